@@ -1,0 +1,34 @@
+import type { UiCallArgs, UiCallName, UiCallResult, UiEventName, UiEvents } from "../contract/ui.ts";
+
+/**
+ * THE PLATFORM INTERFACE: what a system must be able to do. `memory/`, `linux/`, `windows/` and `macos/`
+ * each provide it, and each passes `conformance.ts`.
+ *
+ * All of it runs on the ui thread. While `run` is on the stack no Bun timer, file or network callback fires
+ * there, so an implementation only turns calls into toolkit calls and signals into events.
+ */
+export interface Platform {
+  /** One method for each call of the contract. */
+  readonly calls: PlatformCalls;
+  /** Runs the native loop until `app.quit`; returns the exit code. */
+  run(): number;
+  /**
+   * Makes something the app thread can `wake` this loop with (see `wake.ts`), and calls `drain` on the ui
+   * thread after each wake. Several wakes may be answered by one drain.
+   */
+  openWaker(drain: () => void): WakeHandle;
+}
+
+/** A file descriptor on Linux, a window handle on Windows, a function pointer on macOS. */
+export type WakeHandle = number;
+
+export type PlatformCalls = {
+  readonly [N in UiCallName]: (args: UiCallArgs<N>) => UiCallResult<N> | Promise<UiCallResult<N>>;
+};
+
+/** How a platform reports what happens; `emit` never throws. */
+export interface Events {
+  emit<E extends UiEventName>(event: E, payload: UiEvents[E]): void;
+}
+
+export type OpenPlatform = (events: Events) => Platform;
