@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+// The `framework` command: plain Node.js that starts the package's own Bun on the command-line tool.
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// Node gives the real path here, also when started through node_modules/.bin/framework.
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+function findBun() {
+  try {
+    // npm may have put Bun beside this package or inside it; Node's own rule finds either.
+    const manifest = createRequire(import.meta.url).resolve("bun/package.json");
+    const bun = join(dirname(manifest), "bin", "bun.exe"); // so named on every system
+    return existsSync(bun) ? bun : null;
+  } catch {
+    return null;
+  }
+}
+
+const bun = findBun();
+if (bun === null) {
+  console.error('Cannot find Bun, which comes with this package: run "npm install" first');
+  process.exit(1);
+}
+
+// The folder belongs to the user's app: neither its .env nor its bunfig.toml may change this command.
+const child = spawn(
+  bun,
+  [
+    "--no-env-file",
+    `--config=${join(root, "bin", "bunfig.toml")}`,
+    "--no-install",
+    join(root, "src", "cli", "main.ts"),
+    ...process.argv.slice(2),
+  ],
+  { stdio: "inherit" },
+);
+
+// Ctrl+C in a terminal reaches the child by itself; a signal sent to this process alone does not.
+const inTerminal = process.stdin.isTTY === true;
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+for (const signal of signals) {
+  process.on(signal, () => {
+    if (signal !== "SIGINT" || !inTerminal) child.kill(signal);
+  });
+}
+
+child.on("error", (error) => {
+  console.error(`Cannot start Bun "${bun}": ${error.message}; run "npm install" again`);
+  process.exit(1);
+});
+child.on("close", (code, signal) => {
+  if (signal === null) process.exit(code ?? 1);
+  for (const name of signals) process.removeAllListeners(name);
+  process.kill(process.pid, signal);
+});

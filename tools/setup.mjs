@@ -1,0 +1,170 @@
+// Makes a fresh clone ready, then runs one of the tasks. Plain Node.js without packages, because it is what
+// installs them:
+//
+//   node tools/setup.mjs                      only set up
+//   node tools/setup.mjs run TASK [args…]     set up what the task needs, run it, pass its exit code on
+//
+// Running it again is cheap: everything is looked for before anything is installed.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { hasDisplay, runTask, taskNames } from "./tasks.mjs";
+import { installCommands, missingNeeds, packagesOf } from "./system-packages.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const bun = join(root, "node_modules/bun/bin/bun.exe");
+
+const say = (line) => process.stderr.write(`setup: ${line}\n`);
+
+/** Something a person has to do first; its message is the whole story. */
+class Stop extends Error {}
+
+/** Runs a program with its output shown; returns whether it succeeded. */
+function run(program, args, options = {}) {
+  const result = spawnSync(program, args, { cwd: root, stdio: ["ignore", 2, 2], ...options });
+  return result.status === 0;
+}
+
+function checkNode() {
+  if (Number(process.versions.node.split(".")[0]) >= 20) return;
+  throw new Stop(`Cannot run on Node.js "${process.versions.node}": install Node.js 20 or later`);
+}
+
+// System packages ---------------------------------------------------------------------------------------
+
+/** How this user may become root: an empty list for root itself, `null` when there is no way. */
+function rootPrefix() {
+  if (process.getuid() === 0) return [];
+  const sudo = spawnSync("sudo", ["-n", "true"], { stdio: "ignore" });
+  return sudo.status === 0 ? ["sudo", "-n"] : null;
+}
+
+function installSystemPackages(needs) {
+  const names = needs.map((need) => need.what).join(", ");
+  const hasApt = spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0;
+  const prefix = hasApt ? rootPrefix() : null;
+  if (prefix === null) {
+    throw new Stop(
+      `Missing: ${names}. Install it with the line for your system, then try again:\n\n${installCommands(needs)}`,
+    );
+  }
+
+  const packages = packagesOf(needs, "debian");
+  say(`installing ${names} (apt-get install ${packages.join(" ")})`);
+  const apt = (...args) => {
+    // Through `env`, because sudo drops the caller's variables.
+    const [program, ...rest] = [...prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y"];
+    return spawnSync(program, [...rest, "-o", "DPkg::Lock::Timeout=300", ...args], {
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    });
+  };
+  const install = () => apt("install", "--no-install-recommends", ...packages);
+  let result = install();
+  if (result.status !== 0) {
+    // The usual reason: a machine whose package lists are absent, or older than what the mirror still holds.
+    say("updating the package lists (apt-get update)");
+    apt("update");
+    result = install();
+  }
+  if (result.status !== 0) {
+    throw new Stop(`Cannot install ${names}: apt-get said\n\n${result.stdout}${result.stderr}`);
+  }
+}
+
+function setUpSystem(uses) {
+  if (process.platform !== "linux") return;
+  const missing = missingNeeds(uses);
+  if (missing.length === 0) return;
+  installSystemPackages(missing);
+  const left = missingNeeds(uses);
+  if (left.length === 0) return;
+  throw new Stop(`Cannot find ${left.map((need) => need.what).join(", ")} although it was just installed`);
+}
+
+// npm packages ------------------------------------------------------------------------------------------
+
+/**
+ * Compares what npm installed last (it keeps a list inside node_modules) with the lock file. Optional
+ * packages are for other systems and may be absent.
+ */
+function npmPackagesFit() {
+  const installedList = join(root, "node_modules/.package-lock.json");
+  if (!existsSync(installedList)) return false;
+  const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  const installed = JSON.parse(readFileSync(installedList, "utf8")).packages;
+  return Object.entries(wanted).every(([place, entry]) => {
+    if (place === "") return true;
+    const found = installed[place];
+    if (found === undefined) return entry.optional === true;
+    return found.version === entry.version && found.integrity === entry.integrity;
+  });
+}
+
+function npm(...args) {
+  // `npm start` tells where npm itself is. Without it the one on PATH is taken; on Windows that is a
+  // command file, which only a shell can start.
+  const own = process.env.npm_execpath;
+  if (own !== undefined && /\.[cm]?js$/.test(own)) return run(process.execPath, [own, ...args]);
+  return run("npm", args, { shell: process.platform === "win32" });
+}
+
+function setUpPackages() {
+  if (npmPackagesFit()) return;
+  // `npm ci` would refuse a lock file that names fewer optional packages than exist, and one written where
+  // a registry lacks those of other systems does. This keeps to the lock file, too, and leaves it as it is.
+  say("installing npm packages (npm install --no-save)");
+  if (!npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")) {
+    throw new Stop("Cannot install the npm packages: see npm's own message above");
+  }
+}
+
+function bunVersion() {
+  const result = spawnSync(bun, ["--version"], { encoding: "utf8" });
+  return result.status === 0 ? result.stdout.trim() : null;
+}
+
+function setUpBun() {
+  const wanted = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).dependencies.bun;
+  if (bunVersion() === wanted) return;
+  // npm can be told not to run install scripts; then a stub lies where Bun belongs.
+  say(`putting Bun ${wanted} in place (node_modules/bun/install.js)`);
+  run(process.execPath, [join(root, "node_modules/bun/install.js")], { cwd: join(root, "node_modules/bun") });
+  const found = bunVersion();
+  if (found === wanted) return;
+  throw new Stop(
+    `Cannot use Bun "${found ?? bun}": version ${wanted} is wanted; delete node_modules and try again`,
+  );
+}
+
+// -------------------------------------------------------------------------------------------------------
+
+/** What the system must offer: `window` to show one, `display` to do so where there is no screen. */
+function usesOf(task) {
+  return task === "start" && hasDisplay() ? ["window"] : ["window", "display"];
+}
+
+async function main([verb, task, ...args]) {
+  if (verb !== undefined && (verb !== "run" || !taskNames.includes(task))) {
+    throw new Stop(`Usage: node tools/setup.mjs [run <${taskNames.join("|")}> [arguments…]]`);
+  }
+  checkNode();
+  setUpSystem(usesOf(task));
+  setUpPackages();
+  setUpBun();
+  if (verb === undefined) {
+    say("everything is in place");
+    return 0;
+  }
+  return await runTask(task, args);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Stop)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

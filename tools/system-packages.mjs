@@ -1,0 +1,156 @@
+// What Linux must offer, how to see whether it does, and what it is called by three package managers.
+// Presence is looked for in the file system, so that software installed in any other way counts, too.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const libraryFolders = () => [
+  ...(process.env.LD_LIBRARY_PATH ?? "").split(":").filter(Boolean),
+  ...["/usr/lib", "/lib", "/usr/local/lib"].flatMap((folder) => [
+    ...entries(folder)
+      .filter((name) => name.endsWith("-linux-gnu"))
+      .map((name) => join(folder, name)),
+    folder,
+  ]),
+  "/usr/lib64",
+  "/lib64",
+];
+
+function entries(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function hasLibrary(name) {
+  if (libraryFolders().some((folder) => existsSync(join(folder, name)))) return true;
+  const ldconfig = ["/sbin/ldconfig", "/usr/sbin/ldconfig"].find((path) => existsSync(path)) ?? "ldconfig";
+  const list = spawnSync(ldconfig, ["-p"], { encoding: "utf8" });
+  return list.status === 0 && list.stdout.includes(`\t${name} `);
+}
+
+function hasProgram(name) {
+  const folders = [...(process.env.PATH ?? "").split(":"), "/usr/local/bin", "/usr/bin", "/bin"];
+  return folders.some((folder) => folder !== "" && existsSync(join(folder, name)));
+}
+
+/** gdk-pixbuf draws SVG by a loader of librsvg, or in new releases all images by glycin. */
+function hasSvgLoader() {
+  return libraryFolders().some((folder) => {
+    const loaders = join(folder, "gdk-pixbuf-2.0/2.10.0/loaders");
+    return (
+      entries(loaders).some((name) => /^libpixbufloader[-_]svg/.test(name)) ||
+      entries(folder).some((name) => name.startsWith("libglycin-"))
+    );
+  });
+}
+
+function hasFonts() {
+  const hold = (folder, depth) =>
+    entries(folder).some(
+      (name) => /\.(ttf|otf|ttc)$/i.test(name) || (depth > 0 && hold(join(folder, name), depth - 1)),
+    );
+  return ["/usr/share/fonts", "/usr/local/share/fonts"].some((folder) => hold(folder, 4));
+}
+
+const accessibilityLaunchers = [
+  "/usr/libexec/at-spi-bus-launcher",
+  "/usr/lib/at-spi-bus-launcher",
+  "/usr/lib/at-spi2-core/at-spi-bus-launcher",
+];
+
+/** `window`: needed to show a window at all. `display`: needed to do so unseen, as tests do. */
+const needs = [
+  {
+    use: "window",
+    what: "WebKitGTK 4.1",
+    found: () => hasLibrary("libwebkit2gtk-4.1.so.0"),
+    debian: ["libwebkit2gtk-4.1-0"],
+    fedora: ["webkit2gtk4.1"],
+    arch: ["webkit2gtk-4.1"],
+  },
+  {
+    use: "window",
+    what: "the icons of dialogs",
+    found: () => existsSync("/usr/share/icons/Adwaita/index.theme") && hasSvgLoader(),
+    debian: ["adwaita-icon-theme", "librsvg2-common"],
+    fedora: ["adwaita-icon-theme", "librsvg2"],
+    arch: ["adwaita-icon-theme", "librsvg"],
+  },
+  {
+    use: "window",
+    what: "a font",
+    found: hasFonts,
+    debian: ["fonts-dejavu-core"],
+    fedora: ["dejavu-sans-fonts"],
+    arch: ["ttf-dejavu"],
+  },
+  {
+    use: "display",
+    what: "Xvfb",
+    found: () => hasProgram("Xvfb"),
+    debian: ["xvfb"],
+    fedora: ["xorg-x11-server-Xvfb"],
+    arch: ["xorg-server-xvfb"],
+  },
+  {
+    use: "display",
+    what: "openbox",
+    found: () => hasProgram("openbox"),
+    debian: ["openbox"],
+    fedora: ["openbox"],
+    arch: ["openbox"],
+  },
+  {
+    use: "display",
+    what: "D-Bus",
+    found: () => hasProgram("dbus-daemon"),
+    debian: ["dbus-daemon"],
+    fedora: ["dbus-daemon"],
+    arch: ["dbus"],
+  },
+  {
+    use: "display",
+    what: "AT-SPI",
+    found: () => accessibilityLaunchers.some((path) => existsSync(path)),
+    debian: ["at-spi2-core"],
+    fedora: ["at-spi2-core"],
+    arch: ["at-spi2-core"],
+  },
+  {
+    use: "display",
+    what: "xdotool",
+    found: () => hasProgram("xdotool"),
+    debian: ["xdotool"],
+    fedora: ["xdotool"],
+    arch: ["xdotool"],
+  },
+  {
+    use: "display",
+    what: "xprop and xwininfo",
+    found: () => hasProgram("xprop") && hasProgram("xwininfo"),
+    debian: ["x11-utils"],
+    fedora: ["xprop", "xwininfo"],
+    arch: ["xorg-xprop", "xorg-xwininfo"],
+  },
+];
+
+export function missingNeeds(uses) {
+  return needs.filter((need) => uses.includes(need.use) && !need.found());
+}
+
+export function packagesOf(list, family) {
+  return [...new Set(list.flatMap((need) => need[family]))];
+}
+
+/** One line for each family of systems, to be copied into a terminal. */
+export function installCommands(list) {
+  return [
+    `  Debian, Ubuntu   sudo apt-get update && sudo apt-get install --no-install-recommends ${packagesOf(list, "debian").join(" ")}`,
+    `  Fedora           sudo dnf install ${packagesOf(list, "fedora").join(" ")}`,
+    `  Arch             sudo pacman -S --needed ${packagesOf(list, "arch").join(" ")}`,
+  ].join("\n");
+}

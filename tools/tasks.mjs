@@ -1,0 +1,128 @@
+// The tasks behind `npm start`, `npm test`, `npm run ok`, …: what each runs once everything is set up.
+
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const bun = join(root, "node_modules/bun/bin/bun.exe");
+const tool = (path) => [process.execPath, join(root, "node_modules", path)];
+
+const tasks = {
+  start: (args) =>
+    hasDisplay()
+      ? run([process.execPath, join(root, "bin/framework.mjs"), "dev", ...args], {
+          cwd: join(root, "examples/dialogs"),
+        })
+      : run([bun, "tools/demo.ts", ...args]),
+  test: runTests,
+  ok: runGate,
+  bench: (args) => run([bun, "bench/main.ts", ...args]),
+  soak: (args) => run([bun, "bench/soak.ts", ...args]),
+};
+
+export const taskNames = Object.keys(tasks);
+
+/** Whether a window would be seen by somebody. Windows and macOS always have a screen. */
+export function hasDisplay() {
+  if (process.platform !== "linux") return true;
+  return Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY);
+}
+
+/** Runs a task to its end and returns its exit code. */
+export async function runTask(name, args) {
+  return await tasks[name](args);
+}
+
+/**
+ * Starts a program and waits for it. A signal sent to this process ends the program first; one from the
+ * terminal has reached it already. `watch` receives what it writes to standard error, beside its being shown.
+ */
+function run([program, ...args], { cwd = root, env = {}, watch = null } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ["inherit", "inherit", watch === null ? "inherit" : "pipe"],
+    });
+    const pass = (signal) => {
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    };
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+    for (const signal of signals) process.on(signal, pass);
+    child.stderr?.on("data", (chunk) => {
+      process.stderr.write(chunk);
+      watch(chunk);
+    });
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      for (const name of signals) process.off(name, pass);
+      resolve(code ?? 128 + ({ SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 }[signal] ?? 0));
+    });
+  });
+}
+
+// Tests -------------------------------------------------------------------------------------------------
+
+/** `./test/` and not `test`: a bare word would be looked for in every path. Arguments go on to `bun test`. */
+async function runTests(args) {
+  const paths = args.some((arg) => !arg.startsWith("-")) ? [] : ["./test/"];
+  const chunks = [];
+  const code = await run([bun, "test", "--timeout=30000", ...args, ...paths], {
+    env: process.stderr.isTTY ? { FORCE_COLOR: "1" } : {},
+    watch: (chunk) => chunks.push(chunk),
+  });
+  const counts = readCounts(Buffer.concat(chunks).toString());
+  // A test that ends the whole process leaves no summary, and perhaps the exit code 0.
+  const complete = counts !== null && counts.passed + counts.failed + counts.skipped > 0;
+  const passed = counts?.passed ?? 0;
+  const failed = complete && code === 0 ? counts.failed : Math.max(counts?.failed ?? 0, 1);
+  const skipped = counts?.skipped ?? 0;
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  return failed > 0 ? code || 1 : 0;
+}
+
+/**
+ * Reads the summary at the end of Bun's own report. Its JUnit report is no substitute: it leaves out files
+ * that could not be loaded.
+ */
+function readCounts(report) {
+  // eslint-disable-next-line no-control-regex
+  const text = report.replace(/\x1b\[[0-9;]*m/g, "");
+  const summary = /((?:^ *\d+ [a-z() ]+\n)+)Ran \d+ tests? across/m.exec(
+    text.slice(text.lastIndexOf("\n\n ")),
+  );
+  if (summary === null) return null;
+  const count = (word) => Number(new RegExp(`^ *(\\d+) ${word}$`, "m").exec(summary[1])?.[1] ?? 0);
+  return {
+    passed: count("pass"),
+    failed: Math.max(count("fail"), count("errors?")),
+    skipped: count("skip") + count("todo"),
+  };
+}
+
+// The gate ----------------------------------------------------------------------------------------------
+
+// Whether generated files are up to date is asked by test/project/.
+const gate = [
+  { name: "format", run: () => run([bun, "fmt", "--check"]) },
+  { name: "lint", run: () => run([...tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]) },
+  {
+    name: "types",
+    run: async () =>
+      (await run([...tool("typescript/bin/tsc"), "-b"])) ||
+      (await run([...tool("typescript/bin/tsc"), "-p", "test"])),
+  },
+  { name: "dead code", run: () => run(tool("knip/bin/knip.js")) },
+  { name: "tests", run: () => runTests([]) },
+];
+
+async function runGate() {
+  const failed = [];
+  for (const step of gate) {
+    console.log(`--- ${step.name}`);
+    if ((await step.run()) !== 0) failed.push(step.name);
+  }
+  console.log(failed.length === 0 ? "ok" : `not ok: ${failed.join(", ")}`);
+  return failed.length === 0 ? 0 : 1;
+}
