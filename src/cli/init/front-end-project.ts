@@ -1,0 +1,159 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isSemver } from "../../config/semver.ts";
+
+/** What is in a folder that is to become an application. */
+export interface FoundProject {
+  /** The name in `package.json`, without its scope. */
+  readonly name: string | null;
+  /** Whether `package.json` holds a version that the configuration can refer to. */
+  readonly hasVersion: boolean;
+  /** `null`: there is none. */
+  readonly frontEnd: FrontEndProject | null;
+}
+
+/** A front end, and what the configuration needs to know of it. */
+interface FrontEndProject {
+  /** For people: `Vite`, `Next.js`. */
+  readonly kind: string;
+  /** Pages without a tool that could import the API. */
+  readonly isPlain: boolean;
+  readonly devPath: string;
+  /** Relative to the application's source directory. */
+  readonly distDir: string;
+  /** `null`: nothing has to run. */
+  readonly devCommand: string | null;
+  readonly buildCommand: string | null;
+}
+
+interface Kind {
+  readonly kind: string;
+  /** A package that only projects of this kind depend on. */
+  readonly packageName: string;
+  readonly port: number;
+  readonly output: string;
+  readonly buildScript?: string;
+}
+
+/** From the most to the least specific: a SvelteKit project has `vite`, too. */
+const kinds: readonly Kind[] = [
+  { kind: "SvelteKit", packageName: "@sveltejs/kit", port: 5173, output: "build" },
+  { kind: "Next.js", packageName: "next", port: 3000, output: "out" },
+  { kind: "Nuxt", packageName: "nuxt", port: 3000, output: ".output/public", buildScript: "generate" },
+  { kind: "SolidStart", packageName: "@solidjs/start", port: 3000, output: ".output/public" },
+  { kind: "Angular", packageName: "@angular/core", port: 4200, output: "dist" },
+  { kind: "Astro", packageName: "astro", port: 4321, output: "dist" },
+  { kind: "Gatsby", packageName: "gatsby", port: 8000, output: "public" },
+  { kind: "Quasar", packageName: "quasar", port: 9000, output: "dist/spa" },
+  { kind: "Create React App", packageName: "react-scripts", port: 3000, output: "build" },
+  { kind: "Vue CLI", packageName: "@vue/cli-service", port: 8080, output: "dist" },
+  { kind: "Vite", packageName: "vite", port: 5173, output: "dist" },
+  { kind: "Parcel", packageName: "parcel", port: 1234, output: "dist" },
+  { kind: "webpack", packageName: "webpack-dev-server", port: 8080, output: "dist" },
+];
+
+/** Folders in which a project without tools keeps its page. */
+const pageFolders = ["dist", "public", "www", "web", "app", "src"];
+
+const lockFiles = [
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["package-lock.json", "npm"],
+] as const;
+
+/** Looks at a folder's `package.json`, lock files and pages. */
+export function findProject(folder: string): FoundProject {
+  const manifest = readJson(join(folder, "package.json"));
+  const name = text(manifest?.["name"]);
+  return {
+    name: name === null ? null : name.slice(name.lastIndexOf("/") + 1),
+    hasVersion: isSemver(text(manifest?.["version"]) ?? ""),
+    frontEnd: findFrontEnd(folder, manifest),
+  };
+}
+
+function findFrontEnd(
+  folder: string,
+  manifest: Readonly<Record<string, unknown>> | null,
+): FrontEndProject | null {
+  const packages = { ...record(manifest?.["dependencies"]), ...record(manifest?.["devDependencies"]) };
+  const kind = kinds.find((one) => Object.hasOwn(packages, one.packageName));
+  if (kind !== undefined) {
+    const scripts = record(manifest?.["scripts"]);
+    const run = `${packageManager(folder, manifest)} run`;
+    const dev = ["dev", "start", "serve"].find((script) => Object.hasOwn(scripts, script));
+    const build = [kind.buildScript, "build"].find(
+      (script) => script !== undefined && Object.hasOwn(scripts, script),
+    );
+    const port = dev === undefined ? null : portOf(text(scripts[dev]) ?? "");
+    return {
+      kind: kind.kind,
+      isPlain: false,
+      devPath: `http://localhost:${port ?? kind.port}/`,
+      distDir: `../${kind.kind === "Angular" ? angularOutput(folder) : kind.output}`,
+      devCommand: dev === undefined ? null : `${run} ${dev}`,
+      buildCommand: build === undefined ? null : `${run} ${build}`,
+    };
+  }
+  const page = pageFolders.find((one) => existsSync(join(folder, one, "index.html")));
+  if (page === undefined && !existsSync(join(folder, "index.html"))) return null;
+  const path = page === undefined ? ".." : `../${page}`;
+  return {
+    kind: "plain pages",
+    isPlain: true,
+    devPath: path,
+    distDir: path,
+    devCommand: null,
+    buildCommand: null,
+  };
+}
+
+/** `--port 1420`, `--port=1420` or `-p 1420` in a script. */
+function portOf(script: string): number | null {
+  const port = /(?:--port|-p)[ =](\d{2,5})\b/.exec(script)?.[1];
+  return port === undefined ? null : Number(port);
+}
+
+/** Since version 17 Angular puts pages into `browser` of the output folder. */
+function angularOutput(folder: string): string {
+  const workspace = readJson(join(folder, "angular.json"));
+  const projects = record(workspace?.["projects"]);
+  const projectName = text(workspace?.["defaultProject"]) ?? Object.keys(projects)[0];
+  if (projectName === undefined) return "dist";
+  const project = record(projects[projectName]);
+  const build = record(record(project["architect"] ?? project["targets"])["build"]);
+  const written = record(build["options"])["outputPath"];
+  const output = text(written) ?? text(record(written)["base"]) ?? `dist/${projectName}`;
+  return text(build["builder"])?.endsWith(":application") === true ? `${output}/browser` : output;
+}
+
+/** What `packageManager` of the manifest says, else whose lock file is nearest; in a workspace it lies above. */
+function packageManager(folder: string, manifest: Readonly<Record<string, unknown>> | null): string {
+  const named = /^(npm|pnpm|yarn|bun)@/.exec(text(manifest?.["packageManager"]) ?? "")?.[1];
+  if (named !== undefined) return named;
+  for (let at = folder; ; at = dirname(at)) {
+    const found = lockFiles.find(([file]) => existsSync(join(at, file)));
+    if (found !== undefined) return found[1];
+    if (dirname(at) === at) return "npm";
+  }
+}
+
+function readJson(file: string): Readonly<Record<string, unknown>> | null {
+  try {
+    return record(JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, "")));
+  } catch {
+    return null;
+  }
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

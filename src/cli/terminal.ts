@@ -1,0 +1,21 @@
+/** Where a command writes, and from where it works: given, so that tests can look. */
+export interface Terminal {
+  readonly cwd: string;
+  readonly color: boolean;
+  /** Somebody watches: times and counters are worth showing. */
+  readonly isWatched?: boolean;
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** An error the user can act on: its message is all they need, no stack. */
+export class UserError extends Error {
+  override readonly name = "UserError";
+  /** What the command ends with. */
+  readonly exitCode: number;
+
+  constructor(message: string, options: ErrorOptions & { readonly exitCode?: number } = {}) {
+    super(message, options);
+    this.exitCode = options.exitCode ?? 1;
+  }
+}

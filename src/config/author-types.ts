@@ -1,0 +1,1682 @@
+// Written by tools/generate.ts from the field tables.
+// What a person may write in a configuration file.
+
+/** The configuration of an application. */
+export interface Config {
+  /** Address or path of the JSON Schema, for editors. */
+  readonly $schema?: string | null;
+  /** What the application is called, and its version. */
+  readonly package?: PackageConfig;
+  /** Windows, bundles, security and everything else. */
+  readonly framework?: FrameworkConfig;
+  /** How the application is built and run while you work on it. */
+  readonly build?: BuildConfig;
+  /** Settings of plugins: a map from a plugin's name to its configuration. */
+  readonly plugins?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** How the application is built and run while you work on it. */
+export interface BuildConfig {
+  /** The Bun executable to build and run with; the one of this package when absent. */
+  readonly runner?: string | null;
+  /**
+   * What is loaded in development: the address of a development server, a folder, or a list of files.
+   *
+   * Default: `"http://localhost:8080/"`.
+   */
+  readonly devPath?: AppUrl;
+  /**
+   * What is loaded in production. A folder is put into the application with all it holds, and `index.html`
+   * is looked for in it unless a window has an address. A list puts in only these files. An address puts in
+   * nothing and is loaded instead.
+   *
+   * Default: `"../dist"`.
+   */
+  readonly distDir?: AppUrl;
+  /** Shell command that runs before `framework dev` starts. */
+  readonly beforeDevCommand?: BeforeDevCommand | null;
+  /** Shell command that runs before `framework build` starts. */
+  readonly beforeBuildCommand?: HookCommand | null;
+  /** Shell command that runs before bundles are made. */
+  readonly beforeBundleCommand?: HookCommand | null;
+  /** Compile-time features passed to Bun. */
+  readonly features?: readonly string[] | null;
+  /**
+   * Put the API at `window.__FRAMEWORK__`.
+   *
+   * Default: `false`.
+   */
+  readonly withGlobalFramework?: boolean;
+}
+
+export type HookCommand = string | HookCommandDetail;
+
+/** A shell command with its options. */
+export interface HookCommandDetail {
+  /** The shell command. */
+  readonly script: string;
+  /** The folder it runs in, relative to the configuration file; the front end's when absent. */
+  readonly cwd?: string | null;
+}
+
+export type BeforeDevCommand = string | BeforeDevCommandDetail;
+
+/** A shell command with its options. */
+export interface BeforeDevCommandDetail {
+  /** The shell command. */
+  readonly script: string;
+  /** The folder it runs in, relative to the configuration file; the front end's when absent. */
+  readonly cwd?: string | null;
+  /**
+   * Wait for it to end before going on.
+   *
+   * Default: `false`.
+   */
+  readonly wait?: boolean;
+}
+
+export type AppUrl = string | readonly string[];
+
+/** Windows, bundles, security and everything else. */
+export interface FrameworkConfig {
+  /**
+   * How pages talk to the application.
+   *
+   * Default: `{"use":"brownfield"}`.
+   */
+  readonly pattern?: PatternKind;
+  /**
+   * Windows to open when the application starts.
+   *
+   * Default: `[]`.
+   */
+  readonly windows?: readonly WindowConfig[];
+  /** The application's own command line. */
+  readonly cli?: CliConfig | null;
+  /**
+   * What is shipped, and how it is packed.
+   *
+   * Default: `{"identifier":"com.framework.dev"}`.
+   */
+  readonly bundle?: BundleConfig;
+  /** What pages may call. */
+  readonly allowlist?: AllowlistConfig;
+  /** What protects the application's pages. */
+  readonly security?: SecurityConfig;
+  /** How the application updates itself. */
+  readonly updater?: UpdaterConfig;
+  /** The icon in the system tray. */
+  readonly systemTray?: SystemTrayConfig | null;
+  /**
+   * Allow transparent windows, and set the preference `fullScreenEnabled`; both use private interfaces.
+   *
+   * Default: `false`.
+   * Has an effect on macOS only.
+   */
+  readonly macOSPrivateApi?: boolean;
+}
+
+/** The icon in the system tray. */
+export interface SystemTrayConfig {
+  /** Path of the icon. */
+  readonly iconPath: string;
+  /**
+   * The icon is a template image.
+   *
+   * Default: `false`.
+   * Has an effect on macOS only.
+   */
+  readonly iconAsTemplate?: boolean;
+  /**
+   * A left click opens the menu.
+   *
+   * Default: `true`.
+   * Has an effect on macOS only.
+   */
+  readonly menuOnLeftClick?: boolean;
+  /**
+   * Title beside the icon.
+   *
+   * Has an effect on macOS only.
+   */
+  readonly title?: string | null;
+}
+
+/** How the application updates itself. */
+export interface UpdaterConfig {
+  /**
+   * The updater is on.
+   *
+   * Default: `false`.
+   */
+  readonly active?: boolean;
+  /**
+   * Ask with the built-in dialog; when false, the application listens to events.
+   *
+   * Default: `true`.
+   */
+  readonly dialog?: boolean;
+  /**
+   * Addresses of update servers, https in production. `{{current_version}}`, `{{target}}` (`linux`,
+   * `windows`, `darwin`) and `{{arch}}` (`x86_64`, `i686`, `aarch64`, `armv7`) are filled in.
+   */
+  readonly endpoints?: readonly string[] | null;
+  /** Public key that updates are checked with. */
+  readonly pubkey?: string;
+  /**
+   * Settings for Windows.
+   *
+   * Has an effect on Windows only.
+   */
+  readonly windows?: UpdaterWindowsConfig;
+}
+
+/** The updater on Windows. */
+export interface UpdaterWindowsConfig {
+  /**
+   * More arguments for the installer.
+   *
+   * Default: `[]`.
+   */
+  readonly installerArgs?: readonly string[];
+  /**
+   * How the installer runs.
+   *
+   * Default: `"passive"`.
+   */
+  readonly installMode?: WindowsUpdateInstallMode;
+}
+
+export type WindowsUpdateInstallMode = "basicUi" | "quiet" | "passive";
+
+/** What protects the application's pages. */
+export interface SecurityConfig {
+  /**
+   * Content Security Policy put into all HTML files of the built application; in development, too, when
+   * `devCsp` is absent. A text, or a map from directives to sources.
+   */
+  readonly csp?: Csp | null;
+  /** Content Security Policy in development. */
+  readonly devCsp?: Csp | null;
+  /**
+   * Freeze `Object.prototype` in pages of the application.
+   *
+   * Default: `false`.
+   */
+  readonly freezePrototype?: boolean;
+  /**
+   * Do not add nonces and hashes to the policy: `true` for none at all, or a list of directives to leave
+   * alone. Without a correct policy this opens the application to injected scripts.
+   *
+   * Default: `false`.
+   */
+  readonly dangerousDisableAssetCspModification?: DisabledCspModificationKind;
+  /**
+   * Domains outside the application whose pages may call commands. By default none has
+   * `window.__FRAMEWORK__`.
+   *
+   * Default: `[]`.
+   */
+  readonly dangerousRemoteDomainIpcAccess?: readonly RemoteDomainAccessScope[];
+  /**
+   * Use `http://<scheme>.localhost` instead of `https://<scheme>.localhost`, which allows mixed content.
+   *
+   * Default: `false`.
+   * Has an effect on Windows only.
+   */
+  readonly dangerousUseHttpScheme?: boolean;
+}
+
+/** A domain outside the application whose pages may call commands, on all its paths but not its subdomains. */
+export interface RemoteDomainAccessScope {
+  /** Scheme of the address; all when absent. */
+  readonly scheme?: string | null;
+  /** The domain. */
+  readonly domain: string;
+  /** Labels of the windows this is for. */
+  readonly windows: readonly string[];
+  /**
+   * Names of the plugins it may call, without `framework-plugin-`.
+   *
+   * Default: `[]`.
+   */
+  readonly plugins?: readonly string[];
+  /**
+   * It may call the framework's own commands.
+   *
+   * Default: `false`.
+   */
+  readonly enableFrameworkAPI?: boolean;
+}
+
+export type DisabledCspModificationKind = boolean | readonly string[];
+
+export type Csp = string | Readonly<Record<string, CspDirectiveSources>>;
+
+export type CspDirectiveSources = string | readonly string[];
+
+/**
+ * What pages may call. Everything is off until it is allowed here, and `false` takes nothing back from
+ * `all`.
+ */
+export interface AllowlistConfig {
+  /**
+   * Allow every API.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+  /** File system APIs. */
+  readonly fs?: FsAllowlistConfig;
+  /** Window APIs. */
+  readonly window?: WindowAllowlistConfig;
+  /** Shell APIs. */
+  readonly shell?: ShellAllowlistConfig;
+  /** Dialog APIs. */
+  readonly dialog?: DialogAllowlistConfig;
+  /** HTTP APIs. */
+  readonly http?: HttpAllowlistConfig;
+  /** Notification APIs. */
+  readonly notification?: NotificationAllowlistConfig;
+  /** Global shortcut APIs. */
+  readonly globalShortcut?: GlobalShortcutAllowlistConfig;
+  /** Operating system APIs. */
+  readonly os?: OsAllowlistConfig;
+  /** Path APIs. */
+  readonly path?: PathAllowlistConfig;
+  /** Custom protocol APIs. */
+  readonly protocol?: ProtocolAllowlistConfig;
+  /** Process APIs. */
+  readonly process?: ProcessAllowlistConfig;
+  /** Clipboard APIs. */
+  readonly clipboard?: ClipboardAllowlistConfig;
+  /** App APIs. */
+  readonly app?: AppAllowlistConfig;
+}
+
+/** App APIs. */
+export interface AppAllowlistConfig {
+  /**
+   * Allow everything of the module `app`.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+  /**
+   * Allow `app.show`.
+   *
+   * Default: `false`.
+   */
+  readonly show?: boolean;
+  /**
+   * Allow `app.hide`.
+   *
+   * Default: `false`.
+   */
+  readonly hide?: boolean;
+}
+
+/** Clipboard APIs. */
+export interface ClipboardAllowlistConfig {
+  /**
+   * Allow everything of the module `clipboard`.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+  /**
+   * Allow `clipboard.writeText`.
+   *
+   * Default: `false`.
+   */
+  readonly writeText?: boolean;
+  /**
+   * Allow `clipboard.readText`.
+   *
+   * Default: `false`.
+   */
+  readonly readText?: boolean;
+}
+
+/** Process APIs. */
+export interface ProcessAllowlistConfig {
+  /**
+   * Allow everything of the module `process`.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+  /**
+   * Allow `process.relaunch`.
+   *
+   * Default: `false`.
+   */
+  readonly relaunch?: boolean;
+  /**
+   * Relaunch on macOS even when the path of the executable holds a symbolic link; discouraged.
+   *
+   * Default: `false`.
+   * Has an effect on macOS only.
+   */
+  readonly relaunchDangerousAllowSymlinkMacos?: boolean;
+  /**
+   * Allow `process.exit`.
+   *
+   * Default: `false`.
+   */
+  readonly exit?: boolean;
+}
+
+/** Custom protocol APIs. */
+export interface ProtocolAllowlistConfig {
+  /**
+   * Allow everything of the module `protocol`.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+  /**
+   * Serve files of `assetScope` under the asset protocol.
+   *
+   * Default: `false`.
+   */
+  readonly asset?: boolean;
+  /**
+   * The paths that the asset protocol serves. A pattern may start with a variable that stands for a folder,
+   * such as `$APPDATA`, `$DOCUMENT` or `$HOME`.
+   *
+   * Default: `[]`.
+   */
+  readonly assetScope?: FsAllowlistScope;
+}
+
+/** Path APIs. */
+export interface PathAllowlistConfig {
+  /**
+   * Allow everything of the module `path`.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+}
+
+/** Operating system APIs. */
+export interface OsAllowlistConfig {
+  /**
+   * Allow everything of the module `os`.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+}
+
+/** Global shortcut APIs. */
+export interface GlobalShortcutAllowlistConfig {
+  /**
+   * Allow everything of the module `globalShortcut`.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+}
+
+/** Notification APIs. */
+export interface NotificationAllowlistConfig {
+  /**
+   * Allow everything of the module `notification`.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+}
+
+/** HTTP APIs. */
+export interface HttpAllowlistConfig {
+  /**
+   * Allow everything of the module `http`.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+  /**
+   * Allow `http.request`.
+   *
+   * Default: `false`.
+   */
+  readonly request?: boolean;
+  /**
+   * Patterns of the addresses that pages can request: `https://*.example.com/api/*`.
+   *
+   * Default: `[]`.
+   */
+  readonly scope?: readonly string[];
+}
+
+/** Dialog APIs. */
+export interface DialogAllowlistConfig {
+  /**
+   * Allow everything of the module `dialog`.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+  /**
+   * Allow `dialog.open`.
+   *
+   * Default: `false`.
+   */
+  readonly open?: boolean;
+  /**
+   * Allow `dialog.save`.
+   *
+   * Default: `false`.
+   */
+  readonly save?: boolean;
+  /**
+   * Allow `dialog.message`.
+   *
+   * Default: `false`.
+   */
+  readonly message?: boolean;
+  /**
+   * Allow `dialog.ask`.
+   *
+   * Default: `false`.
+   */
+  readonly ask?: boolean;
+  /**
+   * Allow `dialog.confirm`.
+   *
+   * Default: `false`.
+   */
+  readonly confirm?: boolean;
+}
+
+/** Shell APIs. */
+export interface ShellAllowlistConfig {
+  /**
+   * Allow everything of the module `shell`.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+  /**
+   * Allow `shell.execute`.
+   *
+   * Default: `false`.
+   */
+  readonly execute?: boolean;
+  /**
+   * Allow `shell.sidecar`.
+   *
+   * Default: `false`.
+   */
+  readonly sidecar?: boolean;
+  /**
+   * Open an address with the system's application for it. `true` admits what matches
+   * `^((mailto:\w+)|(tel:\w+)|(https?://\w+)).+`; a text is a regular expression of its own, which must
+   * keep out what looks like an option, such as `--enable-debugging`, `-i` or `/R`.
+   *
+   * Default: `false`.
+   */
+  readonly open?: ShellAllowlistOpen;
+  /**
+   * The programs that pages can run. Sidecars need no entry; one restricts their arguments.
+   *
+   * Default: `[]`.
+   */
+  readonly scope?: readonly ShellAllowedCommand[];
+}
+
+/** A program that pages may run. */
+export interface ShellAllowedCommand {
+  /** The name pages call it by. */
+  readonly name: string;
+  /** The program; it may start with a variable of the filesystem scope. */
+  readonly cmd?: string;
+  /**
+   * `true` allows any arguments, `false` none; a list allows exactly these: fixed texts, or values that
+   * pass a validator.
+   *
+   * Default: `false`.
+   */
+  readonly args?: ShellAllowedArgs;
+  /**
+   * It is one of `bundle.externalBin`, not a program of the system.
+   *
+   * Default: `false`.
+   */
+  readonly sidecar?: boolean;
+}
+
+export type ShellAllowedArgs = boolean | readonly ShellAllowedArg[];
+
+export type ShellAllowedArg = string | ShellValidatedArg;
+
+/** An argument given by the page. */
+export interface ShellValidatedArg {
+  /** A regular expression that the whole value must match. */
+  readonly validator: string;
+}
+
+export type ShellAllowlistOpen = boolean | string;
+
+/** Window APIs. */
+export interface WindowAllowlistConfig {
+  /**
+   * Allow everything of the module `window`.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+  /**
+   * Allow `window.create`.
+   *
+   * Default: `false`.
+   */
+  readonly create?: boolean;
+  /**
+   * Allow `window.center`.
+   *
+   * Default: `false`.
+   */
+  readonly center?: boolean;
+  /**
+   * Allow `window.requestUserAttention`.
+   *
+   * Default: `false`.
+   */
+  readonly requestUserAttention?: boolean;
+  /**
+   * Allow `window.setResizable`.
+   *
+   * Default: `false`.
+   */
+  readonly setResizable?: boolean;
+  /**
+   * Allow `window.setMaximizable`.
+   *
+   * Default: `false`.
+   */
+  readonly setMaximizable?: boolean;
+  /**
+   * Allow `window.setMinimizable`.
+   *
+   * Default: `false`.
+   */
+  readonly setMinimizable?: boolean;
+  /**
+   * Allow `window.setClosable`.
+   *
+   * Default: `false`.
+   */
+  readonly setClosable?: boolean;
+  /**
+   * Allow `window.setTitle`.
+   *
+   * Default: `false`.
+   */
+  readonly setTitle?: boolean;
+  /**
+   * Allow `window.maximize`.
+   *
+   * Default: `false`.
+   */
+  readonly maximize?: boolean;
+  /**
+   * Allow `window.unmaximize`.
+   *
+   * Default: `false`.
+   */
+  readonly unmaximize?: boolean;
+  /**
+   * Allow `window.minimize`.
+   *
+   * Default: `false`.
+   */
+  readonly minimize?: boolean;
+  /**
+   * Allow `window.unminimize`.
+   *
+   * Default: `false`.
+   */
+  readonly unminimize?: boolean;
+  /**
+   * Allow `window.show`.
+   *
+   * Default: `false`.
+   */
+  readonly show?: boolean;
+  /**
+   * Allow `window.hide`.
+   *
+   * Default: `false`.
+   */
+  readonly hide?: boolean;
+  /**
+   * Allow `window.close`.
+   *
+   * Default: `false`.
+   */
+  readonly close?: boolean;
+  /**
+   * Allow `window.setDecorations`.
+   *
+   * Default: `false`.
+   */
+  readonly setDecorations?: boolean;
+  /**
+   * Allow `window.setAlwaysOnTop`.
+   *
+   * Default: `false`.
+   */
+  readonly setAlwaysOnTop?: boolean;
+  /**
+   * Allow `window.setContentProtected`.
+   *
+   * Default: `false`.
+   */
+  readonly setContentProtected?: boolean;
+  /**
+   * Allow `window.setSize`.
+   *
+   * Default: `false`.
+   */
+  readonly setSize?: boolean;
+  /**
+   * Allow `window.setMinSize`.
+   *
+   * Default: `false`.
+   */
+  readonly setMinSize?: boolean;
+  /**
+   * Allow `window.setMaxSize`.
+   *
+   * Default: `false`.
+   */
+  readonly setMaxSize?: boolean;
+  /**
+   * Allow `window.setPosition`.
+   *
+   * Default: `false`.
+   */
+  readonly setPosition?: boolean;
+  /**
+   * Allow `window.setFullscreen`.
+   *
+   * Default: `false`.
+   */
+  readonly setFullscreen?: boolean;
+  /**
+   * Allow `window.setFocus`.
+   *
+   * Default: `false`.
+   */
+  readonly setFocus?: boolean;
+  /**
+   * Allow `window.setIcon`.
+   *
+   * Default: `false`.
+   */
+  readonly setIcon?: boolean;
+  /**
+   * Allow `window.setSkipTaskbar`.
+   *
+   * Default: `false`.
+   */
+  readonly setSkipTaskbar?: boolean;
+  /**
+   * Allow `window.setCursorGrab`.
+   *
+   * Default: `false`.
+   */
+  readonly setCursorGrab?: boolean;
+  /**
+   * Allow `window.setCursorVisible`.
+   *
+   * Default: `false`.
+   */
+  readonly setCursorVisible?: boolean;
+  /**
+   * Allow `window.setCursorIcon`.
+   *
+   * Default: `false`.
+   */
+  readonly setCursorIcon?: boolean;
+  /**
+   * Allow `window.setCursorPosition`.
+   *
+   * Default: `false`.
+   */
+  readonly setCursorPosition?: boolean;
+  /**
+   * Allow `window.setIgnoreCursorEvents`.
+   *
+   * Default: `false`.
+   */
+  readonly setIgnoreCursorEvents?: boolean;
+  /**
+   * Allow `window.startDragging`.
+   *
+   * Default: `false`.
+   */
+  readonly startDragging?: boolean;
+  /**
+   * Allow `window.print`.
+   *
+   * Default: `false`.
+   */
+  readonly print?: boolean;
+}
+
+/** File system APIs. */
+export interface FsAllowlistConfig {
+  /**
+   * Allow everything of the module `fs`.
+   *
+   * Default: `false`.
+   */
+  readonly all?: boolean;
+  /**
+   * Allow `fs.readFile`.
+   *
+   * Default: `false`.
+   */
+  readonly readFile?: boolean;
+  /**
+   * Allow `fs.writeFile`.
+   *
+   * Default: `false`.
+   */
+  readonly writeFile?: boolean;
+  /**
+   * Allow `fs.readDir`.
+   *
+   * Default: `false`.
+   */
+  readonly readDir?: boolean;
+  /**
+   * Allow `fs.copyFile`.
+   *
+   * Default: `false`.
+   */
+  readonly copyFile?: boolean;
+  /**
+   * Allow `fs.createDir`.
+   *
+   * Default: `false`.
+   */
+  readonly createDir?: boolean;
+  /**
+   * Allow `fs.removeDir`.
+   *
+   * Default: `false`.
+   */
+  readonly removeDir?: boolean;
+  /**
+   * Allow `fs.removeFile`.
+   *
+   * Default: `false`.
+   */
+  readonly removeFile?: boolean;
+  /**
+   * Allow `fs.renameFile`.
+   *
+   * Default: `false`.
+   */
+  readonly renameFile?: boolean;
+  /**
+   * Allow `fs.exists`.
+   *
+   * Default: `false`.
+   */
+  readonly exists?: boolean;
+  /**
+   * The paths that pages can reach. A pattern may start with a variable that stands for a folder, such as
+   * `$APPDATA`, `$DOCUMENT` or `$HOME`.
+   *
+   * Default: `[]`.
+   */
+  readonly scope?: FsAllowlistScope;
+}
+
+export type FsAllowlistScope = readonly string[] | FsScopeDetail;
+
+/** Patterns of paths, allowed and denied. */
+export interface FsScopeDetail {
+  /**
+   * Patterns of paths that are allowed. A pattern may start with a variable that stands for a folder, such
+   * as `$APPDATA`, `$DOCUMENT` or `$HOME`.
+   *
+   * Default: `[]`.
+   */
+  readonly allow?: readonly string[];
+  /**
+   * Patterns of paths that are denied, whatever `allow` says.
+   *
+   * Default: `[]`.
+   */
+  readonly deny?: readonly string[];
+  /**
+   * A name that starts with `.` is matched only by a `.` written in the pattern. When absent: true on Linux
+   * and macOS, false on Windows.
+   */
+  readonly requireLiteralLeadingDot?: boolean | null;
+}
+
+/** What is shipped, and how it is packed. */
+export interface BundleConfig {
+  /**
+   * Make bundles; otherwise only the executable.
+   *
+   * Default: `false`.
+   */
+  readonly active?: boolean;
+  /**
+   * The bundles to make: `all`, or a list of types in any case.
+   *
+   * Default: `"all"`.
+   */
+  readonly targets?: BundleTarget;
+  /**
+   * Identifier of the application in reverse domain notation, different from every other application. It is
+   * the bundle's ID and part of the path of the web view's data. Letters from A to Z, digits, `-` and `.`
+   * only.
+   */
+  readonly identifier: string;
+  /**
+   * Publisher, the Manufacturer of the Windows installers.
+   *
+   * Default: the second element of `identifier`.
+   */
+  readonly publisher?: string | null;
+  /**
+   * Paths of the icons.
+   *
+   * Default: `[]`.
+   */
+  readonly icon?: readonly string[];
+  /**
+   * Files and folders to ship with the application, glob patterns included: a list of paths, or (newer
+   * revision) a map from source paths to target paths.
+   */
+  readonly resources?: BundleResources | null;
+  /** Copyright text. */
+  readonly copyright?: string | null;
+  /** Kind of application. */
+  readonly category?: Category | null;
+  /** Short description. */
+  readonly shortDescription?: string | null;
+  /** Description of several lines. */
+  readonly longDescription?: string | null;
+  /**
+   * Keep build tools in `target/.framework-tools` of the project instead of the user's cache folder. Useful
+   * when building as a Windows system user whose application data folder is restricted.
+   *
+   * Default: `false`.
+   */
+  readonly useLocalToolsDir?: boolean;
+  /**
+   * AppImage settings.
+   *
+   * Has an effect on Linux only.
+   */
+  readonly appimage?: AppImageConfig;
+  /**
+   * Debian package settings.
+   *
+   * Has an effect on Linux only.
+   */
+  readonly deb?: DebConfig;
+  /**
+   * RPM settings.
+   *
+   * Has an effect on Linux only.
+   */
+  readonly rpm?: RpmConfig;
+  /**
+   * Disk image settings.
+   *
+   * Has an effect on macOS only.
+   */
+  readonly dmg?: DmgConfig;
+  /**
+   * macOS application settings.
+   *
+   * Has an effect on macOS only.
+   */
+  readonly macOS?: MacConfig;
+  /**
+   * Paths of executables to ship, without their ending: for `bin/tool` the file
+   * `bin/tool-x86_64-unknown-linux-gnu` (or `-x86_64-pc-windows-msvc.exe`, `-x86_64-apple-darwin`, …) of
+   * the target is taken.
+   */
+  readonly externalBin?: readonly string[] | null;
+  /**
+   * Windows installer settings.
+   *
+   * Has an effect on Windows only.
+   */
+  readonly windows?: WindowsConfig;
+}
+
+/** Windows installer settings. */
+export interface WindowsConfig {
+  /** Digest of signatures; needed for signing; SHA-256 is recommended. */
+  readonly digestAlgorithm?: string | null;
+  /** SHA-1 hash of the signing certificate. */
+  readonly certificateThumbprint?: string | null;
+  /** Address of the timestamping server. */
+  readonly timestampUrl?: string | null;
+  /**
+   * The timestamping server speaks the Time-Stamp Protocol (RFC 3161).
+   *
+   * Default: `false`.
+   */
+  readonly tsp?: boolean;
+  /**
+   * How the webview runtime is installed. Updates always use `downloadBootstrapper`.
+   *
+   * Default: `{"type":"downloadBootstrapper","silent":true}`.
+   */
+  readonly webviewInstallMode?: WebviewInstallMode;
+  /**
+   * Path of a fixed webview runtime: the folder extracted from its `.cab` file. Wins over
+   * `webviewInstallMode`.
+   *
+   * @deprecated use `webviewInstallMode` with the type `fixedRuntime`
+   */
+  readonly webviewFixedRuntimePath?: string | null;
+  /**
+   * An older version may be installed over a newer one. When false, 1.2.0 is refused where 1.2.1 is
+   * installed.
+   *
+   * Default: `true`.
+   */
+  readonly allowDowngrades?: boolean;
+  /** MSI settings. */
+  readonly wix?: WixConfig | null;
+  /** Script installer settings. */
+  readonly nsis?: NsisConfig | null;
+  /**
+   * A command to sign with instead of the tool that only Windows has. It must hold `%1`, which stands for
+   * the path of the file.
+   */
+  readonly signCommand?: string | null;
+}
+
+/** Script installer settings. */
+export interface NsisConfig {
+  /** Path of an own `.nsi` template. */
+  readonly template?: string | null;
+  /** Path of the license file. */
+  readonly license?: string | null;
+  /** Bitmap in the head of the pages: 150x57 pixels recommended. */
+  readonly headerImage?: string | null;
+  /** Bitmap of the first and the last page: 164x314 pixels recommended. */
+  readonly sidebarImage?: string | null;
+  /** Icon of the installer. */
+  readonly installerIcon?: string | null;
+  /**
+   * For all users or for one.
+   *
+   * Default: `"currentUser"`.
+   */
+  readonly installMode?: NSISInstallerMode;
+  /** Languages of the installer. The system's is used if it is in the list, else the first. */
+  readonly languages?: readonly string[] | null;
+  /**
+   * A map from a language to the path of a `.nsh` file with translated messages. Each language must be in
+   * `languages`.
+   */
+  readonly customLanguageFiles?: Readonly<Record<string, string>> | null;
+  /**
+   * Let the user choose the language before installing and removing.
+   *
+   * Default: `false`.
+   */
+  readonly displayLanguageSelector?: boolean;
+  /**
+   * How the installer is compressed; `lzma` when absent.
+   *
+   * Default: `"lzma"`.
+   */
+  readonly compression?: NsisCompression | null;
+}
+
+export type NsisCompression = "zlib" | "bzip2" | "lzma";
+
+export type NSISInstallerMode = "currentUser" | "perMachine" | "both";
+
+/** MSI settings. */
+export interface WixConfig {
+  /**
+   * Languages to make installers in: one, a list, or a map from a language to its settings.
+   *
+   * Default: `"en-US"`.
+   */
+  readonly language?: WixLanguage;
+  /** Path of an own `.wxs` template. */
+  readonly template?: string | null;
+  /**
+   * Paths of `.wxs` fragments.
+   *
+   * Default: `[]`.
+   */
+  readonly fragmentPaths?: readonly string[];
+  /**
+   * Ids of component groups in the fragments.
+   *
+   * Default: `[]`.
+   */
+  readonly componentGroupRefs?: readonly string[];
+  /**
+   * Ids of components in the fragments.
+   *
+   * Default: `[]`.
+   */
+  readonly componentRefs?: readonly string[];
+  /**
+   * Ids of feature groups in the fragments.
+   *
+   * Default: `[]`.
+   */
+  readonly featureGroupRefs?: readonly string[];
+  /**
+   * Ids of features in the fragments.
+   *
+   * Default: `[]`.
+   */
+  readonly featureRefs?: readonly string[];
+  /**
+   * Ids of merge modules in the fragments.
+   *
+   * Default: `[]`.
+   */
+  readonly mergeRefs?: readonly string[];
+  /**
+   * Do not install the webview runtime.
+   *
+   * Default: `false`.
+   * @deprecated use `webviewInstallMode` with the type `skip`
+   */
+  readonly skipWebviewInstall?: boolean;
+  /** License shown by the installer: RTF; other files are converted. */
+  readonly license?: string | null;
+  /**
+   * Make a task in the task scheduler that installs updates with administrator rights.
+   *
+   * Default: `false`.
+   */
+  readonly enableElevatedUpdateTask?: boolean;
+  /** Bitmap at the top of all pages except the first: 493x58 pixels. */
+  readonly bannerPath?: string | null;
+  /** Bitmap of the first and the last page: 493x312 pixels. */
+  readonly dialogImagePath?: string | null;
+}
+
+export type WixLanguage = string | readonly string[] | Readonly<Record<string, WixLanguageConfig>>;
+
+/** Settings of one installer language. */
+export interface WixLanguageConfig {
+  /** Path of a `.wxl` locale file. */
+  readonly localePath?: string | null;
+}
+
+/** How the webview runtime gets onto a machine that has none. */
+export type WebviewInstallMode =
+  /** Do not install it. */
+  | {
+      /** Which way. */
+      readonly type: "skip";
+    }
+  /**
+   * Download a bootstrapper and run it. Needs the internet; the smallest installer; not recommended on
+   * Windows 7.
+   */
+  | {
+      /** Which way. */
+      readonly type: "downloadBootstrapper";
+      /**
+       * Install without showing anything.
+       *
+       * Default: `true`.
+       */
+      readonly silent?: boolean;
+    }
+  /** Ship the bootstrapper and run it. Needs the internet; about 1.8 MB more; better support for Windows 7. */
+  | {
+      /** Which way. */
+      readonly type: "embedBootstrapper";
+      /**
+       * Install without showing anything.
+       *
+       * Default: `true`.
+       */
+      readonly silent?: boolean;
+    }
+  /** Ship the offline installer. Needs no internet; about 127 MB more. */
+  | {
+      /** Which way. */
+      readonly type: "offlineInstaller";
+      /**
+       * Install without showing anything.
+       *
+       * Default: `true`.
+       */
+      readonly silent?: boolean;
+    }
+  /** Ship a fixed runtime and use it; about 180 MB more. */
+  | {
+      /** Which way. */
+      readonly type: "fixedRuntime";
+      /** Path of the runtime: the folder extracted from its `.cab` file. */
+      readonly path: string;
+    };
+
+/** macOS application settings. */
+export interface MacConfig {
+  /**
+   * Frameworks to ship: a bare name without `.framework` is looked up in the usual places, a path is taken
+   * as it is.
+   */
+  readonly frameworks?: readonly string[] | null;
+  /**
+   * The oldest macOS it runs on. `null` leaves `LSMinimumSystemVersion` out of Info.plist. An empty text is
+   * not allowed, and the default is used.
+   *
+   * Default: `"10.13"`.
+   */
+  readonly minimumSystemVersion?: string | null;
+  /** A domain the application may talk to: lower case, no port, no protocol. */
+  readonly exceptionDomain?: string | null;
+  /** Path of the license file added to the disk image. */
+  readonly license?: string | null;
+  /** Identity to sign with. */
+  readonly signingIdentity?: string | null;
+  /**
+   * Sign executables for the hardened runtime.
+   *
+   * Default: `true`.
+   */
+  readonly hardenedRuntime?: boolean;
+  /** Short name of the provider for notarization. */
+  readonly providerShortName?: string | null;
+  /** Path of the entitlements file. */
+  readonly entitlements?: string | null;
+}
+
+/** Disk image settings. */
+export interface DmgConfig {
+  /** Path of the background image: png, jpg or gif. */
+  readonly background?: string | null;
+  /** Where the window opens. */
+  readonly windowPosition?: Position | null;
+  /**
+   * Size of the window.
+   *
+   * Default: `{"width":660,"height":400}`.
+   */
+  readonly windowSize?: Size;
+  /**
+   * Where the application's icon is.
+   *
+   * Default: `{"x":180,"y":170}`.
+   */
+  readonly appPosition?: Position;
+  /**
+   * Where the Applications folder's icon is.
+   *
+   * Default: `{"x":480,"y":170}`.
+   */
+  readonly applicationFolderPosition?: Position;
+}
+
+/** Size of a disk image's window. */
+export interface Size {
+  /** Width. */
+  readonly width: number;
+  /** Height. */
+  readonly height: number;
+}
+
+/** A place in a disk image's window. */
+export interface Position {
+  /** Distance from the left. */
+  readonly x: number;
+  /** Distance from the top. */
+  readonly y: number;
+}
+
+/** RPM settings. */
+export interface RpmConfig {
+  /**
+   * License identifier.
+   *
+   * Default: the license in the project's manifest.
+   */
+  readonly license?: string | null;
+  /** Packages it depends on. */
+  readonly depends?: readonly string[] | null;
+  /** What it provides. */
+  readonly provides?: readonly string[] | null;
+  /** What must not be present when it is installed. */
+  readonly conflicts?: readonly string[] | null;
+  /** Packages that are removed when it is installed. */
+  readonly obsoletes?: readonly string[] | null;
+  /**
+   * RPM release tag.
+   *
+   * Default: `"1"`.
+   */
+  readonly release?: string;
+  /**
+   * RPM epoch.
+   *
+   * Default: `0`.
+   */
+  readonly epoch?: number;
+  /** More files: a map from the path in the package to the path of the file. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Path of an own template for the desktop file, with the variables of `deb.desktopTemplate`. */
+  readonly desktopTemplate?: string | null;
+}
+
+/** Debian package settings. */
+export interface DebConfig {
+  /** Packages it depends on. */
+  readonly depends?: readonly string[] | null;
+  /** Packages it provides. */
+  readonly provides?: readonly string[] | null;
+  /** Packages it conflicts with. */
+  readonly conflicts?: readonly string[] | null;
+  /** Packages it replaces. */
+  readonly replaces?: readonly string[] | null;
+  /** More files: a map from the path in the package to the path of the file. */
+  readonly files?: Readonly<Record<string, string>>;
+  /**
+   * Path of an own template for the desktop file; its variables are categories, comment (optional), exec,
+   * icon and name.
+   */
+  readonly desktopTemplate?: string | null;
+  /** Section in the control file. */
+  readonly section?: string | null;
+  /** Priority of the package; `optional` when absent. */
+  readonly priority?: "required" | "important" | "standard" | "optional" | "extra" | null;
+  /** Path of the uncompressed changelog, which becomes `/usr/share/doc/<package>/changelog.gz`. */
+  readonly changelog?: string | null;
+}
+
+/** AppImage settings. */
+export interface AppImageConfig {
+  /**
+   * Include what is needed to play audio and video; about 15 to 35 MB more.
+   *
+   * Default: `false`.
+   */
+  readonly bundleMediaFramework?: boolean;
+}
+
+export type Category =
+  | "Business"
+  | "DeveloperTool"
+  | "Education"
+  | "Entertainment"
+  | "Finance"
+  | "Game"
+  | "ActionGame"
+  | "AdventureGame"
+  | "ArcadeGame"
+  | "BoardGame"
+  | "CardGame"
+  | "CasinoGame"
+  | "DiceGame"
+  | "EducationalGame"
+  | "FamilyGame"
+  | "KidsGame"
+  | "MusicGame"
+  | "PuzzleGame"
+  | "RacingGame"
+  | "RolePlayingGame"
+  | "SimulationGame"
+  | "SportsGame"
+  | "StrategyGame"
+  | "TriviaGame"
+  | "WordGame"
+  | "GraphicsAndDesign"
+  | "HealthcareAndFitness"
+  | "Lifestyle"
+  | "Medical"
+  | "Music"
+  | "News"
+  | "Photography"
+  | "Productivity"
+  | "Reference"
+  | "SocialNetworking"
+  | "Sports"
+  | "Travel"
+  | "Utility"
+  | "Video"
+  | "Weather";
+
+export type BundleResources = readonly string[] | Readonly<Record<string, string>>;
+
+export type BundleTarget = "all" | readonly BundleType[];
+
+export type BundleType = "deb" | "rpm" | "appimage" | "msi" | "nsis" | "app" | "dmg" | "updater";
+
+/** The application's own command line. */
+export interface CliConfig {
+  /** Description of the command for the help. */
+  readonly description?: string | null;
+  /** Long description of the command for the help. */
+  readonly longDescription?: string | null;
+  /** Text before the generated help, often a header. */
+  readonly beforeHelp?: string | null;
+  /** Text after the generated help. */
+  readonly afterHelp?: string | null;
+  /** Arguments of the command. */
+  readonly args?: readonly CliArg[] | null;
+  /** Subcommands by name. */
+  readonly subcommands?: Readonly<Record<string, CliConfig>> | null;
+}
+
+/** One argument of the application's command line. */
+export interface CliArg {
+  /** Short form without the leading `-`. Leading `-` are dropped and only the first character is used. */
+  readonly short?: string | null;
+  /** Name of the argument, different from all others. */
+  readonly name: string;
+  /** One line for the help. */
+  readonly description?: string | null;
+  /** Detailed description for the help. */
+  readonly longDescription?: string | null;
+  /**
+   * It takes a value: `-o value`, `--option value`, `-o=value`, `--option=value`, `-ovalue`.
+   *
+   * Default: `false`.
+   */
+  readonly takesValue?: boolean;
+  /**
+   * It may carry several values but appear once: `--opt v1 v2`, not `--opt v1 v2 --opt v3`. Needs
+   * `takesValue`.
+   *
+   * Default: `false`.
+   */
+  readonly multiple?: boolean;
+  /**
+   * It may appear more than once. Flags are counted (`-ddd` is three); arguments with a value have one
+   * value for each time.
+   *
+   * Default: `false`.
+   */
+  readonly multipleOccurrences?: boolean;
+  /** Exactly this many values. Sets `takesValue` and several values; does not need `multipleOccurrences`. */
+  readonly numberOfValues?: number | null;
+  /** The values that are allowed; any other ends with an error. */
+  readonly possibleValues?: readonly string[] | null;
+  /** At least this many values. */
+  readonly minValues?: number | null;
+  /** At most this many values. */
+  readonly maxValues?: number | null;
+  /**
+   * It must be given, unless a rule about conflicts says otherwise.
+   *
+   * Default: `false`.
+   */
+  readonly required?: boolean;
+  /** It must be given unless this argument is. */
+  readonly requiredUnlessPresent?: string | null;
+  /** It must be given unless all these arguments are. */
+  readonly requiredUnlessPresentAll?: readonly string[] | null;
+  /** It must be given unless one of these arguments is. */
+  readonly requiredUnlessPresentAny?: readonly string[] | null;
+  /** May not be given together with this argument. */
+  readonly conflictsWith?: string | null;
+  /** May not be given together with any of these arguments. */
+  readonly conflictsWithAll?: readonly string[] | null;
+  /** When it is given, this argument must be, too. */
+  readonly requires?: string | null;
+  /** When it is given, all these arguments must be, too. */
+  readonly requiresAll?: readonly string[] | null;
+  /** A pair `[arg, value]`: when its own value equals `value`, `arg` must be given. */
+  readonly requiresIf?: readonly [string, string] | null;
+  /** A pair `[arg, value]`: it must be given only if the value of `arg` equals `value`. */
+  readonly requiredIfEq?: readonly [string, string] | null;
+  /** The value must be written with an equals sign: `--option=value`. */
+  readonly requireEquals?: boolean | null;
+  /**
+   * Position among the positional arguments, from 1. With `multiple`, only the last position may have
+   * several values.
+   */
+  readonly index?: number | null;
+}
+
+/** A window to open when the application starts. */
+export interface WindowConfig {
+  /**
+   * Name of the window inside the application. Each window needs its own.
+   *
+   * Default: `"main"`.
+   */
+  readonly label?: string;
+  /**
+   * What it shows: an address, or a path inside the application. `users/<name>` loads
+   * `framework://localhost/users/<name>`.
+   *
+   * Default: `"index.html"`.
+   */
+  readonly url?: string;
+  /** User agent of the web view. */
+  readonly userAgent?: string | null;
+  /**
+   * Report files dropped on the window. On Windows it must be off for drag and drop inside the page to
+   * work.
+   *
+   * Default: `true`.
+   */
+  readonly fileDropEnabled?: boolean;
+  /**
+   * Open in the middle of the screen.
+   *
+   * Default: `false`.
+   */
+  readonly center?: boolean;
+  /** Horizontal position of the top left corner, in logical pixels. */
+  readonly x?: number | null;
+  /** Vertical position of the top left corner, in logical pixels. */
+  readonly y?: number | null;
+  /**
+   * Width in logical pixels.
+   *
+   * Default: `800`.
+   */
+  readonly width?: number;
+  /**
+   * Height in logical pixels.
+   *
+   * Default: `600`.
+   */
+  readonly height?: number;
+  /** The least width in logical pixels. */
+  readonly minWidth?: number | null;
+  /** The least height in logical pixels. */
+  readonly minHeight?: number | null;
+  /** The greatest width in logical pixels. */
+  readonly maxWidth?: number | null;
+  /** The greatest height in logical pixels. */
+  readonly maxHeight?: number | null;
+  /**
+   * The user may resize it. In the newer revision, `false` also disables the maximize button.
+   *
+   * Default: `true`.
+   */
+  readonly resizable?: boolean;
+  /**
+   * The maximize button works. Ignored when `resizable` is false. On macOS it is the zoom button, which
+   * also enters fullscreen.
+   *
+   * Default: `true`.
+   * Has an effect on Windows and macOS only.
+   */
+  readonly maximizable?: boolean;
+  /**
+   * The minimize button works.
+   *
+   * Default: `true`.
+   * Has an effect on Windows and macOS only.
+   */
+  readonly minimizable?: boolean;
+  /**
+   * The close button works. On Linux it is a request to the window manager, which may have no effect on a
+   * window that is already visible.
+   *
+   * Default: `true`.
+   */
+  readonly closable?: boolean;
+  /**
+   * Title of the window.
+   *
+   * Default: `package.productName`.
+   */
+  readonly title?: string;
+  /**
+   * Start in fullscreen.
+   *
+   * Default: `false`.
+   */
+  readonly fullscreen?: boolean;
+  /**
+   * Has the keyboard focus when it opens.
+   *
+   * Default: `true`.
+   */
+  readonly focus?: boolean;
+  /**
+   * The page may let the desktop shine through. On macOS this needs `framework.macOSPrivateApi`, and
+   * applications that use private interfaces are not accepted by its store.
+   *
+   * Default: `false`.
+   */
+  readonly transparent?: boolean;
+  /**
+   * Start maximized.
+   *
+   * Default: `false`.
+   */
+  readonly maximized?: boolean;
+  /**
+   * Visible from the start.
+   *
+   * Default: `true`.
+   */
+  readonly visible?: boolean;
+  /**
+   * Borders and title bar.
+   *
+   * Default: `true`.
+   */
+  readonly decorations?: boolean;
+  /**
+   * Stays above other windows.
+   *
+   * Default: `false`.
+   */
+  readonly alwaysOnTop?: boolean;
+  /**
+   * Other applications cannot capture what it shows.
+   *
+   * Default: `false`.
+   * Has an effect on Windows and macOS only.
+   */
+  readonly contentProtected?: boolean;
+  /**
+   * Does not appear in the taskbar.
+   *
+   * Default: `false`.
+   * Has an effect on Linux and Windows only.
+   */
+  readonly skipTaskbar?: boolean;
+  /**
+   * Theme to start with; the system's when absent. macOS needs 10.14 or later.
+   *
+   * Has an effect on Windows and macOS only.
+   */
+  readonly theme?: Theme | null;
+  /**
+   * How the title bar looks.
+   *
+   * Default: `"Visible"`.
+   * Has an effect on macOS only.
+   */
+  readonly titleBarStyle?: TitleBarStyle;
+  /**
+   * Hides the title in the title bar.
+   *
+   * Default: `false`.
+   * Has an effect on macOS only.
+   */
+  readonly hiddenTitle?: boolean;
+  /**
+   * A click on the inactive window also reaches the page.
+   *
+   * Default: `false`.
+   * Has an effect on macOS only.
+   */
+  readonly acceptFirstMouse?: boolean;
+  /**
+   * Windows with the same identifier are grouped as tabs; automatic tabbing is off when absent.
+   *
+   * Has an effect on macOS only.
+   */
+  readonly tabbingIdentifier?: string | null;
+  /**
+   * More arguments for the web engine. They replace
+   * `--disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection`; repeat it if these should stay off.
+   *
+   * Has an effect on Windows only.
+   */
+  readonly additionalBrowserArgs?: string | null;
+}
+
+export type TitleBarStyle = "Visible" | "Transparent" | "Overlay";
+
+export type Theme = "Light" | "Dark";
+
+/** How pages talk to the application. */
+export type PatternKind =
+  /** Pages call the application directly. */
+  | {
+      /** Which pattern. */
+      readonly use: "brownfield";
+    }
+  /** Each call passes through a script of yours in a sandboxed frame; recommended for security. */
+  | {
+      /** Which pattern. */
+      readonly use: "isolation";
+      /** Settings of the isolation pattern. */
+      readonly options: IsolationOptions;
+    };
+
+/** Settings of the isolation pattern. */
+export interface IsolationOptions {
+  /** The folder with the isolation application; it needs an `index.html`. */
+  readonly dir: string;
+}
+
+/** What the application is called, and its version. */
+export interface PackageConfig {
+  /**
+   * Application name, as people read it.
+   *
+   * Default: the name in the manifest that gives the version.
+   */
+  readonly productName?: string | null;
+  /**
+   * A semver version, or the path of a manifest file that holds one: a `package.json`, or a TOML file like
+   * `Cargo.toml`.
+   *
+   * Default: `Cargo.toml` in the source directory if there is one, else the nearest `package.json`.
+   */
+  readonly version?: string | null;
+}

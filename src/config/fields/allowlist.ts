@@ -1,0 +1,123 @@
+import { allowlistFlags } from "../../contract/allowlist.ts";
+import type { AllowlistModule } from "../../contract/allowlist.ts";
+import { boolean, either, field, list, optional, record, required, section, text } from "./field.ts";
+import type { Field, RecordShape } from "./field.ts";
+
+const variables =
+  "A pattern may start with a variable that stands for a folder, such as `$APPDATA`, `$DOCUMENT` or `$HOME`.";
+
+const fsScope = either("FsAllowlistScope", {
+  list: list(text),
+  object: record("FsScopeDetail", "Patterns of paths, allowed and denied.", {
+    allow: field(list(text), [], `Patterns of paths that are allowed. ${variables}`, { newer: true }),
+    deny: field(list(text), [], "Patterns of paths that are denied, whatever `allow` says.", { newer: true }),
+    requireLiteralLeadingDot: optional(
+      boolean,
+      "A name that starts with `.` is matched only by a `.` written in the pattern. When absent: true on Linux and macOS, false on Windows.",
+      { newer: true },
+    ),
+  }),
+});
+
+const shellAllowedArg = either("ShellAllowedArg", {
+  text,
+  object: record("ShellValidatedArg", "An argument given by the page.", {
+    validator: required(text, "A regular expression that the whole value must match.", { newer: true }),
+  }),
+});
+
+const shellAllowedCommand = record("ShellAllowedCommand", "A program that pages may run.", {
+  name: required(text, "The name pages call it by."),
+  cmd: field(text, null, "The program; it may start with a variable of the filesystem scope."),
+  args: field(
+    either("ShellAllowedArgs", { boolean, list: list(shellAllowedArg) }),
+    false,
+    "`true` allows any arguments, `false` none; a list allows exactly these: fixed texts, or values that pass a validator.",
+  ),
+  sidecar: field(boolean, false, "It is one of `bundle.externalBin`, not a program of the system."),
+});
+
+/** The fields of a module that are not flags, and sentences for flags whose name does not say enough. */
+const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> } = {
+  fs: {
+    scope: field(fsScope, [], `The paths that pages can reach. ${variables}`),
+  },
+  shell: {
+    scope: field(
+      list(shellAllowedCommand),
+      [],
+      "The programs that pages can run. Sidecars need no entry; one restricts their arguments.",
+    ),
+    open: field(
+      either("ShellAllowlistOpen", { boolean, text }),
+      false,
+      "Open an address with the system's application for it. `true` admits what matches `^((mailto:\\w+)|(tel:\\w+)|(https?://\\w+)).+`; a text is a regular expression of its own, which must keep out what looks like an option, such as `--enable-debugging`, `-i` or `/R`.",
+    ),
+  },
+  http: {
+    scope: field(
+      list(text),
+      [],
+      "Patterns of the addresses that pages can request: `https://*.example.com/api/*`.",
+    ),
+  },
+  protocol: {
+    assetScope: field(fsScope, [], `The paths that the asset protocol serves. ${variables}`),
+    asset: field(boolean, false, "Serve files of `assetScope` under the asset protocol."),
+  },
+  process: {
+    relaunchDangerousAllowSymlinkMacos: field(
+      boolean,
+      false,
+      "Relaunch on macOS even when the path of the executable holds a symbolic link; discouraged.",
+      { systems: ["macos"] },
+    ),
+  },
+};
+
+const newerFlags: ReadonlySet<string> = new Set([
+  "window.setMaximizable",
+  "window.setMinimizable",
+  "window.setClosable",
+]);
+
+const modules: { readonly [M in AllowlistModule]: { readonly record: string; readonly title: string } } = {
+  fs: { record: "FsAllowlistConfig", title: "File system" },
+  window: { record: "WindowAllowlistConfig", title: "Window" },
+  shell: { record: "ShellAllowlistConfig", title: "Shell" },
+  dialog: { record: "DialogAllowlistConfig", title: "Dialog" },
+  http: { record: "HttpAllowlistConfig", title: "HTTP" },
+  notification: { record: "NotificationAllowlistConfig", title: "Notification" },
+  globalShortcut: { record: "GlobalShortcutAllowlistConfig", title: "Global shortcut" },
+  os: { record: "OsAllowlistConfig", title: "Operating system" },
+  path: { record: "PathAllowlistConfig", title: "Path" },
+  protocol: { record: "ProtocolAllowlistConfig", title: "Custom protocol" },
+  process: { record: "ProcessAllowlistConfig", title: "Process" },
+  clipboard: { record: "ClipboardAllowlistConfig", title: "Clipboard" },
+  app: { record: "AppAllowlistConfig", title: "App" },
+};
+
+function moduleConfig(module: AllowlistModule): RecordShape {
+  const { record: name, title } = modules[module];
+  const fields: Record<string, Field> = {
+    all: field(boolean, false, `Allow everything of the module \`${module}\`.`),
+  };
+  for (const flag of allowlistFlags[module]) {
+    const options = newerFlags.has(`${module}.${flag}`) ? { newer: true as const } : {};
+    fields[flag] = field(boolean, false, `Allow \`${module}.${flag}\`.`, options);
+  }
+  return record(name, `${title} APIs.`, { ...fields, ...more[module] });
+}
+
+const moduleNames = Object.keys(modules) as AllowlistModule[];
+
+export const allowlistConfig = record(
+  "AllowlistConfig",
+  "What pages may call. Everything is off until it is allowed here, and `false` takes nothing back from `all`.",
+  {
+    all: field(boolean, false, "Allow every API."),
+    ...Object.fromEntries(
+      moduleNames.map((module) => [module, section(moduleConfig(module), `${modules[module].title} APIs.`)]),
+    ),
+  },
+);

@@ -1,0 +1,47 @@
+import { boolean, either, field, list, optional, record, required, text } from "./field.ts";
+
+const appUrl = either("AppUrl", { text, list: list(text) });
+
+const hookFields = {
+  script: required(text, "The shell command."),
+  cwd: optional(
+    text,
+    "The folder it runs in, relative to the configuration file; the front end's when absent.",
+  ),
+};
+
+const beforeDevCommand = either("BeforeDevCommand", {
+  text,
+  object: record("BeforeDevCommandDetail", "A shell command with its options.", {
+    ...hookFields,
+    wait: field(boolean, false, "Wait for it to end before going on."),
+  }),
+});
+
+const hookCommand = either("HookCommand", {
+  text,
+  object: record("HookCommandDetail", "A shell command with its options.", hookFields),
+});
+
+export const buildConfig = record(
+  "BuildConfig",
+  "How the application is built and run while you work on it.",
+  {
+    runner: optional(text, "The Bun executable to build and run with; the one of this package when absent."),
+    devPath: field(
+      appUrl,
+      "http://localhost:8080/",
+      "What is loaded in development: the address of a development server, a folder, or a list of files.",
+    ),
+    distDir: field(
+      appUrl,
+      "../dist",
+      "What is loaded in production. A folder is put into the application with all it holds, and `index.html` is looked for in it unless a window has an address. A list puts in only these files. An address puts in nothing and is loaded instead.",
+    ),
+    beforeDevCommand: optional(beforeDevCommand, "Shell command that runs before `framework dev` starts."),
+    beforeBuildCommand: optional(hookCommand, "Shell command that runs before `framework build` starts."),
+    beforeBundleCommand: optional(hookCommand, "Shell command that runs before bundles are made."),
+    features: optional(list(text), "Compile-time features passed to Bun."),
+    withGlobalFramework: field(boolean, false, "Put the API at `window.__FRAMEWORK__`."),
+  },
+);

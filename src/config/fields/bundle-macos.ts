@@ -1,0 +1,46 @@
+import { boolean, field, integer, list, optional, record, required, text, textOf } from "./field.ts";
+
+const position = record("Position", "A place in a disk image's window.", {
+  x: required(integer(), "Distance from the left."),
+  y: required(integer(), "Distance from the top."),
+});
+
+const size = record("Size", "Size of a disk image's window.", {
+  width: required(integer(), "Width."),
+  height: required(integer(), "Height."),
+});
+
+export const dmgConfig = record("DmgConfig", "Disk image settings.", {
+  background: optional(text, "Path of the background image: png, jpg or gif.", { newer: true }),
+  windowPosition: optional(position, "Where the window opens.", { newer: true }),
+  windowSize: field(size, { width: 660, height: 400 }, "Size of the window.", { newer: true }),
+  appPosition: field(position, { x: 180, y: 170 }, "Where the application's icon is.", { newer: true }),
+  applicationFolderPosition: field(position, { x: 480, y: 170 }, "Where the Applications folder's icon is.", {
+    newer: true,
+  }),
+});
+
+export const macConfig = record("MacConfig", "macOS application settings.", {
+  frameworks: optional(
+    list(text),
+    "Frameworks to ship: a bare name without `.framework` is looked up in the usual places, a path is taken as it is.",
+  ),
+  minimumSystemVersion: optional(
+    text,
+    "The oldest macOS it runs on. `null` leaves `LSMinimumSystemVersion` out of Info.plist. An empty text is not allowed, and the default is used.",
+    { whenAbsent: "10.13", nullIsKept: true },
+  ),
+  exceptionDomain: optional(
+    textOf({
+      pattern: "^[^A-Z:/]*$",
+      says: "must be a domain in lower case, without port and protocol",
+      example: "example.com",
+    }),
+    "A domain the application may talk to: lower case, no port, no protocol.",
+  ),
+  license: optional(text, "Path of the license file added to the disk image."),
+  signingIdentity: optional(text, "Identity to sign with."),
+  hardenedRuntime: field(boolean, true, "Sign executables for the hardened runtime.", { newer: true }),
+  providerShortName: optional(text, "Short name of the provider for notarization."),
+  entitlements: optional(text, "Path of the entitlements file."),
+});

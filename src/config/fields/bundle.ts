@@ -1,0 +1,126 @@
+import {
+  boolean,
+  choice,
+  either,
+  field,
+  list,
+  map,
+  optional,
+  record,
+  required,
+  section,
+  text,
+  textOf,
+} from "./field.ts";
+import { appImageConfig, debConfig, rpmConfig } from "./bundle-linux.ts";
+import { dmgConfig, macConfig } from "./bundle-macos.ts";
+import { windowsConfig } from "./bundle-windows.ts";
+
+/** What a new project and a configuration without a `bundle` section have; `framework build` refuses it. */
+export const templateIdentifier = "com.framework.dev";
+
+const bundleType = choice(
+  "BundleType",
+  {
+    deb: "Debian package (.deb).",
+    rpm: "RPM package (.rpm); newer revision.",
+    appimage: "AppImage (.AppImage).",
+    msi: "Windows Installer package (.msi).",
+    nsis: "Script installer (.exe).",
+    app: "macOS application (.app).",
+    dmg: "macOS disk image (.dmg).",
+    updater: "What the updater downloads, with its signature.",
+  },
+  { ignoreCase: true },
+);
+
+const category = choice("Category", [
+  "Business",
+  "DeveloperTool",
+  "Education",
+  "Entertainment",
+  "Finance",
+  "Game",
+  "ActionGame",
+  "AdventureGame",
+  "ArcadeGame",
+  "BoardGame",
+  "CardGame",
+  "CasinoGame",
+  "DiceGame",
+  "EducationalGame",
+  "FamilyGame",
+  "KidsGame",
+  "MusicGame",
+  "PuzzleGame",
+  "RacingGame",
+  "RolePlayingGame",
+  "SimulationGame",
+  "SportsGame",
+  "StrategyGame",
+  "TriviaGame",
+  "WordGame",
+  "GraphicsAndDesign",
+  "HealthcareAndFitness",
+  "Lifestyle",
+  "Medical",
+  "Music",
+  "News",
+  "Photography",
+  "Productivity",
+  "Reference",
+  "SocialNetworking",
+  "Sports",
+  "Travel",
+  "Utility",
+  "Video",
+  "Weather",
+]);
+
+export const bundleConfig = record("BundleConfig", "What is shipped, and how it is packed.", {
+  active: field(boolean, false, "Make bundles; otherwise only the executable."),
+  targets: field(
+    either("BundleTarget", {
+      text: choice(null, { all: "Every type the system being built for has." }, { ignoreCase: true }),
+      list: list(bundleType),
+    }),
+    "all",
+    "The bundles to make: `all`, or a list of types in any case.",
+  ),
+  identifier: required(
+    textOf({
+      characters: "A-Za-z0-9.\\-",
+      says: 'may hold only letters from A to Z, digits, "-" and "."',
+      example: "com.example.my-app",
+    }),
+    "Identifier of the application in reverse domain notation, different from every other application. It is the bundle's ID and part of the path of the web view's data. Letters from A to Z, digits, `-` and `.` only.",
+  ),
+  publisher: optional(text, "Publisher, the Manufacturer of the Windows installers.", {
+    derived: { from: "the second element of `identifier`", always: true },
+  }),
+  icon: field(list(text), [], "Paths of the icons."),
+  resources: optional(
+    either("BundleResources", { list: list(text), object: map(text, "source path") }),
+    "Files and folders to ship with the application, glob patterns included: a list of paths, or (newer revision) a map from source paths to target paths.",
+  ),
+  copyright: optional(text, "Copyright text."),
+  category: optional(category, "Kind of application."),
+  shortDescription: optional(text, "Short description."),
+  longDescription: optional(text, "Description of several lines."),
+  useLocalToolsDir: field(
+    boolean,
+    false,
+    "Keep build tools in `target/.framework-tools` of the project instead of the user's cache folder. Useful when building as a Windows system user whose application data folder is restricted.",
+    { newer: true },
+  ),
+  appimage: section(appImageConfig, "AppImage settings.", { systems: ["linux"] }),
+  deb: section(debConfig, "Debian package settings.", { systems: ["linux"] }),
+  rpm: section(rpmConfig, "RPM settings.", { newer: true, systems: ["linux"] }),
+  dmg: section(dmgConfig, "Disk image settings.", { newer: true, systems: ["macos"] }),
+  macOS: section(macConfig, "macOS application settings.", { systems: ["macos"] }),
+  externalBin: optional(
+    list(text),
+    "Paths of executables to ship, without their ending: for `bin/tool` the file `bin/tool-x86_64-unknown-linux-gnu` (or `-x86_64-pc-windows-msvc.exe`, `-x86_64-apple-darwin`, …) of the target is taken.",
+  ),
+  windows: section(windowsConfig, "Windows installer settings.", { systems: ["windows"] }),
+});

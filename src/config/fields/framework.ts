@@ -1,0 +1,42 @@
+import { allowlistConfig } from "./allowlist.ts";
+import { bundleConfig, templateIdentifier } from "./bundle.ts";
+import { cliConfig } from "./cli.ts";
+import { boolean, field, list, optional, record, required, section, text, variants } from "./field.ts";
+import { securityConfig } from "./security.ts";
+import { systemTrayConfig } from "./system-tray.ts";
+import { updaterConfig } from "./updater.ts";
+import { windowConfig } from "./window.ts";
+
+const isolationOptions = record("IsolationOptions", "Settings of the isolation pattern.", {
+  dir: required(text, "The folder with the isolation application; it needs an `index.html`."),
+});
+
+const pattern = variants(
+  "PatternKind",
+  "How pages talk to the application.",
+  { name: "use", sentence: "Which pattern." },
+  {
+    brownfield: { sentence: "Pages call the application directly.", fields: {} },
+    isolation: {
+      sentence: "Each call passes through a script of yours in a sandboxed frame; recommended for security.",
+      fields: { options: required(isolationOptions, "Settings of the isolation pattern.") },
+    },
+  },
+);
+
+export const frameworkConfig = record("FrameworkConfig", "Windows, bundles, security and everything else.", {
+  pattern: field(pattern, { use: "brownfield" }, "How pages talk to the application."),
+  windows: field(list(windowConfig), [], "Windows to open when the application starts."),
+  cli: optional(cliConfig, "The application's own command line."),
+  bundle: field(bundleConfig, { identifier: templateIdentifier }, "What is shipped, and how it is packed."),
+  allowlist: section(allowlistConfig, "What pages may call."),
+  security: section(securityConfig, "What protects the application's pages."),
+  updater: section(updaterConfig, "How the application updates itself."),
+  systemTray: optional(systemTrayConfig, "The icon in the system tray."),
+  macOSPrivateApi: field(
+    boolean,
+    false,
+    "Allow transparent windows, and set the preference `fullScreenEnabled`; both use private interfaces.",
+    { systems: ["macos"] },
+  ),
+});

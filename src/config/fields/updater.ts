@@ -1,0 +1,29 @@
+import { boolean, choice, field, list, optional, record, section, text } from "./field.ts";
+
+const updaterWindowsConfig = record("UpdaterWindowsConfig", "The updater on Windows.", {
+  installerArgs: field(list(text), [], "More arguments for the installer."),
+  installMode: field(
+    choice("WindowsUpdateInstallMode", {
+      basicUi: "A simple window with a last page.",
+      quiet: "Nothing to see or to click; needs administrator rights if the installer does.",
+      passive: "Nothing to click; a progress bar only.",
+    }),
+    "passive",
+    "How the installer runs.",
+  ),
+});
+
+export const updaterConfig = record("UpdaterConfig", "How the application updates itself.", {
+  active: field(boolean, false, "The updater is on."),
+  dialog: field(
+    boolean,
+    true,
+    "Ask with the built-in dialog; when false, the application listens to events.",
+  ),
+  endpoints: optional(
+    list(text),
+    "Addresses of update servers, https in production. `{{current_version}}`, `{{target}}` (`linux`, `windows`, `darwin`) and `{{arch}}` (`x86_64`, `i686`, `aarch64`, `armv7`) are filled in.",
+  ),
+  pubkey: field(text, null, "Public key that updates are checked with."),
+  windows: section(updaterWindowsConfig, "Settings for Windows.", { systems: ["windows"] }),
+});

@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { formats } from "./file-formats.ts";
+
+/** The application's source directory, beside the front end's `package.json`. */
+export const sourceDirectory = "src-framework";
+
+export type FoundFolder =
+  | { readonly found: "one"; readonly folder: string; readonly file: string }
+  | { readonly found: "several"; readonly folder: string; readonly files: readonly string[] }
+  | { readonly found: "none" };
+
+/** Looks in the folder itself, then in `src-framework` below it, then in the same way in every folder above. */
+export function findConfiguration(from: string): FoundFolder {
+  for (let folder = from; ; folder = dirname(folder)) {
+    for (const candidate of [folder, join(folder, sourceDirectory)]) {
+      const files = formats
+        .map((format) => format.mainFile)
+        .filter((name) => existsSync(join(candidate, name)));
+      const [file] = files;
+      if (files.length > 1) return { found: "several", folder: candidate, files };
+      if (file !== undefined) return { found: "one", folder: candidate, file };
+    }
+    if (dirname(folder) === folder) return { found: "none" };
+  }
+}

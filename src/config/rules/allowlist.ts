@@ -1,0 +1,139 @@
+import { allowlistFlags } from "../../contract/allowlist.ts";
+import type { AllowlistModule } from "../../contract/allowlist.ts";
+import type { FsAllowlistScope } from "../config.ts";
+import { checkPathPattern, checkRegex, checkUrlPattern, checkVariable } from "../patterns.ts";
+import type { Wrong } from "../patterns.ts";
+import type { Path } from "../tree.ts";
+import type { RuleContext } from "./rule.ts";
+
+const allowlist = ["framework", "allowlist"] as const;
+
+/** Whether a flag is on, by itself or through one of the two `all`. */
+function isAllowed(context: RuleContext, module: AllowlistModule, ...flags: readonly string[]): boolean {
+  const config = context.config.framework.allowlist;
+  const flagsOfModule = config[module] as unknown as Readonly<Record<string, unknown>>;
+  if (config.all || flagsOfModule["all"] === true) return true;
+  return flags.some((flag) => flagsOfModule[flag] !== false && flagsOfModule[flag] !== undefined);
+}
+
+export function scopePatterns(context: RuleContext): void {
+  const { fs, protocol, http } = context.config.framework.allowlist;
+  checkScope(context, fs.scope, [...allowlist, "fs", "scope"]);
+  checkScope(context, protocol.assetScope, [...allowlist, "protocol", "assetScope"]);
+  for (const [index, pattern] of http.scope.entries()) {
+    say(context, [...allowlist, "http", "scope", index], checkUrlPattern(pattern));
+  }
+}
+
+function checkScope(context: RuleContext, scope: FsAllowlistScope, path: Path): void {
+  const lists = isList(scope)
+    ? [{ patterns: scope, path }]
+    : [
+        { patterns: scope.allow, path: [...path, "allow"] },
+        { patterns: scope.deny, path: [...path, "deny"] },
+      ];
+  for (const list of lists) {
+    for (const [index, pattern] of list.patterns.entries()) {
+      say(context, [...list.path, index], checkPathPattern(pattern, context.system));
+    }
+  }
+}
+
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+function say(context: RuleContext, path: Path, wrong: Wrong): void {
+  if (wrong !== null) {
+    context.error(path, wrong.message, { code: "bad-value", suggestions: wrong.suggestions });
+  }
+}
+
+export function shell(context: RuleContext): void {
+  const { scope, open } = context.config.framework.allowlist.shell;
+  const binaries = context.config.framework.bundle.externalBin ?? [];
+  const seen = new Map<string, number>();
+  for (const [index, command] of scope.entries()) {
+    const path = [...allowlist, "shell", "scope", index];
+    const first = seen.get(command.name);
+    if (first === undefined) seen.set(command.name, index);
+    else {
+      context.error([...path, "name"], "is the name of another entry, too", {
+        related: { message: "the other entry", path: [...allowlist, "shell", "scope", first, "name"] },
+      });
+    }
+    if (command.sidecar) {
+      if (!binaries.includes(command.name)) {
+        context.error([...path, "name"], "is a sidecar, and framework.bundle.externalBin does not list it");
+      }
+    } else if (command.cmd === null || command.cmd === "") {
+      context.error([...path, "cmd"], "is missing: name the program to run, or set sidecar to true");
+    } else {
+      say(context, [...path, "cmd"], checkVariable(command.cmd));
+    }
+    if (typeof command.args === "boolean") continue;
+    for (const [at, arg] of command.args.entries()) {
+      if (typeof arg === "string") continue;
+      say(context, [...path, "args", at, "validator"], checkRegex(arg.validator));
+    }
+  }
+  if (typeof open === "string") say(context, [...allowlist, "shell", "open"], checkRegex(open));
+}
+
+/** A scope without its flag does nothing, and neither does a flag without the scope it needs. */
+export function scopesAndFlags(context: RuleContext): void {
+  const { fs, shell: programs, http, protocol } = context.config.framework.allowlist;
+  const scopes: readonly [boolean, AllowlistModule, string, readonly string[]][] = [
+    [hasPatterns(fs.scope), "fs", "scope", allowlistFlags.fs],
+    [programs.scope.length > 0, "shell", "scope", ["execute", "sidecar"]],
+    [http.scope.length > 0, "http", "scope", ["request"]],
+    [hasPatterns(protocol.assetScope), "protocol", "assetScope", ["asset"]],
+  ];
+  for (const [isSet, module, field, flags] of scopes) {
+    if (!isSet || isAllowed(context, module, ...flags)) continue;
+    const wanted = flags.length > 3 ? `a flag of framework.allowlist.${module}` : flags.join(" or ");
+    context.warn([...allowlist, module, field], `has no effect: set ${wanted} to true`, {
+      code: "no-effect",
+      key: true,
+    });
+  }
+  if (
+    http.scope.length === 0 &&
+    isAllowed(context, "http", "request") &&
+    context.isWritten([...allowlist, "http"])
+  ) {
+    context.warn(
+      [...allowlist, "http"],
+      "allows requests, and its scope names no address: every request is refused",
+      {
+        key: true,
+      },
+    );
+  }
+  if (programs.scope.length === 0 && programs.execute) {
+    context.warn([...allowlist, "shell", "execute"], "allows programs, and the scope names none", {
+      key: true,
+    });
+  }
+}
+
+function hasPatterns(scope: FsAllowlistScope): boolean {
+  return isList(scope) ? scope.length > 0 : scope.allow.length > 0;
+}
+
+/** A written `false` takes nothing back from an `all`. */
+export function flagsWithoutEffect(context: RuleContext): void {
+  const config = context.config.framework.allowlist;
+  for (const module of Object.keys(allowlistFlags) as AllowlistModule[]) {
+    const flags = config[module] as unknown as Readonly<Record<string, unknown>>;
+    if (!config.all && flags["all"] !== true) continue;
+    for (const flag of allowlistFlags[module]) {
+      const path = [...allowlist, module, flag];
+      // `shell.open` set to false beside `shell.all` is read as the default expression, so it counts, too.
+      if (flags[flag] !== false || !context.isWritten(path)) continue;
+      context.warn(path, `has no effect: ${config.all ? "allowlist.all" : `${module}.all`} is true`, {
+        code: "no-effect",
+      });
+    }
+  }
+}

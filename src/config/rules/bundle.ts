@@ -1,0 +1,99 @@
+import type { BundleType } from "../config.ts";
+import type { System } from "../../contract/target.ts";
+import { templateIdentifier } from "../fields/bundle.ts";
+import type { RuleContext } from "./rule.ts";
+
+const bundle = ["framework", "bundle"] as const;
+
+/** Where each type is made; the updater's files come with every system. */
+const typeSystems: Readonly<Record<BundleType, System | null>> = {
+  deb: "linux",
+  rpm: "linux",
+  appimage: "linux",
+  msi: "windows",
+  nsis: "windows",
+  app: "macos",
+  dmg: "macos",
+  updater: null,
+};
+
+export function identifier(context: RuleContext): void {
+  const path = [...bundle, "identifier"];
+  const value = context.config.framework.bundle.identifier;
+  if (value === templateIdentifier && context.command === "build") {
+    context.error(
+      path,
+      context.isWritten(path)
+        ? "is the one every new project has: choose your own"
+        : "is missing: choose one, for example com.example.my-app",
+    );
+  }
+  if (/^[.]|[.]$|\.\./.test(value))
+    context.error(path, 'may not begin or end with ".", or hold two in a row');
+}
+
+export function targets(context: RuleContext): void {
+  const { targets: wanted, active } = context.config.framework.bundle;
+  if (typeof wanted === "string" || wanted.length === 0) return;
+  const possible = wanted.some((type) => typeSystems[type] === context.system || typeSystems[type] === null);
+  if (possible || !active || context.command === "dev") return;
+  context.warn([...bundle, "targets"], `makes nothing here: none of these types is for ${context.system}`, {
+    code: "no-effect",
+  });
+}
+
+export function windowsInstaller(context: RuleContext): void {
+  const path = [...bundle, "windows"];
+  const { windows } = context.config.framework.bundle;
+  const mode = [...path, "webviewInstallMode"];
+  const fixed = [...path, "webviewFixedRuntimePath"];
+  const skip = [...path, "wix", "skipWebviewInstall"];
+  if (windows.webviewFixedRuntimePath !== null) {
+    if (context.isWritten(mode)) {
+      context.warn(mode, "has no effect: webviewFixedRuntimePath wins", {
+        code: "no-effect",
+        key: true,
+        related: { message: "it is here", path: fixed },
+      });
+    }
+    context.warn(fixed, "is to be removed: use webviewInstallMode with the type fixedRuntime", {
+      code: "deprecated",
+      key: true,
+    });
+  }
+  if (windows.wix.skipWebviewInstall) {
+    if (context.isWritten(mode) && windows.webviewInstallMode.type !== "skip") {
+      context.warn(mode, "has no effect: wix.skipWebviewInstall wins", {
+        code: "no-effect",
+        key: true,
+        related: { message: "it is here", path: skip },
+      });
+    }
+    context.warn(skip, "is to be removed: use webviewInstallMode with the type skip", {
+      code: "deprecated",
+      key: true,
+    });
+  }
+  if (windows.certificateThumbprint !== null && windows.digestAlgorithm === null) {
+    context.error([...path, "certificateThumbprint"], "needs digestAlgorithm, for example sha256", {
+      key: true,
+    });
+  }
+}
+
+export function installerLanguages(context: RuleContext): void {
+  const { languages, customLanguageFiles } = context.config.framework.bundle.windows.nsis;
+  for (const language of Object.keys(customLanguageFiles ?? {})) {
+    if (languages?.includes(language) === true) continue;
+    context.error(
+      [...bundle, "windows", "nsis", "customLanguageFiles", language],
+      `is for ${JSON.stringify(language)}, which is not in languages`,
+      { key: true },
+    );
+  }
+}
+
+export function macosVersion(context: RuleContext): void {
+  if (context.config.framework.bundle.macOS.minimumSystemVersion !== "") return;
+  context.warn([...bundle, "macOS", "minimumSystemVersion"], "is empty, so the default is used: 10.13");
+}

@@ -1,0 +1,119 @@
+import type { CliArg, CliConfig } from "../config.ts";
+import { nearest } from "../suggest.ts";
+import type { Path } from "../tree.ts";
+import type { RuleContext } from "./rule.ts";
+
+/** The application's command line: names that are there and different, and rules that can be kept. */
+export function commandLine(context: RuleContext): void {
+  const { cli } = context.config.framework;
+  if (cli !== null) checkCommand(context, cli, ["framework", "cli"]);
+}
+
+function checkCommand(context: RuleContext, command: CliConfig, path: Path): void {
+  const args = command.args ?? [];
+  const names = args.map((arg) => arg.name);
+  const shorts = new Map<string, number>();
+  for (const [index, arg] of args.entries()) {
+    const where = [...path, "args", index];
+    const first = names.indexOf(arg.name);
+    if (first !== index) {
+      context.error([...where, "name"], "is the name of another argument, too", {
+        related: { message: "the other argument", path: [...path, "args", first, "name"] },
+      });
+    }
+    checkShort(context, arg, index, where, shorts, path);
+    checkReferences(context, arg, names, where);
+    checkValues(context, arg, where);
+  }
+  checkPositions(context, args, path);
+  for (const [name, subcommand] of Object.entries(command.subcommands ?? {})) {
+    checkCommand(context, subcommand, [...path, "subcommands", name]);
+  }
+}
+
+function checkShort(
+  context: RuleContext,
+  arg: CliArg,
+  index: number,
+  where: Path,
+  shorts: Map<string, number>,
+  path: Path,
+): void {
+  if (arg.short === null) return;
+  const short = /[^-]/u.exec(arg.short)?.[0] ?? "";
+  const first = shorts.get(short);
+  if (first === undefined) {
+    shorts.set(short, index);
+    return;
+  }
+  context.error([...where, "short"], `is -${short}, which another argument has, too`, {
+    related: { message: "the other argument", path: [...path, "args", first, "short"] },
+  });
+}
+
+function checkReferences(context: RuleContext, arg: CliArg, names: readonly string[], where: Path): void {
+  const references: { readonly name: string; readonly path: Path }[] = [];
+  for (const key of ["requiredUnlessPresent", "conflictsWith", "requires"] as const) {
+    const name = arg[key];
+    if (name !== null) references.push({ name, path: [...where, key] });
+  }
+  for (const key of [
+    "requiredUnlessPresentAll",
+    "requiredUnlessPresentAny",
+    "conflictsWithAll",
+    "requiresAll",
+  ] as const) {
+    for (const [index, name] of (arg[key] ?? []).entries())
+      references.push({ name, path: [...where, key, index] });
+  }
+  for (const key of ["requiresIf", "requiredIfEq"] as const) {
+    const name = arg[key]?.[0];
+    if (name !== undefined) references.push({ name, path: [...where, key, 0] });
+  }
+  for (const { name, path } of references) {
+    if (names.includes(name)) {
+      if (name === arg.name) context.error(path, "names the argument itself");
+      continue;
+    }
+    context.error(path, "names no argument of this command", {
+      suggestions: nearest(name, names).map((one) => JSON.stringify(one)),
+    });
+  }
+}
+
+function checkValues(context: RuleContext, arg: CliArg, where: Path): void {
+  const { minValues, maxValues, numberOfValues } = arg;
+  const takesValue = arg.takesValue || numberOfValues !== null || arg.index !== null;
+  if (arg.multiple && !takesValue) context.error([...where, "multiple"], "needs takesValue to be true");
+  if (minValues !== null && maxValues !== null && minValues > maxValues) {
+    context.error([...where, "minValues"], `is more than maxValues, ${maxValues}`);
+  }
+  if (takesValue) return;
+  for (const key of ["possibleValues", "minValues", "maxValues", "requireEquals"] as const) {
+    if (arg[key] !== null && arg[key] !== false) {
+      context.warn([...where, key], "has no effect: takesValue is not true", {
+        code: "no-effect",
+        key: true,
+      });
+    }
+  }
+}
+
+function checkPositions(context: RuleContext, args: readonly CliArg[], path: Path): void {
+  const last = Math.max(0, ...args.map((arg) => arg.index ?? 0));
+  const seen = new Map<number, number>();
+  for (const [at, arg] of args.entries()) {
+    if (arg.index === null) continue;
+    const where = [...path, "args", at];
+    const first = seen.get(arg.index);
+    if (first !== undefined) {
+      context.error([...where, "index"], "is the position of another argument, too", {
+        related: { message: "the other argument", path: [...path, "args", first, "index"] },
+      });
+    }
+    seen.set(arg.index, at);
+    if (arg.multiple && arg.index < last) {
+      context.error([...where, "multiple"], "is only possible for the last position");
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { System } from "../../contract/target.ts";
+import { checkGlob } from "../patterns.ts";
+import type { Path } from "../tree.ts";
+import type { RuleContext } from "./rule.ts";
+
+const bundle = ["framework", "bundle"] as const;
+
+/** A file that the configuration names. */
+interface NamedFile {
+  readonly path: Path;
+  readonly file: string;
+  /** The system whose bundles need it; `null`: all. */
+  readonly system: System | null;
+  readonly kind?: "folder";
+  /** A bitmap of this size; `exact`: any other is refused by the installer. */
+  readonly bitmap?: { readonly width: number; readonly height: number; readonly exact: boolean };
+}
+
+/**
+ * The files that are named must be there when something is built for the system that needs them. What the
+ * application cannot start without is looked for always. `distDir` is not: a hook may make it.
+ */
+export function namedFiles(context: RuleContext): void {
+  const { framework } = context.config;
+  if (framework.pattern.use === "isolation") {
+    const path = ["framework", "pattern", "options", "dir"];
+    const folder = resolve(context.folder, framework.pattern.options.dir);
+    if (!existsSync(resolve(folder, "index.html"))) {
+      context.error(path, "must be a folder with an index.html", { code: "missing-file" });
+    }
+  }
+  if (framework.systemTray !== null && !existsSync(resolve(context.folder, framework.systemTray.iconPath))) {
+    context.error(["framework", "systemTray", "iconPath"], "is not there", { code: "missing-file" });
+  }
+  for (const named of bundleFiles(context)) {
+    if (named.system === null || named.system === context.system) checkFile(context, named);
+  }
+  resourcePatterns(context);
+}
+
+function checkFile(context: RuleContext, named: NamedFile): void {
+  const file = resolve(context.folder, named.file);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) {
+    context.errorWhenBuilding(named.path, "is not there", { code: "missing-file" });
+  } else if ((named.kind === "folder") !== stats.isDirectory()) {
+    const wanted = named.kind === "folder" ? "a folder" : "a file";
+    context.errorWhenBuilding(named.path, `must be ${wanted}`, { code: "bad-file" });
+  } else if (named.bitmap !== undefined) {
+    checkBitmap(context, named, file, named.bitmap);
+  }
+}
+
+function checkBitmap(
+  context: RuleContext,
+  named: NamedFile,
+  file: string,
+  wanted: NonNullable<NamedFile["bitmap"]>,
+): void {
+  const size = bitmapSize(file);
+  if (size === null) {
+    context.errorWhenBuilding(named.path, "must be a bitmap (.bmp)", { code: "bad-file" });
+    return;
+  }
+  if (size.width === wanted.width && size.height === wanted.height) return;
+  const message = `is ${size.width}x${size.height} pixels: ${wanted.width}x${wanted.height} is ${wanted.exact ? "needed" : "recommended"}`;
+  if (wanted.exact) context.errorWhenBuilding(named.path, message, { code: "bad-file" });
+  else context.warn(named.path, message, { code: "bad-file" });
+}
+
+/** A bitmap begins with "BM"; width and height are at 18 and 22 of its header, the height negative when top-down. */
+function bitmapSize(file: string): { width: number; height: number } | null {
+  const head = Buffer.alloc(26);
+  const descriptor = openSync(file, "r");
+  try {
+    if (readSync(descriptor, head, 0, 26, 0) < 26 || head.toString("latin1", 0, 2) !== "BM") return null;
+    return { width: head.readInt32LE(18), height: Math.abs(head.readInt32LE(22)) };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function bundleFiles(context: RuleContext): NamedFile[] {
+  const { icon, deb, rpm, dmg, macOS, windows } = context.config.framework.bundle;
+  const { wix, nsis } = windows;
+  const files: NamedFile[] = icon.map((file, index) => ({
+    path: [...bundle, "icon", index],
+    file,
+    system: null,
+  }));
+  const add = (system: System, path: Path, file: string | null, more: Partial<NamedFile> = {}): void => {
+    if (file !== null && file !== "") files.push({ path: [...bundle, ...path], file, system, ...more });
+  };
+  add("linux", ["deb", "desktopTemplate"], deb.desktopTemplate);
+  add("linux", ["deb", "changelog"], deb.changelog);
+  add("linux", ["rpm", "desktopTemplate"], rpm.desktopTemplate);
+  add("macos", ["dmg", "background"], dmg.background);
+  add("macos", ["macOS", "license"], macOS.license);
+  add("macos", ["macOS", "entitlements"], macOS.entitlements);
+  add("windows", ["windows", "webviewFixedRuntimePath"], windows.webviewFixedRuntimePath, { kind: "folder" });
+  if (windows.webviewInstallMode.type === "fixedRuntime") {
+    add("windows", ["windows", "webviewInstallMode", "path"], windows.webviewInstallMode.path, {
+      kind: "folder",
+    });
+  }
+  add("windows", ["windows", "wix", "template"], wix.template);
+  add("windows", ["windows", "wix", "license"], wix.license);
+  for (const [index, file] of wix.fragmentPaths.entries()) {
+    add("windows", ["windows", "wix", "fragmentPaths", index], file);
+  }
+  if (typeof wix.language !== "string" && !isList(wix.language)) {
+    for (const [language, { localePath }] of Object.entries(wix.language)) {
+      add("windows", ["windows", "wix", "language", language, "localePath"], localePath);
+    }
+  }
+  const wixImage = (width: number, height: number) => ({ bitmap: { width, height, exact: true } });
+  const nsisImage = (width: number, height: number) => ({ bitmap: { width, height, exact: false } });
+  add("windows", ["windows", "wix", "bannerPath"], wix.bannerPath, wixImage(493, 58));
+  add("windows", ["windows", "wix", "dialogImagePath"], wix.dialogImagePath, wixImage(493, 312));
+  add("windows", ["windows", "nsis", "template"], nsis.template);
+  add("windows", ["windows", "nsis", "license"], nsis.license);
+  add("windows", ["windows", "nsis", "headerImage"], nsis.headerImage, nsisImage(150, 57));
+  add("windows", ["windows", "nsis", "sidebarImage"], nsis.sidebarImage, nsisImage(164, 314));
+  add("windows", ["windows", "nsis", "installerIcon"], nsis.installerIcon);
+  for (const [language, file] of Object.entries(nsis.customLanguageFiles ?? {})) {
+    add("windows", ["windows", "nsis", "customLanguageFiles", language], file);
+  }
+  return files;
+}
+
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** Resources may be patterns, whose matches may come from a hook; a plain path that is not there is only a warning. */
+function resourcePatterns(context: RuleContext): void {
+  const { resources } = context.config.framework.bundle;
+  if (resources === null) return;
+  const entries: readonly { readonly source: string; readonly path: Path }[] = isList(resources)
+    ? resources.map((source, index) => ({ source, path: [...bundle, "resources", index] }))
+    : Object.keys(resources).map((source) => ({ source, path: [...bundle, "resources", source] }));
+  for (const { source, path } of entries) {
+    const details = isList(resources) ? {} : { key: true as const };
+    const wrong = checkGlob(source);
+    if (wrong !== null) context.error(path, wrong.message, { code: "bad-value", ...details });
+    else if (!/[*?[]/.test(source) && !existsSync(resolve(context.folder, source))) {
+      context.warn(path, "is not there", { code: "missing-file", ...details });
+    }
+  }
+}
+
+/** The image behind the icons of a disk image. */
+export function diskImageBackground(context: RuleContext): void {
+  const { background } = context.config.framework.bundle.dmg;
+  if (background === null || /\.(png|jpe?g|gif)$/i.test(background)) return;
+  context.error([...bundle, "dmg", "background"], "must be a png, jpg or gif image", { code: "bad-value" });
+}

@@ -1,0 +1,104 @@
+import type { System } from "../../contract/target.ts";
+import type { Config } from "../config.ts";
+import { excerpt, problem } from "../problem.ts";
+import type { Problem, ProblemCode } from "../problem.ts";
+import { findNearest, findNode, pathText } from "../tree.ts";
+import type { Path, Place, TreeNode } from "../tree.ts";
+
+export type Command = "dev" | "build" | "config";
+
+/** A check that looks at more than one field, or at something outside the configuration. */
+export type Rule = (context: RuleContext) => void;
+
+interface Details {
+  readonly code?: ProblemCode;
+  readonly suggestions?: readonly string[];
+  readonly related?: { readonly message: string; readonly path: Path };
+  /** Point at the key instead of the value. */
+  readonly key?: true;
+}
+
+/** What a rule sees, and where it says what it found. */
+export class RuleContext {
+  readonly config: Config;
+  readonly system: System;
+  readonly command: Command;
+  readonly folder: string;
+  readonly problems: Problem[] = [];
+  readonly warnings: Problem[] = [];
+  readonly #root: TreeNode;
+  readonly #wrong: readonly string[];
+
+  constructor(given: {
+    config: Config;
+    root: TreeNode;
+    system: System;
+    command: Command;
+    folder: string;
+    /** What is wrong already: a rule says nothing about a value that is. */
+    known: readonly Problem[];
+  }) {
+    this.config = given.config;
+    this.system = given.system;
+    this.command = given.command;
+    this.folder = given.folder;
+    this.#root = given.root;
+    this.#wrong = given.known.map((one) => one.path);
+  }
+
+  error(path: Path, message: string, details: Details = {}): void {
+    const made = this.#make("conflict", path, message, details);
+    if (made !== null) this.problems.push(made);
+  }
+
+  warn(path: Path, message: string, details: Details = {}): void {
+    const made = this.#make("suspicious", path, message, details);
+    if (made !== null) this.warnings.push(made);
+  }
+
+  /** An error when building, when it matters; otherwise a warning. */
+  errorWhenBuilding(path: Path, message: string, details: Details = {}): void {
+    if (this.command === "build") this.error(path, message, details);
+    else this.warn(path, message, details);
+  }
+
+  isWritten(path: Path): boolean {
+    return findNode(this.#root, path) !== null;
+  }
+
+  #make(code: ProblemCode, path: Path, message: string, details: Details): Problem | null {
+    const text = pathText(path);
+    const involved = details.related === undefined ? [text] : [text, pathText(details.related.path)];
+    const isKnown = involved.some((one) =>
+      this.#wrong.some((known) => isWithin(one, known) || isWithin(known, one)),
+    );
+    if (isKnown) return null;
+    const written = this.isWritten(path);
+    const place = this.#place(path, details.key === true || !written);
+    const { related } = details;
+    return problem({
+      code: details.code ?? code,
+      path: text,
+      place,
+      found: written && details.key !== true ? excerpt(place) : null,
+      message,
+      suggestions: details.suggestions ?? [],
+      related:
+        related === undefined ? [] : [{ message: related.message, place: this.#place(related.path, false) }],
+    });
+  }
+
+  #place(path: Path, key: boolean): Place {
+    const { node, key: keyPlace } = findNearest(this.#root, path);
+    if (key && keyPlace !== null) return keyPlace;
+    const { source, start, end } = node;
+    // An object that is pointed at as a whole would underline its first line; its brace is enough.
+    return { source, start, end: node.kind === "object" ? Math.min(end, start + 1) : end };
+  }
+}
+
+/** Whether a path is another one, or leads further into it. */
+function isWithin(path: string, above: string): boolean {
+  if (above === "" || !path.startsWith(above)) return false;
+  return path.length === above.length || path[above.length] === "." || path[above.length] === "[";
+}

@@ -1,0 +1,36 @@
+import type { RuleContext } from "./rule.ts";
+
+const updater = ["framework", "updater"] as const;
+
+export function updaterSettings(context: RuleContext): void {
+  const { active, endpoints, pubkey } = context.config.framework.updater;
+  for (const [index, endpoint] of (endpoints ?? []).entries()) {
+    const path = [...updater, "endpoints", index];
+    const filled = endpoint.replace(/\{\{(current_version|target|arch)\}\}/g, "x");
+    const unknown = /\{\{.*?\}\}/.exec(filled);
+    const url = URL.parse(filled);
+    if (unknown !== null) {
+      context.error(
+        path,
+        `has an unknown variable, ${unknown[0]}: use {{current_version}}, {{target}} or {{arch}}`,
+        {
+          code: "bad-value",
+        },
+      );
+    } else if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
+      context.error(path, "must be an address that begins with https://", { code: "bad-value" });
+    } else if (url.protocol === "http:") {
+      context.errorWhenBuilding(path, "must begin with https:// in production", { code: "bad-value" });
+    }
+  }
+  if (!active) return;
+  if (pubkey === null || pubkey === "") {
+    context.error(
+      [...updater, "pubkey"],
+      "is missing: an active updater needs the key that updates are checked with",
+    );
+  }
+  if (endpoints === null || endpoints.length === 0) {
+    context.warn([...updater, "active"], "has no address to ask: set endpoints", { key: true });
+  }
+}

@@ -1,0 +1,67 @@
+import type { RuleContext } from "./rule.ts";
+
+const windows = ["framework", "windows"] as const;
+
+/** Each window needs a label of its own. */
+export function windowLabels(context: RuleContext): void {
+  const seen = new Map<string, number>();
+  for (const [index, { label }] of context.config.framework.windows.entries()) {
+    const first = seen.get(label);
+    if (first === undefined) {
+      seen.set(label, index);
+      continue;
+    }
+    const path = [...windows, index, "label"];
+    const written = context.isWritten(path);
+    context.error(
+      path,
+      written
+        ? "is the label of another window, too"
+        : `is missing: without it the label is "${label}", which another window has, too`,
+      { related: { message: "the other window", path: [...windows, first] } },
+    );
+  }
+}
+
+export function windowSizes(context: RuleContext): void {
+  for (const [index, window] of context.config.framework.windows.entries()) {
+    const path = [...windows, index];
+    for (const [size, least, most] of [
+      ["width", "minWidth", "maxWidth"],
+      ["height", "minHeight", "maxHeight"],
+    ] as const) {
+      const { [size]: value, [least]: lower, [most]: upper } = window;
+      if (lower !== null && upper !== null && lower > upper) {
+        context.error([...path, least], `is more than ${most}, ${upper}`, {
+          related: { message: `${most} is here`, path: [...path, most] },
+        });
+      } else if (lower !== null && value < lower && context.isWritten([...path, size])) {
+        context.warn([...path, size], `is less than ${least}, ${lower}, which wins`);
+      } else if (upper !== null && value > upper && context.isWritten([...path, size])) {
+        context.warn([...path, size], `is more than ${most}, ${upper}, which wins`);
+      }
+    }
+  }
+}
+
+export function transparentWindows(context: RuleContext): void {
+  if (context.system !== "macos" || context.config.framework.macOSPrivateApi) return;
+  for (const [index, window] of context.config.framework.windows.entries()) {
+    if (!window.transparent) continue;
+    context.error(
+      [...windows, index, "transparent"],
+      "needs framework.macOSPrivateApi on macOS; with it the application is not accepted by the store",
+    );
+  }
+}
+
+export function windowButtons(context: RuleContext): void {
+  for (const [index, window] of context.config.framework.windows.entries()) {
+    const path = [...windows, index, "maximizable"];
+    if (!window.resizable && window.maximizable && context.isWritten(path)) {
+      context.warn(path, "has no effect: resizable is false, which disables the maximize button, too", {
+        code: "no-effect",
+      });
+    }
+  }
+}

@@ -1,0 +1,293 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { explain } from "../../src/config/explain.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import type { LoadedConfig, LoadOptions } from "../../src/config/load.ts";
+import { lineAndColumn, parsePath, pathText } from "../../src/config/tree.ts";
+import { tempDir } from "../support/temp-dir.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+function load(files: Files, options: Partial<LoadOptions> & { in?: string } = {}): LoadedConfig {
+  using dir = tempDir(files);
+  return loadConfig({
+    system: "linux",
+    command: "config",
+    ...options,
+    from: join(dir.path, options.in ?? "."),
+  });
+}
+
+function said(loaded: LoadedConfig): string[] {
+  return loaded.problems.map((one) => {
+    if (one.place === null) return `${one.code} ${one.message}`;
+    const { line, column } = lineAndColumn(one.place.source, one.place.start);
+    return `${one.place.source.name}:${line}:${column} ${one.code} ${one.path}`;
+  });
+}
+
+const main = "src-framework/framework.conf.json";
+const named = '{"package": {"productName": "A", "version": "1.0.0"}}';
+
+test("the configuration is found from the project, its source directory, and any folder below", () => {
+  for (const from of [".", "src-framework", "src-framework/icons/big", "ui/deep"]) {
+    const files = { [main]: named, "src-framework/icons/big/x": "", "ui/deep/x": "" };
+    const loaded = load(files, { in: from });
+    expect(loaded.problems).toEqual([]);
+    expect(loaded.folder).toEndWith("/src-framework");
+    expect(loaded.files).toEqual([join(loaded.folder, "framework.conf.json")]);
+    expect(loaded.config?.package).toEqual({ productName: "A", version: "1.0.0" });
+  }
+});
+
+test("without a configuration, the names that were looked for are told", () => {
+  const [problem] = load({ "package.json": "{}" }).problems;
+  expect(problem).toMatchObject({ code: "no-configuration", place: null });
+  expect(problem?.message).toContain("framework.conf.json, framework.conf.json5, Framework.toml");
+});
+
+test("two main files are an error that names both", () => {
+  const [problem] = load({ [main]: "{}", "src-framework/Framework.toml": "" }).problems;
+  expect(problem?.code).toBe("two-configurations");
+  expect(problem?.message).toContain("framework.conf.json and Framework.toml");
+});
+
+test("two files for one platform are an error that names both", () => {
+  const files = {
+    [main]: "{}",
+    "src-framework/framework.linux.conf.json": "{}",
+    "src-framework/Framework.linux.toml": "",
+  };
+  expect(load(files).problems[0]?.message).toBe(
+    "there are framework.linux.conf.json and Framework.linux.toml: keep one of them",
+  );
+});
+
+test("a file of the system that is built for is merged, whatever the format, and others are not read", () => {
+  const files = {
+    [main]:
+      '{"package": {"version": "1.0.0"}, "framework": {"windows": [{"title": "one"}], "macOSPrivateApi": true}}',
+    "src-framework/Framework.windows.toml": '[[framework.windows]]\ntitle = "two"\n',
+    "src-framework/framework.macos.conf.json5": "this is not read",
+  };
+  const titles = (system: "linux" | "windows") =>
+    load(files, { system }).config?.framework.windows.map((window) => window.title);
+  expect(titles("windows")).toEqual(["two"]);
+  expect(titles("linux")).toEqual(["one"]);
+});
+
+test("--config comes last: inline, or a file of any format relative to the current folder", () => {
+  const files = {
+    [main]: '{"package": {"version": "1.0.0"}, "build": {"devPath": "a", "runner": "r"}}',
+    "src-framework/framework.linux.conf.json": '{"build": {"devPath": "b"}}',
+    "src-framework/more.toml": '[build]\ndevPath = "c"\n',
+  };
+  const devPath = (overrides?: string) =>
+    load(files, overrides === undefined ? {} : { in: "src-framework", overrides }).config?.build.devPath;
+  expect([devPath(), devPath("more.toml"), devPath(" {build: {devPath: 'd'}}")]).toEqual(["b", "c", "d"]);
+  expect(load(files, { overrides: "none.json" }).problems[0]).toMatchObject({ code: "unreadable" });
+  const taken = load(files, { overrides: '{"build": {"runner": null, "devPath": null}}' }).config?.build;
+  expect(taken).toMatchObject({ runner: null, devPath: "http://localhost:8080/" });
+});
+
+test("merging is RFC 7396, key for key", () => {
+  const base =
+    '{"package": {"version": "1.0.0"}, "plugins": {"p": {"a": "b", "c": {"d": "e", "f": "g"}, "l": [1]}}}';
+  const merged = (patch: string) =>
+    load({ [main]: base }, { overrides: `{"plugins": {"p": ${patch}}}` }).config?.plugins;
+  expect(merged('{"a": "z", "c": {"f": null}}')).toEqual({ p: { a: "z", c: { d: "e" }, l: [1] } });
+  expect(merged('{"a": null}')).toEqual({ p: { c: { d: "e", f: "g" }, l: [1] } });
+  expect(merged('{"a": {"n": null, "m": {"o": 1}}}')?.["p"]).toMatchObject({ a: { m: { o: 1 } } });
+  expect(merged('{"l": [null, {"x": null}]}')?.["p"]).toMatchObject({ l: [null, { x: null }] });
+  expect(merged('{"l": {"0": 1}}')?.["p"]).toMatchObject({ l: { 0: 1 } });
+});
+
+test("a list that is replaced as a whole is told", () => {
+  const loaded = load(
+    { [main]: '{"framework": {"windows": [{}, {}]}}' },
+    { overrides: "{framework: {windows: []}}" },
+  );
+  const [replaced] = loaded.replacedLists;
+  expect(replaced === undefined ? null : pathText(replaced.path)).toBe("framework.windows");
+});
+
+test("mistakes in every file are reported at their place, those that merging hides, too, and once", () => {
+  const files = {
+    [main]: '{\n "build": {"runner": 1},\n "framework": {"bundle": {"active": "yes"}}\n}',
+    "src-framework/framework.linux.conf.json": '{\n "build": {"runner": "bun", "devpath": "x"}\n}',
+  };
+  expect(said(load(files, { overrides: '{"biuld": 1}' }))).toEqual([
+    "framework.conf.json:2:22 wrong-type build.runner",
+    "framework.conf.json:3:16 missing-field framework.bundle.identifier",
+    "framework.conf.json:3:37 wrong-type framework.bundle.active",
+    "framework.linux.conf.json:2:29 unknown-field build.devpath",
+    "--config:1:2 unknown-field biuld",
+  ]);
+});
+
+test("what must be there may come from another file", () => {
+  const files = {
+    [main]: '{"package": {"version": "1.0.0"}, "framework": {"bundle": {"active": true}}}',
+    "src-framework/framework.linux.conf.json": '{"framework": {"bundle": {"identifier": "org.example.a"}}}',
+  };
+  expect(said(load(files))).toEqual([]);
+  expect(said(load(files, { system: "macos" }))).toEqual([
+    "framework.conf.json:1:49 missing-field framework.bundle.identifier",
+  ]);
+});
+
+test("a configuration that is no object is a problem", () => {
+  for (const text of ["[]", "1", '"x"', "null"])
+    expect(said(load({ [main]: text }))).toEqual(["framework.conf.json:1:1 wrong-type "]);
+  expect(said(load({ [main]: named }, { overrides: "{" }))).toEqual(["--config:1:2 syntax "]);
+});
+
+const versions: readonly [string, Files, string][] = [
+  [
+    "a semver version is taken as it is",
+    { [main]: '{"package": {"version": "1.2.3-rc.1+5"}}' },
+    "1.2.3-rc.1+5",
+  ],
+  [
+    "a path of a package.json",
+    { [main]: '{"package": {"version": "../package.json"}}', "package.json": '{"version": "2.0.0"}' },
+    "2.0.0",
+  ],
+  [
+    "a path of a Cargo manifest",
+    {
+      [main]: '{"package": {"version": "app.toml"}}',
+      "src-framework/app.toml": '[package]\nversion = "3.0.0"',
+    },
+    "3.0.0",
+  ],
+  [
+    "a version inherited from a workspace",
+    {
+      [main]: "{}",
+      "src-framework/Cargo.toml": "[package]\nname = 'x'\nversion.workspace = true",
+      "Cargo.toml": "[workspace.package]\nversion = '4.0.0'",
+    },
+    "4.0.0",
+  ],
+  [
+    "Cargo.toml comes before package.json",
+    {
+      [main]: "{}",
+      "src-framework/Cargo.toml": '[package]\nversion = "5.0.0"',
+      "package.json": '{"version": "1.0.0"}',
+    },
+    "5.0.0",
+  ],
+  [
+    "the nearest package.json",
+    { [main]: '{"package": {"version": null}}', "package.json": '{"version": "6.0.0"}' },
+    "6.0.0",
+  ],
+];
+
+for (const [name, files, wanted] of versions) {
+  test(`the version: ${name}`, () => {
+    const loaded = load(files, { command: "build" });
+    expect(loaded.problems.filter((one) => one.path.startsWith("package"))).toEqual([]);
+    expect(load(files).config?.package.version).toBe(wanted);
+  });
+}
+
+test("a version that is none is told, and what it names", () => {
+  const message = (version: string, files: Files = {}) =>
+    load({ [main]: `{"package": {"version": ${JSON.stringify(version)}}}`, ...files }).problems[0]?.message;
+  expect(message("1.0")).toBe(
+    "must be a semver version such as 1.0.0, or the path of a manifest that holds one",
+  );
+  expect(message("v1.0.0")).toStartWith("must be a semver version such as");
+  expect(message("../nothing.json")).toContain("there is no such file");
+  expect(message("../p.json", { "p.json": "[]" })).toContain("neither a JSON nor a TOML manifest");
+  expect(message("../p.json", { "p.json": "{}" })).toContain("holds no version");
+  expect(message("../p.json", { "p.json": '{"version": "1"}' })).toContain('whose version, "1", is not');
+  expect(message("..")).toContain("neither a JSON nor a TOML manifest");
+});
+
+test("without any version nothing is shipped, and work can go on", () => {
+  const files = {
+    [main]: '{"framework": {"bundle": {"identifier": "org.example.a"}}}',
+    "package.json": '{"name": "a"}',
+  };
+  const [problem] = load(files, { command: "build" }).problems;
+  expect(problem).toMatchObject({ code: "missing-field", path: "package.version" });
+  expect(load(files, { command: "dev" })).toMatchObject({ problems: [], warnings: [] });
+  expect(load(files, { command: "config" })).toMatchObject({
+    problems: [],
+    warnings: [{ path: "package.version" }],
+    config: { package: { version: "0.0.0" } },
+  });
+});
+
+test("a name that no file may have is refused", () => {
+  const errors = (name: string) =>
+    said(load({ [main]: JSON.stringify({ package: { productName: name, version: "1.0.0" } }) }));
+  for (const name of ["Über 2.0 & Co", "应用", "a'b"]) expect(errors(name)).toEqual([]);
+  for (const name of ["", "a/b", "a\\b", "a:b", 'a"b', "a|b", "a\nb"]) {
+    expect(errors(name)).toEqual(["framework.conf.json:1:27 bad-value package.productName"]);
+  }
+});
+
+test("the name is the manifest's without its scope, else the project folder's; titles and publisher follow", () => {
+  const bundle =
+    '{"framework": {"bundle": {"identifier": "org.acme.app"}, "windows": [{}, {"label": "b", "title": "T"}]}}';
+  const loaded = load({
+    [main]: bundle,
+    "package.json": '{"name": "@acme/thing", "version": "1.0.0", "license": "MIT"}',
+  });
+  expect(loaded.problems).toEqual([]);
+  const { config } = loaded;
+  expect({
+    name: config?.package.productName,
+    titles: config?.framework.windows.map((window) => window.title),
+    publisher: config?.framework.bundle.publisher,
+    license: config?.framework.bundle.rpm.license,
+  }).toEqual({ name: "thing", titles: ["thing", "T"], publisher: "acme", license: "MIT" });
+  expect(load({ [main]: '{"package": {"version": "1.0.0"}}' }).config?.package.productName).toStartWith(
+    "framework-test-",
+  );
+});
+
+test("a value can be explained: where it came from, what it replaced, and its default", () => {
+  const loaded = load(
+    {
+      [main]: '{\n  "package": {"version": "1.0.0"},\n  "build": {"devPath": "a", "runner": "r"}\n}',
+      "src-framework/framework.linux.conf.json": '{"build": {\n  "devPath": "b"}}',
+    },
+    { overrides: "{build: {devPath: 'c', runner: null}}" },
+  );
+  const told = (path: string) => explain(loaded, parsePath(path) ?? []);
+  expect(told("build.devPath")).toMatchObject({
+    value: "c",
+    origin: { file: "--config", line: 1, column: 10, value: "c" },
+    replaced: [
+      { file: "framework.linux.conf.json", line: 2, value: "b" },
+      { file: "framework.conf.json", line: 3, value: "a" },
+    ],
+    default: "http://localhost:8080/",
+  });
+  expect(told("build.runner")).toMatchObject({
+    value: null,
+    origin: null,
+    removedBy: { file: "--config", line: 1, column: 24 },
+    replaced: [{ file: "framework.conf.json", line: 3, value: "r" }],
+  });
+  expect(told("framework.windows[3].width")).toMatchObject({ value: undefined, origin: null, default: 800 });
+  expect(told("build.devpath")).toBeNull();
+});
+
+test("paths are read as they are written", () => {
+  for (const path of [["a", 0, "b"], ["plugins", "my plugin", "x.y", 12], [], ["$schema"]]) {
+    expect(parsePath(pathText(path))).toEqual(path);
+  }
+  expect([parsePath("a[b"), parsePath("a..b"), parsePath("[x]")]).toEqual([null, null, null]);
+});
+
+test("paths of one project may hold anything a folder may", () => {
+  const loaded = load({ "a b [c] ü/src-framework/framework.conf.json": named }, { in: "a b [c] ü" });
+  expect(loaded.problems).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { expect, test } from "bun:test";
+import { checkText } from "../../src/config/load.ts";
+import { reportJson, reportText } from "../../src/config/report.ts";
+
+const text = `{
+  "framework": {
+    "bundle": { "identifier": "My App", "actve": true },
+    "icon": ["a.png"],
+\t"windows": [{ "width": "800", "width": 5 }],
+    "systemTray": { "title": "x" }
+  },
+  "build": { "devPath": { "a": 1 } }
+}`;
+
+test("a report shows each line with a caret, the field, what was found, and what to write", () => {
+  expect(reportText(checkText(text, "framework.conf.json"), [], { color: false })).toBe(`\
+error  framework.bundle.identifier  "My App"
+  framework.conf.json:3:31
+  3 |     "bundle": { "identifier": "My App", "actve": true },
+    |                               ^^^^^^^^
+  may hold only letters from A to Z, digits, "-" and ".", not a space; for example "com.example.my-app"
+
+error  framework.bundle.actve
+  framework.conf.json:3:41
+  3 |     "bundle": { "identifier": "My App", "actve": true },
+    |                                         ^^^^^^^
+  unknown field, did you mean "active"?
+
+error  framework.icon
+  framework.conf.json:4:5
+  4 |     "icon": ["a.png"],
+    |     ^^^^^^
+  unknown field, did you mean framework.bundle.icon?
+
+error  framework.windows[0].width  "800"
+  framework.conf.json:5:25
+  5 | \t"windows": [{ "width": "800", "width": 5 }],
+    | \t                       ^^^^^
+  must be a number; did you mean 800?
+
+error  framework.windows[0].width
+  framework.conf.json:5:32
+  5 | \t"windows": [{ "width": "800", "width": 5 }],
+    | \t                              ^^^^^^^
+  is written twice: leave one out
+  it is written here first:
+  framework.conf.json:5:16
+  5 | \t"windows": [{ "width": "800", "width": 5 }],
+    | \t              ^^^^^^^
+
+error  framework.systemTray.iconPath
+  framework.conf.json:6:5
+  6 |     "systemTray": { "title": "x" }
+    |     ^^^^^^^^^^^^
+  is missing: add "iconPath", which must be a text
+
+error  build.devPath  { "a": 1 }
+  framework.conf.json:8:25
+  8 |   "build": { "devPath": { "a": 1 } }
+    |                         ^^^^^^^^^^
+  must be a text or a list: each item a text
+
+7 problems, 0 warnings
+`);
+});
+
+test("the same report in colour holds the same text", () => {
+  const problems = checkText(text, "framework.conf.json");
+  const coloured = reportText(problems, [], { color: true });
+  expect(coloured).toContain("\u001B[31merror\u001B[0m");
+  expect(Bun.stripANSI(coloured)).toBe(reportText(problems, [], { color: false }));
+});
+
+test("nothing to say is no text", () => {
+  expect(reportText([], [], { color: true })).toBe("");
+});
+
+test("a long line is cut around the place", () => {
+  const long = `{"plugins": {${'"p": {}, '.repeat(200)}"p": 1}}`;
+  const report = reportText(checkText(long, "f.json").slice(-1), [], { color: false });
+  const [, , line, caret] = report.split("\n");
+  expect(line?.length).toBeLessThan(130);
+  expect(line?.slice((caret ?? "").indexOf("^"), (caret ?? "").lastIndexOf("^") + 1)).toBe('"p"');
+});
+
+test("the report as data has every place", () => {
+  const [, second] = reportJson(checkText(text, "framework.conf.json"), []);
+  expect(second).toEqual({
+    severity: "error",
+    code: "unknown-field",
+    path: "framework.bundle.actve",
+    file: "framework.conf.json",
+    line: 3,
+    column: 41,
+    endLine: 3,
+    endColumn: 48,
+    found: null,
+    message: "unknown field",
+    suggestions: ["active"],
+    related: [],
+  });
+});

@@ -1,0 +1,394 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { loadConfig } from "../../src/config/load.ts";
+import type { LoadOptions } from "../../src/config/load.ts";
+import { checkPathPattern, checkRegex, checkUrlPattern } from "../../src/config/patterns.ts";
+import { tempDir } from "../support/temp-dir.ts";
+
+interface Given extends Partial<LoadOptions> {
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** The identifier of the bundle is in order unless the case is about it. */
+  readonly bundle?: object;
+}
+
+/** What is said of a `framework` section: errors and warnings as `path: message`. */
+function said(framework: object, given: Given = {}): { errors: string[]; warnings: string[] } {
+  const { files = {}, bundle = {}, ...options } = given;
+  const config = {
+    package: { productName: "A", version: "1.0.0" },
+    framework: { bundle: { identifier: "org.example.app", ...bundle }, ...framework },
+  };
+  using dir = tempDir({ ...files, "framework.conf.json": JSON.stringify(config) });
+  const loaded = loadConfig({ system: "linux", command: "build", ...options, from: join(dir.path) });
+  const lines = (problems: typeof loaded.problems) => problems.map((one) => `${one.path}: ${one.message}`);
+  return { errors: lines(loaded.problems), warnings: lines(loaded.warnings) };
+}
+
+const nothing = { errors: [], warnings: [] };
+
+test("each window has its own label, and a label has letters and digits of any script", () => {
+  expect(said({ windows: [{}, { label: "zwei" }, { label: "窗口3" }] })).toEqual(nothing);
+  expect(said({ windows: [{ label: "a" }, { label: "a" }] }).errors).toEqual([
+    "framework.windows[1].label: is the label of another window, too",
+  ]);
+  expect(said({ windows: [{}, {}] }).errors).toEqual([
+    'framework.windows[1].label: is missing: without it the label is "main", which another window has, too',
+  ]);
+  expect(said({ windows: [{ label: "a-b" }, { label: "c\u200Bd" }, { label: "" }] }).errors).toEqual([
+    'framework.windows[0].label: may hold only letters and digits, not "-"; for example "main"',
+    'framework.windows[1].label: may hold only letters and digits, not U+200B; for example "main"',
+    'framework.windows[2].label: may not be empty; for example "main"',
+  ]);
+});
+
+test("the least size of a window is not above the greatest", () => {
+  expect(said({ windows: [{ minWidth: 100, maxWidth: 100, width: 100 }] })).toEqual(nothing);
+  expect(said({ windows: [{ minWidth: 101, maxWidth: 100, minHeight: 5, maxHeight: 4 }] }).errors).toEqual([
+    "framework.windows[0].minWidth: is more than maxWidth, 100",
+    "framework.windows[0].minHeight: is more than maxHeight, 4",
+  ]);
+  expect(said({ windows: [{ width: 50, minWidth: 100, height: 900, maxHeight: 800 }] }).warnings).toEqual([
+    "framework.windows[0].width: is less than minWidth, 100, which wins",
+    "framework.windows[0].height: is more than maxHeight, 800, which wins",
+  ]);
+});
+
+test("the identifier has its letters only, and build refuses the one of the template", () => {
+  const errors = (identifier: string, command: "dev" | "build" = "build") =>
+    said({}, { bundle: { identifier }, command }).errors.map((line) =>
+      line.replace("framework.bundle.identifier: ", ""),
+    );
+  expect(errors("com.Example-2.app-1")).toEqual([]);
+  expect(errors("com.framework.dev", "dev")).toEqual([]);
+  expect(errors("com.framework.dev")).toEqual(["is the one every new project has: choose your own"]);
+  expect(errors("com.exämple")).toEqual([
+    'may hold only letters from A to Z, digits, "-" and ".", not "ä"; for example "com.example.my-app"',
+  ]);
+  expect(errors("com..x")).toEqual(['may not begin or end with ".", or hold two in a row']);
+});
+
+test("an active updater needs a key, and addresses of production are https", () => {
+  const updater = (value: object, command: "dev" | "build" = "build") =>
+    said({ updater: value }, { command });
+  const endpoints = ["https://x.example/{{target}}/{{arch}}/{{current_version}}"];
+  expect(updater({ active: true, pubkey: "k", endpoints })).toEqual(nothing);
+  expect(updater({ active: true, endpoints }).errors).toEqual([
+    "framework.updater.pubkey: is missing: an active updater needs the key that updates are checked with",
+  ]);
+  expect(updater({ active: true, pubkey: "k" }).warnings).toEqual([
+    "framework.updater.active: has no address to ask: set endpoints",
+  ]);
+  expect(updater({ endpoints: ["http://x.example"] })).toEqual({
+    errors: ["framework.updater.endpoints[0]: must begin with https:// in production"],
+    warnings: [],
+  });
+  expect(updater({ endpoints: ["http://x.example"] }, "dev").errors).toEqual([]);
+  expect(updater({ endpoints: ["x.example", "https://x/{{os}}", "ftp://x"] }).errors).toEqual([
+    "framework.updater.endpoints[0]: must be an address that begins with https://",
+    "framework.updater.endpoints[1]: has an unknown variable, {{os}}: use {{current_version}}, {{target}} or {{arch}}",
+    "framework.updater.endpoints[2]: must be an address that begins with https://",
+  ]);
+});
+
+test("a program names what to run, and a sidecar is one that is shipped", () => {
+  const shell = (scope: object[], bundle = {}) =>
+    said({ allowlist: { shell: { execute: true, scope } } }, { bundle });
+  expect(
+    shell(
+      [
+        { name: "git", cmd: "git" },
+        { name: "bin/x", sidecar: true },
+      ],
+      { externalBin: ["bin/x"] },
+    ),
+  ).toEqual(nothing);
+  expect(
+    shell([
+      { name: "a" },
+      { name: "a", cmd: "$HOMES/x" },
+      { name: "b", sidecar: true },
+      { name: "c", cmd: "c", args: ["x", { validator: "(" }] },
+    ]).errors,
+  ).toEqual([
+    "framework.allowlist.shell.scope[0].cmd: is missing: name the program to run, or set sidecar to true",
+    "framework.allowlist.shell.scope[1].name: is the name of another entry, too",
+    'framework.allowlist.shell.scope[1].cmd: has an unknown variable, "$HOMES"',
+    "framework.allowlist.shell.scope[2].name: is a sidecar, and framework.bundle.externalBin does not list it",
+    expect.stringMatching(
+      /^framework\.allowlist\.shell\.scope\[3\]\.args\[1\]\.validator: must be a regular expression/,
+    ),
+  ]);
+});
+
+test("patterns of scopes are read before anything is built", () => {
+  const allowlist = {
+    fs: { all: true, scope: { allow: ["$APPDATA/**", "x"], deny: ["/a/b**"] } },
+    protocol: { asset: true, assetScope: ["$HOME/../x"] },
+    http: { all: true, scope: ["https://ok.example/*", "example.com", "ftp://x"] },
+  };
+  expect(said({ allowlist }).errors).toEqual([
+    'framework.allowlist.fs.scope.allow[1]: must start with "/", "**" or a variable such as $DOCUMENT',
+    'framework.allowlist.fs.scope.deny[0]: must have "**" as a whole part, as in "a/**/b"',
+    'framework.allowlist.protocol.assetScope[0]: may not hold ".."',
+    "framework.allowlist.http.scope[1]: must be scheme, host and path",
+    'framework.allowlist.http.scope[2]: must start with "http://", "https://" or "*://"',
+  ]);
+});
+
+test("scripts may not come from data: or blob: while nonces are put in", () => {
+  const security = (value: object) => said({ security: value }).errors.map((line) => line.split(",")[0]);
+  expect(security({ csp: "default-src 'self'; img-src data: blob:" })).toEqual([]);
+  expect(security({ csp: "default-src data:; script-src 'self'" })).toEqual([]);
+  expect(
+    security({ csp: "Script-Src 'self'  blob:", devCsp: { "default-src": ["'self'", "data:"] } }),
+  ).toEqual([
+    "framework.security.csp: lets scripts run from blob:",
+    "framework.security.devCsp.default-src: lets scripts run from data:",
+  ]);
+  const csp = { "script-src": "data:" };
+  expect(security({ csp, dangerousDisableAssetCspModification: true })).toEqual([]);
+  expect(security({ csp, dangerousDisableAssetCspModification: ["script-src"] })).toEqual([]);
+  expect(security({ csp, dangerousDisableAssetCspModification: ["style-src"] })).toHaveLength(1);
+});
+
+test("a remote domain is a host alone, for windows that are there", () => {
+  const scope = (domain: string, windows = ["main"]) =>
+    said({ windows: [{}], security: { dangerousRemoteDomainIpcAccess: [{ domain, windows }] } });
+  for (const domain of ["example.com", "127.0.0.1", "[::1]"]) expect(scope(domain)).toEqual(nothing);
+  for (const domain of ["https://example.com", "example.com:80", "example.com/x", "*.example.com", ""]) {
+    expect(scope(domain).errors).toHaveLength(1);
+  }
+  expect(scope("example.com", ["mian"]).warnings).toEqual([
+    "framework.security.dangerousRemoteDomainIpcAccess[0].windows[0]: is the label of no window in the configuration",
+  ]);
+});
+
+function bitmap(width: number, height: number): Uint8Array {
+  const bytes = Buffer.alloc(54);
+  bytes.write("BM", "latin1");
+  bytes.writeInt32LE(width, 18);
+  bytes.writeInt32LE(height, 22);
+  return bytes;
+}
+
+test("files that are named are there, for the system that is built for", () => {
+  const bundle = { icon: ["a.png"], deb: { changelog: "log" }, windows: { nsis: { license: "l" } } };
+  expect(said({}, { bundle }).errors).toEqual([
+    "framework.bundle.icon[0]: is not there",
+    "framework.bundle.deb.changelog: is not there",
+  ]);
+  expect(said({}, { bundle, files: { "a.png": "x", log: "x" } })).toEqual(nothing);
+  expect(said({}, { bundle, system: "windows" }).errors).toEqual([
+    "framework.bundle.icon[0]: is not there",
+    "framework.bundle.windows.nsis.license: is not there",
+  ]);
+  expect(said({}, { bundle, command: "dev" }).errors).toEqual([]);
+  expect(said({}, { bundle: { icon: ["dir"] }, files: { "dir/x": "" } }).errors).toEqual([
+    "framework.bundle.icon[0]: must be a file",
+  ]);
+  expect(said({ systemTray: { iconPath: "t.png" } }, { command: "dev" }).errors).toEqual([
+    "framework.systemTray.iconPath: is not there",
+  ]);
+  const pattern = { use: "isolation", options: { dir: "iso" } };
+  expect(said({ pattern }).errors).toEqual([
+    "framework.pattern.options.dir: must be a folder with an index.html",
+  ]);
+  expect(said({ pattern }, { files: { "iso/index.html": "" } })).toEqual(nothing);
+});
+
+test("images of installers have their size: needed for MSI, recommended for the other", () => {
+  const windows = { wix: { bannerPath: "b.bmp" }, nsis: { headerImage: "h.bmp" } };
+  const given = (banner: Uint8Array | string, header: Uint8Array | string) =>
+    said({}, { bundle: { windows }, system: "windows", files: { "b.bmp": banner, "h.bmp": header } });
+  expect(given(bitmap(493, 58), bitmap(150, -57))).toEqual(nothing);
+  expect(given(bitmap(490, 58), bitmap(150, 58))).toEqual({
+    errors: ["framework.bundle.windows.wix.bannerPath: is 490x58 pixels: 493x58 is needed"],
+    warnings: ["framework.bundle.windows.nsis.headerImage: is 150x58 pixels: 150x57 is recommended"],
+  });
+  expect(given("PNG", "").errors).toEqual([
+    "framework.bundle.windows.wix.bannerPath: must be a bitmap (.bmp)",
+    "framework.bundle.windows.nsis.headerImage: must be a bitmap (.bmp)",
+  ]);
+});
+
+test("transparent windows need the private interfaces, on macOS only", () => {
+  const windows = [{ transparent: true }];
+  expect(said({ windows })).toEqual(nothing);
+  expect(said({ windows, macOSPrivateApi: true }, { system: "macos" })).toEqual(nothing);
+  expect(said({ windows }, { system: "macos" }).errors).toHaveLength(1);
+});
+
+test("rules of the command line name arguments that are there and can be kept", () => {
+  const cli = (args: object[], more = {}) => said({ windows: [], cli: { args, ...more } }).errors;
+  expect(
+    cli([
+      { name: "a", short: "-a", takesValue: true, multiple: true, requires: "b", requiresIf: ["b", "x"] },
+      { name: "b", short: "b", minValues: 1, maxValues: 2, takesValue: true, conflictsWithAll: ["c"] },
+      { name: "c", index: 1 },
+      { name: "d", index: 2, multiple: true },
+    ]),
+  ).toEqual([]);
+  expect(
+    cli(
+      [
+        { name: "a", short: "x", requires: "bb", conflictsWithAll: ["a"] },
+        { name: "a", short: "--xyz", multiple: true, requiredIfEq: ["zz", "1"] },
+        { name: "bbb", takesValue: true, minValues: 3, maxValues: 2 },
+        { name: "p", index: 1, multiple: true },
+        { name: "q", index: 1 },
+        { name: "r", index: 2 },
+      ],
+      { subcommands: { s: { args: [{ name: "t", conflictsWith: "a" }] } } },
+    ),
+  ).toEqual([
+    "framework.cli.args[0].requires: names no argument of this command",
+    "framework.cli.args[0].conflictsWithAll[0]: names the argument itself",
+    "framework.cli.args[1].name: is the name of another argument, too",
+    "framework.cli.args[1].short: is -x, which another argument has, too",
+    "framework.cli.args[1].multiple: needs takesValue to be true",
+    "framework.cli.args[1].requiredIfEq[0]: names no argument of this command",
+    "framework.cli.args[2].minValues: is more than maxValues, 2",
+    "framework.cli.args[3].multiple: is only possible for the last position",
+    "framework.cli.args[4].index: is the position of another argument, too",
+    "framework.cli.subcommands.s.args[0].conflictsWith: names no argument of this command",
+  ]);
+  expect(cli([{ name: "n", requiresIf: ["n"] }])).toEqual([
+    "framework.cli.args[0].requiresIf: must have exactly 2 items",
+  ]);
+});
+
+test("installer settings fit together", () => {
+  const windows = {
+    certificateThumbprint: "a",
+    nsis: { languages: ["English"], customLanguageFiles: { German: "de.nsh" } },
+  };
+  expect(said({}, { bundle: { windows } }).errors).toEqual([
+    "framework.bundle.windows.certificateThumbprint: needs digestAlgorithm, for example sha256",
+    'framework.bundle.windows.nsis.customLanguageFiles.German: is for "German", which is not in languages',
+  ]);
+  expect(said({}, { bundle: { dmg: { background: "a.svg" } } }).errors).toEqual([
+    "framework.bundle.dmg.background: must be a png, jpg or gif image",
+  ]);
+});
+
+test("what has no effect is a warning", () => {
+  const allowlist = {
+    fs: { scope: ["/x"] },
+    protocol: { assetScope: ["/x"] },
+    shell: { scope: [{ name: "a", cmd: "a" }] },
+    http: { scope: ["https://x.example/*"] },
+    dialog: { all: true, open: false },
+  };
+  expect(said({ allowlist })).toEqual({
+    errors: [],
+    warnings: [
+      "framework.allowlist.fs.scope: has no effect: set a flag of framework.allowlist.fs to true",
+      "framework.allowlist.protocol.assetScope: has no effect: set asset to true",
+      "framework.allowlist.shell.scope: has no effect: set execute or sidecar to true",
+      "framework.allowlist.http.scope: has no effect: set request to true",
+      "framework.allowlist.dialog.open: has no effect: dialog.all is true",
+    ],
+  });
+  expect(said({ allowlist: { ...allowlist, dialog: {}, all: true } })).toEqual(nothing);
+  const bundle = { active: true, targets: ["msi"] };
+  expect(said({}, { bundle }).warnings).toEqual([
+    "framework.bundle.targets: makes nothing here: none of these types is for linux",
+  ]);
+  expect(said({ windows: [{ resizable: false, maximizable: true }] }).warnings).toHaveLength(1);
+});
+
+test("both spellings of a webview runtime are told, and which one wins", () => {
+  const windows = {
+    webviewInstallMode: { type: "embedBootstrapper" },
+    webviewFixedRuntimePath: "runtime",
+    wix: { skipWebviewInstall: true },
+  };
+  expect(said({}, { bundle: { windows } }).warnings).toEqual([
+    "framework.bundle.windows.webviewInstallMode: has no effect: webviewFixedRuntimePath wins",
+    "framework.bundle.windows.webviewFixedRuntimePath: is to be removed: use webviewInstallMode with the type fixedRuntime",
+    "framework.bundle.windows.wix.skipWebviewInstall: is to be removed: use webviewInstallMode with the type skip",
+  ]);
+});
+
+test("a field for other systems is told in the file of one system, not in the main file", () => {
+  const files = {
+    "framework.linux.conf.json": '{"framework": {"bundle": {"dmg": {}}, "windows": [{"hiddenTitle": true}]}}',
+  };
+  expect(said({ windows: [{ hiddenTitle: true }] }).warnings).toEqual([]);
+  expect(said({}, { files }).warnings).toEqual([
+    "framework.bundle.dmg: has an effect on macos only, and this file is for linux",
+    "framework.windows[0].hiddenTitle: has an effect on macos only, and this file is for linux",
+  ]);
+});
+
+test("an empty minimumSystemVersion is told, and the default is used; null stays", () => {
+  const version = (minimumSystemVersion: string | null) => {
+    using dir = tempDir({
+      "framework.conf.json": JSON.stringify({
+        package: { version: "1.0.0" },
+        framework: { bundle: { identifier: "a.b", macOS: { minimumSystemVersion } } },
+      }),
+    });
+    const loaded = loadConfig({ from: dir.path, system: "macos", command: "config" });
+    return [loaded.config?.framework.bundle.macOS.minimumSystemVersion, loaded.warnings.length];
+  };
+  expect([version(""), version(null), version("12.0")]).toEqual([
+    ["10.13", 1],
+    [null, 0],
+    ["12.0", 0],
+  ]);
+});
+
+test("patterns are judged as the scopes of the app judge them", async () => {
+  const { FsScope } = await import("../../src/app/scope/fs.ts");
+  const { HttpScope } = await import("../../src/app/scope/http.ts");
+  const { Grants } = await import("../../src/app/scope/grants.ts");
+  const fails = (make: () => unknown): boolean => {
+    try {
+      make();
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const paths =
+    "/a/** ** **/x x ./x $HOME/x $HOMES $home/x /a/b** /a/[b /a/[]] /a/[!]x] /a/[z-a] /a/[a-z] /a/../b C:/x C:\\x \\\\s\\t\\x //s/t";
+  const names = (await import("../../src/contract/paths.ts")).baseDirectories;
+  for (const system of ["linux", "macos", "windows"] as const) {
+    const home = system === "windows" ? "C:\\home" : "/home";
+    const folders = Object.fromEntries(names.map((name) => [name, home])) as Record<
+      (typeof names)[number],
+      string
+    >;
+    for (const path of [...paths.split(" "), "", "/a\0b", "/a/[*]"]) {
+      const refused = fails(
+        () =>
+          new FsScope({
+            scope: [path],
+            folders,
+            grants: new Grants({ system }),
+            denied: [],
+            system,
+            log: () => {},
+          }),
+      );
+      expect({ system, path, refused }).toEqual({
+        system,
+        path,
+        refused: checkPathPattern(path, system) !== null,
+      });
+    }
+  }
+  const urls =
+    "https://x http://* *://x/* https://*.x/a/* https://a*.x x https:// ftp://x https://u@x https://x?q https://x#f https://x:80/ https://x:* https://x:0 https://[::1]/ https://x/../y https://x y https://b%zz";
+  for (const url of [...urls.split(" "), "https://a b", "https://**"]) {
+    expect({ url, refused: fails(() => new HttpScope([url])) }).toEqual({
+      url,
+      refused: checkUrlPattern(url) !== null,
+    });
+  }
+  expect([checkRegex("^a+$"), checkRegex("(")?.message]).toEqual([
+    null,
+    expect.stringContaining("must be a regular expression"),
+  ]);
+});

@@ -1,0 +1,21 @@
+import type { Terminal } from "../../src/cli/terminal.ts";
+
+export interface RecordedTerminal extends Terminal {
+  readonly written: { out: string; err: string };
+}
+
+/** A terminal without colour that keeps what is written to it. */
+export function recordedTerminal(cwd: string): RecordedTerminal {
+  const written = { out: "", err: "" };
+  return {
+    cwd,
+    color: false,
+    written,
+    out: (text) => {
+      written.out += text;
+    },
+    err: (text) => {
+      written.err += text;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * Writes the files that are made from tables and committed: `bun tools/generate.ts`.
+ * A test makes them again and compares; `--check` does the same and names what differs.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { jsonSchema } from "../src/config/json-schema.ts";
+import { configReference } from "./generate/config-reference.ts";
+import { configTypes } from "./generate/config-types.ts";
+
+/** Every generated file: its path in the project, and what it must hold. */
+export const generated: readonly { readonly path: string; readonly make: () => string }[] = [
+  { path: "src/config/author-types.ts", make: () => configTypes("author") },
+  { path: "src/config/resolved-types.ts", make: () => configTypes("resolved") },
+  { path: "schema/framework.conf.json", make: () => JSON.stringify(jsonSchema()) },
+  { path: "docs/reference/configuration.md", make: configReference },
+];
+
+const project = join(import.meta.dirname, "..");
+
+if (import.meta.main) {
+  const check = process.argv.includes("--check");
+  let different = 0;
+  for (const { path, make } of generated) {
+    const file = join(project, path);
+    const text = formatted(path, make());
+    if (text === readIfThere(file)) continue;
+    different += 1;
+    console.log(`${check ? "differs" : "wrote"}: ${path}`);
+    if (check) continue;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  process.exitCode = check && different > 0 ? 1 : 0;
+}
+
+/** The text as the project's formatter leaves it, so that a generated file is never reformatted. */
+export function formatted(path: string, text: string): string {
+  const run = Bun.spawnSync([process.execPath, "fmt", `--stdin-filepath=${path}`], {
+    cwd: project,
+    stdin: Buffer.from(text),
+    stderr: "pipe",
+  });
+  if (run.exitCode !== 0) throw new Error(`Cannot format "${path}": ${run.stderr.toString()}`);
+  return run.stdout.toString();
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}

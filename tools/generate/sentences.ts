@@ -1,0 +1,25 @@
+import type { Field } from "../../src/config/fields/field.ts";
+
+const systemNames = { linux: "Linux", windows: "Windows", macos: "macOS" } as const;
+
+/** What holds when the field is left out; `null` when it must be there, or when nothing holds. */
+export function absentText(field: Field): string | null {
+  const { derived, whenAbsent } = field.options;
+  if (field.required) return null;
+  if (derived !== undefined) return `Default: ${derived.from}.`;
+  const value = whenAbsent ?? field.default;
+  if (value === null || value === undefined || isEmptyRecord(value)) return null;
+  return `Default: \`${JSON.stringify(value)}\`.`;
+}
+
+function isEmptyRecord(value: unknown): boolean {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+  );
+}
+
+export function systemsText(field: Field): string | null {
+  const { systems } = field.options;
+  if (systems === undefined) return null;
+  return `Has an effect on ${systems.map((system) => systemNames[system]).join(" and ")} only.`;
+}
