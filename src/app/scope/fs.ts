@@ -1,0 +1,296 @@
+import { baseDirectories as variables, type BaseDirectoryName } from "../../contract/paths.ts";
+import { targetOf, type System } from "../../contract/target.ts";
+import type { BaseDirectories } from "../base-directories.ts";
+import {
+  absolutePath,
+  childOf,
+  parentOf,
+  parsePath,
+  rootLength,
+  type AbsolutePath,
+} from "./absolute-path.ts";
+import { systemDisk, type Disk } from "./disk.ts";
+import {
+  anyParts,
+  Glob,
+  literalName,
+  literalPart,
+  parsePart,
+  prepareNames,
+  type Name,
+  type Part,
+} from "./glob.ts";
+import type { Grant, Grants } from "./grants.ts";
+import { comparable } from "./letter-case.ts";
+import { PathProblem } from "./path-problem.ts";
+import { realPath, type RealPath } from "./real-path.ts";
+import { isShare } from "./windows-path.ts";
+
+/** A scope as the configuration spells it. A list alone is what is allowed. */
+export type FsScopeConfig =
+  | readonly string[]
+  | {
+      readonly allow?: readonly string[] | undefined;
+      readonly deny?: readonly string[] | undefined;
+      /** `null`: true on Linux and macOS, false on Windows. */
+      readonly requireLiteralLeadingDot?: boolean | null | undefined;
+    };
+
+export interface FsScopeOptions {
+  readonly scope: FsScopeConfig;
+  /** Where the scope is set, for messages. */
+  readonly setting?: string;
+  readonly folders: BaseDirectories;
+  readonly grants: Grants;
+  /** The app's own folders. No pattern and no grant opens them. */
+  readonly denied: readonly string[];
+  readonly system?: System;
+  readonly disk?: Disk;
+  /** Told of what is not wrong, but surely not meant. */
+  readonly log?: (line: string) => void;
+}
+
+/** What the scope says of a path, and why. */
+export type Decision =
+  | { readonly allowed: true; readonly by: { readonly pattern: string } | { readonly grant: Grant } }
+  | {
+      readonly allowed: false;
+      readonly by: { readonly pattern: string } | { readonly ownFolder: string } | null;
+    };
+
+/** One pattern of the configuration, in each form that its links give it. */
+interface Rule {
+  readonly pattern: string;
+  readonly globs: readonly Glob[];
+  /** The drive or share it starts at (Windows); `null`: any. */
+  readonly root: string | null;
+}
+
+/**
+ * Decides which paths pages may reach: what the configuration allows and what the user chose, without what
+ * the configuration denies and the app keeps for itself.
+ */
+export class FsScope {
+  readonly requireLiteralLeadingDot: boolean;
+  readonly system: System;
+  readonly #setting: string;
+  readonly #disk: Disk;
+  readonly #grants: Grants;
+  readonly #allow: readonly Rule[];
+  readonly #deny: readonly Rule[];
+  readonly #own: readonly { readonly folder: string; readonly names: readonly string[] }[];
+
+  /** @throws Error for a pattern that cannot be read, and for a `deny` entry whose variable has no folder */
+  constructor(options: FsScopeOptions) {
+    const { scope, folders } = options;
+    const {
+      allow = [],
+      deny = [],
+      requireLiteralLeadingDot = null,
+    } = isList(scope) ? { allow: scope } : scope;
+    this.#setting = options.setting ?? "framework.allowlist.fs.scope";
+    this.system = options.system ?? targetOf(process.platform, process.arch).system;
+    this.#disk = options.disk ?? systemDisk;
+    this.#grants = options.grants;
+    this.requireLiteralLeadingDot = requireLiteralLeadingDot ?? this.system !== "windows";
+
+    const log = options.log ?? ((line) => void process.stderr.write(`${line}\n`));
+    this.#allow = allow.flatMap((pattern) => {
+      const parts = this.#parse(pattern, folders);
+      if (parts !== null) return [this.#rule(pattern, parts, { whole: false })];
+      log(`"${pattern}" in ${this.#setting} allows nothing: this system has no folder for its variable`);
+      return [];
+    });
+    this.#deny = deny.map((pattern) => {
+      const parts = this.#parse(pattern, folders);
+      if (parts !== null) return this.#rule(pattern, parts, { whole: true });
+      throw new Error(
+        `Cannot deny "${pattern}" in ${this.#setting}: this system has no folder for its variable; write the path itself`,
+      );
+    });
+    this.#own = options.denied.flatMap((folder) => {
+      const path = parsePath(folder, this.system);
+      const real = this.#realNames(path.names);
+      return [path.names, ...(real === null ? [] : [real])].map((names) => ({
+        folder,
+        names: names.map(sameInAnyCase),
+      }));
+    });
+  }
+
+  /**
+   * Resolves a path argument and decides about it.
+   * @throws PathProblem when the path cannot be judged, or is outside
+   */
+  check(text: string, window: string | null): RealPath {
+    return this.#check(text, window, (given) => realPath(given, this.system, this.#disk));
+  }
+
+  /**
+   * The same for what is to be made, removed or renamed: a link in the last place is meant itself, and its
+   * target does not matter.
+   */
+  checkPlace(text: string, window: string | null): RealPath {
+    return this.#check(text, window, (given) => {
+      if (given.names.length <= rootLength(this.system))
+        throw new PathProblem("bad-argument", "must not be a root");
+      const parent = realPath(parentOf(given, this.system), this.system, this.#disk);
+      const place = childOf(parent, given.names.at(-1) as string, this.system);
+      const found = this.#disk.look(place.text);
+      // What is no link may still have other spellings.
+      return found.kind === "link" ? { ...place, found } : realPath(place, this.system, this.#disk);
+    });
+  }
+
+  #check(text: string, window: string | null, resolve: (given: AbsolutePath) => RealPath): RealPath {
+    const given = parsePath(text, this.system);
+    // A look at a share tells its server who the user is, so only shares that are in question get one.
+    if (this.#isForeignShare(given)) throw this.#outside({ allowed: false, by: null });
+    let real: RealPath;
+    try {
+      real = resolve(given);
+    } catch (error) {
+      // Why it cannot be resolved would tell what is there.
+      const decision = this.decide(given, given, window);
+      throw decision.allowed ? error : this.#outside(decision);
+    }
+    const decision = this.decide(real, given, window);
+    if (!decision.allowed) throw this.#outside(decision);
+    return real;
+  }
+
+  /**
+   * Decides about a path whose links were followed, without looking at the disk. `given` is the path as it
+   * was asked for: what denies it by that name denies it, too.
+   */
+  decide(real: AbsolutePath, given: AbsolutePath, window: string | null): Decision {
+    const spellings = real.text === given.text ? [real] : [real, given];
+    for (const { names } of spellings) {
+      const own = this.#own.find((each) =>
+        each.names.every((name, i) => i < names.length && name === sameInAnyCase(names[i] as string)),
+      );
+      if (own !== undefined) return { allowed: false, by: { ownFolder: own.folder } };
+    }
+    const prepared = spellings.map(({ names }) => prepareNames(names, this.system));
+    const denying = this.#deny.find((rule) => prepared.some((names) => matches(rule, names)));
+    if (denying !== undefined) return { allowed: false, by: { pattern: denying.pattern } };
+
+    const allowing = this.#allow.find((rule) => matches(rule, prepared[0] as readonly Name[]));
+    if (allowing !== undefined) return { allowed: true, by: { pattern: allowing.pattern } };
+    const grant = this.#grants.find(real, {
+      window,
+      requireLiteralLeadingDot: this.requireLiteralLeadingDot,
+    });
+    return grant === null ? { allowed: false, by: null } : { allowed: true, by: { grant } };
+  }
+
+  #outside({ by }: Decision & { allowed: false }): PathProblem {
+    if (by === null)
+      return new PathProblem("out-of-scope", `not in ${this.#setting} and not chosen by the user`);
+    if ("pattern" in by)
+      return new PathProblem("out-of-scope", `denied by "${by.pattern}" in ${this.#setting}`);
+    return new PathProblem("out-of-scope", "the app keeps it for itself");
+  }
+
+  /** The parts of a pattern, its variable put in as plain names; `null` when the variable has no folder. */
+  #parse(pattern: string, folders: BaseDirectories): readonly Part[] | null {
+    const fail = (wanted: string): never => {
+      throw new Error(`Cannot use the pattern "${pattern}" in ${this.#setting}: ${wanted}`);
+    };
+    if (pattern.includes("\0")) fail("it must not hold a NUL character");
+    // Composed like the names it is compared with.
+    const text = this.system === "macos" ? pattern.normalize("NFC") : pattern;
+    const split = text.split(this.system === "windows" ? /[\\/]/ : "/");
+    const [first = "", ...rest] = split;
+
+    if (first.startsWith("$")) {
+      const name = variables.find((each) => `$${each}` === first);
+      if (name === undefined)
+        fail(`"${first}" is no variable; use one of ${variables.map((each) => `$${each}`).join(", ")}`);
+      const folder = folders[name as BaseDirectoryName];
+      if (folder === null) return null;
+      return [...parsePath(folder, this.system).names.map(literalPart), ...parseParts(rest, pattern, fail)];
+    }
+    if (first === "**") return parseParts(split, pattern, fail);
+    if (this.system !== "windows") {
+      if (first !== "" || split.length === 1) fail('start it with "/", "**" or a variable such as $DOCUMENT');
+      return parseParts(rest, pattern, fail);
+    }
+    if (/^[a-z]:$/i.test(first)) return [literalPart(first), ...parseParts(rest, pattern, fail)];
+    if (first === "" && rest[0] === "" && rest[1] && rest[2]) {
+      return [literalPart(`\\\\${rest[1]}\\${rest[2]}`), ...parseParts(rest.slice(3), pattern, fail)];
+    }
+    if (first === "" && rest[0] === "**") return parseParts(rest, pattern, fail);
+    return fail('start it with a drive, a share, "**" or a variable such as $DOCUMENT');
+  }
+
+  /**
+   * The folder a pattern starts from may be reached through a link (`/home` is one on some systems), and a
+   * path's links are followed before it is compared: so the pattern is kept with its links followed, too.
+   */
+  #rule(pattern: string, parts: readonly Part[], { whole }: { whole: boolean }): Rule {
+    const options = { system: this.system, requireLiteralLeadingDot: this.requireLiteralLeadingDot };
+    const globs = [new Glob(parts, options)];
+    const names: string[] = [];
+    for (const part of parts) {
+      const name = literalName(part);
+      if (name === null) break;
+      names.push(name);
+    }
+    // What an allowed path points to was not allowed; what a denied path points to was denied.
+    if (!whole && names.length === parts.length) names.pop();
+    const real = this.#realNames(names);
+    if (real !== null)
+      globs.push(new Glob([...real.map(literalPart), ...parts.slice(names.length)], options));
+    const root = this.system === "windows" ? (names[0] ?? null) : null;
+    return { pattern, globs, root: root === null ? null : comparable(root, this.system) };
+  }
+
+  /** The names with links followed, or `null` when that changes nothing or cannot be done. */
+  #realNames(names: readonly string[]): readonly string[] | null {
+    if (names.length <= rootLength(this.system)) return null;
+    const path = absolutePath(names, this.system);
+    try {
+      const real = realPath(path, this.system, this.#disk);
+      return real.text === path.text ? null : real.names;
+    } catch {
+      return null;
+    }
+  }
+
+  #isForeignShare(path: AbsolutePath): boolean {
+    if (this.system !== "windows" || !isShare(path.names[0] as string)) return false;
+    const root = comparable(path.names[0] as string, this.system);
+    const allowed = this.#allow.some((rule) => rule.root === root);
+    return (
+      !allowed &&
+      !this.#grants
+        .list()
+        .some(({ path: granted }) => comparable(granted, this.system).startsWith(`${root}\\`))
+    );
+  }
+}
+
+function isList(scope: FsScopeConfig): scope is readonly string[] {
+  return Array.isArray(scope);
+}
+
+function parseParts(
+  texts: readonly string[],
+  pattern: string,
+  fail: (wanted: string) => never,
+): readonly Part[] {
+  const parts = texts.filter((text) => text !== "" && text !== ".").map((text) => parsePart(text, pattern));
+  if (texts.includes("..")) fail('write the path without ".."');
+  // "a/**/**/b" says nothing that "a/**/b" does not.
+  return parts.filter((part, i) => part !== anyParts || parts[i + 1] !== anyParts);
+}
+
+function matches(rule: Rule, names: readonly Name[]): boolean {
+  return rule.globs.some((glob) => glob.matches(names));
+}
+
+// The app's own folders are kept shut on every spelling that any file system could take for theirs.
+function sameInAnyCase(name: string): string {
+  return comparable(name, "macos");
+}

@@ -1,0 +1,217 @@
+import type { System } from "../../contract/target.ts";
+import { comparable, foldCase } from "./letter-case.ts";
+
+// The pattern language of scopes. A pattern is a path whose parts may hold
+//
+//   ?         one character of a name
+//   *         any run of characters of a name, also none
+//   [abc]     one of these characters; [a-z] a range; [!abc] none of these
+//   [*] [?]   the character itself
+//   **        as a whole part: any number of parts, also none
+//
+// Nothing but ** ever crosses a separator. With requireLiteralLeadingDot, the dot at the start of a hidden
+// name is matched by a dot written in the pattern only. Nothing here reads the disk.
+
+/** One part of a pattern, between two separators. */
+export type Part = typeof anyParts | readonly Token[];
+/** Not a text: a folder may well be called `**`. */
+export const anyParts = Symbol("**");
+
+type Token = string | typeof anyCharacter | typeof anyRun | CharacterClass;
+const anyCharacter = Symbol("?");
+const anyRun = Symbol("*");
+
+interface CharacterClass {
+  readonly negated: boolean;
+  readonly ranges: readonly (readonly [from: string, to: string])[];
+}
+
+/** A name made ready for many patterns. */
+export interface Name {
+  readonly text: string;
+  readonly characters: readonly string[];
+  readonly hidden: boolean;
+}
+
+export interface GlobOptions {
+  readonly system: System;
+  readonly requireLiteralLeadingDot: boolean;
+}
+
+export function prepareNames(names: readonly string[], system: System): readonly Name[] {
+  return names.map((name) => {
+    const text = comparable(name, system);
+    return { text, characters: Array.from(text), hidden: text.startsWith(".") };
+  });
+}
+
+/**
+ * Reads one part of a pattern.
+ * @throws Error naming the pattern, the place in the part, and what to write instead
+ */
+export function parsePart(text: string, pattern: string): Part {
+  if (text === "**") return anyParts;
+  const characters = Array.from(text);
+  const fail = (at: number, wanted: string): never => {
+    throw new Error(`Cannot use the pattern "${pattern}": character ${at + 1} of "${text}": ${wanted}`);
+  };
+
+  const tokens: Token[] = [];
+  for (let i = 0; i < characters.length; i++) {
+    const character = characters[i] as string;
+    if (character === "?") {
+      tokens.push(anyCharacter);
+    } else if (character === "*") {
+      if (characters[i + 1] === "*") fail(i, 'write "**" as a whole part, as in "a/**/b", or a single "*"');
+      tokens.push(anyRun);
+    } else if (character === "[") {
+      const negated = characters[i + 1] === "!";
+      const start = negated ? i + 2 : i + 1;
+      // A "]" in the first place is a member, not the end.
+      const end = characters.indexOf("]", start + 1);
+      if (end === -1) fail(i, 'close the "[" with a "]", or write "[[]" for the character itself');
+      tokens.push({
+        negated,
+        ranges: parseRanges(characters.slice(start, end), (wanted) => fail(i, wanted)),
+      });
+      i = end;
+    } else {
+      tokens.push(character);
+    }
+  }
+  return tokens;
+}
+
+function parseRanges(members: readonly string[], fail: (wanted: string) => never): CharacterClass["ranges"] {
+  const ranges: [string, string][] = [];
+  for (let i = 0; i < members.length; i++) {
+    const from = members[i] as string;
+    const isRange = members[i + 1] === "-" && i + 2 < members.length;
+    const to = isRange ? (members[i + 2] as string) : from;
+    if (codePoint(from) > codePoint(to)) fail(`write the range "${from}-${to}" upwards`);
+    ranges.push([from, to]);
+    if (isRange) i += 2;
+  }
+  return ranges;
+}
+
+/** A part that means exactly this name, whatever characters it holds. */
+export function literalPart(name: string): Part {
+  return Array.from(name);
+}
+
+/** The only name that a part can match, or `null` when there are several. */
+export function literalName(part: Part): string | null {
+  if (part === anyParts) return null;
+  const characters = part.filter((token) => typeof token === "string");
+  return characters.length === part.length ? characters.join("") : null;
+}
+
+/** Puts parts together into a test of whole paths. */
+export class Glob {
+  readonly #parts: readonly (typeof anyParts | string | readonly Token[])[];
+  readonly #dotRule: boolean;
+
+  constructor(parts: readonly Part[], { system, requireLiteralLeadingDot }: GlobOptions) {
+    this.#dotRule = requireLiteralLeadingDot;
+    this.#parts = parts.map((part) => {
+      if (part === anyParts) return anyParts;
+      const name = literalName(part);
+      return name === null ? foldTokens(part, system) : comparable(name, system);
+    });
+  }
+
+  matches(names: readonly Name[]): boolean {
+    // Each "**" is first taken for no part at all, and for one more whenever what follows it fails. Only the
+    // last "**" seen has to be reconsidered: an earlier one could not offer more, as hidden names stop both.
+    let part = 0;
+    let name = 0;
+    let afterAny = -1;
+    let anyEnd = 0;
+    while (name < names.length) {
+      if (this.#parts[part] === anyParts) {
+        afterAny = ++part;
+        anyEnd = name;
+      } else if (part < this.#parts.length && this.#partMatches(part, names[name] as Name)) {
+        part++;
+        name++;
+      } else if (afterAny !== -1 && !(this.#dotRule && names[anyEnd]?.hidden === true)) {
+        part = afterAny;
+        name = ++anyEnd;
+      } else {
+        return false;
+      }
+    }
+    while (this.#parts[part] === anyParts) part++;
+    return part === this.#parts.length;
+  }
+
+  #partMatches(index: number, name: Name): boolean {
+    const part = this.#parts[index] as string | readonly Token[];
+    return typeof part === "string" ? part === name.text : tokensMatch(part, name, this.#dotRule);
+  }
+}
+
+function tokensMatch(tokens: readonly Token[], { characters, hidden }: Name, dotRule: boolean): boolean {
+  let token = 0;
+  let character = 0;
+  if (dotRule && hidden) {
+    while (tokens[token] === anyRun) token++;
+    if (tokens[token] !== ".") return false;
+    token++;
+    character++;
+  }
+  // The same method as above, one level down: time grows with the product of the lengths, never faster.
+  let afterRun = -1;
+  let runEnd = 0;
+  while (character < characters.length) {
+    const wanted = tokens[token];
+    if (wanted === anyRun) {
+      afterRun = ++token;
+      runEnd = character;
+    } else if (wanted !== undefined && tokenMatches(wanted, characters[character] as string)) {
+      token++;
+      character++;
+    } else if (afterRun !== -1) {
+      token = afterRun;
+      character = ++runEnd;
+    } else {
+      return false;
+    }
+  }
+  while (tokens[token] === anyRun) token++;
+  return token === tokens.length;
+}
+
+function tokenMatches(token: Exclude<Token, typeof anyRun>, character: string): boolean {
+  if (typeof token === "string") return token === character;
+  if (token === anyCharacter) return true;
+  const point = codePoint(character);
+  return (
+    token.ranges.some(([from, to]) => codePoint(from) <= point && point <= codePoint(to)) !== token.negated
+  );
+}
+
+function foldTokens(tokens: readonly Token[], system: System): readonly Token[] {
+  return tokens.map((token) => {
+    if (typeof token === "string") return comparable(token, system);
+    if (typeof token === "symbol" || system === "linux") return token;
+    return { ...token, ranges: token.ranges.flatMap(foldRange) };
+  });
+}
+
+// The folded form of a range is not a range ([Z-a] is z, [ \ ] ^ _ ` and a), so each run of it is given.
+function foldRange([from, to]: readonly [string, string]): [string, string][] {
+  const folded: [string, string][] = [];
+  for (let point = codePoint(from); point <= codePoint(to); point++) {
+    const letter = foldCase(String.fromCodePoint(point));
+    const last = folded.at(-1);
+    if (last !== undefined && codePoint(letter) === codePoint(last[1]) + 1) last[1] = letter;
+    else folded.push([letter, letter]);
+  }
+  return folded;
+}
+
+function codePoint(character: string): number {
+  return character.codePointAt(0) as number;
+}

@@ -1,0 +1,121 @@
+import { targetOf, type System } from "../../contract/target.ts";
+import { parsePath, type AbsolutePath } from "./absolute-path.ts";
+import { systemDisk, type Disk, type Identity } from "./disk.ts";
+import { comparable } from "./letter-case.ts";
+import { failure } from "./path-problem.ts";
+import { realPath, type RealPath } from "./real-path.ts";
+
+/** What the user let the app reach: one path, as it is written, never a pattern. */
+export interface Grant {
+  readonly id: number;
+  /** `file`: itself. `folder`: itself and what is directly in it. `tree`: itself and everything below. */
+  readonly kind: "file" | "folder" | "tree";
+  /** With every link followed when it was granted: a link put in its place later grants nothing. */
+  readonly path: string;
+  /** Which file it was when it was granted, so that a list kept over a restart can tell; `null`: none yet. */
+  readonly identity: Identity | null;
+  /** The only window whose page it is for; `null`: all of them. */
+  readonly window: string | null;
+}
+
+export interface GrantOptions {
+  /** Default: every window. */
+  readonly window?: string;
+}
+
+/** The paths chosen by the user since the app started. The scopes of files and assets share one. */
+export class Grants {
+  readonly #system: System;
+  readonly #disk: Disk;
+  readonly #byPath = new Map<string, Grant[]>();
+  #lastId = 0;
+
+  constructor({
+    system = targetOf(process.platform, process.arch).system,
+    disk = systemDisk,
+  }: { system?: System; disk?: Disk } = {}) {
+    this.#system = system;
+    this.#disk = disk;
+  }
+
+  /** @throws FrameworkError when the path is not whole, or cannot be looked at */
+  allowFile(path: string, options?: GrantOptions): Grant {
+    return this.#add("file", path, options);
+  }
+
+  /** @throws FrameworkError when the path is not whole, or cannot be looked at */
+  allowFolder(
+    path: string,
+    { recursive = false, ...options }: GrantOptions & { readonly recursive?: boolean } = {},
+  ): Grant {
+    return this.#add(recursive ? "tree" : "folder", path, options);
+  }
+
+  list(): readonly Grant[] {
+    return [...this.#byPath.values()].flat().sort((a, b) => a.id - b.id);
+  }
+
+  /** Takes a grant back; `false` when there is none of this id. */
+  revoke(id: number): boolean {
+    for (const [key, grants] of this.#byPath) {
+      const left = grants.filter((grant) => grant.id !== id);
+      if (left.length === grants.length) continue;
+      if (left.length === 0) this.#byPath.delete(key);
+      else this.#byPath.set(key, left);
+      return true;
+    }
+    return false;
+  }
+
+  /** The grant that lets a window reach a real path, or `null`. */
+  find(
+    path: AbsolutePath,
+    options: { readonly window: string | null; readonly requireLiteralLeadingDot: boolean },
+  ): Grant | null {
+    if (this.#byPath.size === 0) return null;
+    const names = path.names.map((name) => comparable(name, this.#system));
+    // From the path itself up to the root: a hidden name on the way ends what a folder further up may offer.
+    for (let length = names.length; length >= 0; length--) {
+      const below = names.length - length;
+      if (below > 0 && options.requireLiteralLeadingDot && names[length]?.startsWith(".") === true)
+        return null;
+      const grant = this.#byPath
+        .get(keyOf(names.slice(0, length)))
+        ?.find((each) => reaches(each, below) && (each.window === null || each.window === options.window));
+      if (grant !== undefined) return grant;
+    }
+    return null;
+  }
+
+  #add(kind: Grant["kind"], text: string, { window }: GrantOptions = {}): Grant {
+    const real = this.#resolve(text);
+    const identity = "identity" in real.found ? real.found.identity : null;
+    const wanted = { kind, path: real.text, identity, window: window ?? null };
+
+    const key = keyOf(real.names.map((name) => comparable(name, this.#system)));
+    const grants = this.#byPath.get(key) ?? [];
+    const same = grants.find(
+      (each) => each.kind === kind && each.window === wanted.window && each.identity === identity,
+    );
+    if (same !== undefined) return same;
+    const grant = { id: ++this.#lastId, ...wanted };
+    this.#byPath.set(key, [...grants, grant]);
+    return grant;
+  }
+
+  #resolve(text: string): RealPath {
+    try {
+      return realPath(parsePath(text, this.#system), this.#system, this.#disk);
+    } catch (error) {
+      throw failure("let pages use", text, error);
+    }
+  }
+}
+
+function reaches({ kind }: Grant, levelsBelow: number): boolean {
+  return levelsBelow === 0 || kind === "tree" || (kind === "folder" && levelsBelow === 1);
+}
+
+function keyOf(names: readonly string[]): string {
+  return names.join("\0");
+}

@@ -1,0 +1,35 @@
+import type { System } from "../../contract/target.ts";
+
+/**
+ * A name in the form in which two names are compared. Two spellings of one file come out the same:
+ *
+ * - Linux: as it is; case matters.
+ * - Windows: simple case folding of Unicode, which never changes the number of letters (`ß` is not `ss`).
+ * - macOS: the same on the composed form (NFC), because its file systems take `é` and `e´` for one letter.
+ */
+export function comparable(name: string, system: System): string {
+  if (system === "linux") return name;
+  return foldCase(system === "macos" ? name.normalize("NFC") : name);
+}
+
+/** Simple case folding of Unicode. */
+export function foldCase(text: string): string {
+  return isAscii(text) ? text.toLowerCase() : Array.from(text, foldLetter).join("");
+}
+
+// JavaScript has no case folding of its own. Upper case, then lower case gives it, once mappings to several
+// letters are left out, and the dotless ı, whose upper case is the I of another letter.
+function foldLetter(letter: string): string {
+  if (letter === "ı") return letter;
+  const upper = oneLetter(letter.toUpperCase(), letter);
+  return oneLetter(upper.toLowerCase(), upper);
+}
+
+function oneLetter(mapped: string, otherwise: string): string {
+  return Array.from(mapped).length === 1 ? mapped : otherwise;
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
+}

@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import {
+  Swapped,
+  type Access,
+  type Handle,
+  type OpenFolder,
+  type Opener,
+  type OpenPlace,
+} from "./open-handle.ts";
+import { linuxOpener } from "./open-linux.ts";
+import { portableOpener } from "./open-portable.ts";
+import { PathProblem, problemOf } from "./path-problem.ts";
+import type { RealPath } from "./real-path.ts";
+
+// Between the check of a path and its use, somebody else may put a link in the place of a folder or file.
+// So a path is used in three steps: find out the real path and ask the scope; open that, following no link;
+// find out what was opened. Only then are bytes read, cut off or written. When it was not what had been
+// checked, all three steps are done again.
+
+const opener: Opener =
+  process.platform === "linux" && existsSync("/proc/self/fd") ? linuxOpener : portableOpener;
+
+/** Opens the file that `check` admits. */
+export function openFile(check: () => RealPath, access: Access, by = opener): Handle {
+  return settle(check, (real) => by.file(real, access));
+}
+
+/** Opens the folder that `check` admits. */
+export function openFolder(check: () => RealPath, by = opener): OpenFolder {
+  return settle(check, (real) => by.folder(real));
+}
+
+/**
+ * Opens the folder around the name that `check` admits, so that the name can be made, removed or renamed
+ * there. `check` is one that does not follow the last name: `FsScope.checkPlace`.
+ */
+export function openPlace(check: () => RealPath, by = opener): OpenPlace {
+  return settle(check, (real) => by.place(real));
+}
+
+const maxTries = 8;
+
+function settle<Result>(check: () => RealPath, open: (real: RealPath) => Result): Result {
+  for (let tries = 1; ; tries++) {
+    try {
+      return open(check());
+    } catch (error) {
+      if (!(error instanceof Swapped)) throw error;
+      if (tries < maxTries) continue;
+      if (error.cause !== undefined) throw problemOf(error.cause);
+      throw new PathProblem("io", "it is being replaced over and over");
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { closeSync } from "node:fs";
+import type { AbsolutePath } from "./absolute-path.ts";
+import type { Identity } from "./disk.ts";
+import type { RealPath } from "./real-path.ts";
+
+export type Access = "read" | "write" | "append";
+
+/** An open file or folder: a number, to be given back. */
+export class Handle implements Disposable {
+  readonly fd: number;
+
+  constructor(fd: number) {
+    this.fd = fd;
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.fd);
+  }
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: "file" | "folder" | "link" | "other";
+}
+
+/** A folder that stays the same one, whatever is put in its place. */
+export interface OpenFolder extends Disposable {
+  readonly path: AbsolutePath;
+  readonly identity: Identity;
+  /** In the order of the disk. Names that are not valid Unicode are left out: no page could use them. */
+  entries(): Promise<readonly FolderEntry[]>;
+  /** Opens a folder in this one; a link is not followed. */
+  child(name: string): OpenFolder;
+}
+
+/** A name in a folder that stays the same one. */
+export interface OpenPlace extends Disposable {
+  /**
+   * For calls that take the last name as it is, a link too: make, remove or rename it. What is above that
+   * name cannot be replaced any more.
+   */
+  readonly text: string;
+}
+
+/** Opens a real path, and throws `Swapped` when something else turned out to be there. */
+export interface Opener {
+  /** `write` and `append` make the file when it does not exist; nothing is cut off yet. */
+  file(real: RealPath, access: Access): Handle;
+  folder(real: RealPath): OpenFolder;
+  place(real: RealPath): OpenPlace;
+}
+
+/** What was opened, or could not be opened, is not what was checked; `cause` is the system's own error. */
+export class Swapped extends Error {
+  override readonly name = "Swapped";
+}

@@ -1,0 +1,134 @@
+import { constants, fstatSync, lstatSync, openSync, readlinkSync, unlinkSync } from "node:fs";
+import { basename } from "node:path";
+import { childOf, parentOf, type AbsolutePath } from "./absolute-path.ts";
+import { identityOf } from "./disk.ts";
+import { readEntries } from "./folder-entries.ts";
+import { Handle, Swapped, type Access, type OpenFolder, type Opener } from "./open-handle.ts";
+import { PathProblem, systemCode } from "./path-problem.ts";
+
+// What Linux lets us do without openat2, which Bun has no call for:
+//
+//   /proc/self/fd/N           as a link: the path of what N holds, as the kernel knows it
+//   /proc/self/fd/N/name      opens `name` in the very folder that N holds
+//   /proc/self/fd/N           opened: the very file that N holds, once more, with other rights
+//
+// O_PATH holds a thing without opening it: a device does nothing, a pipe waits for nobody.
+
+const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY, O_APPEND, O_NOCTTY } = constants;
+const O_PATH = 0o10000000;
+
+export const linuxOpener: Opener = {
+  file(real, access) {
+    if (real.names.length === 0) throw new PathProblem("io", "it is a folder");
+    using parent = hold(parentOf(real, "linux"), O_DIRECTORY);
+    const place = `/proc/self/fd/${parent.fd}/${basename(real.text)}`;
+    try {
+      using held = new Handle(openSync(place, O_PATH | O_NOFOLLOW));
+      verify(held, real);
+      refuseOtherThanFile(held);
+      return new Handle(openSync(`/proc/self/fd/${held.fd}`, flags[access] | O_NOCTTY));
+    } catch (error) {
+      if (access === "read" || systemCode(error) !== "ENOENT") throw error;
+    }
+    return create(place, real, access);
+  },
+
+  folder(real) {
+    return new LinuxFolder(hold(real, O_DIRECTORY), real);
+  },
+
+  place(real) {
+    const parent = hold(parentOf(real, "linux"), O_DIRECTORY);
+    return {
+      text: `/proc/self/fd/${parent.fd}/${basename(real.text)}`,
+      [Symbol.dispose]: () => parent[Symbol.dispose](),
+    };
+  },
+};
+
+const flags: Readonly<Record<Access, number>> = {
+  read: O_RDONLY,
+  write: O_WRONLY,
+  append: O_WRONLY | O_APPEND,
+};
+
+/** Holds what is at a real path, without opening it. */
+function hold(real: AbsolutePath, kind: number): Handle {
+  let handle: Handle;
+  try {
+    handle = new Handle(openSync(real.text, O_PATH | O_NOFOLLOW | kind));
+  } catch (error) {
+    // A link where a folder was: O_NOFOLLOW and O_DIRECTORY together say ENOTDIR.
+    if (systemCode(error) === "ENOTDIR") throw new Swapped(real.text, { cause: error });
+    throw error;
+  }
+  return verified(handle, real);
+}
+
+function create(place: string, real: AbsolutePath, access: Access): Handle {
+  let handle: Handle;
+  try {
+    handle = new Handle(openSync(place, flags[access] | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666));
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") throw new Swapped(real.text);
+    throw error;
+  }
+  try {
+    return verified(handle, real);
+  } catch (error) {
+    // Its folder was moved in this very moment. An empty file that we made must not stay there.
+    const made = lstatSync(place, { bigint: true, throwIfNoEntry: false });
+    if (made !== undefined && identityOf(made) === identityOf(fstatSync(handle.fd, { bigint: true })))
+      unlinkSync(place);
+    throw error;
+  }
+}
+
+function verified(handle: Handle, real: AbsolutePath): Handle {
+  try {
+    verify(handle, real);
+    return handle;
+  } catch (error) {
+    handle[Symbol.dispose]();
+    throw error;
+  }
+}
+
+function verify(handle: Handle, real: AbsolutePath): void {
+  if (readlinkSync(`/proc/self/fd/${handle.fd}`) !== real.text) throw new Swapped(real.text);
+}
+
+function refuseOtherThanFile({ fd }: Handle): void {
+  const stats = fstatSync(fd);
+  if (stats.isSymbolicLink()) throw new Swapped("a link");
+  if (stats.isDirectory()) throw new PathProblem("io", "it is a folder");
+  if (!stats.isFile()) throw new PathProblem("io", "it is a device, pipe or socket, not a file");
+}
+
+class LinuxFolder implements OpenFolder {
+  readonly path: AbsolutePath;
+  readonly identity: string;
+  readonly #handle: Handle;
+
+  constructor(handle: Handle, path: AbsolutePath) {
+    this.#handle = handle;
+    this.path = path;
+    this.identity = identityOf(fstatSync(handle.fd, { bigint: true }));
+  }
+
+  entries() {
+    return readEntries(`/proc/self/fd/${this.#handle.fd}`);
+  }
+
+  child(name: string): OpenFolder {
+    const place = `/proc/self/fd/${this.#handle.fd}/${name}`;
+    return new LinuxFolder(
+      new Handle(openSync(place, O_PATH | O_DIRECTORY | O_NOFOLLOW)),
+      childOf(this.path, name, "linux"),
+    );
+  }
+
+  [Symbol.dispose](): void {
+    this.#handle[Symbol.dispose]();
+  }
+}

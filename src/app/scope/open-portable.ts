@@ -1,0 +1,125 @@
+import { constants, fstatSync, lstatSync, openSync, unlinkSync } from "node:fs";
+import { targetOf } from "../../contract/target.ts";
+import { childOf, parentOf, parsePath, type AbsolutePath } from "./absolute-path.ts";
+import { identityOf, systemDisk, type Found, type Identity } from "./disk.ts";
+import { readEntries } from "./folder-entries.ts";
+import { Handle, Swapped, type Access, type OpenFolder, type Opener } from "./open-handle.ts";
+import { PathProblem, systemCode } from "./path-problem.ts";
+import { realPath } from "./real-path.ts";
+
+// Where an open file cannot be asked for its path (macOS and Windows, without calls that Bun lacks): what
+// was opened must be the very file that the checked path, its links followed once more, leads to now.
+
+const { system } = targetOf(process.platform, process.arch);
+const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY, O_APPEND } = constants;
+// Windows has neither.
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
+
+export const portableOpener: Opener = {
+  file(real, access) {
+    refuseOtherThanFile(real.found);
+    if (real.found.kind === "nothing" && access !== "read") return create(real, access);
+    return verified(open(real, flags[access] | O_NONBLOCK), real);
+  },
+
+  folder(real) {
+    if (real.found.kind !== "folder") throw new Swapped(real.text, { cause: notFolder(real.found) });
+    return new PortableFolder(real, real.found.identity);
+  },
+
+  place(real) {
+    const parent = parentOf(real, system);
+    const found = systemDisk.look(parent.text);
+    if (found.kind !== "folder") throw new Swapped(real.text, { cause: notFolder(found) });
+    verify(parent, found.identity);
+    return { text: real.text, [Symbol.dispose]() {} };
+  },
+};
+
+const flags: Readonly<Record<Access, number>> = {
+  read: O_RDONLY,
+  write: O_WRONLY,
+  append: O_WRONLY | O_APPEND,
+};
+
+function open(real: AbsolutePath, how: number): Handle {
+  try {
+    return new Handle(openSync(real.text, how | O_NOFOLLOW, 0o666));
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ELOOP" || code === "EEXIST") throw new Swapped(real.text);
+    throw error;
+  }
+}
+
+function create(real: AbsolutePath, access: Access): Handle {
+  const handle = open(real, flags[access] | O_CREAT | O_EXCL);
+  const identity = identityOf(fstatSync(handle.fd, { bigint: true }));
+  try {
+    return verified(handle, real);
+  } catch (error) {
+    // The empty file was made somewhere else. It goes when it is still what the path leads to.
+    const made = lstatSync(real.text, { bigint: true, throwIfNoEntry: false });
+    if (made !== undefined && identityOf(made) === identity) unlinkSync(real.text);
+    throw error;
+  }
+}
+
+function verified(handle: Handle, real: AbsolutePath): Handle {
+  try {
+    verify(real, identityOf(fstatSync(handle.fd, { bigint: true })));
+    return handle;
+  } catch (error) {
+    handle[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Checks that a path still has no link in it and leads to this very file or folder. */
+function verify(real: AbsolutePath, identity: Identity): void {
+  const now = realPath(parsePath(real.text, system), system, systemDisk);
+  if (now.text !== real.text || !("identity" in now.found) || now.found.identity !== identity) {
+    throw new Swapped(real.text);
+  }
+}
+
+function refuseOtherThanFile({ kind }: Found): void {
+  if (kind === "folder") throw new PathProblem("io", "it is a folder");
+  if (kind === "other") throw new PathProblem("io", "it is a device, pipe or socket, not a file");
+}
+
+function notFolder({ kind }: Found): PathProblem {
+  if (kind === "nothing") return new PathProblem("not-found", "there is no such file or folder");
+  return new PathProblem("not-found", "it, or a part of its path, is not a folder");
+}
+
+class PortableFolder implements OpenFolder {
+  readonly path: AbsolutePath;
+  readonly identity: Identity;
+
+  constructor(path: AbsolutePath, identity: Identity) {
+    this.path = path;
+    this.identity = identity;
+  }
+
+  async entries() {
+    const entries = await readEntries(this.path.text);
+    try {
+      verify(this.path, this.identity);
+    } catch (error) {
+      if (!(error instanceof Swapped)) throw error;
+      throw new PathProblem("io", "it was replaced while it was being read");
+    }
+    return entries;
+  }
+
+  child(name: string): OpenFolder {
+    const path = childOf(this.path, name, system);
+    const found = systemDisk.look(path.text);
+    if (found.kind !== "folder") throw notFolder(found);
+    verify(path, found.identity);
+    return new PortableFolder(path, found.identity);
+  }
+
+  [Symbol.dispose](): void {}
+}

@@ -1,0 +1,178 @@
+import { FrameworkError } from "../../contract/errors.ts";
+import { baseDirectories as variables } from "../../contract/paths.ts";
+import type { BaseDirectories } from "../base-directories.ts";
+
+/** One program of `framework.allowlist.shell.scope`. */
+export interface ShellCommand {
+  readonly name: string;
+  readonly cmd: string | null;
+  /** `true`: any; `false`: none; a list: exactly these, in this order. */
+  readonly args: boolean | readonly (string | { readonly validator: string })[];
+  readonly sidecar: boolean;
+}
+
+export interface ShellScopeOptions {
+  readonly scope: readonly ShellCommand[];
+  readonly open: boolean | string;
+  /** The binaries shipped with the app; each may run when the `sidecar` flag is set. */
+  readonly externalBin: readonly string[];
+  readonly folders: BaseDirectories;
+  readonly log?: (line: string) => void;
+}
+
+/** What a page asks to run. */
+export interface ShellCall {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly sidecar: boolean;
+}
+
+/** What may be run: a program of the system, or one shipped beside the executable. */
+export interface ShellRun {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly sidecar: boolean;
+}
+
+type Slot = { readonly fixed: string } | { readonly validator: RegExp; readonly source: string };
+
+interface Rule {
+  readonly program: string;
+  readonly slots: readonly Slot[] | "any";
+}
+
+const setting = "framework.allowlist.shell";
+const defaultOpen = "^((mailto:\\w+)|(tel:\\w+)|(https?://\\w+)).+";
+
+/** Decides which programs pages may run, with which arguments, and which addresses they may open. */
+export class ShellScope {
+  readonly #programs = new Map<string, Rule>();
+  readonly #sidecars = new Map<string, Rule>();
+  readonly #open: { readonly pattern: RegExp; readonly source: string } | null;
+
+  /** @throws Error for an expression that cannot be read, a name used twice, and an entry without a program */
+  constructor({
+    scope,
+    open,
+    externalBin,
+    folders,
+    log = (line) => void process.stderr.write(`${line}\n`),
+  }: ShellScopeOptions) {
+    for (const program of externalBin) this.#sidecars.set(program, { program, slots: "any" });
+    const names = new Set<string>();
+    for (const entry of scope) {
+      if (names.has(entry.name))
+        throw new Error(`Cannot use "${entry.name}" twice in ${setting}.scope: give each its own name`);
+      names.add(entry.name);
+      const slots = parseSlots(entry);
+      if (entry.sidecar) {
+        if (!this.#sidecars.has(entry.name)) {
+          throw new Error(
+            `Cannot use the sidecar "${entry.name}" of ${setting}.scope: list it in framework.bundle.externalBin`,
+          );
+        }
+        this.#sidecars.set(entry.name, { program: entry.name, slots });
+        continue;
+      }
+      if (entry.cmd === null)
+        throw new Error(`Cannot use "${entry.name}" of ${setting}.scope: set its cmd, or sidecar to true`);
+      const program = withFolder(entry.cmd, folders);
+      if (program === null)
+        log(`"${entry.name}" in ${setting}.scope cannot run: this system has no folder for "${entry.cmd}"`);
+      else this.#programs.set(entry.name, { program, slots });
+    }
+    const source = open === true ? defaultOpen : open === false ? null : open;
+    // From the start: what comes first in an address decides which program opens it.
+    this.#open = source === null ? null : { source, pattern: expression(source, "y", `${setting}.open`) };
+  }
+
+  /** @throws FrameworkError `out-of-scope`, naming the program or the argument */
+  run({ program, args, sidecar }: ShellCall): ShellRun {
+    const rule = (sidecar ? this.#sidecars : this.#programs).get(program);
+    if (rule === undefined) {
+      const wanted = sidecar
+        ? "list it in framework.bundle.externalBin"
+        : `give it an entry in ${setting}.scope`;
+      throw new FrameworkError("out-of-scope", `Cannot run "${program}": ${wanted}`);
+    }
+    const nul = args.findIndex((arg) => arg.includes("\0"));
+    if (nul !== -1) throw refused(program, `argument ${nul + 1} must not hold a NUL character`);
+    return {
+      program: rule.program,
+      args: rule.slots === "any" ? [...args] : fill(rule.slots, args, program),
+      sidecar,
+    };
+  }
+
+  /** @throws FrameworkError `out-of-scope` for an address that the expression does not admit */
+  checkOpen(address: string): void {
+    const refuse = (wanted: string): never => {
+      throw new FrameworkError("out-of-scope", `Cannot open ${JSON.stringify(address)}: ${wanted}`);
+    };
+    if (this.#open === null) return refuse(`set ${setting}.open`);
+    if (/^[\s-]/.test(address)) refuse('it must not start with "-" or a blank');
+    if (/\p{Cc}/u.test(address) || !address.isWellFormed()) refuse("it must not hold control characters");
+    this.#open.pattern.lastIndex = 0;
+    if (!this.#open.pattern.test(address)) refuse(`it must match ${this.#open.source}`);
+  }
+}
+
+function parseSlots({ name, args }: ShellCommand): Rule["slots"] {
+  if (args === true) return "any";
+  if (args === false) return [];
+  return args.map((arg, i) => {
+    if (typeof arg === "string") return { fixed: arg };
+    const where = `argument ${i + 1} of "${name}" in ${setting}.scope`;
+    // The whole value: `\d+` must not let `1; rm` through.
+    return {
+      source: arg.validator,
+      validator: expression(`^(?:${arg.validator})$`, "", where, arg.validator),
+    };
+  });
+}
+
+function fill(slots: readonly Slot[], args: readonly string[], program: string): readonly string[] {
+  // A program whose arguments are all settled is called with none.
+  if (args.length === 0 && slots.every((slot) => "fixed" in slot))
+    return slots.map((slot) => ("fixed" in slot ? slot.fixed : ""));
+  if (args.length > slots.length) {
+    throw refused(program, `argument ${slots.length + 1}, ${quote(args[slots.length])}, is one too many`);
+  }
+  return slots.map((slot, i) => {
+    const arg = args[i];
+    if (arg === undefined) throw refused(program, `argument ${i + 1} is missing, it must ${wanted(slot)}`);
+    const fits = "fixed" in slot ? arg === slot.fixed : slot.validator.test(arg);
+    if (!fits) throw refused(program, `argument ${i + 1} is ${quote(arg)}, it must ${wanted(slot)}`);
+    return arg;
+  });
+}
+
+function wanted(slot: Slot): string {
+  return "fixed" in slot ? `be ${quote(slot.fixed)}` : `match ${slot.source} as a whole`;
+}
+
+function refused(program: string, reason: string): FrameworkError {
+  return new FrameworkError("out-of-scope", `Cannot run "${program}": ${reason}`);
+}
+
+function quote(text: string | undefined): string {
+  return JSON.stringify(text);
+}
+
+function expression(source: string, flags: string, where: string, written = source): RegExp {
+  try {
+    return new RegExp(source, `u${flags}`);
+  } catch (cause) {
+    throw new Error(`Cannot use the expression "${written}" for ${where}: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+function withFolder(cmd: string, folders: BaseDirectories): string | null {
+  const [, name, rest = ""] = /^\$([A-Z]+)([\\/].*)?$/s.exec(cmd) ?? [];
+  const variable = variables.find((each) => each === name);
+  if (variable === undefined) return cmd;
+  const folder = folders[variable];
+  return folder === null ? null : folder + rest;
+}

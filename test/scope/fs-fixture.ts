@@ -1,0 +1,91 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { baseDirectories as variables, type BaseDirectoryName } from "../../src/contract/paths.ts";
+import type { FrameworkError } from "../../src/contract/errors.ts";
+import type { CommandArgs } from "../../src/contract/commands.ts";
+import type { BaseDirectories } from "../../src/app/base-directories.ts";
+import { fsHandlers } from "../../src/app/commands/fs.ts";
+import type { CommandContext } from "../../src/app/context.ts";
+import { FsScope, type FsScopeConfig } from "../../src/app/scope/fs.ts";
+import { Grants } from "../../src/app/scope/grants.ts";
+import { tempDir } from "../support/temp-dir.ts";
+
+export type FsCommand = keyof typeof fsHandlers;
+
+export interface FsFixture extends Disposable {
+  /** The real path of the folder all is in. */
+  readonly root: string;
+  readonly scope: FsScope;
+  readonly grants: Grants;
+  readonly context: CommandContext;
+  /** What a command resolves with, or the code and message it rejects with; the root is written `~`. */
+  run<N extends FsCommand>(command: N, args: CommandArgs<N>): Promise<unknown>;
+  at(path: string): string;
+}
+
+/** Real files in a folder of their own. `"a -> ../b"` is a link, `"a/"` an empty folder. `~` in the scope is that folder. */
+export function fsFixture(
+  files: Readonly<Record<string, string | Uint8Array>> | readonly string[],
+  scope: FsScopeConfig,
+  variable: Partial<Record<BaseDirectoryName, string>> = {},
+): FsFixture {
+  const contents = Array.isArray(files)
+    ? Object.fromEntries(
+        files.filter((file) => !/ -> |\/$/.test(file)).map((file) => [file, `text of ${file}`]),
+      )
+    : (files as Record<string, string>);
+  const folder = tempDir(contents);
+  const at = (path: string) => join(folder.path, path);
+  for (const entry of Array.isArray(files) ? (files as string[]) : []) {
+    const [path = "", target] = entry.split(" -> ");
+    if (target === undefined && !path.endsWith("/")) continue;
+    mkdirSync(target === undefined ? at(path) : dirname(at(path)), { recursive: true });
+    if (target !== undefined) symlinkSync(target.replace(/^~/, folder.path), at(path));
+  }
+
+  const here = (patterns: readonly string[] = []) =>
+    patterns.map((pattern) => pattern.replace(/^~/, folder.path));
+  const grants = new Grants();
+  const folders = Object.fromEntries(
+    variables.map((name) => [name, variable[name] === undefined ? null : at(variable[name])]),
+  ) as unknown as BaseDirectories;
+  const fsScope = new FsScope({
+    scope: "length" in scope ? here(scope) : { ...scope, allow: here(scope.allow), deny: here(scope.deny) },
+    folders,
+    grants,
+    denied: [],
+  });
+  const context = {
+    sender: { window: "main", document: 1, origin: "framework://localhost" },
+    signal: new AbortController().signal,
+    services: { fsScope, baseDirectories: folders },
+  } as unknown as CommandContext;
+
+  const run: FsFixture["run"] = async (command, args) => {
+    try {
+      return withoutRoot(
+        await (fsHandlers[command] as (args: unknown, context: CommandContext) => unknown)(args, context),
+        folder.path,
+      );
+    } catch (error) {
+      const { code, message } = error as FrameworkError;
+      return withoutRoot(`${code}: ${message}`, folder.path);
+    }
+  };
+  return {
+    root: folder.path,
+    scope: fsScope,
+    grants,
+    context,
+    run,
+    at,
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+function withoutRoot(value: unknown, root: string): unknown {
+  if (typeof value === "string") return value.replaceAll(root, "~");
+  if (value instanceof Uint8Array || value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item) => withoutRoot(item, root));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutRoot(item, root)]));
+}
