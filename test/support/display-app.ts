@@ -1,0 +1,346 @@
+import { afterAll, afterEach, beforeAll, test } from "bun:test";
+import { cpSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Job, Outcome, Report } from "../fixtures/display-app/main.ts";
+import { openAccessibility, type Accessibility, type Node } from "./accessibility.ts";
+import type { AuthorConfig } from "./config.ts";
+import { DialogOnScreen, type DialogRole } from "./dialog-on-screen.ts";
+import { missingPrograms, startSession, type Session, type SessionOptions } from "./display.ts";
+import type { RunningApp } from "./running-app.ts";
+import { tempDir, type TempDir } from "./temp-dir.ts";
+import { waitFor } from "./wait.ts";
+import { click, windows, type XWindow } from "./x.ts";
+
+export const root = join(import.meta.dir, "../..");
+const fixture = join(root, "test/fixtures/display-app");
+
+export interface DisplayAppOptions {
+  /** Labels, which are also the titles. Default: `main`. */
+  readonly windows?: readonly string[];
+  readonly config?: AuthorConfig;
+  readonly env?: Readonly<Record<string, string>>;
+  /** More files of the project, by their paths; `src-framework/main.ts` may be among them. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** What a page's promise was rejected with. */
+export class PageError extends Error {
+  override readonly name: string;
+  readonly code: string | undefined;
+
+  constructor({ name, message, code }: Extract<Outcome, { ok: false }>) {
+    super(message);
+    this.name = name;
+    this.code = code;
+  }
+}
+
+/** A page that does what a test asks for. */
+export interface TestPage {
+  /** Calls a function of the page's API: `call("dialog.ask", "Sure?")`. */
+  call(name: string, ...args: readonly unknown[]): Promise<unknown>;
+  /** Runs the body of an asynchronous function in the page; `args` is in it, and what it returns comes back. */
+  run(code: string, ...args: readonly unknown[]): Promise<unknown>;
+  /** Loads the page anew, and waits until it is there. */
+  reload(): Promise<void>;
+}
+
+/** The test's end of the line to the app's `main.ts`. */
+class Line implements Disposable {
+  readonly path: string;
+  /** How many pages each window has had so far. */
+  readonly pages = new Map<string, number>();
+  pid: number | null = null;
+  readonly #server: Server;
+  readonly #waiting = new Map<number, (outcome: Outcome) => void>();
+  #socket: Socket | null = null;
+  #lastJob = 0;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#server = createServer((socket) => {
+      this.#socket = socket;
+      const lines = createInterface({ input: socket });
+      lines.on("line", (text) => this.#receive(JSON.parse(text)));
+      // An app that is ended while it talks is no error of the line.
+      for (const end of [socket, lines]) end.on("error", () => {});
+    });
+    this.#server.listen(path);
+  }
+
+  ask(job: Omit<Job, "id">): Promise<unknown> {
+    const id = ++this.#lastJob;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    // A test may fail before it looks at the answer.
+    promise.catch(() => {});
+    this.#waiting.set(id, (outcome) =>
+      outcome.ok ? resolve(outcome.value) : reject(new PageError(outcome)),
+    );
+    this.#socket?.write(`${JSON.stringify({ id, ...job })}\n`);
+    return promise;
+  }
+
+  #receive(report: Report): void {
+    if (report.kind === "started") this.pid = report.pid;
+    else if (report.kind === "page") this.pages.set(report.window, (this.pages.get(report.window) ?? 0) + 1);
+    else {
+      this.#waiting.get(report.id)?.(report.outcome);
+      this.#waiting.delete(report.id);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket?.destroy();
+    this.#server.close();
+  }
+}
+
+/** A real app in a session: leaving the scope ends it. */
+export class DisplayApp implements AsyncDisposable {
+  readonly session: Session;
+  /** What was started: the tool, or the built executable. */
+  readonly running: RunningApp;
+  /** The folder of the project, or the one a built app runs in. */
+  readonly folder: string;
+  /** The process that shows the windows. */
+  readonly pid: number;
+  readonly tree: Node;
+  readonly #line: Line;
+  readonly #held: AsyncDisposableStack;
+
+  constructor(
+    session: Session,
+    running: RunningApp,
+    folder: string,
+    { pid, tree, line }: { pid: number; tree: Node; line: Line },
+    held: AsyncDisposableStack,
+  ) {
+    this.session = session;
+    this.running = running;
+    this.folder = folder;
+    this.pid = pid;
+    this.tree = tree;
+    this.#line = line;
+    this.#held = held;
+  }
+
+  page(window = "main"): TestPage {
+    const run = (code: string, ...args: readonly unknown[]) => this.#line.ask({ window, code, args });
+    return {
+      run,
+      call: (name, ...args) =>
+        run(
+          `return await args.shift().split(".").reduce((o, key) => o[key], window.__FRAMEWORK__)(...args)`,
+          name,
+          ...args,
+        ),
+      reload: async () => {
+        const before = this.#line.pages.get(window) ?? 0;
+        await run("setTimeout(() => location.reload())");
+        await this.pageOpened(window, before + 1);
+      },
+    };
+  }
+
+  /** Waits until a window has had so many pages. */
+  async pageOpened(window: string, count = 1): Promise<void> {
+    await waitFor(`page ${count} of window "${window}"`, () => (this.#line.pages.get(window) ?? 0) >= count, {
+      state: () => this.running.report(),
+    });
+  }
+
+  /** The app's windows as the window manager knows them: its own ones, and those of its dialogs. */
+  async windows(): Promise<XWindow[]> {
+    return windows(this.session, this.pid);
+  }
+
+  /** Waits for the app's window of this label. */
+  async window(label = "main"): Promise<XWindow> {
+    return waitFor(
+      `the window "${label}"`,
+      async () =>
+        (await this.windows()).find(
+          ({ title, type, isMapped }) => title === label && type === "NORMAL" && isMapped,
+        ),
+      { state: () => this.running.report() },
+    );
+  }
+
+  /** Waits for a dialog; with a title, for the one that has it. */
+  async dialog(role: DialogRole = "alert", title?: string): Promise<DialogOnScreen> {
+    return DialogOnScreen.find(this, role, title);
+  }
+
+  /** Waits until no dialog is on the screen. */
+  async noDialog(): Promise<void> {
+    await waitFor(
+      "the end of all dialogs",
+      async () => (await this.windows()).every(({ type }) => type === "NORMAL"),
+      {
+        timeout: 3000,
+        state: async () => JSON.stringify(await this.windows(), null, 2),
+      },
+    );
+  }
+
+  /** Clicks at pixels of the screen. */
+  async click(x: number, y: number, withCtrl = false): Promise<void> {
+    await click(this.session, x, y, { withCtrl });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#held.disposeAsync();
+  }
+}
+
+/** Writes a project with the page and the app's side of the line in it. */
+export function writeProject({
+  windows: labels = ["main"],
+  config = {},
+  files = {},
+}: DisplayAppOptions = {}): TempDir {
+  const project = tempDir({
+    "package.json": JSON.stringify({ name: "display-app", private: true, type: "module" }),
+    "src-framework/framework.conf.json": JSON.stringify(projectConfig(labels, config)),
+    "src-framework/main.ts": `export { default } from ${JSON.stringify(join(fixture, "main.ts"))};\n`,
+    ...files,
+  });
+  cpSync(join(fixture, "index.html"), join(project.path, "page/index.html"));
+  return project;
+}
+
+function projectConfig(labels: readonly string[], { framework = {}, ...rest }: AuthorConfig): AuthorConfig {
+  return {
+    package: { productName: "Display App", version: "1.0.0" },
+    build: { devPath: "../page", distDir: "../page", withGlobalFramework: true },
+    ...rest,
+    framework: {
+      bundle: { identifier: "org.example.display-app" },
+      allowlist: {
+        dialog: { all: true },
+        fs: { readFile: true, writeFile: true, readDir: true, exists: true, scope: [] },
+      },
+      // Side by side, so that each can be clicked.
+      windows: labels.map((label, index) => ({
+        label,
+        title: label,
+        x: 20 + index * 620,
+        y: 40,
+        width: 560,
+        height: 400,
+      })),
+      ...framework,
+    },
+  };
+}
+
+export const devCommand = [process.execPath, join(root, "src/cli/main.ts"), "dev"] as const;
+
+/** Starts an app in a session, from source, and waits until its pages are there. */
+export async function startDisplayApp(
+  session: Session,
+  options: DisplayAppOptions = {},
+): Promise<DisplayApp> {
+  await using held = new AsyncDisposableStack();
+  const project = held.use(writeProject(options));
+  return await follow(session, { command: devCommand, folder: project.path, options }, held.move());
+}
+
+/** Starts a program that holds such an app. */
+export async function startBuiltApp(
+  session: Session,
+  executable: string,
+  options: DisplayAppOptions & { readonly folder: string },
+): Promise<DisplayApp> {
+  return await follow(
+    session,
+    { command: [executable], folder: options.folder, options },
+    new AsyncDisposableStack(),
+  );
+}
+
+async function follow(
+  session: Session,
+  start: {
+    readonly command: readonly string[];
+    readonly folder: string;
+    readonly options: DisplayAppOptions;
+  },
+  given: AsyncDisposableStack,
+): Promise<DisplayApp> {
+  await using held = given;
+  const { command, folder, options } = start;
+  const line = held.use(new Line(join(held.use(tempDir()).path, "line")));
+  const env = { FRAMEWORK_TEST_SOCKET: line.path, ...options.env };
+  const running = held.use(session.start(command, { cwd: folder, env }));
+  const labels = options.windows ?? ["main"];
+  const pid = await waitFor(
+    "the pages of the app",
+    () => {
+      if (!running.isRunning)
+        throw new Error(`The app ended before its pages were there\n${running.report()}`);
+      return labels.every((label) => line.pages.has(label)) ? line.pid : null;
+    },
+    { state: () => running.report() },
+  );
+  const accessibility: Accessibility = held.use(await openAccessibility(session));
+  const tree = await accessibility.application(pid);
+  return new DisplayApp(session, running, folder, { pid, tree, line }, held.move());
+}
+
+const cannotRun = missingPrograms();
+if (cannotRun.length > 0) console.warn(`skipped: ${cannotRun.join(", ")} missing; see tools/setup.mjs`);
+
+/** `test` where a display can be had; says once why when it cannot. */
+export const onDisplay = test.skipIf(cannotRun.length > 0);
+
+// What starts anew for a file must have more time than one test.
+const startTime = 60_000;
+
+/** A session that the tests of a file share. */
+export function shareSession(options: SessionOptions = {}): { readonly session: Session } {
+  let session: Session | undefined;
+  if (cannotRun.length === 0) {
+    beforeAll(async () => {
+      session = await startSession(options);
+    }, startTime);
+    afterAll(async () => session?.[Symbol.asyncDispose](), startTime);
+  }
+  return {
+    get session() {
+      if (session === undefined) throw new Error("Cannot use the session: it was not started");
+      return session;
+    },
+  };
+}
+
+/** An app that the tests of a file share. Each test must leave it without dialogs. */
+export function shareApp(options: DisplayAppOptions & { readonly session?: SessionOptions } = {}): {
+  readonly app: DisplayApp;
+} {
+  const shared = shareSession(options.session);
+  let app: DisplayApp | undefined;
+  if (cannotRun.length === 0) {
+    beforeAll(async () => {
+      app = await startDisplayApp(shared.session, options);
+    }, startTime);
+    afterEach(async () => {
+      try {
+        await app?.noDialog();
+      } catch (error) {
+        // They go away with the page that asked for them, so that the next test finds none.
+        for (const label of options.windows ?? ["main"]) await app?.page(label).reload();
+        throw error;
+      }
+    }, startTime);
+    afterAll(async () => app?.[Symbol.asyncDispose](), startTime);
+  }
+  return {
+    get app() {
+      if (app === undefined) throw new Error("Cannot use the app: it was not started");
+      return app;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { startApp } from "../../src/app/start.ts";
+import type { Services } from "../../src/app/context.ts";
+import { pageScripts } from "../../src/cli/page-scripts.ts";
+import type { ToApp, ToUi } from "../../src/contract/message.ts";
+import type { AppManifest, AssetSource } from "../../src/contract/pack.ts";
+import type { CommandInput, CommandName, CommandResult } from "../../src/contract/commands.ts";
+import { MemoryPlatform, type Answers } from "../../src/native/memory/index.ts";
+import { answer } from "../../src/native/start.ts";
+import type { Bridge } from "../../src/api/invoke.ts";
+import { settledConfig, type AuthorConfig } from "./config.ts";
+
+export interface MemoryAppOptions {
+  /** Allowlist flags to set: `["dialog.open"]`. */
+  readonly allow?: readonly string[];
+  /** More configuration; `allow` is merged into it. */
+  readonly config?: AuthorConfig;
+  readonly answers?: Answers;
+  /** The file the app claims to run from, and what it was started with. */
+  readonly executable?: string;
+  readonly arguments?: readonly string[];
+  /** What `main.ts` would export. */
+  readonly definition?: unknown;
+  readonly assets?: AssetSource;
+  readonly mode?: AppManifest["mode"];
+  /** The page's policy forbids requests (`connect-src 'none'`). */
+  readonly mayNotRequest?: boolean;
+}
+
+/** A page with the real bridge in it, talking to the memory platform. */
+export interface MemoryPage {
+  invoke<N extends CommandName>(command: N, args: CommandInput<N>): Promise<CommandResult<N>>;
+  invoke(command: string, args?: unknown): Promise<unknown>;
+  /** `window.__FRAMEWORK__`, where the configuration asks for it. */
+  readonly global: Record<string, Record<string, (...args: unknown[]) => Promise<unknown>>> | undefined;
+  /** Adds a listener for an event; settles with what removes it. */
+  readonly listen: Bridge["listen"];
+  /** What the page's listeners threw. */
+  readonly errors: readonly unknown[];
+  /** Whatever text the page might post by itself; resolves with the reply's text. */
+  post(text: string): Promise<string>;
+  readonly document: EventTarget;
+  /** The windows the page knows of. */
+  readonly labels: readonly string[];
+}
+
+/**
+ * A whole app in this process: the real app room and the real page scripts on the memory platform. Leaving the
+ * scope checks that nothing was left without an answer.
+ */
+export interface MemoryApp extends Disposable {
+  readonly platform: MemoryPlatform;
+  readonly services: Services;
+  readonly page: MemoryPage;
+  /** The page of another window, or of the same window after it navigated. */
+  pageOf(window: string): MemoryPage;
+}
+
+const scripts = await pageScripts("framework://localhost");
+
+/** Starts an app with one window, `main`, unless `config` says otherwise. */
+export async function startInMemory(options: MemoryAppOptions = {}): Promise<MemoryApp> {
+  const config = settledConfig(options.config ?? {}, options.allow ?? []);
+  let receive: (message: ToApp) => void = () => {};
+  const deliver = (message: ToApp): void => queueMicrotask(() => receive(message));
+  const platform = new MemoryPlatform(
+    { emit: (event, payload) => deliver({ kind: "event", event, payload } as ToApp) },
+    options.answers,
+  );
+  const services = await startApp({
+    channel: {
+      post: (message: ToUi) => queueMicrotask(() => answer(platform, message, deliver)),
+      listen: (listener) => (receive = listener),
+    },
+    manifest: {
+      mode: options.mode ?? "release",
+      system: "linux",
+      frameworkVersion: "1.2.3",
+      config,
+      assets: options.assets ?? { kind: "pack", files: {} },
+      scripts,
+    },
+    executable: options.executable ?? process.execPath,
+    arguments: options.arguments ?? [],
+    loadDefinition: async () => options.definition,
+  });
+  if (services === null) throw new Error("The app did not start; it has said why");
+  const pageOf = (window: string): MemoryPage => openPage(platform, window, options);
+  return {
+    platform,
+    services,
+    page: pageOf(config.framework.windows[0]?.label ?? "main"),
+    pageOf,
+    [Symbol.dispose]() {
+      // A page that listens to events keeps one call waiting for them.
+      const left = platform.held - services.events.readers;
+      if (left > 0) throw new Error(`${left} requests or dialogs were left without an answer`);
+    },
+  };
+}
+
+interface PageWindow {
+  webkit: { messageHandlers: Record<string, { postMessage(message: string): Promise<string> }> };
+  fetch(
+    url: string,
+    init: RequestInit & { headers: Record<string, string>; body?: Uint8Array },
+  ): Promise<Response>;
+  reportError(error: unknown): void;
+  readonly document: EventTarget;
+  __FRAMEWORK_BRIDGE__?: Bridge;
+  readonly __FRAMEWORK_WINDOW__?: { readonly labels: readonly string[] };
+  __FRAMEWORK__?: MemoryPage["global"];
+}
+
+const keyLength = 32;
+
+function openPage(platform: MemoryPlatform, label: string, options: MemoryAppOptions): MemoryPage {
+  const errors: unknown[] = [];
+  const window: PageWindow = {
+    reportError: (error) => void errors.push(error),
+    document: new EventTarget(),
+    // The ui thread checks the key and takes it off; that is tested where there is a ui thread.
+    webkit: {
+      messageHandlers: {
+        framework: { postMessage: (text) => platform.postMessage(label, text.slice(keyLength)) },
+      },
+    },
+    async fetch(url, { method, headers, body }) {
+      if (options.mayNotRequest) throw new TypeError("refused by the page's policy");
+      const response = await platform.request(label, url, {
+        ...(method !== undefined && { method }),
+        headers,
+        body: body ?? new Uint8Array(),
+      });
+      if (response.body.kind !== "bytes") throw new Error("A call is answered with bytes");
+      const { bytes } = response.body;
+      return new Response(bytes.length === 0 ? null : (bytes as Uint8Array<ArrayBuffer>), {
+        status: response.status,
+      });
+    },
+  };
+  const opened = platform.windows.get(label);
+  if (opened === undefined) throw new Error(`Window "${label}" is not open`);
+  const { spec, scripts, evaluated } = opened;
+  const place = (source: string): unknown => new Function("window", source)(window);
+  place(`(${spec.bridge.source})(${JSON.stringify("k".repeat(keyLength))})`);
+  for (const script of scripts) place(script.source);
+  let evaluatedTo = evaluated.length;
+  const bridge = window.__FRAMEWORK_BRIDGE__ as Bridge;
+  return {
+    invoke: (command: string, args: unknown = {}) => bridge.call(command, args, false) as Promise<never>,
+    global: window.__FRAMEWORK__,
+    listen: bridge.listen,
+    errors,
+    post: (text) => platform.postMessage(label, text),
+    document: window.document,
+    get labels() {
+      while (evaluatedTo < evaluated.length) place(evaluated[evaluatedTo++] ?? "");
+      return window.__FRAMEWORK_WINDOW__?.labels ?? [];
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Long enough for a loaded machine; a condition that comes true ends the wait at once. */
+const patience = 20_000;
+
+export interface WaitOptions {
+  /** Milliseconds. */
+  readonly timeout?: number;
+  /** What to show of the world when the time is over. */
+  readonly state?: () => string | Promise<string>;
+}
+
+/** Asks again and again, soon at first, until the answer is something; `what` names it when it never is. */
+export async function waitFor<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  options: WaitOptions = {},
+): Promise<Exclude<T, null | undefined | false>> {
+  const end = performance.now() + (options.timeout ?? patience);
+  for (let pause = 2; ; pause = Math.min(pause * 1.5, 50)) {
+    const answer = await ask();
+    if (answer !== null && answer !== undefined && answer !== false) {
+      return answer as Exclude<T, null | undefined | false>;
+    }
+    if (performance.now() > end) break;
+    await Bun.sleep(pause);
+  }
+  const state = options.state === undefined ? "" : `\n${await options.state()}`;
+  throw new Error(`Waited in vain for ${what}${state}`);
+}
