@@ -1,73 +1,42 @@
-import * as v from "valibot";
-import type { AllowlistFlag } from "./allowlist.ts";
-import { ConfirmDialogOptions, MessageDialogOptions, OpenDialogOptions, SaveDialogOptions } from "./dialog.ts";
-import { FsDirOptions, FsOptions, type FileEntry } from "./fs.ts";
-
-/** One row of the command table. */
-export interface Command<Args extends v.GenericSchema, Result> {
-  /** The allowlist flag that opens it; `null`: open to every page that may call built-in commands. */
-  readonly flag: AllowlistFlag | null;
-  readonly args: Args;
-  /** Carries the type the promise resolves with; never present. */
-  readonly result?: () => Result;
-}
-
-function command<Result>() {
-  return <const Args extends v.GenericSchema>(flag: AllowlistFlag | null, args: Args): Command<Args, Result> => ({
-    flag,
-    args,
-  });
-}
-
-const path = v.string();
+import type * as v from "valibot";
+import { appCommands } from "./app.ts";
+import { cliCommands } from "./cli.ts";
+import { clipboardCommands } from "./clipboard.ts";
+import { dialogCommands } from "./dialog.ts";
+import { eventCommands } from "./event.ts";
+import { fsCommands } from "./fs.ts";
+import { globalShortcutCommands } from "./global-shortcut.ts";
+import { httpCommands } from "./http.ts";
+import { notificationCommands } from "./notification.ts";
+import { osCommands } from "./os.ts";
+import { pathCommands } from "./path.ts";
+import { processCommands } from "./process.ts";
+import { shellCommands } from "./shell.ts";
+import { updaterCommands } from "./updater.ts";
+import { windowCommands } from "./window.ts";
 
 /**
- * THE COMMAND TABLE: every built-in command a page can call.
+ * THE COMMAND TABLE: every built-in command a page can call, its rows by module.
  *
  * The page's `invoke` takes its types from here; `app/commands/index.ts` does not compile until each row has
  * a handler; the allowlist check, the argument check and the reference pages read the row.
  */
 export const commands = {
-  "dialog.message": command<void>()(
-    "dialog.message",
-    v.strictObject({ message: v.string(), options: v.nullish(MessageDialogOptions) }),
-  ),
-  "dialog.ask": command<boolean>()(
-    "dialog.ask",
-    v.strictObject({ message: v.string(), options: v.nullish(ConfirmDialogOptions) }),
-  ),
-  "dialog.confirm": command<boolean>()(
-    "dialog.confirm",
-    v.strictObject({ message: v.string(), options: v.nullish(ConfirmDialogOptions) }),
-  ),
-  "dialog.open": command<null | string | string[]>()(
-    "dialog.open",
-    v.strictObject({ options: v.nullish(OpenDialogOptions) }),
-  ),
-  "dialog.save": command<null | string>()(
-    "dialog.save",
-    v.strictObject({ options: v.nullish(SaveDialogOptions) }),
-  ),
-
-  "fs.readTextFile": command<string>()("fs.readFile", v.strictObject({ path, options: v.nullish(FsOptions) })),
-  "fs.readBinaryFile": command<Uint8Array>()(
-    "fs.readFile",
-    v.strictObject({ path, options: v.nullish(FsOptions) }),
-  ),
-  "fs.writeTextFile": command<void>()(
-    "fs.writeFile",
-    v.strictObject({
-      path,
-      contents: v.string(),
-      append: v.nullish(v.boolean()),
-      options: v.nullish(FsOptions),
-    }),
-  ),
-  "fs.readDir": command<FileEntry[]>()(
-    "fs.readDir",
-    v.strictObject({ path, options: v.nullish(FsDirOptions) }),
-  ),
-  "fs.exists": command<boolean>()("fs.exists", v.strictObject({ path, options: v.nullish(FsOptions) })),
+  ...appCommands,
+  ...cliCommands,
+  ...clipboardCommands,
+  ...dialogCommands,
+  ...eventCommands,
+  ...fsCommands,
+  ...globalShortcutCommands,
+  ...httpCommands,
+  ...notificationCommands,
+  ...osCommands,
+  ...pathCommands,
+  ...processCommands,
+  ...shellCommands,
+  ...updaterCommands,
+  ...windowCommands,
 } as const;
 
 export type CommandName = keyof typeof commands;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { command } from "./command.ts";
 
 /** One entry of a file dialog's list of file kinds. */
 export const DialogFilter = v.strictObject({
@@ -58,3 +59,26 @@ export type MessageDialogOptions = v.InferInput<typeof MessageDialogOptions>;
 export type ConfirmDialogOptions = v.InferInput<typeof ConfirmDialogOptions>;
 export type OpenDialogOptions = v.InferInput<typeof OpenDialogOptions>;
 export type SaveDialogOptions = v.InferInput<typeof SaveDialogOptions>;
+
+export const dialogCommands = {
+  "dialog.message": command<void>()(
+    "dialog.message",
+    v.strictObject({ message: v.string(), options: v.nullish(MessageDialogOptions) }),
+  ),
+  "dialog.ask": command<boolean>()(
+    "dialog.ask",
+    v.strictObject({ message: v.string(), options: v.nullish(ConfirmDialogOptions) }),
+  ),
+  "dialog.confirm": command<boolean>()(
+    "dialog.confirm",
+    v.strictObject({ message: v.string(), options: v.nullish(ConfirmDialogOptions) }),
+  ),
+  "dialog.open": command<null | string | string[]>()(
+    "dialog.open",
+    v.strictObject({ options: v.nullish(OpenDialogOptions) }),
+  ),
+  "dialog.save": command<null | string>()(
+    "dialog.save",
+    v.strictObject({ options: v.nullish(SaveDialogOptions) }),
+  ),
+} as const;

@@ -11,11 +11,13 @@ export const errorCodes = {
   "not-found": "the file, folder or window does not exist",
   "already-exists": "the file, folder or window exists already",
   "bad-path": "the path cannot be used as it is, for example because it is not valid Unicode",
-  "io": "the system refused a file operation",
-  "unavailable": "this system, session or machine cannot do it",
-  "closed": "the window or page went away before the answer came",
+  io: "the system refused a file operation",
+  network: "the server could not be reached, or broke off",
+  "timed-out": "it took longer than the call allows",
+  unavailable: "this system, session or machine cannot do it",
+  closed: "the window or page went away before the answer came",
   "command-failed": "a command of the app itself threw an error",
-  "internal": "a fault of the framework; please report it",
+  internal: "a fault of the framework; please report it",
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

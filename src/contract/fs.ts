@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { Bytes } from "./bytes.ts";
+import { command } from "./command.ts";
 import { baseDirectories } from "./paths.ts";
 
 export const FsOptions = v.strictObject({
@@ -23,3 +25,50 @@ export interface FileEntry {
 
 export type FsOptions = v.InferInput<typeof FsOptions>;
 export type FsDirOptions = v.InferInput<typeof FsDirOptions>;
+
+const path = v.string();
+
+export const fsCommands = {
+  "fs.readTextFile": command<string>()(
+    "fs.readFile",
+    v.strictObject({ path, options: v.nullish(FsOptions) }),
+  ),
+  "fs.readBinaryFile": command<Uint8Array>()(
+    "fs.readFile",
+    v.strictObject({ path, options: v.nullish(FsOptions) }),
+  ),
+  "fs.writeTextFile": command<void>()(
+    "fs.writeFile",
+    v.strictObject({
+      path,
+      contents: v.string(),
+      append: v.nullish(v.boolean()),
+      options: v.nullish(FsOptions),
+    }),
+  ),
+  "fs.writeBinaryFile": command<void>()(
+    "fs.writeFile",
+    v.strictObject({
+      path,
+      contents: Bytes,
+      append: v.nullish(v.boolean()),
+      options: v.nullish(FsOptions),
+    }),
+  ),
+  "fs.copyFile": command<void>()(
+    "fs.copyFile",
+    v.strictObject({ source: path, destination: path, options: v.nullish(FsOptions) }),
+  ),
+  "fs.renameFile": command<void>()(
+    "fs.renameFile",
+    v.strictObject({ oldPath: path, newPath: path, options: v.nullish(FsOptions) }),
+  ),
+  "fs.removeFile": command<void>()("fs.removeFile", v.strictObject({ path, options: v.nullish(FsOptions) })),
+  "fs.createDir": command<void>()("fs.createDir", v.strictObject({ path, options: v.nullish(FsDirOptions) })),
+  "fs.removeDir": command<void>()("fs.removeDir", v.strictObject({ path, options: v.nullish(FsDirOptions) })),
+  "fs.readDir": command<FileEntry[]>()(
+    "fs.readDir",
+    v.strictObject({ path, options: v.nullish(FsDirOptions) }),
+  ),
+  "fs.exists": command<boolean>()("fs.exists", v.strictObject({ path, options: v.nullish(FsOptions) })),
+} as const;

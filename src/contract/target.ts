@@ -17,7 +17,11 @@ export const architectureNames = {
   arm64: { debian: "arm64", rpm: "aarch64", gnu: "aarch64" },
 } as const;
 
-const tripleTails = { linux: "unknown-linux-gnu", windows: "pc-windows-msvc", macos: "apple-darwin" } as const;
+const tripleTails = {
+  linux: "unknown-linux-gnu",
+  windows: "pc-windows-msvc",
+  macos: "apple-darwin",
+} as const;
 
 /** `x86_64-unknown-linux-gnu`: the suffix that sidecar binaries carry in a project. */
 export function targetTriple(target: Target): string {

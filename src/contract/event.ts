@@ -1,0 +1,44 @@
+import * as v from "valibot";
+import { command } from "./command.ts";
+
+/** What a name of an event may hold: letters and digits of any script, and `-`, `/`, `:`, `_`. */
+export const eventNamePattern = /^[\p{L}\p{N}/:_-]+$/u;
+
+/** Events with this prefix are the framework's own: pages hear them, and cannot emit them. */
+export const ownEventPrefix = "framework://";
+
+/** The exceptions: a page asks the updater with these. */
+export const pageRequestEvents: readonly string[] = ["framework://update", "framework://update-install"];
+
+/** One event on its way to a page. */
+export interface EventItem {
+  readonly event: string;
+  /** The window it is about or comes from; `null`: the app itself. */
+  readonly windowLabel: string | null;
+  /** The page's listeners it is for, in the order they were added. */
+  readonly ids: readonly number[];
+  /** The payload as JSON text, parsed for each listener anew… */
+  readonly json?: string;
+  /** …or, when bytes are in it, the payload itself. */
+  readonly value?: unknown;
+}
+
+const name = v.string();
+const window = v.nullish(v.string());
+const id = v.pipe(v.number(), v.safeInteger());
+
+export const eventCommands = {
+  /** `id` is the page's own number for the listener; `once`: the app forgets it after the first event. */
+  "event.listen": command<void>()(
+    null,
+    v.strictObject({ id, event: name, window, once: v.nullish(v.boolean()) }),
+  ),
+  "event.unlisten": command<void>()(null, v.strictObject({ id })),
+  /** Settles when there are events for the page that asks, or when nothing of it listens any more. */
+  "event.next": command<readonly EventItem[]>()(null, v.strictObject({})),
+  /** `window`: only pages in this window hear it. */
+  "event.emit": command<void>()(
+    null,
+    v.strictObject({ event: name, payload: v.optional(v.unknown()), window }),
+  ),
+} as const;

@@ -1,0 +1,18 @@
+import * as v from "valibot";
+import { command } from "./command.ts";
+
+/** The events of a shortcut: this and the number its page gave it. */
+export const shortcutEventPrefix = "framework://shortcut/";
+
+const shortcut = v.string();
+
+export const globalShortcutCommands = {
+  /** `id` is the page's own number for the shortcut: it is told by the event of that number. */
+  "globalShortcut.register": command<void>()(
+    "globalShortcut.all",
+    v.strictObject({ shortcut, id: v.pipe(v.number(), v.safeInteger(), v.minValue(0, "a number from 0 on")) }),
+  ),
+  "globalShortcut.isRegistered": command<boolean>()("globalShortcut.all", v.strictObject({ shortcut })),
+  "globalShortcut.unregister": command<void>()("globalShortcut.all", v.strictObject({ shortcut })),
+  "globalShortcut.unregisterAll": command<void>()("globalShortcut.all", v.strictObject({})),
+} as const;

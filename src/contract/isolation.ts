@@ -1,0 +1,31 @@
+/**
+ * The isolation pattern: a page's calls pass through a sandboxed frame of the app's own, which may change or
+ * refuse them, and seals them with a key that no page has. A sealed call:
+ *
+ *   6 bytes    which frame sealed it, at random
+ *   6 bytes    counts the frame's calls, little endian
+ *   the rest   the call as one body (see `frameHeaderLength`), encrypted by AES-GCM with a key of 256 bits,
+ *              and its tag of 16 bytes
+ *
+ * The first 12 bytes are the initialization vector. As a message it travels as base64.
+ */
+export const sealFrameLength = 6;
+export const sealHeaderLength = 12;
+export const sealTagLength = 16;
+
+/** What the page sends to a new frame, with a port for all that follows; the frame answers with the same word. */
+export const isolationGreeting = "framework-isolation";
+
+/** Page → frame: a call, its bytes beside its JSON. */
+export interface OpenCall {
+  readonly id: number;
+  readonly command: string;
+  /** Of the arguments; absent: there are none. */
+  readonly json: string | undefined;
+  readonly taken: readonly { readonly path: readonly (string | number)[]; readonly bytes: Uint8Array }[];
+}
+
+/** Frame → page. */
+export type SealedCall =
+  | { readonly id: number; readonly sealed: Uint8Array<ArrayBuffer> }
+  | { readonly id: number; readonly refused: string };

@@ -1,0 +1,16 @@
+// The line between `framework dev` and the app thread of the app it runs: one JSON text a line.
+
+/** Tool → app thread. */
+export interface ToolRequest {
+  /** `restart`: the app's own code has changed. `reload`: the page's files have. */
+  readonly kind: "restart" | "reload";
+}
+
+/** App thread → tool. */
+export interface ToolReport {
+  /**
+   * `restarting`: the request was heard, and another app thread will follow. `begun`: the windows are there.
+   * `failed`: an error that nobody caught has been told; the windows stay, and the tool may ask for a restart.
+   */
+  readonly kind: "restarting" | "begun" | "failed";
+}

@@ -1,0 +1,40 @@
+/** What the ui thread needs to know of the app before it can open a window. */
+export interface AppIdentity {
+  /** Shown by the window manager and in dialogs without a title. */
+  readonly name: string;
+  /** Reverse-domain identifier: the window class, and the name of its place on D-Bus. */
+  readonly identifier: string;
+  /** Where the web engine keeps what pages store; `null`: in memory only. */
+  readonly dataDirectory: string | null;
+  readonly cacheDirectory: string | null;
+  /** Schemes served by this app: `framework`, `asset`. */
+  readonly schemes: readonly string[];
+}
+
+export interface AppCalls {
+  /**
+   * The first call of an app thread. Nothing can be shown before it. Fails with `unavailable` where there is no
+   * display.
+   *
+   * In development an app thread may follow another one, with the same identity. What the old one left is settled:
+   * dialogs go away, and the requests of pages are refused. Its windows stay, and `window.create` with the label of
+   * one of them adopts it: it stays as the user left it, gets the new scripts, and its page is loaded anew.
+   */
+  "app.begin": (identity: AppIdentity) => void;
+  /** The windows an app starts with are there; those of an app thread before that were not adopted are closed. */
+  "app.ready": (options: Readonly<Record<string, never>>) => void;
+  /**
+   * The icon of windows that have none of their own, from then on. A picture in a format the system can read; fails
+   * with `bad-argument` when it is none.
+   */
+  "app.setIcon": (options: { readonly icon: Uint8Array }) => void;
+  /** Ends the loop, and with it the process, with this exit code. */
+  "app.quit": (options: { readonly code: number }) => void;
+  /** Shows or hides the whole app, as macOS can; elsewhere it says once that it does nothing. */
+  "app.setVisible": (options: { readonly visible: boolean }) => void;
+}
+
+export interface AppEvents {
+  /** SIGTERM, SIGINT, SIGHUP or the end of the session. */
+  "app.terminate": { readonly reason: string };
+}

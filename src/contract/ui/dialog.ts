@@ -1,0 +1,50 @@
+import type { DialogKind } from "../dialog.ts";
+
+/** The toolkit's own word for a button in the user's language, or the given text as it is. */
+export type ButtonLabel = { readonly stock: "ok" | "cancel" | "yes" | "no" } | { readonly text: string };
+
+export interface MessageRequest {
+  /** Names this dialog for `dialog.dismiss`. */
+  readonly id: number;
+  /** The window it belongs to and blocks. */
+  readonly window: string;
+  readonly title: string;
+  readonly text: string;
+  readonly kind: DialogKind;
+  /** The affirmative button first. It is the default; the last one is what Escape means. */
+  readonly buttons: readonly ButtonLabel[];
+}
+
+export interface FileFilter {
+  readonly name: string;
+  /** Lower case, without a dot; `"*"` is every file. */
+  readonly extensions: readonly string[];
+}
+
+export interface FileRequest {
+  readonly id: number;
+  readonly window: string;
+  readonly mode: "open" | "save" | "folder";
+  /** `null`: the toolkit's own title. */
+  readonly title: string | null;
+  readonly filters: readonly FileFilter[];
+  readonly multiple: boolean;
+  /** An existing folder to show; `null`: wherever the toolkit starts. */
+  readonly folder: string | null;
+  /** `open`: the existing file in `folder` to select. `save`: the name to put into the name field. */
+  readonly name: string | null;
+  /** A sentence shown inside the dialog, for what the user must know before choosing. */
+  readonly notice: string | null;
+}
+
+export interface DialogCalls {
+  /** Settles with the index of the pressed button; Escape and the close box count as the last one. */
+  "dialog.message": (request: MessageRequest) => number;
+  /**
+   * Settles with the chosen paths, none when cancelled. Fails with `bad-path` when a chosen name is not
+   * valid Unicode.
+   */
+  "dialog.file": (request: FileRequest) => readonly string[];
+  /** Closes a dialog whose page has gone; its call settles as cancelled. */
+  "dialog.dismiss": (options: { readonly id: number }) => void;
+}

@@ -1,0 +1,52 @@
+/** Which document a message came from; the ui thread found it out, the page had no say. */
+export interface Sender {
+  readonly window: string;
+  /** Counts documents over the app's whole life; a reload is a new one. */
+  readonly document: number;
+  /** `scheme://host[:port]` of the document as it was committed. */
+  readonly origin: string;
+}
+
+/** Part of a file, or bytes: what answers a request of a page. The bytes are given away with their buffer. */
+export type Body =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "file"; readonly path: string; readonly offset: number; readonly length: number }
+  /** An open file, given away: the ui thread closes it. */
+  | { readonly kind: "descriptor"; readonly descriptor: number; readonly offset: number; readonly length: number };
+
+export interface PageResponse {
+  readonly status: number;
+  /** Must hold `content-type`. Names are lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+}
+
+export interface PageCalls {
+  /** Answers a `page.message`. An answer to a page that has gone is dropped. */
+  "page.reply": (answer: { readonly request: number; readonly text: string }) => void;
+  /** Answers a `page.request`. */
+  "page.respond": (answer: { readonly request: number; readonly response: PageResponse }) => void;
+}
+
+export interface PageEvents {
+  /** A message with the document's key, from its top frame. Wants one `page.reply`. */
+  "page.message": { readonly request: number; readonly sender: Sender; readonly text: string };
+  /** A request to one of the app's schemes. Wants one `page.respond`. */
+  "page.request": {
+    readonly request: number;
+    readonly window: string;
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    /**
+     * Set when the request carried the key of the document it came from, and only then was the body read: a
+     * call by POST, or the fetching of a kept reply. `null` for every other request. The body is a buffer of its
+     * own, given away.
+     */
+    readonly call: { readonly sender: Sender; readonly body: Uint8Array } | null;
+  };
+  /** A new document has replaced the window's last one (or is its first). */
+  "page.opened": Sender;
+  /** The document went away: reloaded, left, crashed, or its window closed. */
+  "page.closed": { readonly window: string; readonly document: number };
+}

@@ -1,0 +1,64 @@
+import type { TitleBarStyle, Theme } from "../window.ts";
+
+/** Device-independent pixels. */
+export interface LogicalSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A script placed before any code of a page, in its top frame only. */
+export interface PageScript {
+  readonly source: string;
+  /**
+   * The addresses whose pages get it: `scheme://host/*`, where `scheme` may be `*` and `host` may hold a port.
+   * Pages of other addresses, and every frame inside a page, never see it.
+   */
+  readonly pages: readonly string[];
+}
+
+/** A window as the ui thread is told to make it: every value is settled. Lengths are logical pixels. */
+export interface WindowSpec {
+  readonly label: string;
+  readonly url: string;
+  readonly title: string;
+  readonly userAgent: string | null;
+  readonly fileDropEnabled: boolean;
+  readonly center: boolean;
+  readonly position: { readonly x: number; readonly y: number } | null;
+  readonly size: LogicalSize;
+  readonly minSize: { readonly width: number | null; readonly height: number | null };
+  readonly maxSize: { readonly width: number | null; readonly height: number | null };
+  readonly resizable: boolean;
+  readonly maximizable: boolean;
+  readonly minimizable: boolean;
+  readonly closable: boolean;
+  readonly fullscreen: boolean;
+  readonly focus: boolean;
+  readonly transparent: boolean;
+  readonly maximized: boolean;
+  readonly visible: boolean;
+  readonly decorations: boolean;
+  readonly alwaysOnTop: boolean;
+  readonly contentProtected: boolean;
+  readonly skipTaskbar: boolean;
+  readonly theme: Theme | null;
+  readonly titleBarStyle: TitleBarStyle;
+  readonly hiddenTitle: boolean;
+  readonly acceptFirstMouse: boolean;
+  readonly tabbingIdentifier: string | null;
+  readonly additionalBrowserArgs: string | null;
+  /** The engine's inspector: in development and debug builds only. */
+  readonly devTools: boolean;
+  /**
+   * The bridge: `source` is a function expression of one parameter. The ui thread calls it at the start of
+   * each document of `pages` with a key made for that document alone; messages without that key are refused.
+   */
+  readonly bridge: PageScript;
+  /** Placed after the bridge, in this order. */
+  readonly scripts: readonly PageScript[];
+  /**
+   * Placed into frames: those inside of a document that got the bridge, and no others. `pages` are the
+   * addresses of the frames.
+   */
+  readonly frameScripts: readonly PageScript[];
+}

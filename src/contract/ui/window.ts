@@ -1,0 +1,104 @@
+import type {
+  Attention,
+  CursorIcon,
+  MonitorState,
+  PixelPosition,
+  PixelSize,
+  Position,
+  Size,
+  WindowState,
+} from "../window.ts";
+import type { PageScript, WindowSpec } from "./window-spec.ts";
+
+/** What can be done to an open window, and with what. */
+export interface WindowOperations {
+  center: null;
+  /** `null`: no longer wanted. */
+  requestUserAttention: Attention | null;
+  setResizable: boolean;
+  setMaximizable: boolean;
+  setMinimizable: boolean;
+  setClosable: boolean;
+  setTitle: string;
+  maximize: null;
+  unmaximize: null;
+  minimize: null;
+  unminimize: null;
+  show: null;
+  hide: null;
+  setDecorations: boolean;
+  setAlwaysOnTop: boolean;
+  setContentProtected: boolean;
+  /** The inside. */
+  setSize: Size;
+  /** `null`: no limit. */
+  setMinSize: Size | null;
+  setMaxSize: Size | null;
+  setPosition: Position;
+  setFullscreen: boolean;
+  setFocus: null;
+  /** A picture in a format the system can read. */
+  setIcon: Uint8Array;
+  setSkipTaskbar: boolean;
+  setCursorGrab: boolean;
+  setCursorVisible: boolean;
+  setCursorIcon: CursorIcon;
+  /** From the top left corner of the inside. */
+  setCursorPosition: Position;
+  setIgnoreCursorEvents: boolean;
+  /** Moves the window with the pointer until its button is let go. */
+  startDragging: null;
+  print: null;
+}
+
+export type WindowOperationName = keyof WindowOperations;
+export type WindowOperation = {
+  [N in WindowOperationName]: { readonly name: N; readonly value: WindowOperations[N] };
+}[WindowOperationName];
+
+/** A monitor is named by its place in `all`. */
+export interface Monitors {
+  readonly all: readonly MonitorState[];
+  readonly primary: number | null;
+  /** The one with the larger part of the window that was asked about. */
+  readonly current: number | null;
+}
+
+export interface WindowCalls {
+  "window.create": (spec: WindowSpec) => void;
+  /** Closes it without asking, and with it the dialogs that belong to it. */
+  "window.destroy": (options: { readonly window: string }) => void;
+  /**
+   * Does something to a window. What this system cannot do is left undone, and standard error says so once.
+   * Fails with `bad-argument` when a picture cannot be read.
+   */
+  "window.apply": (options: { readonly window: string; readonly operation: WindowOperation }) => void;
+  "window.read": (options: { readonly window: string }) => WindowState;
+  "monitors.read": (options: { readonly window: string }) => Monitors;
+  /** The scripts behind the bridge that the window's next documents get. */
+  "window.setScripts": (options: {
+    readonly window: string;
+    readonly scripts: readonly PageScript[];
+  }) => void;
+  /** Runs a script in the window's page; scripts of one turn are joined. The result is dropped. */
+  "window.evaluate": (options: { readonly window: string; readonly script: string }) => void;
+}
+
+export interface WindowEvents {
+  /** The user or the window manager asks to close it. Nothing happens until the app destroys it. */
+  "window.closeRequested": { readonly window: string };
+  "window.closed": { readonly window: string };
+  /** The inside has another size. */
+  "window.resized": { readonly window: string; readonly size: PixelSize };
+  /** The outside has another place. */
+  "window.moved": { readonly window: string; readonly position: PixelPosition };
+  "window.focused": { readonly window: string; readonly isFocused: boolean };
+  "window.scaled": { readonly window: string; readonly scaleFactor: number; readonly size: PixelSize };
+  "window.themed": { readonly window: string; readonly theme: WindowState["theme"] };
+  /** Files dragged over the window (`hover`), taken away again (`cancel`, without paths), or dropped. */
+  "window.filesDragged": {
+    readonly window: string;
+    readonly stage: "hover" | "cancel" | "drop";
+    readonly paths: readonly string[];
+  };
+}

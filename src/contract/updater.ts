@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { command } from "./command.ts";
+
+/** What the server says of a newer version. */
+export interface UpdateManifest {
+  readonly version: string;
+  /** RFC 3339; `null` when the server names none. */
+  readonly date: string | null;
+  /** The release notes; empty when the server has none. */
+  readonly body: string;
+}
+
+export interface UpdateResult {
+  readonly shouldUpdate: boolean;
+  /** Present when there is an update. */
+  readonly manifest?: UpdateManifest;
+}
+
+export type UpdateStatus = "PENDING" | "DOWNLOADED" | "DONE" | "UPTODATE" | "ERROR";
+
+/** What `framework://update-status` carries. */
+export interface UpdateStatusResult {
+  readonly status: UpdateStatus;
+  /** With `ERROR`: what went wrong. */
+  readonly error?: string | null;
+}
+
+const nothing = v.strictObject({});
+
+export const updaterCommands = {
+  "updater.checkUpdate": command<UpdateResult>()(null, nothing),
+  "updater.installUpdate": command<void>()(null, nothing),
+} as const;
