@@ -1,0 +1,38 @@
+import { workerData } from "node:worker_threads";
+import type { ToApp, ToUi } from "../contract/message.ts";
+import { restartMessage, type AppThreadData } from "./start.ts";
+import { writeDirectly } from "./standard-streams.ts";
+import { wake } from "./wake.ts";
+
+/**
+ * The app thread's end of the line to the ui thread, made from what `start.ts` handed to the Worker. Each
+ * message is followed by a wake: the native loop does not look at ports by itself.
+ */
+export function openChannel(): {
+  post(message: ToUi): void;
+  listen(receive: (message: ToApp) => void): void;
+  /** Ends this thread, and starts another one in its place. */
+  restart(): void;
+} {
+  writeDirectly();
+  const { port, wakeHandle } = workerData as AppThreadData;
+  return {
+    post(message) {
+      port.postMessage(message, responseBody(message));
+      wake(wakeHandle);
+    },
+    listen(receive) {
+      port.onmessage = (event) => receive(event.data as ToApp);
+    },
+    restart() {
+      port.postMessage(restartMessage);
+      wake(wakeHandle);
+    },
+  };
+}
+
+/** The bytes of a response change hands instead of being copied. */
+function responseBody(message: ToUi): ArrayBuffer[] {
+  if (message.call !== "page.respond" || message.args.response.body.kind !== "bytes") return [];
+  return [message.args.response.body.bytes.buffer as ArrayBuffer];
+}

@@ -1,0 +1,34 @@
+import { drainMicrotasks } from "bun:jsc";
+
+/** What happens with an error that nobody caught. */
+export type Reporter = (thrown: unknown) => void;
+
+let report: Reporter = (thrown) => {
+  const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  process.stderr.write(`${text}\n`);
+};
+
+/** From now on, errors that leave a native callback go to `reporter`. It must not throw. */
+export function reportUncaughtTo(reporter: Reporter): void {
+  report = reporter;
+}
+
+/**
+ * The one wrapper around everything a toolkit calls.
+ *
+ * - An exception that left a callback would stay pending in the engine, and every later callback would do
+ *   nothing, without a word. It is reported instead, and the toolkit gets 0.
+ * - While a native loop runs, Bun never takes its own turn, so promises go on only here.
+ */
+export function guard<A extends never[], R>(run: (...args: A) => R): (...args: A) => R | 0 {
+  return (...args) => {
+    try {
+      return run(...args);
+    } catch (error) {
+      report(error);
+      return 0;
+    } finally {
+      drainMicrotasks();
+    }
+  };
+}

@@ -1,0 +1,71 @@
+/** A dialog that is ready to be shown. */
+export interface Dialog<T> {
+  /** What it settles with when it goes away without an answer. */
+  readonly cancelled: T;
+  /** Called once. The promise settles when the user answers, or after `close`. */
+  show(): Promise<T>;
+  close(): void;
+}
+
+interface Entry {
+  readonly id: number;
+  readonly window: string;
+  readonly show: () => void;
+  readonly close: () => void;
+  readonly cancel: () => void;
+}
+
+/** Shows the dialogs of each window one after the other; windows do not wait for each other. */
+export class DialogQueue {
+  // The first entry of each window is on the screen.
+  #entries: Entry[] = [];
+
+  /** Shows the dialog when its turn comes; settles with its answer. */
+  add<T>({ id, window }: { readonly id: number; readonly window: string }, dialog: Dialog<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const entry: Entry = {
+        id,
+        window,
+        show: () => {
+          dialog
+            .show()
+            .finally(() => this.#remove(entry))
+            .then(resolve, reject);
+        },
+        close: () => dialog.close(),
+        cancel: () => resolve(dialog.cancelled),
+      };
+      const isFirst = !this.#entries.some((other) => other.window === window);
+      this.#entries.push(entry);
+      if (isFirst) entry.show();
+    });
+  }
+
+  #remove(entry: Entry): void {
+    this.#entries = this.#entries.filter((other) => other !== entry);
+    this.#entries.find((other) => other.window === entry.window)?.show();
+  }
+
+  /** Closes a dialog, or takes it out of the queue. It settles as cancelled. */
+  dismiss(id: number): void {
+    const entry = this.#entries.find((other) => other.id === id);
+    if (entry === undefined) return;
+    if (this.#isShown(entry)) entry.close();
+    else this.#cancel(entry);
+  }
+
+  dismissAllOf(window: string): void {
+    const entries = this.#entries.filter((entry) => entry.window === window);
+    for (const entry of entries.slice(1)) this.#cancel(entry);
+    entries[0]?.close();
+  }
+
+  #isShown(entry: Entry): boolean {
+    return this.#entries.find((other) => other.window === entry.window) === entry;
+  }
+
+  #cancel(entry: Entry): void {
+    this.#entries = this.#entries.filter((other) => other !== entry);
+    entry.cancel();
+  }
+}

@@ -1,0 +1,133 @@
+import { FrameworkError } from "../../contract/errors.ts";
+import type { AppIdentity } from "../../contract/ui.ts";
+import type { WindowSpec } from "../../contract/ui.ts";
+import type { Events, Platform } from "../platform.ts";
+import { readClipboard, storeClipboard, writeClipboard } from "./clipboard.ts";
+import { DialogQueue } from "./dialog-queue.ts";
+import { openDisplay, sayNoEffect } from "./display.ts";
+import { openEngine, type Engine } from "./engine.ts";
+import { fileDialog } from "./file-dialog.ts";
+import { readIcon } from "./icon.ts";
+import { gtk } from "./lib/gtk.ts";
+import { Loop } from "./loop.ts";
+import { messageDialog } from "./message-dialog.ts";
+import { reply } from "./messages.ts";
+import { readMonitors } from "./monitors.ts";
+import { showNotification } from "./notification.ts";
+import { openUrl } from "./open-url.ts";
+import { respond } from "./scheme.ts";
+import { Shortcuts } from "./shortcuts.ts";
+import { watchSignals } from "./signals.ts";
+import { watchTheme } from "./theme.ts";
+import { Tray } from "./tray.ts";
+import { openWaker } from "./wake.ts";
+import { applyOperation } from "./window-operations.ts";
+import { readState } from "./window-state.ts";
+import { openWindow, type AppWindow } from "./window.ts";
+
+export interface LinuxOptions {
+  /** Keep a loaded view in store, for the next window. It costs about 80 MB. Default: true. */
+  readonly spareView?: boolean;
+}
+
+/** The platform for GTK 3 and WebKitGTK 4.1. Opens no library before the first call. */
+export function open(events: Events, { spareView = true }: LinuxOptions = {}): Platform {
+  const loop = new Loop();
+  const windows = new Map<string, AppWindow>();
+  const dialogs = new DialogQueue();
+  const shortcuts = new Shortcuts(events);
+  const tray = new Tray(events);
+  let engine: Engine | undefined;
+  // In development: windows of an app thread before this one, by label.
+  let adoptable = new Set<string>();
+
+  function begin(identity: AppIdentity): void {
+    if (engine !== undefined) return leaveToNext();
+    openDisplay(identity);
+    engine = openEngine(identity, spareView);
+    watchTheme((theme) => {
+      for (const window of windows.keys()) events.emit("window.themed", { window, theme });
+    });
+    watchSignals((reason) => events.emit("app.terminate", { reason }));
+  }
+
+  /** Settles what an app thread has left to the one that follows it. */
+  function leaveToNext(): void {
+    adoptable = new Set(windows.keys());
+    shortcuts.releaseAll();
+    for (const [label, { view }] of windows) {
+      dialogs.dismissAllOf(label);
+      view.refuseAll();
+    }
+  }
+
+  function createWindow(spec: WindowSpec): void {
+    if (adoptable.delete(spec.label)) return find(spec.label).view.reopen(spec.scripts);
+    if (engine === undefined)
+      throw new FrameworkError("internal", 'Cannot open a window: run "app.begin" first');
+    if (windows.has(spec.label)) {
+      throw new FrameworkError("already-exists", `Cannot open window "${spec.label}": it is open already`);
+    }
+    const running = engine;
+    const view = running.takeView();
+    view.onceLoaded(() => running.prepareSpare(() => windows.size > 0));
+    windows.set(spec.label, openWindow(spec, view, events));
+  }
+
+  function find(label: string): AppWindow {
+    const window = windows.get(label);
+    if (window === undefined)
+      throw new FrameworkError("not-found", `Cannot find window "${label}": want an open one`);
+    return window;
+  }
+
+  function destroyWindow(label: string): void {
+    const window = find(label);
+    dialogs.dismissAllOf(label);
+    windows.delete(label);
+    adoptable.delete(label);
+    window.destroy();
+    if (windows.size === 0) engine?.dropSpare();
+  }
+
+  return {
+    calls: {
+      "app.begin": begin,
+      "app.ready": () => {
+        for (const label of adoptable) destroyWindow(label);
+      },
+      "app.setIcon": ({ icon }) => {
+        using picture = readIcon(icon);
+        gtk.gtk_window_set_default_icon(picture.address);
+      },
+      "app.quit": ({ code }) => {
+        storeClipboard();
+        loop.quit(code);
+      },
+      "app.setVisible": () => sayNoEffect("Showing and hiding the whole app", "only macOS shows and hides whole apps"),
+      "window.create": createWindow,
+      "window.destroy": ({ window }) => destroyWindow(window),
+      "window.apply": ({ window, operation }) => applyOperation(find(window), operation),
+      "window.read": ({ window }) => readState(find(window)),
+      "monitors.read": ({ window }) => readMonitors(find(window).address),
+      "window.setScripts": ({ window, scripts }) => {
+        find(window).view.scripts = scripts;
+      },
+      "window.evaluate": ({ window, script }) => find(window).view.evaluate(script),
+      "dialog.message": (request) => dialogs.add(request, messageDialog(find(request.window), request)),
+      "dialog.file": (request) => dialogs.add(request, fileDialog(find(request.window), request)),
+      "dialog.dismiss": ({ id }) => dialogs.dismiss(id),
+      "clipboard.write": ({ text }) => writeClipboard(text),
+      "clipboard.read": () => readClipboard(),
+      "notification.show": showNotification,
+      "shortcut.register": (registration) => shortcuts.register(registration),
+      "shortcut.unregister": ({ id }) => shortcuts.unregister(id),
+      "tray.show": (spec) => tray.show(spec),
+      "shell.open": ({ address }) => openUrl(address),
+      "page.reply": ({ request, text }) => reply(request, text),
+      "page.respond": ({ request, response }) => respond(request, response),
+    },
+    run: () => loop.run(),
+    openWaker,
+  };
+}

@@ -1,0 +1,8 @@
+import { library } from "../../library.ts";
+import { gtkPackages } from "./packages.ts";
+
+/** cairo: regions, which say where a window takes clicks. */
+export const cairo = library("libcairo.so.2", gtkPackages, {
+  cairo_region_create: ">p",
+  cairo_region_destroy: "p>v",
+});

@@ -1,0 +1,51 @@
+import { library } from "../../library.ts";
+import { gtkPackages } from "./packages.ts";
+
+/** GDK 3: the display, its monitors, and the window system below. */
+export const gdk = library("libgdk-3.so.0", gtkPackages, {
+  gdk_set_program_class: "s>v",
+  gdk_display_get_default: ">n",
+  gdk_display_get_name: "p>s",
+  gdk_display_get_monitor_at_window: "pp>p",
+  gdk_display_get_primary_monitor: "p>n",
+  gdk_display_get_monitor: "pi>n",
+  gdk_display_get_n_monitors: "p>i",
+  gdk_display_get_default_seat: "p>n",
+  gdk_display_flush: "p>v",
+  gdk_monitor_get_workarea: "pp>v",
+  gdk_monitor_get_geometry: "pp>v",
+  gdk_monitor_get_scale_factor: "p>i",
+  gdk_monitor_get_model: "p>m",
+  gdk_seat_get_pointer: "p>n",
+  // (window, device, x, y, modifiers) → the child window there
+  gdk_window_get_device_position: "ppnnn>n",
+  gdk_device_warp: "ppii>v",
+  gdk_window_get_state: "p>u",
+  gdk_window_get_origin: "pnn>i",
+  gdk_window_get_frame_extents: "pp>v",
+  gdk_window_set_cursor: "pn>v",
+  gdk_cursor_new_from_name: "ps>n",
+  gdk_screen_get_default: ">n",
+  gdk_screen_get_rgba_visual: "p>n",
+  gdk_atom_intern: "sb>p",
+  gdk_get_default_root_window: ">p",
+  gdk_window_add_filter: "nnn>v",
+  gdk_keymap_get_for_display: "p>p",
+});
+
+/** The parts of GDK that exist only where it was built for X11. */
+export const gdkX11 = library("libgdk-3.so.0", gtkPackages, {
+  gdk_x11_window_get_xid: "p>L",
+  gdk_x11_display_get_xdisplay: "p>p",
+  gdk_x11_get_server_time: "p>u",
+  gdk_x11_get_default_root_xwindow: ">L",
+  gdk_x11_display_error_trap_push: "p>v",
+  gdk_x11_display_error_trap_pop: "p>i",
+});
+
+/** The parts of GDK that exist only where it was built for Wayland. */
+export const gdkWayland = library("libgdk-3.so.0", gtkPackages, {
+  // (window, callback(window, handle, user data), user data, destroy notify)
+  gdk_wayland_window_export_handle: "ppnn>b",
+  gdk_wayland_window_unexport_handle: "p>v",
+});

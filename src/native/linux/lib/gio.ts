@@ -1,0 +1,34 @@
+import { library } from "../../library.ts";
+import { gtkPackages } from "./packages.ts";
+
+/** GIO: streams, files and D-Bus. */
+export const gio = library("libgio-2.0.so.0", gtkPackages, {
+  g_memory_input_stream_new_from_bytes: "p>p",
+  g_input_stream_read_all: "ppLpnn>b",
+  g_file_new_for_path: "s>p",
+  g_file_read: "pnn>n",
+  g_seekable_seek: "plinn>b",
+  g_unix_input_stream_new: "ib>p", // (descriptor, close it with the stream)
+
+  // (address, context, cancellable, ready, user data)
+  g_app_info_launch_default_for_uri_async: "snnnn>v",
+  g_app_info_launch_default_for_uri_finish: "pn>b",
+
+  g_bus_get_sync: "inn>n",
+  g_dbus_connection_get_unique_name: "p>m",
+  g_dbus_connection_set_exit_on_close: "pb>v",
+  // (bus, name, path, interface, member, arguments, reply type, flags, time-out, cancellable, ready, user data)
+  g_dbus_connection_call: "pmsssnnuinnn>v",
+  g_dbus_connection_call_finish: "ppn>n",
+  // (bus, sender, interface, member, path, first argument, flags, callback, user data, destroy notify)
+  g_dbus_connection_signal_subscribe: "pmmmmmupnn>u",
+  g_dbus_connection_signal_unsubscribe: "pu>v",
+  g_dbus_node_info_new_for_xml: "sn>n",
+  g_dbus_node_info_lookup_interface: "ps>n",
+  // (bus, path, interface, functions, user data, destroy notify, error)
+  g_dbus_connection_register_object: "pspnnnn>u",
+  // (bus, receiver, path, interface, member, arguments, error)
+  g_dbus_connection_emit_signal: "pmsssnn>b",
+  g_dbus_method_invocation_return_value: "pn>v",
+  g_dbus_method_invocation_return_dbus_error: "pss>v",
+});

@@ -1,0 +1,10 @@
+import { library } from "../../library.ts";
+import { webkitPackages } from "./packages.ts";
+
+/** The JavaScript engine of the page, as far as messages need it. */
+export const jsc = library("libjavascriptcoregtk-4.1.so.0", webkitPackages, {
+  jsc_value_is_string: "p>b",
+  jsc_value_to_string_as_bytes: "p>p",
+  jsc_value_get_context: "p>p",
+  jsc_value_new_string_from_bytes: "pn>p",
+});

@@ -1,0 +1,11 @@
+import { library } from "../../library.ts";
+import { libcPackages } from "./packages.ts";
+
+/** The C library: the eventfd that wakes the loop, places in files, and the way out that waits for nothing. */
+export const libc = library("libc.so.6", libcPackages, {
+  eventfd: "ui>i", // (first value, flags)
+  eventfd_read: "ip>i",
+  eventfd_write: "iL>i",
+  lseek: "ili>l",
+  _exit: "i>v",
+});

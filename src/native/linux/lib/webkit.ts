@@ -1,0 +1,66 @@
+import { library } from "../../library.ts";
+import { webkitPackages } from "./packages.ts";
+
+/** WebKitGTK 4.1, from 2.40 on. */
+export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
+  webkit_website_data_manager_get_type: ">L",
+  webkit_website_data_manager_new_ephemeral: ">p",
+  webkit_website_data_manager_get_cookie_manager: "p>p",
+  webkit_cookie_manager_set_persistent_storage: "psi>v",
+  webkit_web_context_new_with_website_data_manager: "p>p",
+  webkit_web_context_register_uri_scheme: "pspnn>v",
+  webkit_web_context_get_security_manager: "p>p",
+  webkit_security_manager_register_uri_scheme_as_secure: "ps>v",
+  webkit_security_manager_register_uri_scheme_as_cors_enabled: "ps>v",
+
+  webkit_user_content_manager_new: ">p",
+  // (manager, name, world or NULL)
+  webkit_user_content_manager_register_script_message_handler_with_reply: "psm>b",
+  webkit_user_content_manager_add_script: "pp>v",
+  webkit_user_content_manager_remove_all_scripts: "p>v",
+  // (source, frames, time, allow list: char**, block list: char**)
+  webkit_user_script_new: "siinn>p",
+  webkit_user_script_unref: "p>v",
+
+  webkit_web_view_get_type: ">L",
+  webkit_web_view_load_uri: "ps>v",
+  webkit_web_view_load_html: "psm>v",
+  webkit_web_view_reload: "p>v",
+  webkit_web_view_get_uri: "p>m",
+  webkit_web_view_get_settings: "p>p",
+  webkit_web_view_set_background_color: "pp>v",
+  // (view, script, its length, world, source uri, cancellable, ready, user data)
+  webkit_web_view_evaluate_javascript: "pplmmnnn>v",
+  webkit_web_view_get_inspector: "p>p",
+  webkit_web_inspector_show: "p>v",
+  webkit_web_inspector_close: "p>v",
+  webkit_web_inspector_get_web_view: "p>n",
+  webkit_print_operation_new: "p>p",
+  webkit_print_operation_set_print_settings: "pp>v",
+  webkit_print_operation_set_page_setup: "pp>v",
+  webkit_print_operation_print: "p>v",
+  webkit_settings_set_user_agent: "pm>v",
+  webkit_settings_set_enable_developer_extras: "pb>v",
+  webkit_settings_set_enable_page_cache: "pb>v",
+  webkit_response_policy_decision_is_main_frame_main_resource: "p>b",
+  webkit_response_policy_decision_get_response: "p>p",
+  webkit_uri_response_get_uri: "p>s",
+
+  webkit_script_message_reply_ref: "p>p",
+  webkit_script_message_reply_unref: "p>v",
+  webkit_script_message_reply_return_value: "pp>v",
+  webkit_script_message_reply_return_error_message: "ps>v",
+
+  webkit_uri_scheme_request_get_uri: "p>s",
+  webkit_uri_scheme_request_get_path: "p>s",
+  webkit_uri_scheme_request_get_http_method: "p>s",
+  webkit_uri_scheme_request_get_http_headers: "p>n",
+  webkit_uri_scheme_request_get_http_body: "p>n",
+  webkit_uri_scheme_request_get_web_view: "p>n",
+  webkit_uri_scheme_request_finish_with_response: "pp>v",
+  webkit_uri_scheme_request_finish_error: "pp>v",
+  webkit_uri_scheme_response_new: "pl>p",
+  webkit_uri_scheme_response_set_content_type: "ps>v",
+  webkit_uri_scheme_response_set_status: "pum>v",
+  webkit_uri_scheme_response_set_http_headers: "pp>v",
+});

@@ -1,0 +1,15 @@
+import { library } from "../../library.ts";
+import { gtkPackages } from "./packages.ts";
+
+/** Xlib, for what GDK cannot do: keep the pointer inside a window, and take keys from the whole screen. */
+export const x11 = library("libX11.so.6", gtkPackages, {
+  // (display, window, owner events, event mask, pointer mode, keyboard mode, confine to, cursor, time)
+  XGrabPointer: "pLbuiiLLL>i",
+  XUngrabPointer: "pL>i",
+  // (display, keycode, modifiers, window, owner events, pointer mode, keyboard mode)
+  XGrabKey: "piuLbii>i",
+  XUngrabKey: "piuL>i",
+  XKeysymToKeycode: "pL>y",
+  XStringToKeysym: "s>L",
+  XFlush: "p>i",
+});

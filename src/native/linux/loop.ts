@@ -1,0 +1,70 @@
+import { callback } from "../library.ts";
+import { Held } from "./held.ts";
+import { glib } from "./lib/glib.ts";
+
+// While GLib's loop runs, none of Bun's timers does: these stand in for them.
+
+const G_PRIORITY_DEFAULT = 0;
+const G_PRIORITY_LOW = 300;
+const REMOVE = false;
+
+const turns = new Held<() => void>("turns");
+const watches = new Held<() => void>("watches");
+
+const runTurn = callback("L>b", (number) => {
+  turns.take(number)?.();
+  return REMOVE;
+});
+
+/** Runs `task` in the next turn of the loop. */
+export function soon(task: () => void): void {
+  glib.g_idle_add_full(G_PRIORITY_DEFAULT, runTurn(), turns.add(task), null);
+}
+
+/** Runs `task` when the loop has nothing else to do. */
+export function whenIdle(task: () => void): void {
+  glib.g_idle_add_full(G_PRIORITY_LOW, runTurn(), turns.add(task), null);
+}
+
+/** Runs `task` once after a time. The returned function calls it off. */
+export function later(milliseconds: number, task: () => void): () => void {
+  const number = turns.add(task);
+  const source = glib.g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, runTurn(), number, null);
+  return () => {
+    if (turns.take(number) !== undefined) glib.g_source_remove(source);
+  };
+}
+
+const G_IO_IN = 1;
+
+const fileReady = callback("iuL>b", (_file, _condition, number) => {
+  watches.get(number)?.();
+  return true;
+});
+
+/** Runs `task` whenever the file has something to read. */
+export function watchFile(file: number, task: () => void): void {
+  glib.g_unix_fd_add_full(G_PRIORITY_DEFAULT, file, G_IO_IN, fileReady(), watches.add(task), null);
+}
+
+/** GLib's main loop, run once. */
+export class Loop {
+  #loop: number | undefined;
+  #exitCode: number | undefined;
+
+  /** Returns the exit code given to `quit`. */
+  run(): number {
+    if (this.#exitCode === undefined) {
+      this.#loop = glib.g_main_loop_new(null, false);
+      glib.g_main_loop_run(this.#loop);
+      glib.g_main_loop_unref(this.#loop);
+      this.#loop = undefined;
+    }
+    return this.#exitCode ?? 0;
+  }
+
+  quit(exitCode: number): void {
+    this.#exitCode = exitCode;
+    if (this.#loop !== undefined) glib.g_main_loop_quit(this.#loop);
+  }
+}

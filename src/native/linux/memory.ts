@@ -1,0 +1,116 @@
+import { ptr, read, toArrayBuffer, type Pointer } from "bun:ffi";
+import { callback, textAt, type Address } from "../library.ts";
+import { Held } from "./held.ts";
+import { gio } from "./lib/gio.ts";
+import { glib } from "./lib/glib.ts";
+import { gobject } from "./lib/gobject.ts";
+
+/** Holds a reference to a GObject until it is disposed of. */
+export class Reference {
+  readonly address: Address;
+
+  constructor(address: Address) {
+    this.address = address;
+  }
+
+  [Symbol.dispose](): void {
+    gobject.g_object_unref(this.address);
+  }
+}
+
+/** A copy of the bytes at an address. */
+export function bytesAt(address: Address, length: number): Uint8Array {
+  return length === 0
+    ? new Uint8Array()
+    : new Uint8Array(toArrayBuffer(address as Pointer, 0, length)).slice();
+}
+
+/** A copy of the bytes up to the first NUL. */
+export function nameAt(address: Address): Uint8Array {
+  let length = 0;
+  while (read.u8(address as Pointer, length) !== 0) length++;
+  return bytesAt(address, length);
+}
+
+// A byte order mark in front of a text is part of it.
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The text in so many bytes of UTF-8, NULs included. */
+export function textOf(address: Address, length: number): string {
+  return length === 0 ? "" : utf8.decode(new Uint8Array(toArrayBuffer(address as Pointer, 0, length)));
+}
+
+/** Text for C, which takes the first NUL for the end: it becomes the sign for "not a character". */
+export function withoutNul(text: string): string {
+  return text.replaceAll("\0", "\uFFFD");
+}
+
+/** Text as it is shown, cut where no screen could show it: the toolkit lays out all it is given. */
+export function shown(text: string, limit: number): string {
+  const safe = withoutNul(text).toWellFormed();
+  return safe.length <= limit ? safe : `${safe.slice(0, limit).toWellFormed()}…`;
+}
+
+/** A `char**` that ends with NULL. Valid as long as the returned object is referenced. */
+export class StringList {
+  readonly pointers: BigUint64Array;
+  readonly #texts: readonly Uint8Array[];
+
+  constructor(texts: readonly string[]) {
+    this.#texts = texts.map((text) => Buffer.from(`${withoutNul(text)}\0`));
+    this.pointers = new BigUint64Array([...this.#texts.map((text) => BigInt(ptr(text))), 0n]);
+  }
+
+  get length(): number {
+    return this.#texts.length;
+  }
+}
+
+// Bytes that C reads where they are. They are given back on this thread: WebKit reads the streams made of
+// them here, and nobody else ever gets one.
+const pinned = new Held<Uint8Array>("pinned bytes");
+const unpin = callback("L>v", (number) => void pinned.take(number));
+const worthPinning = 1 << 18;
+
+/** Makes a GBytes, to be given back with `g_bytes_unref`. The bytes must not change afterwards. */
+export function makeBytes(bytes: Uint8Array): Address {
+  if (bytes.length === 0) return glib.g_bytes_new(null, 0);
+  if (bytes.length < worthPinning) return glib.g_bytes_new(bytes, bytes.length);
+  return glib.g_bytes_new_with_free_func(bytes, bytes.length, unpin(), pinned.add(bytes));
+}
+
+/** Makes a stream over a GBytes, and gives the GBytes back. */
+export function streamOf(bytes: Address): Address {
+  const stream = gio.g_memory_input_stream_new_from_bytes(bytes);
+  glib.g_bytes_unref(bytes);
+  return stream;
+}
+
+/** An error that a function of GLib reported. */
+export class GlibError extends Error {
+  override readonly name = "GlibError";
+}
+
+/** Calls a function that reports its failure through a `GError**`, and throws it. */
+export function checked<T>(run: (error: BigUint64Array) => T): T {
+  const slot = new BigUint64Array(1);
+  const result = run(slot);
+  const error = Number(slot[0]);
+  if (error === 0) return result;
+  // struct GError { guint32 domain; int code; char *message; }
+  const message = textAt(read.ptr(error as Pointer, 8));
+  glib.g_error_free(error);
+  throw new GlibError(message);
+}
+
+/** The items of a GSList, which is freed; the items are not. */
+export function takeList(list: Address | null): Address[] {
+  const items: Address[] = [];
+  const length = glib.g_slist_length(list);
+  for (let index = 0; index < length; index++) {
+    const item = glib.g_slist_nth_data(list, index);
+    if (item !== null) items.push(item);
+  }
+  glib.g_slist_free(list);
+  return items;
+}

@@ -1,0 +1,113 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Address } from "../library.ts";
+import { Held } from "./held.ts";
+import { glib } from "./lib/glib.ts";
+import { gobject } from "./lib/gobject.ts";
+import { jsc } from "./lib/jsc.ts";
+import { webkit } from "./lib/webkit.ts";
+import { bytesAt, makeBytes, textOf } from "./memory.ts";
+import type { PageDocument, PageView } from "./page-view.ts";
+
+// A page posts one string to the script message handler: the key of its document, then the message. Every
+// frame of a page can post, and WebKit does not say which one did: the key tells.
+
+/** 128 bits as hexadecimal digits. */
+export const keyLength = 32;
+
+interface HeldReply {
+  readonly view: PageView;
+  readonly reply: Address;
+  /** The page's JavaScript world, where the answer's value has to be made. */
+  readonly context: Address;
+}
+
+const replies = new Held<HeldReply>("replies");
+// Each would keep the connection to a web process that has ended, with a thread of its own.
+const forgotten = new Set<HeldReply>();
+
+/** Whether bytes that came from a page are the key of this document. */
+export function isKeyOf(document: PageDocument, bytes: Uint8Array): boolean {
+  return (
+    document.key !== null &&
+    bytes.length === keyLength &&
+    timingSafeEqual(bytes, Buffer.from(document.key, "latin1"))
+  );
+}
+
+/** Takes one message from a page. The page gets an answer in every case. */
+export function receiveMessage(view: PageView, value: Address, reply: Address): void {
+  const { document, owner } = view;
+  const text = document === null ? null : readMessage(document, value);
+  if (document === null || owner === null || text === null) {
+    webkit.webkit_script_message_reply_return_error_message(reply, "This page may not call the app");
+    return;
+  }
+  const context = jsc.jsc_value_get_context(value);
+  gobject.g_object_ref(context);
+  const request = replies.add({ view, reply: webkit.webkit_script_message_reply_ref(reply), context });
+  const { key: _, ...sender } = document;
+  owner.events.emit("page.message", { request, sender, text });
+}
+
+/** The message without the key in front of it; `null` when it is no message of this document. */
+function readMessage(document: PageDocument, value: Address): string | null {
+  if (!jsc.jsc_value_is_string(value)) return null;
+  const bytes = jsc.jsc_value_to_string_as_bytes(value);
+  try {
+    const start = glib.g_bytes_get_data(bytes, null);
+    const length = glib.g_bytes_get_size(bytes);
+    if (start === null || length < keyLength || !isKeyOf(document, bytesAt(start, keyLength))) return null;
+    return textOf(start + keyLength, length - keyLength);
+  } finally {
+    glib.g_bytes_unref(bytes);
+  }
+}
+
+/** Answers a message, unless its page has gone. */
+export function reply(request: number, text: string): void {
+  const held = replies.take(request);
+  if (held === undefined) return;
+  const bytes = makeBytes(Buffer.from(text));
+  const value = jsc.jsc_value_new_string_from_bytes(held.context, bytes);
+  glib.g_bytes_unref(bytes);
+  webkit.webkit_script_message_reply_return_value(held.reply, value);
+  gobject.g_object_unref(value);
+  letGo(held);
+}
+
+/** Ends the messages of a page that is still there. */
+export function refuseReplies(view: PageView): void {
+  for (const [request, held] of replies) {
+    if (held.view !== view) continue;
+    replies.take(request);
+    webkit.webkit_script_message_reply_return_error_message(held.reply, "The app does not answer any more");
+    letGo(held);
+  }
+}
+
+/**
+ * Forgets the messages of a page that has gone. They must not be answered now: a top-level `await` that waits
+ * for an answer and gets it after its document has gone makes WebKit 2.50 spin for ever, in the web process that
+ * the next page is in. Letting go of a reply answers it, too, so what is left of it stays until its view is gone.
+ */
+export function forgetReplies(view: PageView): void {
+  for (const [request, held] of replies) {
+    if (held.view !== view) continue;
+    replies.take(request);
+    forgotten.add(held);
+  }
+}
+
+/** Gives back what is left of a view's messages. The view is gone, and its web process with it. */
+export function releaseReplies(view: PageView): void {
+  for (const held of forgotten) {
+    if (held.view !== view) continue;
+    forgotten.delete(held);
+    letGo(held);
+  }
+}
+
+function letGo({ reply: held, context }: HeldReply): void {
+  webkit.webkit_script_message_reply_unref(held);
+  gobject.g_object_unref(context);
+}

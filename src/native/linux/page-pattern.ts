@@ -1,0 +1,44 @@
+// `scheme://host/*`: every page of that host, on any port unless one is given. The scheme may be `*`.
+const pattern = /^([a-z][a-z0-9+.-]*|\*):\/\/(\[[^\]]*\]|[^/:]*)(?::(\d+))?\/\*$/i;
+
+interface Place {
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: string;
+}
+
+function placeOf(address: string): Place | null {
+  const url = URL.parse(address);
+  if (url === null || url.hostname === "") return null;
+  const scheme = url.protocol.slice(0, -1);
+  const defaultPort = scheme === "https" ? "443" : scheme === "http" ? "80" : "";
+  return { scheme, host: url.hostname.toLowerCase(), port: url.port || defaultPort };
+}
+
+/** `scheme://host[:port]` of an address; `null`, as engines write it, where there is no host. */
+export function originOf(address: string): string {
+  const url = URL.parse(address);
+  return url === null || url.host === "" ? "null" : `${url.protocol}//${url.host.toLowerCase()}`;
+}
+
+/** Whether the page at an address is one of those that a list of patterns names. */
+export function isPageOf(address: string, patterns: readonly string[]): boolean {
+  const place = placeOf(address);
+  if (place === null) return false;
+  return patterns.some((text) => {
+    const match = pattern.exec(text);
+    if (match === null) return false;
+    const [, scheme = "", host = "", port] = match;
+    return (
+      (scheme === "*" || scheme.toLowerCase() === place.scheme) &&
+      host.toLowerCase() === place.host &&
+      (port === undefined || port === place.port)
+    );
+  });
+}
+
+/** The same place in the pattern language of WebKit, which knows no ports. */
+export function enginePattern(address: string): string | null {
+  const place = placeOf(address);
+  return place === null ? null : `${place.scheme}://${place.host}/*`;
+}

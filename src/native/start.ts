@@ -1,0 +1,97 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
+import { plainError } from "../contract/errors.ts";
+import type { ToApp, ToUi } from "../contract/message.ts";
+import { reportUncaughtTo } from "./guard.ts";
+import type { Events, OpenPlatform, Platform, WakeHandle } from "./platform.ts";
+
+/** What the app thread is started with; `channel.ts` reads it there. */
+export interface AppThreadData {
+  readonly port: MessagePort;
+  readonly wakeHandle: WakeHandle;
+}
+
+/** What an app thread posts instead of a call when another one shall take its place. */
+export const restartMessage = "restart";
+
+/**
+ * The whole life of an app's main thread: starts the app thread, runs the native loop, and ends the process
+ * with the code the app thread asked for.
+ *
+ * @param appThread the module that runs on the app thread
+ */
+export function startUi(appThread: URL, openPlatform: OpenPlatform): never {
+  reportUncaughtTo((thrown) => {
+    process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
+    process.exit(1);
+  });
+  // Another one takes its place when the app's code has changed, in development.
+  let thread: AppThread;
+  const events: Events = { emit: (event, payload) => thread.post({ kind: "event", event, payload } as ToApp) };
+  const platform = openPlatform(events);
+  const wakeHandle = platform.openWaker(() => {
+    const { port, post } = thread;
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+      if (next.message === restartMessage) {
+        thread.end();
+        thread = startAppThread(appThread, wakeHandle);
+        return;
+      }
+      answer(platform, next.message as ToUi, post);
+    }
+  });
+  // The thread boots while the toolkit starts on this one, so it costs no time.
+  thread = startAppThread(appThread, wakeHandle);
+  // Not process.exitCode: the app thread may hold timers and children that would keep the process alive.
+  process.exit(platform.run());
+}
+
+interface AppThread {
+  readonly port: MessagePort;
+  /** Answers to calls of one thread must not reach the next one, which counts its calls from 1, too. */
+  readonly post: (message: ToApp) => void;
+  readonly end: () => void;
+}
+
+function startAppThread(module: URL, wakeHandle: WakeHandle): AppThread {
+  const { port1, port2 } = new MessageChannel();
+  const worker = new Worker(module, {
+    workerData: { port: port2, wakeHandle } satisfies AppThreadData,
+    transferList: [port2],
+    // A worker is not given the process's arguments by itself.
+    argv: process.argv.slice(2),
+  });
+  return {
+    port: port1,
+    post: (message) => port1.postMessage(message, callBody(message)),
+    end: () => {
+      port1.close();
+      void worker.terminate();
+    },
+  };
+}
+
+/** The body of a posted call changes hands instead of being copied. */
+function callBody(message: ToApp): ArrayBuffer[] {
+  if (message.kind !== "event" || message.event !== "page.request" || message.payload.call === null)
+    return [];
+  return [message.payload.call.body.buffer as ArrayBuffer];
+}
+
+/** Runs one call; every call but a `tell` (id 0) gets exactly one answer. */
+export function answer(platform: Platform, message: ToUi, post: (message: ToApp) => void): void {
+  const { id, call, args } = message;
+  const succeed = (result: unknown): void => {
+    if (id !== 0) post({ kind: "answer", id, result });
+  };
+  const failed = (error: unknown): void => {
+    if (id !== 0) post({ kind: "failure", id, error: plainError(error) });
+    else process.stderr.write(`framework: ${call} failed: ${plainError(error).message}\n`);
+  };
+  try {
+    const result = (platform.calls[call] as (args: unknown) => unknown)(args);
+    if (result instanceof Promise) result.then(succeed, failed);
+    else succeed(result);
+  } catch (error) {
+    failed(error);
+  }
+}

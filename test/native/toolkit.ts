@@ -1,0 +1,51 @@
+import { library, textAt, type Address } from "../../src/native/library.ts";
+import { glib } from "../../src/native/linux/lib/glib.ts";
+import { gtk } from "../../src/native/linux/lib/gtk.ts";
+import { gtkPackages, webkitPackages } from "../../src/native/linux/lib/packages.ts";
+
+/** What only tests need of GTK: finding windows, and pressing what a person would press. */
+export const testGtk = library("libgtk-3.so.0", gtkPackages, {
+  gtk_window_list_toplevels: ">n",
+  gtk_window_get_title: "p>n",
+  gtk_window_close: "p>v",
+  gtk_widget_get_mapped: "p>b",
+  gtk_dialog_response: "pi>v",
+  gtk_file_chooser_select_filename: "ps>b",
+  gtk_file_chooser_select_all: "p>v",
+  gtk_bin_get_child: "p>n",
+});
+
+const testWebkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
+  webkit_web_view_terminate_web_process: "p>v",
+});
+
+/** Ends the web process of a window, as a crash would. */
+export function endWebProcess(title: string): void {
+  const window = windowTitled(title);
+  const view = window === null ? null : testGtk.gtk_bin_get_child(window);
+  if (view === null) throw new Error(`Cannot find the page of window ${title}`);
+  testWebkit.webkit_web_view_terminate_web_process(view);
+}
+
+/** The window with this title, when it is on the screen. */
+export function windowTitled(title: string): Address | null {
+  const list = testGtk.gtk_window_list_toplevels();
+  let found: Address | null = null;
+  for (let index = 0; index < glib.g_list_length(list); index++) {
+    const window = glib.g_list_nth_data(list, index);
+    const text = window === null ? null : testGtk.gtk_window_get_title(window);
+    if (window === null || text === null || textAt(text) !== title) continue;
+    if (testGtk.gtk_widget_get_mapped(window) !== 0) found = window;
+  }
+  glib.g_list_free(list);
+  return found;
+}
+
+/** How many files a chooser would give now: folders are read in the background. */
+export function chosenCount(chooser: Address): number {
+  const names = gtk.gtk_file_chooser_get_filenames(chooser);
+  const count = glib.g_slist_length(names);
+  for (let index = 0; index < count; index++) glib.g_free(glib.g_slist_nth_data(names, index));
+  glib.g_slist_free(names);
+  return count;
+}
