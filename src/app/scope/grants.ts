@@ -16,11 +16,20 @@ export interface Grant {
   readonly identity: Identity | null;
   /** The only window whose page it is for; `null`: all of them. */
   readonly window: string | null;
+  /** Who let it: the user, in a dialog or by dropping it, or the app's own code. */
+  readonly by: "user" | "app";
 }
+
+/** What of a grant is kept over a restart. */
+export type KeptGrant = Pick<Grant, "kind" | "path" | "identity" | "window">;
+
+export type GrantChange = { readonly kind: "added" | "revoked"; readonly grant: Grant };
 
 export interface GrantOptions {
   /** Default: every window. */
   readonly window?: string;
+  /** Default: the user. */
+  readonly by?: Grant["by"];
 }
 
 /** The paths chosen by the user since the app started. The scopes of files and assets share one. */
@@ -28,6 +37,7 @@ export class Grants {
   readonly #system: System;
   readonly #disk: Disk;
   readonly #byPath = new Map<string, Grant[]>();
+  readonly #listeners = new Set<(change: GrantChange) => void>();
   #lastId = 0;
 
   constructor({
@@ -62,9 +72,37 @@ export class Grants {
       if (left.length === grants.length) continue;
       if (left.length === 0) this.#byPath.delete(key);
       else this.#byPath.set(key, left);
+      this.#tell({ kind: "revoked", grant: grants.find((grant) => grant.id === id) as Grant });
       return true;
     }
     return false;
+  }
+
+  /** Calls back after each change; returns what ends it. */
+  onChange(listener: (change: GrantChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Grants again what was kept over a restart; `null`: it is another file by now, or behind a link. */
+  restore({ kind, path, identity, window }: KeptGrant): Grant | null {
+    let real: RealPath;
+    try {
+      real = this.#resolve(path);
+    } catch {
+      return null;
+    }
+    if (real.text !== path) return null;
+    const { found } = real;
+    const isSame =
+      identity === null
+        ? kind === "file" && (found.kind === "file" || found.kind === "nothing")
+        : "identity" in found && fileNumber(found.identity) === fileNumber(identity);
+    return isSame ? this.#add(kind, path, window === null ? {} : { window }) : null;
+  }
+
+  #tell(change: GrantChange): void {
+    for (const listener of this.#listeners) listener(change);
   }
 
   /** The grant that lets a window reach a real path, or `null`. */
@@ -87,19 +125,21 @@ export class Grants {
     return null;
   }
 
-  #add(kind: Grant["kind"], text: string, { window }: GrantOptions = {}): Grant {
+  #add(kind: Grant["kind"], text: string, { window, by = "user" }: GrantOptions = {}): Grant {
     const real = this.#resolve(text);
     const identity = "identity" in real.found ? real.found.identity : null;
-    const wanted = { kind, path: real.text, identity, window: window ?? null };
+    const wanted = { kind, path: real.text, identity, window: window ?? null, by };
 
     const key = keyOf(real.names.map((name) => comparable(name, this.#system)));
     const grants = this.#byPath.get(key) ?? [];
     const same = grants.find(
-      (each) => each.kind === kind && each.window === wanted.window && each.identity === identity,
+      (each) =>
+        each.kind === kind && each.window === wanted.window && each.identity === identity && each.by === by,
     );
     if (same !== undefined) return same;
     const grant = { id: ++this.#lastId, ...wanted };
     this.#byPath.set(key, [...grants, grant]);
+    this.#tell({ kind: "added", grant });
     return grant;
   }
 
@@ -114,6 +154,11 @@ export class Grants {
 
 function reaches({ kind }: Grant, levelsBelow: number): boolean {
   return levelsBelow === 0 || kind === "tree" || (kind === "folder" && levelsBelow === 1);
+}
+
+/** Which file on its device. The device itself may be numbered anew at each start of the system. */
+function fileNumber(identity: Identity): string {
+  return identity.slice(identity.indexOf(":") + 1);
 }
 
 function keyOf(names: readonly string[]): string {

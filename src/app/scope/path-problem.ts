@@ -59,6 +59,8 @@ const problems: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   EACCES: ["io", "the system does not permit it"],
   EPERM: ["io", "the system does not permit it"],
   EISDIR: ["io", "it is a folder"],
+  ENOTEMPTY: ["io", "the folder is not empty"],
+  EXDEV: ["io", "the new path is on another disk; copy it there, then remove it here"],
   ENOSPC: ["io", "no space is left on the disk"],
   EDQUOT: ["io", "no space is left for this user on the disk"],
   EROFS: ["io", "the disk is read-only"],

@@ -54,10 +54,14 @@ export class RemoteScope {
       : `list the plugin "${plugin}" with its domain in ${setting}`;
   }
 
-  /** The addresses whose pages may be given the bridge in a window: `scheme://host`, with `*` for every scheme. */
-  pages(window: string): readonly string[] {
+  /**
+   * The addresses whose pages may be given the bridge in a window, or what belongs to a plugin:
+   * `scheme://host`, with `*` for every scheme.
+   */
+  pages(window: string, wanted: Wanted = { kind: "own" }): readonly string[] {
     return this.#entries
       .filter(({ windows }) => windows.includes(window))
+      .filter(({ plugins }) => wanted.kind !== "plugin" || plugins.includes(wanted.plugin))
       .map(({ scheme, domain }) => `${scheme ?? "*"}://${domain}`);
   }
 }

@@ -1,0 +1,112 @@
+import { closeSync, fstatSync, readSync } from "node:fs";
+import type { ErrorCode } from "../contract/errors.ts";
+import type { System } from "../contract/target.ts";
+import type { PageResponse } from "../contract/ui.ts";
+import { sendFile, type Sendable } from "./file-response.ts";
+import { openFile } from "./scope/open-checked.ts";
+import { problemOf } from "./scope/path-problem.ts";
+import type { FsScope } from "./scope/fs.ts";
+
+interface AssetRequest {
+  readonly window: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The address files outside the app are loaded from: `asset://localhost/<percent-encoded path>`. */
+export function assetOrigin(system: System, useHttp: boolean): string {
+  if (system !== "windows") return "asset://localhost";
+  return `${useHttp ? "http" : "https"}://asset.localhost`;
+}
+
+/** Serves files of the user's disk to pages, within `allowlist.protocol.assetScope` and what the user chose. */
+export class AssetProtocol {
+  readonly #scope: FsScope;
+  readonly #isAllowed: boolean;
+  readonly #isLocal: (origin: string) => boolean;
+
+  /**
+   * @param isAllowed whether `allowlist.protocol.asset` is set
+   * @param isLocal whether an origin is one of the app's own
+   */
+  constructor(scope: FsScope, isAllowed: boolean, isLocal: (origin: string) => boolean) {
+    this.#scope = scope;
+    this.#isAllowed = isAllowed;
+    this.#isLocal = isLocal;
+  }
+
+  respond(request: AssetRequest): PageResponse {
+    const origin = request.headers["origin"];
+    const refused = this.#refusal(request, origin);
+    if (refused !== null) return refused;
+    const path = assetPath(request.url);
+    if (path === null) return status(400, "Cannot read the address: it must be one percent-encoded path");
+    try {
+      return this.#send(path, request, origin);
+    } catch (error) {
+      const problem = problemOf(error);
+      return status(statusOf[problem.code] ?? 500, `Cannot read "${path}": ${problem.message}`);
+    }
+  }
+
+  #refusal({ method }: AssetRequest, origin: string | undefined): PageResponse | null {
+    if (!this.#isAllowed) return status(403, "Cannot read files: set framework.allowlist.protocol.asset to true");
+    // A picture names no origin; a script that wants to read a file does, and a foreign one may not.
+    if (origin !== undefined && !this.#isLocal(origin)) {
+      return status(403, `Cannot read files from "${origin}": only the app's own pages may`);
+    }
+    if (method !== "GET" && method !== "HEAD") return status(405, `Cannot ${method} a file: only GET and HEAD`);
+    return null;
+  }
+
+  #send(path: string, request: AssetRequest, origin: string | undefined): PageResponse {
+    const file = openFile(() => this.#scope.check(path, request.window), "read");
+    let isGivenAway = false;
+    try {
+      const { size } = fstatSync(file.fd);
+      const sendable: Sendable = {
+        size,
+        part({ start, end }) {
+          isGivenAway = true;
+          return { kind: "descriptor", descriptor: file.fd, offset: start, length: end - start };
+        },
+        read({ start, end }) {
+          const bytes = new Uint8Array(end - start);
+          readSync(file.fd, bytes, 0, bytes.length, start);
+          return bytes;
+        },
+      };
+      return sendFile(sendable, request, {
+        "content-type": Bun.file(path).type,
+        "cache-control": "no-cache",
+        "x-content-type-options": "nosniff",
+        ...(origin !== undefined && { "access-control-allow-origin": origin }),
+      });
+    } finally {
+      if (!isGivenAway) closeSync(file.fd);
+    }
+  }
+}
+
+function assetPath(url: string): string | null {
+  try {
+    const path = decodeURIComponent(new URL(url).pathname.slice(1));
+    return path === "" ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+const statusOf: Readonly<Partial<Record<ErrorCode, number>>> = {
+  "not-found": 404,
+  "out-of-scope": 403,
+  "bad-path": 400,
+  "bad-argument": 400,
+  io: 403,
+};
+
+function status(code: number, text: string): PageResponse {
+  const headers = { "content-type": "text/plain;charset=utf-8", "cache-control": "no-store" };
+  return { status: code, headers, body: { kind: "bytes", bytes: new TextEncoder().encode(text) } };
+}

@@ -1,0 +1,44 @@
+import type { App } from "./app.ts";
+import { checkStandard, type InputOf, type OutputOf, type StandardSchema } from "./standard-schema.ts";
+
+/** What a command of the app itself is told about the call. */
+export interface OwnCommandContext<State = unknown> {
+  /** The name it was called by. */
+  readonly command: string;
+  /** The label of the window that called. */
+  readonly window: string;
+  /** Aborted when the page that called goes away. */
+  readonly signal: AbortSignal;
+  /** What the app's `state` made. */
+  readonly state: State;
+  readonly app: App<State>;
+}
+
+/**
+ * A command of the app itself. What it returns reaches the page as JSON, bytes (`Uint8Array`) as bytes; what
+ * it throws rejects the page's promise with its message and the code `command-failed`, or, of a
+ * `FrameworkError`, with that one's code.
+ */
+export type OwnCommand<State = never> = (args: never, context: OwnCommandContext<State>) => unknown;
+
+export type OwnCommands<State = never> = Readonly<Record<string, OwnCommand<State>>>;
+
+/** A command as it is called: what it is given came from a page. */
+export type AnyCommand = (args: unknown, context: OwnCommandContext) => unknown;
+
+/**
+ * Makes a command whose arguments are checked before it runs. A call that does not fit is refused with the code
+ * `bad-argument` and the names of the fields that are wrong.
+ *
+ * @param options `args`: a schema of Valibot, Zod, ArkType or another library that follows the Standard Schema
+ *
+ * @example
+ * greet: command({ args: v.object({ name: v.string() }) }, ({ name }) => `Hello, ${name}!`),
+ */
+export function command<Schema extends StandardSchema, Result, State = unknown>(
+  { args: schema }: { readonly args: Schema },
+  handler: (args: OutputOf<Schema>, context: OwnCommandContext<State>) => Result | Promise<Result>,
+): (args: InputOf<Schema>, context: OwnCommandContext<State>) => Promise<Result> {
+  return async (args, context) =>
+    await handler(await checkStandard(`Cannot run "${context.command}"`, "", schema, args), context);
+}

@@ -1,0 +1,10 @@
+import type { Handlers } from "../context.ts";
+
+/** The handlers of the app module. */
+export const appHandlers: Handlers<"app"> = {
+  "app.getName": (_, { services }) => services.name,
+  "app.getVersion": (_, { services }) => services.config.package.version,
+  "app.getFrameworkVersion": (_, { services }) => services.launch.frameworkVersion,
+  "app.show": (_, { services }) => services.ui.call("app.setVisible", { visible: true }),
+  "app.hide": (_, { services }) => services.ui.call("app.setVisible", { visible: false }),
+};

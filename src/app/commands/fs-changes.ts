@@ -1,0 +1,155 @@
+import {
+  fchmodSync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  read,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  write,
+} from "node:fs";
+import { promisify } from "node:util";
+import type { CommandContext, Handlers } from "../context.ts";
+import { absolutePath, childOf, rootLength, type AbsolutePath } from "../scope/absolute-path.ts";
+import { identityOf, systemDisk } from "../scope/disk.ts";
+import { openFile, openFolder, openPlace } from "../scope/open-checked.ts";
+import type { Handle, OpenFolder } from "../scope/open-handle.ts";
+import { during, PathProblem, systemCode } from "../scope/path-problem.ts";
+import type { RealPath } from "../scope/real-path.ts";
+import { check, checkPlace, wholePath } from "./fs-path.ts";
+
+const readPart = promisify(read);
+const writePart = promisify(write);
+const partLength = 1 << 20;
+
+type Changes = "fs.copyFile" | "fs.renameFile" | "fs.removeFile" | "fs.createDir" | "fs.removeDir";
+
+/** The handlers of the fs module that make, move and remove files and folders. */
+export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
+  "fs.copyFile": ({ source, destination, options }, context) =>
+    during("copy", source, async () => {
+      const from = wholePath(source, options, context);
+      using input = openFile(() => check(from, context), "read");
+      await during("copy to", destination, async () => {
+        const to = wholePath(destination, options, context);
+        using output = openFile(() => check(to, context), "write");
+        await copy(input, output);
+      });
+    }),
+
+  "fs.renameFile": ({ oldPath, newPath, options }, context) =>
+    during("rename", oldPath, async () => {
+      const from = wholePath(oldPath, options, context);
+      const old = checkPlace(from, context);
+      const toNew = <Result>(step: (path: string) => Result) =>
+        during("rename to", newPath, () => step(wholePath(newPath, options, context)));
+      const target = await toNew((path) => checkPlace(path, context));
+      if (old.found.kind === "folder") {
+        using folder = openFolder(() => checkPlace(from, context));
+        await checkTree(folder, [folder.path, target], context);
+      }
+      using place = openPlace(() => checkPlace(from, context));
+      using newPlace = await toNew((path) => openPlace(() => checkPlace(path, context)));
+      renameSync(place.text, newPlace.text);
+    }),
+
+  "fs.removeFile": ({ path, options }, context) =>
+    during("remove", path, () => {
+      const whole = wholePath(path, options, context);
+      using place = openPlace(() => checkPlace(whole, context));
+      if (lstatSync(place.text).isDirectory()) throw new PathProblem("io", "it is a folder; use removeDir");
+      unlinkSync(place.text);
+    }),
+
+  "fs.createDir": ({ path, options }, context) =>
+    during("create", path, () => {
+      const whole = wholePath(path, options, context);
+      if (options?.recursive === true) return createFolders(() => check(whole, context), context);
+      using place = openPlace(() => checkPlace(whole, context));
+      mkdirSync(place.text);
+    }),
+
+  "fs.removeDir": ({ path, options }, context) =>
+    during("remove", path, async () => {
+      const whole = wholePath(path, options, context);
+      if (options?.recursive === true) {
+        using folder = openFolder(() => checkPlace(whole, context));
+        await checkTree(folder, [folder.path], context);
+      }
+      using place = openPlace(() => checkPlace(whole, context));
+      if (!lstatSync(place.text).isDirectory())
+        throw new PathProblem("io", "it is not a folder; use removeFile");
+      if (options?.recursive === true) rmSync(place.text, { recursive: true });
+      else rmdirSync(place.text);
+    }),
+};
+
+/** Copies what a file holds, and who may use it. */
+async function copy(input: Handle, output: Handle): Promise<void> {
+  const stats = fstatSync(input.fd, { bigint: true });
+  // Cutting off the target first would leave nothing to copy.
+  if (identityOf(stats) === identityOf(fstatSync(output.fd, { bigint: true }))) {
+    throw new PathProblem("io", "it is the same file");
+  }
+  ftruncateSync(output.fd, 0);
+  const buffer = Buffer.allocUnsafe(partLength);
+  for (let end = false; !end;) {
+    const { bytesRead } = await readPart(input.fd, buffer, 0, partLength, null);
+    for (let done = 0; done < bytesRead;) {
+      done += (await writePart(output.fd, buffer, done, bytesRead - done, null)).bytesWritten;
+    }
+    end = bytesRead === 0;
+  }
+  fchmodSync(output.fd, Number(stats.mode) & 0o777);
+}
+
+/** Makes a folder and what is missing above it. Only the folder itself must be in the scope. */
+function createFolders(checkFolder: () => RealPath, { services }: CommandContext): void {
+  const { system } = services.fsScope;
+  /** The first name on the way that is missing. */
+  const missing = (): RealPath => {
+    const { names } = checkFolder();
+    for (let length = rootLength(system) + 1; length <= names.length; length++) {
+      const path = absolutePath(names.slice(0, length), system);
+      const found = systemDisk.look(path.text);
+      if (found.kind === "nothing") return { ...path, found };
+    }
+    throw new PathProblem("already-exists", "it exists already");
+  };
+  while (checkFolder().found.kind === "nothing") {
+    using place = openPlace(missing);
+    try {
+      mkdirSync(place.text);
+    } catch (error) {
+      // Somebody else was quicker.
+      if (systemCode(error) !== "EEXIST") throw error;
+    }
+  }
+  if (checkFolder().found.kind !== "folder")
+    throw new PathProblem("already-exists", "it exists already, and is no folder");
+}
+
+/**
+ * Refuses what holds something that the page could not reach by itself: moved to another name, or with its
+ * folder removed, it would be out of the reach of what denies it. `roots` are the paths that the tree has and
+ * will have; a link in it is not followed, so it is only a name.
+ */
+async function checkTree(
+  folder: OpenFolder,
+  roots: readonly AbsolutePath[],
+  context: CommandContext,
+): Promise<void> {
+  const { fsScope } = context.services;
+  for (const { name, kind } of await folder.entries()) {
+    const paths = roots.map((root) => childOf(root, name, fsScope.system));
+    const outside = paths.find((path) => !fsScope.decide(path, path, context.sender.window).allowed);
+    if (outside !== undefined)
+      throw new PathProblem("out-of-scope", "it holds something that the scope does not allow");
+    if (kind !== "folder") continue;
+    using child = folder.child(name);
+    await checkTree(child, paths, context);
+  }
+}

@@ -1,0 +1,39 @@
+import { readFile } from "node:fs";
+import { isAbsolute } from "node:path";
+import { promisify } from "node:util";
+import type { FsOptions } from "../../contract/fs.ts";
+import type { CommandContext } from "../context.ts";
+import type { Handle } from "../scope/open-handle.ts";
+import { PathProblem } from "../scope/path-problem.ts";
+import type { RealPath } from "../scope/real-path.ts";
+
+/** Lets a path through the scope, its links followed. */
+export function check(path: string, { services, sender }: CommandContext): RealPath {
+  return services.fsScope.check(path, sender.window);
+}
+
+/** The same for what is made, removed or renamed: a link in the last place is meant itself. */
+export function checkPlace(path: string, { services, sender }: CommandContext): RealPath {
+  return services.fsScope.checkPlace(path, sender.window);
+}
+
+/** A path argument with the folder of its `dir` in front. */
+export function wholePath(
+  path: string,
+  options: FsOptions | null | undefined,
+  { services }: CommandContext,
+): string {
+  const dir = options?.dir;
+  if (dir === undefined || dir === null || isAbsolute(path)) return path;
+  const folder = services.baseDirectories[dir];
+  if (folder === null) throw new PathProblem("unavailable", `this system has no folder for "dir": "${dir}"`);
+  return `${folder}/${path}`;
+}
+
+const readWhole = promisify(readFile);
+
+/** All that an open file holds. */
+export async function readOpen({ fd }: Handle): Promise<Uint8Array<ArrayBuffer>> {
+  const { buffer, byteOffset, byteLength } = await readWhole(fd);
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+}

@@ -1,0 +1,141 @@
+import { ftruncateSync, writeFile } from "node:fs";
+import { promisify } from "node:util";
+import type { CommandArgs } from "../../contract/commands.ts";
+import { FrameworkError } from "../../contract/errors.ts";
+import type { FileEntry } from "../../contract/fs.ts";
+import type { CommandContext, Handlers } from "../context.ts";
+import { childOf, parsePath, type AbsolutePath } from "../scope/absolute-path.ts";
+import { openFile, openFolder } from "../scope/open-checked.ts";
+import type { FolderEntry, OpenFolder } from "../scope/open-handle.ts";
+import { during, PathProblem, problemOf } from "../scope/path-problem.ts";
+import { fsChangeHandlers } from "./fs-changes.ts";
+import { check, readOpen, wholePath } from "./fs-path.ts";
+
+const writeOpen = promisify(writeFile);
+
+/** The handlers of the fs module. Each path goes through the scope, and only what was checked is opened. */
+export const fsHandlers: Handlers<"fs"> = {
+  "fs.readTextFile": ({ path, options }, context) =>
+    during("read", path, async () => decodeText(await readBytes(wholePath(path, options, context), context))),
+
+  "fs.readBinaryFile": ({ path, options }, context) =>
+    during("read", path, () => readBytes(wholePath(path, options, context), context)),
+
+  "fs.writeTextFile": (args, context) => during("write", args.path, () => write(args, context)),
+
+  "fs.writeBinaryFile": (args, context) => during("write", args.path, () => write(args, context)),
+
+  ...fsChangeHandlers,
+
+  "fs.readDir": ({ path, options }, context) =>
+    during("list", path, async () => {
+      const whole = wholePath(path, options, context);
+      using folder = openFolder(() => check(whole, context));
+      const shown = parsePath(whole, context.services.fsScope.system);
+      return await listFolder(folder, shown, { recursive: options?.recursive === true, above: [] }, context);
+    }),
+
+  "fs.exists": ({ path, options }, context) =>
+    during(
+      "look for",
+      path,
+      () => check(wholePath(path, options, context), context).found.kind !== "nothing",
+    ),
+};
+
+/** Reads a whole file within the scope. */
+export async function readBytes(path: string, context: CommandContext): Promise<Uint8Array> {
+  using file = openFile(() => check(path, context), "read");
+  return await readOpen(file);
+}
+
+async function write(
+  { path, contents, append, options }: CommandArgs<"fs.writeTextFile" | "fs.writeBinaryFile">,
+  context: CommandContext,
+): Promise<void> {
+  const whole = wholePath(path, options, context);
+  using file = openFile(() => check(whole, context), append === true ? "append" : "write");
+  // Not while opening: until then it could have been another file.
+  if (append !== true) ftruncateSync(file.fd, 0);
+  await writeOpen(file.fd, contents);
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new PathProblem("io", "it holds bytes that are not UTF-8 text; use readBinaryFile", { cause });
+  }
+}
+
+interface Listing {
+  readonly recursive: boolean;
+  /** The folders that lead here: a link back to one of them is not listed once more. */
+  readonly above: readonly OpenFolder["identity"][];
+}
+
+/** Lists what the page could name itself: an entry outside the scope does not show. */
+async function listFolder(
+  folder: OpenFolder,
+  /** The folder's path as the page knows it. */
+  shown: AbsolutePath,
+  { recursive, above }: Listing,
+  context: CommandContext,
+): Promise<FileEntry[]> {
+  const { system } = context.services.fsScope;
+  const listed: FileEntry[] = [];
+  for (const entry of await folder.entries()) {
+    if (context.signal.aborted)
+      throw new FrameworkError("closed", `Cannot list "${shown.text}": the page went away`);
+    const path = childOf(shown, entry.name, system);
+    const kind = admittedKind(entry, folder, path, context);
+    if (kind === null) continue;
+    if (kind !== "folder") {
+      listed.push({ path: path.text, name: entry.name });
+      continue;
+    }
+    const open = () =>
+      entry.kind === "link" ? openFolder(() => check(path.text, context)) : folder.child(entry.name);
+    const children = recursive ? await listBelow(open, path, [...above, folder.identity], context) : [];
+    listed.push({ path: path.text, name: entry.name, children });
+  }
+  return listed;
+}
+
+/** A folder that the system does not let us read shows as empty: one of them must not spoil the whole list. */
+async function listBelow(
+  open: () => OpenFolder,
+  shown: AbsolutePath,
+  above: Listing["above"],
+  context: CommandContext,
+): Promise<FileEntry[]> {
+  try {
+    using folder = open();
+    if (above.includes(folder.identity)) return [];
+    return await listFolder(folder, shown, { recursive: true, above }, context);
+  } catch (error) {
+    if (error instanceof FrameworkError || problemOf(error).code === "internal") throw error;
+    return [];
+  }
+}
+
+/** What an entry is, a link followed; `null`: it must not show, or leads nowhere. */
+function admittedKind(
+  { name, kind }: FolderEntry,
+  folder: OpenFolder,
+  shown: AbsolutePath,
+  context: CommandContext,
+): Exclude<FolderEntry["kind"], "link"> | null {
+  const { fsScope } = context.services;
+  if (kind !== "link") {
+    const real = childOf(folder.path, name, fsScope.system);
+    return fsScope.decide(real, shown, context.sender.window).allowed ? kind : null;
+  }
+  try {
+    const { found } = check(shown.text, context);
+    return found.kind === "nothing" || found.kind === "link" ? null : found.kind;
+  } catch (error) {
+    if (error instanceof PathProblem) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { basename } from "node:path";
+import type { CommandArgs } from "../../contract/commands.ts";
+import { FrameworkError } from "../../contract/errors.ts";
+import type { RequestBody } from "../../contract/http.ts";
+import type { CommandContext, Handlers } from "../context.ts";
+import { checkHeaders, send, type Outgoing } from "../http-request.ts";
+import { openFile } from "../scope/open-checked.ts";
+import { during } from "../scope/path-problem.ts";
+import { readOpen } from "./fs-path.ts";
+
+/** The handler of the http module. Every address goes through the scope, also each that a redirect names. */
+export const httpHandlers: Handlers<"http"> = {
+  "http.request": async (request, context) =>
+    send(await outgoing(request, context), context.services.httpScope, context.signal),
+};
+
+async function outgoing(request: CommandArgs<"http.request">, context: CommandContext): Promise<Outgoing> {
+  const headers = checkHeaders(request.headers ?? {}, request.url);
+  const isMultipart = headers.get("content-type")?.toLowerCase().startsWith("multipart/form-data") === true;
+  // What fetch makes of a form has a boundary that only fetch knows.
+  if (request.body?.type === "form") headers.delete("content-type");
+  const { body, type } = await bodyOf(request.body ?? null, isMultipart, context);
+  if (type !== null && !headers.has("content-type")) headers.set("content-type", type);
+  return {
+    method: request.method,
+    url: withQuery(request.url, request.query ?? {}),
+    headers,
+    body,
+    timeout: milliseconds(request.timeout),
+    connectTimeout: milliseconds(request.client?.connectTimeout),
+    maxRedirections: request.client?.maxRedirections ?? 10,
+  };
+}
+
+/** The body, and its type where nothing else would tell. */
+async function bodyOf(
+  body: RequestBody | null,
+  isMultipart: boolean,
+  context: CommandContext,
+): Promise<{ body: Outgoing["body"]; type: string | null }> {
+  if (body === null) return { body: null, type: null };
+  if (body.type === "json") return { body: body.text, type: "application/json" };
+  if (body.type === "text") return { body: body.text, type: "text/plain;charset=UTF-8" };
+  if (body.type === "bytes")
+    return { body: body.bytes as Uint8Array<ArrayBuffer>, type: "application/octet-stream" };
+  const texts = new URLSearchParams();
+  for (const { name, value } of body.fields) if (typeof value === "string") texts.append(name, value);
+  // Bytes have no other form.
+  if (!isMultipart && texts.size === body.fields.length) return { body: texts, type: null };
+  const form = new FormData();
+  for (const { name, value } of body.fields) {
+    if (typeof value === "string") {
+      form.append(name, value);
+      continue;
+    }
+    const { file, mime, fileName } =
+      value instanceof Uint8Array ? { file: value, mime: null, fileName: null } : value;
+    const bytes =
+      typeof file === "string" ? await readFormFile(file, context) : (file as Uint8Array<ArrayBuffer>);
+    const shown = fileName ?? (typeof file === "string" ? basename(file) : name);
+    form.append(name, new Blob([bytes], { type: mime ?? "application/octet-stream" }), shown);
+  }
+  return { body: form, type: null };
+}
+
+function readFormFile(path: string, { services, sender }: CommandContext): Promise<Uint8Array<ArrayBuffer>> {
+  return during("send", path, async () => {
+    using file = openFile(() => services.fsScope.check(path, sender.window), "read");
+    return await readOpen(file);
+  });
+}
+
+function withQuery(address: string, query: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(query);
+  if (entries.length === 0) return address;
+  if (!URL.canParse(address))
+    throw new FrameworkError("bad-argument", `Cannot request "${address}": must be a whole address`);
+  const url = new URL(address);
+  for (const [name, value] of entries) url.searchParams.append(name, value);
+  return url.href;
+}
+
+function milliseconds(duration: CommandArgs<"http.request">["timeout"]): number | null {
+  if (duration === null || duration === undefined) return null;
+  return typeof duration === "number" ? duration * 1000 : duration.secs * 1000 + duration.nanos / 1e6;
+}

@@ -1,0 +1,169 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { FrameworkError } from "../../contract/errors.ts";
+import type { OpenProgram, RunOutput } from "../../contract/shell.ts";
+import type { CommandArgs } from "../../contract/commands.ts";
+import type { Child, ProgramStart } from "../child.ts";
+import type { CommandContext, Handlers } from "../context.ts";
+import { PathProblem, during } from "../scope/path-problem.ts";
+
+type Run = CommandArgs<"shell.execute">;
+
+/** The handlers of the shell module. No shell is involved: a program gets its arguments as they are. */
+export const shellHandlers: Handlers<"shell"> = {
+  async "shell.open"({ path, with: program }, { services }) {
+    services.shellScope.checkOpen(path);
+    const address = addressOf(path);
+    if (program === null || program === undefined) await services.ui.call("shell.open", { address });
+    else await openWith(program, path, address);
+  },
+
+  "shell.execute": (run, context) => execute(run, false, context),
+  "shell.executeSidecar": (run, context) => execute(run, true, context),
+  "shell.spawn": (run, context) => start(run, false, context),
+  "shell.spawnSidecar": (run, context) => start(run, true, context),
+
+  async "shell.nextEvents"({ child: id }, { services, sender, signal }) {
+    const events = await services.children.get(id, sender.document).take(signal);
+    if (events.at(-1)?.event === "close") services.children.letGo(id);
+    return events;
+  },
+  "shell.write": ({ child, contents }, { services, sender }) =>
+    services.children.get(child, sender.document).write(contents),
+  "shell.closeInput": ({ child }, { services, sender }) =>
+    services.children.get(child, sender.document).closeInput(),
+  "shell.kill": ({ child }, { services, sender }) => services.children.get(child, sender.document).kill(),
+};
+
+async function start(run: Run, sidecar: boolean, context: CommandContext) {
+  const child = await begin(run, sidecar, context);
+  return { child: context.services.children.add(child, context.sender.document), pid: child.pid };
+}
+
+async function execute(run: Run, sidecar: boolean, context: CommandContext): Promise<RunOutput> {
+  const child = await begin(run, sidecar, context);
+  child.closeInput();
+  const output = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+  for (;;) {
+    for (const event of await child.take(context.signal)) {
+      if ("bytes" in event) output[event.event].push(event.bytes);
+      else if (event.event === "close") {
+        const { code, signal } = event;
+        return { code, signal, stdout: joined(output.stdout), stderr: joined(output.stderr) };
+      }
+    }
+    if (context.signal.aborted)
+      throw new FrameworkError("closed", `Cannot run "${run.program}" to its end: the page went away`);
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+async function begin(
+  { program, args, options }: Run,
+  sidecar: boolean,
+  context: CommandContext,
+): Promise<Child> {
+  const { services, sender, signal } = context;
+  const run = services.shellScope.run({ program, args, sidecar });
+  const cwd = options.cwd ?? null;
+  const ready: ProgramStart = {
+    name: program,
+    file: sidecar ? sidecarFile(run.program, services.launch.executable) : programFile(run.program, program),
+    args: run.args,
+    cwd:
+      cwd === null
+        ? null
+        : await during("run a program in", cwd, () => {
+            const folder = services.fsScope.check(cwd, sender.window);
+            if (folder.found.kind === "folder") return folder.text;
+            throw new PathProblem("not-found", "there is no such folder");
+          }),
+    env: options.env === null ? {} : { ...process.env, ...checkedEnvironment(options.env ?? {}, program) },
+  };
+  return await services.children.start(ready, signal);
+}
+
+// Looked up before the page's own PATH could have a say.
+function programFile(cmd: string, name: string): string {
+  const file = isAbsolute(cmd) ? cmd : cmd.includes("/") ? resolve(cmd) : Bun.which(cmd);
+  if (file !== null) return file;
+  throw new FrameworkError("not-found", `Cannot run "${name}": "${cmd}" is in none of the folders of PATH`);
+}
+
+/** Beside the executable, without the target's name that it carries in the project. */
+function sidecarFile(program: string, executable: string): string {
+  return join(dirname(executable), basename(program) + (process.platform === "win32" ? ".exe" : ""));
+}
+
+// With these a program can be made to run other code than its own, which would make the scope's rules about
+// programs and arguments void.
+const loaderVariables = new RegExp(
+  `^(?:${[
+    "PATH|PATHEXT|COMSPEC|IFS|ENV|BASH_ENV|SHELLOPTS|PS4|PROMPT_COMMAND",
+    "NODE_OPTIONS|BUN_OPTIONS|PYTHON.*|PERL.*|RUBYOPT|RUBYLIB|CLASSPATH|.*JAVA.*OPTIONS",
+    "GCONV_PATH|GIO_EXTRA_MODULES|GTK.*MODULES",
+    "LD_.*|DYLD_.*|BASH_FUNC_.*|GIT_.*",
+  ].join("|")})$`,
+  "i",
+);
+
+function checkedEnvironment(
+  env: Readonly<Record<string, string>>,
+  program: string,
+): Readonly<Record<string, string>> {
+  for (const [name, value] of Object.entries(env)) {
+    const refuse = (reason: string): never => {
+      throw new FrameworkError("out-of-scope", `Cannot run "${program}": the variable "${name}" ${reason}`);
+    };
+    if (name === "" || /[=\0]/.test(name)) refuse("must have a name without an equals sign");
+    if (value.includes("\0")) refuse("must not hold a NUL character");
+    if (loaderVariables.test(name)) refuse("must not be set by a page: it decides which code a program runs");
+  }
+  return env;
+}
+
+/** What a page gave to be opened, as an address: a whole path becomes a `file:` one. */
+function addressOf(text: string): string {
+  // One letter in front of the colon is a drive.
+  if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return text;
+  if (isAbsolute(text)) return pathToFileURL(text).href;
+  throw new FrameworkError("bad-argument", `Cannot open "${text}": it must be a whole address or path`);
+}
+
+/** How each system names the programs; what it has under no other name is found as it is. */
+const programNames: Readonly<
+  Partial<Record<NodeJS.Platform, Readonly<Partial<Record<OpenProgram, string>>>>>
+> = {
+  linux: { chrome: "google-chrome", "google chrome": "google-chrome" },
+  darwin: {
+    chrome: "Google Chrome",
+    "google chrome": "Google Chrome",
+    firefox: "Firefox",
+    chromium: "Chromium",
+    safari: "Safari",
+  },
+  win32: { "google chrome": "chrome" },
+};
+
+async function openWith(program: OpenProgram, path: string, address: string): Promise<void> {
+  const name = programNames[process.platform]?.[program] ?? program;
+  const isMacApplication = process.platform === "darwin" && name !== "open";
+  const file = Bun.which(isMacApplication ? "open" : name);
+  if (file === null)
+    throw new FrameworkError("unavailable", `Cannot open "${path}" with "${program}": it is not installed`);
+  const before = isMacApplication ? ["-a", name] : name === "gio" ? ["open"] : [];
+  const started = spawn(file, [...before, address], { detached: true, stdio: "ignore", windowsHide: true });
+  try {
+    await once(started, "spawn");
+  } catch (cause) {
+    throw new FrameworkError("io", `Cannot open "${path}" with "${program}": ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+  started.unref();
+}

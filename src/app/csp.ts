@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import type { ResolvedConfig } from "../config/index.ts";
+import { findCode, withNonces, type CodeTag } from "./html.ts";
+
+export type Csp = ResolvedConfig["framework"]["security"]["csp"];
+
+/** One directive: a name in lower case, and its sources as they were written. */
+export interface Directive {
+  readonly name: string;
+  readonly sources: readonly string[];
+}
+
+/** The directives of one policy, in the order they were written, each name once. */
+export type Policy = readonly Directive[];
+
+const blank = /[\t\n\f\r ]+/;
+
+/** Reads a policy as the configuration spells it. A text may hold several, with commas between them: all count. */
+export function parseCsp(csp: NonNullable<Csp>): readonly Policy[] {
+  const text =
+    typeof csp === "string"
+      ? csp
+      : Object.entries(csp)
+          .map(([name, sources]) => [name, ...(typeof sources === "string" ? [sources] : sources)].join(" "))
+          .join(";");
+  return text
+    .split(",")
+    .map(parsePolicy)
+    .filter((policy) => policy.length > 0);
+}
+
+function parsePolicy(text: string): Policy {
+  const directives = new Map<string, Directive>();
+  for (const part of text.split(";")) {
+    const [written = "", ...sources] = part.split(blank).filter((word) => word !== "");
+    const name = written.toLowerCase();
+    // Engines take the first of two directives of one name.
+    if (name !== "" && !directives.has(name)) directives.set(name, { name, sources });
+  }
+  return [...directives.values()];
+}
+
+/** The policies as the text of a `Content-Security-Policy` header. */
+export function renderCsp(policies: readonly Policy[]): string {
+  return policies
+    .map((policy) => policy.map(({ name, sources }) => [name, ...sources].join(" ")).join("; "))
+    .join(", ");
+}
+
+/** The policy that pages of the app are sent with, and the nonces of the code written inside of them. */
+export class PagePolicy {
+  readonly #policies: readonly Policy[];
+  readonly #untouched: boolean | readonly string[];
+
+  /**
+   * @param untouched `dangerousDisableAssetCspModification`
+   * @param frames origins that may be shown inside of pages, whatever the policy says
+   */
+  constructor(csp: NonNullable<Csp>, untouched: boolean | readonly string[], frames: readonly string[] = []) {
+    this.#policies = parseCsp(csp).map((policy) =>
+      frames.reduce((changed, frame) => withSource(changed, frameDirectives, frame), policy),
+    );
+    this.#untouched = untouched;
+  }
+
+  /** The policy of a page that holds no code itself. */
+  get header(): string {
+    return renderCsp(this.#policies);
+  }
+
+  /**
+   * Gives each script and each style inside a page a nonce, and admits them. Nothing else is admitted that
+   * was not before, and a page without any is left as it is.
+   */
+  protect(html: Uint8Array, makeNonce = randomNonce): { readonly header: string; readonly html: Uint8Array } {
+    const wanted = findCode(html).filter((tag) => this.#policies.some((policy) => this.#admits(policy, tag)));
+    if (wanted.length === 0) return { header: this.header, html };
+    const nonces = { script: makeNonce(), style: makeNonce() };
+    const policies = this.#policies.map((policy) => {
+      let changed = policy;
+      for (const kind of ["script", "style"] as const) {
+        if (wanted.some((tag) => tag.kind === kind && this.#admits(policy, tag)))
+          changed = withSource(changed, directivesOf[kind], `'nonce-${nonces[kind]}'`);
+      }
+      return changed;
+    });
+    return { header: renderCsp(policies), html: withNonces(html, wanted, nonces) };
+  }
+
+  /** Whether the policy would refuse this code but for a nonce, and may be given one. */
+  #admits(policy: Policy, { kind, isInline }: CodeTag): boolean {
+    if (this.#untouched === true) return false;
+    const directive = effective(policy, directivesOf[kind]);
+    if (directive === null) return false;
+    if (this.#untouched !== false) {
+      const base = `${kind}-src`;
+      if (this.#untouched.includes(directive.name) || this.#untouched.includes(base)) return false;
+    }
+    const sources = directive.sources.map((source) => source.toLowerCase());
+    // "Nothing at all" was meant.
+    if (sources.length === 0 || sources.includes("'none'")) return false;
+    const isStrict = sources.some((source) => /^'(?:nonce-|sha\d{3}-|strict-dynamic')/.test(source));
+    // A nonce would make engines ignore 'unsafe-inline', and all that needs it would stop working.
+    if (sources.includes("'unsafe-inline'") && !isStrict) return false;
+    // With 'strict-dynamic' engines ignore all addresses, so files need a nonce, too.
+    return isInline || (kind === "script" && sources.includes("'strict-dynamic'"));
+  }
+}
+
+// Where an engine looks, in this order.
+const directivesOf = {
+  script: ["script-src-elem", "script-src", "default-src"],
+  style: ["style-src-elem", "style-src", "default-src"],
+} as const;
+const frameDirectives = ["frame-src", "child-src", "default-src"] as const;
+
+function effective(policy: Policy, names: readonly string[]): Directive | null {
+  for (const name of names) {
+    const found = policy.find((directive) => directive.name === name);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/**
+ * The policy with one source more in the directive that decides. `default-src` decides about much else: there
+ * the directive of the matter itself is made, right behind it, with the same sources.
+ */
+function withSource(policy: Policy, names: readonly [string, string, string], source: string): Policy {
+  const directive = effective(policy, names);
+  if (directive === null) return policy;
+  const sources = [...directive.sources.filter((each) => each.toLowerCase() !== "'none'"), source];
+  const own = names[0].replace("-elem", "");
+  const isDefault = directive.name === "default-src";
+  return policy.flatMap((each) => {
+    if (each !== directive) return [each];
+    return isDefault ? [each, { name: own, sources }] : [{ name: each.name, sources }];
+  });
+}
+
+function randomNonce(): string {
+  return randomBytes(16).toString("base64");
+}

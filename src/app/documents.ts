@@ -1,0 +1,44 @@
+import type { Sender } from "../contract/ui.ts";
+import type { EncodedReply } from "./frames.ts";
+
+interface Document {
+  readonly sender: Sender;
+  readonly abort: AbortController;
+  /** Replies with bytes that the page has yet to fetch, by ticket. */
+  readonly replies: Map<string, EncodedReply>;
+}
+
+/** The documents that are open now. What belongs to a document ends with it. */
+export class Documents {
+  readonly #open = new Map<number, Document>();
+  #lastTicket = 0;
+
+  opened(sender: Sender): void {
+    this.#open.set(sender.document, { sender, abort: new AbortController(), replies: new Map() });
+  }
+
+  closed(id: number): void {
+    this.#open.get(id)?.abort.abort();
+    this.#open.delete(id);
+  }
+
+  /** Aborted when the document goes away; aborted already when it has gone. */
+  signal(id: number): AbortSignal {
+    return this.#open.get(id)?.abort.signal ?? AbortSignal.abort();
+  }
+
+  /** Keeps a reply until its page fetches it. */
+  keep(id: number, reply: EncodedReply): string {
+    const ticket = String(++this.#lastTicket);
+    this.#open.get(id)?.replies.set(ticket, reply);
+    return ticket;
+  }
+
+  /** Hands out a kept reply, once, to the document it was kept for. */
+  take(id: number, ticket: string): EncodedReply | undefined {
+    const replies = this.#open.get(id)?.replies;
+    const reply = replies?.get(ticket);
+    replies?.delete(ticket);
+    return reply;
+  }
+}

@@ -1,0 +1,54 @@
+import { FrameworkError } from "../contract/errors.ts";
+import type { AppManifest } from "../contract/pack.ts";
+import type { System } from "../contract/target.ts";
+import type { Sender } from "../contract/ui.ts";
+import type { ResolvedConfig } from "../config/index.ts";
+import { RemoteScope, type Wanted } from "./scope/remote.ts";
+
+/** The address of the app's own pages. Windows has no custom schemes that pages may store things under. */
+export function appOrigin(system: System, useHttp: boolean): string {
+  if (system !== "windows") return "framework://localhost";
+  return `${useHttp ? "http" : "https"}://framework.localhost`;
+}
+
+/**
+ * Decides which pages may call. Local pages are those of the app's own scheme and of the address that
+ * `devPath` or `distDir` names; every other page needs an entry in `dangerousRemoteDomainIpcAccess`.
+ */
+export class Origins {
+  /** What the page's own files are loaded from. */
+  readonly app: string;
+  readonly #local: ReadonlySet<string>;
+  readonly #remote: RemoteScope;
+
+  constructor(manifest: AppManifest<ResolvedConfig>) {
+    const { security } = manifest.config.framework;
+    this.app = appOrigin(manifest.system, security.dangerousUseHttpScheme);
+    const local = [this.app];
+    if (manifest.assets.kind === "address") local.push(new URL(manifest.assets.address).origin);
+    this.#local = new Set(local);
+    this.#remote = new RemoteScope(security.dangerousRemoteDomainIpcAccess);
+  }
+
+  /** The addresses whose pages get the bridge in a window, or the scripts of a plugin. */
+  pages(window: string, wanted?: Wanted): readonly string[] {
+    const local = [...this.#local].map((origin) => `${origin}/*`);
+    return [...local, ...this.#remote.pages(window, wanted).map((origin) => `${origin}/*`)];
+  }
+
+  /** Whether pages of this origin are the app's own. */
+  isLocal(origin: string): boolean {
+    return this.#local.has(origin);
+  }
+
+  /** @throws FrameworkError `not-allowed` when this page may not call what it wants to */
+  check({ origin, window }: Sender, command: string, wanted: Wanted): void {
+    if (this.#local.has(origin)) return;
+    const refusal = this.#remote.refusal(origin, window, wanted);
+    if (refusal === null) return;
+    throw new FrameworkError(
+      "not-allowed",
+      `Cannot run "${command}" from "${origin}" in window "${window}": ${refusal}`,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+/** Bytes of a file, from the first to behind the last. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a `Range` header asks for: everything, some spans in its order, or nothing the file has. */
+export type RangeRequest = "everything" | "nothing" | readonly Span[];
+
+/** More spans than any player or reader asks for; a long list of small ones only costs. */
+const mostSpans = 16;
+
+/**
+ * Reads a `Range` header for a file of `size` bytes. What cannot be read is as good as no header.
+ * Source: RFC 9110, section 14.
+ */
+export function parseRange(header: string | undefined, size: number): RangeRequest {
+  const list = /^bytes=(.*)$/i.exec(header ?? "")?.[1];
+  if (list === undefined) return "everything";
+  const spans: Span[] = [];
+  const parts = list.split(",");
+  if (parts.length > mostSpans) return "everything";
+  for (const part of parts) {
+    const match = /^\s*(\d*)-(\d*)\s*$/.exec(part);
+    if (match === null) return "everything";
+    const [, first = "", last = ""] = match;
+    if (first === "" && last === "") return "everything";
+    if (first !== "" && last !== "" && Number(last) < Number(first)) return "everything";
+    // "-500" is the last 500 bytes.
+    const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+    const end = first === "" || last === "" ? size : Math.min(size, Number(last) + 1);
+    if (start < end) spans.push({ start, end });
+  }
+  return spans.length === 0 ? "nothing" : spans;
+}
+
+/** `bytes 0-499/1234`: the `Content-Range` of a span. */
+export function contentRange({ start, end }: Span, size: number): string {
+  return `bytes ${start}-${end - 1}/${size}`;
+}

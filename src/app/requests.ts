@@ -1,0 +1,80 @@
+import { callPath, probePath, replyPath } from "../contract/message.ts";
+import type { PageResponse, UiEvents } from "../contract/ui.ts";
+import type { AssetProtocol } from "./asset-protocol.ts";
+import type { Assets } from "./assets.ts";
+import type { Dispatcher } from "./dispatch.ts";
+import type { Documents } from "./documents.ts";
+import type { Calls } from "./calls.ts";
+import { replyFrame, type EncodedReply } from "./frames.ts";
+
+type Request = UiEvents["page.request"];
+
+export interface RequestsOptions {
+  readonly dispatcher: Dispatcher;
+  readonly calls: Calls;
+  readonly documents: Documents;
+  readonly assets: Assets;
+  readonly assetProtocol: AssetProtocol;
+  readonly assetOrigin: string;
+  /** The files of the isolation frame, and its address. */
+  readonly isolation: { readonly assets: Assets; readonly origin: string } | null;
+}
+
+/** Answers every request to the app's schemes: calls by POST, kept replies, the page's files, the user's files. */
+export class Requests {
+  readonly #options: RequestsOptions;
+
+  constructor(options: RequestsOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects. */
+  async respond(request: Request): Promise<PageResponse> {
+    const { dispatcher, calls, documents, assets, assetProtocol, assetOrigin, isolation } = this.#options;
+    if (request.url.startsWith(`${assetOrigin}/`)) return assetProtocol.respond(request);
+    if (isolation !== null && request.url.startsWith(`${isolation.origin}/`)) {
+      const response = isolation.assets.respond(request);
+      // The frame's origin is opaque, so its own modules come from elsewhere.
+      return { ...response, headers: { ...response.headers, "access-control-allow-origin": "null" } };
+    }
+    const { pathname } = new URL(request.url);
+    if (!pathname.startsWith("/__ipc/")) return assets.respond(request);
+    const { call } = request;
+    if (call === null) return status(403, null);
+    if (pathname === probePath) return status(204, call.sender.origin);
+    if (pathname === callPath) {
+      return frame(
+        await dispatcher.answer(call.sender, () => calls.body(call.sender, call.body)),
+        call.sender.origin,
+      );
+    }
+    const kept = documents.take(call.sender.document, pathname.slice(replyPath.length));
+    return kept === undefined ? status(404, call.sender.origin) : frame(kept, call.sender.origin);
+  }
+}
+
+// In development the page may come from a server of its own, whose pages read our answers across origins.
+// The key was checked: this is the document that may read it.
+function crossOrigin(origin: string | null): Record<string, string> {
+  return origin === null ? {} : { "access-control-allow-origin": origin };
+}
+
+function frame(reply: EncodedReply, origin: string): PageResponse {
+  return {
+    status: 200,
+    headers: {
+      "content-type": "application/octet-stream",
+      "cache-control": "no-store",
+      ...crossOrigin(origin),
+    },
+    body: { kind: "bytes", bytes: replyFrame(reply) },
+  };
+}
+
+function status(code: number, origin: string | null): PageResponse {
+  return {
+    status: code,
+    headers: { "content-type": "text/plain", ...crossOrigin(origin) },
+    body: { kind: "bytes", bytes: new Uint8Array() },
+  };
+}

@@ -1,0 +1,57 @@
+import { FrameworkError } from "../contract/errors.ts";
+
+/**
+ * A schema of any library that follows the Standard Schema (https://standardschema.dev), version 1: Valibot,
+ * Zod, ArkType and others. Only what is needed of it is written here.
+ */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+type SchemaResult<Output> =
+  { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] };
+
+interface SchemaIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** What may be given to what a schema checks. */
+export type InputOf<Schema extends StandardSchema> = NonNullable<Schema["~standard"]["types"]>["input"];
+/** What has been checked. */
+export type OutputOf<Schema extends StandardSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
+
+/**
+ * Checks a value.
+ *
+ * @param action what is being done, for messages: `Cannot run "greet"`
+ * @param place what the value is called; fields inside it are named after it. Empty: fields stand alone
+ * @throws FrameworkError `bad-argument`, naming each field that does not fit
+ */
+export async function checkStandard<Schema extends StandardSchema>(
+  action: string,
+  place: string,
+  schema: Schema,
+  value: unknown,
+): Promise<OutputOf<Schema>> {
+  const result = await schema["~standard"].validate(value);
+  if (result.issues === undefined) return result.value;
+  const reasons = result.issues.map(({ path = [], message }) => {
+    const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
+    const field = [...(place === "" ? [] : [place]), ...keys].join(".");
+    return field === "" ? message : `"${field}": ${message}`;
+  });
+  throw new FrameworkError("bad-argument", `${action}: ${reasons.join("; ")}`);
+}
+
+export function isStandardSchema(value: unknown): value is StandardSchema {
+  // A function, too: some libraries make their schemas callable.
+  return (
+    ((typeof value === "object" && value !== null) || typeof value === "function") && "~standard" in value
+  );
+}

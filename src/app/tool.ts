@@ -1,0 +1,76 @@
+import { connect } from "node:net";
+import { createInterface } from "node:readline";
+import type { ToolReport, ToolRequest } from "../contract/tool.ts";
+import type { Exit } from "./exit.ts";
+import type { Ui } from "./ui.ts";
+
+/** The app thread's end of the line to `framework dev`. Built apps have none. */
+export interface Tool {
+  /** The app is about to begin: from now on it follows the tool's requests. */
+  follow(app: { readonly ui: Ui; readonly exit: Exit }): void;
+  /** Tells that the app has begun, and how its pages are loaded anew. */
+  begun(reloadPages: () => void): void;
+}
+
+/**
+ * Connects to the tool, and ends the app when the tool goes away.
+ *
+ * @param watches the tool watches the app's code: a failure need not be the end, the next change may heal it
+ * @param startAnew ends this thread and starts another one in its place
+ */
+export function connectTool(
+  { address, watches }: { readonly address: string; readonly watches: boolean },
+  startAnew: () => void,
+): Tool {
+  const socket = connect(address);
+  const report = (kind: ToolReport["kind"]): void => {
+    socket.write(`${JSON.stringify({ kind } satisfies ToolReport)}\n`);
+  };
+  let reload = (): void => {};
+  return {
+    follow({ ui, exit }) {
+      socket.on("error", () => {}); // "close" follows.
+      socket.on("close", () => void exit.quit(0));
+      createInterface({ input: socket }).on("line", (line) => {
+        const { kind } = JSON.parse(line) as ToolRequest;
+        if (kind === "reload") return reload();
+        report("restarting");
+        void exit.leave(startAnew);
+      });
+      if (!watches) return;
+      exit.afterFailure = () => {
+        answerForFailed(ui, exit);
+        report("failed");
+      };
+    },
+    begun(reloadPages) {
+      reload = reloadPages;
+      report("begun");
+    },
+  };
+}
+
+const failure = {
+  code: "unavailable",
+  message: "Cannot answer: the app's own code failed, its terminal says why",
+};
+
+/** Nobody waits for an app whose code failed: its pages get an answer, and its windows can be closed. */
+function answerForFailed(ui: Ui, exit: Exit): void {
+  ui.on("page.message", ({ request }) =>
+    ui.tell("page.reply", { request, text: JSON.stringify({ ok: false, error: failure }) }),
+  );
+  ui.on("page.request", ({ request }) =>
+    ui.tell("page.respond", {
+      request,
+      response: {
+        status: 503,
+        headers: { "content-type": "text/plain" },
+        body: { kind: "bytes", bytes: new TextEncoder().encode(failure.message) },
+      },
+    }),
+  );
+  ui.on("window.closeRequested", () => void exit.quit(1));
+  ui.on("app.terminate", () => void exit.quit(1));
+  ui.open();
+}

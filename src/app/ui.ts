@@ -1,0 +1,65 @@
+import { FrameworkError } from "../contract/errors.ts";
+import type { ToApp, ToUi } from "../contract/message.ts";
+import type { UiCallArgs, UiCallName, UiCallResult, UiEventName, UiEvents } from "../contract/ui.ts";
+
+/** The app thread's end of the line to the ui thread. */
+export interface UiChannel {
+  post(message: ToUi): void;
+  /** Called once, before the first `post`. */
+  listen(receive: (message: ToApp) => void): void;
+}
+
+type Listener<E extends UiEventName> = (payload: UiEvents[E]) => void;
+type Listeners = { [E in UiEventName]?: Listener<E> };
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** The ui thread as the app thread sees it: calls that return promises, and events. */
+export class Ui {
+  readonly #channel: UiChannel;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #listeners: Listeners = {};
+  #lastId = 0;
+
+  constructor(channel: UiChannel) {
+    this.#channel = channel;
+  }
+
+  /** Starts listening. Every event must have its listener by then: an event without one is a fault. */
+  open(): void {
+    this.#channel.listen((message) => this.#receive(message));
+  }
+
+  /** Asks the ui thread; rejects with the FrameworkError it answers with. */
+  call<N extends UiCallName>(call: N, args: UiCallArgs<N>): Promise<UiCallResult<N>> {
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
+      this.#channel.post({ id, call, args } as ToUi);
+    });
+  }
+
+  /** Tells the ui thread something that needs no answer. */
+  tell<N extends UiCallName>(call: N, args: UiCallArgs<N>): void {
+    this.#channel.post({ id: 0, call, args } as ToUi);
+  }
+
+  on<E extends UiEventName>(event: E, listener: Listener<E>): void {
+    this.#listeners[event] = listener as Listeners[E];
+  }
+
+  #receive(message: ToApp): void {
+    if (message.kind === "event") {
+      const listener = this.#listeners[message.event] as ((payload: unknown) => void) | undefined;
+      listener?.(message.payload);
+      return;
+    }
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if (message.kind === "answer") waiting?.resolve(message.result);
+    else waiting?.reject(new FrameworkError(message.error.code, message.error.message));
+  }
+}
