@@ -1,0 +1,33 @@
+/**
+ * The clipboard: what the user copies and pastes, as text.
+ *
+ * Also `window.__FRAMEWORK__.clipboard` when `build.withGlobalFramework` is true. Each function needs its flag in
+ * `framework.allowlist.clipboard`, or `all`.
+ */
+import { invoke } from "./invoke.ts";
+
+/**
+ * Puts a text into the clipboard. Needs `framework.allowlist.clipboard.writeText`.
+ *
+ * - Linux: the text is the app's, and goes with it unless the desktop runs a clipboard manager.
+ * - Wayland: only while one of the app's windows has the keyboard.
+ *
+ * @example
+ * await writeText("Hello");
+ */
+export function writeText(text: string): Promise<void> {
+  return invoke("clipboard.writeText", { text });
+}
+
+/**
+ * Reads the text in the clipboard; `null` when there is nothing in it, or no text. Needs
+ * `framework.allowlist.clipboard.readText`.
+ *
+ * - Wayland: only while one of the app's windows has the keyboard.
+ *
+ * @example
+ * const text = await readText();
+ */
+export function readText(): Promise<null | string> {
+  return invoke("clipboard.readText", {});
+}

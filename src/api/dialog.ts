@@ -1,0 +1,113 @@
+/**
+ * The system's own dialogs.
+ *
+ * Also `window.__FRAMEWORK__.dialog` when `build.withGlobalFramework` is true. Each function needs its flag in
+ * the configuration, or `all`:
+ *
+ * ```json
+ * { "framework": { "allowlist": { "dialog": { "open": true, "save": true, "message": true, "ask": true, "confirm": true } } } }
+ * ```
+ *
+ * Every dialog belongs to the window that asked and blocks only that window. Dialogs of one window are shown
+ * one after the other.
+ */
+import type {
+  ConfirmDialogOptions,
+  MessageDialogOptions,
+  OpenDialogOptions,
+  SaveDialogOptions,
+} from "../contract/dialog.ts";
+import { invoke } from "./invoke.ts";
+
+export type {
+  ConfirmDialogOptions,
+  DialogFilter,
+  MessageDialogOptions,
+  OpenDialogOptions,
+  SaveDialogOptions,
+} from "../contract/dialog.ts";
+
+/**
+ * Shows a message with an Ok button.
+ *
+ * Resolves when the user has closed it, in whatever way. Rejects when it cannot be shown.
+ * Needs `framework.allowlist.dialog.message`.
+ *
+ * @param options the title, or more
+ *
+ * @example
+ * await message("The file was saved", { title: "Notes" });
+ */
+export function message(message: string, options?: string | MessageDialogOptions): Promise<void> {
+  return invoke("dialog.message", { message, options: titled(options) });
+}
+
+/**
+ * Asks a question with the buttons Yes and No.
+ *
+ * Resolves with true when Yes was pressed; No, Escape and the close box are false.
+ * Needs `framework.allowlist.dialog.ask`.
+ *
+ * @param options the title, or more
+ *
+ * @example
+ * const sure = await ask("Delete the draft?", { title: "Notes", type: "warning" });
+ */
+export function ask(message: string, options?: string | ConfirmDialogOptions): Promise<boolean> {
+  return invoke("dialog.ask", { message, options: titled(options) });
+}
+
+/**
+ * Asks a question with the buttons Ok and Cancel.
+ *
+ * Resolves with true when Ok was pressed; Cancel, Escape and the close box are false.
+ * Needs `framework.allowlist.dialog.confirm`.
+ *
+ * @param options the title, or more
+ *
+ * @example
+ * if (await confirm("This cannot be undone", { okLabel: "Delete" })) remove();
+ */
+export function confirm(message: string, options?: string | ConfirmDialogOptions): Promise<boolean> {
+  return invoke("dialog.confirm", { message, options: titled(options) });
+}
+
+/**
+ * Opens a dialog for choosing files or folders.
+ *
+ * Resolves with `null` when cancelled, a string when one path was chosen, and an array when several were,
+ * which only `multiple: true` makes possible. The chosen paths join the filesystem and asset scopes until the
+ * app ends: a file itself, a folder with its direct children, or, with `recursive`, all below it.
+ * Needs `framework.allowlist.dialog.open`.
+ *
+ * - Linux: under Flatpak and Snap the desktop's portal shows the dialog, and may take `defaultPath` as a hint.
+ *
+ * @example
+ * const folder = await open({ directory: true });
+ * if (folder === null) return; // cancelled
+ */
+export function open(options: OpenDialogOptions & { multiple: true }): Promise<null | string | string[]>;
+export function open(options?: OpenDialogOptions & { multiple?: false | null }): Promise<null | string>;
+export function open(options?: OpenDialogOptions): Promise<null | string | string[]>;
+export function open(options?: OpenDialogOptions): Promise<null | string | string[]> {
+  return invoke("dialog.open", { options });
+}
+
+/**
+ * Opens a dialog for choosing where to save a file, and what to call it.
+ *
+ * Resolves with the path, or `null` when cancelled. A name without any extension of the selected filter gets
+ * its first one; the user has agreed to replace a file of that name. The path joins the filesystem and asset
+ * scopes until the app ends. Nothing is written. Needs `framework.allowlist.dialog.save`.
+ *
+ * @example
+ * const path = await save({ filters: [{ name: "Text", extensions: ["txt"] }] });
+ * if (path !== null) await writeTextFile(path, text);
+ */
+export function save(options?: SaveDialogOptions): Promise<null | string> {
+  return invoke("dialog.save", { options });
+}
+
+function titled<Options>(options: string | Options | undefined): Options | { title: string } | undefined {
+  return typeof options === "string" ? { title: options } : options;
+}

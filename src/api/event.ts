@@ -1,0 +1,115 @@
+/**
+ * Events: messages without an answer, between pages and the app.
+ *
+ * Also `window.__FRAMEWORK__.event` when `build.withGlobalFramework` is true. Needs no flag.
+ *
+ * A name holds letters, digits, `-`, `/`, `:` and `_`. Names that begin with `framework://` are the framework's
+ * own: pages hear them and cannot emit them, but for the two that ask the updater. A payload is JSON, bytes
+ * (`Uint8Array`) anywhere in it arrive as bytes.
+ *
+ * Events reach the page that listens in the order they were emitted; its listeners run in the order they were
+ * added, and each gets an event object of its own. They end with the page: after a reload nothing listens.
+ */
+import { invoke, unavailable } from "./invoke.ts";
+
+/** What a listener gets. */
+export interface Event<Payload = unknown> {
+  /** Its name. */
+  event: string;
+  /** The window it comes from or is about; `null`: the app itself. */
+  windowLabel: string | null;
+  /** The number of the listener. */
+  id: number;
+  payload: Payload;
+}
+
+export type EventCallback<Payload = unknown> = (event: Event<Payload>) => void;
+
+/** Removes the listener it came from; nothing is delivered to it any more from then on. */
+export type UnlistenFn = () => void;
+
+/** The framework's own events. */
+export const FrameworkEvent = Object.freeze({
+  WINDOW_RESIZED: "framework://resize",
+  WINDOW_MOVED: "framework://move",
+  WINDOW_CLOSE_REQUESTED: "framework://close-requested",
+  WINDOW_CREATED: "framework://window-created",
+  WINDOW_DESTROYED: "framework://destroyed",
+  WINDOW_FOCUS: "framework://focus",
+  WINDOW_BLUR: "framework://blur",
+  WINDOW_SCALE_FACTOR_CHANGED: "framework://scale-change",
+  WINDOW_THEME_CHANGED: "framework://theme-changed",
+  WINDOW_FILE_DROP: "framework://file-drop",
+  WINDOW_FILE_DROP_HOVER: "framework://file-drop-hover",
+  WINDOW_FILE_DROP_CANCELLED: "framework://file-drop-cancelled",
+  MENU: "framework://menu",
+  TRAY: "framework://tray",
+  CHECK_UPDATE: "framework://update",
+  UPDATE_AVAILABLE: "framework://update-available",
+  INSTALL_UPDATE: "framework://update-install",
+  STATUS_UPDATE: "framework://update-status",
+  DOWNLOAD_PROGRESS: "framework://update-download-progress",
+});
+
+export type EventName = (typeof FrameworkEvent)[keyof typeof FrameworkEvent] | (string & {});
+
+/**
+ * Listens to an event, from every window and from the app.
+ *
+ * Resolves, once nothing is missed any more, with the function that ends it.
+ *
+ * @example
+ * const unlisten = await listen<{ done: number }>("progress", ({ payload }) => show(payload.done));
+ */
+export function listen<Payload>(event: EventName, handler: EventCallback<Payload>): Promise<UnlistenFn> {
+  return listenTo(null, event, handler);
+}
+
+/** Listens to an event once: the handler runs for the first one only, however many come at the same time. */
+export function once<Payload>(event: EventName, handler: EventCallback<Payload>): Promise<UnlistenFn> {
+  return onceTo(null, event, handler);
+}
+
+/**
+ * Emits an event to the listeners in pages of all windows, and in the app.
+ *
+ * @example
+ * await emit("theme", { dark: true });
+ */
+export function emit(event: EventName, payload?: unknown): Promise<void> {
+  return emitTo(null, event, payload);
+}
+
+/** Listens to an event of one window: what comes from it, what is emitted to it, and what comes from the app. */
+export function listenTo<Payload>(
+  windowLabel: string | null,
+  event: EventName,
+  handler: EventCallback<Payload>,
+): Promise<UnlistenFn> {
+  return add(event, windowLabel, false, handler);
+}
+
+/** Like {@link listenTo}, for the first event only. */
+export function onceTo<Payload>(
+  windowLabel: string | null,
+  event: EventName,
+  handler: EventCallback<Payload>,
+): Promise<UnlistenFn> {
+  return add(event, windowLabel, true, handler);
+}
+
+/** Emits an event that only pages in one window hear; `null`: all of them, and the app. */
+export function emitTo(windowLabel: string | null, event: EventName, payload?: unknown): Promise<void> {
+  return invoke("event.emit", { event, payload, window: windowLabel });
+}
+
+function add<Payload>(
+  event: string,
+  windowLabel: string | null,
+  isOnce: boolean,
+  handler: EventCallback<Payload>,
+): Promise<UnlistenFn> {
+  const bridge = window.__FRAMEWORK_BRIDGE__;
+  if (bridge === undefined) return Promise.reject(unavailable("event.listen"));
+  return bridge.listen(event, windowLabel, isOnce, handler as EventCallback);
+}

@@ -1,0 +1,189 @@
+/**
+ * Files and folders, within what the configuration's `framework.allowlist.fs.scope` and the user's own choices
+ * in dialogs allow.
+ *
+ * Also `window.__FRAMEWORK__.fs` when `build.withGlobalFramework` is true. Every function rejects with the code
+ * `out-of-scope` for a path that is not allowed, `not-found` for one that does not exist, and `io` for what
+ * the system refuses.
+ */
+import type { FileEntry, FsDirOptions, FsOptions } from "../contract/fs.ts";
+import { invoke, invokeForBytes } from "./invoke.ts";
+
+export { BaseDirectory, BaseDirectory as Dir } from "./base-directory.ts";
+export type { FileEntry, FsDirOptions, FsOptions } from "../contract/fs.ts";
+
+/** How a file is written. */
+export interface FsWriteOptions extends FsOptions {
+  /** Add to the end instead of replacing what the file held. */
+  append?: boolean;
+}
+
+export type BinaryFileContents = Iterable<number> | ArrayLike<number> | ArrayBuffer;
+
+/** A path and what is written there, as one value. */
+export interface FsTextFileOption {
+  path: string;
+  contents: string;
+}
+
+/** A path and what is written there, as one value. */
+export interface FsBinaryFileOption {
+  path: string;
+  contents: BinaryFileContents;
+}
+
+/**
+ * Reads a file as UTF-8 text. Needs `framework.allowlist.fs.readFile`.
+ *
+ * @example
+ * const notes = await readTextFile("notes.txt", { dir: BaseDirectory.Document });
+ */
+export function readTextFile(path: string, options?: FsOptions): Promise<string> {
+  return invoke("fs.readTextFile", { path, options });
+}
+
+/**
+ * Reads a file as bytes. Needs `framework.allowlist.fs.readFile`.
+ *
+ * @example
+ * const picture = new Blob([await readBinaryFile(path)]);
+ */
+export function readBinaryFile(path: string, options?: FsOptions): Promise<Uint8Array> {
+  return invokeForBytes("fs.readBinaryFile", { path, options });
+}
+
+/**
+ * Writes a file as UTF-8 text, in place of what it held. Needs `framework.allowlist.fs.writeFile`.
+ *
+ * @param options `append`: add to the end instead
+ *
+ * @example
+ * await writeTextFile("notes.txt", "buy milk\n", { dir: BaseDirectory.Document, append: true });
+ */
+export function writeTextFile(path: string, contents: string, options?: FsWriteOptions): Promise<void>;
+export function writeTextFile(file: FsTextFileOption, options?: FsWriteOptions): Promise<void>;
+export function writeTextFile(
+  file: string | FsTextFileOption,
+  contents?: string | FsWriteOptions,
+  options?: FsWriteOptions,
+): Promise<void> {
+  const { append, ...rest } =
+    (typeof file === "string" ? options : (contents as FsWriteOptions | undefined)) ?? {};
+  const { path, contents: text } =
+    typeof file === "string" ? { path: file, contents: contents as string } : file;
+  return invoke("fs.writeTextFile", { path, contents: text, append, options: rest });
+}
+
+/** The same as {@link writeTextFile}. */
+export const writeFile: typeof writeTextFile = writeTextFile;
+
+/**
+ * Writes a file as bytes, in place of what it held. Needs `framework.allowlist.fs.writeFile`.
+ *
+ * @param options `append`: add to the end instead
+ *
+ * @example
+ * await writeBinaryFile("picture.png", await blob.arrayBuffer(), { dir: BaseDirectory.Picture });
+ */
+export function writeBinaryFile(
+  path: string,
+  contents: BinaryFileContents,
+  options?: FsWriteOptions,
+): Promise<void>;
+export function writeBinaryFile(file: FsBinaryFileOption, options?: FsWriteOptions): Promise<void>;
+export function writeBinaryFile(
+  file: string | FsBinaryFileOption,
+  contents?: BinaryFileContents | FsWriteOptions,
+  options?: FsWriteOptions,
+): Promise<void> {
+  const { append, ...rest } =
+    (typeof file === "string" ? options : (contents as FsWriteOptions | undefined)) ?? {};
+  const { path, contents: bytes } =
+    typeof file === "string" ? { path: file, contents: contents as BinaryFileContents } : file;
+  return invoke("fs.writeBinaryFile", { path, contents: bytesOf(bytes), append, options: rest });
+}
+
+/**
+ * Copies a file, over what the destination held. Needs `framework.allowlist.fs.copyFile`; the scope must allow
+ * both paths.
+ *
+ * @example
+ * await copyFile("notes.txt", "notes.bak", { dir: BaseDirectory.Document });
+ */
+export function copyFile(source: string, destination: string, options?: FsOptions): Promise<void> {
+  return invoke("fs.copyFile", { source, destination, options });
+}
+
+/**
+ * Renames or moves a file or folder, over a file of the new name. Needs `framework.allowlist.fs.renameFile`; the
+ * scope must allow both paths, and all that a folder holds.
+ *
+ * @example
+ * await renameFile("draft.txt", "final.txt", { dir: BaseDirectory.Document });
+ */
+export function renameFile(oldPath: string, newPath: string, options?: FsOptions): Promise<void> {
+  return invoke("fs.renameFile", { oldPath, newPath, options });
+}
+
+/**
+ * Removes a file; of a link, the link itself. Needs `framework.allowlist.fs.removeFile`.
+ *
+ * @example
+ * await removeFile("notes.bak", { dir: BaseDirectory.Document });
+ */
+export function removeFile(path: string, options?: FsOptions): Promise<void> {
+  return invoke("fs.removeFile", { path, options });
+}
+
+/**
+ * Makes a folder. Needs `framework.allowlist.fs.createDir`.
+ *
+ * Rejects with `already-exists` when there is one, and with `not-found` when the folder around it does not exist;
+ * with `recursive` neither is an error.
+ *
+ * @example
+ * await createDir("exports/2025", { dir: BaseDirectory.AppData, recursive: true });
+ */
+export function createDir(path: string, options?: FsDirOptions): Promise<void> {
+  return invoke("fs.createDir", { path, options });
+}
+
+/**
+ * Removes an empty folder; with `recursive` all that it holds, too, which the scope must allow. Needs
+ * `framework.allowlist.fs.removeDir`.
+ *
+ * @example
+ * await removeDir("exports", { dir: BaseDirectory.AppData, recursive: true });
+ */
+export function removeDir(path: string, options?: FsDirOptions): Promise<void> {
+  return invoke("fs.removeDir", { path, options });
+}
+
+/**
+ * Lists a folder. Needs `framework.allowlist.fs.readDir`.
+ *
+ * Entries that are not allowed are left out. Folders have `children`, filled when `recursive` is true.
+ *
+ * @example
+ * for (const { name } of await readDir("", { dir: BaseDirectory.Document })) console.log(name);
+ */
+export function readDir(path: string, options?: FsDirOptions): Promise<FileEntry[]> {
+  return invoke("fs.readDir", { path, options });
+}
+
+/**
+ * Whether a file or folder exists. Needs `framework.allowlist.fs.exists`.
+ *
+ * @example
+ * if (!(await exists("notes.txt", { dir: BaseDirectory.Document }))) showWelcome();
+ */
+export function exists(path: string, options?: FsOptions): Promise<boolean> {
+  return invoke("fs.exists", { path, options });
+}
+
+function bytesOf(contents: BinaryFileContents): Uint8Array {
+  if (contents instanceof Uint8Array) return contents;
+  return contents instanceof ArrayBuffer
+    ? new Uint8Array(contents)
+    : new Uint8Array(contents as ArrayLike<number>);
+}

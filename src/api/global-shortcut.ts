@@ -1,0 +1,92 @@
+/**
+ * Key combinations that the app hears wherever the keyboard is, also when none of its windows is in front.
+ *
+ * Also `window.__FRAMEWORK__.globalShortcut` when `build.withGlobalFramework` is true. Needs
+ * `framework.allowlist.globalShortcut.all`.
+ *
+ * A combination is written as words joined by `+`, in any case, the key last: `CommandOrControl+Shift+X`, `Alt+F4`,
+ * `Super+Plus`. The words before the key are `Control` (`Ctrl`), `Alt` (`Option`), `Shift`, `Super` (`Command`,
+ * `Cmd`: the key with the system's sign) and `CommandOrControl` (Command on macOS, Control elsewhere). A key is a
+ * letter, a digit, `F1` to `F35`, `Num0` to `Num9`, a sign such as `,` or `]`, or a name: `Plus`, `Space`, `Tab`,
+ * `Enter`, `Escape`, `Backspace`, `Delete`, `Insert`, `Home`, `End`, `PageUp`, `PageDown`, `Up`, `Down`, `Left`,
+ * `Right`, `PrintScreen`, `Pause`, `MediaPlayPause`, `VolumeUp` and so on. However it is written, the same
+ * combination is the same shortcut.
+ *
+ * Shortcuts belong to the page that registers them, and end with it: with a reload, too.
+ *
+ * - Linux with X11: another program may have a combination already, and then nobody else can.
+ * - Wayland: the desktop's portal asks the user, who may choose other keys. Where there is no such portal, `register`
+ *   rejects with the code `unavailable`.
+ */
+import type { shortcutEventPrefix } from "../contract/global-shortcut.ts";
+import { listen, type UnlistenFn } from "./event.ts";
+import { invoke } from "./invoke.ts";
+
+/** Gets the combination as it was registered. */
+export type ShortcutHandler = (shortcut: string) => void;
+
+const eventPrefix: typeof shortcutEventPrefix = "framework://shortcut/";
+
+/** What ends the listener of each combination, as it was written. */
+const listeners = new Map<string, UnlistenFn>();
+
+/**
+ * Registers a combination. The handler runs once for each time it is pressed, however long the keys are held.
+ *
+ * Rejects with the code `unavailable` when another program, or another page of this app, has it, and with
+ * `bad-argument` when it is none.
+ *
+ * @example
+ * await register("CommandOrControl+Shift+N", () => openNote());
+ */
+export async function register(shortcut: string, handler: ShortcutHandler): Promise<void> {
+  const id = newId();
+  const unlisten = await listen<string>(`${eventPrefix}${id}`, ({ payload }) => handler(payload));
+  try {
+    await invoke("globalShortcut.register", { shortcut, id });
+  } catch (error) {
+    unlisten();
+    throw error;
+  }
+  listeners.get(shortcut)?.();
+  listeners.set(shortcut, unlisten);
+}
+
+/** Registers several combinations for one handler: all of them, or, when one of them cannot be had, none. */
+export async function registerAll(shortcuts: readonly string[], handler: ShortcutHandler): Promise<void> {
+  const done: string[] = [];
+  try {
+    for (const shortcut of shortcuts) {
+      await register(shortcut, handler);
+      done.push(shortcut);
+    }
+  } catch (error) {
+    await Promise.all(done.map((shortcut) => unregister(shortcut)));
+    throw error;
+  }
+}
+
+/** Whether a page of this app has a combination. What other programs have is not known before one tries. */
+export function isRegistered(shortcut: string): Promise<boolean> {
+  return invoke("globalShortcut.isRegistered", { shortcut });
+}
+
+/** Gives a combination back that this page has. */
+export async function unregister(shortcut: string): Promise<void> {
+  await invoke("globalShortcut.unregister", { shortcut });
+  listeners.get(shortcut)?.();
+  listeners.delete(shortcut);
+}
+
+/** Gives back all combinations that this page has. */
+export async function unregisterAll(): Promise<void> {
+  await invoke("globalShortcut.unregisterAll", {});
+  for (const unlisten of listeners.values()) unlisten();
+  listeners.clear();
+}
+
+/** Not counted from 1: this module may be in a page twice, in its bundle and as `window.__FRAMEWORK__`. */
+function newId(): number {
+  const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return id;
+}

@@ -1,0 +1,271 @@
+/**
+ * Requests that the app makes for the page: no origin, no cross-origin rules, only the addresses that
+ * `framework.allowlist.http.scope` allows, each redirect included.
+ *
+ * Also `window.__FRAMEWORK__.http` when `build.withGlobalFramework` is true. Every request needs
+ * `framework.allowlist.http.request`, and rejects with `out-of-scope` for an address that is not allowed,
+ * `network` when the server cannot be reached, and `timed-out` when it took too long. An answer with a status
+ * such as 404 is an answer. Cookies are not kept.
+ */
+import type {
+  ClientOptions,
+  Duration,
+  HttpAnswer,
+  HttpRequest,
+  HttpVerb,
+  RequestBody,
+} from "../contract/http.ts";
+import { invokeForBytes } from "./invoke.ts";
+
+export type { ClientOptions, Duration, HttpVerb } from "../contract/http.ts";
+
+/** What the data of a response becomes. */
+export const ResponseType = Object.freeze({ JSON: 1, Text: 2, Binary: 3 } as const);
+export type ResponseType = (typeof ResponseType)[keyof typeof ResponseType];
+
+/** A file of a form: its path, which `framework.allowlist.fs.scope` must allow, or its bytes. */
+export interface FilePart {
+  file: string | Uint8Array | readonly number[];
+  /** Default: `application/octet-stream`. */
+  mime?: string;
+  /** Default: the last name of the path. */
+  fileName?: string;
+}
+
+export type Part = string | Uint8Array | readonly number[] | Blob | FilePart;
+
+type FormValues = Readonly<Record<string, Part>> | FormData;
+
+/** What a request carries. */
+export class Body {
+  readonly type: "Form" | "Json" | "Text" | "Bytes";
+  readonly payload: unknown;
+  readonly #make: () => RequestBody | Promise<RequestBody>;
+
+  private constructor(type: Body["type"], payload: unknown, make: () => RequestBody | Promise<RequestBody>) {
+    this.type = type;
+    this.payload = payload;
+    this.#make = make;
+  }
+
+  /**
+   * A form. Sent as `multipart/form-data` when it holds files or bytes or the request has that content type, and
+   * as `application/x-www-form-urlencoded` otherwise.
+   *
+   * @example
+   * Body.form({ name: "Ada", picture: { file: path, mime: "image/png" } });
+   */
+  static form(values: FormValues): Body {
+    const entries: [string, Part][] = values instanceof FormData ? [...values] : Object.entries(values);
+    return new Body("Form", Object.fromEntries(entries), async () => ({
+      type: "form",
+      fields: await Promise.all(entries.map(async ([name, part]) => ({ name, value: await fieldOf(part) }))),
+    }));
+  }
+
+  /** JSON. */
+  static json(data: unknown): Body {
+    return new Body("Json", data, () => ({ type: "json", text: JSON.stringify(data) }));
+  }
+
+  /** Text. */
+  static text(value: string): Body {
+    return new Body("Text", value, () => ({ type: "text", text: value }));
+  }
+
+  /** Bytes. */
+  static bytes(bytes: Iterable<number> | ArrayLike<number> | ArrayBuffer): Body {
+    const copy = bytesOf(bytes);
+    return new Body("Bytes", copy, () => ({ type: "bytes", bytes: copy }));
+  }
+
+  /** What is sent to the app for a body. */
+  static wire(body: Body | undefined): RequestBody | null | Promise<RequestBody> {
+    return body === undefined ? null : body.#make();
+  }
+}
+
+async function fieldOf(part: Part) {
+  if (typeof part === "string" || part instanceof Uint8Array) return part;
+  if (part instanceof Blob) {
+    const file = new Uint8Array(await part.arrayBuffer());
+    return { file, mime: part.type || null, fileName: part instanceof File ? part.name : null };
+  }
+  if (!("file" in part)) return new Uint8Array(part);
+  const { file, mime = null, fileName = null } = part;
+  return {
+    file: typeof file === "string" || file instanceof Uint8Array ? file : new Uint8Array(file),
+    mime,
+    fileName,
+  };
+}
+
+function bytesOf(bytes: Iterable<number> | ArrayLike<number> | ArrayBuffer): Uint8Array {
+  return bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : new Uint8Array(bytes as ArrayLike<number>);
+}
+
+/** What goes with every request. */
+export interface RequestOptions {
+  headers?: Readonly<Record<string, string | number | boolean>>;
+  /** Added to the query of the address. */
+  query?: Readonly<Record<string, string | number | boolean>>;
+  body?: Body;
+  /** How long the whole may take: seconds, or seconds and nanoseconds. Default: as long as it takes. */
+  timeout?: Duration;
+  /** Default: JSON. */
+  responseType?: ResponseType;
+}
+
+export interface HttpOptions extends RequestOptions {
+  method: HttpVerb;
+  url: string;
+}
+
+export type FetchOptions = RequestOptions & { method?: HttpVerb };
+
+/** What a server answered. */
+export class Response<Data> {
+  /** Where the last redirect led to. */
+  readonly url: string;
+  readonly status: number;
+  /** Whether the status is from 200 to 299. */
+  readonly ok: boolean;
+  /** By names in lower case; of several values the last. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** By names in lower case, all values. */
+  readonly rawHeaders: Readonly<Record<string, readonly string[]>>;
+  readonly data: Data;
+
+  /** Made by {@link Client.request}. */
+  constructor({ url, status, rawHeaders }: HttpAnswer, data: Data) {
+    this.url = url;
+    this.status = status;
+    this.ok = status >= 200 && status < 300;
+    this.rawHeaders = rawHeaders;
+    this.headers = Object.fromEntries(
+      Object.entries(rawHeaders).map(([name, values]) => [name, values.at(-1) ?? ""]),
+    );
+    this.data = data;
+  }
+}
+
+/** Makes requests with the same options. */
+export class Client {
+  readonly id: number;
+  readonly #options: ClientOptions;
+  #isDropped = false;
+
+  /** Made by {@link getClient}. */
+  constructor(id: number, options: ClientOptions) {
+    this.id = id;
+    this.#options = options;
+  }
+
+  /** Ends the client: requests made with it from now on reject. */
+  drop(): Promise<void> {
+    this.#isDropped = true;
+    return Promise.resolve();
+  }
+
+  /**
+   * Makes a request. Needs `framework.allowlist.http.request`.
+   *
+   * Data that should be JSON and is not: an empty answer gives `{}`, a failed request its text, and anything else
+   * rejects.
+   *
+   * @example
+   * const { data } = await client.request<{ login: string }>({ method: "GET", url: "https://api.example.com/me" });
+   */
+  async request<Data>(options: HttpOptions): Promise<Response<Data>> {
+    if (this.#isDropped) throw new Error(`Cannot request "${options.url}": the client was dropped`);
+    const { method, url, headers, query, body, timeout, responseType = ResponseType.JSON } = options;
+    const answer = await invokeForBytes("http.request", {
+      method: method.toUpperCase() as HttpVerb,
+      url,
+      headers: texts(headers),
+      query: texts(query),
+      body: await Body.wire(body),
+      timeout,
+      client: this.#options,
+    } satisfies HttpRequest);
+    return new Response(answer, readData(answer, responseType) as Data);
+  }
+
+  /** A GET request, like {@link Client.request}. */
+  get<Data>(url: string, options?: RequestOptions): Promise<Response<Data>> {
+    return this.request({ ...options, method: "GET", url });
+  }
+
+  /** A POST request, like {@link Client.request}. */
+  post<Data>(url: string, body?: Body, options?: RequestOptions): Promise<Response<Data>> {
+    return this.request({ ...options, ...(body && { body }), method: "POST", url });
+  }
+
+  /** A PUT request, like {@link Client.request}. */
+  put<Data>(url: string, body?: Body, options?: RequestOptions): Promise<Response<Data>> {
+    return this.request({ ...options, ...(body && { body }), method: "PUT", url });
+  }
+
+  /** A PATCH request, like {@link Client.request}. */
+  patch<Data>(url: string, options?: RequestOptions): Promise<Response<Data>> {
+    return this.request({ ...options, method: "PATCH", url });
+  }
+
+  /** A DELETE request, like {@link Client.request}. */
+  delete<Data>(url: string, options?: RequestOptions): Promise<Response<Data>> {
+    return this.request({ ...options, method: "DELETE", url });
+  }
+}
+
+let lastClient = 0;
+
+/**
+ * Makes a client, for requests with the same options.
+ *
+ * @param options `maxRedirections`: how many redirects are followed, by default 10; with 0 the redirect itself is
+ *   the response. `connectTimeout`: how long it may take to reach the server
+ *
+ * @example
+ * const client = await getClient({ maxRedirections: 0 });
+ */
+export function getClient(options: ClientOptions = {}): Promise<Client> {
+  return Promise.resolve(new Client(++lastClient, options));
+}
+
+/**
+ * Makes a request; GET when no method is given. Needs `framework.allowlist.http.request`.
+ *
+ * @example
+ * const { data } = await fetch<string>("https://example.com/notes.txt", { responseType: ResponseType.Text });
+ */
+export function fetch<Data>(url: string, options?: FetchOptions): Promise<Response<Data>> {
+  return new Client(0, {}).request({ ...options, method: options?.method ?? "GET", url });
+}
+
+function texts(values: Readonly<Record<string, string | number | boolean>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
+function readData({ bytes, status, rawHeaders, url }: HttpAnswer, type: ResponseType): unknown {
+  if (type === ResponseType.Binary) return bytes;
+  const text = decoderFor(rawHeaders["content-type"]?.at(-1)).decode(bytes);
+  if (type === ResponseType.Text) return text;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (status < 200 || status > 299) return text;
+    if (text === "") return {};
+    throw new Error(`Cannot read the answer of "${url}": must be JSON; for other data set responseType`, {
+      cause,
+    });
+  }
+}
+
+function decoderFor(contentType: string | undefined): TextDecoder {
+  const [, charset = "utf-8"] = /;\s*charset="?([^";\s]+)/i.exec(contentType ?? "") ?? [];
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}

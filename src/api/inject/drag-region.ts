@@ -1,0 +1,28 @@
+// Placed only where the configuration lets pages drag their window: an element with the attribute
+// `data-framework-drag-region` moves the window, and a double click on it maximizes the window or undoes that.
+// What is inside such an element has to have the attribute itself, so that buttons in a title bar still work.
+
+import type {} from "../invoke.ts";
+
+{
+  const call = window.__FRAMEWORK_BRIDGE__!.call;
+
+  const toggleMaximize = async (): Promise<void> => {
+    if (!(await call("window.isResizable", {}, false))) return;
+    await call(
+      (await call("window.isMaximized", {}, false)) ? "window.unmaximize" : "window.maximize",
+      {},
+      false,
+    );
+  };
+
+  window.document.addEventListener("mousedown", (event) => {
+    const element = event.target as Partial<Element> | null;
+    if (event.button !== 0 || element?.hasAttribute?.("data-framework-drag-region") !== true) return;
+    // Otherwise the press would begin to select text.
+    event.preventDefault();
+    // A double click where the configuration does not let pages maximize does nothing.
+    if (event.detail === 2) toggleMaximize().catch(() => {});
+    else void call("window.startDragging", {}, false);
+  });
+}

@@ -1,0 +1,52 @@
+// Placed only where the configuration lets pages send notifications: `window.Notification` as the web knows it, sent by
+// the app. The engine's own would ask a permission that nobody answers.
+
+import type {} from "../invoke.ts";
+
+{
+  const { call } = window.__FRAMEWORK_BRIDGE__!;
+  const send = (options: Record<string, unknown>) => call("notification.send", { options }, false);
+
+  class AppNotification extends EventTarget {
+    static readonly permission = "granted";
+    static readonly maxActions = 0;
+
+    static requestPermission(done?: (permission: "granted") => void): Promise<"granted"> {
+      done?.("granted");
+      return Promise.resolve("granted");
+    }
+
+    readonly title: string;
+    readonly body: string;
+    readonly icon: string;
+    onshow: ((event: Event) => void) | null = null;
+    onerror: ((event: Event) => void) | null = null;
+    onclick: ((event: Event) => void) | null = null;
+    onclose: ((event: Event) => void) | null = null;
+
+    constructor(title: string, { body = "", icon = "" }: NotificationOptions = {}) {
+      super();
+      this.title = String(title);
+      this.body = String(body);
+      this.icon = String(icon);
+      send({ title: this.title, body: this.body, icon: this.icon }).then(
+        () => this.#tell(new Event("show"), this.onshow),
+        () => this.#tell(new Event("error"), this.onerror),
+      );
+    }
+
+    /** The desktop takes it away by itself. */
+    close(): void {}
+
+    #tell(event: Event, handler: ((event: Event) => void) | null): void {
+      handler?.call(this, event);
+      this.dispatchEvent(event);
+    }
+  }
+
+  Object.defineProperty(window, "Notification", {
+    value: AppNotification,
+    writable: true,
+    configurable: true,
+  });
+}

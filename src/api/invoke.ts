@@ -1,0 +1,93 @@
+import type { CommandInput, CommandName, CommandResult } from "../contract/commands.ts";
+import type { ErrorCode } from "../contract/errors.ts";
+import type { EventCallback } from "./event.ts";
+import type { AppLike, InvokeOwn, OwnCommands } from "./own-commands.ts";
+
+/** What the framework places into every page that may call. */
+export interface Bridge {
+  /** `wantsBytes`: the result is bytes, so that they can come with the first answer. */
+  readonly call: (command: string, args: unknown, wantsBytes: boolean) => Promise<unknown>;
+  /** Adds a listener for an event; resolves with what removes it. */
+  readonly listen: (
+    event: string,
+    windowLabel: string | null,
+    once: boolean,
+    handler: EventCallback,
+  ) => Promise<() => void>;
+}
+
+declare global {
+  interface Window {
+    readonly __FRAMEWORK_BRIDGE__?: Bridge;
+  }
+}
+
+/** What a rejected call carries. `code` is one of a fixed list and may be branched on. */
+export interface FrameworkError extends Error {
+  readonly name: "FrameworkError";
+  readonly code: ErrorCode;
+}
+
+/** Whether a caught value is an error of the framework or of one of the app's commands. */
+export function isFrameworkError(error: unknown): error is FrameworkError {
+  return error instanceof Error && error.name === "FrameworkError" && "code" in error;
+}
+
+interface Invoke extends InvokeOwn, InvokeBuiltIn {}
+
+interface InvokeBuiltIn {
+  /** Calls a built-in command. The modules (`framework/api/dialog`, …) are nicer to use. */
+  <N extends CommandName>(command: N, args: CommandInput<N>): Promise<CommandResult<N>>;
+  /** Calls any command by name; the caller says what comes back. */
+  <Result = unknown>(command: Result extends AppLike ? never : string, args?: unknown): Promise<Result>;
+}
+
+/**
+ * Calls a command of the app itself, from `src-framework/main.ts`, or of one of its plugins
+ * (`"plugin:<name>|<command>"`). With the app's type, names, arguments and results are checked.
+ *
+ * Rejects with a {@link FrameworkError}: `unknown-command` when there is none of that name, `bad-argument` when
+ * the command's schema refuses what it was given, `command-failed` with the message of what it threw.
+ *
+ * @example
+ * import type app from "../src-framework/main.ts";
+ * const greeting = await invoke<typeof app>("greet", { name: "Ada" });
+ */
+export const invoke: Invoke = ((command: string, args: unknown = {}) => call(command, args, false)) as Invoke;
+
+/**
+ * The commands of the app as functions, typed from the app's own type.
+ *
+ * @example
+ * import type app from "../src-framework/main.ts";
+ * const { greet } = commandsOf<typeof app>();
+ * const greeting = await greet({ name: "Ada" });
+ */
+export function commandsOf<App extends AppLike>(): OwnCommands<App> {
+  return new Proxy({} as OwnCommands<App>, {
+    get: (_, name) =>
+      typeof name === "string" && name !== "then"
+        ? (args: unknown = {}) => call(name, args, false)
+        : undefined,
+  });
+}
+
+/** Calls a command whose result is bytes. */
+export function invokeForBytes<N extends CommandName>(
+  command: N,
+  args: CommandInput<N>,
+): Promise<CommandResult<N>> {
+  return call(command, args, true) as Promise<CommandResult<N>>;
+}
+
+/** The error of a page that may not call at all. */
+export function unavailable(command: string): FrameworkError {
+  const code: ErrorCode = "unavailable";
+  const reason = `Cannot run "${command}": this page is not open in a framework window, or its address may not call`;
+  return Object.assign(new Error(reason), { name: "FrameworkError" as const, code });
+}
+
+function call(command: string, args: unknown, wantsBytes: boolean): Promise<unknown> {
+  const bridge = window.__FRAMEWORK_BRIDGE__;
+  return bridge === undefined ? Promise.reject(unavailable(command)) : bridge.call(command, args, wantsBytes);
+}

@@ -1,0 +1,39 @@
+/**
+ * Notifications: short messages that the desktop shows beside other windows.
+ *
+ * Also `window.__FRAMEWORK__.notification` when `build.withGlobalFramework` is true. Sending needs
+ * `framework.allowlist.notification.all`; with that flag `window.Notification` sends them, too. The flag is the
+ * permission: users are not asked.
+ */
+import type { NotificationOptions, Permission } from "../contract/notification.ts";
+import { invoke } from "./invoke.ts";
+
+export type { NotificationOptions, Permission } from "../contract/notification.ts";
+
+/** Whether this app may send notifications. Needs no flag. */
+export function isPermissionGranted(): Promise<boolean> {
+  return invoke("notification.isPermissionGranted", {});
+}
+
+/** Whether this app may send notifications, in words. The user is not asked. Needs no flag. */
+export function requestPermission(): Promise<Permission> {
+  return invoke("notification.requestPermission", {});
+}
+
+/**
+ * Sends a notification. Needs `framework.allowlist.notification.all`.
+ *
+ * Resolves when the desktop has taken it. Rejects with the code `unavailable` when nobody shows notifications, and
+ * with `out-of-scope` when `icon` is a path that `framework.allowlist.fs.scope` does not hold.
+ *
+ * - Linux: by `org.freedesktop.Notifications`. `icon` is a name from the icon theme or the path of a picture;
+ *   `sound` is a name from the sound theme, or `"default"`. The body is shown as it is: markup is not understood.
+ *
+ * @param options the title, or more
+ *
+ * @example
+ * await sendNotification({ title: "Backup", body: "All files are safe" });
+ */
+export function sendNotification(options: string | NotificationOptions): Promise<void> {
+  return invoke("notification.send", { options: typeof options === "string" ? { title: options } : options });
+}

@@ -1,0 +1,110 @@
+// The types of an app's own commands, from the type of what its `src-framework/main.ts` exports.
+
+type AnyCommand = (args: never, context: never) => unknown;
+type Commands = Readonly<Record<string, AnyCommand>>;
+
+/** What an app's `main.ts` exports, as far as a page needs to know. */
+export interface AppLike {
+  readonly commands: Commands;
+  readonly plugins?: readonly PluginLike[];
+}
+
+interface PluginLike {
+  readonly name: string;
+  readonly commands: Commands;
+}
+
+/** `"plugin:notes|list"`: the commands of a plugin by the names they are called by. */
+type PluginCommands<Plugin> = Plugin extends PluginLike
+  ? {
+      readonly [
+        N in keyof Plugin["commands"] & string as `plugin:${Plugin["name"]}|${N}`
+      ]: Plugin["commands"][N];
+    }
+  : never;
+
+type PluginsOf<App extends AppLike> = App extends { readonly plugins: readonly (infer Plugin)[] }
+  ? Plugin
+  : never;
+
+/** Every command of an app: its own and those of its plugins. */
+export type CommandsOf<App extends AppLike> = App["commands"] & Intersection<PluginCommands<PluginsOf<App>>>;
+
+export type NameOf<App extends AppLike> = keyof CommandsOf<App> & string;
+
+/** What has to be given to a command: nothing, where it takes nothing. */
+export type ArgsOf<Command> = Command extends (...args: infer Args) => unknown
+  ? Args extends readonly [infer First, ...unknown[]]
+    ? unknown extends First
+      ? [args?: unknown]
+      : undefined extends First
+        ? [args?: First]
+        : [args: First]
+    : []
+  : never;
+
+/** What a command's promise resolves with: its result, as it arrives. */
+export type ResultOf<Command> = Command extends (...args: never) => infer Result
+  ? Arrived<Awaited<Result>>
+  : never;
+
+/** A value after its way to the page as JSON: a `Date` is a string, functions are gone, bytes are bytes. */
+export type Arrived<T> = T extends string | number | boolean | null | undefined | void | Uint8Array
+  ? T
+  : T extends { toJSON(): infer Json }
+    ? Json
+    : T extends (...args: never) => unknown
+      ? undefined
+      : T extends object
+        ? { [K in keyof T]: Arrived<T[K]> }
+        : T;
+
+/** A call as the list of its arguments: `["greet", { name: string }]`. */
+type CallOf<App extends AppLike, N> =
+  N extends NameOf<App> ? [command: N, ...ArgsOf<CommandsOf<App>[N]>] : never;
+
+/** Every call of an app. */
+type CallsOf<App extends AppLike> = { [N in NameOf<App>]: CallOf<App, N> }[NameOf<App>];
+
+// `invoke<typeof app>(…)` names one type, and TypeScript infers no second one beside it, so no single signature
+// can tell which command is called. Overloads can: there is one for each place in the list of an app's
+// commands, and the name picks the one that fits. An app with more commands than places gets the union of
+// all results from the last overload; `commandsOf` has no such end.
+
+interface InvokeAt<Place extends number> {
+  <App extends AppLike>(...call: CallOf<App, NameAt<App, Place>>): Promise<ResultAt<App, NameAt<App, Place>>>;
+}
+
+type NameAt<App extends AppLike, Place extends number> =
+  ListOf<NameOf<App>> extends infer List ? (`${Place}` extends keyof List ? List[`${Place}`] : never) : never;
+
+type ResultAt<App extends AppLike, N> = N extends NameOf<App> ? ResultOf<CommandsOf<App>[N]> : never;
+
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type Place = `${"" | 1 | 2 | 3 | 4 | 5}${Digit}` extends `${infer N extends number}` ? N : never;
+
+type InvokeAtEach<P> = P extends number ? InvokeAt<P> : never;
+
+/** `invoke<typeof app>`: exact arguments and exact results. */
+export type InvokeOwn = Intersection<InvokeAtEach<Place>> & {
+  <App extends AppLike>(...call: CallsOf<App>): Promise<ResultOf<CommandsOf<App>[NameOf<App>]>>;
+};
+
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
+  member: infer All,
+) => void
+  ? All
+  : never;
+
+/** The members of a union, in some order that stays the same. */
+type ListOf<Union, List extends readonly unknown[] = []> = [Union] extends [never]
+  ? List
+  : ListOf<Exclude<Union, LastOf<Union>>, [...List, LastOf<Union>]>;
+
+type LastOf<Union> =
+  Intersection<Union extends unknown ? () => Union : never> extends () => infer Last ? Last : never;
+
+/** An app's commands as functions. */
+export type OwnCommands<App extends AppLike> = {
+  readonly [N in NameOf<App>]: (...args: ArgsOf<CommandsOf<App>[N]>) => Promise<ResultOf<CommandsOf<App>[N]>>;
+};

@@ -1,0 +1,38 @@
+/**
+ * The end of the app.
+ *
+ * Also `window.__FRAMEWORK__.process` when `build.withGlobalFramework` is true. Each function needs its flag in
+ * `framework.allowlist.process`, or `all`.
+ */
+import { invoke } from "./invoke.ts";
+
+/**
+ * Ends the app, without asking its windows. Programs that pages have started end with it. Needs
+ * `framework.allowlist.process.exit`.
+ *
+ * @param exitCode what the app tells whoever started it. Default: 0
+ *
+ * @example
+ * await exit(1);
+ */
+export function exit(exitCode = 0): Promise<void> {
+  return invoke("process.exit", { code: exitCode });
+}
+
+/**
+ * Ends the app and starts it again, with the arguments it was started with. Needs
+ * `framework.allowlist.process.relaunch`.
+ *
+ * Rejects with the code `not-allowed` when the app may not be started that way.
+ *
+ * - Linux: an AppImage is started as a whole, so that a new version of the file takes over.
+ * - macOS: refused when the path of the executable holds a symbolic link, unless
+ *   `framework.allowlist.process.relaunchDangerousAllowSymlinkMacos` is set.
+ * - `framework dev` starts the app; servers and hooks go on.
+ *
+ * @example
+ * if (await ask("Restart now?")) await relaunch();
+ */
+export function relaunch(): Promise<void> {
+  return invoke("process.relaunch", {});
+}

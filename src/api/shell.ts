@@ -1,0 +1,240 @@
+/**
+ * Other programs: those that the configuration's `framework.allowlist.shell.scope` names, those shipped with the
+ * app, and the user's own for an address.
+ *
+ * Also `window.__FRAMEWORK__.shell` when `build.withGlobalFramework` is true. No shell is involved: a program
+ * gets its arguments as they are. A program ends with the page that started it, and with the app.
+ */
+import type { ChildEvent, OpenProgram, RunOutput } from "../contract/shell.ts";
+import { EventEmitter } from "./event-emitter.ts";
+import { invoke, invokeForBytes } from "./invoke.ts";
+import { Lines } from "./lines.ts";
+
+export { EventEmitter } from "./event-emitter.ts";
+
+/** How a program is started. */
+export interface SpawnOptions {
+  /** The folder it runs in: a whole path that `framework.allowlist.fs.scope` allows. Default: the app's. */
+  cwd?: string;
+  /** Added to the app's environment; `null`: the program gets an empty one. */
+  env?: Record<string, string> | null;
+  /**
+   * The encoding of what it writes, by a label such as `"windows-1252"`. Default: `"utf-8"`. What is no text in it
+   * becomes U+FFFD. With `"raw"` the bytes come as they are.
+   */
+  encoding?: string;
+}
+
+/** How a program ended. */
+export interface TerminatedPayload {
+  /** `null` when a signal ended it. */
+  code: number | null;
+  /** The number of the signal that ended it; `null` when none did. */
+  signal: number | null;
+}
+
+/** A program that ran to its end, and all that it wrote. */
+export interface ChildProcess<Data = string> extends TerminatedPayload {
+  stdout: Data;
+  stderr: Data;
+}
+
+/** What a program's output comes as. */
+type DataOf<Encoding extends string> = Encoding extends "raw" ? Uint8Array : string;
+
+/**
+ * Opens an address in the user's application for it. Needs `framework.allowlist.shell.open`.
+ *
+ * Rejects with the code `out-of-scope` when the expression of that flag does not admit the address (by default it
+ * admits `http:`, `https:`, `mailto:` and `tel:`), and `unavailable` when no application opens it.
+ *
+ * @param openWith a program to use instead of the user's own
+ *
+ * @example
+ * await open("https://example.org");
+ */
+export function open(path: string, openWith?: OpenProgram): Promise<void> {
+  return invoke("shell.open", { path, with: openWith });
+}
+
+/**
+ * A program, with its arguments, that can be run.
+ *
+ * `close` comes once, when it has ended and all its output has been read; `error` when something went wrong on
+ * the way. `stdout` and `stderr` emit `data`: with an encoding, one line for each event, its line break included;
+ * as `"raw"`, bytes as they come. While nobody reads, the program has to wait.
+ *
+ * Needs `framework.allowlist.shell.execute`, and for {@link Command.sidecar} `framework.allowlist.shell.sidecar`.
+ *
+ * @example
+ * const command = new Command("convert", ["in.png", "out.webp"]);
+ * command.on("close", ({ code }) => console.log(`ended with ${code}`));
+ * command.stderr.on("data", (line) => console.warn(line));
+ * const child = await command.spawn();
+ */
+export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
+  close: TerminatedPayload;
+  error: string;
+}> {
+  readonly stdout = new EventEmitter<{ data: DataOf<Encoding> }>();
+  readonly stderr = new EventEmitter<{ data: DataOf<Encoding> }>();
+  readonly #run: {
+    readonly program: string;
+    readonly args: readonly string[];
+    readonly options: SpawnOptions;
+  };
+  readonly #isSidecar: boolean;
+
+  /**
+   * @param program the `name` of an entry in `framework.allowlist.shell.scope`
+   * @param args must be what that entry allows
+   */
+  constructor(
+    program: string,
+    args: string | readonly string[] = [],
+    options?: SpawnOptions & { encoding?: Encoding },
+  ) {
+    super();
+    this.#run = { program, args: typeof args === "string" ? [args] : args, options: options ?? {} };
+    this.#isSidecar = new.target === Sidecar;
+  }
+
+  /**
+   * A program that is shipped with the app, by its path in `bundle.externalBin`.
+   *
+   * @example
+   * const { stdout } = await Command.sidecar("bin/indexer", ["--version"]).execute();
+   */
+  static sidecar<Encoding extends string = "utf-8">(
+    program: string,
+    args: string | readonly string[] = [],
+    options?: SpawnOptions & { encoding?: Encoding },
+  ): Command<Encoding> {
+    return new Sidecar(program, args, options);
+  }
+
+  /**
+   * Starts the program. Rejects with `out-of-scope` when the scope does not allow it with these arguments,
+   * `not-found` when there is no such program, and `io` when the system does not run it.
+   */
+  async spawn(): Promise<Child> {
+    const streams = { stdout: this.#reader(), stderr: this.#reader() };
+    const { child, pid } = await invoke(
+      this.#isSidecar ? "shell.spawnSidecar" : "shell.spawn",
+      this.#arguments(),
+    );
+    void this.#follow(child, streams);
+    return new Child(pid, child);
+  }
+
+  /** Runs the program to its end, without any input. Rejects as {@link Command.spawn} does. */
+  async execute(): Promise<ChildProcess<DataOf<Encoding>>> {
+    const whole = (bytes: Uint8Array): DataOf<Encoding> => {
+      const decoder = this.#decoder();
+      return (decoder === null ? bytes : decoder.decode(bytes)) as DataOf<Encoding>;
+    };
+    // An encoding that nobody knows is found out before the program has done anything.
+    this.#decoder();
+    const output: RunOutput = await invokeForBytes(
+      this.#isSidecar ? "shell.executeSidecar" : "shell.execute",
+      this.#arguments(),
+    );
+    return { ...output, stdout: whole(output.stdout), stderr: whole(output.stderr) };
+  }
+
+  #arguments() {
+    const { program, args, options } = this.#run;
+    return { program, args: [...args], options: { cwd: options.cwd, env: options.env } };
+  }
+
+  /** `null`: the bytes are wanted as they are. */
+  #decoder(): TextDecoder | null {
+    const { encoding = "utf-8" } = this.#run.options;
+    return encoding === "raw" ? null : new TextDecoder(encoding, { ignoreBOM: true });
+  }
+
+  /** Makes what is emitted out of bytes that come in pieces; `null` stands for the end. */
+  #reader(): (bytes: Uint8Array | null) => DataOf<Encoding>[] {
+    const decoder = this.#decoder();
+    if (decoder === null) return (bytes) => (bytes === null ? [] : [bytes as DataOf<Encoding>]);
+    const lines = new Lines();
+    const read = (bytes: Uint8Array | null) =>
+      bytes === null
+        ? [...lines.add(decoder.decode()), ...lines.end()]
+        : lines.add(decoder.decode(bytes, { stream: true }));
+    return read as (bytes: Uint8Array | null) => DataOf<Encoding>[];
+  }
+
+  /** Takes what the program writes, and tells what happens to it, until it ends. */
+  async #follow(
+    child: number,
+    read: Record<"stdout" | "stderr", (bytes: Uint8Array | null) => DataOf<Encoding>[]>,
+  ) {
+    const emit = (stream: "stdout" | "stderr", bytes: Uint8Array | null) => {
+      for (const data of read[stream](bytes)) this[stream].emit("data", data);
+    };
+    try {
+      for (;;) {
+        const events: readonly ChildEvent[] = await invokeForBytes("shell.nextEvents", { child });
+        for (const event of events) {
+          if (event.event === "error") this.emit("error", event.message);
+          else if (event.event !== "close") emit(event.event, event.bytes);
+          else {
+            emit("stdout", null);
+            emit("stderr", null);
+            this.emit("close", { code: event.code, signal: event.signal });
+            return;
+          }
+        }
+      }
+    } catch (error) {
+      this.emit("error", error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+class Sidecar<Encoding extends string> extends Command<Encoding> {}
+
+/** A program that runs. */
+export class Child {
+  /** The system's number for it. */
+  readonly pid: number;
+  readonly #child: number;
+
+  /** Made by {@link Command.spawn}. */
+  constructor(pid: number, child: number) {
+    this.pid = pid;
+    this.#child = child;
+  }
+
+  /**
+   * Writes to the program's input. Resolves when it has been taken; rejects with `io` when the program does not
+   * read any more, and `not-found` when it has ended.
+   *
+   * @example
+   * await child.write("one line\n");
+   */
+  write(data: string | Uint8Array | readonly number[]): Promise<void> {
+    const contents = typeof data === "string" || data instanceof Uint8Array ? data : new Uint8Array(data);
+    return invoke("shell.write", { child: this.#child, contents });
+  }
+
+  /**
+   * Ends the program's input: it reads an end of file. Rejects with `not-found` when it has ended.
+   *
+   * @example
+   * await child.write(text);
+   * await child.closeInput();
+   */
+  closeInput(): Promise<void> {
+    return invoke("shell.closeInput", { child: this.#child });
+  }
+
+  /**
+   * Ends the program and all that it has started, without asking. Resolves when that is under way; `close`
+   * follows. Rejects with `not-found` when it has ended already.
+   */
+  kill(): Promise<void> {
+    return invoke("shell.kill", { child: this.#child });
+  }
+}

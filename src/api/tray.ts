@@ -1,0 +1,29 @@
+/**
+ * The app's icon in the system tray. Pages hear of it; the app's own code, `app.tray` in `framework/app`, changes it.
+ *
+ * Also `window.__FRAMEWORK__.tray` when `build.withGlobalFramework` is true. Needs no flag.
+ */
+import type { UiEvents } from "../contract/ui.ts";
+import { FrameworkEvent, listen, type UnlistenFn } from "./event.ts";
+
+/**
+ * A click on the icon: which one, and where on the screen. `double` follows a `left`.
+ *
+ * - Linux: most desktops show the menu for a right click by themselves, and tell nothing of it.
+ */
+export type TrayClick = UiEvents["tray.clicked"];
+
+/**
+ * Runs for each click on the icon; resolves with what ends it.
+ *
+ * @example
+ * await onTrayClick(({ click }) => console.log(click));
+ */
+export function onTrayClick(handler: (click: TrayClick) => void): Promise<UnlistenFn> {
+  return listen<TrayClick>(FrameworkEvent.TRAY, ({ payload }) => handler(payload));
+}
+
+/** Runs, with its id, for each item chosen in the menu that the app's own code made; resolves with what ends it. */
+export function onTrayMenu(handler: (id: string) => void): Promise<UnlistenFn> {
+  return listen<{ id: string }>(FrameworkEvent.MENU, ({ payload }) => handler(payload.id));
+}

@@ -1,0 +1,59 @@
+/** A size in device-independent pixels. */
+export class LogicalSize {
+  readonly type = "Logical";
+  width: number;
+  height: number;
+
+  constructor(width: number, height: number) {
+    this.width = width;
+    this.height = height;
+  }
+}
+
+/** A size in pixels of the screen. */
+export class PhysicalSize {
+  readonly type = "Physical";
+  width: number;
+  height: number;
+
+  constructor(width: number, height: number) {
+    this.width = width;
+    this.height = height;
+  }
+
+  /**
+   * @example
+   * const size = (await appWindow.innerSize()).toLogical(await appWindow.scaleFactor());
+   */
+  toLogical(scaleFactor: number): LogicalSize {
+    return new LogicalSize(this.width / scaleFactor, this.height / scaleFactor);
+  }
+}
+
+/** A place in device-independent pixels. */
+export class LogicalPosition {
+  readonly type = "Logical";
+  x: number;
+  y: number;
+
+  constructor(x: number, y: number) {
+    this.x = x;
+    this.y = y;
+  }
+}
+
+/** A place in pixels of the screen. */
+export class PhysicalPosition {
+  readonly type = "Physical";
+  x: number;
+  y: number;
+
+  constructor(x: number, y: number) {
+    this.x = x;
+    this.y = y;
+  }
+
+  toLogical(scaleFactor: number): LogicalPosition {
+    return new LogicalPosition(this.x / scaleFactor, this.y / scaleFactor);
+  }
+}
