@@ -1,0 +1,107 @@
+import { expect, test } from "bun:test";
+import { readSync } from "node:fs";
+import type { PageResponse } from "../../src/contract/ui.ts";
+import { parseRange } from "../../src/app/range.ts";
+import { startInMemory } from "../support/memory-app.ts";
+import { tempDir } from "../support/temp-dir.ts";
+
+const text = "0123456789";
+
+/** Asks for a file below a folder that is in the asset scope. */
+async function ask(name: string, headers: Record<string, string> = {}, method = "GET") {
+  using dir = tempDir({ "open/a b#?%.txt": text, "open/empty": "", "closed/secret.txt": "no" });
+  using app = await startInMemory({
+    allow: ["protocol.asset"],
+    config: { framework: { allowlist: { protocol: { assetScope: [`${dir.path}/open/**`] } } } },
+  });
+  const url = `asset://localhost/${encodeURIComponent(`${dir.path}/${name}`)}`;
+  return seen(await app.platform.request("main", url, { headers, method }));
+}
+
+/** What a page would see of a response. */
+function seen({ status, headers, body }: PageResponse) {
+  const bytes = body.kind === "bytes" ? body.bytes : new Uint8Array(body.length);
+  if (body.kind === "descriptor") readSync(body.descriptor, bytes, 0, bytes.length, body.offset);
+  return { status, headers, text: new TextDecoder().decode(bytes) };
+}
+
+const file = "open/a b#?%.txt";
+
+test("a file in the scope is served whole, with its type", async () => {
+  expect(await ask(file)).toEqual({
+    status: 200,
+    headers: {
+      "content-type": "text/plain;charset=utf-8",
+      "cache-control": "no-cache",
+      "x-content-type-options": "nosniff",
+      "accept-ranges": "bytes",
+    },
+    text,
+  });
+  expect(await ask("open/empty")).toMatchObject({ status: 200, text: "" });
+});
+
+test("HEAD tells the length and sends nothing", async () => {
+  expect(await ask(file, {}, "HEAD")).toMatchObject({ status: 200, headers: { "content-length": "10" }, text: "" });
+});
+
+for (const [range, status, contentRange, body] of [
+  ["bytes=0-3", 206, "bytes 0-3/10", "0123"],
+  ["bytes=4-", 206, "bytes 4-9/10", "456789"],
+  ["bytes=-3", 206, "bytes 7-9/10", "789"],
+  ["bytes=8-100", 206, "bytes 8-9/10", "89"],
+  ["bytes=-100", 206, "bytes 0-9/10", text],
+  ["bytes=10-", 416, "bytes */10", ""],
+  ["bytes=-0", 416, "bytes */10", ""],
+  ["bytes=5-2", 200, undefined, text],
+  ["lines=1-2", 200, undefined, text],
+  ["bytes=x", 200, undefined, text],
+] as const) {
+  test(`"${range}" is answered with ${status} and ${JSON.stringify(body)}`, async () => {
+    const response = await ask(file, { range });
+    expect([response.status, response.headers["content-range"], response.text]).toEqual([status, contentRange, body]);
+  });
+}
+
+test("several ranges come as one body with a part for each", async () => {
+  const { status, headers, text: body } = await ask(file, { range: "bytes=0-1,4-4" });
+  expect(status).toBe(206);
+  const boundary = /^multipart\/byteranges; boundary=(.+)$/.exec(headers["content-type"] ?? "")?.[1];
+  const part = (range: string, content: string) =>
+    `\r\n--${boundary}\r\ncontent-type: text/plain;charset=utf-8\r\ncontent-range: ${range}\r\n\r\n${content}`;
+  expect(body).toBe(`${part("bytes 0-1/10", "01")}${part("bytes 4-4/10", "4")}\r\n--${boundary}--\r\n`);
+});
+
+test("too many ranges are as good as none", () => {
+  expect(parseRange(`bytes=${Array.from({ length: 17 }, (_, i) => `${i}-${i}`).join(",")}`, 100)).toBe("everything");
+});
+
+test("a file outside the scope is refused, one that is missing is not found", async () => {
+  expect(await ask("closed/secret.txt")).toMatchObject({ status: 403 });
+  expect(await ask("open/missing.txt")).toMatchObject({ status: 404 });
+  expect(await ask("open/../closed/secret.txt")).toMatchObject({ status: 400 });
+});
+
+test("a page of another origin may not read files, one of the app may", async () => {
+  expect(await ask(file, { origin: "https://example.org" })).toMatchObject({ status: 403 });
+  expect(await ask(file, { origin: "framework://localhost" })).toMatchObject({
+    status: 200,
+    headers: { "access-control-allow-origin": "framework://localhost" },
+  });
+});
+
+test("only GET and HEAD are answered", async () => {
+  expect(await ask(file, {}, "PUT")).toMatchObject({ status: 405 });
+});
+
+test("nothing is served without the flag", async () => {
+  using dir = tempDir({ "a.txt": text });
+  using app = await startInMemory({
+    config: { framework: { allowlist: { protocol: { assetScope: [`${dir.path}/**`] } } } },
+  });
+  const url = `asset://localhost/${encodeURIComponent(`${dir.path}/a.txt`)}`;
+  expect(seen(await app.platform.request("main", url))).toMatchObject({
+    status: 403,
+    text: "Cannot read files: set framework.allowlist.protocol.asset to true",
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "bun:test";
+import { PagePolicy } from "../../src/app/csp.ts";
+import { Assets } from "../../src/app/assets.ts";
+import { tempDir } from "../support/temp-dir.ts";
+
+const files = {
+  "index.html": "<title>index</title>",
+  "about.html": "about",
+  "docs/index.html": "docs",
+  "app.js": "1",
+  "a b.txt": "blank",
+  "ü.txt": "umlaut",
+};
+
+const navigation = { "sec-fetch-mode": "navigate" };
+
+/** Asks for a path as a page would; gives the file's text, or the status when there is none. */
+async function ask(
+  path: string,
+  headers: Record<string, string> = {},
+  method = "GET",
+): Promise<string | number> {
+  using dir = tempDir(files);
+  const assets = new Assets({ kind: "folder", folder: dir.path }, process.execPath, new PagePolicy("default-src 'self'", false));
+  const { status, body } = assets.respond({ method, url: `framework://localhost${path}`, headers });
+  if (status !== 200 || body.kind !== "file") return status;
+  return await Bun.file(body.path)
+    .slice(body.offset, body.offset + body.length)
+    .text();
+}
+
+for (const [path, found] of [
+  ["/", files["index.html"]],
+  ["/about", "about"],
+  ["/about.html", "about"],
+  ["/docs", "docs"],
+  ["/docs/", "docs"],
+  ["/app.js?v=1#x", "1"],
+  ["/a%20b.txt", "blank"],
+  ["/%C3%BC.txt", "umlaut"],
+] as const) {
+  test(`${path} is found`, async () => expect(await ask(path)).toBe(found));
+}
+
+test("a navigation to an unknown path gets the app's index, a script does not", async () => {
+  expect(await ask("/users/17", navigation)).toBe(files["index.html"]);
+  expect(await ask("/users/17", { accept: "text/html,*/*" })).toBe(files["index.html"]);
+  expect(await ask("/missing.js", { "sec-fetch-mode": "no-cors" })).toBe(404);
+  expect(await ask("/missing.css")).toBe(404);
+});
+
+for (const path of ["/..%2fsecret", "/a%00b", "/%5c..%5csecret", "/%zz"]) {
+  test(`${path} is refused`, async () => expect(await ask(path)).toBe(400));
+}
+
+test("only GET and HEAD are answered", async () => {
+  expect(await ask("/", {}, "POST")).toBe(405);
+  expect(await ask("/", {}, "DELETE")).toBe(405);
+});
+
+test("a page carries the policy, a script does not", () => {
+  using dir = tempDir(files);
+  const assets = new Assets({ kind: "folder", folder: dir.path }, process.execPath, new PagePolicy("default-src 'self'", false));
+  const headers = (path: string) =>
+    assets.respond({ method: "GET", url: `framework://localhost${path}`, headers: {} }).headers;
+  expect(headers("/")).toEqual({
+    "content-type": "text/html;charset=utf-8",
+    "cache-control": "no-cache",
+    "x-content-type-options": "nosniff",
+    "accept-ranges": "bytes",
+    "content-security-policy": "default-src 'self'",
+  });
+  expect(headers("/app.js")["content-security-policy"]).toBeUndefined();
+});
+
+test("a packed file has a tag, and is not sent again to one who has it", () => {
+  const source = { kind: "pack", files: { "app.js": { offset: 4096, length: 3, tag: "abc" } } } as const;
+  const assets = new Assets(source, "/bin/app", null);
+  const request = { method: "GET", url: "framework://localhost/app.js" };
+  expect(assets.respond({ ...request, headers: {} })).toMatchObject({
+    status: 200,
+    headers: { etag: '"abc"' },
+    body: { kind: "file", path: "/bin/app", offset: 4096, length: 3 },
+  });
+  expect(assets.respond({ ...request, headers: { "if-none-match": '"abc"' } }).status).toBe(304);
+  expect(
+    assets.respond({ method: "GET", url: "framework://localhost/constructor", headers: {} }).status,
+  ).toBe(404);
+});

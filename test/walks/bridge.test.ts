@@ -1,0 +1,178 @@
+import { expect, test } from "bun:test";
+import { startInMemory } from "../support/memory-app.ts";
+
+const definition = {
+  commands: {
+    echo: (args: unknown) => args,
+    bytes: ({ length }: { length: number }) => new Uint8Array(length).fill(7),
+    nested: () => ({ parts: [{ data: Uint8Array.of(1, 2) }, { data: new Uint8Array() }], name: "n" }),
+    sum: ({ data }: { data: Uint8Array }) => data.reduce((a, b) => a + b, 0),
+    nothing: () => undefined,
+    fails: () => {
+      throw new TypeError("broken on purpose");
+    },
+    refuses: () => Promise.reject("a text instead of an error"),
+    cyclic: () => {
+      const value: Record<string, unknown> = {};
+      value["self"] = value;
+      return value;
+    },
+  },
+};
+
+test("what a command gets and gives is the same JSON", async () => {
+  using app = await startInMemory({ definition });
+  const value = { text: "ü\0\n\u2028", list: [1, null, true, { deep: [] }], empty: "" };
+  expect(await app.page.invoke("echo", value)).toEqual(value);
+  expect(await app.page.invoke("nothing")).toBeUndefined();
+});
+
+test("long text goes as a request and comes back whole", async () => {
+  using app = await startInMemory({ definition });
+  const value = { text: "é".repeat(200_000) };
+  expect(await app.page.invoke("echo", value)).toEqual(value);
+});
+
+for (const mayNotRequest of [false, true]) {
+  const how = mayNotRequest ? "where the page may not make requests" : "by request";
+  test(`bytes travel as bytes in both directions, ${how}`, async () => {
+    using app = await startInMemory({ definition, mayNotRequest });
+    expect(await app.page.invoke("sum", { data: Uint8Array.of(1, 2, 3) })).toBe(6);
+    expect(await app.page.invoke("echo", { a: [Uint8Array.of(9)] })).toEqual({ a: [Uint8Array.of(9)] });
+  });
+}
+
+test("bytes in a reply to a call without bytes are fetched", async () => {
+  using app = await startInMemory({ definition });
+  expect(await app.page.invoke("bytes", { length: 3 })).toEqual(Uint8Array.of(7, 7, 7));
+  expect(await app.page.invoke("nested")).toEqual({
+    parts: [{ data: Uint8Array.of(1, 2) }, { data: new Uint8Array() }],
+    name: "n",
+  });
+});
+
+test("an array buffer and a view of one arrive as their bytes", async () => {
+  using app = await startInMemory({ definition });
+  const { buffer } = Uint8Array.of(1, 2, 3, 4);
+  expect(await app.page.invoke("sum", { data: buffer })).toBe(10);
+  expect(await app.page.invoke("sum", { data: new DataView(buffer, 1, 2) })).toBe(5);
+});
+
+test("what a command throws rejects with its message", async () => {
+  using app = await startInMemory({ definition });
+  await expect(app.page.invoke("fails")).rejects.toMatchObject({
+    code: "command-failed",
+    message: "broken on purpose",
+  });
+  await expect(app.page.invoke("refuses")).rejects.toMatchObject({
+    code: "command-failed",
+    message: "a text instead of an error",
+  });
+});
+
+test("a result that is not JSON rejects instead of hanging", async () => {
+  using app = await startInMemory({ definition });
+  await expect(app.page.invoke("cyclic")).rejects.toMatchObject({ code: "command-failed" });
+});
+
+for (const name of ["missing", "toString", "__proto__", "constructor", ""]) {
+  test(`a command named "${name}" is unknown`, async () => {
+    using app = await startInMemory({ definition });
+    await expect(app.page.invoke(name)).rejects.toMatchObject({ code: "unknown-command" });
+  });
+}
+
+for (const [what, text] of [
+  ["nothing", ""],
+  ["no JSON", "{"],
+  ["no object", "17"],
+  ["null", "null"],
+  ["no command", "{}"],
+  ["a command that is no text", `{"command":1}`],
+  ["attachments that are no list", `{"command":"echo","args":{},"attachments":{}}`],
+  ["an attachment without a place", `{"command":"echo","args":{},"attachments":[{"length":1}]}`],
+  [
+    "an attachment behind the end",
+    `{"command":"echo","args":{"a":null},"attachments":[{"path":["a"],"length":9}]}`,
+  ],
+  [
+    "an attachment in a place that is not there",
+    `{"command":"echo","args":{},"attachments":[{"path":["a"],"length":0}]}`,
+  ],
+  [
+    "an attachment in a prototype",
+    `{"command":"echo","args":{},"attachments":[{"path":["__proto__","x"],"length":0}]}`,
+  ],
+] as const) {
+  test(`a message that holds ${what} is answered with what is wrong`, async () => {
+    using app = await startInMemory({ definition });
+    const reply = JSON.parse(await app.page.post(text)) as {
+      ok: boolean;
+      error: { code: string; message: string };
+    };
+    expect(reply.ok).toBe(false);
+    expect(reply.error.code).toBe("bad-message");
+    expect(reply.error.message).toStartWith("Cannot read a call: ");
+  });
+}
+
+test("3,000 calls in flight are each answered with their own result", async () => {
+  using app = await startInMemory({ definition });
+  const numbers = Array.from({ length: 3000 }, (_, index) => index);
+  expect(await Promise.all(numbers.map((number) => app.page.invoke("echo", number)))).toEqual(numbers);
+  expect(app.platform.held).toBe(0);
+});
+
+test("a posted body that is cut short is answered, not believed", async () => {
+  using app = await startInMemory({ definition });
+  for (const body of [[], [1], [255, 255, 255, 255], [2, 0, 0, 0, 123]]) {
+    const response = await app.platform.request("main", "framework://localhost/__ipc/call", {
+      method: "POST",
+      body: Uint8Array.from(body),
+    });
+    const { bytes } = response.body as { bytes: Uint8Array };
+    expect(new TextDecoder().decode(bytes.subarray(4))).toContain(`"code":"bad-message"`);
+  }
+});
+
+test("a request without the document's key gets nothing", async () => {
+  using app = await startInMemory({ definition });
+  for (const path of ["call", "probe", "reply/1"]) {
+    const response = await app.platform.request("main", `framework://localhost/__ipc/${path}`, {
+      method: "POST",
+    });
+    expect(response.status).toBe(403);
+  }
+});
+
+test("kept bytes are handed out once, and only to the document they were kept for", async () => {
+  using app = await startInMemory({
+    definition,
+    config: { framework: { windows: [{ label: "one" }, { label: "two" }] } },
+  });
+  const reply = JSON.parse(
+    await app.platform.postMessage("one", `{"command":"bytes","args":{"length":1}}`),
+  ) as {
+    ticket: string;
+  };
+  const fetchIt = async (window: string) =>
+    (
+      await app.platform.request(window, `framework://localhost/__ipc/reply/${reply.ticket}`, {
+        body: new Uint8Array(),
+      })
+    ).status;
+  expect(await fetchIt("two")).toBe(404);
+  expect(await fetchIt("one")).toBe(200);
+  expect(await fetchIt("one")).toBe(404);
+});
+
+test("a page of another origin is refused, whatever it asks", async () => {
+  using app = await startInMemory({ definition, allow: ["dialog.all"] });
+  for (const command of ["echo", "dialog.message", "missing"]) {
+    const text = JSON.stringify({ command, args: { message: "?" } });
+    const reply = JSON.parse(await app.platform.postMessage("main", text, "https://example.org")) as {
+      error: { code: string };
+    };
+    expect(reply.error.code).toBe("not-allowed");
+  }
+});

@@ -1,0 +1,256 @@
+import { expect, test } from "bun:test";
+import { PagePolicy, parseCsp, renderCsp } from "../../src/app/csp.ts";
+import { findCode } from "../../src/app/html.ts";
+import { Random } from "../scope/random.ts";
+
+type Given = ConstructorParameters<typeof PagePolicy>[0];
+
+/** The header of a page, its nonces written as `script` and `style`. */
+function header(csp: Given, page: string, untouched: boolean | string[] = false): string {
+  const nonces = ["script", "style"];
+  return new PagePolicy(csp, untouched).protect(Buffer.from(page), () => nonces.shift() as string).header;
+}
+
+const script = "<script>1</script>";
+const style = "<style>a{}</style>";
+
+for (const [what, csp, page, expected] of [
+  ["a page without code", "default-src 'self'", "<p>", "default-src 'self'"],
+  ["a page with files only", "script-src 'self'", `<script src="a.js"></script>`, "script-src 'self'"],
+  ["a script", "script-src 'self'", script, "script-src 'self' 'nonce-script'"],
+  ["a style", "style-src 'self'", style, "style-src 'self' 'nonce-style'"],
+  [
+    "both",
+    "style-src a.b; script-src c.d",
+    script + style,
+    "style-src a.b 'nonce-style'; script-src c.d 'nonce-script'",
+  ],
+  [
+    "a created directive, which keeps what default-src allowed",
+    "default-src 'self' https://cdn.example; img-src *",
+    script,
+    "default-src 'self' https://cdn.example; script-src 'self' https://cdn.example 'nonce-script'; img-src *",
+  ],
+  [
+    "the directive for elements, which decides where there is one",
+    "script-src a.b; script-src-elem 'self'",
+    script,
+    "script-src a.b; script-src-elem 'self' 'nonce-script'",
+  ],
+  ["a policy that says nothing of scripts", "img-src 'self'", script, "img-src 'self'"],
+  ["'none', which is meant", "script-src 'none'", script, "script-src 'none'"],
+  ["no source at all, which is 'none'", "script-src", script, "script-src"],
+  [
+    "'unsafe-inline', which a nonce would switch off",
+    "script-src 'unsafe-inline'",
+    script,
+    "script-src 'unsafe-inline'",
+  ],
+  [
+    "'unsafe-inline' that is switched off already",
+    "script-src 'unsafe-inline' 'sha256-abc='",
+    script,
+    "script-src 'unsafe-inline' 'sha256-abc=' 'nonce-script'",
+  ],
+  [
+    "files where 'strict-dynamic' makes engines ignore addresses",
+    "script-src 'strict-dynamic'",
+    `<script src="a.js"></script>`,
+    "script-src 'strict-dynamic' 'nonce-script'",
+  ],
+  [
+    "data, which no engine runs",
+    "script-src 'self'",
+    `<script type="application/json">{}</script>`,
+    "script-src 'self'",
+  ],
+  [
+    "a nonce of the author's own",
+    "script-src 'nonce-a'",
+    `<script nonce="a">1</script>`,
+    "script-src 'nonce-a'",
+  ],
+  [
+    "the second of two equal directives, which engines ignore",
+    "script-src a.b; script-src c.d",
+    script,
+    "script-src a.b 'nonce-script'",
+  ],
+  [
+    "two policies, which both must allow",
+    "script-src 'self', default-src 'self'",
+    script,
+    "script-src 'self' 'nonce-script', default-src 'self'; script-src 'self' 'nonce-script'",
+  ],
+  [
+    "an object",
+    { "script-src": ["'self'", "a.b"], "img-src": "* data:" },
+    script,
+    "script-src 'self' a.b 'nonce-script'; img-src * data:",
+  ],
+  [
+    "line breaks and letter case",
+    "\n  SCRIPT-SRC\t'self' ;\n ; ",
+    script,
+    "script-src 'self' 'nonce-script'",
+  ],
+] as const) {
+  test(`the policy of ${what}`, () => expect(header(csp as Given, page)).toBe(expected));
+}
+
+test("what dangerousDisableAssetCspModification names is left alone, with what would be made for it", () => {
+  const page = script + style;
+  expect(header("default-src 'self'", page, true)).toBe("default-src 'self'");
+  expect(header("default-src 'self'", page, ["style-src"])).toBe(
+    "default-src 'self'; script-src 'self' 'nonce-script'",
+  );
+  expect(header("script-src 'self'; style-src 'self'", page, ["script-src"])).toBe(
+    "script-src 'self'; style-src 'self' 'nonce-style'",
+  );
+});
+
+test("each answer has nonces of its own, which are the ones in its page", () => {
+  const policy = new PagePolicy("default-src 'self'", false);
+  const page = Buffer.from(`<!doctype html>${style}\n<SCRIPT\ntype=module >1</SCRIPT>`);
+  const seen = Array.from({ length: 100 }, () => {
+    const { header, html } = policy.protect(page);
+    const [, scripts] = /script-src 'self' 'nonce-([^']{24})'/.exec(header) ?? [];
+    const [, styles] = /style-src 'self' 'nonce-([^']{24})'/.exec(header) ?? [];
+    expect(Buffer.from(html).toString()).toBe(
+      `<!doctype html><style nonce="${styles}">a{}</style>\n<SCRIPT nonce="${scripts}"\ntype=module >1</SCRIPT>`,
+    );
+    return [scripts, styles];
+  });
+  expect(new Set(seen.flat()).size).toBe(200);
+});
+
+for (const [what, page, found] of [
+  ["a comment", "<!-- <script>1</script> -->", 0],
+  ["a comment that ends at once", "<!--><script>1</script>-->", 1],
+  ["a title", "<title><script>1</script></title>", 0],
+  ["a style", "<style><script>1</script></style>", 1],
+  ["an attribute", `<p title="<script>"><p title='<style>'>`, 0],
+  ["a script that writes one", `<script>document.write("<script>")</script>`, 1],
+  ["a script in a comment in a script", "<script><!-- <script></script> --></script><style></style>", 2],
+  ["a tag that never ends", `<script type="`, 0],
+  ["text", "1 < 2 <3 </ p>", 0],
+  ["svg, whose tags close themselves", "<svg><style/><script href=a /></svg><script>1</script>", 3],
+  ["what looks like a longer name", "<scripts><style-x>", 0],
+  ["an end tag", "</script><style>", 1],
+  ["plain text", "<plaintext><script>1</script>", 0],
+] as const) {
+  test(`the code found in ${what}`, () => expect(findCode(Buffer.from(page))).toHaveLength(found));
+}
+
+const words = [
+  "<script",
+  "<SCRIPT ",
+  "</script",
+  "<style>",
+  "</style>",
+  "<!--",
+  "-->",
+  "--!>",
+  ">",
+  "/>",
+  '"',
+  "'",
+  "=",
+  " ",
+  "\n",
+  "src=x",
+  "type=module",
+  "type='application/json'",
+  "nonce=1",
+  "<p ",
+  "<title>",
+  "</title>",
+  "<svg>",
+  "</svg>",
+  "\0",
+  "<textarea>",
+  "</textarea >",
+  "<?",
+  "<!",
+  "</",
+  "é",
+  "\u{1f600}",
+  "<",
+  "a",
+];
+
+test("pages of 100,000 kinds keep every byte but for nonces, and only tags of code get one", () => {
+  const random = new Random(5);
+  const policy = new PagePolicy("default-src 'self'", false);
+  const inserted = ' nonce="N"';
+  for (let round = 0; round < 100_000; round++) {
+    const bytes = Buffer.from(random.list(1, 14, () => random.pick(words)).join(""));
+    // Not everything that calls itself HTML is UTF-8.
+    if (random.below(4) === 0) bytes[random.below(bytes.length)] = 128 + random.below(128);
+    const { html } = policy.protect(bytes, () => "N");
+    const changed = Buffer.from(html).toString("latin1");
+    expect(changed.replaceAll(inserted, "")).toBe(bytes.toString("latin1"));
+    for (const { index } of changed.matchAll(/ nonce="N"/g)) {
+      expect(changed.slice(0, index)).toMatch(/<(?:script|style)$/i);
+    }
+  }
+});
+
+// Another reader of HTML, which follows the standard: what it finds in pages that are whole, is found here.
+test("an independent parser finds the same code in 20,000 pages", () => {
+  const random = new Random(6);
+  const whole = [
+    "<p>text</p>",
+    "<script>1</script>",
+    "<script src=a></script>",
+    "<style>a{}</style>",
+    "<!-- <script> -->",
+    "<title><style></title>",
+    "<textarea><script></textarea>",
+    `<a title="<script>">x</a>`,
+    "<script\n type=module>2</script >",
+    "<script><!-- <script>3</script> --></script>",
+    "<SCRIPT>if (1<2) '</p>'</SCRIPT>",
+    "<!doctype html>",
+    "<br/>",
+    "1 < 2",
+    "<noscript><style>b</style></noscript>".replace(/<style>.*<\/style>/, "x"),
+    "<!-->",
+    "<?xml?>",
+    "</p x='>'>",
+  ];
+  for (let round = 0; round < 20_000; round++) {
+    const page = random.list(1, 8, () => random.pick(whole)).join("");
+    let expected = 0;
+    new HTMLRewriter().on("script, style", { element: () => void expected++ }).transform(page);
+    expect([page, findCode(Buffer.from(page)).length]).toEqual([page, expected]);
+  }
+});
+
+test("what is written out is read as the same policy again, for 100,000 policies", () => {
+  const random = new Random(7);
+  const pieces = [
+    "script-src",
+    "default-src",
+    "'self'",
+    "'none'",
+    "https://a.b",
+    " ",
+    "\t",
+    ";",
+    ";;",
+    ",",
+    "\n",
+    "IMG-SRC",
+    "*",
+    "'nonce-x'",
+    "é",
+  ];
+  for (let round = 0; round < 100_000; round++) {
+    const text = random.list(0, 12, () => random.pick(pieces)).join(" ".repeat(random.below(2)));
+    const policies = parseCsp(text);
+    const written = renderCsp(policies);
+    expect(parseCsp(written)).toEqual(policies as never);
+    expect(renderCsp(parseCsp(written))).toBe(written);
+  }
+});

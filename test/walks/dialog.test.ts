@@ -1,0 +1,216 @@
+import { expect, test } from "bun:test";
+import type { CommandInput, CommandName } from "../../src/contract/commands.ts";
+import type { FileRequest, MessageRequest } from "../../src/contract/ui.ts";
+import type { Answers } from "../../src/native/memory/index.ts";
+import { startInMemory } from "../support/memory-app.ts";
+import { tempDir } from "../support/temp-dir.ts";
+
+/** What the ui thread is asked when a page calls `command`, without the id and the window. */
+async function asked<N extends CommandName>(
+  command: N,
+  args: CommandInput<N>,
+): Promise<Record<string, unknown>> {
+  const answers: Answers = { message: () => 0, file: () => [] };
+  using app = await startInMemory({ allow: ["dialog.all"], answers });
+  await app.page.invoke(command, args);
+  const call = app.platform.recorded.find(({ call }) => call.startsWith("dialog."));
+  const { id: _, window, ...request } = call?.args as MessageRequest | FileRequest;
+  expect(window).toBe("main");
+  return { ...request };
+}
+
+/** What the page gets when the user presses the button at `index`. */
+async function pressing(
+  index: number,
+  command: "dialog.ask" | "dialog.confirm" | "dialog.message",
+): Promise<unknown> {
+  using app = await startInMemory({ allow: ["dialog.all"], answers: { message: () => index } });
+  return await app.page.invoke(command, { message: "?" });
+}
+
+/** What the page gets when the user chooses `paths`. */
+async function choosing(
+  paths: string[],
+  command: "dialog.open" | "dialog.save",
+  options: CommandInput<"dialog.open">["options"] = {},
+): Promise<unknown> {
+  using app = await startInMemory({ allow: ["dialog.all"], answers: { file: () => paths } });
+  return await app.page.invoke(command, { options });
+}
+
+const noFile = { filters: [], multiple: false, title: null, folder: null, name: null, notice: null };
+
+test("a message without options has the app's name as title, the info icon and the toolkit's Ok", async () => {
+  expect(await asked("dialog.message", { message: "Hi" })).toEqual({
+    title: "Memory",
+    text: "Hi",
+    kind: "info",
+    buttons: [{ stock: "ok" }],
+  });
+});
+
+test("ask has Yes and No, confirm has Ok and Cancel", async () => {
+  expect(await asked("dialog.ask", { message: "?" })).toMatchObject({
+    buttons: [{ stock: "yes" }, { stock: "no" }],
+  });
+  expect(await asked("dialog.confirm", { message: "?" })).toMatchObject({
+    buttons: [{ stock: "ok" }, { stock: "cancel" }],
+  });
+});
+
+test("every option of a question reaches the dialog", async () => {
+  const options = { title: "T", type: "error", okLabel: "Do_it", cancelLabel: "&No" } as const;
+  expect(await asked("dialog.ask", { message: "<b>%s", options })).toEqual({
+    title: "T",
+    text: "<b>%s",
+    kind: "error",
+    buttons: [{ text: "Do_it" }, { text: "&No" }],
+  });
+});
+
+test("an empty label and a null one count as not given", async () => {
+  const options = { okLabel: "", cancelLabel: null };
+  expect(await asked("dialog.confirm", { message: "?", options })).toMatchObject({
+    buttons: [{ stock: "ok" }, { stock: "cancel" }],
+  });
+});
+
+test("the first button is true, the last one false, a message resolves with nothing", async () => {
+  expect(await pressing(0, "dialog.ask")).toBe(true);
+  expect(await pressing(1, "dialog.ask")).toBe(false);
+  expect(await pressing(0, "dialog.confirm")).toBe(true);
+  expect(await pressing(1, "dialog.confirm")).toBe(false);
+  expect(await pressing(0, "dialog.message")).toBeUndefined();
+});
+
+test("open without options chooses one file, anywhere", async () => {
+  expect(await asked("dialog.open", {})).toEqual({ ...noFile, mode: "open" });
+});
+
+test("filters lose their leading dot and their case; folder pickers ignore them", async () => {
+  const filters = [{ name: "Pictures", extensions: [".PNG", "Jpg", "*"] }];
+  expect(await asked("dialog.open", { options: { filters } })).toMatchObject({
+    filters: [{ name: "Pictures", extensions: ["png", "jpg", "*"] }],
+  });
+  expect(await asked("dialog.open", { options: { filters, directory: true } })).toEqual({
+    ...noFile,
+    mode: "folder",
+  });
+});
+
+test("a recursive folder picker says that everything inside is included", async () => {
+  expect(await asked("dialog.open", { options: { directory: true, recursive: true } })).toMatchObject({
+    notice: "Everything inside the chosen folder will be included.",
+  });
+  expect(await asked("dialog.open", { options: { recursive: true } })).toMatchObject({ notice: null });
+});
+
+test("defaultPath is split for each kind of dialog", async () => {
+  using dir = tempDir({ "a.txt": "" });
+  const at = (name: string) => `${dir.path}/${name}`;
+  expect(await asked("dialog.open", { options: { defaultPath: at("a.txt") } })).toMatchObject({
+    folder: dir.path,
+    name: "a.txt",
+  });
+  expect(await asked("dialog.open", { options: { defaultPath: at("no/such") } })).toMatchObject({
+    folder: dir.path,
+    name: null,
+  });
+  expect(await asked("dialog.save", { options: { defaultPath: at("new.txt") } })).toMatchObject({
+    folder: dir.path,
+    name: "new.txt",
+  });
+  expect(await asked("dialog.save", { options: { defaultPath: dir.path } })).toMatchObject({
+    folder: dir.path,
+    name: null,
+  });
+});
+
+test("open gives null when cancelled, a string for one path, a list for several", async () => {
+  expect(await choosing([], "dialog.open")).toBeNull();
+  expect(await choosing(["/a"], "dialog.open")).toBe("/a");
+  expect(await choosing(["/a"], "dialog.open", { multiple: true })).toBe("/a");
+  expect(await choosing(["/a", "/b"], "dialog.open", { multiple: true })).toEqual(["/a", "/b"]);
+});
+
+test("save gives null when cancelled and the path otherwise", async () => {
+  expect(await choosing([], "dialog.save")).toBeNull();
+  expect(await choosing(["/a.txt"], "dialog.save")).toBe("/a.txt");
+});
+
+for (const [what, args, reason] of [
+  [
+    "an unknown kind",
+    { message: "?", options: { type: "fatal" } },
+    `"options.type" is "fatal", it must be "info", "warning" or "error"`,
+  ],
+  [
+    "an unknown option",
+    { message: "?", options: { colour: "red" } },
+    `"options.colour" is not an argument it knows`,
+  ],
+  [
+    "a label that is no text",
+    { message: "?", options: { okLabel: 1 } },
+    `"options.okLabel" is 1, it must be a string`,
+  ],
+  ["a missing message", {}, `"message" is missing`],
+] as const) {
+  test(`${what} is refused by name`, async () => {
+    using app = await startInMemory({ allow: ["dialog.all"] });
+    await expect(app.page.invoke("dialog.ask", args as never)).rejects.toMatchObject({
+      name: "FrameworkError",
+      code: "bad-argument",
+      message: `Cannot run "dialog.ask": ${reason}`,
+    });
+  });
+}
+
+test("options the page keeps are neither frozen nor changed", async () => {
+  using app = await startInMemory({ allow: ["dialog.all"], answers: { file: () => [] } });
+  const options = { filters: [{ name: "A", extensions: [".TXT"] }] };
+  await app.page.invoke("dialog.open", { options });
+  expect(options).toEqual({ filters: [{ name: "A", extensions: [".TXT"] }] });
+  expect(Object.isFrozen(options.filters[0])).toBe(false);
+});
+
+test("a dialog that cannot be shown rejects with the reason", async () => {
+  const message = () => Promise.reject(new Error("no display"));
+  using app = await startInMemory({ allow: ["dialog.all"], answers: { message } });
+  await expect(app.page.invoke("dialog.message", { message: "?" })).rejects.toMatchObject({
+    message: "no display",
+  });
+});
+
+test("two dialogs of one window come one after the other, two windows have one each at once", async () => {
+  const open: { text: string; answer: (button: number) => void }[] = [];
+  const message = ({ text }: MessageRequest) =>
+    new Promise<number>((resolve) => open.push({ text, answer: resolve }));
+  using app = await startInMemory({
+    allow: ["dialog.all"],
+    answers: { message },
+    config: { framework: { windows: [{ label: "one" }, { label: "two" }] } },
+  });
+  const ask = (window: string, text: string) => app.pageOf(window).invoke("dialog.ask", { message: text });
+  const answers = [ask("one", "first"), ask("one", "second"), ask("two", "other")];
+  while (open.length < 2) await Bun.sleep(0);
+  expect(open.map(({ text }) => text)).toEqual(["first", "other"]);
+  open[0]?.answer(0);
+  while (open.length < 3) await Bun.sleep(0);
+  expect(open[2]?.text).toBe("second");
+  open[1]?.answer(1);
+  open[2]?.answer(1);
+  expect(await Promise.all(answers)).toEqual([true, false, false]);
+});
+
+test("a page that reloads takes its dialog along, and nothing is granted to the next page", async () => {
+  let shown = 0;
+  const file = () => new Promise<readonly string[]>(() => shown++);
+  using app = await startInMemory({ allow: ["dialog.all"], answers: { file } });
+  const answer = app.page.invoke("dialog.open", {});
+  while (shown === 0) await Bun.sleep(0);
+  app.platform.navigate("main");
+  await expect(answer).rejects.toMatchObject({ code: "closed" });
+  expect(app.platform.recorded.map(({ call }) => call)).toContain("dialog.dismiss");
+  expect(app.services.grants.list()).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { startInMemory } from "../support/memory-app.ts";
+import { tempDir } from "../support/temp-dir.ts";
+
+const allow = ["dialog.all", "fs.all"];
+
+/** An app whose user chooses `paths` in the next file dialog. */
+const choosing = (paths: string[]) => startInMemory({ allow, answers: { file: () => paths } });
+
+test("a chosen file can be read, its neighbour cannot", async () => {
+  using dir = tempDir({ "a.txt": "chosen", "b.txt": "not" });
+  using app = await choosing([join(dir.path, "a.txt")]);
+  const read = (name: string) => app.page.invoke("fs.readTextFile", { path: join(dir.path, name) });
+  await expect(read("a.txt")).rejects.toMatchObject({ code: "out-of-scope" });
+  await app.page.invoke("dialog.open", {});
+  expect(await read("a.txt")).toBe("chosen");
+  await expect(read("b.txt")).rejects.toMatchObject({ code: "out-of-scope" });
+});
+
+test("cancelling leaves the scope as it was", async () => {
+  using app = await choosing([]);
+  expect(await app.page.invoke("dialog.open", {})).toBeNull();
+  expect(app.services.grants.list()).toEqual([]);
+});
+
+test("a chosen place to save can be written and read, and nothing else", async () => {
+  using dir = tempDir({});
+  const path = join(dir.path, "new.txt");
+  using app = await choosing([path]);
+  expect(await app.page.invoke("dialog.save", {})).toBe(path);
+  await app.page.invoke("fs.writeTextFile", { path, contents: "saved" });
+  expect(await app.page.invoke("fs.readTextFile", { path })).toBe("saved");
+  await expect(
+    app.page.invoke("fs.writeTextFile", { path: join(dir.path, "other.txt"), contents: "" }),
+  ).rejects.toMatchObject({ code: "out-of-scope" });
+});
+
+for (const name of ["[a].txt", "*", "a?b", "{x,y}", "a b 'c' \"d\"", "100%", "new\nline", "ünï.txt"]) {
+  test(`choosing ${JSON.stringify(name)} grants that file and nothing else`, async () => {
+    using dir = tempDir({ [name]: "this", "a.txt": "other", aXb: "other", x: "other" });
+    using app = await choosing([join(dir.path, name)]);
+    await app.page.invoke("dialog.open", {});
+    expect(await app.page.invoke("fs.readTextFile", { path: join(dir.path, name) })).toBe("this");
+    for (const other of ["a.txt", "aXb", "x"]) {
+      await expect(app.page.invoke("fs.readTextFile", { path: join(dir.path, other) })).rejects.toMatchObject(
+        {
+          code: "out-of-scope",
+        },
+      );
+    }
+  });
+}
+
+test("a chosen folder lets its direct children be read, with recursive all below", async () => {
+  using dir = tempDir({ "a.txt": "direct", "sub/b.txt": "deep" });
+  const deep = { path: join(dir.path, "sub/b.txt") };
+  using app = await choosing([dir.path]);
+  await app.page.invoke("dialog.open", { options: { directory: true } });
+  expect(await app.page.invoke("fs.readTextFile", { path: join(dir.path, "a.txt") })).toBe("direct");
+  await expect(app.page.invoke("fs.readTextFile", deep)).rejects.toMatchObject({ code: "out-of-scope" });
+  await app.page.invoke("dialog.open", { options: { directory: true, recursive: true } });
+  expect(await app.page.invoke("fs.readTextFile", deep)).toBe("deep");
+});
+
+test("both scopes know a choice before the promise settles", async () => {
+  using dir = tempDir({ "a.png": "" });
+  const path = join(dir.path, "a.png");
+  using app = await choosing([path]);
+  expect(await app.page.invoke("dialog.open", {})).toBe(path);
+  expect(app.services.fsScope.check(path, "main").text).toBe(path);
+  expect(app.services.assetScope.check(path, "main").text).toBe(path);
+});
+
+test("a denied path stays denied when it is chosen", async () => {
+  using dir = tempDir({ "secret/key": "no" });
+  const path = join(dir.path, "secret/key");
+  using app = await startInMemory({
+    allow,
+    answers: { file: () => [path] },
+    config: { framework: { allowlist: { fs: { scope: { allow: [], deny: [`${dir.path}/secret/**`] } } } } },
+  });
+  await app.page.invoke("dialog.open", {});
+  await expect(app.page.invoke("fs.readTextFile", { path })).rejects.toMatchObject({ code: "out-of-scope" });
+});

@@ -1,0 +1,222 @@
+import { afterAll, beforeEach, expect, test } from "bun:test";
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { persistedScope } from "../../plugins/persisted-scope/index.ts";
+import { defineApp, type App } from "../../src/app/index.ts";
+import { startInMemory } from "../support/memory-app.ts";
+import { tempDir, type TempDir } from "../support/temp-dir.ts";
+
+const before = process.env["XDG_DATA_HOME"];
+let data: TempDir;
+beforeEach(() => {
+  data?.[Symbol.dispose]();
+  data = tempDir();
+  process.env["XDG_DATA_HOME"] = data.path;
+});
+afterAll(() => {
+  data?.[Symbol.dispose]();
+  if (before === undefined) delete process.env["XDG_DATA_HOME"];
+  else process.env["XDG_DATA_HOME"] = before;
+});
+
+const storeFile = (name: string) => join(data.path, "org.example.memory/private/persisted-scope", name);
+
+interface Options {
+  readonly chosen?: readonly string[];
+  readonly deny?: readonly string[];
+  readonly setup?: (app: App) => void;
+}
+
+/** Starts the app anew; the user will choose `chosen` in its next dialog. */
+async function start({ chosen = [], deny = [], setup = () => {} }: Options = {}) {
+  const app = await startInMemory({
+    allow: ["fs.all", "dialog.all"],
+    answers: { file: () => chosen },
+    definition: defineApp({ plugins: [persistedScope()], setup: setup as never }),
+    config: {
+      framework: {
+        allowlist: { fs: { scope: { allow: [], deny } }, protocol: { assetScope: { allow: [], deny } } },
+      },
+    },
+  });
+  const list = async () =>
+    ((await app.page.invoke("plugin:persisted-scope|list")) as { path: string; kind: string }[]).map(
+      ({ path, kind }) => [kind, path],
+    );
+  return Object.assign(app, { list, read: (path: string) => app.page.invoke("fs.readTextFile", { path }) });
+}
+
+/** One run of the app in which the user chooses. */
+async function choose(chosen: readonly string[], options: object = {}): Promise<void> {
+  using app = await start({ chosen });
+  await app.page.invoke("dialog.open", { options });
+}
+
+test("what was chosen can be read after a restart, and nothing beside it", async () => {
+  using dir = tempDir({ "a.txt": "a", "b.txt": "b" });
+  await choose([join(dir.path, "a.txt")]);
+  using app = await start();
+  expect(await app.read(join(dir.path, "a.txt"))).toBe("a");
+  await expect(app.read(join(dir.path, "b.txt"))).rejects.toMatchObject({ code: "out-of-scope" });
+});
+
+test("a folder stays a folder, and a tree a tree", async () => {
+  using dir = tempDir({ "one/a": "a", "one/sub/b": "b", "all/a": "a", "all/sub/b": "b" });
+  await choose([join(dir.path, "one")], { directory: true });
+  await choose([join(dir.path, "all")], { directory: true, recursive: true });
+  using app = await start();
+  expect(await app.list()).toEqual([
+    ["folder", join(dir.path, "one")],
+    ["tree", join(dir.path, "all")],
+  ]);
+  expect(await app.read(join(dir.path, "one/a"))).toBe("a");
+  expect(await app.read(join(dir.path, "all/sub/b"))).toBe("b");
+  await expect(app.read(join(dir.path, "one/sub/b"))).rejects.toMatchObject({ code: "out-of-scope" });
+});
+
+for (const name of ["[a].txt", "*", "a?b", "new\nline", "ünï"]) {
+  test(`${JSON.stringify(name)} is that file after a restart, and no pattern`, async () => {
+    using dir = tempDir({ [name]: "this", "a.txt": "other", aXb: "other" });
+    await choose([join(dir.path, name)]);
+    using app = await start();
+    expect(await app.read(join(dir.path, name))).toBe("this");
+    for (const other of ["a.txt", "aXb"]) {
+      await expect(app.read(join(dir.path, other))).rejects.toMatchObject({ code: "out-of-scope" });
+    }
+  });
+}
+
+for (const [what, change] of [
+  [
+    "another file took its place",
+    (path: string) => (writeFileSync(`${path}.new`, "x"), renameSync(`${path}.new`, path)),
+  ],
+  [
+    "a link took its place",
+    (path: string) => (renameSync(path, `${path}.old`), symlinkSync(`${path}.old`, path)),
+  ],
+  ["it is gone", (path: string) => rmSync(path)],
+] as const) {
+  test(`a file is not restored when ${what}, and is forgotten`, async () => {
+    using dir = tempDir({ "a.txt": "a" });
+    const path = join(dir.path, "a.txt");
+    await choose([path]);
+    change(path);
+    for (let run = 0; run < 2; run++) {
+      using app = await start();
+      expect(await app.list()).toEqual([]);
+    }
+    expect(readFileSync(storeFile("grants.json"), "utf8")).not.toContain("a.txt");
+  });
+}
+
+test("a place to save is restored, with or without a file in it", async () => {
+  using dir = tempDir();
+  const path = join(dir.path, "new.txt");
+  {
+    using app = await start({ chosen: [path] });
+    await app.page.invoke("dialog.save", {});
+  }
+  {
+    using app = await start();
+    await app.page.invoke("fs.writeTextFile", { path, contents: "saved" });
+  }
+  using app = await start();
+  expect(await app.read(path)).toBe("saved");
+});
+
+test("a configuration that denies it wins, and a later one does not bring it back", async () => {
+  using dir = tempDir({ "a.txt": "a" });
+  const path = join(dir.path, "a.txt");
+  await choose([path]);
+  {
+    using app = await start({ deny: [`${dir.path}/**`] });
+    await expect(app.read(path)).rejects.toMatchObject({ code: "out-of-scope" });
+    expect(await app.list()).toEqual([]);
+  }
+  using app = await start();
+  await expect(app.read(path)).rejects.toMatchObject({ code: "out-of-scope" });
+});
+
+test("what the app's own code allows is not kept", async () => {
+  using dir = tempDir({ "a.txt": "a" });
+  {
+    using app = await start({ setup: ({ scope }) => void scope.allowFile(join(dir.path, "a.txt")) });
+    expect(await app.read(join(dir.path, "a.txt"))).toBe("a");
+    expect(await app.list()).toEqual([]);
+  }
+  using app = await start();
+  await expect(app.read(join(dir.path, "a.txt"))).rejects.toMatchObject({ code: "out-of-scope" });
+});
+
+test("a page takes back what is kept, at once and for good", async () => {
+  using dir = tempDir({ "a.txt": "a", "b.txt": "b" });
+  await choose([join(dir.path, "a.txt"), join(dir.path, "b.txt")], { multiple: true });
+  {
+    using app = await start();
+    const [first] = (await app.page.invoke("plugin:persisted-scope|list")) as { id: number; path: string }[];
+    expect(await app.page.invoke("plugin:persisted-scope|revoke", { id: first!.id })).toBe(true);
+    expect(await app.page.invoke("plugin:persisted-scope|revoke", { id: first!.id })).toBe(false);
+    await expect(app.read(first!.path)).rejects.toMatchObject({ code: "out-of-scope" });
+    await expect(app.page.invoke("plugin:persisted-scope|revoke", { id: "1" })).rejects.toMatchObject({
+      code: "bad-argument",
+    });
+  }
+  {
+    using app = await start();
+    expect(await app.list()).toEqual([["file", join(dir.path, "b.txt")]]);
+    await app.page.invoke("plugin:persisted-scope|revokeAll");
+  }
+  using app = await start();
+  expect(await app.list()).toEqual([]);
+});
+
+for (const [what, tamper] of [
+  ["a path in it was changed", () => edit("grants.json", (text) => text.replace("a.txt", "b.txt"))],
+  ["its signature was cut", () => edit("grants.json", (text) => text.replace(/"mac":"../, '"mac":"'))],
+  ["it is no JSON", () => edit("grants.json", (text) => text.slice(1))],
+  ["it is null", () => edit("grants.json", () => "null")],
+  ["its key was replaced", () => writeFileSync(storeFile("key"), new Uint8Array(32))],
+  ["its key was cut", () => writeFileSync(storeFile("key"), new Uint8Array(31))],
+  ["its key is gone", () => rmSync(storeFile("key"))],
+  ["others could have read its key", () => chmodSync(storeFile("key"), 0o644)],
+] as const) {
+  test(`nothing is restored when ${what}, and the app works on`, async () => {
+    using dir = tempDir({ "a.txt": "a", "b.txt": "b" });
+    const path = join(dir.path, "a.txt");
+    await choose([path]);
+    tamper();
+    {
+      using app = await start({ chosen: [path] });
+      expect(await app.list()).toEqual([]);
+      await app.page.invoke("dialog.open", {});
+    }
+    using app = await start();
+    expect(await app.list()).toEqual([["file", path]]);
+  });
+}
+
+function edit(name: string, change: (text: string) => string): void {
+  writeFileSync(storeFile(name), change(readFileSync(storeFile(name), "utf8")));
+}
+
+test("the list and its key are for this user alone, and no page reaches them", async () => {
+  using dir = tempDir({ "a.txt": "a" });
+  await choose([join(dir.path, "a.txt")]);
+  for (const name of ["grants.json", "key"]) {
+    expect(statSync(storeFile(name)).mode & 0o777).toBe(0o600);
+    using app = await start({ chosen: [storeFile(name)] });
+    await app.page.invoke("dialog.open", {});
+    await expect(app.read(storeFile(name))).rejects.toMatchObject({ code: "out-of-scope" });
+  }
+  expect(existsSync(storeFile("grants.json.new"))).toBe(false);
+});

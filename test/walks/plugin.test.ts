@@ -1,0 +1,81 @@
+import { expect, spyOn, test } from "bun:test";
+import * as v from "valibot";
+import { command, defineApp, definePlugin } from "../../src/app/index.ts";
+import { startInMemory } from "../support/memory-app.ts";
+
+const counter = (log: string[] = []) =>
+  definePlugin({
+    name: "counter",
+    configSchema: v.strictObject({ from: v.optional(v.number(), 0) }),
+    commands: {
+      add: command({ args: v.object({ by: v.number() }) }, ({ by }) => by + 1),
+      who: (_: unknown, { command: name, app }) => `${name} of ${app.name}`,
+    },
+    scripts: ["window.counter = 1"],
+    setup: (_, { from }) => void log.push(`counter from ${from}`),
+  });
+
+test("a page calls a plugin's commands by the plugin's name and theirs", async () => {
+  using app = await startInMemory({ definition: defineApp({ plugins: [counter()] }) });
+  expect(await app.page.invoke("plugin:counter|add", { by: 2 })).toBe(3);
+  expect(await app.page.invoke("plugin:counter|who")).toBe("plugin:counter|who of Memory");
+  await expect(app.page.invoke("plugin:counter|add", {})).rejects.toMatchObject({ code: "bad-argument" });
+});
+
+for (const name of [
+  "plugin:counter|missing",
+  "plugin:counter|toString",
+  "plugin:other|add",
+  "plugin:counter",
+  "add",
+  "plugin:|",
+]) {
+  test(`"${name}" is unknown`, async () => {
+    using app = await startInMemory({ definition: defineApp({ plugins: [counter()] }) });
+    await expect(app.page.invoke(name, { by: 1 })).rejects.toMatchObject({ code: "unknown-command" });
+  });
+}
+
+test("plugins are set up in their order, before the app, with their settings", async () => {
+  const log: string[] = [];
+  const later = definePlugin({
+    name: "later",
+    setup: (_, config) => void log.push(`later ${JSON.stringify(config)}`),
+  });
+  const definition = defineApp({ plugins: [counter(log), later], setup: () => void log.push("app") });
+  using _ = await startInMemory({
+    definition,
+    config: { plugins: { counter: { from: 5 }, later: { any: [1] } } },
+  });
+  expect(log).toEqual(["counter from 5", 'later {"any":[1]}', "app"]);
+});
+
+/** What an app says on standard error while it fails to start. */
+async function failure(
+  definition: unknown,
+  plugins: Record<string, Record<string, unknown>> = {},
+): Promise<string> {
+  let text = "";
+  using _ = spyOn(process.stderr, "write").mockImplementation((chunk) => (text += String(chunk)).length > 0);
+  await expect(startInMemory({ definition, config: { plugins } })).rejects.toThrow("did not start");
+  return text;
+}
+
+test("settings that do not fit stop the app, and their place is named", async () => {
+  const text = await failure(defineApp({ plugins: [counter()] }), { counter: { from: "x" } });
+  expect(text).toContain(
+    'Cannot start plugin "counter": "plugins.counter.from": Invalid type: Expected number',
+  );
+});
+
+test("a plugin is listed once", async () => {
+  expect(await failure(defineApp({ plugins: [counter(), counter()] }))).toContain(
+    'plugin "counter": it must be listed once',
+  );
+});
+
+for (const name of ["", "Counter", "a|b", "-a", "a--b"]) {
+  test(`"${name}" is no name for a plugin`, () => {
+    expect(() => definePlugin({ name })).toThrow("its name must be lower case letters");
+  });
+}

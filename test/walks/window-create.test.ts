@@ -1,0 +1,153 @@
+// Windows that pages open, and how pages know of each other's windows.
+
+import { expect, test } from "bun:test";
+import { windowConfig, windowDefaults } from "../../src/app/window-spec.ts";
+import { settledConfig } from "../support/config.ts";
+import { waitFor } from "../support/wait.ts";
+import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
+
+/** Opens a window, and settles with what its object was told. */
+function opened(
+  { api }: WindowApp,
+  label: string,
+  options?: ConstructorParameters<WindowApi["WebviewWindow"]>[1],
+) {
+  const { promise, resolve } = Promise.withResolvers<{ event: string; payload: unknown }>();
+  const window = new api.WebviewWindow(label, options);
+  for (const event of ["framework://created", "framework://error"]) {
+    void window.once(event, ({ payload }) => resolve({ event, payload }));
+  }
+  return promise;
+}
+
+test("a page's window has the configuration's defaults", () => {
+  const [configured] = settledConfig({}).framework.windows;
+  expect(windowConfig("main", {}, "Memory")).toEqual(configured as never);
+  expect(Object.keys(windowDefaults).toSorted()).toEqual(
+    Object.keys(configured ?? {})
+      .filter((key) => key !== "label" && key !== "title")
+      .toSorted(),
+  );
+});
+
+test("a page opens a window with options of its own", async () => {
+  using running = await startWindowApp();
+  const result = await opened(running, "Übersicht2", {
+    url: "about.html#top",
+    title: "About",
+    width: 400,
+    minHeight: 100,
+    x: 5,
+    resizable: false,
+    theme: "dark",
+    titleBarStyle: "overlay",
+    userAgent: null,
+  });
+  expect(result).toEqual({ event: "framework://created", payload: null });
+  const spec = running.app.platform.windows.get("Übersicht2")?.spec;
+  expect(spec).toMatchObject({
+    label: "Übersicht2",
+    url: "framework://localhost/about.html#top",
+    title: "About",
+    size: { width: 400, height: 600 },
+    minSize: { width: null, height: 100 },
+    position: { x: 5, y: 0 },
+    resizable: false,
+    decorations: true,
+    theme: "Dark",
+    titleBarStyle: "Overlay",
+    userAgent: null,
+    devTools: false,
+  });
+  expect(spec?.bridge.pages).toEqual(["framework://localhost/*"]);
+});
+
+for (const [label, options, reason] of [
+  ["main", {}, 'Cannot open window "main": another window has this label'],
+  ["", {}, 'Cannot open window "": its label must be letters and digits'],
+  ["a-b", {}, 'Cannot open window "a-b": its label must be letters and digits'],
+  ["new", { nonsense: 1 }, '"options.nonsense" is not an argument it knows'],
+  ["new", { width: "wide" }, '"options.width" is "wide", it must be a number'],
+  ["new", { width: -1 }, '"options.width" is -1'],
+  ["new", { minWidth: 3, maxWidth: 2 }, '"minWidth" is 3, it must be at most "maxWidth", 2'],
+  ["new", { url: "file:///etc/passwd" }, '"url" is "file:///etc/passwd", it must begin with http:'],
+  ["new", { url: "JavaScript:alert(1)" }, '"url" is "JavaScript:alert(1)", it must begin with http:'],
+] as const) {
+  test(`a window ${JSON.stringify(label)} with ${JSON.stringify(options)} is refused`, async () => {
+    using running = await startWindowApp();
+    const { event, payload } = await opened(running, label, options as never);
+    expect({ event, payload }).toEqual({
+      event: "framework://error",
+      payload: expect.stringContaining(reason),
+    });
+    expect([...running.app.platform.windows.keys()]).toEqual(["main"]);
+  });
+}
+
+test("a label is free again when its window has closed", async () => {
+  using running = await startWindowApp();
+  await opened(running, "second");
+  expect((await opened(running, "second")).event).toBe("framework://error");
+  await running.pageOf("second").api.appWindow.destroy();
+  expect((await opened(running, "second")).event).toBe("framework://created");
+});
+
+test("pages know all windows that are configured from the start", async () => {
+  using running = await startWindowApp({ windows: [{ label: "one" }, { label: "two" }, { label: "three" }] });
+  for (const label of ["one", "two", "three"]) {
+    const { api } = running.pageOf(label);
+    expect(api.appWindow.label).toBe(label);
+    expect(api.getCurrent().label).toBe(label);
+    expect(api.getAll().map((window) => window.label)).toEqual(["one", "two", "three"]);
+  }
+});
+
+test("pages learn of windows that open and close, also after a reload", async () => {
+  using running = await startWindowApp();
+  const { app, api } = running;
+  await opened(running, "second");
+  await waitFor("the page to know", () => app.page.labels.length === 2);
+  expect(api.getAll().map(({ label }) => label)).toEqual(["main", "second"]);
+  expect(api.WebviewWindow.getByLabel("second")).toBeInstanceOf(api.WebviewWindow);
+  expect(
+    running
+      .pageOf("second")
+      .api.getAll()
+      .map(({ label }) => label),
+  ).toEqual(["main", "second"]);
+
+  app.platform.navigate("main");
+  expect(
+    running
+      .pageOf("main")
+      .api.getAll()
+      .map(({ label }) => label),
+  ).toEqual(["main", "second"]);
+
+  await running.pageOf("main").api.WebviewWindow.getByLabel("second")?.destroy();
+  await waitFor("the page to know", () => app.page.labels.length === 1);
+  expect(api.WebviewWindow.getByLabel("second")).toBeNull();
+});
+
+test("the focused window is found among all", async () => {
+  using running = await startWindowApp({ windows: [{ label: "one" }, { label: "two", focus: false }] });
+  const { WebviewWindow } = running.api;
+  expect((await WebviewWindow.getFocusedWindow())?.label).toBe("one");
+  await WebviewWindow.getByLabel("two")?.setFocus();
+  expect((await WebviewWindow.getFocusedWindow())?.label).toBe("two");
+  await WebviewWindow.getByLabel("two")?.hide();
+  expect(await WebviewWindow.getFocusedWindow()).toBeNull();
+});
+
+test("the inspector is there in development and debug builds only", async () => {
+  for (const [mode, devTools] of [
+    ["dev", true],
+    ["debug", true],
+    ["release", false],
+  ] as const) {
+    using running = await startWindowApp({ mode });
+    await opened(running, "second");
+    const specs = [...running.app.platform.windows.values()].map(({ spec }) => spec.devTools);
+    expect(specs).toEqual([devTools, devTools]);
+  }
+});

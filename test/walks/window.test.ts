@@ -1,0 +1,98 @@
+import { expect, test } from "bun:test";
+import type { AuthorConfig } from "../support/config.ts";
+import { startInMemory } from "../support/memory-app.ts";
+
+type WindowConfig = NonNullable<NonNullable<AuthorConfig["framework"]>["windows"]>[number];
+
+/** The spec of the only window, as the ui thread was told it. */
+async function opened(window: Partial<WindowConfig>, build: AuthorConfig["build"] = {}) {
+  using app = await startInMemory({ config: { build, framework: { windows: [window as WindowConfig] } } });
+  const spec = app.platform.windows.values().next().value?.spec;
+  if (spec === undefined) throw new Error("No window was opened");
+  return spec;
+}
+
+test("a window has the interface's defaults and the app's name", async () => {
+  expect(await opened({})).toMatchObject({
+    label: "main",
+    title: "Memory",
+    url: "framework://localhost/",
+    size: { width: 800, height: 600 },
+    position: null,
+    resizable: true,
+    decorations: true,
+    visible: true,
+    devTools: false,
+  });
+});
+
+for (const [url, address] of [
+  ["index.html", "framework://localhost/"],
+  ["users/ada", "framework://localhost/users/ada"],
+  ["/users/ada", "framework://localhost/users/ada"],
+  ["about.html#top", "framework://localhost/about.html#top"],
+  ["https://example.org/x", "https://example.org/x"],
+] as const) {
+  test(`the address ${url} loads ${address}`, async () => {
+    expect((await opened({ url })).url).toBe(address);
+  });
+}
+
+test("the bridge goes to the app's own pages only", async () => {
+  const spec = await opened({});
+  expect(spec.bridge.pages).toEqual(["framework://localhost/*"]);
+  expect(spec.scripts.map(({ pages }) => pages)).toEqual([["framework://localhost/*"]]);
+});
+
+test("the global object is placed only where the configuration asks for it", async () => {
+  const [, script] = (await opened({}, { withGlobalFramework: true })).scripts;
+  expect(script?.pages).toEqual(["framework://localhost/*"]);
+  expect((await opened({})).scripts.length).toBe(1);
+  using app = await startInMemory({
+    allow: ["dialog.ask"],
+    answers: { message: () => 0 },
+    config: { build: { withGlobalFramework: true } },
+  });
+  expect(await app.page.global?.["dialog"]?.["ask"]?.("?", "Title")).toBe(true);
+  expect(Object.isFrozen(app.page.global?.["dialog"])).toBe(true);
+});
+
+test("the close button closes the window, and the last window ends the app", async () => {
+  using app = await startInMemory({
+    config: { framework: { windows: [{ label: "one" }, { label: "two" }] } },
+  });
+  app.platform.requestClose("one");
+  while (app.platform.windows.has("one")) await Bun.sleep(0);
+  expect(app.platform.exitCode).toBeNull();
+  app.platform.requestClose("two");
+  while (app.platform.exitCode === null) await Bun.sleep(0);
+  expect(app.platform.exitCode).toBe(0);
+});
+
+test("a request to end is followed", async () => {
+  using app = await startInMemory();
+  app.platform.terminate("SIGTERM");
+  while (app.platform.exitCode === null) await Bun.sleep(0);
+  expect(app.platform.exitCode).toBe(0);
+});
+
+test("a command still running when its page goes away is told, and its answer harms nobody", async () => {
+  let aborted = false;
+  const definition = {
+    commands: {
+      wait: (_: unknown, { signal }: { signal: AbortSignal }) =>
+        new Promise<void>((resolve) =>
+          signal.addEventListener("abort", () => {
+            aborted = true;
+            resolve();
+          }),
+        ),
+    },
+  };
+  using app = await startInMemory({ definition });
+  void app.page.invoke("wait");
+  await app.page.invoke("missing").catch(() => undefined);
+  app.platform.navigate("main");
+  while (!aborted) await Bun.sleep(0);
+  while (app.platform.held > 0) await Bun.sleep(0);
+});
