@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { architectureNames } from "../../contract/target.ts";
+import type { MakeContext } from "../formats.ts";
+import { largestIcon } from "../icons.ts";
+import type { StagedApp } from "../staged-app.ts";
+import { withFolders, type Entry } from "../write/entries.ts";
+import { squashfs } from "../write/squashfs.ts";
+import { desktopEntry } from "./desktop-entry.ts";
+import { commonEntries, text } from "./layout.ts";
+import { mediaAppRun, mediaEntries, missingForMedia } from "./media-framework.ts";
+
+// An AppImage (type 2) is an ELF program with a squashfs image behind it. Our program, in stub/appimage, mounts the
+// image and runs AppRun in it. The root of the image holds, besides `usr`:
+//
+//   AppRun                  → usr/bin/<name>, or a script where media plugins are carried
+//   <identifier>.desktop
+//   <identifier>.png        the icon that the desktop entry names
+//   .DirIcon                → the icon
+//
+// GTK and WebKitGTK are the host's, like everything below them: an app that brings its own libwayland-client or
+// GLib breaks as soon as the host's graphics drivers need newer ones.
+
+/** Larger blocks compress better (by 5 % against 256 KiB), and start as fast. */
+const blockSize = 1 << 20;
+
+const stubFolder = join(import.meta.dirname, "stub");
+
+/** Names a stub to use instead of ours, for example for an architecture of one's own. */
+const stubVariable = "FRAMEWORK_APPIMAGE_STUB";
+
+/** `my-app_1.2.3-beta.1_x86_64.AppImage` */
+export function appImageFileName(staged: StagedApp): string {
+  return `${staged.packageName}_${staged.version}_${architectureNames[staged.target.architecture].gnu}.AppImage`;
+}
+
+/** Every AppImage has an icon, and media plugins where the app wants them. */
+export function missingForAppImage(staged: StagedApp): string | null {
+  if (largestIcon(staged.icons) === null) return "bundle.icon must name a PNG or SVG file";
+  return missingForMedia(staged);
+}
+
+/** Makes the bytes of an AppImage. */
+export async function makeAppImage(
+  staged: StagedApp,
+  { executable, level }: MakeContext,
+): Promise<Uint8Array> {
+  const entries = withFolders([
+    ...rootEntries(staged),
+    ...commonEntries(staged, executable, staged.deb.desktopTemplate),
+  ]);
+  const image = await squashfs(entries, { time: staged.time, level, blockSize });
+  return Buffer.concat([readStub(staged), image]);
+}
+
+function rootEntries(staged: StagedApp): Entry[] {
+  const { identifier, packageName, deb } = staged;
+  const hasMedia = staged.appimage.bundleMediaFramework;
+  const icon = largestIcon(staged.icons);
+  const iconName = `${identifier}.${icon?.size === null ? "svg" : "png"}`;
+  return [
+    hasMedia ? mediaAppRun(staged) : { kind: "link", path: "AppRun", to: `usr/bin/${packageName}` },
+    ...(hasMedia ? mediaEntries(staged) : []),
+    text(`${identifier}.desktop`, desktopEntry(staged, deb.desktopTemplate)),
+    { kind: "file", path: iconName, mode: 0o644, bytes: icon?.bytes ?? new Uint8Array() },
+    { kind: "link", path: ".DirIcon", to: iconName },
+    // The licences of what the stub is linked with want to travel with it.
+    text(
+      `usr/share/licenses/${packageName}/appimage-stub.txt`,
+      readFileSync(join(stubFolder, "NOTICE.txt"), "utf8"),
+    ),
+    ...(staged.licenseText === null
+      ? []
+      : [text(`usr/share/licenses/${packageName}/LICENSE`, staged.licenseText)]),
+  ];
+}
+
+function readStub({ target }: StagedApp): Uint8Array {
+  const path = process.env[stubVariable] || join(stubFolder, `appimage-${target.architecture}`);
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (cause) {
+    throw new Error(`Cannot read AppImage stub "${path}": it must be a file`, { cause });
+  }
+  // The image is looked for where the section headers, the last part of the ELF file, end.
+  const isElf = bytes.length >= 64 && bytes.readUInt32BE(0) === 0x7f454c46;
+  const end = isElf
+    ? Number(bytes.readBigUInt64LE(40)) + bytes.readUInt16LE(58) * bytes.readUInt16LE(60)
+    : -1;
+  if (end !== bytes.length) {
+    throw new Error(
+      `Cannot use AppImage stub "${path}": it must be a 64-bit ELF program that ends with its section headers`,
+    );
+  }
+  return bytes;
+}

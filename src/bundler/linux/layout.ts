@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import type { PackagedFile } from "../resources.ts";
+import type { StagedApp, Template } from "../staged-app.ts";
+import type { Entry, FileEntry } from "../write/entries.ts";
+import { desktopEntry } from "./desktop-entry.ts";
+
+// What the three Linux formats have in common:
+//
+//   usr/bin/<name>                                      → ../lib/<name>/<name>
+//   usr/lib/<name>/<name>                               the executable
+//   usr/lib/<name>/<sidecar>
+//   usr/lib/<name>/<resource>
+//   usr/share/applications/<identifier>.desktop
+//   usr/share/icons/hicolor/<size>/apps/<identifier>.png
+//
+// Sidecars stay out of usr/bin: there an app's "ffmpeg" would collide with the distribution's.
+
+/** The folder of the executable, which is also the resource folder. */
+export function appFolder(staged: StagedApp): string {
+  return `usr/lib/${staged.packageName}`;
+}
+
+/** Reads the files of the common layout. `executable` is given because it is large and read once for all formats. */
+export function commonEntries(staged: StagedApp, executable: Uint8Array, template: Template | null): Entry[] {
+  const folder = appFolder(staged);
+  const { packageName: name, identifier } = staged;
+  return [
+    { kind: "link", path: `usr/bin/${name}`, to: `../lib/${name}/${name}` },
+    { kind: "file", path: `${folder}/${name}`, mode: 0o755, bytes: executable },
+    ...readFiles(staged.sidecars, folder),
+    ...readFiles(staged.resources, folder),
+    text(`usr/share/applications/${identifier}.desktop`, desktopEntry(staged, template)),
+    ...iconEntries(staged),
+  ];
+}
+
+/** Reads packaged files, placing them below `folder` ("" for the root). */
+export function readFiles(files: readonly PackagedFile[], folder: string): FileEntry[] {
+  return files.map(({ path, source, executable }) => ({
+    kind: "file",
+    path: folder === "" ? path : `${folder}/${path}`,
+    mode: executable ? 0o755 : 0o644,
+    bytes: typeof source === "string" ? readFileSync(source) : source,
+  }));
+}
+
+export function text(path: string, content: string): FileEntry {
+  return { kind: "file", path, mode: 0o644, bytes: Buffer.from(content) };
+}
+
+/** Reads the finished executable. */
+export function readExecutable(staged: StagedApp): Uint8Array {
+  try {
+    return readFileSync(staged.executable);
+  } catch (cause) {
+    throw new Error(`Cannot read executable "${basename(staged.executable)}": it must be compiled first`, {
+      cause,
+    });
+  }
+}
+
+function iconEntries({ icons, identifier }: StagedApp): FileEntry[] {
+  return icons.flatMap(({ size, bytes }) => {
+    // The icon theme has folders for square icons only.
+    if (size !== null && size.width !== size.height) return [];
+    const [folder, ending] = size === null ? ["scalable", "svg"] : [`${size.width}x${size.height}`, "png"];
+    return [
+      {
+        kind: "file",
+        path: `usr/share/icons/hicolor/${folder}/apps/${identifier}.${ending}`,
+        mode: 0o644,
+        bytes,
+      },
+    ];
+  });
+}

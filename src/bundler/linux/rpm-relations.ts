@@ -1,0 +1,68 @@
+import { int32, strings, type RpmTag } from "../write/rpm-header.ts";
+
+/** One line of what a package requires, provides, conflicts with or makes obsolete. */
+export interface Relation {
+  readonly name: string;
+  /** Bits of rpm's `rpmsenseFlags_e`. */
+  readonly flags: number;
+  /** `[epoch:]version[-release]`, empty for any. */
+  readonly version: string;
+}
+
+/** Bits of `rpmsenseFlags_e` in rpm's rpmds.h. */
+const sense = { less: 1 << 1, greater: 1 << 2, equal: 1 << 3, rpmlib: 1 << 24 } as const;
+
+const operators: Readonly<Record<string, number>> = {
+  "<": sense.less,
+  "<=": sense.less | sense.equal,
+  "=": sense.equal,
+  ">=": sense.greater | sense.equal,
+  ">": sense.greater,
+};
+
+/** Reads `name`, `name >= 1.2` or a rich dependency `(one or other)`. */
+export function parseRelation(text: string): Relation {
+  const trimmed = text.trim();
+  if (trimmed.startsWith("(")) return { name: trimmed, flags: 0, version: "" };
+  const match = /^([^\s<>=]+)\s*(?:(<=|>=|<|>|=)\s*([^\s<>=]+))?$/.exec(trimmed);
+  const [, name, operator, version] = match ?? [];
+  if (name === undefined) {
+    throw new Error(
+      `Cannot use rpm dependency "${text}": write a name, or a name, one of < <= = >= > and a version`,
+    );
+  }
+  if (operator === undefined || version === undefined) return { name, flags: 0, version: "" };
+  return { name, flags: operators[operator] ?? 0, version };
+}
+
+/** The exact version of something. */
+export function exactly(name: string, version: string): Relation {
+  return { name, flags: sense.equal, version };
+}
+
+/** A feature that the installing rpm itself must have, with the version that brought it. */
+export function rpmFeature(name: string, version: string): Relation {
+  return { name: `rpmlib(${name})`, flags: sense.rpmlib | sense.less | sense.equal, version };
+}
+
+/** The three tags that a list of relations takes; none for an empty list. */
+export function relationTags(
+  tags: { readonly name: number; readonly flags: number; readonly version: number },
+  relations: readonly Relation[],
+): RpmTag[] {
+  if (relations.length === 0) return [];
+  return [
+    strings(
+      tags.name,
+      relations.map(({ name }) => name),
+    ),
+    int32(
+      tags.flags,
+      relations.map(({ flags }) => flags),
+    ),
+    strings(
+      tags.version,
+      relations.map(({ version }) => version),
+    ),
+  ];
+}

@@ -1,0 +1,291 @@
+import { createHash } from "node:crypto";
+import { architectureNames } from "../../contract/target.ts";
+import type { MakeContext } from "../formats.ts";
+import type { StagedApp } from "../staged-app.ts";
+import { zstd } from "../write/compress.ts";
+import { contents, cpio, fullMode } from "../write/cpio.ts";
+import { withFolders, type Entry } from "../write/entries.ts";
+import {
+  binary,
+  int16,
+  int32,
+  regions,
+  rpmHeader,
+  string,
+  strings,
+  translated,
+  type RpmTag,
+} from "../write/rpm-header.ts";
+import { commonEntries, readFiles, text } from "./layout.ts";
+import { packageVersion } from "./package-version.ts";
+import { exactly, parseRelation, relationTags, rpmFeature, type Relation } from "./rpm-relations.ts";
+
+// A .rpm has four parts:
+//
+//   lead         96 bytes that only `file` still reads
+//   signature    a header with sums of what follows, padded to 8 bytes
+//   header       everything there is to know: names, relations, one row per file
+//   payload      a cpio archive, here compressed by zstd
+//
+// zstd is what Fedora itself uses; RHEL reads it since 8. Source: rpm manual, "RPM v4 file format", and rpmtag.h.
+
+/** Numbers of rpmtag.h, by its names. */
+const tag = {
+  signature: { sha1: 269, sha256: 273, size: 1000, md5: 1004, payloadSize: 1007 },
+  headerI18nTable: 100,
+  name: 1000,
+  version: 1001,
+  release: 1002,
+  epoch: 1003,
+  summary: 1004,
+  description: 1005,
+  buildTime: 1006,
+  buildHost: 1007,
+  size: 1009,
+  vendor: 1011,
+  license: 1014,
+  packager: 1015,
+  group: 1016,
+  url: 1020,
+  os: 1021,
+  architecture: 1022,
+  fileSizes: 1028,
+  fileModes: 1030,
+  fileDevices: 1033,
+  fileTimes: 1034,
+  fileDigests: 1035,
+  fileLinks: 1036,
+  fileFlags: 1037,
+  fileOwners: 1039,
+  fileGroups: 1040,
+  sourcePackage: 1044,
+  fileVerifyFlags: 1045,
+  provides: { name: 1047, flags: 1112, version: 1113 },
+  requires: { name: 1049, flags: 1048, version: 1050 },
+  conflicts: { name: 1054, flags: 1053, version: 1055 },
+  obsoletes: { name: 1090, flags: 1114, version: 1115 },
+  rpmVersion: 1064,
+  fileDevice: 1095,
+  fileInodes: 1096,
+  fileLanguages: 1097,
+  folderIndexes: 1116,
+  baseNames: 1117,
+  folderNames: 1118,
+  payloadFormat: 1124,
+  payloadCompressor: 1125,
+  payloadFlags: 1126,
+  fileDigestAlgorithm: 5011,
+  encoding: 5062,
+  payloadDigest: 5092,
+  payloadDigestAlgorithm: 5093,
+  payloadDigestPlain: 5097,
+} as const;
+
+/** OpenPGP's number for SHA-256. */
+const sha256Algorithm = 8;
+
+const fileFlag = { settings: 1 << 0, keepChanged: 1 << 4, license: 1 << 7 } as const;
+
+/** `my-app-1.2.3~beta.1-1.x86_64.rpm` */
+export function rpmFileName(staged: StagedApp): string {
+  const version = packageVersion(staged.version);
+  return `${staged.packageName}-${version}-${staged.rpm.release}.${architecture(staged)}.rpm`;
+}
+
+/** Makes the bytes of an RPM package. */
+export function makeRpm(staged: StagedApp, { executable, level }: MakeContext): Uint8Array {
+  const entries = rpmEntries(staged, executable);
+  const archive = cpio(entries, staged.time);
+  const payload = zstd(archive, level);
+  const header = rpmHeader(regions.main, [
+    ...packageTags(staged, entries),
+    ...relations(staged),
+    ...fileTags(staged, entries),
+    string(tag.payloadFormat, "cpio"),
+    string(tag.payloadCompressor, "zstd"),
+    string(tag.payloadFlags, String(level)),
+    strings(tag.payloadDigest, [digest("sha256", payload)]),
+    int32(tag.payloadDigestAlgorithm, [sha256Algorithm]),
+    strings(tag.payloadDigestPlain, [digest("sha256", archive)]),
+  ]);
+  const signature = rpmHeader(regions.signature, [
+    string(tag.signature.sha1, digest("sha1", header)),
+    string(tag.signature.sha256, digest("sha256", header)),
+    int32(tag.signature.size, [header.length + payload.length]),
+    binary(tag.signature.md5, createHash("md5").update(header).update(payload).digest()),
+    int32(tag.signature.payloadSize, [archive.length]),
+  ]);
+  const padding = Buffer.alloc((8 - (signature.length % 8)) % 8);
+  return Buffer.concat([lead(staged), signature, padding, header, payload]);
+}
+
+function architecture(staged: StagedApp): string {
+  return architectureNames[staged.target.architecture].rpm;
+}
+
+function lead(staged: StagedApp): Buffer {
+  const bytes = Buffer.alloc(96);
+  bytes.writeUInt32BE(0xedabeedb, 0);
+  bytes[4] = 3;
+  bytes.writeUInt16BE(staged.target.architecture === "x64" ? 1 : 19, 8);
+  bytes.write(`${staged.packageName}-${packageVersion(staged.version)}-${staged.rpm.release}`, 10, 65);
+  bytes.writeUInt16BE(1, 76);
+  bytes.writeUInt16BE(5, 78);
+  return bytes;
+}
+
+/**
+ * Folders that the system's own packages own. A package lists the folders that are its alone, so that they
+ * disappear with it.
+ */
+const systemFolders =
+  /^(etc|opt|srv|usr|var)(\/(lib|libexec|bin|sbin|share|local|cache|log|spool|xdg|xdg\/autostart|systemd|systemd\/system))*$|^usr\/share\/(applications|doc|icons|icons\/hicolor(\/.*)?|licenses|man(\/man\d)?|metainfo|mime(\/packages)?|pixmaps|bash-completion(\/completions)?|zsh(\/site-functions)?|fish(\/vendor_completions\.d)?|dbus-1(\/services)?)$/;
+
+function rpmEntries(staged: StagedApp, executable: Uint8Array): Entry[] {
+  const entries = [
+    ...commonEntries(staged, executable, staged.rpm.desktopTemplate),
+    ...(staged.licenseText === null ? [] : [text(licensePath(staged), staged.licenseText)]),
+    ...readFiles(staged.rpm.files, ""),
+  ];
+  return withFolders(entries).filter(({ kind, path }) => kind !== "folder" || !systemFolders.test(path));
+}
+
+function licensePath(staged: StagedApp): string {
+  return `usr/share/licenses/${staged.packageName}/LICENSE`;
+}
+
+function packageTags(staged: StagedApp, entries: readonly Entry[]): RpmTag[] {
+  const { packageName: name, rpm } = staged;
+  const version = packageVersion(staged.version);
+  const size = entries.reduce((sum, entry) => sum + contents(entry).length, 0);
+  return [
+    strings(tag.headerI18nTable, ["C"]),
+    string(tag.name, name),
+    string(tag.version, version),
+    string(tag.release, rpm.release),
+    ...(rpm.epoch === 0 ? [] : [int32(tag.epoch, [rpm.epoch])]),
+    translated(tag.summary, staged.summary),
+    translated(tag.description, staged.description ?? staged.summary),
+    int32(tag.buildTime, [staged.time]),
+    string(tag.buildHost, "localhost"),
+    int32(tag.size, [size]),
+    string(tag.vendor, staged.publisher),
+    string(tag.license, rpm.license ?? staged.license ?? "unspecified"),
+    string(tag.packager, staged.maintainer),
+    translated(tag.group, "Unspecified"),
+    ...(staged.homepage === null ? [] : [string(tag.url, staged.homepage)]),
+    string(tag.os, "linux"),
+    string(tag.architecture, architecture(staged)),
+    // rpm takes a package without the name of its source package for a source package.
+    string(tag.sourcePackage, `${name}-${version}-${rpm.release}.src.rpm`),
+    string(tag.rpmVersion, "4.18.0"),
+    string(tag.encoding, "utf-8"),
+  ];
+}
+
+function relations(staged: StagedApp): RpmTag[] {
+  const { packageName: name, rpm } = staged;
+  const epoch = rpm.epoch === 0 ? "" : `${rpm.epoch}:`;
+  const own = `${epoch}${packageVersion(staged.version)}-${rpm.release}`;
+  const isa = staged.target.architecture === "x64" ? "x86-64" : "aarch-64";
+  const given = (list: readonly string[] | null): Relation[] => (list ?? []).map(parseRelation);
+  const depends = given(rpm.depends);
+  return [
+    ...relationTags(tag.provides, [
+      exactly(name, own),
+      exactly(`${name}(${isa})`, own),
+      ...given(rpm.provides),
+    ]),
+    ...relationTags(tag.requires, [
+      ...depends,
+      // Distributions name the packages of these libraries differently; the libraries have one name everywhere.
+      { name: "libc.so.6(GLIBC_2.17)(64bit)", flags: 0, version: "" },
+      { name: "libgtk-3.so.0()(64bit)", flags: 0, version: "" },
+      { name: "libwebkit2gtk-4.1.so.0()(64bit)", flags: 0, version: "" },
+      rpmFeature("CompressedFileNames", "3.0.4-1"),
+      rpmFeature("FileDigests", "4.6.0-1"),
+      rpmFeature("PayloadFilesHavePrefix", "4.0-1"),
+      rpmFeature("PayloadIsZstd", "5.4.18-1"),
+      ...(depends.some((relation) => relation.name.startsWith("("))
+        ? [rpmFeature("RichDependencies", "4.12.0-1")]
+        : []),
+    ]),
+    ...relationTags(tag.conflicts, given(rpm.conflicts)),
+    ...relationTags(tag.obsoletes, given(rpm.obsoletes)),
+  ];
+}
+
+function fileTags(staged: StagedApp, entries: readonly Entry[]): RpmTag[] {
+  const folders = [...new Set(entries.map(({ path }) => folderOf(path)))];
+  const flags = entries.map(({ kind, path }) => {
+    if (kind === "file" && path.startsWith("etc/")) return fileFlag.settings | fileFlag.keepChanged;
+    return path === licensePath(staged) ? fileFlag.license : 0;
+  });
+  return [
+    int32(
+      tag.fileSizes,
+      entries.map((entry) => (entry.kind === "folder" ? 4096 : contents(entry).length)),
+    ),
+    int16(tag.fileModes, entries.map(fullMode)),
+    int16(
+      tag.fileDevices,
+      entries.map(() => 0),
+    ),
+    int32(
+      tag.fileTimes,
+      entries.map(() => staged.time),
+    ),
+    strings(
+      tag.fileDigests,
+      entries.map((entry) => (entry.kind === "file" ? digest("sha256", entry.bytes) : "")),
+    ),
+    strings(
+      tag.fileLinks,
+      entries.map((entry) => (entry.kind === "link" ? entry.to : "")),
+    ),
+    int32(tag.fileFlags, flags),
+    strings(
+      tag.fileOwners,
+      entries.map(() => "root"),
+    ),
+    strings(
+      tag.fileGroups,
+      entries.map(() => "root"),
+    ),
+    int32(
+      tag.fileVerifyFlags,
+      entries.map(() => 0xffff_ffff),
+    ),
+    int32(
+      tag.fileDevice,
+      entries.map(() => 1),
+    ),
+    int32(
+      tag.fileInodes,
+      entries.map((_, index) => index + 1),
+    ),
+    strings(
+      tag.fileLanguages,
+      entries.map(() => ""),
+    ),
+    int32(
+      tag.folderIndexes,
+      entries.map(({ path }) => folders.indexOf(folderOf(path))),
+    ),
+    strings(
+      tag.baseNames,
+      entries.map(({ path }) => path.slice(path.lastIndexOf("/") + 1)),
+    ),
+    strings(tag.folderNames, folders),
+    int32(tag.fileDigestAlgorithm, [sha256Algorithm]),
+  ];
+}
+
+/** `usr/bin/app` → `/usr/bin/` */
+function folderOf(path: string): string {
+  return `/${path.slice(0, path.lastIndexOf("/") + 1)}`;
+}
+
+function digest(algorithm: "sha1" | "sha256", bytes: Uint8Array): string {
+  return createHash(algorithm).update(bytes).digest("hex");
+}

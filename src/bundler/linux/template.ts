@@ -1,0 +1,49 @@
+// The templates an author may give for the desktop entry: text with
+//
+//   {{name}}                                the value, as it is
+//   {{#if comment}} … {{else}} … {{/if}}    only when there is a value (or there is none)
+
+type Values = Readonly<Record<string, string | null>>;
+
+/** Fills in a template. Unknown variables and unclosed blocks are errors that name `file`. */
+export function renderTemplate(template: string, values: Values, file: string): string {
+  const tokens = template.split(/(\{\{[^{}]*\}\}\n?)/);
+  const output: string[] = [];
+  // One entry per open block: whether its current branch is shown.
+  const blocks: boolean[] = [];
+  const isShown = (): boolean => blocks.every((shown) => shown);
+  for (const token of tokens) {
+    const tag = /^\{\{\s*(.*?)\s*\}\}(\n?)$/.exec(token);
+    if (tag === null) {
+      if (isShown()) output.push(token);
+      continue;
+    }
+    const [, body = "", newline = ""] = tag;
+    const condition = /^#if\s+(\S+)$/.exec(body)?.[1];
+    // A line that only opens or closes a block leaves no empty line behind.
+    const previous = output.at(-1);
+    const isAlone = newline !== "" && (previous === undefined || previous.endsWith("\n") || previous === "");
+    if (condition !== undefined) {
+      blocks.push(value(condition, values, file) !== "");
+    } else if (body === "else" && blocks.length > 0) {
+      blocks.push(!blocks.pop());
+    } else if (body === "/if" && blocks.length > 0) {
+      blocks.pop();
+    } else {
+      if (isShown()) output.push(value(body, values, file) + newline);
+      continue;
+    }
+    if (!isAlone && isShown()) output.push(newline);
+  }
+  if (blocks.length > 0) throw new Error(`Cannot use template "${file}": every {{#if}} needs its {{/if}}`);
+  return output.join("");
+}
+
+function value(name: string, values: Values, file: string): string {
+  const found = values[name];
+  if (found === undefined) {
+    const known = Object.keys(values).join(", ");
+    throw new Error(`Cannot use template "${file}": {{${name}}} must be one of ${known}`);
+  }
+  return found ?? "";
+}

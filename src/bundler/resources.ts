@@ -1,0 +1,139 @@
+import { readdirSync, statSync } from "node:fs";
+import { basename, join, posix, resolve } from "node:path";
+import { compareBytes } from "./write/entries.ts";
+
+/** A file that will lie in a package. */
+export interface PackagedFile {
+  /** Where it lies, with "/" and without a leading one. */
+  readonly path: string;
+  /** The file on this machine, or the bytes themselves. */
+  readonly source: string | Uint8Array;
+  readonly executable: boolean;
+}
+
+/**
+ * Finds the files that `bundle.resources` names. Paths are relative to `folder`; symbolic links are followed;
+ * files that begin with a dot are taken.
+ *
+ * A list keeps each file under the path it was named by; `..` becomes `_up_` and a leading `/` becomes `_root_`,
+ * so that nothing lands outside of the resource folder. In a map
+ *
+ *   "a.txt": "b.txt"        the file gets that path; with a final "/" or as "" the value is a folder
+ *   "assets": "static"      the contents of the folder, structure kept
+ *   "data/**\/*.json": "d"  what matches, structure kept below "data"
+ *
+ * @throws Error when a path or pattern names nothing, or two files would get one path
+ */
+export function findResources(
+  folder: string,
+  resources: readonly string[] | Readonly<Record<string, string>> | null,
+): PackagedFile[] {
+  const found = new Map<string, PackagedFile>();
+  const add = (path: string, source: string): void => {
+    const present = found.get(path);
+    if (present !== undefined && present.source !== source) {
+      throw new Error(
+        `Cannot ship "${source}" and "${String(present.source)}" both as "${path}": give one of them another path`,
+      );
+    }
+    found.set(path, packagedFile(path, source));
+  };
+  const isList = (value: typeof resources): value is readonly string[] => Array.isArray(value);
+  if (isList(resources)) {
+    for (const pattern of resources) {
+      for (const file of expand(folder, pattern)) add(packagePath(file.path), file.source);
+    }
+  } else {
+    for (const [pattern, target] of Object.entries(resources ?? {})) {
+      const files = expand(folder, pattern);
+      for (const { source, below } of files) {
+        const isFolder = below !== null || /(^|\/)\.?$/.test(target);
+        add(packagePath(isFolder ? posix.join(target, below ?? basename(source)) : target), source);
+      }
+    }
+  }
+  return [...found.values()].sort((one, other) => compareBytes(one.path, other.path));
+}
+
+/** The files that a `files` map of a package format names: package path → file or folder of the project. */
+export function findPackageFiles(folder: string, files: Readonly<Record<string, string>>): PackagedFile[] {
+  return Object.entries(files).flatMap(([target, source]) => {
+    // A package path is absolute on the user's machine, with or without the slash.
+    const path = posix.normalize(target.replaceAll("\\", "/")).replace(/^\/+|\/+$/g, "");
+    if (path === "" || path === "." || path.startsWith("..")) {
+      throw new Error(`Cannot put "${source}" at "${target}": the path must name a place below "/"`);
+    }
+    return expand(folder, source).map((file) =>
+      packagedFile(file.below === null ? path : posix.join(path, file.below), file.source),
+    );
+  });
+}
+
+/** Describes a file of this machine; it is executable in the package when its owner may run it here. */
+export function packagedFile(path: string, source: string): PackagedFile {
+  return { path, source, executable: (statSync(source).mode & 0o100) !== 0 };
+}
+
+interface Found {
+  /** The path as it was written, or as the pattern made it. */
+  readonly path: string;
+  readonly source: string;
+  /** The path below the named folder or the fixed beginning of the pattern; `null` for a file named itself. */
+  readonly below: string | null;
+}
+
+/** All files that a path or pattern stands for, sorted. */
+export function expand(folder: string, pattern: string): Found[] {
+  const written = pattern.replaceAll("\\", "/");
+  const literal = resolve(folder, written);
+  const kind = statSync(literal, { throwIfNoEntry: false });
+  if (kind?.isFile()) return [{ path: written, source: literal, below: null }];
+  if (kind?.isDirectory()) {
+    return filesBelow(literal).map((below) => ({
+      path: posix.join(written, below),
+      source: join(literal, below),
+      below,
+    }));
+  }
+
+  const parts = written.split("/");
+  const firstMagic = parts.findIndex((part) => /[*?[\]{}!]/.test(part));
+  if (firstMagic === -1) throw new Error(`Cannot ship "${pattern}": no such file or folder in "${folder}"`);
+  const fixed = parts.slice(0, firstMagic).join("/") || (written.startsWith("/") ? "/" : "");
+  const root = resolve(folder, fixed);
+  const glob = new Bun.Glob(parts.slice(firstMagic).join("/"));
+  const matched = new Set<string>();
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
+    for (const below of glob.scanSync({ cwd: root, dot: true, onlyFiles: false, followSymlinks: true })) {
+      const path = below.replaceAll("\\", "/");
+      if (statSync(join(root, path)).isDirectory()) {
+        // A pattern such as "data/*" takes the folders it matches whole.
+        for (const file of filesBelow(join(root, path))) matched.add(posix.join(path, file));
+      } else matched.add(path);
+    }
+  }
+  if (matched.size === 0)
+    throw new Error(`Cannot ship "${pattern}": the pattern must match at least one file`);
+  return [...matched]
+    .sort(compareBytes)
+    .map((below) => ({ path: posix.join(fixed, below), source: join(root, below), below }));
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder)
+    .sort(compareBytes)
+    .flatMap((name) =>
+      statSync(join(folder, name)).isDirectory()
+        ? filesBelow(join(folder, name)).map((file) => `${name}/${file}`)
+        : [name],
+    );
+}
+
+/** Keeps a path inside the resource folder: `../a` → `_up_/a`, `/a` → `_root_/a`, `./a` → `a`. */
+export function packagePath(path: string): string {
+  const root = /^(\/|[A-Za-z]:\/)/.test(path) ? "_root_" : "";
+  const parts = posix.normalize(path.replace(/^[A-Za-z]:/, "")).split("/");
+  return [root, ...parts.map((part) => (part === ".." ? "_up_" : part))]
+    .filter((part) => part !== "" && part !== ".")
+    .join("/");
+}

@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { writeWhole, type Package } from "./bundle.ts";
+import type { PackagedFile } from "./resources.ts";
+import type { StagedApp } from "./staged-app.ts";
+
+// A software bill of materials says what a package consists of, so that an advisory can be matched with it:
+// the JavaScript runtime, the app's npm packages and its sidecars.
+//
+// Source: CycloneDX 1.6, https://cyclonedx.org/docs/1.6/json/.
+
+export interface SbomOptions {
+  readonly staged: StagedApp;
+  readonly packages: readonly Package[];
+  /** Where the app's lock file is looked for, there and above. */
+  readonly folder: string;
+  readonly outDir: string;
+  /** Of the runtime inside the executable. */
+  readonly bunVersion: string;
+}
+
+/** Writes `<outDir>/<name>-<version>.cdx.json` and returns its path. */
+export function writeSbom(options: SbomOptions): string {
+  const { staged, outDir } = options;
+  const path = join(outDir, `${staged.packageName}-${staged.version}.cdx.json`);
+  writeWhole(path, Buffer.from(`${JSON.stringify(makeSbom(options), null, 2)}\n`), 0o644);
+  return path;
+}
+
+interface Component {
+  readonly type: "library" | "platform" | "file";
+  readonly "bom-ref": string;
+  readonly name: string;
+  readonly version?: string;
+  readonly purl?: string;
+  readonly hashes?: readonly Hash[];
+  readonly licenses?: readonly object[];
+}
+
+interface Hash {
+  readonly alg: "SHA-256" | "SHA-512" | "SHA-1";
+  readonly content: string;
+}
+
+function makeSbom({ staged, packages, folder, bunVersion }: SbomOptions): object {
+  const bun = `pkg:github/oven-sh/bun@bun-v${bunVersion}`;
+  const components: Component[] = [
+    {
+      type: "platform",
+      "bom-ref": bun,
+      name: "bun",
+      version: bunVersion,
+      purl: bun,
+      licenses: licenses("MIT"),
+    },
+    ...npmComponents(folder),
+    ...staged.sidecars.map(sidecar),
+  ];
+  const contents = {
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    metadata: {
+      timestamp: new Date(staged.time * 1000).toISOString(),
+      component: {
+        type: "application",
+        "bom-ref": staged.identifier,
+        name: staged.productName,
+        version: staged.version,
+        description: staged.summary,
+        publisher: staged.publisher,
+        ...(staged.license === null ? {} : { licenses: licenses(staged.license) }),
+        externalReferences: packages.map(({ path }) => ({
+          type: "distribution",
+          url: basename(path),
+          hashes: [{ alg: "SHA-256", content: sha256(readFileSync(path)) }],
+        })),
+      },
+    },
+    components,
+    dependencies: [
+      { ref: staged.identifier, dependsOn: components.map((component) => component["bom-ref"]) },
+    ],
+  };
+  // The number comes from the contents: the same app has the same one.
+  return { ...contents, serialNumber: `urn:uuid:${uuid(JSON.stringify(contents))}` };
+}
+
+/** A UUID made of a hash (RFC 9562, version 8). */
+function uuid(text: string): string {
+  const bytes = createHash("sha256").update(text).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function sidecar({ path, source }: PackagedFile): Component {
+  const bytes = typeof source === "string" ? readFileSync(source) : source;
+  return {
+    type: "file",
+    "bom-ref": `file:${path}`,
+    name: path,
+    hashes: [{ alg: "SHA-256", content: sha256(bytes) }],
+  };
+}
+
+/** A row of `packages` in `package-lock.json`, as far as we use it. */
+interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+}
+
+/** The npm packages the app is built with, without those only needed for its development. */
+function npmComponents(folder: string): Component[] {
+  const lock = nearest(folder, "package-lock.json");
+  if (lock === null) return [];
+  const { packages = {} } = JSON.parse(readFileSync(lock, "utf8")) as {
+    packages?: Record<string, LockedPackage>;
+  };
+  const components = new Map<string, Component>();
+  for (const [path, { version, integrity, license, dev, link }] of Object.entries(packages)) {
+    const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
+    if (name === undefined || version === undefined || dev === true || link === true) continue;
+    const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+    components.set(purl, {
+      type: "library",
+      "bom-ref": purl,
+      name,
+      version,
+      purl,
+      ...(integrity === undefined ? {} : { hashes: hashes(integrity) }),
+      ...(license === undefined ? {} : { licenses: licenses(license) }),
+    });
+  }
+  return [...components.values()];
+}
+
+/** `sha512-<base64>`, several of them apart by spaces. */
+function hashes(integrity: string): Hash[] {
+  const names = { sha1: "SHA-1", sha256: "SHA-256", sha512: "SHA-512" } as const;
+  return integrity.split(" ").flatMap((part) => {
+    const match = /^(sha1|sha256|sha512)-(.+)$/.exec(part);
+    const name = match?.[1] as keyof typeof names | undefined;
+    if (name === undefined || match?.[2] === undefined) return [];
+    return [{ alg: names[name], content: Buffer.from(match[2], "base64").toString("hex") }];
+  });
+}
+
+/** Texts that are no SPDX expression, such as "SEE LICENSE IN x", are given as a name. */
+function licenses(text: string): object[] {
+  const isExpression =
+    /^[A-Za-z0-9.+()-]+( (AND|OR|WITH) [A-Za-z0-9.+()-]+)*$/.test(text) && text !== "UNLICENSED";
+  return [isExpression ? { expression: text } : { license: { name: text } }];
+}
+
+function nearest(folder: string, name: string): string | null {
+  for (let place = folder; ; place = dirname(place)) {
+    if (existsSync(join(place, name))) return join(place, name);
+    if (dirname(place) === place) return null;
+  }
+}

@@ -1,0 +1,30 @@
+import type { ResolvedConfig } from "../config/index.ts";
+
+type Bundle = ResolvedConfig["framework"]["bundle"];
+
+/** The part of the settled configuration that packages are made from. Its paths are relative to its folder. */
+export interface BundleSettings {
+  readonly package: ResolvedConfig["package"];
+  readonly framework: { readonly bundle: BundleFields };
+}
+
+export type BundleFields = Pick<
+  Bundle,
+  | "identifier"
+  | "publisher"
+  | "icon"
+  | "resources"
+  | "copyright"
+  | "category"
+  | "shortDescription"
+  | "longDescription"
+  | "externalBin"
+  | "appimage"
+  | "deb"
+  | "rpm"
+>;
+
+export type DebSettings = Bundle["deb"];
+export type RpmSettings = Bundle["rpm"];
+export type AppImageSettings = Bundle["appimage"];
+export type Category = NonNullable<Bundle["category"]>;

@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+
+/** 1980-01-01, the earliest date that every archive format can hold. */
+const earliest = 315_532_800;
+
+/**
+ * The one time that every file of every package carries, in seconds since 1970: SOURCE_DATE_EPOCH when it is
+ * set (see reproducible-builds.org), else the time of the commit that is checked out in `folder`, else 1980.
+ * Never the time of the build, or the same sources would give other bytes tomorrow.
+ */
+export function sourceDate(
+  folder: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): number {
+  const given = environment["SOURCE_DATE_EPOCH"];
+  if (given !== undefined && given !== "") {
+    if (!/^\d{1,11}$/.test(given)) {
+      throw new Error(`Cannot use SOURCE_DATE_EPOCH "${given}": it must be a number of seconds since 1970`);
+    }
+    return Number(given);
+  }
+  const git = spawnSync("git", ["log", "-1", "--format=%ct"], { cwd: folder, encoding: "utf8" });
+  const committed = git.status === 0 ? git.stdout.trim() : "";
+  return /^\d+$/.test(committed) ? Math.max(Number(committed), earliest) : earliest;
+}

@@ -1,0 +1,29 @@
+// A common `ar` archive: "!<arch>\n", then per member a header of 60 characters and its bytes,
+// padded to an even length.
+//
+//   name 16 · time 12 · owner 6 · group 6 · mode (octal) 8 · length 10 · "`\n"
+
+export interface ArMember {
+  /** At most 15 characters. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Writes an `ar` archive. `time` is in seconds since 1970. */
+export function ar(members: readonly ArMember[], time: number): Buffer {
+  const pieces: Uint8Array[] = [Buffer.from("!<arch>\n")];
+  for (const { name, bytes } of members) {
+    const fields = [
+      name.padEnd(16),
+      String(time).padEnd(12),
+      "0".padEnd(6),
+      "0".padEnd(6),
+      "100644".padEnd(8),
+      String(bytes.length).padEnd(10),
+      "`\n",
+    ];
+    pieces.push(Buffer.from(fields.join("")), bytes);
+    if (bytes.length % 2 === 1) pieces.push(Buffer.from("\n"));
+  }
+  return Buffer.concat(pieces);
+}

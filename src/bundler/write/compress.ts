@@ -1,0 +1,25 @@
+import { availableParallelism } from "node:os";
+import { constants, zstdCompressSync } from "node:zlib";
+
+/** gzip without the time and the system it was made on, so that equal input gives equal bytes. */
+export function gzip(bytes: Uint8Array): Uint8Array {
+  const packed = Bun.gzipSync(new Uint8Array(bytes), { level: 9, library: "libdeflate" });
+  // RFC 1952: bytes 4 to 7 are the time, byte 9 is the system (3 is Unix).
+  packed.fill(0, 4, 8);
+  packed[9] = 3;
+  return packed;
+}
+
+/**
+ * zstd in one frame: dpkg-deb reads no more than the first. The bytes do not depend on the number of workers as
+ * long as there is at least one; without workers they differ. It blocks: with workers the asynchronous function
+ * of Bun 1.4.4 ends before everything is written.
+ */
+export function zstd(bytes: Uint8Array, level: number): Uint8Array {
+  return zstdCompressSync(bytes, {
+    params: {
+      [constants.ZSTD_c_compressionLevel]: level,
+      [constants.ZSTD_c_nbWorkers]: Math.max(1, availableParallelism()),
+    },
+  });
+}

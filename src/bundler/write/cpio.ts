@@ -1,0 +1,61 @@
+import { folderMode, linkMode, type Entry } from "./entries.ts";
+
+// A cpio archive in the "newc" format, as rpm keeps its payload: per entry 6 magic characters, 13 numbers of
+// 8 hexadecimal digits, the name with a closing zero, padding to 4, the contents, padding to 4.
+
+const limit = 0xffff_ffff;
+
+/** File type and permission bits, as `stat` reports them. */
+export function fullMode(entry: Entry): number {
+  switch (entry.kind) {
+    case "file":
+      return 0o100000 | entry.mode;
+    case "folder":
+      return 0o040000 | folderMode;
+    case "link":
+      return 0o120000 | linkMode;
+  }
+}
+
+/** The bytes an entry has in an archive: a link's are its target. */
+export function contents(entry: Entry): Uint8Array {
+  switch (entry.kind) {
+    case "file":
+      return entry.bytes;
+    case "folder":
+      return new Uint8Array();
+    case "link":
+      return Buffer.from(entry.to);
+  }
+}
+
+/** Writes a cpio archive whose entries belong to root; entry n has inode n, counted from 1. */
+export function cpio(entries: readonly Entry[], time: number): Buffer {
+  const pieces: Uint8Array[] = [];
+  entries.forEach((entry, index) => {
+    const bytes = contents(entry);
+    if (bytes.length > limit) {
+      throw new Error(`Cannot put "${entry.path}" into a cpio archive: it must be smaller than 4 GiB`);
+    }
+    const links = entry.kind === "folder" ? 2 : 1;
+    pieces.push(
+      ...member(`./${entry.path}`, [index + 1, fullMode(entry), 0, 0, links, time, bytes.length], bytes),
+    );
+  });
+  pieces.push(...member("TRAILER!!!", [0, 0, 0, 0, 1, 0, 0], new Uint8Array()));
+  return Buffer.concat(pieces);
+}
+
+/** `numbers`: inode, mode, owner, group, links, time, size. Device numbers are zero. */
+function member(path: string, numbers: readonly number[], bytes: Uint8Array): Uint8Array[] {
+  const name = Buffer.from(`${path}\0`);
+  const fields = [...numbers, 0, 0, 0, 0, name.length, 0].map((number) =>
+    number.toString(16).padStart(8, "0"),
+  );
+  const header = Buffer.from(`070701${fields.join("")}`);
+  return [header, name, padding(header.length + name.length), bytes, padding(bytes.length)];
+}
+
+function padding(size: number): Buffer {
+  return Buffer.alloc((4 - (size % 4)) % 4);
+}

@@ -1,0 +1,68 @@
+/** One thing in an archive. Paths use "/" and begin with neither "/" nor "./". */
+export type Entry = FileEntry | FolderEntry | LinkEntry;
+
+export interface FileEntry {
+  readonly kind: "file";
+  readonly path: string;
+  /** Permission bits only, for example 0o755. */
+  readonly mode: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface FolderEntry {
+  readonly kind: "folder";
+  readonly path: string;
+}
+
+export interface LinkEntry {
+  readonly kind: "link";
+  readonly path: string;
+  /** As the link stores it: relative to the folder that holds the link. */
+  readonly to: string;
+}
+
+/** What every folder of every package may do. */
+export const folderMode = 0o755;
+
+/** What a symbolic link reports; the system never looks at it. */
+export const linkMode = 0o777;
+
+/**
+ * Adds the folders that the given entries lie in and sorts everything by the bytes of its path, so that a
+ * folder comes before its contents and the order never depends on a disk or a locale.
+ */
+export function withFolders(entries: readonly Entry[]): Entry[] {
+  const byPath = new Map<string, Entry>();
+  for (const entry of entries) {
+    for (const path of parents(entry.path)) {
+      const present = byPath.get(path);
+      if (present === undefined) byPath.set(path, { kind: "folder", path });
+      else if (present.kind !== "folder") throw clash(path);
+    }
+    const present = byPath.get(entry.path);
+    if (present !== undefined && !(present.kind === "folder" && entry.kind === "folder"))
+      throw clash(entry.path);
+    byPath.set(entry.path, entry);
+  }
+  return sortByPath([...byPath.values()]);
+}
+
+/** Sorts by the bytes of the path: the same order on every machine. */
+export function sortByPath<T extends { readonly path: string }>(items: readonly T[]): T[] {
+  return [...items].sort((one, other) => compareBytes(one.path, other.path));
+}
+
+/** Orders two texts by their UTF-8 bytes. */
+export function compareBytes(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
+
+/** `a/b/c` lies in `a` and `a/b`. */
+export function parents(path: string): string[] {
+  const parts = path.split("/");
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+function clash(path: string): Error {
+  return new Error(`Cannot put two things at "${path}" in the package: give one of them another path`);
+}

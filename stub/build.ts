@@ -1,0 +1,135 @@
+// Builds the AppImage stubs, which are committed: run it after a change in stub/appimage.
+//
+//   bun stub/build.ts [--fetch] [--out <folder>]
+//
+// It needs gcc, gcc-aarch64-linux-gnu and linux-libc-dev, and musl and zstd for both architectures in
+// build/stub-sysroot; --fetch puts them there with apt, from the Debian release that this machine runs.
+
+import { spawnSync } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { architectureNames, architectures, type Architecture } from "../src/contract/target.ts";
+
+/** Where the committed stubs lie. */
+export const stubFolder = resolve(import.meta.dir, "../src/bundler/linux/stub");
+
+const sources = resolve(import.meta.dir, "appimage");
+const sysroots = resolve(import.meta.dir, "../build/stub-sysroot");
+
+const compilers: Readonly<Record<Architecture, { name: string; kernelHeaders: string[] }>> = {
+  x64: { name: "x86_64-linux-gnu-gcc", kernelHeaders: ["/usr/include", "/usr/include/x86_64-linux-gnu"] },
+  arm64: { name: "aarch64-linux-gnu-gcc", kernelHeaders: ["/usr/aarch64-linux-gnu/include"] },
+};
+
+/** What is missing for a build, or `null`. */
+export function missingForStubs(): string | null {
+  for (const architecture of architectures) {
+    const { name, kernelHeaders } = compilers[architecture];
+    if (Bun.which(name) === null) return `needs ${name}`;
+    if (!kernelHeaders.some((folder) => existsSync(join(folder, "linux/fuse.h"))))
+      return "needs linux-libc-dev";
+    if (!existsSync(join(sysroots, architecture, "usr/include/zstd.h")))
+      return `needs ${sysroots}: bun stub/build.ts --fetch`;
+  }
+  return null;
+}
+
+/** Builds the stub of one architecture as `<outDir>/appimage-<architecture>`. */
+export function buildStub(architecture: Architecture, outDir: string): string {
+  const { name: compiler, kernelHeaders } = compilers[architecture];
+  const { gnu } = architectureNames[architecture];
+  const root = join(sysroots, architecture, "usr");
+  const musl = join(root, "lib", `${gnu}-linux-musl`);
+  const path = join(outDir, `appimage-${architecture}`);
+  const ownHeaders = run(compiler, ["-print-file-name=include"]).trim();
+  const includes = [join(root, `include/${gnu}-linux-musl`), ownHeaders, join(root, "include")];
+  run(compiler, [
+    "-std=gnu11",
+    "-Os",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-ffunction-sections",
+    "-fdata-sections",
+    "-fno-asynchronous-unwind-tables",
+    "-fno-pie",
+    "-nostdinc",
+    ...includes.flatMap((folder) => ["-isystem", folder]),
+    ...kernelHeaders.flatMap((header) => ["-idirafter", header]),
+    "-static",
+    "-no-pie",
+    "-nostdlib",
+    "-s",
+    "-Wl,--gc-sections,--build-id=none,-z,noexecstack",
+    "-o",
+    path,
+    join(musl, "crt1.o"),
+    join(musl, "crti.o"),
+    ...readdirSync(sources)
+      .filter((file) => file.endsWith(".c"))
+      .sort()
+      .map((file) => join(sources, file)),
+    join(root, "lib", `${gnu}-linux-gnu`, "libzstd.a"),
+    join(musl, "libc.a"),
+    "-lgcc",
+    join(musl, "crtn.o"),
+  ]);
+  // How tools recognise an AppImage of type 2: "AI" and 2 in the padding of the ELF identification.
+  const file = openSync(path, "r+");
+  writeSync(file, Buffer.from("AI\x02"), 0, 3, 8);
+  closeSync(file);
+  return path;
+}
+
+/** Downloads musl and zstd for both architectures, without telling dpkg of a foreign architecture. */
+function fetchSysroots(): void {
+  for (const architecture of architectures) {
+    const { debian } = architectureNames[architecture];
+    mkdirSync(join(sysroots, architecture), { recursive: true });
+    const work = mkdtempSync(join(tmpdir(), "stub-sysroot-"));
+    mkdirSync(join(work, "lists/partial"), { recursive: true });
+    mkdirSync(join(work, "archives/partial"), { recursive: true });
+    writeFileSync(join(work, "status"), "");
+    const options = [
+      `APT::Architecture=${debian}`,
+      `APT::Architectures=${debian}`,
+      `Dir::State::Lists=${join(work, "lists")}`,
+      `Dir::State::Status=${join(work, "status")}`,
+      `Dir::Cache=${work}`,
+    ].flatMap((option) => ["-o", option]);
+    run("apt-get", [...options, "update", "-qq"]);
+    run("apt-get", [...options, "download", "-qq", "musl-dev", "libzstd-dev"], work);
+    for (const name of readdirSync(work).filter((file) => file.endsWith(".deb"))) {
+      run("dpkg-deb", ["--extract", join(work, name), join(sysroots, architecture)]);
+    }
+    rmSync(work, { recursive: true });
+  }
+}
+
+function run(program: string, arguments_: readonly string[], cwd?: string): string {
+  const { status, stdout, stderr, error } = spawnSync(program, arguments_, { encoding: "utf8", cwd });
+  if (status !== 0) throw new Error(`${program} ${arguments_.join(" ")} failed:\n${stderr ?? String(error)}`);
+  return stdout;
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { fetch: { type: "boolean" }, out: { type: "string" } } });
+  const folder = resolve(values.out ?? stubFolder);
+  if (values.fetch === true) fetchSysroots();
+  const missing = missingForStubs();
+  if (missing !== null) throw new Error(`Cannot build the stubs: ${missing}`);
+  mkdirSync(folder, { recursive: true });
+  for (const architecture of architectures) process.stdout.write(`${buildStub(architecture, folder)}\n`);
+}

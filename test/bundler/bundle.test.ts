@@ -1,0 +1,203 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import {
+  bundle,
+  formatNames,
+  formatsOf,
+  readProjectFacts,
+  sourceDate,
+  StagingError,
+  type Progress,
+} from "../../src/bundler/index.ts";
+import { everyFile, everyOption, Project, run } from "./project.ts";
+
+// Other programs are run, and the machine may be busy.
+setDefaultTimeout(60_000);
+
+test("everything that is wrong is said at once, by field", () => {
+  using project = new Project({ "not-a.png": "GIF" });
+  const stage = (): unknown =>
+    project.stage({
+      version: "one",
+      bundle: { icon: ["not-a.png"], resources: ["nothing"], externalBin: ["bin/helper"] },
+      deb: { files: { "/": "LICENSE" }, changelog: "CHANGES", desktopTemplate: "none.hbs" },
+    });
+  const fields = (() => {
+    try {
+      return stage();
+    } catch (error) {
+      return error instanceof StagingError ? error.problems.map(({ field }) => field) : error;
+    }
+  })();
+  expect(fields).toEqual([
+    "framework.bundle.resources",
+    "framework.bundle.externalBin",
+    "framework.package.version",
+    "framework.bundle.icon",
+    "framework.bundle.deb.files",
+    "framework.bundle.deb.desktopTemplate",
+    "framework.bundle.deb.changelog",
+  ]);
+});
+
+test("names in the app's folder may not collide", () => {
+  using project = new Project({ "bin/greeter-x86_64-unknown-linux-gnu": "", "data/greeter": "" });
+  expect(() => project.stage({ bundle: { externalBin: ["bin/greeter"] } })).toThrow('a sidecar as "greeter"');
+  expect(() => project.stage({ bundle: { resources: { data: "" } } })).toThrow('a resource as "greeter"');
+});
+
+test("packages are made in the order of the table, and told of", async () => {
+  using project = new Project();
+  using _ = withUmask(0o077);
+  const told: string[] = [];
+  const report = (progress: Progress): void => void told.push(`${progress.state} ${progress.format}`);
+  const made = await bundle({
+    staged: project.stage(),
+    formats: ["appimage", "rpm", "deb"],
+    outDir: project.folder,
+    effort: "quick",
+    report,
+  });
+  expect(made.map(({ path, bytes }) => [path.replace(`${project.folder}/`, ""), bytes])).toEqual([
+    ["deb/greeter_1.2.3_amd64.deb", readFileSync(join(project.folder, "deb/greeter_1.2.3_amd64.deb")).length],
+    [
+      "rpm/greeter-1.2.3-1.x86_64.rpm",
+      readFileSync(join(project.folder, "rpm/greeter-1.2.3-1.x86_64.rpm")).length,
+    ],
+    [
+      "appimage/greeter_1.2.3_x86_64.AppImage",
+      readFileSync(join(project.folder, "appimage/greeter_1.2.3_x86_64.AppImage")).length,
+    ],
+  ]);
+  expect(made.map(({ path }) => statSync(path).mode & 0o777)).toEqual([0o644, 0o644, 0o755]);
+  expect(told).toEqual([
+    "making deb",
+    "made deb",
+    "making rpm",
+    "made rpm",
+    "making appimage",
+    "made appimage",
+  ]);
+});
+
+test("a format of another system is refused", async () => {
+  using project = new Project();
+  const staged = project.stage({ target: { system: "windows", architecture: "x64" } });
+  await expect(bundle({ staged, formats: ["deb"], outDir: project.folder })).rejects.toThrow(
+    'Cannot make "deb" for windows: it is a format of linux',
+  );
+});
+
+test("a build that was stopped leaves nothing behind", async () => {
+  using project = new Project();
+  const outDir = join(project.folder, "out");
+  const stopped = new AbortController();
+  const making = bundle({
+    staged: project.stage(),
+    formats: ["deb", "rpm"],
+    outDir,
+    signal: stopped.signal,
+    report: ({ state, format }) => void (state === "making" && format === "rpm" && stopped.abort()),
+  });
+  await expect(making).rejects.toThrow("abort");
+  expect(run(["find", outDir, "-type", "f", "-printf", "%P\n"])).toBe("deb/greeter_1.2.3_amd64.deb\n");
+});
+
+test("a package that cannot be put in place leaves nothing behind", async () => {
+  using project = new Project();
+  // A folder with the package's name: the rename fails.
+  mkdirSync(join(project.folder, "out/deb/greeter_1.2.3_amd64.deb/taken"), { recursive: true });
+  const making = bundle({ staged: project.stage(), formats: ["deb"], outDir: join(project.folder, "out") });
+  await expect(making).rejects.toThrow();
+  expect(readdirSync(join(project.folder, "out/deb"))).toEqual(["greeter_1.2.3_amd64.deb"]);
+});
+
+function withUmask(umask: number): Disposable {
+  const before = process.umask(umask);
+  return { [Symbol.dispose]: () => void process.umask(before) };
+}
+
+describe("the same app gives the same bytes", () => {
+  async function sums(app: typeof everyOption, umask: number, zone: string, time: number): Promise<string[]> {
+    using _ = withUmask(umask);
+    const before = process.env["TZ"];
+    process.env["TZ"] = zone;
+    try {
+      using project = new Project(everyFile);
+      for (const path of run(["find", project.folder, "-type", "f"]).trim().split("\n"))
+        utimesSync(path, time, time);
+      chmodSync(join(project.folder, "notes.txt"), 0o600);
+      const options = {
+        formats: formatsOf("linux"),
+        outDir: join(project.folder, "out"),
+        effort: "quick",
+      } as const;
+      const made = await bundle({ staged: project.stage(app), ...options });
+      return made.map(
+        ({ format, path }) => `${format} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`,
+      );
+    } finally {
+      if (before === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = before;
+    }
+  }
+
+  test("in two folders, with two umasks, in two time zones, on two days", async () => {
+    for (const app of [{}, everyOption]) {
+      const one = await sums(app, 0o022, "UTC", 1_000_000_000);
+      const other = await sums(app, 0o077, "Pacific/Auckland", 1_700_000_000);
+      expect(one).toEqual(other);
+      expect(one.map((line) => line.split(" ")[0])).toEqual([...formatNames]);
+    }
+  });
+});
+
+describe("the date of the sources", () => {
+  test("is SOURCE_DATE_EPOCH when it is set", () => {
+    using project = new Project();
+    expect(sourceDate(project.folder, { SOURCE_DATE_EPOCH: "1234567890" })).toBe(1_234_567_890);
+    expect(() => sourceDate(project.folder, { SOURCE_DATE_EPOCH: "yesterday" })).toThrow(
+      "a number of seconds",
+    );
+  });
+  test("is that of the commit, and of no day without one", () => {
+    using project = new Project();
+    expect(sourceDate(project.folder, {})).toBe(315_532_800);
+    const git = (...arguments_: string[]): string =>
+      run(["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org", ...arguments_], {
+        cwd: project.folder,
+        env: { GIT_COMMITTER_DATE: "2020-02-02T02:02:02Z" },
+      });
+    git("init", "--quiet");
+    git("commit", "--quiet", "--allow-empty", "--message", "Begin");
+    expect(sourceDate(project.folder, {})).toBe(1_580_608_922);
+  });
+});
+
+describe("the facts of the project", () => {
+  const facts = (manifest: string): unknown => {
+    using project = new Project({ "package.json": manifest, "src/empty": "" });
+    const { author, description, homepage, license, licenseFile } = readProjectFacts(
+      join(project.folder, "src"),
+    );
+    return { author, description, homepage, license, hasLicense: licenseFile?.endsWith("/LICENSE") };
+  };
+  const none = { author: null, description: null, homepage: null, license: null, hasLicense: true };
+  test("come from the nearest package.json", () => {
+    expect(
+      facts('{"author":"Ada <a@b.c> (https://b.c)","description":" d ","homepage":"h","license":"MIT"}'),
+    ).toEqual({
+      author: "Ada <a@b.c>",
+      description: "d",
+      homepage: "h",
+      license: "MIT",
+      hasLicense: true,
+    });
+    expect(facts('{"author":{"name":"Ada","email":"a@b.c"}}')).toEqual({ ...none, author: "Ada <a@b.c>" });
+    expect(facts('{"author":{"name":"Ada"},"license":7}')).toEqual({ ...none, author: "Ada" });
+    expect(facts("[]")).toEqual(none);
+  });
+  test("must be readable", () => expect(() => facts("{")).toThrow("it must be JSON"));
+});

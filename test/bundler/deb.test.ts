@@ -1,0 +1,102 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { bundle } from "../../src/bundler/index.ts";
+import { debControl } from "../../src/bundler/linux/deb.ts";
+import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
+
+// Other programs are run, and the machine may be busy.
+setDefaultTimeout(60_000);
+
+function checkControl(app: AppCase, golden: string): void {
+  using project = new Project(everyFile);
+  expectGolden(golden, debControl(project.stage(app), 1234));
+}
+
+test("a plain app has a short control file", () => checkControl({}, "plain.control.golden"));
+
+test("every option has its line in the control file", () => checkControl(everyOption, "full.control.golden"));
+
+test("a folded description keeps its empty lines as dots", () =>
+  checkControl({ bundle: { longDescription: "One.\n\nTwo.\r\n" } }, "folded-description.control.golden"));
+
+test("a summary is one line, and the product's name when there is none", () => {
+  using project = new Project({ "package.json": "{}" });
+  const summary = (shortDescription: string | null): string =>
+    project.stage({ bundle: { shortDescription } }).summary;
+  expect([summary("two\n lines "), summary(null), summary("")]).toEqual(["two lines", "Greeter", "Greeter"]);
+});
+
+const skip = missingTool("dpkg-deb", "dpkg", "tar");
+describe.skipIf(skip !== null)(`read by dpkg-deb (${skip ?? "installed"})`, () => {
+  async function makeDeb(project: Project, app: AppCase): Promise<string> {
+    const [made] = await bundle({
+      staged: project.stage(app),
+      formats: ["deb"],
+      outDir: project.folder,
+      effort: "quick",
+    });
+    return made?.path ?? "";
+  }
+
+  test("every option puts its files where they belong", async () => {
+    using project = new Project(everyFile);
+    const path = await makeDeb(project, everyOption);
+    expect(path).toEndWith("/deb/grusse-welt_2.0.0~beta.3_amd64.deb");
+    expectGolden("full.deb-contents.golden", run(["dpkg-deb", "--contents", path]));
+    expectGolden("full.deb-info.golden", run(["dpkg-deb", "--info", path]).replace(/ size \d+ .*\n/, ""));
+  });
+
+  test("what is unpacked is what was put in, and matches its sums", async () => {
+    using project = new Project(everyFile);
+    const path = await makeDeb(project, everyOption);
+    const root = join(project.folder, "root");
+    run(["dpkg-deb", "--raw-extract", path, root]);
+    expect(run(["md5sum", "--check", "--quiet", "DEBIAN/md5sums"], { cwd: root })).toBe("");
+    expect(run(["sh", join(root, "usr/bin/grusse-welt")])).toContain("greetings");
+    expect(await Bun.file(join(root, "usr/lib/grusse-welt/texts/deep/ünï.txt")).text()).toBe("b\n");
+    expect(run(["zcat", join(root, "usr/share/doc/grusse-welt/changelog.gz")])).toBe(
+      everyFile["CHANGES"] as string,
+    );
+    expect(await Bun.file(join(root, "DEBIAN/conffiles")).text()).toBe("/etc/greeter.ini\n");
+  });
+
+  test("a path of more than 100 bytes survives", async () => {
+    const long = `${"folder-".repeat(12)}/${"name-".repeat(20)}.txt`;
+    using project = new Project({ [`data/${long}`]: "long\n" });
+    const path = await makeDeb(project, { bundle: { resources: ["data"] } });
+    expect(run(["dpkg-deb", "--contents", path])).toContain(`./usr/lib/greeter/data/${long}\n`);
+  });
+
+  test("pre-releases sort before the release, as dpkg compares them", () => {
+    const order = [
+      "1.0.0-alpha",
+      "1.0.0-alpha.1",
+      "1.0.0-beta.2",
+      "1.0.0-beta.11",
+      "1.0.0-rc.1",
+      "1.0.0",
+      "1.0.1-a-b",
+    ];
+    using project = new Project();
+    const versions = order.map(
+      (version) => debControl(project.stage({ version }), 1).match(/^Version: (.*)$/m)?.[1] ?? "",
+    );
+    const sorted = versions.slice(1).every((version, index) => {
+      return (
+        Bun.spawnSync(["dpkg", "--compare-versions", versions[index] ?? "", "lt", version]).exitCode === 0
+      );
+    });
+    expect({ versions, sorted }).toEqual({
+      versions: [
+        "1.0.0~alpha",
+        "1.0.0~alpha.1",
+        "1.0.0~beta.2",
+        "1.0.0~beta.11",
+        "1.0.0~rc.1",
+        "1.0.0",
+        "1.0.1~a.b",
+      ],
+      sorted: true,
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { desktopEntry } from "../../src/bundler/linux/desktop-entry.ts";
+import { packageName } from "../../src/bundler/linux/package-name.ts";
+import { packageVersion } from "../../src/bundler/linux/package-version.ts";
+import { renderTemplate } from "../../src/bundler/linux/template.ts";
+import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
+
+// Other programs are run, and the machine may be busy.
+setDefaultTimeout(60_000);
+
+describe("a package name", () => {
+  const cases: [product: string, name: string][] = [
+    ["Greeter", "greeter"],
+    ["Hello World 2", "hello-world-2"],
+    ["MyHTTPServer", "my-http-server"],
+    ["Café Größe", "cafe-grosse"],
+    ["  --App!  ", "app"],
+    ["C++ Tool", "c++-tool"],
+    ["a_b.c", "a-b.c"],
+    ["日本語", "org.example.app"],
+    ["日本語 2", "org.example.app"],
+    ["X", "org.example.app"],
+    ["", "org.example.app"],
+  ];
+  test.each(cases)("of %j is %s", (product, name) => {
+    expect(packageName(product, "org.example.App")).toBe(name);
+  });
+
+  test("is legal whatever the product is called", () => {
+    const letters = ["a", "Z", "9", " ", "-", ".", "+", "_", "é", "ß", "日", "/", "🙂", "ı"];
+    for (let number = 0; number < letters.length ** 3; number++) {
+      const product = [1, letters.length, letters.length ** 2].map(
+        (unit) => letters[Math.floor(number / unit) % letters.length],
+      );
+      expect(packageName(product.join(""), "org.example.app")).toMatch(/^[a-z0-9][a-z0-9+.-]+$/);
+    }
+  });
+});
+
+describe("a package version", () => {
+  const cases: [version: string, expected: string][] = [
+    ["1.2.3", "1.2.3"],
+    ["1.2.3-beta.1", "1.2.3~beta.1"],
+    ["1.2.3-alpha-2", "1.2.3~alpha.2"],
+    ["1.2.3+build.5", "1.2.3+build.5"],
+    ["1.2.3-rc.1+exp-sha", "1.2.3~rc.1+exp.sha"],
+  ];
+  test.each(cases)("of %s is %s", (version, expected) => {
+    expect(packageVersion(version)).toBe(expected);
+  });
+  test.each(["", "v1.0.0", "1.0.0_1", "latest", "1.0.0\n"])("of %j is refused", (version) => {
+    expect(() => packageVersion(version)).toThrow("use a semantic version");
+  });
+});
+
+describe("a desktop entry", () => {
+  const skip = missingTool("desktop-file-validate");
+  function check(app: AppCase, golden: string): void {
+    using project = new Project(everyFile);
+    const staged = project.stage(app);
+    const entry = desktopEntry(staged, staged.deb.desktopTemplate);
+    expectGolden(golden, entry);
+    if (skip !== null) return;
+    project.write({ "org.example.greeter.desktop": entry });
+    expect(run(["desktop-file-validate", "org.example.greeter.desktop"], { cwd: project.folder })).toBe("");
+  }
+
+  test("of a plain app", () => check({}, "plain.desktop.golden"));
+  test("by a template", () => check(everyOption, "full.desktop.golden"));
+  test("with text that must be escaped", () =>
+    check(
+      { productName: "Back\\slash", bundle: { shortDescription: "a \\n b", category: "PuzzleGame" } },
+      "escaped.desktop.golden",
+    ));
+});
+
+describe("a template", () => {
+  const values = { name: "App", comment: null };
+  const render = (text: string): string => renderTemplate(text, values, "entry.hbs");
+  test("puts values in", () => expect(render("<{{name}}> {{ name }}\n")).toBe("<App> App\n"));
+  test("leaves out a block without a value, with its lines", () => {
+    expect(render("a\n{{#if comment}}\nb={{comment}}\n{{/if}}\nc\n")).toBe("a\nc\n");
+    expect(render("a\n{{#if name}}\nb\n{{else}}\nc\n{{/if}}\nd\n")).toBe("a\nb\nd\n");
+    expect(render("{{#if name}}x{{#if comment}}y{{/if}}z{{/if}}\n")).toBe("xz\n");
+  });
+  test("refuses a variable that does not exist and a block that does not end", () => {
+    expect(() => render("{{nam}}")).toThrow(
+      'Cannot use template "entry.hbs": {{nam}} must be one of name, comment',
+    );
+    expect(() => render("{{#if name}}")).toThrow("every {{#if}} needs its {{/if}}");
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "bun:test";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { findPackageFiles, findResources, packagePath } from "../../src/bundler/resources.ts";
+import { Project } from "./project.ts";
+
+type Resources = readonly string[] | Readonly<Record<string, string>> | null;
+
+const files = {
+  "app/readme.txt": "",
+  "app/data/a.txt": "",
+  "app/data/b.json": "",
+  "app/data/sub/c.json": "",
+  "app/data/.hidden": "",
+  "app/[odd] name.txt": "",
+  "up.txt": "",
+};
+
+/** Resources of the folder `app` → `package path ← path in the project`, or the message. */
+function find(resources: Resources): string[] | string {
+  using project = new Project(files);
+  symlinkSync("sub", join(project.folder, "app/data/linked"));
+  const folder = join(project.folder, "app");
+  try {
+    return findResources(folder, resources).map(
+      ({ path, source }) => `${path} ← ${String(source).replace(`${project.folder}/`, "")}`,
+    );
+  } catch (error) {
+    return (error as Error).message.replaceAll(`${project.folder}/`, "");
+  }
+}
+
+const cases: [name: string, resources: Resources, expected: string[] | string][] = [
+  ["nothing", null, []],
+  ["a file keeps its path", ["data/a.txt"], ["data/a.txt ← app/data/a.txt"]],
+  ["a path above the folder stays inside the package", ["../up.txt"], ["_up_/up.txt ← up.txt"]],
+  ["./ is dropped", ["./readme.txt"], ["readme.txt ← app/readme.txt"]],
+  ["a name that looks like a pattern is a name", ["[odd] name.txt"], ["[odd] name.txt ← app/[odd] name.txt"]],
+  [
+    "a folder is taken whole, hidden files and links included",
+    ["data"],
+    [
+      "data/.hidden ← app/data/.hidden",
+      "data/a.txt ← app/data/a.txt",
+      "data/b.json ← app/data/b.json",
+      "data/linked/c.json ← app/data/linked/c.json",
+      "data/sub/c.json ← app/data/sub/c.json",
+    ],
+  ],
+  ["a pattern", ["data/*.json"], ["data/b.json ← app/data/b.json"]],
+  [
+    "a pattern that crosses folders",
+    ["data/s*/**/*.json", "data/b.json"],
+    ["data/b.json ← app/data/b.json", "data/sub/c.json ← app/data/sub/c.json"],
+  ],
+  ["a pattern above the folder", ["../*.txt"], ["_up_/up.txt ← up.txt"]],
+  ["the same file twice is one", ["data/a.txt", "data/*.txt"], ["data/a.txt ← app/data/a.txt"]],
+  ["a map renames a file", { "readme.txt": "docs/README" }, ["docs/README ← app/readme.txt"]],
+  ["a final slash makes the value a folder", { "readme.txt": "docs/" }, ["docs/readme.txt ← app/readme.txt"]],
+  ["no value is the resource folder", { "data/a.txt": "" }, ["a.txt ← app/data/a.txt"]],
+  ["a dot is the resource folder", { "data/a.txt": "." }, ["a.txt ← app/data/a.txt"]],
+  ["a map keeps the structure of a folder", { "data/sub": "x" }, ["x/c.json ← app/data/sub/c.json"]],
+  [
+    "a map keeps the structure below the fixed part of a pattern",
+    { "data/**/*.json": "x" },
+    [
+      "x/b.json ← app/data/b.json",
+      "x/linked/c.json ← app/data/linked/c.json",
+      "x/sub/c.json ← app/data/sub/c.json",
+    ],
+  ],
+  ["a target stays inside of the package", { "readme.txt": "../out.txt" }, ["_up_/out.txt ← app/readme.txt"]],
+  ["a missing file", ["data/none.txt"], 'Cannot ship "data/none.txt": no such file or folder in "app"'],
+  [
+    "a pattern without a match",
+    ["data/*.png"],
+    'Cannot ship "data/*.png": the pattern must match at least one file',
+  ],
+  [
+    "two files with one path",
+    { "data/a.txt": "x", "readme.txt": "x" },
+    'Cannot ship "app/readme.txt" and "app/data/a.txt" both as "x": give one of them another path',
+  ],
+];
+
+describe("resources", () => {
+  test.each(cases)("%s", (_, resources, expected) => {
+    expect(find(resources)).toEqual(expected);
+  });
+});
+
+test("paths that leave the resource folder are mapped into it", () => {
+  const paths = [
+    "./data/images/button.png",
+    "../../images/wheel.png",
+    "/home/ferris/crab.png",
+    "C:/crab.png",
+    "a/../b",
+  ];
+  expect(paths.map(packagePath)).toEqual([
+    "data/images/button.png",
+    "_up_/_up_/images/wheel.png",
+    "_root_/home/ferris/crab.png",
+    "_root_/crab.png",
+    "b",
+  ]);
+});
+
+test("a path of the files map is absolute, with or without its slash", () => {
+  using project = new Project(files);
+  const found = findPackageFiles(project.folder, { "/etc/a.conf": "up.txt", "usr/share/x/": "app/data/sub" });
+  expect(found.map(({ path }) => path)).toEqual(["etc/a.conf", "usr/share/x/c.json"]);
+  for (const target of ["/", "", "../x", "a/../../x"]) {
+    const find = (): unknown => findPackageFiles(project.folder, { [target]: "up.txt" });
+    expect(find, target).toThrow('the path must name a place below "/"');
+  }
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What a story in a throw-away root said and left. */
+export interface Ending {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+  /** Every path that differs from this machine's root afterwards, folders aside. */
+  readonly left: readonly string[];
+}
+
+// The root is this machine's own, seen through an overlay that is gone afterwards: packages meet real
+// libraries and a real package database, and change nothing. Only /tmp is the machine's, for the sockets in it.
+const script = `
+mount -t tmpfs tmpfs "$1"
+mkdir "$1/upper" "$1/work" "$1/root"
+mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/root"
+mount -t proc proc "$1/root/proc"
+mount --rbind /dev "$1/root/dev"
+mount -t tmpfs tmpfs "$1/root/run"
+mount --bind /tmp "$1/root/tmp"
+mkdir -p "$1/root/packages"
+mount --bind "$2" "$1/root/packages"
+set +e
+chroot "$1/root" sh -ec "$3"
+status=$?
+cd "$1/upper"
+echo "=== left"
+find . ! -type d -printf '%P\\n' | sort
+exit $status
+`;
+
+/** Why there can be no throw-away root here, or `null`. */
+export function missingForThrowAwayRoot(): string | null {
+  if (process.platform !== "linux") return "needs Linux";
+  if (process.getuid?.() !== 0) return "needs root";
+  return tell("/tmp", "true").status === 0 ? null : "needs overlay mounts";
+}
+
+/** The command that runs a shell script in a throw-away root, below an empty folder, where `folder` is `/packages`. */
+export function rootCommand(place: string, folder: string, story: string): string[] {
+  const unshare = ["unshare", "--mount", "--propagation", "private", "--pid", "--fork", "--kill-child"];
+  return [...unshare, "sh", "-ec", script, "root", place, folder, story];
+}
+
+/** Runs a shell script in a throw-away root where `folder` is `/packages`. */
+export function tell(folder: string, story: string): Ending {
+  const place = mkdtempSync(join(tmpdir(), "framework-root-"));
+  try {
+    const { exitCode, stdout, stderr } = Bun.spawnSync(rootCommand(place, folder, story), {
+      cwd: "/",
+      env: {
+        PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
+        LC_ALL: "C.UTF-8",
+        HOME: "/root",
+        DEBIAN_FRONTEND: "noninteractive",
+      },
+      timeout: 180_000,
+    });
+    const [out = "", left = ""] = stdout.toString().split("=== left\n");
+    return {
+      status: exitCode,
+      out,
+      err: stderr.toString(),
+      left: left.split("\n").filter((path) => path !== ""),
+    };
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
