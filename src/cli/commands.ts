@@ -1,0 +1,128 @@
+import type { Terminal } from "./terminal.ts";
+
+/** A command of the tool. `options` and `parameter` are written as commander reads them. */
+export interface CommandRow {
+  readonly name: string;
+  readonly describe: string;
+  readonly options?: readonly (readonly [flags: string, describe: string])[];
+  readonly parameter?: readonly [name: string, describe: string];
+  /** Settles with the exit code. */
+  readonly run?: (terminal: Terminal, options: never, parameters: readonly string[]) => Promise<number>;
+  readonly commands?: readonly CommandRow[];
+}
+
+const config = ["-c, --config <json or file>", "settings to merge over the configuration"] as const;
+
+/** THE TABLE OF THE TOOL'S COMMANDS. Each is loaded when it is run: no command waits for another's code. */
+export const commands: readonly CommandRow[] = [
+  {
+    name: "init",
+    describe: "make a folder into an application",
+    options: [
+      ["-d, --directory <folder>", "the project's folder"],
+      ["--ci", "ask nothing"],
+      ["-f, --force", "write over files that are there"],
+      ["--format <name>", "of the configuration: json, json5 or toml"],
+      ["-A, --app-name <name>", "the application's name"],
+      ["-W, --window-title <title>", "the title of its window"],
+      ["-D, --dist-dir <path>", "where the built page is, from the configuration file"],
+      ["-P, --dev-path <path or address>", "what is shown in development"],
+      ["--before-dev-command <command>", "starts the front end's development server"],
+      ["--before-build-command <command>", "builds the front end"],
+    ],
+    run: async (terminal, options) => (await import("./init.ts")).initCommand(terminal, options),
+  },
+  {
+    name: "dev",
+    describe: "run the app from source, and follow changes",
+    options: [
+      config,
+      ["--no-watch", "start once, and follow no changes"],
+      ["--port <number>", "of the server for a page whose scripts are TypeScript"],
+    ],
+    parameter: ["[app arguments...]", "handed to the app, after --"],
+    run: async (terminal, options: object, appArguments) =>
+      (await import("./dev.ts")).devCommand(terminal, { ...options, appArguments }),
+  },
+  {
+    name: "build",
+    describe: "make the app's executable and packages",
+    options: [
+      config,
+      ["-t, --target <target>", "linux-x64, linux-arm64, …, or a triple"],
+      ["-b, --bundles <formats...>", "only these packages; none: only the executable"],
+      ["--no-bundle", "only the executable"],
+      ["-d, --debug", "with dev tools, into a folder of its own"],
+      ["--keep-source-maps", "ship the page's source maps, too"],
+      ["--ci", "plain lines without times"],
+      ["--json", "the result as JSON"],
+      ["-v, --verbose", "more words"],
+    ],
+    run: async (terminal, options) => (await import("./build.ts")).buildCommand(terminal, options),
+  },
+  {
+    name: "config",
+    describe: "check the configuration, and show what comes out",
+    options: [
+      ["-p, --platform <system>", "linux, windows or macos"],
+      config,
+      ["-e, --explain <field>", "where one value comes from: framework.windows[0].width"],
+      ["--json", "everything as JSON, problems included"],
+    ],
+    run: async (terminal, options) => (await import("./config.ts")).configCommand(terminal, options),
+  },
+  {
+    name: "schema",
+    describe: "print the JSON Schema of the configuration",
+    run: async (terminal) => (await import("./schema.ts")).schemaCommand(terminal),
+  },
+  {
+    name: "icon",
+    describe: "make the icons of all systems from one picture",
+    options: [
+      ["-o, --output <folder>", "where they go; icons beside the configuration when absent"],
+      ["-p, --png <sizes>", "only PNG files of these sizes: 16,24,64"],
+    ],
+    parameter: ["[picture]", "a square PNG or SVG; app-icon.png or app-icon.svg when absent"],
+    run: async (terminal, options: object, [picture]) =>
+      (await import("./icon.ts")).iconCommand(terminal, { ...options, picture }),
+  },
+  {
+    name: "info",
+    describe: "tell about this machine and this project, and what is missing",
+    options: [["--json", "as JSON"]],
+    run: async (terminal, options) => (await import("./info.ts")).infoCommand(terminal, options),
+  },
+  {
+    name: "signer",
+    describe: "keys and signatures for updates",
+    commands: [
+      {
+        name: "generate",
+        describe: "make a pair of keys",
+        options: [
+          ["-w, --write-keys <file>", "where the secret key goes; the public one gets .pub behind it"],
+          ["-f, --force", "write over files that are there"],
+          ["--ci", "ask nothing: without FRAMEWORK_KEY_PASSWORD the key has no password"],
+        ],
+        run: async (terminal, options) => (await import("./signer.ts")).generateCommand(terminal, options),
+      },
+      {
+        name: "sign",
+        describe: "sign a file; the signature goes beside it",
+        options: [
+          [
+            "-k, --private-key-path <file>",
+            "the secret key; otherwise FRAMEWORK_PRIVATE_KEY, a key or the path of one",
+          ],
+          ["--app-version <version>", "the version the file updates to, bound to it by the signature"],
+          ["--app-target <target>", "the system it is for, such as linux-x86_64, bound likewise"],
+          ["--ci", "ask nothing"],
+        ],
+        parameter: ["<file>", "what to sign"],
+        run: async (terminal, options: object, [file]) =>
+          (await import("./signer.ts")).signCommand(terminal, { ...options, file: file ?? "" }),
+      },
+    ],
+  },
+];

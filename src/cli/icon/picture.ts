@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { inflateSync } from "node:zlib";
+import { UserError } from "../terminal.ts";
+
+/** Red, green, blue and alpha, a byte each, row by row; colours are not multiplied by alpha. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+/**
+ * Reads a picture for icons: a PNG of any kind as it is, an SVG at the size that is asked for.
+ * @throws UserError when it is none, or an SVG that would look different elsewhere
+ */
+export async function readPicture(path: string, svgSize: number): Promise<Picture> {
+  const bytes = readFileSync(path);
+  if (/\.svg$/i.test(path)) return await renderSvg(path, bytes.toString("utf8"), svgSize);
+  try {
+    // Whatever kind of PNG came in: what Bun writes is RGBA of 8 bits, not interlaced.
+    return decodePng(Buffer.from(await new Bun.Image(bytes).png({ compressionLevel: 1 }).bytes()));
+  } catch (cause) {
+    throw new UserError(`Cannot read "${path}": it must be a PNG or SVG picture`, { cause });
+  }
+}
+
+let resvg: Promise<typeof import("@resvg/resvg-wasm")> | undefined;
+
+async function loadResvg(): Promise<typeof import("@resvg/resvg-wasm")> {
+  const module = await import("@resvg/resvg-wasm");
+  await module.initWasm(readFileSync(Bun.resolveSync("@resvg/resvg-wasm/index_bg.wasm", import.meta.dir)));
+  return module;
+}
+
+async function renderSvg(path: string, text: string, size: number): Promise<Picture> {
+  if (/<(?:text|tspan)\b/.test(text)) {
+    throw new UserError(
+      `Cannot use "${path}": it holds text, which looks different on each machine; turn the text into paths`,
+    );
+  }
+  const { Resvg } = await (resvg ??= loadResvg());
+  try {
+    using held = new DisposableStack();
+    const svg = held.adopt(new Resvg(text), (it) => it.free());
+    const side = svg.width > svg.height ? "width" : "height";
+    const drawn = held.adopt(new Resvg(text, { fitTo: { mode: side, value: size } }), (it) => it.free());
+    const image = held.adopt(drawn.render(), (it) => it.free());
+    return { width: image.width, height: image.height, pixels: separateAlpha(image.pixels) };
+  } catch (cause) {
+    throw new UserError(`Cannot read "${path}": ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+/** The renderer's colours are multiplied by alpha. */
+function separateAlpha(pixels: Uint8Array): Uint8Array {
+  const separate = new Uint8Array(pixels.length);
+  for (let at = 0; at < pixels.length; at += 4) {
+    const alpha = pixels[at + 3] ?? 0;
+    for (let channel = 0; channel < 3; channel += 1) {
+      separate[at + channel] = alpha === 0 ? 0 : Math.round(((pixels[at + channel] ?? 0) * 255) / alpha);
+    }
+    separate[at + 3] = alpha;
+  }
+  return separate;
+}
+
+// Each row of a PNG starts with the number of its filter, which says what the row's bytes were taken away from.
+// Source: W3C Portable Network Graphics, section 9.
+function decodePng(bytes: Buffer): Picture {
+  const width = bytes.readUInt32BE(16);
+  const height = bytes.readUInt32BE(20);
+  if (bytes.toString("hex", 24, 29) !== "0806000000") throw new Error("Not RGBA of 8 bits");
+  const stride = width * 4;
+  const rows = inflateSync(Buffer.concat([...imageData(bytes)]));
+  const pixels = new Uint8Array(stride * height);
+  for (let row = 0; row < height; row += 1) {
+    const filter = rows[row * (stride + 1)] ?? 0;
+    const above = pixels.subarray((row - 1) * stride, row * stride);
+    const line = pixels.subarray(row * stride, (row + 1) * stride);
+    for (let at = 0; at < stride; at += 1) {
+      const left = at < 4 ? 0 : (line[at - 4] ?? 0);
+      const up = row === 0 ? 0 : (above[at] ?? 0);
+      const corner = at < 4 || row === 0 ? 0 : (above[at - 4] ?? 0);
+      line[at] = (rows[row * (stride + 1) + 1 + at] ?? 0) + predict(filter, left, up, corner);
+    }
+  }
+  return { width, height, pixels };
+}
+
+function* imageData(bytes: Buffer): Generator<Buffer> {
+  for (let at = 8; at < bytes.length;) {
+    const length = bytes.readUInt32BE(at);
+    if (bytes.toString("latin1", at + 4, at + 8) === "IDAT") yield bytes.subarray(at + 8, at + 8 + length);
+    at += 12 + length;
+  }
+}
+
+function predict(filter: number, left: number, up: number, corner: number): number {
+  switch (filter) {
+    case 1:
+      return left;
+    case 2:
+      return up;
+    case 3:
+      return (left + up) >> 1;
+    case 4:
+      return paeth(left, up, corner);
+    default:
+      return 0;
+  }
+}
+
+export function paeth(left: number, up: number, corner: number): number {
+  const guess = left + up - corner;
+  const [toLeft, toUp, toCorner] = [left, up, corner].map((value) => Math.abs(guess - value)) as [
+    number,
+    number,
+    number,
+  ];
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}

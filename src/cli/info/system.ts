@@ -1,0 +1,152 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** Something that is there in a version, or missing with what to do about it. */
+export interface Fact {
+  readonly name: string;
+  /** `null`: missing. */
+  readonly version: string | null;
+  /** What it is needed for. */
+  readonly use: string;
+  /** The command that installs it; `null` where nobody knows. */
+  readonly install: string | null;
+  /** Nothing works without it. */
+  readonly isNeeded: boolean;
+}
+
+type Family = "debian" | "fedora" | "suse" | "arch";
+
+interface Part {
+  readonly name: string;
+  readonly use: string;
+  readonly isNeeded: boolean;
+  /** The file a library has, or the name of a program. */
+  readonly library?: string;
+  readonly program?: string;
+  /** The package it comes with, by family of distributions. */
+  readonly packages: Readonly<Record<Family, string>>;
+}
+
+/** What apps and packages use of a Linux system. */
+const parts: readonly Part[] = [
+  {
+    name: "WebKitGTK 4.1",
+    use: "shows pages",
+    isNeeded: true,
+    library: "libwebkit2gtk-4.1.so.0",
+    packages: {
+      debian: "libwebkit2gtk-4.1-0",
+      fedora: "webkit2gtk4.1",
+      suse: "libwebkit2gtk-4_1-0",
+      arch: "webkit2gtk-4.1",
+    },
+  },
+  {
+    name: "GTK 3",
+    use: "windows and dialogs",
+    isNeeded: true,
+    library: "libgtk-3.so.0",
+    packages: { debian: "libgtk-3-0", fedora: "gtk3", suse: "libgtk-3-0", arch: "gtk3" },
+  },
+  {
+    name: "xdg-desktop-portal",
+    use: "the desktop's own file dialogs",
+    isNeeded: false,
+    program: "xdg-desktop-portal",
+    packages: {
+      debian: "xdg-desktop-portal",
+      fedora: "xdg-desktop-portal",
+      suse: "xdg-desktop-portal",
+      arch: "xdg-desktop-portal",
+    },
+  },
+  {
+    name: "fusermount3",
+    use: "AppImages start faster with it",
+    isNeeded: false,
+    program: "fusermount3",
+    packages: { debian: "fuse3", fedora: "fuse3", suse: "fuse3", arch: "fuse3" },
+  },
+];
+
+/** How each family tells the version of a package, and installs one. */
+const managers: Readonly<Record<Family, { readonly query: readonly string[]; readonly install: string }>> = {
+  debian: { query: ["dpkg-query", "--show", "--showformat=${Version}"], install: "sudo apt install" },
+  fedora: { query: ["rpm", "--query", "--queryformat=%{VERSION}"], install: "sudo dnf install" },
+  suse: { query: ["rpm", "--query", "--queryformat=%{VERSION}"], install: "sudo zypper install" },
+  arch: { query: ["pacman", "--query"], install: "sudo pacman -S" },
+};
+
+/** Looks for what Linux must have. Nothing is loaded: whether a library works, only its first call tells. */
+export function linuxFacts(): Fact[] {
+  const family = readFamily();
+  return parts.map(({ name, use, isNeeded, library, program, packages }) => {
+    const place = library === undefined ? findProgram(program ?? "") : findLibrary(library);
+    const version =
+      place === null
+        ? null
+        : ((family === null ? null : packageVersion(family, packages[family])) ?? `in ${place}`);
+    const install = family === null ? null : `${managers[family].install} ${packages[family]}`;
+    return { name, use, isNeeded, version, install };
+  });
+}
+
+/** `Debian GNU/Linux 12 (bookworm)` */
+export function systemName(): string {
+  return readRelease()["PRETTY_NAME"] ?? process.platform;
+}
+
+function readRelease(): Record<string, string | undefined> {
+  if (!existsSync("/etc/os-release")) return {};
+  const lines = readFileSync("/etc/os-release", "utf8").matchAll(/^([A-Z_]+)=["']?(.*?)["']?$/gm);
+  return Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
+}
+
+function readFamily(): Family | null {
+  const { ID = "", ID_LIKE = "" } = readRelease();
+  const names = `${ID} ${ID_LIKE}`.split(" ");
+  if (names.some((name) => name === "debian" || name === "ubuntu")) return "debian";
+  if (names.some((name) => name === "fedora" || name === "rhel")) return "fedora";
+  if (names.some((name) => name.includes("suse"))) return "suse";
+  return names.includes("arch") ? "arch" : null;
+}
+
+function packageVersion(family: Family, name: string): string | null {
+  const [program = "", ...args] = managers[family].query;
+  const { status, stdout } = spawnSync(program, [...args, name], { encoding: "utf8" });
+  if (status !== 0) return null;
+  const text = stdout.trim();
+  return family === "arch" ? (text.split(" ")[1] ?? null) : text || null;
+}
+
+/** The loader's own list, and where there is none, the folders it usually looks in. */
+function findLibrary(file: string): string | null {
+  for (const ldconfig of ["ldconfig", "/sbin/ldconfig", "/usr/sbin/ldconfig"]) {
+    const { status, stdout } = spawnSync(ldconfig, ["-p"], { encoding: "utf8" });
+    if (status !== 0) continue;
+    const line = stdout.split("\n").find((text) => text.trim().startsWith(`${file} `));
+    if (line !== undefined) return line.split("=> ").at(-1)?.trim() ?? null;
+  }
+  const given = (process.env["LD_LIBRARY_PATH"] ?? "").split(":").filter((folder) => folder !== "");
+  const usual = ["/usr/lib64", "/usr/lib", "/lib64", "/lib"];
+  const multiarch = usual.flatMap((folder) =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => name.endsWith("-linux-gnu"))
+          .map((name) => join(folder, name))
+      : [],
+  );
+  const found = [...given, ...usual, ...multiarch]
+    .map((folder) => join(folder, file))
+    .find((path) => existsSync(path));
+  return found ?? null;
+}
+
+function findProgram(name: string): string | null {
+  // Services lie outside of PATH.
+  const folders = ["/usr/libexec", "/usr/lib", "/usr/lib/xdg-desktop-portal"];
+  return (
+    Bun.which(name) ?? folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null
+  );
+}

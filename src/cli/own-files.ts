@@ -1,0 +1,44 @@
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { extname, resolve } from "node:path";
+import type { AppIcons, OwnFile } from "../contract/pack.ts";
+import type { System } from "../contract/target.ts";
+import type { Project } from "./project.ts";
+
+/** Whole paths of the files that an app reads by itself when it starts. */
+export type OwnFiles = { readonly [Name in keyof AppIcons]: string | null };
+
+/** What the window managers of the systems can read. Larger pictures only cost time when a window opens. */
+const largestWindowIcon = 512;
+
+export function ownFiles({ config, configFolder }: Project, system: System): OwnFiles {
+  const { bundle, systemTray } = config.framework;
+  const kind = system === "windows" ? ".ico" : ".png";
+  const icons = bundle.icon
+    .map((icon) => resolve(configFolder, icon))
+    .filter((path) => extname(path).toLowerCase() === kind && existsSync(path));
+  const sized = icons.map((path) => ({ path, size: kind === ".png" ? pngSize(path) : 0 }));
+  const fitting = sized.filter(({ size }) => size <= largestWindowIcon);
+  const [largest] = fitting.sort((one, other) => other.size - one.size);
+  return {
+    window: largest?.path ?? icons[0] ?? null,
+    tray: systemTray === null ? null : resolve(configFolder, systemTray.iconPath),
+  };
+}
+
+/** In development they are read where they are. */
+export function filesInPlace({ window, tray }: OwnFiles): AppIcons {
+  const file = (path: string | null): OwnFile | null => (path === null ? null : { kind: "file", path });
+  return { window: file(window), tray: file(tray) };
+}
+
+/** The width of a PNG, from its first chunk; 0 when it is none. */
+function pngSize(path: string): number {
+  const file = openSync(path, "r");
+  try {
+    const head = Buffer.alloc(24);
+    const isPng = readSync(file, head) === 24 && head.readUInt32BE(0) === 0x89504e47;
+    return isPng ? head.readUInt32BE(16) : 0;
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,198 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, sep } from "node:path";
+import type { Server, ServerWebSocket } from "bun";
+import { UserError } from "./terminal.ts";
+
+// Bun's own development server, with hot reloading, for a page whose scripts are TypeScript or JSX. It answers whoever
+// reaches it, so it listens on a socket in a folder of this user alone, and a door stands before it on 127.0.0.1:
+//
+// - The address of the first page holds a token that nobody can guess; it is answered with a cookie and the real
+//   address, and without that cookie nothing else is answered.
+// - The `Host` and `Origin` of a request must be the door's own, so that no page of another site gets in by a name
+//   that leads to 127.0.0.1.
+// - Files come from the page's folder only.
+
+/** Tried one after the other: with the same port, what pages have stored is there the next time, too. */
+const usualPort = 1430;
+const portsTried = 20;
+
+const entryName = "index.html";
+
+/** Whether a folder's page is one that browsers cannot run as it is. */
+export function wantsPageServer(folder: string): boolean {
+  const index = join(folder, entryName);
+  if (!existsSync(index)) return false;
+  return /<script\b[^>]*\bsrc\s*=\s*["']?[^"'\s>]+\.(?:[cm]?ts|tsx|jsx)\b/i.test(readFileSync(index, "utf8"));
+}
+
+/** One connection for hot reloading, through the door. */
+interface Pipe {
+  readonly back: WebSocket;
+  /** What came before the other side was there. */
+  readonly early: (string | Buffer)[];
+}
+
+/** Serves a folder of sources as pages. */
+export class PageServer implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #socketFolder: string;
+  readonly #token = randomBytes(24).toString("hex");
+  readonly #back: Server<undefined>;
+  readonly #door: Server<Pipe>;
+
+  private constructor(folder: string, socketFolder: string, back: Server<undefined>, port: number | null) {
+    this.#folder = realpathSync(folder);
+    this.#socketFolder = socketFolder;
+    this.#back = back;
+    this.#door = this.#open(port);
+  }
+
+  /**
+   * @param port `null`: a usual one that is free
+   * @throws UserError when the port is taken
+   */
+  static async start(folder: string, port: number | null): Promise<PageServer> {
+    const socketFolder = mkdtempSync(join(tmpdir(), "framework-"));
+    const routes: Record<string, Bun.HTMLBundle> = {};
+    for (const name of readdirSync(folder).filter((file) => file.endsWith(".html"))) {
+      const page = ((await import(join(folder, name))) as { default: Bun.HTMLBundle }).default;
+      routes[`/${name}`] = page;
+      routes[name === entryName ? "/*" : `/${name.slice(0, -".html".length)}`] = page;
+    }
+    const back = Bun.serve({
+      unix: join(socketFolder, "pages"),
+      routes,
+      development: { hmr: true, console: false },
+    });
+    return new PageServer(folder, socketFolder, back, port);
+  }
+
+  /** Where the app finds its first page. */
+  get address(): string {
+    return `http://127.0.0.1:${this.#door.port}/${this.#token}/`;
+  }
+
+  #open(port: number | null): Server<Pipe> {
+    const candidates =
+      port === null ? Array.from({ length: portsTried }, (_, index) => usualPort + index) : [port];
+    for (const candidate of candidates) {
+      try {
+        return this.#listen(candidate);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+      }
+    }
+    throw new UserError(
+      `Cannot listen on port ${candidates.join(", ")}: choose one that is free with --port`,
+    );
+  }
+
+  #listen(port: number): Server<Pipe> {
+    return Bun.serve<Pipe>({
+      hostname: "127.0.0.1",
+      port,
+      fetch: (request, server) => this.#answer(request, server),
+      websocket: {
+        open(front: ServerWebSocket<Pipe>) {
+          const { back, early } = front.data;
+          back.addEventListener("open", () => {
+            for (const message of early.splice(0)) back.send(message);
+          });
+          back.addEventListener(
+            "message",
+            ({ data }: MessageEvent<string | ArrayBuffer>) => void front.send(data),
+          );
+          back.addEventListener("close", () => front.close());
+        },
+        message({ data: { back, early } }, message) {
+          if (back.readyState === WebSocket.OPEN) back.send(message);
+          else early.push(message);
+        },
+        close({ data: { back } }) {
+          back.close();
+        },
+      },
+    });
+  }
+
+  async #answer(request: Request, server: Server<Pipe>): Promise<Response | undefined> {
+    const host = `127.0.0.1:${server.port}`;
+    const origin = request.headers.get("origin");
+    if (request.headers.get("host") !== host) return refused();
+    if (origin !== null && origin !== `http://${host}`) return refused();
+    const { pathname, search } = new URL(request.url);
+    const cookie = `framework-dev-${server.port}`;
+    const [, first = "", ...rest] = pathname.split("/");
+    if (this.#isToken(first)) {
+      const headers = {
+        location: `/${rest.join("/")}${search}`.replace(/^\/+/, "/"),
+        "set-cookie": `${cookie}=${this.#token}; Path=/; HttpOnly; SameSite=Strict`,
+        "cache-control": "no-store",
+      };
+      return new Response(null, { status: 307, headers });
+    }
+    const given = new Bun.CookieMap(request.headers.get("cookie") ?? "").get(cookie);
+    if (given === null || !this.#isToken(given)) return refused();
+
+    if (request.headers.get("upgrade")?.toLowerCase() === "websocket") {
+      return this.#upgrade(request, server, pathname + search);
+    }
+    const file = this.#file(pathname);
+    if (file !== null) return new Response(Bun.file(file), { headers: { "cache-control": "no-cache" } });
+    const body = request.body === null ? null : await request.arrayBuffer();
+    return await fetch(`http://${host}${pathname}${search}`, {
+      unix: join(this.#socketFolder, "pages"),
+      method: request.method,
+      headers: withoutCookie(request.headers),
+      body,
+      redirect: "manual",
+      decompress: false,
+    });
+  }
+
+  #isToken(text: string): boolean {
+    const [one, other] = [Buffer.from(text), Buffer.from(this.#token)];
+    return one.length === other.length && timingSafeEqual(one, other);
+  }
+
+  #upgrade(request: Request, server: Server<Pipe>, path: string): Response | undefined {
+    const back = new WebSocket(`ws+unix://${join(this.#socketFolder, "pages")}:${path}`);
+    back.binaryType = "arraybuffer";
+    // Both sides are connected in later turns, so no message is lost between here and `open`.
+    if (server.upgrade(request, { data: { back, early: [] } })) return undefined;
+    back.close();
+    return refused();
+  }
+
+  /** A file of the folder that is no source: a picture, a font, data. */
+  #file(pathname: string): string | null {
+    let path: string;
+    try {
+      path = decodeURIComponent(pathname);
+    } catch {
+      return null;
+    }
+    if (path.includes("\0") || /\.(?:html|[cm]?[jt]sx?|css)$/i.test(path)) return null;
+    if (path.split(/[/\\]/).some((part) => part.startsWith("."))) return null;
+    const file = join(this.#folder, path);
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null;
+    return realpathSync(file).startsWith(this.#folder + sep) ? file : null;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#door.stop(true), this.#back.stop(true)]);
+    rmSync(this.#socketFolder, { recursive: true, force: true });
+  }
+}
+
+function refused(): Response {
+  return new Response("Cannot answer: this server is for the app that framework dev runs\n", { status: 403 });
+}
+
+function withoutCookie(headers: Headers): Headers {
+  const copy = new Headers(headers);
+  copy.delete("cookie");
+  return copy;
+}

@@ -1,0 +1,46 @@
+// Secrets of the one who builds: kept from the project's scripts, and looked for in what is shipped.
+
+/** The environment variables that hold the key updates are signed with, and its password. */
+export const keyVariable = "FRAMEWORK_PRIVATE_KEY";
+export const passwordVariable = "FRAMEWORK_KEY_PASSWORD";
+export const secretVariables = [keyVariable, passwordVariable] as const;
+
+/** How a minisign secret key begins in base64: `Ed`, then `Sc` or nothing (with or without password), then `B2`. */
+const minisignStarts = ["RWRTY0Iy", "RWQAAEIy"];
+/** How the same begins when the two lines of its file were put into base64 once more. */
+const wrappedStart = Buffer.from("untrusted comment:").toString("base64").slice(0, 20);
+
+/**
+ * Says what secret a file holds, or `null`. A private key in PEM must have a body: the words alone stand in every
+ * cryptographic library.
+ */
+export function findSecret(
+  content: Buffer,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string | null {
+  for (const name of secretVariables) {
+    const value = environment[name];
+    // A short password would be found in anything.
+    if (value !== undefined && value.length >= 8 && content.includes(value)) return `the value of ${name}`;
+  }
+  if (content.includes("PRIVATE KEY") && pemKey.test(content.toString("latin1"))) return "a private key";
+  if (minisignStarts.some((start) => holdsKey(content, start))) return "a secret key for signing";
+  for (let at = content.indexOf(wrappedStart); at >= 0; at = content.indexOf(wrappedStart, at + 1)) {
+    const text = content.toString("latin1", at, at + 1000).match(/^[A-Za-z0-9+/=]+/)?.[0] ?? "";
+    const inner = Buffer.from(text, "base64");
+    if (minisignStarts.some((start) => holdsKey(inner, start))) return "a secret key for signing";
+  }
+  return null;
+}
+
+// In source code the line breaks may be written as \n.
+const pemKey =
+  /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\s|\\r|\\n|[\w-]+: [^\n]*\n)+[A-Za-z0-9+/]{40}/;
+
+/** A secret key is 158 bytes: 212 characters of base64. */
+function holdsKey(content: Buffer, start: string): boolean {
+  for (let at = content.indexOf(start); at >= 0; at = content.indexOf(start, at + 1)) {
+    if (/^[A-Za-z0-9+/]{211}/.test(content.toString("latin1", at, at + 212))) return true;
+  }
+  return false;
+}

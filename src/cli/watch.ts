@@ -1,0 +1,106 @@
+import { readdirSync, statSync, watch, type FSWatcher } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+
+/** How long after the last sign of a change it is looked for, in milliseconds: editors write in several steps. */
+const quiet = 20;
+
+export interface WatchOptions {
+  readonly folder: string;
+  /** Whether to pass over a file or folder, by its path below the folder. */
+  readonly isIgnored?: (path: string) => boolean;
+  /** Files elsewhere, by their whole paths. */
+  readonly files?: readonly string[];
+  /** Called with the whole paths of what was added, changed or removed. */
+  readonly changed: (paths: readonly string[]) => void;
+}
+
+/**
+ * Watches a folder. The system's signs only say that it is time to look: what has changed is found by comparing, so
+ * no editor's way of saving and no lost sign makes a difference. Dot files and `node_modules` are passed over.
+ */
+export class FolderWatch implements Disposable {
+  readonly #options: WatchOptions;
+  readonly #watchers = new Map<string, FSWatcher>();
+  #states: ReadonlyMap<string, string>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#states = this.#look();
+  }
+
+  #look(): Map<string, string> {
+    const states = new Map<string, string>();
+    const folders = new Set<string>();
+    const visit = (folder: string): void => {
+      folders.add(folder);
+      // Watched before it is read: what happens after that gives a sign.
+      this.#watch(folder);
+      for (const entry of entriesOf(folder)) {
+        const path = join(folder, entry.name);
+        if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+        const below = relative(this.#options.folder, path).split(sep).join("/");
+        if (this.#options.isIgnored?.(below) === true) continue;
+        if (entry.isDirectory()) visit(path);
+        else add(path);
+      }
+    };
+    const add = (path: string): void => {
+      const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+      if (stats !== undefined) states.set(path, `${stats.mtimeNs} ${stats.size} ${stats.ino}`);
+    };
+    visit(this.#options.folder);
+    for (const file of this.#options.files ?? []) {
+      folders.add(dirname(file));
+      this.#watch(dirname(file));
+      add(file);
+    }
+    for (const [folder, watcher] of this.#watchers) {
+      if (folders.has(folder)) continue;
+      watcher.close();
+      this.#watchers.delete(folder);
+    }
+    return states;
+  }
+
+  #watch(folder: string): void {
+    if (this.#watchers.has(folder)) return;
+    try {
+      const watcher = watch(folder, () => this.#lookSoon());
+      // A folder that goes away takes its watcher with it; the folder around it gives a sign.
+      watcher.on("error", () => this.#lookSoon());
+      this.#watchers.set(folder, watcher);
+    } catch {
+      // Gone since it was listed.
+    }
+  }
+
+  #lookSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#compare(), quiet);
+  }
+
+  #compare(): void {
+    const before = this.#states;
+    const after = this.#look();
+    this.#states = after;
+    const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+      (path) => before.get(path) !== after.get(path),
+    );
+    if (changed.length > 0) this.#options.changed(changed.sort());
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+  }
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // Gone since it was listed.
+  }
+}
