@@ -1,0 +1,32 @@
+import { defineApp, type OwnCommandContext } from "framework/app";
+
+// The other half of page/index.html: what the C host does, done here.
+
+/** Windows that were opened for a moment, and what waits for their pages to report. */
+const waiting = new Map<string, () => void>();
+let windows = 0;
+
+const app = defineApp({
+  commands: {
+    report({ text }: { text: string }, { window }: OwnCommandContext) {
+      process.stdout.write(`${(performance.timeOrigin + performance.now()).toFixed(3)} ${text}\n`);
+      waiting.get(window)?.();
+    },
+    echo: (value: string | Uint8Array) => value,
+    async openWindow(_: unknown, { app: { windows: open } }: OwnCommandContext) {
+      await open.open(`second${++windows}`, { url: "/?second" });
+    },
+    /** Opens a window, waits until its page was painted, and closes it. */
+    async cycleWindow(_: unknown, { app: { windows: open } }: OwnCommandContext) {
+      const label = `second${++windows}`;
+      const painted = new Promise<void>((resolve) => waiting.set(label, resolve));
+      const window = await open.open(label, { url: "/?second" });
+      await painted;
+      waiting.delete(label);
+      await window.destroy();
+    },
+    /** What to measure: the app's last argument. */
+    task: () => process.argv.at(-1) ?? "",
+  },
+});
+export default app;

@@ -1,0 +1,36 @@
+import { readFileSync, readdirSync } from "node:fs";
+
+/** Proportional memory of a process, in MB: what it shares with others is divided among them. */
+export function memoryOf(pid: number): number {
+  const kilobytes = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+  );
+}
+
+function treeOf(pid: number): number[] {
+  return [pid, ...childrenOf(pid).flatMap(treeOf)];
+}
+
+const nameOf = (pid: number): string => readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+
+/**
+ * Proportional memory of a whole tree, in MB. Of several web processes only the first is counted: the others
+ * stand by for windows to come.
+ */
+export function memoryOfTree(pid: number): number {
+  const tree = treeOf(pid);
+  const [, ...spare] = tree.filter((each) => nameOf(each).startsWith("WebKitWebProc")).sort((a, b) => a - b);
+  return tree.filter((each) => !spare.includes(each)).reduce((sum, each) => sum + memoryOf(each), 0);
+}
+
+/** How often the threads of a process went to sleep so far: the difference over a time counts wake-ups. */
+export function sleepsOf(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`)
+    .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8"))
+    .reduce((sum, status) => sum + Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1]), 0);
+}
