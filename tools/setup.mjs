@@ -141,9 +141,10 @@ function setUpBun() {
 
 // -------------------------------------------------------------------------------------------------------
 
-/** What the system must offer: `window` to show one, `display` to do so where there is no screen. */
+/** What the system must offer for a task (see `needs`). */
 function usesOf(task) {
-  return task === "start" && hasDisplay() ? ["window"] : ["window", "display"];
+  if (task === "start") return hasDisplay() ? ["window"] : ["window", "display"];
+  return task === "test" || task === "ok" ? ["window", "display", "packages"] : ["window", "display"];
 }
 
 async function main([verb, task, ...args]) {

@@ -62,7 +62,10 @@ const accessibilityLaunchers = [
   "/usr/lib/at-spi2-core/at-spi-bus-launcher",
 ];
 
-/** `window`: needed to show a window at all. `display`: needed to do so unseen, as tests do. */
+/**
+ * `window`: needed to show a window at all. `display`: needed to do so unseen, as tests do. `packages`: reads
+ * what the bundler writes, by other people's programs.
+ */
 const needs = [
   {
     use: "window",
@@ -135,6 +138,15 @@ const needs = [
     debian: ["x11-utils"],
     fedora: ["xprop", "xwininfo"],
     arch: ["xorg-xprop", "xorg-xwininfo"],
+  },
+  {
+    use: "packages",
+    what: "readers of packages",
+    found: () =>
+      ["rpm", "rpm2cpio", "cpio", "unsquashfs", "lintian", "desktop-file-validate"].every(hasProgram),
+    debian: ["rpm", "rpm2cpio", "cpio", "squashfs-tools", "lintian", "desktop-file-utils"],
+    fedora: ["rpm", "cpio", "squashfs-tools", "desktop-file-utils", "lintian"],
+    arch: ["rpm-tools", "cpio", "squashfs-tools", "desktop-file-utils", "lintian"],
   },
 ];
 
