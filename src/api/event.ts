@@ -65,7 +65,12 @@ export function listen<Payload>(event: EventName, handler: EventCallback<Payload
   return listenTo(null, event, handler);
 }
 
-/** Listens to an event once: the handler runs for the first one only, however many come at the same time. */
+/**
+ * Listens to an event once: the handler runs for the first one only, however many come at the same time.
+ *
+ * @example
+ * await once("ready", () => hideSplash());
+ */
 export function once<Payload>(event: EventName, handler: EventCallback<Payload>): Promise<UnlistenFn> {
   return onceTo(null, event, handler);
 }
@@ -80,7 +85,12 @@ export function emit(event: EventName, payload?: unknown): Promise<void> {
   return emitTo(null, event, payload);
 }
 
-/** Listens to an event of one window: what comes from it, what is emitted to it, and what comes from the app. */
+/**
+ * Listens to an event of one window: what comes from it, what is emitted to it, and what comes from the app.
+ *
+ * @example
+ * await listenTo("settings", FrameworkEvent.WINDOW_DESTROYED, () => reload());
+ */
 export function listenTo<Payload>(
   windowLabel: string | null,
   event: EventName,
@@ -89,7 +99,12 @@ export function listenTo<Payload>(
   return add(event, windowLabel, false, handler);
 }
 
-/** Like {@link listenTo}, for the first event only. */
+/**
+ * Like {@link listenTo}, for the first event only.
+ *
+ * @example
+ * await onceTo("settings", "saved", () => reload());
+ */
 export function onceTo<Payload>(
   windowLabel: string | null,
   event: EventName,
@@ -98,7 +113,12 @@ export function onceTo<Payload>(
   return add(event, windowLabel, true, handler);
 }
 
-/** Emits an event that only pages in one window hear; `null`: all of them, and the app. */
+/**
+ * Emits an event that only pages in one window hear; `null`: all of them, and the app.
+ *
+ * @example
+ * await emitTo("settings", "show", { tab: "fonts" });
+ */
 export function emitTo(windowLabel: string | null, event: EventName, payload?: unknown): Promise<void> {
   return invoke("event.emit", { event, payload, window: windowLabel });
 }

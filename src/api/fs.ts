@@ -74,7 +74,12 @@ export function writeTextFile(
   return invoke("fs.writeTextFile", { path, contents: text, append, options: rest });
 }
 
-/** The same as {@link writeTextFile}. */
+/**
+ * The same as {@link writeTextFile}, by its old name. Needs `framework.allowlist.fs.writeFile`.
+ *
+ * @example
+ * await writeFile("notes.txt", "buy milk\n", { dir: BaseDirectory.Document });
+ */
 export const writeFile: typeof writeTextFile = writeTextFile;
 
 /**

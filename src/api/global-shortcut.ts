@@ -32,6 +32,7 @@ const listeners = new Map<string, UnlistenFn>();
 
 /**
  * Registers a combination. The handler runs once for each time it is pressed, however long the keys are held.
+ * Needs `framework.allowlist.globalShortcut.all`.
  *
  * Rejects with the code `unavailable` when another program, or another page of this app, has it, and with
  * `bad-argument` when it is none.
@@ -52,7 +53,13 @@ export async function register(shortcut: string, handler: ShortcutHandler): Prom
   listeners.set(shortcut, unlisten);
 }
 
-/** Registers several combinations for one handler: all of them, or, when one of them cannot be had, none. */
+/**
+ * Registers several combinations for one handler: all of them, or, when one of them cannot be had, none.
+ * Needs `framework.allowlist.globalShortcut.all`.
+ *
+ * @example
+ * await registerAll(["Alt+1", "Alt+2"], (shortcut) => showTab(shortcut));
+ */
 export async function registerAll(shortcuts: readonly string[], handler: ShortcutHandler): Promise<void> {
   const done: string[] = [];
   try {
@@ -66,19 +73,35 @@ export async function registerAll(shortcuts: readonly string[], handler: Shortcu
   }
 }
 
-/** Whether a page of this app has a combination. What other programs have is not known before one tries. */
+/**
+ * Whether a page of this app has a combination. What other programs have is not known before one tries.
+ * Needs `framework.allowlist.globalShortcut.all`.
+ *
+ * @example
+ * const isTaken = await isRegistered("Alt+1");
+ */
 export function isRegistered(shortcut: string): Promise<boolean> {
   return invoke("globalShortcut.isRegistered", { shortcut });
 }
 
-/** Gives a combination back that this page has. */
+/**
+ * Gives a combination back that this page has. Needs `framework.allowlist.globalShortcut.all`.
+ *
+ * @example
+ * await unregister("Alt+1");
+ */
 export async function unregister(shortcut: string): Promise<void> {
   await invoke("globalShortcut.unregister", { shortcut });
   listeners.get(shortcut)?.();
   listeners.delete(shortcut);
 }
 
-/** Gives back all combinations that this page has. */
+/**
+ * Gives back all combinations that this page has. Needs `framework.allowlist.globalShortcut.all`.
+ *
+ * @example
+ * await unregisterAll();
+ */
 export async function unregisterAll(): Promise<void> {
   await invoke("globalShortcut.unregisterAll", {});
   for (const unlisten of listeners.values()) unlisten();

@@ -149,7 +149,7 @@ export class Response<Data> {
   }
 }
 
-/** Makes requests with the same options. */
+/** Makes requests with the same options. Each needs `framework.allowlist.http.request`. */
 export class Client {
   readonly id: number;
   readonly #options: ClientOptions;

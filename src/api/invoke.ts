@@ -28,7 +28,16 @@ export interface FrameworkError extends Error {
   readonly code: ErrorCode;
 }
 
-/** Whether a caught value is an error of the framework or of one of the app's commands. */
+/**
+ * Whether a caught value is an error of the framework or of one of the app's commands.
+ *
+ * @example
+ * try {
+ *   await readTextFile(path);
+ * } catch (error) {
+ *   if (isFrameworkError(error) && error.code === "not-found") createNotes();
+ * }
+ */
 export function isFrameworkError(error: unknown): error is FrameworkError {
   return error instanceof Error && error.name === "FrameworkError" && "code" in error;
 }

@@ -10,12 +10,22 @@ import { invoke } from "./invoke.ts";
 
 export type { NotificationOptions, Permission } from "../contract/notification.ts";
 
-/** Whether this app may send notifications. Needs no flag. */
+/**
+ * Whether this app may send notifications. Needs no flag.
+ *
+ * @example
+ * if (await isPermissionGranted()) await sendNotification("Ready");
+ */
 export function isPermissionGranted(): Promise<boolean> {
   return invoke("notification.isPermissionGranted", {});
 }
 
-/** Whether this app may send notifications, in words. The user is not asked. Needs no flag. */
+/**
+ * Whether this app may send notifications, in words. The user is not asked. Needs no flag.
+ *
+ * @example
+ * const isAllowed = (await requestPermission()) === "granted";
+ */
 export function requestPermission(): Promise<Permission> {
   return invoke("notification.requestPermission", {});
 }

@@ -30,7 +30,12 @@ export function appConfigDir(): Promise<string> {
   return folder("APPCONFIG");
 }
 
-/** The same as {@link appConfigDir}, by its old name. Needs `framework.allowlist.path.all`. */
+/**
+ * The same as {@link appConfigDir}, by its old name. Needs `framework.allowlist.path.all`.
+ *
+ * @example
+ * const folder = await appDir();
+ */
 export function appDir(): Promise<string> {
   return folder("APP");
 }
@@ -75,7 +80,12 @@ export function appLogDir(): Promise<string> {
   return folder("APPLOG");
 }
 
-/** The same as {@link appLogDir}, by its old name. Needs `framework.allowlist.path.all`. */
+/**
+ * The same as {@link appLogDir}, by its old name. Needs `framework.allowlist.path.all`.
+ *
+ * @example
+ * const folder = await logDir();
+ */
 export function logDir(): Promise<string> {
   return folder("LOG");
 }

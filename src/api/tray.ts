@@ -23,7 +23,12 @@ export function onTrayClick(handler: (click: TrayClick) => void): Promise<Unlist
   return listen<TrayClick>(FrameworkEvent.TRAY, ({ payload }) => handler(payload));
 }
 
-/** Runs, with its id, for each item chosen in the menu that the app's own code made; resolves with what ends it. */
+/**
+ * Runs, with its id, for each item chosen in the menu that the app's own code made; resolves with what ends it.
+ *
+ * @example
+ * const unlisten = await onTrayMenu((id) => console.log(`chosen: ${id}`));
+ */
 export function onTrayMenu(handler: (id: string) => void): Promise<UnlistenFn> {
   return listen<{ id: string }>(FrameworkEvent.MENU, ({ payload }) => handler(payload.id));
 }

@@ -285,7 +285,10 @@ export class WebviewWindow {
     return invoke("window.unmaximize", { label: this.label });
   }
 
-  /** Maximizes it, or undoes that. Needs the flags `maximize` and `unmaximize`. */
+  /**
+   * Maximizes it, or undoes that. Needs `framework.allowlist.window.maximize` and
+   * `framework.allowlist.window.unmaximize`.
+   */
   async toggleMaximize(): Promise<void> {
     return (await this.isMaximized()) ? this.unmaximize() : this.maximize();
   }
@@ -519,20 +522,17 @@ export class WebviewWindow {
   }
 
   #answerClose(): Promise<UnlistenFn> {
-    let isAsking = false;
-    return this.listen<null>("framework://close-requested", async (event) => {
-      // The button was pressed again while a handler still asks the user.
-      if (isAsking) return;
-      isAsking = true;
-      try {
-        const request = new CloseRequestedEvent(event);
-        for (const handler of this.#closeHandlers) await tolerant(() => handler(request));
-        const isOwn = this.label === ownLabel();
-        if (isOwn && !request.isPreventDefault()) await tolerant(() => invoke("window.finishClose", {}));
-      } finally {
-        isAsking = false;
-      }
+    let asking: Promise<void> | null = null;
+    return this.listen<null>("framework://close-requested", (event) => {
+      // The button may be pressed again while a handler still asks the user.
+      asking ??= this.#askToClose(new CloseRequestedEvent(event)).finally(() => (asking = null));
     });
+  }
+
+  async #askToClose(request: CloseRequestedEvent): Promise<void> {
+    for (const handler of this.#closeHandlers) await tolerant(() => handler(request));
+    const isOwn = this.label === ownLabel();
+    if (isOwn && !request.isPreventDefault()) await tolerant(() => invoke("window.finishClose", {}));
   }
 
   #listenLocal<Payload>(event: string, handler: EventCallback<Payload>): UnlistenFn {
@@ -551,27 +551,52 @@ export class WebviewWindow {
 /** The window this page is in. */
 export const appWindow: WebviewWindow = handleOf(ownLabel());
 
-/** The window this page is in. */
+/**
+ * The window this page is in.
+ *
+ * @example
+ * await getCurrent().setTitle("Notes");
+ */
 export function getCurrent(): WebviewWindow {
   return handleOf(ownLabel());
 }
 
-/** All open windows. */
+/**
+ * All open windows.
+ *
+ * @example
+ * const labels = getAll().map(({ label }) => label);
+ */
 export function getAll(): WebviewWindow[] {
   return openLabels().map(handleOf);
 }
 
-/** The monitor this window is on, or `null` when that is not known. */
+/**
+ * The monitor this window is on, or `null` when that is not known.
+ *
+ * @example
+ * const scale = (await currentMonitor())?.scaleFactor ?? 1;
+ */
 export async function currentMonitor(): Promise<Monitor | null> {
   return monitorOf(await invoke("window.currentMonitor", {}));
 }
 
-/** The monitor the desktop calls its first, or `null` when it names none, as on Wayland. */
+/**
+ * The monitor the desktop calls its first, or `null` when it names none, as on Wayland.
+ *
+ * @example
+ * const first = (await primaryMonitor()) ?? (await currentMonitor());
+ */
 export async function primaryMonitor(): Promise<Monitor | null> {
   return monitorOf(await invoke("window.primaryMonitor", {}));
 }
 
-/** All monitors. */
+/**
+ * All monitors.
+ *
+ * @example
+ * for (const { name, size } of await availableMonitors()) console.log(name, size.width, size.height);
+ */
 export async function availableMonitors(): Promise<Monitor[]> {
   return (await invoke("window.availableMonitors", {})).map((state) => monitorOf(state));
 }

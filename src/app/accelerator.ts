@@ -71,7 +71,8 @@ export function parseAccelerator(text: string, system: System): Accelerator {
   const refuse = (reason: string) =>
     new FrameworkError("bad-argument", `Cannot use "${text}" as a key combination: ${reason}`);
   const words = text.split("+").map((word) => word.trim());
-  if (words.includes("")) throw refuse('want a name before and after each "+"; the key itself is called Plus');
+  if (words.includes(""))
+    throw refuse('want a name before and after each "+"; the key itself is called Plus');
   const last = words.pop() as string;
   const held = new Set(words.map((word) => modifierOf(word, system) ?? fail(refuse, word)));
   if (modifierOf(last, system) !== null) throw refuse("want a key behind the modifiers");

@@ -98,7 +98,8 @@ function place(root: object, path: readonly (string | number)[], value: Uint8Arr
     // Only own keys: a path such as ["__proto__"] must not reach an object all others share.
     holder = isHolder(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
   }
-  if (!isHolder(holder) || !Object.hasOwn(holder, last))
+  // The page leaves null where it took the bytes from; anything else, such as the length of a list, is no such place.
+  if (!isHolder(holder) || !Object.hasOwn(holder, last) || holder[last] !== null)
     throw badMessage(`an attachment belongs to "${path.slice(1).join(".")}", which is not in the arguments`);
   holder[last] = value;
 }

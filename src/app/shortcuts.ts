@@ -44,11 +44,17 @@ export class Shortcuts {
    * Takes a key combination for a page.
    * @throws FrameworkError `unavailable` when another program, or another page, has it
    */
-  async register(text: string, { document, pageId }: Pick<Registration, "document" | "pageId">): Promise<void> {
+  async register(
+    text: string,
+    { document, pageId }: Pick<Registration, "document" | "pageId">,
+  ): Promise<void> {
     const accelerator = parseAccelerator(text, this.#system);
     const keys = JSON.stringify(accelerator);
     if (this.#registered.has(keys)) {
-      throw new FrameworkError("unavailable", `Cannot register the shortcut "${text}": this app has it already`);
+      throw new FrameworkError(
+        "unavailable",
+        `Cannot register the shortcut "${text}": this app has it already`,
+      );
     }
     const registration = { id: ++this.#lastId, document, pageId, text };
     this.#registered.set(keys, registration);

@@ -48,10 +48,3 @@ export async function checkStandard<Schema extends StandardSchema>(
   });
   throw new FrameworkError("bad-argument", `${action}: ${reasons.join("; ")}`);
 }
-
-export function isStandardSchema(value: unknown): value is StandardSchema {
-  // A function, too: some libraries make their schemas callable.
-  return (
-    ((typeof value === "object" && value !== null) || typeof value === "function") && "~standard" in value
-  );
-}

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { ResolvedConfig } from "../config/index.ts";
 import type { AppManifest } from "../contract/pack.ts";
 import type { PageScript, UiCallArgs } from "../contract/ui.ts";
-import { allowedFlags } from "./allowlist.ts";
+import { allowedFlags } from "../contract/allowed-flags.ts";
 import { privateFolder } from "./app.ts";
 import { AssetProtocol, assetOrigin } from "./asset-protocol.ts";
 import { Assets } from "./assets.ts";

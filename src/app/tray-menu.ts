@@ -40,7 +40,10 @@ export function settleMenu(entries: readonly TrayMenuEntry[], system: System): r
     if ("items" in entry) return { kind: "submenu", text, enabled, items: entry.items.map(settle) };
     const { id, checked = null, accelerator } = entry;
     if (ids.has(id)) {
-      throw new FrameworkError("bad-argument", `Cannot use the menu: "id" is "${id}" twice, want another for each item`);
+      throw new FrameworkError(
+        "bad-argument",
+        `Cannot use the menu: "id" is "${id}" twice, want another for each item`,
+      );
     }
     ids.add(id);
     const keys = accelerator === undefined ? null : parseAccelerator(accelerator, system);
@@ -68,5 +71,8 @@ export function changeItem(
   };
   const changed = entries.map(replace);
   if (isFound) return changed;
-  throw new FrameworkError("not-found", `Cannot change the menu item "${id}": it must be the id of an item of the menu`);
+  throw new FrameworkError(
+    "not-found",
+    `Cannot change the menu item "${id}": it must be the id of an item of the menu`,
+  );
 }

@@ -6,6 +6,7 @@ import type { TraySpec, UiEvents } from "../contract/ui.ts";
 import type { Events } from "./events.ts";
 import type { Exit } from "./exit.ts";
 import { changeItem, settleMenu, type TrayItemChange, type TrayMenuEntry } from "./tray-menu.ts";
+import { during } from "./scope/path-problem.ts";
 import type { Ui } from "./ui.ts";
 import type { Windows } from "./windows.ts";
 
@@ -85,8 +86,15 @@ export class Tray implements AppTray {
   }
 
   async setIcon(icon: Uint8Array | string): Promise<void> {
-    this.#icon = typeof icon === "string" ? readFileSync(icon) : icon;
-    await this.#show();
+    const before = this.#icon;
+    this.#icon = typeof icon === "string" ? await during("read", icon, () => readFileSync(icon)) : icon;
+    try {
+      await this.#show();
+    } catch (error) {
+      // What cannot be used must not stay.
+      this.#icon = before;
+      throw error;
+    }
   }
 
   async setTitle(title: string | null): Promise<void> {

@@ -10,7 +10,10 @@ export const globalShortcutCommands = {
   /** `id` is the page's own number for the shortcut: it is told by the event of that number. */
   "globalShortcut.register": command<void>()(
     "globalShortcut.all",
-    v.strictObject({ shortcut, id: v.pipe(v.number(), v.safeInteger(), v.minValue(0, "a number from 0 on")) }),
+    v.strictObject({
+      shortcut,
+      id: v.pipe(v.number(), v.safeInteger(), v.minValue(0, "a number from 0 on")),
+    }),
   ),
   "globalShortcut.isRegistered": command<boolean>()("globalShortcut.all", v.strictObject({ shortcut })),
   "globalShortcut.unregister": command<void>()("globalShortcut.all", v.strictObject({ shortcut })),

@@ -15,8 +15,7 @@ export const NotificationOptions = v.strictObject({
 
 export type NotificationOptions = v.InferInput<typeof NotificationOptions>;
 
-export const permissions = ["granted", "denied"] as const;
-export type Permission = (typeof permissions)[number];
+export type Permission = "granted" | "denied";
 
 export const notificationCommands = {
   "notification.isPermissionGranted": command<boolean>()(null, nothing),

@@ -19,7 +19,7 @@ export type {
   WindowOperationName,
   WindowOperations,
 } from "./ui/window.ts";
-export type { LogicalSize, PageScript, WindowSpec } from "./ui/window-spec.ts";
+export type { PageScript, WindowSpec } from "./ui/window-spec.ts";
 
 /**
  * THE UI CALLS: all that the app thread may ask of the ui thread. `native/platform.ts` computes from it what

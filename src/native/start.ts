@@ -22,11 +22,14 @@ export const restartMessage = "restart";
 export function startUi(appThread: URL, openPlatform: OpenPlatform): never {
   reportUncaughtTo((thrown) => {
     process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
+    // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
     process.exit(1);
   });
   // Another one takes its place when the app's code has changed, in development.
   let thread: AppThread;
-  const events: Events = { emit: (event, payload) => thread.post({ kind: "event", event, payload } as ToApp) };
+  const events: Events = {
+    emit: (event, payload) => thread.post({ kind: "event", event, payload } as ToApp),
+  };
   const platform = openPlatform(events);
   const wakeHandle = platform.openWaker(() => {
     const { port, post } = thread;
@@ -42,6 +45,7 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform): never {
   // The thread boots while the toolkit starts on this one, so it costs no time.
   thread = startAppThread(appThread, wakeHandle);
   // Not process.exitCode: the app thread may hold timers and children that would keep the process alive.
+  // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
   process.exit(platform.run());
 }
 

@@ -9,16 +9,16 @@ export interface Taken {
 
 export interface Encoding {
   /** A copy of `value` with all bytes taken out; `value` itself, untouched, when it holds none. */
-  takeBytes(value: unknown, path: readonly (string | number)[], taken: Taken[]): unknown;
-  attachments(taken: readonly Taken[]): Attachment[];
+  readonly takeBytes: (value: unknown, path: readonly (string | number)[], taken: Taken[]) => unknown;
+  readonly attachments: (taken: readonly Taken[]) => Attachment[];
   /** A call and its bytes as one body (see `frameHeaderLength`). */
-  body(json: string, taken: readonly Taken[]): Uint8Array<ArrayBuffer>;
+  readonly body: (json: string, taken: readonly Taken[]) => Uint8Array<ArrayBuffer>;
 }
 
 /** Keeps what it needs in constants, so that nothing replaced later can catch what is written. */
 export function openEncoding(headerLength: number): Encoding {
   const { isArray } = Array;
-  const { isView } = ArrayBuffer;
+  const isView = ArrayBuffer.isView.bind(ArrayBuffer);
   const { entries, getPrototypeOf, prototype: plainPrototype } = Object;
   const utf8 = new TextEncoder();
 

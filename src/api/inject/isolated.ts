@@ -19,7 +19,9 @@ const patience = 10_000;
  */
 export function openSeal(address: string, fail: (code: string, message: string) => Error): Seal {
   const { stringify } = JSON;
-  const { document, setTimeout, clearTimeout } = window;
+  const { document } = window;
+  const setTimeout = window.setTimeout.bind(window);
+  const clearTimeout = window.clearTimeout.bind(window);
   const waiting = new Map<
     number,
     { resolve(sealed: Uint8Array<ArrayBuffer>): void; reject(error: Error): void }

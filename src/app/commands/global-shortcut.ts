@@ -7,5 +7,6 @@ export const globalShortcutHandlers: Handlers<"globalShortcut"> = {
   "globalShortcut.isRegistered": ({ shortcut }, { services }) => services.shortcuts.isRegistered(shortcut),
   "globalShortcut.unregister": ({ shortcut }, { services, sender }) =>
     services.shortcuts.unregister(shortcut, sender.document),
-  "globalShortcut.unregisterAll": (_, { services, sender }) => services.shortcuts.unregisterAll(sender.document),
+  "globalShortcut.unregisterAll": (_, { services, sender }) =>
+    services.shortcuts.unregisterAll(sender.document),
 };

@@ -1,4 +1,4 @@
-import { allowedFlags } from "../allowlist.ts";
+import { allowedFlags } from "../../contract/allowed-flags.ts";
 import type { CommandContext, Handlers, Services } from "../context.ts";
 import { during } from "../scope/path-problem.ts";
 

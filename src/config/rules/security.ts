@@ -15,7 +15,13 @@ export function scriptSources(context: RuleContext): void {
   ] as const) {
     const found = scriptDirective(policy, path);
     if (found === null || (typeof disabled !== "boolean" && disabled.includes(found.directive))) continue;
-    for (const source of found.sources) {
+    for (const source of found.sources.map((each) => each.toLowerCase())) {
+      if (source === "'unsafe-inline'") {
+        context.warn(
+          found.path,
+          "lets every script written into a page run, also one that an attacker got in. The framework gives the scripts of your pages nonces, but not where this stands, because engines would then ignore it: leave it out",
+        );
+      }
       if (source !== "data:" && source !== "blob:") continue;
       context.error(
         found.path,
@@ -31,7 +37,7 @@ interface Directive {
   readonly path: Path;
 }
 
-/** The directive that decides about scripts: `script-src`, else `default-src`. */
+/** The directive that decides about the scripts of a page. */
 function scriptDirective(policy: Csp | null, path: Path): Directive | null {
   if (policy === null) return null;
   const directives: Directive[] =
@@ -46,6 +52,7 @@ function scriptDirective(policy: Csp | null, path: Path): Directive | null {
           path: [...path, directive],
         }));
   return (
+    directives.find((one) => one.directive === "script-src-elem") ??
     directives.find((one) => one.directive === "script-src") ??
     directives.find((one) => one.directive === "default-src") ??
     null

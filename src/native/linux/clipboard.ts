@@ -18,7 +18,7 @@ function theClipboard(): Address {
 /** Puts a text into the clipboard: this program hands it out from now on, as long as it runs. */
 export function writeClipboard(text: string): void {
   const clipboard = theClipboard();
-  const bytes = Buffer.from(withoutNul(text).toWellFormed());
+  const bytes = Buffer.from(withoutNul(text));
   // One more byte, so that there is memory behind an empty text.
   gtk.gtk_clipboard_set_text(clipboard, Buffer.concat([bytes, Buffer.alloc(1)]), bytes.length);
   gtk.gtk_clipboard_set_can_store(clipboard, null, 0);

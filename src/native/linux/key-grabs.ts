@@ -7,7 +7,12 @@ import { x11 } from "./lib/x11.ts";
 import { keysymName } from "./keysyms.ts";
 import { connect } from "./object.ts";
 
-const masks: Readonly<Record<Modifier, number>> = { shift: 1 << 0, control: 1 << 2, alt: 1 << 3, super: 1 << 6 };
+const masks: Readonly<Record<Modifier, number>> = {
+  shift: 1 << 0,
+  control: 1 << 2,
+  alt: 1 << 3,
+  super: 1 << 6,
+};
 const allModifiers = Object.values(masks).reduce((all, mask) => all | mask);
 
 // Caps Lock and Num Lock count as modifiers, so a key is grabbed with each combination of them.
@@ -36,7 +41,13 @@ const longestRepeat = 3000;
 interface Grab {
   readonly accelerator: Accelerator;
   readonly text: string;
-  keycode: number;
+  /** What the server grabs by; `null`: it has none to give now. */
+  taken: Taken | null;
+}
+
+interface Taken {
+  readonly keycode: number;
+  readonly mask: number;
 }
 
 const grabs = new Map<number, Grab>();
@@ -55,7 +66,7 @@ const filter = callback("pnn>i", (event) => {
     return last === undefined ? GDK_FILTER_CONTINUE : GDK_FILTER_REMOVE;
   }
   for (const [id, grab] of grabs) {
-    if (grab.keycode !== keycode || maskOf(grab.accelerator) !== state) continue;
+    if (grab.taken?.keycode !== keycode || grab.taken.mask !== state) continue;
     heldKeys.set(keycode, time);
     if (last === undefined || time - last > longestRepeat) tell?.(id);
     return GDK_FILTER_REMOVE;
@@ -64,16 +75,13 @@ const filter = callback("pnn>i", (event) => {
 });
 
 const keysChanged = callback("pL>v", () => {
-  const { server, root } = theScreen();
-  for (const grab of grabs.values()) {
-    for (const locks of lockCombinations) x11.XUngrabKey(server, grab.keycode, maskOf(grab.accelerator) | locks, root);
-  }
+  for (const { taken } of grabs.values()) if (taken !== null) giveBack(taken);
   for (const grab of grabs.values()) {
     try {
-      grab.keycode = take(grab);
+      grab.taken = take(grab.accelerator, grab.text);
     } catch {
       // Nobody waits for an answer any more; it is tried again when the keyboard changes again.
-      grab.keycode = 0;
+      grab.taken = null;
     }
   }
 });
@@ -82,26 +90,22 @@ const keysChanged = callback("pL>v", () => {
  * Grabs a key combination from the X server for the whole screen.
  * @throws FrameworkError `unavailable` when it belongs to another program, or this keyboard has no such key
  */
-export function grabKey(id: number, accelerator: Accelerator, text: string, pressed: (id: number) => void): void {
+export function grabKey(
+  id: number,
+  accelerator: Accelerator,
+  text: string,
+  pressed: (id: number) => void,
+): void {
   if (tell === undefined) startListening();
   tell = pressed;
-  const grab = { accelerator, text, keycode: 0 };
-  grab.keycode = take(grab);
-  grabs.set(id, grab);
+  grabs.set(id, { accelerator, text, taken: take(accelerator, text) });
 }
 
 /** Gives it back. Nothing happens when it is not held. */
 export function releaseKey(id: number): void {
-  const grab = grabs.get(id);
+  const taken = grabs.get(id)?.taken ?? null;
   grabs.delete(id);
-  if (grab === undefined || grab.keycode === 0) return;
-  const { server, root } = theScreen();
-  for (const locks of lockCombinations) x11.XUngrabKey(server, grab.keycode, maskOf(grab.accelerator) | locks, root);
-  x11.XFlush(server);
-}
-
-function maskOf({ modifiers }: Accelerator): number {
-  return modifiers.reduce((mask, modifier) => mask | masks[modifier], 0);
+  if (taken !== null) giveBack(taken);
 }
 
 function startListening(): void {
@@ -117,24 +121,33 @@ function theScreen(): { readonly display: Address; readonly server: Address; rea
   return { display, server, root: gdkX11.gdk_x11_get_default_root_xwindow() };
 }
 
-/** Returns the keycode, which is what the server grabs by. */
-function take({ accelerator, text }: Grab): number {
+function take({ modifiers, key }: Accelerator, text: string): Taken {
   const { display, server, root } = theScreen();
-  const keycode = x11.XKeysymToKeycode(server, x11.XStringToKeysym(keysymName(accelerator.key)));
-  if (keycode === 0) {
-    throw new FrameworkError("unavailable", `Cannot register the shortcut "${text}": this keyboard has no such key`);
-  }
-  const mask = maskOf(accelerator);
+  const refuse = (reason: string) =>
+    new FrameworkError("unavailable", `Cannot register the shortcut "${text}": ${reason}`);
+  const keysym = x11.XStringToKeysym(keysymName(key));
+  const keycode = x11.XKeysymToKeycode(server, keysym);
+  if (keycode === 0) throw refuse("this keyboard has no such key");
+  // On many keyboards Plus is not to be had without Shift.
+  // struct GdkKeymapKey { guint keycode; int group; int level; }, without Shift
+  const plain = new Uint32Array([keycode, 0, 0]);
+  const isShifted = gdk.gdk_keymap_lookup_key(gdk.gdk_keymap_get_for_display(display), plain) !== keysym;
+  const held = isShifted ? [...modifiers, "shift" as const] : modifiers;
+  const taken: Taken = { keycode, mask: held.reduce((mask, modifier) => mask | masks[modifier], 0) };
   // A refused grab is an error of the server, which would end the process.
   gdkX11.gdk_x11_display_error_trap_push(display);
   for (const locks of lockCombinations) {
     // Not "owner events": the release would go to the app's own window when that has the keyboard.
-    x11.XGrabKey(server, keycode, mask | locks, root, false, GrabModeAsync, GrabModeAsync);
+    x11.XGrabKey(server, keycode, taken.mask | locks, root, false, GrabModeAsync, GrabModeAsync);
   }
   const error = gdkX11.gdk_x11_display_error_trap_pop(display);
-  if (error === 0) return keycode;
+  if (error === 0) return taken;
+  giveBack(taken);
+  throw refuse(error === BadAccess ? "another program has it" : `the X server says error ${error}`);
+}
+
+function giveBack({ keycode, mask }: Taken): void {
+  const { server, root } = theScreen();
   for (const locks of lockCombinations) x11.XUngrabKey(server, keycode, mask | locks, root);
   x11.XFlush(server);
-  const reason = error === BadAccess ? "another program has it" : `the X server says error ${error}`;
-  throw new FrameworkError("unavailable", `Cannot register the shortcut "${text}": ${reason}`);
 }

@@ -38,7 +38,12 @@ export async function showNotification(request: NotificationRequest): Promise<vo
   }
 }
 
-function call(bus: SessionBus, member: string, signature: string, args: readonly unknown[]): Promise<readonly unknown[]> {
+function call(
+  bus: SessionBus,
+  member: string,
+  signature: string,
+  args: readonly unknown[],
+): Promise<readonly unknown[]> {
   return bus.call({ name, path, interface: name, member }, signature, args, patience);
 }
 

@@ -21,7 +21,12 @@ export function readPixmaps(bytes: Uint8Array): Pixmap[] {
   const factors = sides.filter((side) => side < longest).map((side) => side / longest);
   return [...factors, ...(longest <= 2 * (sides.at(-1) ?? 0) ? [1] : [])].map((factor) => {
     const whole = (length: number): number => Math.max(Math.round(length * factor), 1);
-    const scaled = pixbuf.gdk_pixbuf_scale_simple(picture.address, whole(width), whole(height), GDK_INTERP_BILINEAR);
+    const scaled = pixbuf.gdk_pixbuf_scale_simple(
+      picture.address,
+      whole(width),
+      whole(height),
+      GDK_INTERP_BILINEAR,
+    );
     if (scaled === null) throw new Error("Cannot scale a picture: want memory for it");
     using reference = new Reference(scaled);
     return pixmapOf(reference.address);

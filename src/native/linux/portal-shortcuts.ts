@@ -57,12 +57,20 @@ async function bind(accelerator: Accelerator, text: string, pressed: () => void)
   );
   const end = (): void => {
     stop();
-    const method = { name: portalName, path: session, interface: "org.freedesktop.portal.Session", member: "Close" };
+    const method = {
+      name: portalName,
+      path: session,
+      interface: "org.freedesktop.portal.Session",
+      member: "Close",
+    };
     // It may be closed already.
     bus.call(method, "", [], patience).catch(() => {});
   };
   try {
-    const wanted = { description: new Variant("s", text), preferred_trigger: new Variant("s", trigger(accelerator)) };
+    const wanted = {
+      description: new Variant("s", text),
+      preferred_trigger: new Variant("s", trigger(accelerator)),
+    };
     const { shortcuts } = await request(bus, "BindShortcuts", "oa(sa{sv})sa{sv}", (token) => [
       session,
       [[only, wanted]],
@@ -95,7 +103,8 @@ async function request(
   // Listening comes first: an answer may be there before the call has returned.
   const stop = bus.listen(
     { sender: portalName, path: handle, interface: "org.freedesktop.portal.Request", member: "Response" },
-    ([code, results]) => (code === 0 ? resolve(results as Results) : reject(new Error("the user did not allow it"))),
+    ([code, results]) =>
+      code === 0 ? resolve(results as Results) : reject(new Error("the user did not allow it")),
   );
   const stopWatching = bus.watchOwner(portalName, (isOwned) => {
     if (!isOwned) reject(new Error("the desktop's portal went away"));

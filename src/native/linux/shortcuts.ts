@@ -39,6 +39,9 @@ export class Shortcuts {
       this.#portal ??= new PortalShortcuts(this.#pressed);
       return this.#portal.register(id, accelerator, text);
     }
-    throw new FrameworkError("unavailable", `Cannot register the shortcut "${text}": this display gives none away`);
+    throw new FrameworkError(
+      "unavailable",
+      `Cannot register the shortcut "${text}": this display gives none away`,
+    );
   }
 }

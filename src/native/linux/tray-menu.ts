@@ -84,8 +84,13 @@ export class TrayMenu {
         GetLayout: ([number, depth]) => this.#layout(number as number, depth as number),
         GetGroupProperties: ([numbers]) => {
           const wanted = numbers as readonly number[];
-          const known = wanted.length === 0 ? [...this.#nodes.keys()] : wanted.filter((number) => this.#nodes.has(number));
-          return new Variant("(a(ia{sv}))", [known.map((number) => [number, this.#nodes.get(number)?.properties])]);
+          const known =
+            wanted.length === 0
+              ? [...this.#nodes.keys()]
+              : wanted.filter((number) => this.#nodes.has(number));
+          return new Variant("(a(ia{sv}))", [
+            known.map((number) => [number, this.#nodes.get(number)?.properties]),
+          ]);
         },
         GetProperty: ([number, name]) => {
           const value = this.#nodes.get(number as number)?.properties[name as string];
@@ -147,7 +152,9 @@ export class TrayMenu {
 // What is left out has its default: enabled, visible, without a mark.
 function propertiesOf(item: MenuItem): Properties {
   if (item.kind === "separator") return { type: new Variant("s", "separator") };
-  const properties: Properties = { label: new Variant("s", literalLabel(withoutNul(item.text).toWellFormed())) };
+  const properties: Properties = {
+    label: new Variant("s", literalLabel(withoutNul(item.text).toWellFormed())),
+  };
   if (!item.enabled) properties["enabled"] = new Variant("b", false);
   if (item.kind === "submenu") return { ...properties, "children-display": new Variant("s", "submenu") };
   if (item.checked !== null) {

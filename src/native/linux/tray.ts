@@ -129,7 +129,12 @@ class ShownTray {
   }
 
   #register(): void {
-    const method = { name: watcherName, path: watcherPath, interface: watcherName, member: "RegisterStatusNotifierItem" };
+    const method = {
+      name: watcherName,
+      path: watcherPath,
+      interface: watcherName,
+      member: "RegisterStatusNotifierItem",
+    };
     this.#bus.call(method, "s", [this.#bus.uniqueName], patience).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       sayNoEffect("systemTray", `nobody shows tray icons on this desktop (${reason})`);

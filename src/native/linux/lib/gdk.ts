@@ -31,6 +31,7 @@ export const gdk = library("libgdk-3.so.0", gtkPackages, {
   gdk_get_default_root_window: ">p",
   gdk_window_add_filter: "nnn>v",
   gdk_keymap_get_for_display: "p>p",
+  gdk_keymap_lookup_key: "pp>u",
 });
 
 /** The parts of GDK that exist only where it was built for X11. */

@@ -1,7 +1,7 @@
-import { allowlistFlags, type AllowlistFlag, type AllowlistModule } from "../contract/allowlist.ts";
-import type { ResolvedConfig } from "../config/index.ts";
+import { allowlistFlags, type AllowlistFlag, type AllowlistModule } from "./allowlist.ts";
 
-type Allowlist = ResolvedConfig["framework"]["allowlist"];
+/** `framework.allowlist`, settled: a flag, or a condition, beside other fields. */
+export type Allowlist = Readonly<Record<AllowlistModule, object>> & { readonly all: boolean };
 
 /** Dangerous enough that no aggregate turns it on. */
 const neverImplied: ReadonlySet<AllowlistFlag> = new Set(["process.relaunchDangerousAllowSymlinkMacos"]);
