@@ -119,7 +119,7 @@ export function stage(
 }
 
 /** A product's name as the name of a file: what no system's shell or file system trips over. */
-export function executableName(product: string, { system }: Target): string {
+function executableName(product: string, { system }: Target): string {
   const name =
     product
       .trim()

@@ -72,6 +72,12 @@ export const commands: readonly CommandRow[] = [
     run: async (terminal, options) => (await import("./config.ts")).configCommand(terminal, options),
   },
   {
+    name: "audit",
+    describe: "tell what the app's pages may do, and what of it is dangerous",
+    options: [config, ["--json", "as JSON"], ["--strict", "fail when there is a warning"]],
+    run: async (terminal, options) => (await import("./audit.ts")).auditCommand(terminal, options),
+  },
+  {
     name: "schema",
     describe: "print the JSON Schema of the configuration",
     run: async (terminal) => (await import("./schema.ts")).schemaCommand(terminal),

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ToolLine } from "./dev-line.ts";
+import type { ToolLine } from "./dev-line.ts";
 import type { Entries } from "./entry.ts";
 import { childEnvironment, ended, exitCodeOf } from "./hooks.ts";
 import { endProgram, type Programs } from "./programs.ts";

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { ToolReport, ToolRequest } from "../contract/tool.ts";
@@ -12,11 +10,9 @@ const replacing = 10_000;
 
 /**
  * The tool's end of the line to the app thread. Each app thread connects anew; what it reports wakes who waits.
- * The socket lies in a folder that only this user can enter.
  */
 export class ToolLine implements Disposable {
   readonly address: string;
-  readonly #folder: string | null;
   readonly #server: Server;
   /** Called when an app thread has begun or failed. */
   onReport: (kind: ToolReport["kind"]) => void = () => {};
@@ -27,10 +23,10 @@ export class ToolLine implements Disposable {
   }[] = [];
   #isStarting = false;
 
-  constructor() {
-    this.#folder = process.platform === "win32" ? null : mkdtempSync(join(tmpdir(), "framework-"));
+  /** @param folder one that only this user can enter */
+  constructor(folder: string) {
     this.address =
-      this.#folder === null ? `\\\\.\\pipe\\framework-${randomUUID()}` : join(this.#folder, "line");
+      process.platform === "win32" ? `\\\\.\\pipe\\framework-${randomUUID()}` : join(folder, "line");
     this.#server = createServer((socket) => {
       this.#socket = socket;
       socket.on("error", () => {}); // A thread that ends while it is told something.
@@ -89,6 +85,5 @@ export class ToolLine implements Disposable {
   [Symbol.dispose](): void {
     this.#socket?.destroy();
     this.#server.close();
-    if (this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -58,8 +58,9 @@ export class DevSession implements AsyncDisposable {
     this.#terminal = options.terminal;
     this.#project = options.project;
     this.#programs = this.#held.use(new Programs());
-    this.#line = this.#held.use(new ToolLine());
+    this.#line = this.#held.use(new ToolLine(this.#programs.folder));
     this.#held.defer(() => this.#watchers.dispose());
+    this.#held.defer(async () => this.#pages?.[Symbol.asyncDispose]());
   }
 
   async run(): Promise<number> {
@@ -79,12 +80,13 @@ export class DevSession implements AsyncDisposable {
 
   async #begin(): Promise<void> {
     await this.#startServer();
+    await this.#openPages();
     if (this.#over.signal.aborted) return;
     await this.#startApp();
     if (this.#options.watches) this.#watch();
   }
 
-  /** Runs `beforeDevCommand`, and waits for the server that `devPath` names. */
+  /** Runs `beforeDevCommand`. */
   async #startServer(): Promise<void> {
     const { build } = this.#project.config;
     const options: HookOptions = {
@@ -110,9 +112,15 @@ export class DevSession implements AsyncDisposable {
         );
       }
     }
+  }
+
+  /** Makes what `devPath` names ready: a server of ours where the page needs one, or waits for the one that is named. */
+  async #openPages(): Promise<void> {
+    await this.#pages?.[Symbol.asyncDispose]();
+    this.#pages = null;
     const front = this.#frontEnd();
     if (front.kind === "folder" && wantsPageServer(front.folder)) {
-      this.#pages = this.#held.use(await PageServer.start(front.folder, this.#options.port));
+      this.#pages = await PageServer.start(front.folder, this.#programs.folder, this.#options.port);
       this.#say(`Serving ${relative(this.#terminal.cwd, front.folder) || "."} with hot reloading`);
     } else if (this.#options.port !== null) {
       throw new UserError(
@@ -244,13 +252,11 @@ export class DevSession implements AsyncDisposable {
     this.#say(`${path} has changed: starting the app with it`);
     this.#project = project;
     await this.#app?.end();
-    const { devPath, beforeDevCommand } = project.config.build;
-    const isSameServer = isDeepStrictEqual(
-      [devPath, beforeDevCommand],
-      [before.config.build.devPath, before.config.build.beforeDevCommand],
-    );
-    if (!isSameServer)
+    const [was, is] = [before.config.build, project.config.build];
+    if (!isDeepStrictEqual(was.beforeDevCommand, is.beforeDevCommand)) {
       this.#say("build.beforeDevCommand goes on as it was started; run framework dev anew for another");
+    }
+    if (!isDeepStrictEqual(was.devPath, is.devPath)) await this.#openPages();
     await this.#startApp();
     this.#watch();
     return true;

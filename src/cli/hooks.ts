@@ -37,10 +37,7 @@ export function childEnvironment(folder: string): Record<string, string | undefi
 }
 
 /** The six variables the interface promises to every hook. */
-export function hookVariables({
-  target,
-  debug,
-}: Pick<HookOptions, "target" | "debug">): Record<string, string> {
+function hookVariables({ target, debug }: Pick<HookOptions, "target" | "debug">): Record<string, string> {
   return {
     FRAMEWORK_PLATFORM: target.system,
     FRAMEWORK_ARCH: architectureNames[target.architecture].gnu,

@@ -1,6 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { Server, ServerWebSocket } from "bun";
 import { UserError } from "./terminal.ts";
@@ -50,11 +49,11 @@ export class PageServer implements AsyncDisposable {
   }
 
   /**
+   * @param socketFolder one that only this user can enter
    * @param port `null`: a usual one that is free
    * @throws UserError when the port is taken
    */
-  static async start(folder: string, port: number | null): Promise<PageServer> {
-    const socketFolder = mkdtempSync(join(tmpdir(), "framework-"));
+  static async start(folder: string, socketFolder: string, port: number | null): Promise<PageServer> {
     const routes: Record<string, Bun.HTMLBundle> = {};
     for (const name of readdirSync(folder).filter((file) => file.endsWith(".html"))) {
       const page = ((await import(join(folder, name))) as { default: Bun.HTMLBundle }).default;
@@ -183,7 +182,7 @@ export class PageServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([this.#door.stop(true), this.#back.stop(true)]);
-    rmSync(this.#socketFolder, { recursive: true, force: true });
+    rmSync(join(this.#socketFolder, "pages"), { force: true });
   }
 }
 

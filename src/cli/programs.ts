@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 /** How long programs may take to end by themselves, in milliseconds. */
@@ -9,10 +11,11 @@ const patience = 3000;
 /** Carried by every program of one command and all that they start, so that none is lost sight of. */
 const mark = "FRAMEWORK_STARTED_BY";
 
-// Waits until the tool is gone, in whatever way, and ends what is left of what it started. Reads the process
-// groups from its input. Where there is a /proc, the mark in the environment finds those who left their group.
+// Waits until the tool is gone, in whatever way, ends what is left of what it started, and removes its folder. Reads
+// the process groups from its input. Where there is a /proc, the mark in the environment finds those who left their group.
 const keeper = `
 while read -r group; do groups="$groups $group"; done
+rm -rf "$2"
 members() {
   for file in /proc/[0-9]*/environ; do
     if tr '\\0' '\\n' <"$file" 2>/dev/null | grep -qxF "$1"; then pid=\${file#/proc/}; echo "\${pid%/environ}"; fi
@@ -34,7 +37,14 @@ done
 export class Programs implements AsyncDisposable {
   readonly #mark = `${mark}=${randomUUID()}`;
   readonly #groups = new Set<number>();
+  readonly #folder = join(tmpdir(), `framework-${randomUUID()}`);
   #keeper: ChildProcess | null = null;
+
+  /** A folder that only this user can enter, for as long as the command runs: sockets lie in it. */
+  get folder(): string {
+    if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 });
+    return this.#folder;
+  }
 
   /** @param isGroup give it a process group of its own, so that Ctrl-C in the terminal does not reach it */
   start(
@@ -64,13 +74,14 @@ export class Programs implements AsyncDisposable {
       }
       if (!this.#isAnyLeft()) break;
     }
+    rmSync(this.#folder, { recursive: true, force: true });
     this.#keeper?.kill("SIGKILL");
   }
 
   #startKeeper(): ChildProcess | null {
     if (process.platform === "win32") return null;
     // The name of the shell's script, $0, shows what it is for.
-    const child = spawn("/bin/sh", ["-c", keeper, "framework-keeper", this.#mark], {
+    const child = spawn("/bin/sh", ["-c", keeper, "framework-keeper", this.#mark, this.#folder], {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
     });

@@ -24,11 +24,15 @@ export async function readPicture(path: string, svgSize: number): Promise<Pictur
   }
 }
 
-let resvg: Promise<typeof import("@resvg/resvg-wasm")> | undefined;
+let isReady: Promise<void> | undefined;
 
-async function loadResvg(): Promise<typeof import("@resvg/resvg-wasm")> {
+/** The renderer is loaded for the first SVG only. */
+async function loadRenderer() {
   const module = await import("@resvg/resvg-wasm");
-  await module.initWasm(readFileSync(Bun.resolveSync("@resvg/resvg-wasm/index_bg.wasm", import.meta.dir)));
+  isReady ??= module.initWasm(
+    readFileSync(Bun.resolveSync("@resvg/resvg-wasm/index_bg.wasm", import.meta.dir)),
+  );
+  await isReady;
   return module;
 }
 
@@ -38,7 +42,7 @@ async function renderSvg(path: string, text: string, size: number): Promise<Pict
       `Cannot use "${path}": it holds text, which looks different on each machine; turn the text into paths`,
     );
   }
-  const { Resvg } = await (resvg ??= loadResvg());
+  const { Resvg } = await loadRenderer();
   try {
     using held = new DisposableStack();
     const svg = held.adopt(new Resvg(text), (it) => it.free());

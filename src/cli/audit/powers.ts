@@ -1,0 +1,153 @@
+import type { ResolvedConfig } from "../../config/index.ts";
+import { allowedFlags } from "../../contract/allowed-flags.ts";
+import type { AllowlistFlag } from "../../contract/allowlist.ts";
+
+type Allowlist = ResolvedConfig["framework"]["allowlist"];
+type FsScope = Allowlist["fs"]["scope"];
+
+/** Something that a page of the app may do, as a sentence without a full stop. */
+export interface Power {
+  readonly module: string;
+  readonly sentence: string;
+}
+
+/** All that pages of the app may do, by the configuration: what is not here, they may not. */
+export function findPowers({ framework }: ResolvedConfig): readonly Power[] {
+  const { allowlist, bundle } = framework;
+  const allowed = allowedFlags(allowlist);
+  const has = (flag: AllowlistFlag): boolean => allowed.has(flag);
+  const powers: Power[] = [];
+  const add = (module: string, sentence: string): void => void powers.push({ module, sentence });
+
+  const files = joined(fileFlags.filter(([flag]) => has(flag)).map(([, words]) => words));
+  if (files !== null) {
+    const { fs } = allowlist;
+    const where = places(fs.scope);
+    if (where !== null) add("fs", `may ${files} ${where}`);
+    if (has("dialog.open") || has("dialog.save")) add("fs", `may ${files} what the user chooses in a dialog`);
+    add("fs", `may ${files} what the user drops on a window`);
+  }
+  if (has("protocol.asset")) {
+    const where = places(allowlist.protocol.assetScope);
+    if (where !== null) add("protocol", `may show any file ${where}`);
+  }
+  const dialogs = joined(
+    (["open", "save", "message", "ask", "confirm"] as const).filter((name) => has(`dialog.${name}`)),
+  );
+  if (dialogs !== null) add("dialog", `may show dialogs: ${dialogs}`);
+
+  if (has("shell.execute")) {
+    for (const { name, cmd, args, sidecar } of allowlist.shell.scope) {
+      if (!sidecar) add("shell", `may run "${cmd ?? name}" ${argumentsOf(args)}`);
+    }
+  }
+  if (has("shell.sidecar")) {
+    for (const name of bundle.externalBin ?? []) {
+      const entry = allowlist.shell.scope.find((one) => one.sidecar && one.name === name);
+      add("shell", `may run "${name}", which is shipped with the app, ${argumentsOf(entry?.args ?? true)}`);
+    }
+  }
+  if (has("shell.open")) {
+    const { open } = allowlist.shell;
+    add(
+      "shell",
+      typeof open === "string"
+        ? `may open what matches ${open} with the user's application for it`
+        : "may open http, https, mailto and tel addresses with the user's application for them",
+    );
+  }
+  if (has("http.request")) {
+    for (const pattern of allowlist.http.scope)
+      add("http", `may send requests to ${pattern}, past the page's own policy`);
+  }
+  for (const [flag, sentence] of sentences) if (has(flag)) add(flag.split(".")[0] as string, sentence);
+  const windows = [...allowed].filter(
+    (flag) => flag.startsWith("window.") && flag !== "window.all" && flag !== "window.create",
+  );
+  if (windows.length > 0)
+    add(
+      "window",
+      `may change windows, all of them: ${windows.map((flag) => flag.slice("window.".length)).join(", ")}`,
+    );
+  return powers;
+}
+
+const fileFlags: readonly (readonly [AllowlistFlag, string])[] = [
+  ["fs.readFile", "read"],
+  ["fs.writeFile", "write"],
+  ["fs.readDir", "list"],
+  ["fs.copyFile", "copy"],
+  ["fs.createDir", "make folders at"],
+  ["fs.removeDir", "remove folders at"],
+  ["fs.removeFile", "remove"],
+  ["fs.renameFile", "rename"],
+  ["fs.exists", "see the existence of"],
+];
+
+const sentences: readonly (readonly [AllowlistFlag, string])[] = [
+  ["window.create", "may open windows of the app, with any address in them"],
+  ["notification.all", "may show notifications"],
+  ["globalShortcut.all", "may take key combinations, also while other programs have the keyboard"],
+  ["os.all", "may learn which system this is, its version and its language"],
+  ["path.all", "may learn where the user's folders are"],
+  ["process.exit", "may end the app"],
+  ["process.relaunch", "may start the app again"],
+  ["clipboard.readText", "may read the clipboard, whatever was copied into it"],
+  ["clipboard.writeText", "may write the clipboard"],
+  ["app.show", "may show the app"],
+  ["app.hide", "may hide the app"],
+];
+
+/** "any file below ~/Documents, except hidden ones": where a scope of files reaches; `null`: nowhere. */
+function places(scope: FsScope): string | null {
+  const { allow, deny, requireLiteralLeadingDot } = parts(scope);
+  if (allow.length === 0) return null;
+  const hidden =
+    requireLiteralLeadingDot === false
+      ? ", hidden ones included"
+      : ", except hidden ones that no pattern names";
+  const where = joined(allow.map(placeOf)) ?? "";
+  return `${where}${hidden}${deny.length === 0 ? "" : `, and except ${joined(deny.map(placeOf))}`}`;
+}
+
+/** A scope of files with all its parts. */
+export function parts(scope: FsScope): {
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+  readonly requireLiteralLeadingDot: boolean | null;
+} {
+  return isList(scope) ? { allow: scope, deny: [], requireLiteralLeadingDot: null } : scope;
+}
+
+function isList(scope: FsScope): scope is readonly string[] {
+  return Array.isArray(scope);
+}
+
+function placeOf(pattern: string): string {
+  const [, folder = "", end] = /^(.*?)\/(\*\*?)$/s.exec(pattern) ?? [];
+  if (end === undefined) return /[*?[]/.test(pattern) ? `what matches ${pattern}` : pattern;
+  const readable =
+    folder === ""
+      ? "/"
+      : folder
+          .replace(/^\$HOME/, "~")
+          .replace(/^\$(DOCUMENT|DOWNLOAD|DESKTOP)\b/, (_, name: string) => folderNames[name] ?? "");
+  return end === "**" ? `anything below ${readable}` : `anything directly in ${readable}`;
+}
+
+const folderNames: Readonly<Record<string, string>> = {
+  DOCUMENT: "~/Documents",
+  DOWNLOAD: "~/Downloads",
+  DESKTOP: "~/Desktop",
+};
+
+function argumentsOf(args: boolean | readonly (string | { readonly validator: string })[]): string {
+  if (args === true) return "with any arguments";
+  if (args === false || args.length === 0) return "without arguments";
+  return `with the arguments ${args.map((arg) => (typeof arg === "string" ? JSON.stringify(arg) : `/${arg.validator}/`)).join(" ")}`;
+}
+
+function joined(words: readonly string[]): string | null {
+  if (words.length <= 1) return words[0] ?? null;
+  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}

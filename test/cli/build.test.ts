@@ -1,0 +1,241 @@
+import { expect, test } from "bun:test";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { root } from "../support/display-app.ts";
+import { tempDir, type TempDir } from "../support/temp-dir.ts";
+import { runTool } from "./tool.ts";
+
+interface ProjectOptions {
+  readonly build?: object;
+  readonly framework?: object;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+function project({ build = {}, framework = {}, files = {} }: ProjectOptions = {}): TempDir {
+  return tempDir({
+    "package.json": '{"name": "small", "type": "module"}',
+    "dist/index.html": "<!doctype html><p>Hello",
+    "src-framework/framework.conf.json": JSON.stringify({
+      package: { productName: "Small", version: "1.2.3" },
+      build: { distDir: "../dist", devPath: "../dist", ...build },
+      framework: { bundle: { identifier: "org.example.small", icon: [] }, windows: [{}], ...framework },
+    }),
+    ...files,
+  });
+}
+
+const bundles = (more: object = {}) => ({
+  bundle: { active: true, identifier: "org.example.small", icon: [], ...more },
+});
+
+test("without bundles, the executable is made, and its path told", async () => {
+  using app = project();
+  const { code, out, err } = await runTool(app.path, ["build"]);
+  expect({ code, err }).toEqual({ code: 0, err: "Compiling for linux-x64\n".replace("x64", process.arch) });
+  expect(out).toMatch(/^src-framework\/target\/release\/Small {2}\d+\.\d MB\n$/);
+  expect(statSync(join(app.path, "src-framework/target/release/Small")).mode & 0o777).toBe(0o755);
+});
+
+test("hooks run in order, see what the interface promises, and no secrets", async () => {
+  const tell = (name: string) => ({
+    script: `echo ${name} $(basename $PWD) $(env | grep ^FRAMEWORK_ | grep -v STARTED_BY | sort | tr '\\n' ' ')`,
+  });
+  using app = project({
+    build: {
+      beforeBuildCommand: { ...tell("build"), cwd: "../dist" },
+      beforeBundleCommand: tell("bundle"),
+    },
+    framework: bundles({ targets: ["deb"] }),
+  });
+  const { code, err } = await runTool(app.path, ["build", "--debug"], {
+    FRAMEWORK_PRIVATE_KEY: "key",
+    FRAMEWORK_KEY_PASSWORD: "password",
+  });
+  expect(code).toBe(0);
+  const arch = process.arch === "arm64" ? "aarch64" : "x86_64";
+  const variables =
+    `FRAMEWORK_ARCH=${arch} FRAMEWORK_DEBUG=true FRAMEWORK_FAMILY=unix FRAMEWORK_PLATFORM=linux ` +
+    `FRAMEWORK_PLATFORM_TYPE=Linux FRAMEWORK_PLATFORM_VERSION=`;
+  const folder = app.path.slice(dirname(app.path).length + 1);
+  expect(
+    err
+      .split("\n")
+      .filter((line) => !line.startsWith("Running"))
+      .map((line) => line.replace(/(VERSION=).*/, "$1")),
+  ).toEqual([
+    `build dist ${variables}`,
+    `Compiling for linux-${process.arch}, with dev tools`,
+    `bundle ${folder} ${variables}`,
+    "Making deb",
+    "",
+  ]);
+});
+
+test("a hook that fails ends the build with its exit code", async () => {
+  using app = project({ build: { beforeBuildCommand: "exit 7" } });
+  expect(await runTool(app.path, ["build"])).toEqual({
+    code: 7,
+    out: "",
+    err: "Running beforeBuildCommand (exit 7)\nbuild.beforeBuildCommand failed: exit code 7\n",
+  });
+  using killed = project({ build: { beforeBuildCommand: "kill -9 $$" } });
+  expect(await runTool(killed.path, ["build"])).toMatchObject({ code: 137 });
+});
+
+const unmet: readonly [name: string, args: readonly string[], options: ProjectOptions, says: RegExp][] = [
+  ["an unknown target", ["--target", "linux-sparc"], {}, /Cannot build for "linux-sparc": use linux-x64, /],
+  [
+    "a system without a native room",
+    ["--target", "windows-x64"],
+    {},
+    /Cannot build for windows: .* not there yet/,
+  ],
+  [
+    "a target without its runtime",
+    ["--target", process.arch === "x64" ? "linux-arm64" : "x86_64-unknown-linux-gnu"],
+    {},
+    /npm install --save-dev --force @oven\/bun-linux-(aarch64|x64)@/,
+  ],
+  [
+    "an unknown bundle",
+    ["--bundles", "deb,zip"],
+    {},
+    /Cannot make "zip": --bundles wants none, or some of deb/,
+  ],
+  [
+    "a sidecar that is missing",
+    [],
+    { framework: bundles({ targets: ["deb"], externalBin: ["bin/tool"] }) },
+    /bin\/tool/,
+  ],
+  ["a distDir that holds the sources", [], { build: { distDir: ".." } }, /it holds the app source directory/],
+  ["a distDir that is missing", [], { build: { distDir: "../none" } }, /none": it must be a folder/],
+  [
+    "a page that is missing",
+    [],
+    { framework: { windows: [{ url: "other.html" }], ...bundles({ active: false }) } },
+    /Cannot find "other.html"/,
+  ],
+  ["a key in distDir", [], { files: { "dist/.env.local": "A=1" } }, /it is an environment file/],
+  [
+    "a runner that is missing",
+    [],
+    { build: { runner: "no-such-bun" } },
+    /Cannot use build.runner "no-such-bun"/,
+  ],
+];
+
+for (const [name, args, options, says] of unmet) {
+  test(`${name} is told before anything is made`, async () => {
+    using app = project(options);
+    const { code, out, err } = await runTool(app.path, ["build", ...args]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toMatch(says);
+    expect(existsSync(join(app.path, "src-framework/target"))).toBe(false);
+  });
+}
+
+test("all that is wrong is told at once, and no hook runs", async () => {
+  using app = project({
+    build: { beforeBuildCommand: "touch ran", runner: "no-such-bun", distDir: "../.." },
+  });
+  const { code, err } = await runTool(app.path, ["build", "--bundles", "msi"]);
+  expect(code).toBe(1);
+  expect(
+    err
+      .trim()
+      .split("\n")
+      .map((line) => line.split(":")[0]?.replace(/"\/.*"/, '"…"')),
+  ).toEqual(['Cannot use build.runner "no-such-bun"', 'Cannot make "msi"', 'Cannot use build.distDir "…"']);
+  expect(existsSync(join(app.path, "ran"))).toBe(false);
+});
+
+test("--json is the result, and nothing else is on standard output", async () => {
+  using app = project({
+    build: { beforeBuildCommand: "echo talk" },
+    framework: bundles({ targets: ["deb", "nsis"] }),
+  });
+  const { code, out } = await runTool(app.path, ["build", "--json"]);
+  expect(code).toBe(0);
+  const release = join(app.path, "src-framework/target/release");
+  const result = JSON.parse(out);
+  expect(result).toMatchObject({
+    productName: "Small",
+    version: "1.2.3",
+    target: `linux-${process.arch}`,
+    executable: join(release, "Small"),
+    packages: [{ format: "deb" }],
+  });
+  expect(result.sbom).toBe(join(release, "bundle/small-1.2.3.cdx.json"));
+  expect(existsSync(result.packages[0].path)).toBe(true);
+});
+
+test("--no-bundle makes the executable alone, and runs no beforeBundleCommand", async () => {
+  using app = project({ build: { beforeBundleCommand: "exit 1" }, framework: bundles() });
+  expect(await runTool(app.path, ["build", "--no-bundle"])).toMatchObject({ code: 0 });
+});
+
+/** A project with the framework installed in it as npm would: as files, not as a link. */
+function install(folder: string): void {
+  const modules = join(folder, "node_modules");
+  mkdirSync(join(modules, "framework"), { recursive: true });
+  cpSync(join(root, "src"), join(modules, "framework/src"), { recursive: true });
+  cpSync(join(root, "package.json"), join(modules, "framework/package.json"));
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (name === "framework" || name.startsWith(".")) continue;
+    if (name === "valibot")
+      cpSync(join(root, "node_modules", name), join(modules, name), { recursive: true });
+    else symlinkSync(join(root, "node_modules", name), join(modules, name));
+  }
+}
+
+test("the same project gives the same bytes in another folder, time zone and umask", async () => {
+  const files = {
+    "src-framework/main.ts": `import { defineApp } from "framework/app";
+export default defineApp({ commands: { stack: () => new Error("here").stack } });`,
+    "dist/script.js": "1",
+  };
+  const sums: Record<string, string>[] = [];
+  using first = tempDir();
+  install(first.path);
+  for (const [place, zone, mask] of [
+    ["a", "UTC", "022"],
+    ["b/much/deeper", "Asia/Tokyo", "077"],
+  ] as const) {
+    using app = project({ files, framework: bundles({ targets: ["deb"] }) });
+    using other = tempDir();
+    const folder = join(other.path, place);
+    const tool = join(folder, "node_modules/framework/src/cli/main.ts");
+    cpSync(first.path, folder, { recursive: true, verbatimSymlinks: true });
+    cpSync(app.path, folder, { recursive: true });
+    if (mask === "077") chmodSync(join(folder, "dist/script.js"), 0o600);
+    const { code, err } = await runTool(
+      folder,
+      ["build"],
+      { TZ: zone, SOURCE_DATE_EPOCH: "1700000000" },
+      { tool, before: `umask ${mask};` },
+    );
+    expect([code, err]).toEqual([0, expect.any(String)]);
+    const release = join(folder, "src-framework/target/release");
+    const made = readdirSync(release, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    sums.push(Object.fromEntries(made.map(({ name, parentPath }) => [name, sha256(join(parentPath, name))])));
+  }
+  expect(Object.keys(sums[0] ?? {})).toHaveLength(3);
+  expect(sums[1]).toEqual(sums[0] ?? {});
+}, 120_000);
+
+function sha256(path: string): string {
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
+}

@@ -1,0 +1,119 @@
+import { expect, test } from "bun:test";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { findPageFiles, type PageFilesOptions } from "../../src/cli/page-files.ts";
+import { findSecret } from "../../src/cli/secrets.ts";
+import { generateKeys } from "../../src/cli/minisign.ts";
+import { tempDir } from "../support/temp-dir.ts";
+
+/** What a folder gives; its own path is left out of the problems. */
+function look(
+  files: Readonly<Record<string, string>>,
+  { links = {}, ...options }: Partial<PageFilesOptions> & { links?: Record<string, string> } = {},
+) {
+  using dir = tempDir(files);
+  for (const [path, target] of Object.entries(links)) symlinkSync(target, join(dir.path, "dist", path));
+  const found = findPageFiles(
+    { kind: "folder", folder: join(dir.path, "dist") },
+    { keepSourceMaps: false, pages: [], ...options },
+  );
+  return {
+    files: found.files.map(({ path }) => path),
+    leftOut: Object.fromEntries(found.leftOut),
+    problems: found.problems.map((problem) => problem.replaceAll(`${dir.path}/`, "")),
+  };
+}
+
+test("all files are taken in, sorted, but dot files and source maps", () => {
+  const files = {
+    "dist/z.js": "",
+    "dist/a/b.css": "",
+    "dist/index.html": "",
+    "dist/z.js.map": "{}",
+    "dist/.DS_Store": "",
+    "dist/.git/config": "",
+    "dist/.env.example": "",
+  };
+  expect(look(files)).toEqual({
+    files: ["a/b.css", "index.html", "z.js"],
+    leftOut: { "dot files": [".DS_Store", ".env.example", ".git/"], "source maps": ["z.js.map"] },
+    problems: [],
+  });
+  expect(look(files, { keepSourceMaps: true }).files).toContain("z.js.map");
+});
+
+test("a project's own folders, environment files and missing pages are told", () => {
+  expect(look({ "dist/node_modules/a.js": "", "dist/src-framework/b.ts": "" }).problems).toEqual([
+    'Cannot pack "dist": it holds "node_modules" and "src-framework", so it is the folder of a project; name the one with the built page',
+  ]);
+  expect(look({ "dist/.env": "A=1", "dist/sub/.env.production": "A=1" }).problems).toEqual([
+    'Cannot ship "dist/.env": it is an environment file; take it out of the folder',
+    'Cannot ship "dist/sub/.env.production": it is an environment file; take it out of the folder',
+  ]);
+  expect(look({ "dist/about.html": "" }, { pages: ["index.html", "about"] }).problems).toEqual([
+    'Cannot find "index.html", which a window opens: it must be among the files to pack',
+  ]);
+  expect(look({ "elsewhere/a": "" }).problems).toEqual([
+    'Cannot read "dist": it must be a folder; does build.beforeBuildCommand make it, and is the path relative to the configuration file?',
+  ]);
+});
+
+test("links inside the folder are followed, and those that leave it are refused", () => {
+  const files = { "dist/index.html": "", "dist/a/b.txt": "", "secret.txt": "", "other/c.txt": "" };
+  expect(look(files, { links: { "c.txt": "a/b.txt", d: "a" } })).toMatchObject({
+    files: ["a/b.txt", "c.txt", "d/b.txt", "index.html"],
+    problems: [],
+  });
+  const links = { "out.txt": "../secret.txt", other: "../other", loop: ".", lost: "nowhere" };
+  expect(look(files, { links }).problems.sort()).toEqual([
+    'Cannot pack "dist/loop": the link leads to a folder around it',
+    'Cannot pack "dist/lost": the link leads nowhere',
+    'Cannot pack "dist/other": the link leads out of the folder, to "other"',
+    'Cannot pack "dist/out.txt": the link leads out of the folder, to "secret.txt"',
+  ]);
+});
+
+test("a list puts its files at the root, and each name once", () => {
+  using dir = tempDir({ "a/x.js": "", "b/x.js": "", "c.js": "" });
+  const at = (path: string) => join(dir.path, path);
+  const options = { keepSourceMaps: false, pages: [] };
+  const find = (...files: string[]) => findPageFiles({ kind: "files", files: files.map(at) }, options);
+  expect(find("a/x.js", "c.js").files).toEqual([
+    { source: at("a/x.js"), path: "x.js" },
+    { source: at("c.js"), path: "c.js" },
+  ]);
+  expect(find("a/x.js", "b/x.js", "gone").problems).toEqual([
+    `Cannot pack "${at("b/x.js")}" and "${at("a/x.js")}" both as "x.js": give one another name`,
+    `Cannot read "${at("gone")}": it must be a file`,
+  ]);
+});
+
+const body = "A".repeat(64);
+
+test("secrets are found by what a file holds", () => {
+  const { secretKey, publicKey } = generateKeys(null);
+  const plain = Buffer.from(secretKey, "base64").toString();
+  const cases: readonly [text: string, found: string | null][] = [
+    [`x\n-----BEGIN PRIVATE KEY-----\n${body}\n`, "a private key"],
+    [`const k = "-----BEGIN RSA PRIVATE KEY-----\\n${body}"`, "a private key"],
+    [`-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n${body}`, "a private key"],
+    [`-----BEGIN OPENSSH PRIVATE KEY-----\n${body}`, "a private key"],
+    // A library that reads such keys only names them.
+    ['text.startsWith("-----BEGIN PRIVATE KEY-----")', null],
+    [`-----BEGIN PUBLIC KEY-----\n${body}`, null],
+    [plain, "a secret key for signing"],
+    [secretKey, "a secret key for signing"],
+    [`const key = "${secretKey}";`, "a secret key for signing"],
+    [publicKey, null],
+    ["", null],
+  ];
+  for (const [text, found] of cases) expect([text, findSecret(Buffer.from(text), {})]).toEqual([text, found]);
+});
+
+test("the value of the builder's own key and password is found", () => {
+  const environment = { FRAMEWORK_PRIVATE_KEY: "/home/me/my.key", FRAMEWORK_KEY_PASSWORD: "short" };
+  expect(findSecret(Buffer.from('{env:"/home/me/my.key"}'), environment)).toBe(
+    "the value of FRAMEWORK_PRIVATE_KEY",
+  );
+  expect(findSecret(Buffer.from("short"), environment)).toBeNull();
+});

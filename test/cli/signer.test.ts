@@ -1,0 +1,128 @@
+import { createHash, createPublicKey, verify } from "node:crypto";
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateKeys, openKey } from "../../src/cli/minisign.ts";
+import { tempDir } from "../support/temp-dir.ts";
+import { runTool } from "./tool.ts";
+
+const unwrap = (text: string): string[] => Buffer.from(text, "base64").toString().trimEnd().split("\n");
+
+/** What minisign checks of a signature, written from its manual alone. */
+function isSigned(content: Uint8Array, signature: string, publicKey: string): boolean {
+  const [, first = "", comment = "", second = ""] = unwrap(signature);
+  const [box, key] = [first, unwrap(publicKey)[1] ?? ""].map((text) => Buffer.from(text, "base64")) as [
+    Buffer,
+    Buffer,
+  ];
+  if (box.toString("latin1", 0, 2) !== "ED" || !box.subarray(2, 10).equals(key.subarray(2, 10))) return false;
+  const spki = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), key.subarray(10)]);
+  const ed25519 = createPublicKey({ key: spki, format: "der", type: "spki" });
+  const trusted = Buffer.from(comment.slice("trusted comment: ".length));
+  return (
+    verify(null, createHash("blake2b512").update(content).digest(), ed25519, box.subarray(10)) &&
+    verify(null, Buffer.concat([box.subarray(10), trusted]), ed25519, Buffer.from(second, "base64"))
+  );
+}
+
+test("what is signed with a generated key verifies with its public key, and with nothing else", async () => {
+  using dir = tempDir({ "app.AppImage": "the update" });
+  const made = await runTool(dir.path, ["signer", "generate", "--write-keys", "my.key", "--ci"]);
+  expect(made).toMatchObject({ code: 0 });
+  expect(statSync(join(dir.path, "my.key")).mode & 0o777).toBe(0o600);
+
+  const read = (name: string) => readFileSync(join(dir.path, name), "utf8");
+  expect(made.out + made.err).not.toContain(read("my.key").slice(0, 40));
+  const signed = await runTool(
+    dir.path,
+    [
+      "signer",
+      "sign",
+      "app.AppImage",
+      "-k",
+      "my.key",
+      "--app-version",
+      "1.2.0",
+      "--app-target",
+      "linux-x86_64",
+    ],
+    { SOURCE_DATE_EPOCH: "1700000000" },
+  );
+  expect(signed).toEqual({ code: 0, out: "app.AppImage.sig\n", err: "" });
+
+  const signature = read("app.AppImage.sig");
+  const sum = createHash("sha512").update("the update").digest("hex");
+  expect(unwrap(signature)[2]).toBe(
+    `trusted comment: timestamp:1700000000\tfile:app.AppImage\tversion:1.2.0\ttarget:linux-x86_64\tsha512:${sum}`,
+  );
+  expect(isSigned(Buffer.from("the update"), signature, read("my.key.pub"))).toBe(true);
+  expect(isSigned(Buffer.from("the Update"), signature, read("my.key.pub"))).toBe(false);
+  expect(isSigned(Buffer.from("the update"), signature, generateKeys(null).publicKey)).toBe(false);
+  const forged = Buffer.from(Buffer.from(signature, "base64").toString().replace("1.2.0", "9.2.0"));
+  expect(isSigned(Buffer.from("the update"), forged.toString("base64"), read("my.key.pub"))).toBe(false);
+});
+
+test("a key with a password is opened by it alone", async () => {
+  using dir = tempDir({ file: "" });
+  const password = { FRAMEWORK_KEY_PASSWORD: "correct horse" };
+  expect(await runTool(dir.path, ["signer", "generate", "-w", "k", "--ci"], password)).toMatchObject({
+    code: 0,
+  });
+  const key = readFileSync(join(dir.path, "k"), "utf8");
+  expect(
+    await runTool(dir.path, ["signer", "sign", "file"], { ...password, FRAMEWORK_PRIVATE_KEY: key }),
+  ).toMatchObject({
+    code: 0,
+  });
+  const sign = (env: Record<string, string>) =>
+    runTool(dir.path, ["signer", "sign", "file", "-k", "k", "--ci"], env);
+  expect(await sign({ FRAMEWORK_KEY_PASSWORD: "wrong" })).toEqual({
+    code: 1,
+    out: "",
+    err: "Cannot use the secret key: the password does not fit\n",
+  });
+  expect(await sign({})).toEqual({
+    code: 1,
+    out: "",
+    err: "Cannot open the secret key: set FRAMEWORK_KEY_PASSWORD to its password\n",
+  });
+}, 60_000);
+
+test("a key is read in minisign's own form, too: a comment and a line", () => {
+  const { secretKey } = generateKeys(null);
+  const plain = Buffer.from(secretKey, "base64")
+    .toString()
+    .replace(/^untrusted.*/, "untrusted comment: minisign secret key");
+  expect(openKey(plain, "").number).toEqual(openKey(secretKey, "").number);
+  expect(() => openKey("nonsense", "")).toThrow("it is no secret key of minisign");
+});
+
+test("existing keys are kept unless --force says otherwise", async () => {
+  using dir = tempDir({ k: "old" });
+  const refused = await runTool(dir.path, ["signer", "generate", "-w", "k", "--ci"]);
+  expect(refused.code).toBe(1);
+  expect(refused.err).toStartWith("Cannot write k: use --force");
+  expect([readFileSync(join(dir.path, "k"), "utf8"), existsSync(join(dir.path, "k.pub"))]).toEqual([
+    "old",
+    false,
+  ]);
+  writeFileSync(join(dir.path, "k"), "old", { mode: 0o644 });
+  expect(await runTool(dir.path, ["signer", "generate", "-w", "k", "--ci", "--force"])).toMatchObject({
+    code: 0,
+  });
+  expect(statSync(join(dir.path, "k")).mode & 0o777).toBe(0o600);
+});
+
+test("without a key or a file nothing is signed", async () => {
+  using dir = tempDir({ file: "" });
+  const env = { FRAMEWORK_PRIVATE_KEY: "" };
+  expect((await runTool(dir.path, ["signer", "sign", "file"], env)).err).toStartWith(
+    "Cannot sign without a key",
+  );
+  expect((await runTool(dir.path, ["signer", "sign", "other"], env)).err).toBe(
+    'Cannot sign "other": it must be a file\n',
+  );
+  expect((await runTool(dir.path, ["signer", "generate"], env)).err).toStartWith(
+    "Cannot make keys: say where",
+  );
+});

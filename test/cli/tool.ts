@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { root } from "../support/display-app.ts";
+
+export interface ToolResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command-line tool as users do: as a program of its own. */
+export async function runTool(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  {
+    tool = join(root, "src/cli/main.ts"),
+    before = "",
+  }: { readonly tool?: string; readonly before?: string } = {},
+): Promise<ToolResult> {
+  const { CI: _, ...inherited } = process.env;
+  const command = [process.execPath, "--no-env-file", "--no-install", tool, ...args];
+  const child = Bun.spawn(
+    before === "" ? command : ["/bin/sh", "-c", `${before} exec "$@"`, "sh", ...command],
+    {
+      cwd,
+      env: { ...inherited, ...env },
+      stdout: "pipe",
+      stderr: "pipe",
+    },
+  );
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, out, err };
+}
