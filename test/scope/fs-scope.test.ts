@@ -253,7 +253,7 @@ test("a grant is for the file that was chosen, not for a link put in its place",
   const disk = ["/", "/g/", "/g/l -> /e/f", "/e/", "/e/f", "/e/g"];
   const { ask, grants } = make({ disk });
   const grant = grants.allowFile("/g/l");
-  expect(grant).toEqual({ id: 1, kind: "file", path: "/e/f", identity: "1:4", window: null });
+  expect(grant).toEqual({ id: 1, kind: "file", path: "/e/f", identity: "1:4", window: null, by: "user" });
   expect([ask("/g/l"), ask("/e/f"), ask("/e/g")]).toEqual([true, true, notInScope]);
 });
 
@@ -263,8 +263,8 @@ test("grants are listed once, can be for one window, and can be taken back", () 
   expect(grants.allowFile("/g/a")).toBe(all);
   const one = grants.allowFolder("/g/s", { window: "main" });
   expect(grants.list()).toEqual([
-    { id: 1, kind: "file", path: "/g/a", identity: null, window: null },
-    { id: 2, kind: "folder", path: "/g/s", identity: null, window: "main" },
+    { id: 1, kind: "file", path: "/g/a", identity: null, window: null, by: "user" },
+    { id: 2, kind: "folder", path: "/g/s", identity: null, window: "main", by: "user" },
   ]);
   expect([ask("/g/s/x", "main"), ask("/g/s/x", "other"), ask("/g/a", "other")]).toEqual([
     true,

@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, test } from "bun:test";
 import { cpSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import type { Job, Outcome, Report } from "../fixtures/display-app/main.ts";
 import { openAccessibility, type Accessibility, type Node } from "./accessibility.ts";
 import type { AuthorConfig } from "./config.ts";
 import { DialogOnScreen, type DialogRole } from "./dialog-on-screen.ts";
 import { missingPrograms, startSession, type Session, type SessionOptions } from "./display.ts";
-import type { RunningApp } from "./running-app.ts";
+import { startProgram, type RunningApp } from "./running-app.ts";
+import { receiveLines } from "./socket-lines.ts";
 import { tempDir, type TempDir } from "./temp-dir.ts";
 import { waitFor } from "./wait.ts";
 import { click, windows, type XWindow } from "./x.ts";
@@ -21,6 +22,8 @@ export interface DisplayAppOptions {
   readonly windows?: readonly string[];
   readonly config?: AuthorConfig;
   readonly env?: Readonly<Record<string, string>>;
+  /** What starts it. Default: `framework dev`. */
+  readonly command?: readonly string[];
   /** More files of the project, by their paths; `src-framework/main.ts` may be among them. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -62,10 +65,9 @@ class Line implements Disposable {
     this.path = path;
     this.#server = createServer((socket) => {
       this.#socket = socket;
-      const lines = createInterface({ input: socket });
-      lines.on("line", (text) => this.#receive(JSON.parse(text)));
+      receiveLines(socket, (line) => this.#receive(JSON.parse(line)));
       // An app that is ended while it talks is no error of the line.
-      for (const end of [socket, lines]) end.on("error", () => {});
+      socket.on("error", () => {});
     });
     this.#server.listen(path);
   }
@@ -104,8 +106,6 @@ export class DisplayApp implements AsyncDisposable {
   readonly running: RunningApp;
   /** The folder of the project, or the one a built app runs in. */
   readonly folder: string;
-  /** The process that shows the windows. */
-  readonly pid: number;
   readonly tree: Node;
   readonly #line: Line;
   readonly #held: AsyncDisposableStack;
@@ -114,16 +114,27 @@ export class DisplayApp implements AsyncDisposable {
     session: Session,
     running: RunningApp,
     folder: string,
-    { pid, tree, line }: { pid: number; tree: Node; line: Line },
+    { tree, line }: { tree: Node; line: Line },
     held: AsyncDisposableStack,
   ) {
     this.session = session;
     this.running = running;
     this.folder = folder;
-    this.pid = pid;
     this.tree = tree;
     this.#line = line;
     this.#held = held;
+  }
+
+  /** The process that shows the windows. In development it may be another one after a change. */
+  get pid(): number {
+    const { pid } = this.#line;
+    if (pid === null) throw new Error("The app has not started yet");
+    return pid;
+  }
+
+  /** The socket between app and test; its path is in the environment of all that the app consists of. */
+  get socket(): string {
+    return this.#line.path;
   }
 
   page(window = "main"): TestPage {
@@ -137,16 +148,21 @@ export class DisplayApp implements AsyncDisposable {
           ...args,
         ),
       reload: async () => {
-        const before = this.#line.pages.get(window) ?? 0;
+        const before = this.pageCount(window);
         await run("setTimeout(() => location.reload())");
         await this.pageOpened(window, before + 1);
       },
     };
   }
 
+  /** How many pages a window has had so far. */
+  pageCount(window: string): number {
+    return this.#line.pages.get(window) ?? 0;
+  }
+
   /** Waits until a window has had so many pages. */
   async pageOpened(window: string, count = 1): Promise<void> {
-    await waitFor(`page ${count} of window "${window}"`, () => (this.#line.pages.get(window) ?? 0) >= count, {
+    await waitFor(`page ${count} of window "${window}"`, () => this.pageCount(window) >= count, {
       state: () => this.running.report(),
     });
   }
@@ -236,7 +252,9 @@ function projectConfig(labels: readonly string[], { framework = {}, ...rest }: A
   };
 }
 
-export const devCommand = [process.execPath, join(root, "src/cli/main.ts"), "dev"] as const;
+/** The `framework` command, without the detour over Node.js. */
+export const commandLine = [process.execPath, join(root, "src/cli/main.ts")] as const;
+export const devCommand = [...commandLine, "dev"] as const;
 
 /** Starts an app in a session, from source, and waits until its pages are there. */
 export async function startDisplayApp(
@@ -245,18 +263,22 @@ export async function startDisplayApp(
 ): Promise<DisplayApp> {
   await using held = new AsyncDisposableStack();
   const project = held.use(writeProject(options));
-  return await follow(session, { command: devCommand, folder: project.path, options }, held.move());
+  return await follow(
+    session,
+    { command: options.command ?? devCommand, folder: project.path, options },
+    held.move(),
+  );
 }
 
-/** Starts a program that holds such an app. */
+/** Starts an executable that holds such an app, or a program that starts it. */
 export async function startBuiltApp(
   session: Session,
-  executable: string,
+  executable: string | readonly string[],
   options: DisplayAppOptions & { readonly folder: string },
 ): Promise<DisplayApp> {
   return await follow(
     session,
-    { command: [executable], folder: options.folder, options },
+    { command: [executable].flat(), folder: options.folder, options },
     new AsyncDisposableStack(),
   );
 }
@@ -287,7 +309,31 @@ async function follow(
   );
   const accessibility: Accessibility = held.use(await openAccessibility(session));
   const tree = await accessibility.application(pid);
-  return new DisplayApp(session, running, folder, { pid, tree, line }, held.move());
+  return new DisplayApp(session, running, folder, { tree, line }, held.move());
+}
+
+// What is made anew for a file must have more time than one test.
+const startTime = 60_000;
+
+/** An executable in a folder of its own, away from all it was made from. */
+export interface BuiltApp extends Disposable {
+  readonly executable: string;
+  readonly folder: string;
+}
+
+/** Builds a project that holds such an app. */
+export async function buildApp(options: DisplayAppOptions = {}): Promise<BuiltApp> {
+  using project = writeProject(options);
+  await using build = startProgram([...commandLine, "build", "--no-bundle"], {
+    cwd: project.path,
+    env: { PATH: process.env["PATH"] ?? "", HOME: project.path },
+  });
+  const { code } = await build.end({ timeout: startTime });
+  if (code !== 0) throw new Error(build.report());
+  const folder = tempDir();
+  const executable = join(folder.path, "Display-App");
+  await rename(join(project.path, "src-framework/target/release/Display-App"), executable);
+  return { executable, folder: folder.path, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
 const cannotRun = missingPrograms();
@@ -295,9 +341,6 @@ if (cannotRun.length > 0) console.warn(`skipped: ${cannotRun.join(", ")} missing
 
 /** `test` where a display can be had; says once why when it cannot. */
 export const onDisplay = test.skipIf(cannotRun.length > 0);
-
-// What starts anew for a file must have more time than one test.
-const startTime = 60_000;
 
 /** A session that the tests of a file share. */
 export function shareSession(options: SessionOptions = {}): { readonly session: Session } {
@@ -312,6 +355,23 @@ export function shareSession(options: SessionOptions = {}): { readonly session: 
     get session() {
       if (session === undefined) throw new Error("Cannot use the session: it was not started");
       return session;
+    },
+  };
+}
+
+/** An executable that the tests of a file share. */
+export function shareBuiltApp(options: DisplayAppOptions = {}): { readonly built: BuiltApp } {
+  let built: BuiltApp | undefined;
+  if (cannotRun.length === 0) {
+    beforeAll(async () => {
+      built = await buildApp(options);
+    }, startTime);
+    afterAll(() => built?.[Symbol.dispose]());
+  }
+  return {
+    get built() {
+      if (built === undefined) throw new Error("Cannot use the executable: it was not built");
+      return built;
     },
   };
 }

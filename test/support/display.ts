@@ -1,14 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { MessageBus } from "dbus-native";
-import { connectBus } from "./bus.ts";
-import { killAll, processesWithVariable } from "./process-tree.ts";
-import { startProgram, type RunningApp, type StartOptions } from "./running-app.ts";
+import { startProgram } from "./running-app.ts";
+import { missingForSession, openSessionFolder, Session, startBus } from "./session.ts";
 import { waitFor } from "./wait.ts";
 
-const marker = "FRAMEWORK_TEST_SESSION";
+export type { Session } from "./session.ts";
 
 export interface SessionOptions {
   /** Default: true. */
@@ -21,106 +17,24 @@ export interface SessionOptions {
 
 /** The programs display tests need and this machine lacks; empty on a machine that was set up. */
 export function missingPrograms(): string[] {
-  const programs = ["Xvfb", "openbox", "dbus-daemon", "setpriv", "xdotool", "xprop", "xwininfo"];
-  const missing = programs.filter((name) => Bun.which(name) === null);
-  return accessibilityLauncher() === null ? [...missing, "at-spi-bus-launcher"] : missing;
+  return missingForSession("Xvfb", "openbox", "xdotool", "xprop", "xwininfo");
 }
 
-/**
- * A desktop of its own: X server, window manager, D-Bus with nothing but the accessibility bus on it, and an
- * empty home folder. Leaving the scope ends every program that was started inside it.
- */
-export class Session implements AsyncDisposable {
-  /** Holds everything the session writes. */
-  readonly folder: string;
-  readonly home: string;
-  readonly display: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** A connection to the session's D-Bus. */
-  readonly bus: MessageBus;
-  private readonly programs: AsyncDisposableStack;
-
-  constructor(
-    folder: string,
-    env: Readonly<Record<string, string>>,
-    bus: MessageBus,
-    programs: AsyncDisposableStack,
-  ) {
-    this.folder = folder;
-    this.home = env["HOME"] ?? "";
-    this.display = env["DISPLAY"] ?? "";
-    this.env = env;
-    this.bus = bus;
-    this.programs = programs;
-  }
-
-  /** Starts a program in this session. */
-  start(command: readonly string[], options: Partial<StartOptions> = {}): RunningApp {
-    return startProgram(command, { cwd: this.home, ...options, env: { ...this.env, ...options.env } });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.programs.disposeAsync();
-  }
-}
-
+/** Starts a session with an X server and a window manager. */
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
   await using programs = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), "session-"));
-  const variables = sessionVariables(folder, options);
-  programs.defer(async () => {
-    // A program that is being started has the marker before its children have it: look until none is left.
-    await waitFor("the end of the session's programs", () => {
-      const left = processesWithVariable(marker, folder);
-      killAll(left);
-      return left.length === 0;
-    });
-    await rm(folder, { recursive: true, force: true });
+  const { folder, variables } = openSessionFolder(programs, {
+    XDG_SESSION_TYPE: "x11",
+    GDK_BACKEND: "x11",
+    ...options.env,
   });
-
-  const display = await startXServer(programs, variables, options);
+  const display = await startXServer(programs, variables, folder, options);
   const env = { ...variables, DISPLAY: display };
   const [bus] = await Promise.all([
     startBus(programs, env, folder),
     options.windowManager === false ? null : startWindowManager(programs, env, folder),
   ]);
   return new Session(folder, env, bus, programs.move());
-}
-
-/** Nothing of the machine's own session is passed on, so that a test sees the same everywhere. */
-function sessionVariables(folder: string, options: SessionOptions): Record<string, string> {
-  const inherited = ["PATH", "USER", "LOGNAME", "TMPDIR", "LD_LIBRARY_PATH", "CI"];
-  const home = join(folder, "home");
-  const places = {
-    HOME: home,
-    XDG_RUNTIME_DIR: join(folder, "run"),
-    XDG_CONFIG_HOME: join(home, ".config"),
-    XDG_CACHE_HOME: join(home, ".cache"),
-    XDG_DATA_HOME: join(home, ".local/share"),
-    XDG_STATE_HOME: join(home, ".local/state"),
-  };
-  for (const place of Object.values(places)) mkdirSync(place, { recursive: true, mode: 0o700 });
-  const gtk = join(places.XDG_CONFIG_HOME, "gtk-3.0");
-  mkdirSync(gtk);
-  writeFileSync(join(gtk, "settings.ini"), "[Settings]\ngtk-enable-animations=false\n");
-  return {
-    ...Object.fromEntries(
-      inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-    ),
-    ...places,
-    [marker]: folder,
-    DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, "run/bus")}`,
-    XDG_SESSION_TYPE: "x11",
-    GDK_BACKEND: "x11",
-    LANG: "C.UTF-8",
-    // Settings and file access of GLib without the daemons of a desktop.
-    GSETTINGS_BACKEND: "memory",
-    GIO_USE_VFS: "local",
-    GIO_USE_VOLUME_MONITOR: "unix",
-    // There is no GPU behind Xvfb; without this the first page waits for one to be probed.
-    WEBKIT_DISABLE_DMABUF_RENDERER: "1",
-    ...options.env,
-  };
 }
 
 /** The file Xvfb keeps its screen in; see screenshot.ts. */
@@ -131,10 +45,11 @@ export function frameBufferFile(session: Session): string {
 async function startXServer(
   programs: AsyncDisposableStack,
   env: Readonly<Record<string, string>>,
+  folder: string,
   options: SessionOptions,
 ): Promise<string> {
   const { width, height } = options.size ?? { width: 1280, height: 1024 };
-  const screen = ["-screen", "0", `${width}x${height}x24`, "-fbdir", env[marker] ?? ""];
+  const screen = ["-screen", "0", `${width}x${height}x24`, "-fbdir", folder];
   // It chooses a free number and writes it once it takes connections. Without -noreset it would start anew
   // whenever its last client leaves.
   const server = startProgram(["Xvfb", "-displayfd", "1", ...screen, "-noreset", "-nolisten", "tcp"], {
@@ -142,54 +57,6 @@ async function startXServer(
   });
   programs.use(server);
   return `:${(await server.line(/^\d+$/)).trim()}`;
-}
-
-function accessibilityLauncher(): string | null {
-  const folders = ["/usr/libexec", "/usr/lib/at-spi2-core", "/usr/lib"];
-  return (
-    folders.map((folder) => join(folder, "at-spi-bus-launcher")).find((path) => existsSync(path)) ?? null
-  );
-}
-
-/** One service can be activated, the accessibility bus; a desktop's own services would change what tests see. */
-async function startBus(
-  programs: AsyncDisposableStack,
-  env: Readonly<Record<string, string>>,
-  folder: string,
-): Promise<MessageBus> {
-  const launcher = accessibilityLauncher();
-  if (launcher === null) throw new Error('Cannot find "at-spi-bus-launcher": install at-spi2-core');
-  const services = join(folder, "services");
-  mkdirSync(services);
-  writeFileSync(
-    join(services, "org.a11y.Bus.service"),
-    `[D-BUS Service]\nName=org.a11y.Bus\nExec=${launcher}\n`,
-  );
-  const config = join(folder, "bus.conf");
-  writeFileSync(
-    config,
-    `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-      "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-    <busconfig>
-      <type>session</type>
-      <listen>${env["DBUS_SESSION_BUS_ADDRESS"]}</listen>
-      <auth>EXTERNAL</auth>
-      <servicedir>${services}</servicedir>
-      <policy context="default">
-        <allow send_destination="*" eavesdrop="true"/>
-        <allow eavesdrop="true"/>
-        <allow own="*"/>
-      </policy>
-    </busconfig>`,
-  );
-  const daemon = startProgram(["dbus-daemon", `--config-file=${config}`, "--nofork", "--print-address=1"], {
-    env,
-  });
-  programs.use(daemon);
-  const address = await daemon.line(/^unix:/);
-  const bus = await connectBus(address);
-  programs.defer(() => bus.close());
-  return bus;
 }
 
 async function startWindowManager(

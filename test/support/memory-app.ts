@@ -1,4 +1,4 @@
-import { startApp } from "../../src/app/start.ts";
+import { startApp, type AppStart } from "../../src/app/start.ts";
 import type { Services } from "../../src/app/context.ts";
 import { pageScripts } from "../../src/cli/page-scripts.ts";
 import type { ToApp, ToUi } from "../../src/contract/message.ts";
@@ -21,7 +21,12 @@ export interface MemoryAppOptions {
   /** What `main.ts` would export. */
   readonly definition?: unknown;
   readonly assets?: AssetSource;
+  /** The isolation application. A memory page has no frames, so its calls are refused. */
+  readonly isolation?: AssetSource;
+  readonly icons?: AppManifest["icons"];
   readonly mode?: AppManifest["mode"];
+  /** Called with the exit code when the app ends. */
+  readonly onQuit?: (code: number) => void;
   /** The page's policy forbids requests (`connect-src 'none'`). */
   readonly mayNotRequest?: boolean;
 }
@@ -57,9 +62,23 @@ export interface MemoryApp extends Disposable {
 
 const scripts = await pageScripts("framework://localhost");
 
+/** What such an app is started with. */
+export function memoryManifest(options: MemoryAppOptions): AppStart["manifest"] {
+  return {
+    mode: options.mode ?? "release",
+    system: "linux",
+    frameworkVersion: "1.2.3",
+    config: settledConfig(options.config ?? {}, options.allow ?? []),
+    assets: options.assets ?? { kind: "pack", files: {} },
+    icons: options.icons ?? { window: null, tray: null },
+    isolation: options.isolation ?? null,
+    scripts,
+  };
+}
+
 /** Starts an app with one window, `main`, unless `config` says otherwise. */
 export async function startInMemory(options: MemoryAppOptions = {}): Promise<MemoryApp> {
-  const config = settledConfig(options.config ?? {}, options.allow ?? []);
+  const manifest = memoryManifest(options);
   let receive: (message: ToApp) => void = () => {};
   const deliver = (message: ToApp): void => queueMicrotask(() => receive(message));
   const platform = new MemoryPlatform(
@@ -68,17 +87,14 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
   );
   const services = await startApp({
     channel: {
-      post: (message: ToUi) => queueMicrotask(() => answer(platform, message, deliver)),
+      post: (message: ToUi) =>
+        queueMicrotask(() => {
+          answer(platform, message, deliver);
+          if (message.call === "app.quit") options.onQuit?.(message.args.code);
+        }),
       listen: (listener) => (receive = listener),
     },
-    manifest: {
-      mode: options.mode ?? "release",
-      system: "linux",
-      frameworkVersion: "1.2.3",
-      config,
-      assets: options.assets ?? { kind: "pack", files: {} },
-      scripts,
-    },
+    manifest,
     executable: options.executable ?? process.execPath,
     arguments: options.arguments ?? [],
     loadDefinition: async () => options.definition,
@@ -88,7 +104,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
   return {
     platform,
     services,
-    page: pageOf(config.framework.windows[0]?.label ?? "main"),
+    page: pageOf(manifest.config.framework.windows[0]?.label ?? "main"),
     pageOf,
     [Symbol.dispose]() {
       // A page that listens to events keeps one call waiting for them.
@@ -141,15 +157,15 @@ function openPage(platform: MemoryPlatform, label: string, options: MemoryAppOpt
   const opened = platform.windows.get(label);
   if (opened === undefined) throw new Error(`Window "${label}" is not open`);
   const { spec, scripts, evaluated } = opened;
-  const place = (source: string): unknown => new Function("window", source)(window);
+  const place = (source: string): unknown => new Function("window", source)(window); // oxlint-disable-line no-implied-eval -- as the engine runs it
   place(`(${spec.bridge.source})(${JSON.stringify("k".repeat(keyLength))})`);
   for (const script of scripts) place(script.source);
   let evaluatedTo = evaluated.length;
   const bridge = window.__FRAMEWORK_BRIDGE__ as Bridge;
   return {
-    invoke: (command: string, args: unknown = {}) => bridge.call(command, args, false) as Promise<never>,
+    invoke: (command: string, args?: unknown) => bridge.call(command, args, false) as Promise<never>,
     global: window.__FRAMEWORK__,
-    listen: bridge.listen,
+    listen: (...args) => bridge.listen(...args),
     errors,
     post: (text) => platform.postMessage(label, text),
     document: window.document,

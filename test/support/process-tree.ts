@@ -46,3 +46,9 @@ export function killAll(pids: readonly number[]): void {
     }
   }
 }
+
+/** Whether a process is there, and is more than the exit code its parent has yet to ask for. */
+export function isRunning(pid: number): boolean {
+  const status = read(`/proc/${pid}/status`);
+  return status !== "" && !/^State:\s*Z/m.test(status);
+}

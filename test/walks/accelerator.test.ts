@@ -58,7 +58,10 @@ for (const [text, reason] of [
 ] as const) {
   test(`"${text}" is refused: ${reason}`, () => {
     expect(() => read(text)).toThrow(
-      expect.objectContaining({ code: "bad-argument", message: `Cannot use "${text}" as a key combination: ${reason}` }),
+      expect.objectContaining({
+        code: "bad-argument",
+        message: `Cannot use "${text}" as a key combination: ${reason}`,
+      }),
     );
   });
 }

@@ -14,7 +14,8 @@ async function asked<N extends CommandName>(
   using app = await startInMemory({ allow: ["dialog.all"], answers });
   await app.page.invoke(command, args);
   const call = app.platform.recorded.find(({ call }) => call.startsWith("dialog."));
-  const { id: _, window, ...request } = call?.args as MessageRequest | FileRequest;
+  if (call === undefined) throw new Error(`${command} asked the ui thread for nothing`);
+  const { id: _, window, ...request } = call.args as MessageRequest | FileRequest;
   expect(window).toBe("main");
   return { ...request };
 }

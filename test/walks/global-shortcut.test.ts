@@ -9,10 +9,14 @@ const start = (isTaken?: (keys: string) => boolean): Promise<MemoryApp> =>
   startInMemory({
     allow: ["globalShortcut.all"],
     config,
-    answers: isTaken === undefined ? {} : { isTaken: ({ modifiers, key }) => isTaken([...modifiers, key].join(" ")) },
+    answers:
+      isTaken === undefined
+        ? {}
+        : { isTaken: ({ modifiers, key }) => isTaken([...modifiers, key].join(" ")) },
   });
 
-const press = ({ platform }: MemoryApp, text: string): void => platform.pressKeys(parseAccelerator(text, "linux"));
+const press = ({ platform }: MemoryApp, text: string): void =>
+  platform.pressKeys(parseAccelerator(text, "linux"));
 
 /** The module in a page, and what its handlers were told. */
 function shortcuts(app: MemoryApp, window = "main") {
@@ -76,7 +80,9 @@ test("one that another program has is refused by name, and can be had later", as
 test("registerAll takes all or none", async () => {
   using app = await start((keys) => keys === "control KeyC");
   const { module, heard, hear } = shortcuts(app);
-  await expect(module["registerAll"]!(["Ctrl+A", "Ctrl+B", "Ctrl+C"], hear)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(module["registerAll"]!(["Ctrl+A", "Ctrl+B", "Ctrl+C"], hear)).rejects.toMatchObject({
+    code: "unavailable",
+  });
   expect(app.platform.shortcuts.size).toBe(0);
   await module["registerAll"]!(["Ctrl+A", "Ctrl+B"], hear);
   press(app, "Ctrl+B");

@@ -20,7 +20,9 @@ test("a notification reaches the desktop whole", async () => {
 test("what is not given is left to the desktop", async () => {
   using app = await startInMemory({ allow });
   await app.page.invoke("notification.send", { options: { title: "Title" } });
-  await app.page.invoke("notification.send", { options: { title: "Title", body: null, icon: "", sound: null } });
+  await app.page.invoke("notification.send", {
+    options: { title: "Title", body: null, icon: "", sound: null },
+  });
   const plain = { title: "Title", body: "", icon: null, sound: null };
   expect(shown(app)).toEqual([plain, plain]);
 });
@@ -29,12 +31,19 @@ test("an icon that is a path must be in the scope", async () => {
   using folder = tempDir();
   const path = join(folder.path, "icon.png");
   writeFileSync(path, "");
-  using app = await startInMemory({ allow, config: { framework: { allowlist: { fs: { scope: [`${folder.path}/*`] } } } } });
+  using app = await startInMemory({
+    allow,
+    config: { framework: { allowlist: { fs: { scope: [`${folder.path}/*`] } } } },
+  });
   await app.page.invoke("notification.send", { options: { title: "In", icon: path } });
-  await expect(app.page.invoke("notification.send", { options: { title: "Out", icon: "/etc/icon.png" } })).rejects.toMatchObject({
+  await expect(
+    app.page.invoke("notification.send", { options: { title: "Out", icon: "/etc/icon.png" } }),
+  ).rejects.toMatchObject({
     code: "out-of-scope",
   });
-  await expect(app.page.invoke("notification.send", { options: { title: "Out", icon: "file:///etc/icon.png" } })).rejects.toMatchObject({
+  await expect(
+    app.page.invoke("notification.send", { options: { title: "Out", icon: "file:///etc/icon.png" } }),
+  ).rejects.toMatchObject({
     code: "bad-argument",
   });
   expect(shown(app)).toEqual([{ title: "In", body: "", icon: path, sound: null }]);

@@ -86,7 +86,8 @@ test("a left click hides all windows, and another one shows those again", async 
 
 test("a left click brings minimized windows back", async () => {
   using app = await start();
-  for (const label of ["main", "second"]) await app.services.windows.apply(label, { name: "minimize", value: null });
+  for (const label of ["main", "second"])
+    await app.services.windows.apply(label, { name: "minimize", value: null });
   app.platform.clickTray("left");
   await waitFor("the windows", async () => !(await app.services.windows.read("second")).isMinimized);
   expect(await visible(app)).toEqual(["main", "second"]);
@@ -96,8 +97,11 @@ test("pages hear of clicks and of what is chosen", async () => {
   using app = await start(({ tray }) => tray.setMenu([{ id: "sync", text: "Sync" }]));
   const heard: unknown[] = [];
   for (const event of ["framework://tray", "framework://menu"]) {
-    await app.page.listen(event, null, false, ({ event: name, windowLabel, payload }) =>
-      void heard.push([name, windowLabel, payload]),
+    await app.page.listen(
+      event,
+      null,
+      false,
+      ({ event: name, windowLabel, payload }) => void heard.push([name, windowLabel, payload]),
     );
   }
   app.platform.clickTray("right", { x: 10, y: 20 });
@@ -154,15 +158,26 @@ test("a menu that cannot be used is refused, and the old one stays", async () =>
   const { tray } = app.services;
   await tray.setMenu(menu);
   const before = app.platform.tray;
-  const twice = tray.setMenu([{ id: "a", text: "A" }, { text: "More", items: [{ id: "a", text: "B" }] }]);
+  const twice = tray.setMenu([
+    { id: "a", text: "A" },
+    { text: "More", items: [{ id: "a", text: "B" }] },
+  ]);
   await expect(twice).rejects.toMatchObject({
     code: "bad-argument",
     message: 'Cannot use the menu: "id" is "a" twice, want another for each item',
   });
-  await expect(tray.setMenu([{ id: "a", text: "A", accelerator: "Ctrl+" }])).rejects.toMatchObject({ code: "bad-argument" });
+  await expect(tray.setMenu([{ id: "a", text: "A", accelerator: "Ctrl+" }])).rejects.toMatchObject({
+    code: "bad-argument",
+  });
   await expect(tray.changeItem("nothing", { text: "B" })).rejects.toMatchObject({ code: "not-found" });
   await tray.setTooltip(null);
   expect(app.platform.tray).toEqual(before);
+});
+
+test("what is no picture is refused", async () => {
+  using app = await start();
+  await expect(app.services.tray.setIcon(new Uint8Array())).rejects.toMatchObject({ code: "bad-argument" });
+  await expect(app.services.tray.setIcon("/nowhere/icon.png")).rejects.toMatchObject({ code: "not-found" });
 });
 
 test("an app without the setting gets its icon from its own code", async () => {

@@ -1,0 +1,126 @@
+import { messageType, Variant, type MessageBus } from "dbus-native";
+import { connectBus } from "./bus.ts";
+import type { Session } from "./display.ts";
+import { waitFor } from "./wait.ts";
+
+// The part of a desktop portal that gives away key combinations, played by the test.
+// Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.GlobalShortcuts.html
+
+const portalName = "org.freedesktop.portal.Desktop";
+const portalPath = "/org/freedesktop/portal/desktop";
+const shortcuts = "org.freedesktop.portal.GlobalShortcuts";
+
+/** What the user says to the next shortcut. */
+export type ShortcutAnswer = "give" | "refuse" | "give nothing" | "never";
+
+interface Bound {
+  readonly session: string;
+  /** Names and options, as they came. */
+  readonly wanted: readonly (readonly [string, Record<string, unknown>])[];
+  readonly app: string;
+}
+
+type Sender = { readonly sender?: string };
+
+export class MockShortcutPortal implements AsyncDisposable {
+  readonly bound: Bound[] = [];
+  /** Sessions that the app has closed. */
+  readonly closed: string[] = [];
+  /** In order; when there is none, the user gives it. */
+  readonly answers: ShortcutAnswer[] = [];
+  private readonly bus: MessageBus;
+
+  constructor(bus: MessageBus) {
+    this.bus = bus;
+  }
+
+  async serve(): Promise<void> {
+    const createSession = (options: Record<string, unknown>, { sender = "" }: Sender): string => {
+      const session = `${portalPath}/session/${nameOf(sender)}/${String(options["session_handle_token"])}`;
+      this.bus.exportInterface({ Close: () => this.closed.push(session) && null }, session, {
+        name: "org.freedesktop.portal.Session",
+        methods: { Close: ["", "", [], []] },
+      });
+      return this.respond(sender, options, 0, { session_handle: new Variant("s", session) });
+    };
+    const bind = (
+      session: string,
+      wanted: Bound["wanted"],
+      _parent: string,
+      options: Record<string, unknown>,
+      { sender = "" }: Sender,
+    ): string => {
+      this.bound.push({ session, wanted, app: sender });
+      const answer = this.answers.shift() ?? "give";
+      const given = answer === "give" ? wanted.map(([name]) => [name, {}]) : [];
+      const results = { shortcuts: new Variant("a(sa{sv})", given) };
+      return this.respond(sender, options, answer === "never" ? null : answer === "refuse" ? 1 : 0, results);
+    };
+    this.bus.exportInterface({ CreateSession: createSession, BindShortcuts: bind }, portalPath, {
+      name: shortcuts,
+      methods: {
+        CreateSession: ["a{sv}", "o", ["options"], ["handle"]],
+        BindShortcuts: ["oa(sa{sv})sa{sv}", "o", ["session", "shortcuts", "parent", "options"], ["handle"]],
+      },
+    });
+    const owned = await this.bus.ownName(portalName);
+    if (!owned.isPrimaryOwner) throw new Error(`Cannot own "${portalName}": the bus has one already`);
+  }
+
+  /** Waits for the shortcut with this place in the order, counted from 0. */
+  async shortcut(place: number): Promise<Bound> {
+    return waitFor(`shortcut ${place}`, () => this.bound[place]);
+  }
+
+  /** Presses what was bound. */
+  press({ session, app }: Bound): void {
+    this.signal(app, portalPath, shortcuts, "Activated", "osta{sv}", [session, "shortcut", 1n, {}]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.bus.close();
+  }
+
+  private respond(
+    sender: string,
+    options: Record<string, unknown>,
+    code: number | null,
+    results: Record<string, unknown>,
+  ): string {
+    const handle = `${portalPath}/request/${nameOf(sender)}/${String(options["handle_token"])}`;
+    const send = () =>
+      this.signal(sender, handle, "org.freedesktop.portal.Request", "Response", "ua{sv}", [code, results]);
+    // The signal must not overtake the reply that is sent when this returns.
+    if (code !== null) setTimeout(send, 0);
+    return handle;
+  }
+
+  private signal(
+    destination: string,
+    path: string,
+    of: string,
+    member: string,
+    signature: string,
+    body: unknown[],
+  ): void {
+    const serial = this.bus.serial++;
+    this.bus.connection.message({
+      type: messageType.signal,
+      serial,
+      path,
+      interface: of,
+      member,
+      destination,
+      signature,
+      body,
+    });
+  }
+}
+
+const nameOf = (sender: string): string => sender.slice(1).replaceAll(".", "_");
+
+export async function startMockShortcutPortal(session: Session): Promise<MockShortcutPortal> {
+  const portal = new MockShortcutPortal(await connectBus(session.env["DBUS_SESSION_BUS_ADDRESS"] ?? ""));
+  await portal.serve();
+  return portal;
+}
