@@ -38,12 +38,24 @@ export class AssetProtocol {
 
   respond(request: AssetRequest): PageResponse {
     const origin = request.headers["origin"];
+    const response = this.#answer(request, origin);
+    if (origin === undefined || !this.#isLocal(origin)) return response;
+    // For the engine this is another origin than the page's. A script that may not read an answer does not even
+    // learn its status, and of its headers it sees what is named here.
+    const shared = {
+      "access-control-allow-origin": origin,
+      "access-control-expose-headers": "accept-ranges, content-length, content-range",
+    };
+    return { ...response, headers: { ...response.headers, ...shared } };
+  }
+
+  #answer(request: AssetRequest, origin: string | undefined): PageResponse {
     const refused = this.#refusal(request, origin);
     if (refused !== null) return refused;
     const path = assetPath(request.url);
     if (path === null) return status(400, "Cannot read the address: it must be one percent-encoded path");
     try {
-      return this.#send(path, request, origin);
+      return this.#send(path, request);
     } catch (error) {
       const problem = problemOf(error);
       return status(statusOf[problem.code] ?? 500, `Cannot read "${path}": ${problem.message}`);
@@ -51,18 +63,21 @@ export class AssetProtocol {
   }
 
   #refusal({ method }: AssetRequest, origin: string | undefined): PageResponse | null {
-    if (!this.#isAllowed) return status(403, "Cannot read files: set framework.allowlist.protocol.asset to true");
+    if (!this.#isAllowed)
+      return status(403, "Cannot read files: set framework.allowlist.protocol.asset to true");
     // A picture names no origin; a script that wants to read a file does, and a foreign one may not.
     if (origin !== undefined && !this.#isLocal(origin)) {
       return status(403, `Cannot read files from "${origin}": only the app's own pages may`);
     }
-    if (method !== "GET" && method !== "HEAD") return status(405, `Cannot ${method} a file: only GET and HEAD`);
+    if (method !== "GET" && method !== "HEAD")
+      return status(405, `Cannot ${method} a file: only GET and HEAD`);
     return null;
   }
 
-  #send(path: string, request: AssetRequest, origin: string | undefined): PageResponse {
+  #send(path: string, request: AssetRequest): PageResponse {
     const file = openFile(() => this.#scope.check(path, request.window), "read");
     let isGivenAway = false;
+    const { type } = Bun.file(path);
     try {
       const { size } = fstatSync(file.fd);
       const sendable: Sendable = {
@@ -78,16 +93,21 @@ export class AssetProtocol {
         },
       };
       return sendFile(sendable, request, {
-        "content-type": Bun.file(path).type,
+        "content-type": type,
         "cache-control": "no-cache",
         "x-content-type-options": "nosniff",
-        ...(origin !== undefined && { "access-control-allow-origin": origin }),
+        ...(documentType.test(type) && { "content-security-policy": documentPolicy }),
       });
     } finally {
       if (!isGivenAway) closeSync(file.fd);
     }
   }
 }
+
+// All files share one origin, so a script in one of them could read all the others, and send them away. A page may
+// show a document of the user's, which then runs no script.
+const documentType = /^(?:text\/html|[^;]*[/+]xml)\s*(?:;|$)/;
+const documentPolicy = "sandbox; script-src 'none'; object-src 'none'";
 
 function assetPath(url: string): string | null {
   try {

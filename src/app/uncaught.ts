@@ -1,4 +1,5 @@
 import { isMainThread } from "node:worker_threads";
+import { FrameworkError } from "../contract/errors.ts";
 import type { Exit } from "./exit.ts";
 
 /** Thrown by `process.exit`, whose caller must not go on. It is no failure of anybody. */
@@ -34,6 +35,8 @@ export function failApp(exit: Exit, error: unknown): void {
 function describeError(error: unknown): string {
   // A module that cannot be parsed: Bun shows each place in it.
   if (error instanceof AggregateError) return [error.message, ...error.errors.map((one) => Bun.inspect(one))].join("\n");
+  // What the machine lacks is no fault of a line of code.
+  if (error instanceof FrameworkError && error.code === "unavailable") return error.message;
   if (!(error instanceof Error)) return `Uncaught: ${Bun.inspect(error)}`;
   const text = error.stack ?? `${error.name}: ${error.message}`;
   return error.cause === undefined ? text : `${text}\nCaused by: ${describeError(error.cause)}`;

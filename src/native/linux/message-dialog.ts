@@ -81,6 +81,14 @@ const longestTitle = 1000;
 const longestText = 50_000;
 const longestLabel = 200;
 
+// The time to lay out one word grows with the square of its length: 3,000 letters block every window for 5 s.
+const longestWord = 100;
+
+/** The text with places to wrap inside of words that no line could hold; they show as nothing. */
+function wrappable(text: string): string {
+  return shown(text, longestText).replace(new RegExp(`\\S{${longestWord}}(?=\\S)`, "gu"), "$&\u200B");
+}
+
 /**
  * Shows a message box and answers with the index of the pressed button; Escape and the close box are the
  * last one. The returned function closes it without an answer.
@@ -94,8 +102,8 @@ export function openMessageBox(box: MessageBox, answer: (button: number) => void
     "transient-for": { object: box.parent, type: gtk.gtk_window_get_type() },
     modal: { boolean: true },
     title: { string: shown(box.title, longestTitle) },
-    text: { string: shown(box.text, longestText) },
-    ...(box.detail === undefined ? {} : { "secondary-text": { string: shown(box.detail, longestText) } }),
+    text: { string: wrappable(box.text) },
+    ...(box.detail === undefined ? {} : { "secondary-text": { string: wrappable(box.detail) } }),
   });
   // The type alone has shown no icon since GTK 3; it is what a screen reader says.
   const image = gtk.gtk_image_new_from_icon_name(icon, GTK_ICON_SIZE_DIALOG);

@@ -49,6 +49,16 @@ export function originOf(window: Address): PixelPosition {
   return pair((x, y) => gdk.gdk_window_get_origin(surfaceOf(window), x, y));
 }
 
+const GDK_WINDOW_STATE_MAXIMIZED = 1 << 2;
+const GDK_WINDOW_STATE_FULLSCREEN = 1 << 4;
+const GDK_WINDOW_STATE_TILED = 0xff << 8; // at any of its edges
+
+/** Whether a window has the size it asks for, rather than one that the desktop gives it. */
+export function isFree(window: Address): boolean {
+  const given = GDK_WINDOW_STATE_MAXIMIZED | GDK_WINDOW_STATE_FULLSCREEN | GDK_WINDOW_STATE_TILED;
+  return (gdk.gdk_window_get_state(surfaceOf(window)) & given) === 0;
+}
+
 export function scaleOf(widget: Address): number {
   return gtk.gtk_widget_get_scale_factor(widget);
 }

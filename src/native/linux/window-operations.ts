@@ -67,7 +67,7 @@ const operations: {
   unminimize: ({ address }) => gtk.gtk_window_deiconify(address),
   show: (window) => window.show(),
   hide: (window) => window.hide(),
-  setDecorations: ({ address }, isDecorated) => gtk.gtk_window_set_decorated(address, isDecorated),
+  setDecorations: (window, isDecorated) => window.setDecorated(isDecorated),
   setAlwaysOnTop(window, isOnTop) {
     window.isOnTop = isOnTop;
     gtk.gtk_window_set_keep_above(window.address, isOnTop);

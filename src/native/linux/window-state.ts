@@ -1,4 +1,6 @@
 import type { PixelPosition, PixelSize, WindowState } from "../../contract/window.ts";
+import { windowSystem } from "./display.ts";
+import { titleBarHeight } from "./drawn-frame.ts";
 import { gdk } from "./lib/gdk.ts";
 import { gtk } from "./lib/gtk.ts";
 import { frameOf, originOf, physicalPosition, physicalSize, scaleOf, surfaceOf } from "./surface.ts";
@@ -19,7 +21,7 @@ export function readState(window: AppWindow): WindowState {
     innerPosition: physicalPosition(originOf(address), scale),
     outerPosition: outerPosition(window),
     innerSize: innerSize(window),
-    outerSize: physicalSize(frameOf(address), scale),
+    outerSize: outerSize(window),
     isFullscreen: (state & GDK_WINDOW_STATE_FULLSCREEN) !== 0,
     isMinimized: (state & GDK_WINDOW_STATE_ICONIFIED) !== 0,
     isMaximized: (state & GDK_WINDOW_STATE_MAXIMIZED) !== 0,
@@ -44,6 +46,15 @@ export function innerSize({ address, view }: AppWindow): PixelSize {
     height: gtk.gtk_widget_get_allocated_height(view.address),
   };
   return physicalSize(size, scaleOf(address));
+}
+
+/** The window with its frame, in pixels of the screen. */
+function outerSize(window: AppWindow): PixelSize {
+  const scale = scaleOf(window.address);
+  if (windowSystem() !== "wayland") return physicalSize(frameOf(window.address), scale);
+  // For GDK the shadow counts, too.
+  const { width, height } = innerSize(window);
+  return { width, height: height + titleBarHeight(window) * scale };
 }
 
 /** Where the window begins with its frame, in pixels of the screen. */

@@ -13,8 +13,9 @@ import { gtk } from "./lib/gtk.ts";
 import { shown } from "./memory.ts";
 import { connect } from "./object.ts";
 import { showPrintDialog } from "./print.ts";
-import { longestLength, pair, scaleOf, wholeLength, wholePlace } from "./surface.ts";
+import { isFree, longestLength, pair, scaleOf, wholeLength, wholePlace } from "./surface.ts";
 import type { WebView } from "./webview.ts";
+import { drawnFrame } from "./drawn-frame.ts";
 import { innerSize, outerPosition } from "./window-state.ts";
 
 const GTK_WINDOW_TOPLEVEL = 0;
@@ -82,6 +83,8 @@ export class AppWindow implements FileDropTarget {
   readonly #unwatchFileDrop: () => void;
   #title = "";
   #limits: SizeLimits = { least: null, most: null };
+  /** What GTK draws around the page; `null` while that is not known. Window managers draw outside of a window. */
+  #drawnFrame: PixelSize | null = windowSystem() === "wayland" ? null : { width: 0, height: 0 };
   #size: PixelSize | null = null;
   #position: PixelPosition | null = null;
   #hiddenAt: PixelPosition | null = null;
@@ -122,7 +125,21 @@ export class AppWindow implements FileDropTarget {
 
   set limits(limits: SizeLimits) {
     this.#limits = limits;
-    applyLimits(this.address, limits);
+    this.#applyLimits();
+  }
+
+  #applyLimits(): void {
+    if (this.#drawnFrame !== null) applyLimits(this.address, this.#limits, this.#drawnFrame);
+  }
+
+  /**
+   * Limits are told GTK with the frame it draws itself, which is there from the first layout on. Later ones are
+   * not looked at: while a window is being maximized they alternate with the limits.
+   */
+  #measureFrame(): void {
+    if (this.#drawnFrame !== null || !isFree(this.address)) return;
+    this.#drawnFrame = drawnFrame(this);
+    this.#applyLimits();
   }
 
   closeRequested(): void {
@@ -144,6 +161,7 @@ export class AppWindow implements FileDropTarget {
 
   sized(): void {
     this.changed();
+    this.#measureFrame();
     const size = innerSize(this);
     const before = this.#size;
     this.#size = size;
@@ -181,6 +199,17 @@ export class AppWindow implements FileDropTarget {
     const { width, height } = innerSize(this);
     if (!isResizable) gtk.gtk_window_set_default_size(this.address, width / scale, height / scale);
     gtk.gtk_window_set_resizable(this.address, isResizable);
+  }
+
+  /** The page keeps its size: a frame that GTK draws is part of the window. */
+  setDecorated(isDecorated: boolean): void {
+    const scale = scaleOf(this.address);
+    const { width, height } = innerSize(this);
+    gtk.gtk_window_set_decorated(this.address, isDecorated);
+    if (windowSystem() !== "wayland") return;
+    this.#drawnFrame = null;
+    if (!isFree(this.address)) return;
+    this.resize({ width: width / scale, height: height / scale });
   }
 
   // A window that comes back is a new one for the window manager: it forgot place and wishes.
@@ -238,7 +267,13 @@ export function openWindow(spec: WindowSpec, view: WebView, events: Events): App
 function applySize(window: AppWindow): void {
   const { address, spec } = window;
   const { size, minSize, maxSize, position } = spec;
-  gtk.gtk_window_set_default_size(address, wholeLength(size.width), wholeLength(size.height));
+  const within = (length: number, least?: number | null, most?: number | null): number =>
+    wholeLength(Math.max(Math.min(length, most ?? length), least ?? 1));
+  gtk.gtk_window_set_default_size(
+    address,
+    within(size.width, minSize?.width, maxSize?.width),
+    within(size.height, minSize?.height, maxSize?.height),
+  );
   gtk.gtk_window_set_resizable(address, spec.resizable);
   window.limits = { least: minSize, most: maxSize };
   if (position !== null) gtk.gtk_window_move(address, wholePlace(position.x), wholePlace(position.y));
@@ -248,16 +283,16 @@ function applySize(window: AppWindow): void {
 const GDK_HINT_MIN_SIZE = 1 << 1;
 const GDK_HINT_MAX_SIZE = 1 << 2;
 
-function applyLimits(address: Address, { least, most }: SizeLimits): void {
+function applyLimits(address: Address, { least, most }: SizeLimits, frame: PixelSize): void {
   const hasLeast = least !== null && (least.width !== null || least.height !== null);
   const hasMost = most !== null && (most.width !== null || most.height !== null);
   const [minWidth, minHeight] = [wholeLength(least?.width ?? 1), wholeLength(least?.height ?? 1)];
   // GdkGeometry: min width, min height, max width, max height, …; 56 bytes.
   const geometry = new Int32Array(14);
-  geometry[0] = minWidth;
-  geometry[1] = minHeight;
-  geometry[2] = Math.max(wholeLength(most?.width ?? longestLength), minWidth);
-  geometry[3] = Math.max(wholeLength(most?.height ?? longestLength), minHeight);
+  geometry[0] = minWidth + frame.width;
+  geometry[1] = minHeight + frame.height;
+  geometry[2] = Math.max(wholeLength(most?.width ?? longestLength), minWidth) + frame.width;
+  geometry[3] = Math.max(wholeLength(most?.height ?? longestLength), minHeight) + frame.height;
   const hints = (hasLeast ? GDK_HINT_MIN_SIZE : 0) | (hasMost ? GDK_HINT_MAX_SIZE : 0);
   gtk.gtk_window_set_geometry_hints(address, null, geometry, hints);
 }
