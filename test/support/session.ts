@@ -74,10 +74,7 @@ export function openSessionFolder(
 }
 
 /** Nothing of the machine's own session is passed on, so that a test sees the same everywhere. */
-function sessionVariables(
-  folder: string,
-  added: Readonly<Record<string, string>>,
-): Record<string, string> {
+function sessionVariables(folder: string, added: Readonly<Record<string, string>>): Record<string, string> {
   const inherited = ["PATH", "USER", "LOGNAME", "TMPDIR", "LD_LIBRARY_PATH", "CI"];
   const home = join(folder, "home");
   const places = {

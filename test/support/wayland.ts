@@ -1,44 +1,53 @@
-import { chownSync, chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startProgram } from "./running-app.ts";
 import { missingForSession, openSessionFolder, Session, startBus } from "./session.ts";
 
-// Sway shows itself to nobody with the headless backend of wlroots, needs no GPU with its pixman renderer, and
-// tells by its own protocol what is on the screen. It has no keyboard and no pointer here: what a user does is
+// Neither compositor needs a GPU or a screen. Neither has a keyboard or a pointer here: what a user does is
 // done by AT-SPI.
 
-const ipcSocket = "sway.sock";
-const nobody = "65534";
+/**
+ * - `sway` draws the frames of windows, gives them names for portals, and tells what is on the screen.
+ * - `weston` leaves frames to GTK, as GNOME does, and knows maximized windows.
+ */
+export type Compositor = "sway" | "weston";
 
 /** The programs a Wayland session needs and this machine lacks. */
-export function missingWaylandPrograms(): string[] {
-  return missingForSession("sway", "swaymsg");
+export function missingWaylandPrograms(compositor: Compositor): string[] {
+  return missingForSession(compositor, ...(compositor === "sway" ? ["swaymsg"] : []));
 }
 
 /** Starts a session with a Wayland compositor, and no X server. */
-export async function startWaylandSession(
-  options: { readonly env?: Readonly<Record<string, string>> } = {},
-): Promise<Session> {
+export async function startWaylandSession(compositor: Compositor): Promise<Session> {
   await using programs = new AsyncDisposableStack();
   const { folder, variables } = openSessionFolder(programs, {
     XDG_SESSION_TYPE: "wayland",
     GDK_BACKEND: "wayland",
-    ...options.env,
   });
-  const display = await startCompositor(programs, variables, folder);
-  const env = { ...variables, WAYLAND_DISPLAY: display, SWAYSOCK: join(folder, "wayland", ipcSocket) };
+  const sockets = join(folder, "wayland");
+  mkdirSync(sockets, { mode: 0o700 });
+  const place = { programs, env: { ...variables, XDG_RUNTIME_DIR: sockets }, folder, sockets };
+  const display = await { sway: startSway, weston: startWeston }[compositor](place);
+  const env = {
+    ...variables,
+    WAYLAND_DISPLAY: join(sockets, display),
+    SWAYSOCK: join(sockets, swaySocket),
+  };
   const bus = await startBus(programs, env, folder);
   return new Session(folder, env, bus, programs.move());
 }
 
-/** Returns the path of the socket programs connect to. */
-async function startCompositor(
-  programs: AsyncDisposableStack,
-  env: Readonly<Record<string, string>>,
-  folder: string,
-): Promise<string> {
-  const sockets = join(folder, "wayland");
-  mkdirSync(sockets, { mode: 0o700 });
+interface Place {
+  readonly programs: AsyncDisposableStack;
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+  readonly sockets: string;
+}
+
+const swaySocket = "sway.sock";
+
+/** Returns the name of the socket programs connect to. */
+async function startSway({ programs, env, folder, sockets }: Place): Promise<string> {
   const config = join(folder, "sway.conf");
   // Windows have the size they ask for only where they are not tiled.
   writeFileSync(
@@ -50,28 +59,35 @@ async function startCompositor(
     exec echo "display: $WAYLAND_DISPLAY"
     `,
   );
-  const own = {
-    XDG_RUNTIME_DIR: sockets,
-    SWAYSOCK: join(sockets, ipcSocket),
-    WLR_BACKENDS: "headless",
-    WLR_RENDERER: "pixman",
-  };
+  const own = { SWAYSOCK: join(sockets, swaySocket), WLR_BACKENDS: "headless", WLR_RENDERER: "pixman" };
   const compositor = startProgram([...asAnybody(folder, sockets), "sway", "--config", config], {
     env: { ...env, ...own },
   });
   programs.use(compositor);
-  const line = await compositor.line(/^display: wayland-\d+$/);
-  return join(sockets, line.slice("display: ".length));
+  return (await compositor.line(/^display: wayland-\d+$/)).slice("display: ".length);
 }
+
+const nobody = 65534;
 
 /** Sway refuses to run as root, which is who runs tests in a container. */
 function asAnybody(folder: string, sockets: string): string[] {
   if (process.getuid?.() !== 0) return [];
   chmodSync(folder, 0o711);
-  chmodSync(join(folder, "sway.conf"), 0o644);
-  chownSync(sockets, Number(nobody), Number(nobody));
+  chownSync(sockets, nobody, nobody);
   // The kernel forgets the wish to end with its parent when a process changes its user: it is said again.
-  return ["setpriv", "--reuid", nobody, "--regid", nobody, "--clear-groups", "--pdeathsig", "KILL", "--"];
+  const user = ["--reuid", String(nobody), "--regid", String(nobody), "--clear-groups"];
+  return ["setpriv", ...user, "--pdeathsig", "KILL", "--"];
+}
+
+async function startWeston({ programs, env, folder }: Place): Promise<string> {
+  const config = join(folder, "weston.ini");
+  writeFileSync(config, "[core]\nidle-time=0\n[shell]\npanel-position=none\n");
+  const screen = ["--backend=headless-backend.so", "--use-pixman", "--width=1280", "--height=1024"];
+  const compositor = startProgram(["weston", ...screen, "--socket=display", `--config=${config}`], { env });
+  programs.use(compositor);
+  // Its own desktop is its first program, and is started once others can connect.
+  await compositor.line("weston-desktop-shell");
+  return "display";
 }
 
 /** A window as the compositor knows it. */
@@ -97,9 +113,12 @@ interface SwayNode {
   readonly floating_nodes: readonly SwayNode[];
 }
 
-/** All windows on the screen. */
+/** All windows on the screen, in a session with sway. */
 export async function waylandWindows(session: Session): Promise<WaylandWindow[]> {
-  const child = Bun.spawn(["swaymsg", "--raw", "--type", "get_tree"], { env: session.env, stderr: "inherit" });
+  const child = Bun.spawn(["swaymsg", "--raw", "--type", "get_tree"], {
+    env: session.env,
+    stderr: "inherit",
+  });
   return windowsIn(JSON.parse(await new Response(child.stdout).text()) as SwayNode);
 }
 

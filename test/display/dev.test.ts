@@ -1,0 +1,249 @@
+// The loop of `framework dev`: what is edited while it runs, what the user sees of it, and how it ends.
+
+import { expect } from "bun:test";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  devCommand,
+  onDisplay,
+  root,
+  shareSession,
+  startDisplayApp,
+  writeProject,
+  type DisplayApp,
+} from "../support/display-app.ts";
+import { processesWithVariable } from "../support/process-tree.ts";
+import { waitFor } from "../support/wait.ts";
+
+const shared = shareSession();
+
+const fixture = (folder: string) => readFileSync(join(folder, "src-framework/main.ts"), "utf8");
+
+/** Adds a command whose answer tells which version of the code runs. */
+function ownCode(original: string, version: string): string {
+  const path = /from ("[^"]+")/.exec(original)?.[1] ?? "";
+  return `import app from ${path};
+export default { commands: { ...app.commands, "test.version": () => ${JSON.stringify(version)} } };\n`;
+}
+
+const version = (app: DisplayApp) =>
+  app.page().run(`return await window.__FRAMEWORK_BRIDGE__.call("test.version", {}, false)`);
+
+/** Waits until this version runs. A question may get lost with the page or the app thread it was asked. */
+const runs = (app: DisplayApp, text: string) =>
+  waitFor(
+    `version ${text}`,
+    async () => (await Promise.race([version(app).catch(() => null), Bun.sleep(500)])) === text,
+    { state: () => app.running.report() },
+  );
+
+const left = (app: DisplayApp) =>
+  processesWithVariable("FRAMEWORK_TEST_SOCKET", app.socket).filter((pid) => pid !== process.pid);
+
+async function nothingLeft(app: DisplayApp): Promise<void> {
+  await waitFor("the end of all that was started", () => left(app).length === 0, {
+    state: () =>
+      `left: ${left(app)
+        .map((pid) => readFileSync(`/proc/${pid}/cmdline`, "latin1"))
+        .join("\n")}`,
+  });
+}
+
+onDisplay("app code is replaced while the windows stay where they are", async () => {
+  await using app = await startDisplayApp(shared.session, { windows: ["main", "other"] });
+  const before = [(await app.window("main")).id, (await app.window("other")).id];
+  const file = join(app.folder, "src-framework/main.ts");
+  const original = fixture(app.folder);
+  for (const [index, text] of ["one", "two"].entries()) {
+    writeFileSync(file, ownCode(original, text));
+    await app.pageOpened("main", index + 2);
+    await app.pageOpened("other", index + 2);
+    expect(await version(app)).toBe(text);
+  }
+  expect([(await app.window("main")).id, (await app.window("other")).id]).toEqual(before);
+});
+
+onDisplay("code that cannot be loaded is told, the windows stay, and the next change heals it", async () => {
+  await using app = await startDisplayApp(shared.session);
+  const before = (await app.window()).id;
+  const file = join(app.folder, "src-framework/main.ts");
+  const original = fixture(app.folder);
+  writeFileSync(file, "export default {{{");
+  await app.running.line("The app's code failed; it is started again when it changes");
+  writeFileSync(file, 'throw new Error("at once");');
+  await app.running.line("at once");
+  writeFileSync(file, ownCode(original, "healed"));
+  await app.pageOpened("main", 2);
+  expect(await version(app)).toBe("healed");
+  writeFileSync(file, `setTimeout(() => { throw new Error("later") });\n${ownCode(original, "x")}`);
+  await app.running.line("later");
+  writeFileSync(file, ownCode(original, "again"));
+  await runs(app, "again");
+  expect((await app.window()).id).toBe(before);
+});
+
+onDisplay("app code that hangs is replaced with its whole process", async () => {
+  await using app = await startDisplayApp(shared.session);
+  const file = join(app.folder, "src-framework/main.ts");
+  const original = fixture(app.folder);
+  writeFileSync(file, `setTimeout(() => { for (;;); }, 300);\n${ownCode(original, "stuck")}`);
+  await app.running.line("restarted in");
+  await Bun.sleep(400);
+  writeFileSync(file, ownCode(original, "free"));
+  await app.running.line("the app does not answer: starting it anew");
+  await app.pageOpened("main", 3);
+  expect(await version(app)).toBe("free");
+});
+
+onDisplay("a dialog that was open goes away with the code that asked for it", async () => {
+  await using app = await startDisplayApp(shared.session);
+  void app
+    .page()
+    .call("dialog.ask", "Sure?")
+    .catch(() => {});
+  await app.dialog();
+  const original = fixture(app.folder);
+  writeFileSync(join(app.folder, "src-framework/main.ts"), ownCode(original, "new"));
+  await app.pageOpened("main", 2);
+  await app.noDialog();
+  expect(await version(app)).toBe("new");
+});
+
+onDisplay(
+  "200 edits, and the session is still there",
+  async () => {
+    await using app = await startDisplayApp(shared.session);
+    const before = (await app.window()).id;
+    const file = join(app.folder, "src-framework/main.ts");
+    const original = fixture(app.folder);
+    for (let edit = 1; edit <= 200; edit += 1) {
+      writeFileSync(file, ownCode(original, `edit ${edit}`));
+      // Not every edit waits for the last one to be through.
+      if (edit % 4 !== 0) await Bun.sleep(edit % 7);
+      else await runs(app, `edit ${edit}`);
+    }
+    expect([app.running.isRunning, (await app.window()).id]).toEqual([true, before]);
+  },
+  120_000,
+);
+
+onDisplay("pages are loaded anew when their files change, and the app goes on", async () => {
+  await using app = await startDisplayApp(shared.session);
+  writeFileSync(join(app.folder, "page/extra.js"), "1");
+  await app.pageOpened("main", 2);
+  expect(app.running.output.filter(({ text }) => text.includes("has changed"))).toEqual([]);
+});
+
+onDisplay("a page of TypeScript is served with hot reloading, and may call the app", async () => {
+  const page = readFileSync(join(root, "test/fixtures/display-app/index.html"), "utf8");
+  await using app = await startDisplayApp(shared.session, {
+    config: { build: { devPath: "../source", distDir: "../page", withGlobalFramework: true } },
+    files: {
+      "source/index.html": `${page}<script type="module" src="./own.ts"></script>`,
+      "source/own.ts": 'const word: string = "first"; document.title = word; import.meta.hot.accept();',
+    },
+  });
+  const title = () =>
+    app.page().run("window.seen = (window.seen ?? 0) + 1; return [document.title, window.seen]");
+  expect(await title()).toEqual(["first", 1]);
+  expect(await app.page().run("return location.pathname")).toBe("/");
+  writeFileSync(join(app.folder, "source/own.ts"), 'document.title = "second"; import.meta.hot.accept();');
+  // The document is the same one: what a script has put into it is still there.
+  await waitFor("the new title", async () => {
+    const [now, seen] = (await title()) as [string, number];
+    return now === "second" && seen > 1;
+  });
+});
+
+onDisplay("a wrong configuration is told, a good one is taken", async () => {
+  await using app = await startDisplayApp(shared.session);
+  const file = join(app.folder, "src-framework/framework.conf.json");
+  const original = readFileSync(file, "utf8");
+  const { pid } = app;
+  writeFileSync(file, original.replace('"title":"main"', '"titel":"main"'));
+  await app.running.line('did you mean "title"?');
+  await app.running.line("The app goes on with the configuration it was started with");
+  expect(app.running.isRunning).toBe(true);
+  // Written again as it was: nothing is to be done.
+  writeFileSync(file, `${original}\n`);
+  writeFileSync(file, original.replace('"title":"main"', '"title":"renamed"'));
+  await app.running.line("framework.conf.json has changed: starting the app with it");
+  await app.pageOpened("main", 2);
+  await app.window("renamed");
+  expect(app.pid).not.toBe(pid);
+});
+
+onDisplay("the app's exit code comes through, and the hook ends with it", async () => {
+  const build = {
+    devPath: "../page",
+    distDir: "../page",
+    withGlobalFramework: true,
+    beforeDevCommand: "sleep 1000 & setsid sleep 1000 & wait",
+  };
+  await using app = await startDisplayApp(shared.session, {
+    config: { build, framework: { allowlist: { process: { exit: true } } } },
+  });
+  await app.page().run("setTimeout(() => window.__FRAMEWORK__.process.exit(7))");
+  expect(await app.running.end()).toEqual({ code: 7, signal: null });
+  await nothingLeft(app);
+});
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
+  onDisplay(`${signal} to the tool ends the app, the hook and all they started`, async () => {
+    const build = {
+      devPath: "../page",
+      distDir: "../page",
+      withGlobalFramework: true,
+      beforeDevCommand: "sleep 1000 & setsid sleep 1000 & wait",
+    };
+    await using app = await startDisplayApp(shared.session, { config: { build } });
+    expect(left(app).length).toBeGreaterThan(4);
+    app.running.signal(signal);
+    await app.running.end();
+    await nothingLeft(app);
+  });
+}
+
+onDisplay("where there is no display, the session ends and says so", async () => {
+  const { session } = shared;
+  using project = writeProject();
+  await using running = session.start(devCommand, { cwd: project.path, env: { DISPLAY: ":9999" } });
+  expect(await running.end()).toEqual({ code: 1, signal: null });
+  expect(running.report()).toContain("Cannot open a display");
+});
+
+onDisplay("a server that fails ends the session with its exit code", async () => {
+  const { session } = shared;
+  for (const [beforeDevCommand, says] of [
+    ["exit 9", "build.beforeDevCommand failed: exit code 9"],
+    [{ script: "exit 9", wait: true }, "build.beforeDevCommand failed: exit code 9"],
+  ] as const) {
+    using project = writeProject({
+      config: { build: { devPath: "http://127.0.0.1:9/", distDir: "../page", beforeDevCommand } },
+    });
+    await using running = session.start(devCommand, { cwd: project.path });
+    expect(await running.end()).toEqual({ code: 9, signal: null });
+    expect(running.report()).toContain(says);
+  }
+});
+
+onDisplay("--no-watch follows nothing, and an error ends the app", async () => {
+  const { session } = shared;
+  using project = writeProject();
+  writeFileSync(join(project.path, "src-framework/main.ts"), 'throw new Error("broken");');
+  await using running = session.start([...devCommand, "--no-watch"], { cwd: project.path });
+  expect(await running.end()).toEqual({ code: 1, signal: null });
+  expect(running.report()).toContain("broken");
+});
+
+onDisplay("an app that could not start is started when its code appears or is removed", async () => {
+  const { session } = shared;
+  using project = writeProject();
+  const main = join(project.path, "src-framework/main.ts");
+  writeFileSync(main, 'throw new Error("broken");');
+  await using running = session.start(devCommand, { cwd: project.path });
+  await running.line("The app's code failed");
+  rmSync(main);
+  await running.line("restarted in");
+  expect(running.isRunning).toBe(true);
+});

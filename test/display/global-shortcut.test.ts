@@ -1,0 +1,132 @@
+// Key combinations from the whole screen, pressed while another program has the keyboard.
+
+import { afterEach, expect } from "bun:test";
+import {
+  onDisplay,
+  shareApp,
+  startDisplayApp,
+  type DisplayApp,
+  type TestPage,
+} from "../support/display-app.ts";
+import { missingPrograms } from "../support/display.ts";
+import { waitFor } from "../support/wait.ts";
+import { close } from "../support/x.ts";
+
+const config = { framework: { allowlist: { globalShortcut: { all: true } } } };
+const shared = shareApp({ windows: ["main", "second"], config });
+
+/** Presses keys on the keyboard, wherever it is. */
+async function press(...keys: readonly string[]): Promise<void> {
+  const { session } = shared.app;
+  const program = session.start(["xdotool", ...keys.flatMap((key) => ["key", key])]);
+  expect(await program.end()).toEqual({ code: 0, signal: null });
+}
+
+const register = (page: TestPage, ...shortcuts: readonly string[]): Promise<unknown> =>
+  page.run(
+    `window.heard ??= [];
+     await __FRAMEWORK__.globalShortcut.registerAll(args, (shortcut) => heard.push(shortcut));`,
+    ...shortcuts,
+  );
+
+/** What a page has heard, once the last of it has come. */
+async function heardUntil(page: TestPage, last: string): Promise<unknown> {
+  await waitFor(`"${last}"`, async () => (await page.run("return heard.at(-1)")) === last, {
+    timeout: 3000,
+    state: async () => JSON.stringify(await page.run("return heard")),
+  });
+  return page.run("return heard.splice(0)");
+}
+
+if (missingPrograms().length === 0) {
+  afterEach(async () => {
+    for (const label of ["main", "second"]) {
+      await shared.app
+        .page(label)
+        .run("window.heard = []; await __FRAMEWORK__.globalShortcut.unregisterAll();");
+    }
+  });
+}
+
+onDisplay("a page hears its combinations, and no others", async () => {
+  const page = shared.app.page();
+  await register(page, "CommandOrControl+Shift+K", "F9", "Alt+Plus");
+  await press("ctrl+k", "shift+ctrl+k", "ctrl+F9", "ctrl+alt+shift+k", "F9", "F9", "alt+plus");
+  expect(await heardUntil(page, "Alt+Plus")).toEqual(["CommandOrControl+Shift+K", "F9", "F9", "Alt+Plus"]);
+});
+
+onDisplay("Caps Lock and Num Lock make no difference", async () => {
+  const page = shared.app.page();
+  await register(page, "Ctrl+J", "F10");
+  for (const lock of ["Caps_Lock", "Num_Lock"]) {
+    await press(lock, "ctrl+j");
+    expect(await heardUntil(page, "Ctrl+J")).toEqual(["Ctrl+J"]);
+  }
+  await press("Num_Lock", "Caps_Lock", "F10");
+  expect(await heardUntil(page, "F10")).toEqual(["F10"]);
+});
+
+onDisplay("keys that are held are one press", async () => {
+  const page = shared.app.page();
+  await register(page, "F9", "F10");
+  const { session } = shared.app;
+  // A press without a release in between is what a held key sends again and again.
+  await session.start(["xdotool", "keydown", "F9"]).end();
+  await session.start(["xdotool", "keydown", "F9", "sleep", "1", "keyup", "F9"]).end();
+  await press("F10");
+  expect(await heardUntil(page, "F10")).toEqual(["F9", "F10"]);
+  await press("F9");
+  expect(await heardUntil(page, "F9")).toEqual(["F9"]);
+});
+
+onDisplay("what is given back goes to other programs again", async () => {
+  const page = shared.app.page();
+  await register(page, "F9", "F10");
+  await page.call("globalShortcut.unregister", "f9");
+  expect(await page.call("globalShortcut.isRegistered", "F9")).toBe(false);
+  await press("F9", "F10");
+  expect(await heardUntil(page, "F10")).toEqual(["F10"]);
+  await register(page, "F9");
+  await press("F9");
+  expect(await heardUntil(page, "F9")).toEqual(["F9"]);
+});
+
+onDisplay("a combination that another program has is refused by name, until that program ends", async () => {
+  const page = shared.app.page();
+  await using other: DisplayApp = await startDisplayApp(shared.app.session, { windows: ["other"], config });
+  await register(other.page("other"), "Ctrl+F11");
+  await expect(register(page, "F9", "Ctrl+F11")).rejects.toMatchObject({
+    code: "unavailable",
+    message: 'Cannot register the shortcut "Ctrl+F11": another program has it',
+  });
+  expect(await page.call("globalShortcut.isRegistered", "F9")).toBe(false);
+  await register(page, "F11");
+  await press("F11", "ctrl+F11");
+  expect(await heardUntil(other.page("other"), "Ctrl+F11")).toEqual(["Ctrl+F11"]);
+  expect(await heardUntil(page, "F11")).toEqual(["F11"]);
+  await close(other.session, (await other.window("other")).id);
+  await other.running.end();
+  await register(page, "Ctrl+F11");
+  await press("ctrl+F11");
+  expect(await heardUntil(page, "Ctrl+F11")).toEqual(["Ctrl+F11"]);
+});
+
+onDisplay("shortcuts end when their page is loaded anew", async () => {
+  const [page, other] = [shared.app.page(), shared.app.page("second")];
+  await register(page, "F9");
+  await page.reload();
+  await waitFor(
+    "the end of the shortcut",
+    async () => (await other.call("globalShortcut.isRegistered", "F9")) === false,
+  );
+  await register(other, "F9");
+  await press("F9");
+  expect(await heardUntil(other, "F9")).toEqual(["F9"]);
+});
+
+onDisplay("a key that this keyboard lacks is refused by name", async () => {
+  await expect(register(shared.app.page(), "F35")).rejects.toMatchObject({
+    code: "unavailable",
+    message: 'Cannot register the shortcut "F35": this keyboard has no such key',
+  });
+});

@@ -1,0 +1,207 @@
+// The app as a process: how it ends, what it leaves behind, and what it takes from where it is started.
+
+import { expect } from "bun:test";
+import { readdirSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import {
+  devCommand,
+  onDisplay,
+  root,
+  shareBuiltApp,
+  shareSession,
+  startBuiltApp,
+  startDisplayApp,
+  writeProject,
+  type DisplayApp,
+  type DisplayAppOptions,
+} from "../support/display-app.ts";
+import { isRunning, processTree } from "../support/process-tree.ts";
+import { tempDir } from "../support/temp-dir.ts";
+import { waitFor } from "../support/wait.ts";
+
+const shared = shareSession();
+
+const mainFile = `
+import driven from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};
+
+function throwOnPurpose(): never {
+  throw new Error("thrown on purpose");
+}
+
+export default {
+  commands: {
+    ...driven.commands,
+    "test.throw-later": () => void setTimeout(throwOnPurpose),
+    "test.reject": () => void Promise.resolve().then(throwOnPurpose),
+    "test.throw": throwOnPurpose,
+  },
+};
+`;
+const options: DisplayAppOptions = { files: { "src-framework/main.ts": mainFile } };
+const made = shareBuiltApp(options);
+
+// The same stories for the app in development and as an executable --------------------------------------
+
+const kinds = {
+  "in development": () => startDisplayApp(shared.session, options),
+  "as an executable": (env: Readonly<Record<string, string>> = {}) =>
+    startBuiltApp(shared.session, made.built.executable, { ...options, env, folder: shared.session.home }),
+} as const;
+
+for (const [kind, start] of Object.entries(kinds)) {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    onDisplay(`${kind}: ${signal} ends the app with exit code 0, and all its processes`, async () => {
+      await using app = await start();
+      const tree = processTree(app.running.pid);
+      expect(tree).toContain(app.pid);
+      app.running.signal(signal);
+      expect(await app.running.end()).toEqual({ code: 0, signal: null });
+      await allGone(tree);
+    });
+  }
+
+  onDisplay(`${kind}: SIGTERM ends it while dialogs are open and calls are held`, async () => {
+    await using app = await start();
+    const tree = processTree(app.running.pid);
+    void app.page().call("dialog.open");
+    void app.page().call("dialog.ask", "Waiting behind");
+    void app.page().run(`return await __FRAMEWORK__.invoke("test.hold");`);
+    await app.dialog("file chooser");
+    app.running.signal("SIGTERM");
+    expect(await app.running.end()).toEqual({ code: 0, signal: null });
+    await allGone(tree);
+  });
+
+  onDisplay(`${kind}: an error in a command rejects the call, and the app goes on`, async () => {
+    await using app = await start();
+    const call = (name: string) => app.page().run("return await __FRAMEWORK__.invoke(args[0]);", name);
+    await expect(call("test.throw")).rejects.toMatchObject({
+      code: "command-failed",
+      message: "thrown on purpose",
+    });
+    expect(await call("test.held")).toBe(0);
+  });
+}
+
+for (const [how, command] of [
+  ["an error in a timer", "test.throw-later"],
+  ["an unhandled rejection", "test.reject"],
+] as const) {
+  const fail = (app: DisplayApp) =>
+    void app.page().run("return await __FRAMEWORK__.invoke(args[0]);", command);
+  const place = /thrown on purpose[^]*throwOnPurpose[^]*main\.ts:5/;
+
+  onDisplay(
+    `${how} of main.ts is printed with its place, and ends an executable with exit code 1`,
+    async () => {
+      await using app = await kinds["as an executable"]();
+      const tree = processTree(app.running.pid);
+      fail(app);
+      expect(await app.running.end()).toEqual({ code: 1, signal: null });
+      expect(written(app)).toMatch(place);
+      await allGone(tree);
+    },
+  );
+
+  onDisplay(
+    `${how} of main.ts is printed with its place in development, where it waits for a change`,
+    async () => {
+      await using app = await kinds["in development"]();
+      const tree = processTree(app.running.pid);
+      fail(app);
+      await app.running.line("started again when it changes");
+      expect(written(app)).toMatch(place);
+      app.running.signal("SIGTERM");
+      await app.running.end();
+      await allGone(tree);
+    },
+  );
+}
+
+onDisplay("a main.ts that throws when it is loaded is printed with its place", async () => {
+  using project = writeProject({
+    files: { "src-framework/main.ts": 'throw new Error("thrown on purpose");\n' },
+  });
+  await using app = shared.session.start(devCommand, { cwd: project.path });
+  await app.line("started again when it changes");
+  expect(app.report()).toMatch(/thrown on purpose[^]*main\.ts:1/);
+  app.signal("SIGTERM");
+  await app.end();
+});
+
+// Where it is started ----------------------------------------------------------------------------------
+
+onDisplay(
+  "an executable needs neither Bun nor Node, nor a file beside it, and writes nothing beside itself",
+  async () => {
+    using programs = tempDir();
+    symlinkSync(Bun.which("setpriv") ?? "", join(programs.path, "setpriv"));
+    const before = listing(made.built.folder);
+    expect(before.map(({ name }) => name)).toEqual(["Display-App"]);
+    {
+      await using app = await kinds["as an executable"]({ PATH: programs.path });
+      const answer = app.page().call("dialog.ask", "Hello");
+      await (await app.dialog()).press("Yes");
+      expect(await answer).toBe(true);
+      app.running.signal("SIGTERM");
+      expect((await app.running.end()).code).toBe(0);
+    }
+    expect(listing(made.built.folder)).toEqual(before);
+  },
+);
+
+/** Files that change what Bun does, when it looks at them. */
+const traps = {
+  ".env": "TRAP=sprung\n",
+  ".env.local": "TRAP=sprung\n",
+  "bunfig.toml": 'preload = ["./trap.ts"]\n',
+  "trap.ts": 'process.env["TRAP"] = "sprung"; console.log("the trap was sprung");\n',
+  "tsconfig.json": '{ "compilerOptions": { "paths": { "*": ["./nowhere/*"] } } }\n',
+};
+
+async function expectNotTrapped(app: DisplayApp): Promise<void> {
+  const code = `return await __FRAMEWORK__.invoke("test.environment", { name: "TRAP" });`;
+  expect(await app.page().run(code)).toBeNull();
+  expect(written(app)).not.toContain("sprung");
+}
+
+onDisplay(
+  "an executable takes nothing from .env and bunfig.toml in the folder it is started in",
+  async () => {
+    using folder = tempDir(traps);
+    await using app = await startBuiltApp(shared.session, made.built.executable, {
+      ...options,
+      folder: folder.path,
+    });
+    await expectNotTrapped(app);
+  },
+);
+
+onDisplay("in development nothing is taken from .env and bunfig.toml of the project", async () => {
+  const node = Bun.which("node");
+  if (node === null) throw new Error("Cannot find Node.js, which the framework command is started with");
+  const inSource = Object.entries(traps).map(([name, text]) => [`src-framework/${name}`, text]);
+  const files = { ...options.files, ...traps, ...Object.fromEntries(inSource) };
+  const command = [node, join(root, "bin/framework.mjs"), "dev"];
+  await using app = await startDisplayApp(shared.session, { ...options, files, command });
+  await expectNotTrapped(app);
+  app.running.signal("SIGTERM");
+  expect(await app.running.end()).toEqual({ code: 0, signal: null });
+});
+
+function written(app: DisplayApp): string {
+  return app.running.output.map(({ text }) => text).join("\n");
+}
+
+async function allGone(tree: readonly number[]): Promise<void> {
+  await waitFor("the end of all processes of the app", () => !tree.some(isRunning), {
+    state: () => `  left: ${tree.filter(isRunning).join(" ")}`,
+  });
+}
+
+function listing(folder: string): { name: string; size: number; changed: number }[] {
+  return readdirSync(folder).map((name) => {
+    const { size, mtimeMs } = statSync(join(folder, name));
+    return { name, size, changed: mtimeMs };
+  });
+}

@@ -1,0 +1,242 @@
+// save: where it starts, what the final name is, and when it asks before something is replaced.
+
+import { expect } from "bun:test";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { SaveDialogOptions } from "../../src/contract/dialog.ts";
+import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
+import { onDisplay, shareApp } from "../support/display-app.ts";
+
+const shared = shareApp();
+let folders = 0;
+
+/** A new folder below the home folder, with these files in it; a name that ends in "/" is a folder. */
+function folderWith(...names: readonly string[]): string {
+  const folder = join(shared.app.session.home, `folder ${++folders}`);
+  mkdirSync(folder);
+  for (const name of names) {
+    if (name.endsWith("/")) mkdirSync(join(folder, name));
+    else writeFileSync(join(folder, name), "old");
+  }
+  return folder;
+}
+
+/** What the page gets when the user does `act` to the dialog. */
+async function saving(
+  options: SaveDialogOptions | undefined,
+  act: (dialog: DialogOnScreen) => Promise<void>,
+): Promise<unknown> {
+  const { app } = shared;
+  const answer = app.page().call("dialog.save", ...(options === undefined ? [] : [options]));
+  await act(await app.dialog("file chooser"));
+  return await answer;
+}
+
+const cancel = (dialog: DialogOnScreen) => dialog.press("Cancel");
+
+/** Types a name and presses Save. */
+async function saveAs(dialog: DialogOnScreen, name: string): Promise<void> {
+  await (await dialog.nameField()).setText(name);
+  await dialog.press("Save");
+}
+
+const typing = (name: string) => (dialog: DialogOnScreen) => saveAs(dialog, name);
+const text = [{ name: "Text", extensions: ["txt", "text"] }];
+
+onDisplay("without options it is the toolkit's own dialog, with an empty name", async () => {
+  await saving(undefined, async (dialog) => {
+    expect(dialog.window.title).toBe("Save");
+    expect(await dialog.buttons()).toEqual(["Cancel", "Save"]);
+    expect(await (await dialog.nameField()).text()).toBe("");
+    await cancel(dialog);
+  });
+});
+
+onDisplay("a given title is the title", async () => {
+  await saving({ title: "Sichern <b>100 %s</b>" }, async (dialog) => {
+    expect(dialog.window.title).toBe("Sichern <b>100 %s</b>");
+    await cancel(dialog);
+  });
+});
+
+onDisplay("defaultPath: a new name is preset in its folder", async () => {
+  const folder = folderWith("old.txt");
+  const given = await saving({ defaultPath: join(folder, "new.txt") }, async (dialog) => {
+    await dialog.rows(["old.txt"]);
+    expect(await (await dialog.nameField()).text()).toBe("new.txt");
+    await dialog.press("Save");
+  });
+  expect(given).toBe(join(folder, "new.txt"));
+});
+
+onDisplay("defaultPath: of an existing folder that folder is shown, and no name is preset", async () => {
+  const folder = folderWith("old.txt");
+  const given = await saving({ defaultPath: folder }, async (dialog) => {
+    await dialog.rows(["old.txt"]);
+    expect(await dialog.folder()).toBe(basename(folder));
+    expect(await (await dialog.nameField()).text()).toBe("");
+    await saveAs(dialog, "typed.txt");
+  });
+  expect(given).toBe(join(folder, "typed.txt"));
+});
+
+onDisplay("defaultPath: where the folder does not exist, the nearest that does is shown", async () => {
+  const folder = folderWith("old.txt");
+  const given = await saving({ defaultPath: join(folder, "not/there/new.txt") }, async (dialog) => {
+    await dialog.rows(["old.txt"]);
+    expect(await (await dialog.nameField()).text()).toBe("new.txt");
+    await dialog.press("Save");
+  });
+  expect(given).toBe(join(folder, "new.txt"));
+});
+
+for (const [how, act] of [
+  ["its button", cancel],
+  ["Escape", (dialog) => dialog.key("Escape")],
+  ["the close box", (dialog) => dialog.close()],
+] satisfies [string, (dialog: DialogOnScreen) => Promise<void>][]) {
+  onDisplay(`cancelling by ${how} gives null, and the path stays closed`, async () => {
+    const path = join(folderWith(), "new.txt");
+    expect(await saving({ defaultPath: path }, act)).toBeNull();
+    await expect(shared.app.page().call("fs.writeTextFile", path, "x")).rejects.toMatchObject({
+      code: "out-of-scope",
+    });
+  });
+}
+
+// The final name ---------------------------------------------------------------------------------------
+
+for (const [what, filters, typed, final] of [
+  ["is appended to a name without any", text, "notes", "notes.txt"],
+  ["is appended to a name with another one", text, "notes.md", "notes.md.txt"],
+  ["is appended to a name that only ends like it", text, "notestxt", "notestxt.txt"],
+  ["is not appended to a name that has it", text, "notes.txt", "notes.txt"],
+  ["is not appended to a name that has another of the filter's", text, "notes.text", "notes.text"],
+  ["is not appended to a name that has it in capitals", text, "notes.TXT", "notes.TXT"],
+  ["is not appended without filters", [], "notes", "notes"],
+  ["is never appended for *", [{ name: "Everything", extensions: ["*"] }], "notes", "notes"],
+  ["may have two parts", [{ name: "Archive", extensions: ["tar.gz"] }], "notes.gz", "notes.gz.tar.gz"],
+] as const) {
+  onDisplay(`the extension ${what}`, async () => {
+    const folder = folderWith();
+    const given = await saving(
+      {
+        defaultPath: folder,
+        filters: filters.map(({ name, extensions }) => ({ name, extensions: [...extensions] })),
+      },
+      typing(typed),
+    );
+    expect(given).toBe(join(folder, final));
+  });
+}
+
+onDisplay("the extension is that of the filter the user selected", async () => {
+  const folder = folderWith();
+  const filters = [...text, { name: "Pictures", extensions: ["png"] }];
+  const given = await saving({ defaultPath: folder, filters }, async (dialog) => {
+    await dialog.chooseFilter("Pictures");
+    await saveAs(dialog, "drawing");
+  });
+  expect(given).toBe(join(folder, "drawing.png"));
+});
+
+for (const name of [`it's "quoted" & 100 %s`, "[a]*?.txt", "日本語 😀", "two words", "-rf"]) {
+  onDisplay(`the name ${JSON.stringify(name)} arrives as it was typed, and can be written to`, async () => {
+    const path = join(folderWith(), name);
+    expect(await saving({ defaultPath: path }, (dialog) => dialog.press("Save"))).toBe(path);
+    await shared.app.page().call("fs.writeTextFile", path, "new");
+    expect(await Bun.file(path).text()).toBe("new");
+  });
+}
+
+// Replacing --------------------------------------------------------------------------------------------
+
+onDisplay(
+  "replacing: the question names the file and its folder; agreeing gives the path and changes nothing",
+  async () => {
+    const folder = folderWith("old.txt");
+    const { app } = shared;
+    const given = await saving({ defaultPath: folder }, async (dialog) => {
+      await saveAs(dialog, "old.txt");
+      const question = await app.dialog("alert");
+      expect(await question.content()).toMatchObject({
+        text: `A file named “old.txt” already exists.  Do you want to replace it?\nThe file already exists in “${basename(folder)}”.  Replacing it will overwrite its contents.`,
+        buttons: ["Cancel", "Replace"],
+      });
+      expect(question.window.transientFor).toBe(dialog.window.id);
+      await question.press("Replace");
+    });
+    expect(given).toBe(join(folder, "old.txt"));
+    expect(await Bun.file(join(folder, "old.txt")).text()).toBe("old");
+  },
+);
+
+onDisplay("replacing: the question is about the final name, with its extension", async () => {
+  const folder = folderWith("old.txt");
+  const given = await saving({ defaultPath: folder, filters: text }, async (dialog) => {
+    await saveAs(dialog, "old");
+    const question = await shared.app.dialog("alert");
+    expect((await question.content()).text).toContain("“old.txt”");
+    await question.press("Replace");
+  });
+  expect(given).toBe(join(folder, "old.txt"));
+});
+
+onDisplay("replacing: no question when only the name without its extension exists", async () => {
+  const folder = folderWith("old");
+  expect(await saving({ defaultPath: folder, filters: text }, typing("old"))).toBe(join(folder, "old.txt"));
+});
+
+for (const [how, decline] of [
+  ["its button", (question) => question.press("Cancel")],
+  ["Escape", (question) => question.key("Escape")],
+] satisfies [string, (question: DialogOnScreen) => Promise<void>][]) {
+  onDisplay(
+    `replacing: declining by ${how} leads back to the dialog, where another name can be given`,
+    async () => {
+      const folder = folderWith("old.txt");
+      const given = await saving({ defaultPath: join(folder, "old.txt") }, async (dialog) => {
+        await dialog.press("Save");
+        const question = await shared.app.dialog("alert");
+        await decline(question);
+        await question.gone();
+        await saveAs(dialog, "other.txt");
+      });
+      expect(given).toBe(join(folder, "other.txt"));
+    },
+  );
+}
+
+onDisplay("a folder's name is not accepted for a file", async () => {
+  const folder = folderWith("sub.txt/");
+  const given = await saving({ defaultPath: folder, filters: text }, async (dialog) => {
+    await saveAs(dialog, "sub");
+    const refusal = await shared.app.dialog("alert");
+    expect((await refusal.content()).text).toContain("A folder with that name already exists");
+    await refusal.press("OK");
+    await refusal.gone();
+    await saveAs(dialog, "other");
+  });
+  expect(given).toBe(join(folder, "other.txt"));
+});
+
+// What may be written afterwards -----------------------------------------------------------------------
+
+onDisplay(
+  "the final name can be written afterwards and not before; the typed one without extension cannot",
+  async () => {
+    const folder = folderWith();
+    const write = (name: string) =>
+      shared.app
+        .page()
+        .call("fs.writeTextFile", join(folder, name), "new")
+        .then(
+          () => "written",
+          (error: unknown) => (error as { code?: string }).code,
+        );
+    expect(await write("notes.txt")).toBe("out-of-scope");
+    await saving({ defaultPath: folder, filters: text }, typing("notes"));
+    expect([await write("notes.txt"), await write("notes")]).toEqual(["written", "out-of-scope"]);
+    expect(readdirSync(folder)).toEqual(["notes.txt"]);
+  },
+);

@@ -1,0 +1,199 @@
+// The icon in the system tray, with a desktop that the test plays.
+
+import { expect } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import type { Session } from "../support/display.ts";
+import { startMockTrayHost, type PanelItem } from "../support/mock-tray-host.ts";
+import { pngFile } from "../support/png.ts";
+import { waitFor } from "../support/wait.ts";
+
+const shared = shareSession();
+const doubleClickTime = 400;
+
+/** A picture whose left half is red, and whose right half is blue. */
+function picture(side: number): Buffer {
+  const pixels = new Uint8Array(side * side * 3);
+  for (let index = 0; index < side * side; index++)
+    pixels.set(index % side < side / 2 ? [255, 0, 0] : [0, 0, 255], index * 3);
+  return pngFile({ width: side, height: side, pixels });
+}
+
+async function startWithTray(session: Session, own: string | null = null, side = 32): Promise<DisplayApp> {
+  const iconPath = join(session.folder, `tray-${side}.png`);
+  writeFileSync(iconPath, picture(side));
+  const main = JSON.stringify(join(root, "test/fixtures/display-app/main.ts"));
+  const app = JSON.stringify(join(root, "src/app/index.ts"));
+  return startDisplayApp(session, {
+    config: { framework: { systemTray: { iconPath } } },
+    files:
+      own === null
+        ? {}
+        : {
+            "src-framework/main.ts": `import fixture from ${main}; import { defineApp } from ${app};
+              export default defineApp({ ...fixture, async setup(app) { const { tray } = app; ${own} } });`,
+          },
+  });
+}
+
+const plain = ({ properties, items }: PanelItem): unknown =>
+  items.length === 0 ? properties : { ...properties, items: items.map(plain) };
+
+const isShown = async (app: DisplayApp): Promise<boolean> =>
+  (await app.windows()).some(({ isMapped }) => isMapped);
+
+onDisplay(
+  "the configuration alone gives an icon, a menu, and a click that hides and shows the windows",
+  async () => {
+    await using host = await startMockTrayHost(shared.session);
+    await using app = await startWithTray(shared.session);
+    const icon = await host.icon();
+    const read = (name: string): Promise<unknown> => host.property(icon, name);
+    expect([
+      await read("Category"),
+      await read("Id"),
+      await read("Title"),
+      await read("Status"),
+      await read("ItemIsMenu"),
+    ]).toEqual(["ApplicationStatus", "org.example.display-app", "Display App", "Active", false]);
+    expect(await read("ToolTip")).toEqual(["", [], "Display App", ""]);
+    const pixmaps = (await read("IconPixmap")) as [number, number, Buffer][];
+    expect(pixmaps.map(([width, height, pixels]) => [width, height, pixels.length])).toEqual([
+      [22, 22, 22 * 22 * 4],
+      [32, 32, 32 * 32 * 4],
+    ]);
+    const [, , whole] = pixmaps[1]!;
+    expect([[...whole.subarray(0, 4)], [...whole.subarray(31 * 4, 32 * 4)]]).toEqual([
+      [255, 255, 0, 0],
+      [255, 0, 0, 255],
+    ]);
+
+    const { root: menu } = await host.menu(icon);
+    expect(plain(menu)).toEqual({
+      "children-display": "submenu",
+      items: [{ label: "Show" }, { label: "Hide" }, { type: "separator" }, { label: "Quit" }],
+    });
+
+    await host.click(icon, "Activate", 5, 6);
+    await waitFor("hidden windows", async () => !(await isShown(app)));
+    // A click that comes sooner makes a double click with the one before.
+    await Bun.sleep(doubleClickTime + 100);
+    await host.click(icon, "Activate", 5, 6);
+    await waitFor("shown windows", () => isShown(app));
+    await host.choose(icon, "Hide");
+    await waitFor("hidden windows", async () => !(await isShown(app)));
+    await host.choose(icon, "Show");
+    await waitFor("shown windows", () => isShown(app));
+    await host.choose(icon, "Quit");
+    expect(await app.running.end()).toEqual({ code: 0, signal: null });
+  },
+);
+
+onDisplay("pages hear of each click, and of a second one as a double click", async () => {
+  await using host = await startMockTrayHost(shared.session);
+  await using app = await startWithTray(shared.session, "tray.onClick(() => {});");
+  const icon = await host.icon();
+  await app.page().run(`
+    window.heard = [];
+    await __FRAMEWORK__.tray.onTrayClick((click) => heard.push(click));`);
+  await host.click(icon, "Activate", 1, 2);
+  await host.click(icon, "Activate", 1, 2);
+  await host.click(icon, "ContextMenu", 3, 4);
+  await host.click(icon, "SecondaryActivate", 5, 6);
+  await waitFor("all clicks", async () => (await app.page().run("return heard.length")) === 4);
+  expect(await app.page().run("return heard")).toEqual([
+    { click: "left", position: { x: 1, y: 2 } },
+    { click: "double", position: { x: 1, y: 2 } },
+    { click: "right", position: { x: 3, y: 4 } },
+    { click: "middle", position: { x: 5, y: 6 } },
+  ]);
+});
+
+const ownMenu = `
+  const menu = [
+    { id: "open", text: "_Open & close", accelerator: "CmdOrCtrl+Shift+O" },
+    { separator: true },
+    { id: "off", text: "Off", enabled: false },
+    { text: "More", items: [{ id: "loud", text: "Loud", checked: false }, { id: "late", text: "Late" }] },
+  ];
+  await tray.setMenu(menu);
+  tray.onMenu(async (id) => {
+    if (id === "loud") await tray.changeItem("loud", { checked: true });
+    if (id === "late") {
+      await tray.setTitle("Later");
+      await tray.setTooltip("Too late");
+      await tray.setIcon(${JSON.stringify("ICON")});
+      await tray.setMenu([{ id: "new", text: "New" }]);
+    }
+  });`;
+
+onDisplay("the app's own menu is shown, told about, and changed", async () => {
+  await using host = await startMockTrayHost(shared.session);
+  const other = join(shared.session.folder, "other.png");
+  writeFileSync(other, picture(16));
+  await using app = await startWithTray(shared.session, ownMenu.replace("ICON", other));
+  const icon = await host.icon();
+  const { revision, root: menu } = await host.menu(icon);
+  expect(plain(menu)).toEqual({
+    "children-display": "submenu",
+    items: [
+      { label: "__Open & close", shortcut: [["Control", "Shift", "o"]] },
+      { type: "separator" },
+      { label: "Off", enabled: false },
+      {
+        label: "More",
+        "children-display": "submenu",
+        items: [{ label: "Loud", "toggle-type": "checkmark", "toggle-state": 0 }, { label: "Late" }],
+      },
+    ],
+  });
+  const more = menu.items[3]!;
+  expect((await host.menu(icon, more.number)).root).toEqual(more);
+  expect((await host.menu(icon, 0, 1)).root.items[3]?.items).toEqual([]);
+  expect(await host.askMenu(icon, "GetGroupProperties", "aias", [[more.number], []])).toEqual([
+    [more.number, more.properties],
+  ]);
+  expect(await host.askMenu(icon, "AboutToShow", "i", [more.number])).toBe(false);
+
+  await app.page().run(`
+    window.heard = [];
+    await __FRAMEWORK__.tray.onTrayMenu((id) => heard.push(id));`);
+  await host.choose(icon, "Off");
+  await host.event(icon, menu.items[0]!.number, "hovered");
+  host.signals.length = 0;
+  await host.choose(icon, "Loud");
+  await host.signal("LayoutUpdated");
+  const changed = await host.menu(icon);
+  expect(changed.revision).toBeGreaterThan(revision);
+  expect(changed.root.items[3]?.items[0]?.properties["toggle-state"]).toBe(1);
+  // An item of the menu that is gone.
+  await host.event(icon, menu.items[0]!.number);
+  await host.choose(icon, "Late");
+  for (const signal of ["NewTitle", "NewToolTip", "NewIcon"]) await host.signal(signal);
+  await waitFor("the new menu", async () => (await host.menu(icon)).root.items.length === 1);
+  expect(await host.property(icon, "Title")).toBe("Later");
+  expect(await host.property(icon, "ToolTip")).toEqual(["", [], "Too late", ""]);
+  expect((await host.property(icon, "IconPixmap")) as unknown[]).toHaveLength(1);
+  await host.choose(icon, "New");
+  await waitFor("all that was chosen", async () => (await app.page().run("return heard.length")) === 3);
+  expect(await app.page().run("return heard")).toEqual(["loud", "late", "new"]);
+});
+
+onDisplay(
+  "the icon comes when the desktop begins to show icons, and comes back when it starts again",
+  async () => {
+    await using app = await startWithTray(shared.session);
+    await app.running.line(
+      "framework: systemTray has no effect on Linux: nobody shows tray icons on this desktop",
+    );
+    for (let start = 0; start < 3; start++) {
+      await using host = await startMockTrayHost(shared.session);
+      expect(plain((await host.menu(await host.icon())).root)).toMatchObject({
+        "children-display": "submenu",
+      });
+    }
+    const said = app.running.output.filter(({ text }) => text.includes("systemTray"));
+    expect(said).toHaveLength(1);
+  },
+);

@@ -1,0 +1,302 @@
+// An app on Wayland, in two kinds of desktops. There is neither a keyboard nor a pointer: focus, the cursor and
+// dragging are not looked at here.
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Role } from "../support/accessibility-words.ts";
+import type { Node } from "../support/accessibility.ts";
+import { startDisplayApp, type DisplayApp, type DisplayAppOptions } from "../support/display-app.ts";
+import { startMockPortal } from "../support/mock-portal.ts";
+import type { Session } from "../support/session.ts";
+import { waitFor } from "../support/wait.ts";
+import {
+  missingWaylandPrograms,
+  startWaylandSession,
+  waylandWindows,
+  type Compositor,
+  type WaylandWindow,
+} from "../support/wayland.ts";
+
+const startTime = 60_000;
+
+/** Cases in a session with this compositor, and with an app in it. */
+function onWayland(
+  compositor: Compositor,
+  options: DisplayAppOptions,
+  define: (desktop: Desktop, check: typeof test) => void,
+): void {
+  const missing = missingWaylandPrograms(compositor);
+  if (missing.length > 0)
+    console.warn(`skipped on Wayland: ${missing.join(", ")} missing; install ${compositor}`);
+  describe.skipIf(missing.length > 0)(compositor, () => {
+    const desktop = new Desktop();
+    beforeAll(async () => {
+      desktop.session = await startWaylandSession(compositor);
+      desktop.app = await startDisplayApp(desktop.session, options);
+    }, startTime);
+    afterAll(async () => {
+      await desktop.app[Symbol.asyncDispose]();
+      await desktop.session[Symbol.asyncDispose]();
+    }, startTime);
+    define(desktop, test);
+  });
+}
+
+/** What the cases of one compositor share. */
+class Desktop {
+  declare session: Session;
+  declare app: DisplayApp;
+
+  /** Runs an expression of the window module in the page; `w` is its window, `m` the module. */
+  run(expression: string): Promise<unknown> {
+    return this.app
+      .page()
+      .run(`const m = __FRAMEWORK__.window; const w = m.appWindow; return await (${expression});`);
+  }
+
+  async windows(): Promise<WaylandWindow[]> {
+    return (await waylandWindows(this.session)).filter(({ pid }) => pid === this.app.pid);
+  }
+
+  /** Waits until the app's windows are so. */
+  async becomes(what: string, check: (windows: readonly WaylandWindow[]) => boolean): Promise<void> {
+    await waitFor(what, async () => check(await this.windows()), {
+      state: async () => JSON.stringify(await this.windows()),
+    });
+  }
+
+  /** Waits until an expression gives this. */
+  async gives(expression: string, wanted: unknown): Promise<void> {
+    let given: unknown;
+    await waitFor(
+      `${expression} to be ${JSON.stringify(wanted)}`,
+      async () => Bun.deepEquals((given = await this.run(expression)), wanted),
+      { state: () => JSON.stringify(given) },
+    );
+  }
+
+  /** What the page gets when the user does `act` to the dialog of a call. */
+  async answer(
+    call: readonly [name: string, ...args: unknown[]],
+    role: Role,
+    act: (dialog: Node) => Promise<void>,
+  ): Promise<unknown> {
+    const [name, ...args] = call;
+    const answer = this.app.page().call(name, ...args);
+    await act(await this.app.tree.find({ role }));
+    return await answer;
+  }
+
+  /** What of the log is about things that cannot be done. */
+  get said(): string[] {
+    return this.app.running.output.flatMap(
+      ({ text }) => /^framework: (\w+) has no effect on Linux: /.exec(text)?.[1] ?? [],
+    );
+  }
+}
+
+const press = (name: string) => async (dialog: Node) =>
+  (await dialog.find({ role: "push button", name, states: ["showing", "sensitive"] })).press();
+
+const size = (getter: string) => `w.${getter}().then(({ width, height }) => [width, height])`;
+const framework = { allowlist: { all: true } };
+
+onWayland("sway", { config: { framework } }, (desktop, check) => {
+  check("the app shows and paints its window", async () => {
+    const [window] = await desktop.windows();
+    expect(window).toMatchObject({ appId: "org.example.display-app", title: "main", isFullscreen: false });
+    expect(window?.area).toMatchObject({ width: 560, height: 400 });
+    await desktop.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    expect(await desktop.run("[innerWidth, innerHeight]")).toEqual([560, 400]);
+  });
+
+  check("setTitle", async () => {
+    await desktop.run(`w.setTitle("“Other” title")`);
+    await desktop.becomes("the title", ([window]) => window?.title === "“Other” title");
+    expect(await desktop.run("w.title()")).toBe("“Other” title");
+    await desktop.run(`w.setTitle("main")`);
+  });
+
+  check("setSize, and limits that hold", async () => {
+    const becomes = async (width: number, height: number) => {
+      await desktop.becomes(
+        "the size",
+        ([window]) => window?.area.width === width && window.area.height === height,
+      );
+      expect(await desktop.run(size("innerSize"))).toEqual([width, height]);
+      expect(await desktop.run(size("outerSize"))).toEqual([width, height]);
+    };
+    await desktop.run("w.setSize(new m.LogicalSize(420, 310))");
+    await becomes(420, 310);
+    await desktop.run("w.setMinSize(new m.LogicalSize(450, 350))");
+    await becomes(450, 350);
+    await desktop.run("w.setMaxSize(new m.LogicalSize(460, 360))");
+    await desktop.run("w.setSize(new m.LogicalSize(900, 900))");
+    await becomes(460, 360);
+    await desktop.run("w.setMinSize(null)");
+    await desktop.run("w.setMaxSize(null)");
+  });
+
+  check("setFullscreen", async () => {
+    expect(await desktop.run("w.setFullscreen(true).then(() => w.isFullscreen())")).toBe(true);
+    await desktop.becomes("the whole screen", ([window]) => window?.isFullscreen === true);
+    await desktop.gives(size("innerSize"), [1280, 1024]);
+    expect(await desktop.run("w.setFullscreen(false).then(() => w.isFullscreen())")).toBe(false);
+    await desktop.becomes("the window", ([window]) => window?.isFullscreen === false);
+  });
+
+  check("hide and show", async () => {
+    await desktop.run("w.hide()");
+    await desktop.becomes("no window", (windows) => windows.length === 0);
+    expect(await desktop.run("w.isVisible()")).toBe(false);
+    await desktop.run("w.show()");
+    await desktop.becomes("the window", ([window]) => window?.title === "main");
+    expect(await desktop.run("w.isVisible()")).toBe(true);
+  });
+
+  check("another window opens and goes", async () => {
+    await desktop.run(
+      `new Promise((done) => new m.WebviewWindow("other", { title: "other" }).once("framework://created", done))`,
+    );
+    await desktop.becomes("both windows", (windows) => windows.some(({ title }) => title === "other"));
+    await desktop.run(`__FRAMEWORK__.invoke("window.destroy", { label: "other" })`);
+    await desktop.becomes("one window", (windows) => windows.length === 1);
+  });
+
+  for (const [name, button, result] of [
+    ["dialog.message", "OK", undefined],
+    ["dialog.ask", "Yes", true],
+    ["dialog.ask", "No", false],
+    ["dialog.confirm", "OK", true],
+    ["dialog.confirm", "Cancel", false],
+  ] as const) {
+    check(`${name}: ${button} gives ${result}`, async () => {
+      const given = await desktop.answer([name, "Hello", { title: "Title" }], "alert", async (dialog) => {
+        await desktop.becomes("the dialog", (windows) => windows.some(({ title }) => title === "Title"));
+        await dialog.find({ role: "label", text: "Hello" });
+        await press(button)(dialog);
+      });
+      expect(given).toBe(result);
+      await desktop.becomes("no dialog", (windows) => windows.length === 1);
+    });
+  }
+
+  check("open gives the file, save the name, and cancelling nothing", async () => {
+    const folder = join(desktop.session.home, "files");
+    mkdirSync(folder);
+    const file = join(folder, "a.txt");
+    writeFileSync(file, "content");
+    const open = (options: object, button: string) =>
+      desktop.answer(["dialog.open", options], "file chooser", press(button));
+    expect(await open({ defaultPath: file }, "Open")).toBe(file);
+    expect(await open({ defaultPath: file }, "Cancel")).toBeNull();
+    expect(await open({ directory: true, defaultPath: folder }, "Select")).toBe(folder);
+    const save = { defaultPath: join(folder, "b.txt") };
+    expect(await desktop.answer(["dialog.save", save], "file chooser", press("Save"))).toBe(save.defaultPath);
+  });
+
+  check("what Wayland does not know is said once each, and fails nothing", async () => {
+    const calls = [
+      "setPosition(new m.LogicalPosition(1, 2))",
+      "center()",
+      "setAlwaysOnTop(true)",
+      "setSkipTaskbar(true)",
+      "requestUserAttention(m.UserAttentionType.Critical)",
+      "unminimize()",
+      "setCursorPosition(new m.LogicalPosition(1, 2))",
+      "setCursorGrab(true)",
+    ];
+    const before = await desktop.windows();
+    const saidBefore = desktop.said;
+    for (let round = 0; round < 2; round++) for (const call of calls) await desktop.run(`w.${call}`);
+    expect(await desktop.windows()).toEqual(before);
+    expect(desktop.said.toSorted()).toEqual(
+      [...saidBefore, ...calls.map((call) => call.slice(0, call.indexOf("(")))].toSorted(),
+    );
+    expect(saidBefore).toEqual(["position"]);
+    expect(await desktop.run("w.outerPosition().then(({ x, y }) => [x, y])")).toEqual([0, 0]);
+    expect(await desktop.run("m.primaryMonitor()")).toBeNull();
+    expect(await desktop.run("m.currentMonitor().then(({ size }) => size.width)")).toBe(1280);
+  });
+
+  check("a portal is told the window that asked", async () => {
+    await using portal = await startMockPortal(desktop.session);
+    await using app = await startDisplayApp(desktop.session, {
+      config: { framework },
+      env: { GTK_USE_PORTAL: "1" },
+    });
+    expect(await app.page().call("dialog.open", {})).toBeNull();
+    expect((await portal.call(0)).parent).toMatch(/^wayland:.+/);
+  });
+});
+
+onWayland(
+  "weston",
+  {
+    config: {
+      framework: {
+        ...framework,
+        windows: [{ label: "main", width: 100, height: 900, minWidth: 200, maxWidth: 500, maxHeight: 400 }],
+      },
+    },
+  },
+  (desktop, check) => {
+    const closeButtons = async (count: number) =>
+      waitFor(`${count} close buttons`, async () => {
+        const buttons = await desktop.app.tree.findAll({ role: "push button", name: "Close" });
+        return buttons.length === count;
+      });
+
+    check("limits are those of the page, and not of the frame that GTK draws", async () => {
+      await desktop.gives(size("innerSize"), [200, 400]);
+      await desktop.run("w.setSize(new m.LogicalSize(700, 700))");
+      await desktop.gives(size("innerSize"), [500, 400]);
+      await desktop.run("w.setMinSize(new m.LogicalSize(300, 350))");
+      await desktop.run("w.setSize(new m.LogicalSize(10, 10))");
+      await desktop.gives(size("innerSize"), [300, 350]);
+      await desktop.run("w.setMinSize(null)");
+    });
+
+    check("the frame counts without its shadow", async () => {
+      await desktop.run("w.setSize(new m.LogicalSize(420, 310))");
+      await desktop.gives(size("innerSize"), [420, 310]);
+      const [width, height] = (await desktop.run(size("outerSize"))) as [number, number];
+      expect(width).toBe(420);
+      expect(height).toBeGreaterThan(310);
+      expect(height).toBeLessThan(370);
+    });
+
+    check("setDecorations leaves the page its size", async () => {
+      await desktop.run("w.setDecorations(false)");
+      await desktop.gives(size("outerSize"), [420, 310]);
+      await closeButtons(0);
+      await desktop.run("w.setDecorations(true)");
+      await desktop.gives(size("innerSize"), [420, 310]);
+    });
+
+    check("setClosable takes the button out of the frame", async () => {
+      await closeButtons(1);
+      await desktop.run("w.setClosable(false)");
+      await closeButtons(0);
+      await desktop.run("w.setClosable(true)");
+      await closeButtons(1);
+    });
+
+    check("maximize and setFullscreen go beyond the limits, and back", async () => {
+      expect(await desktop.run("w.maximize().then(() => w.isMaximized())")).toBe(true);
+      await desktop.gives(size("outerSize"), [1280, 1024]);
+      expect(await desktop.run("w.unmaximize().then(() => w.isMaximized())")).toBe(false);
+      expect(await desktop.run("w.setFullscreen(true).then(() => w.isFullscreen())")).toBe(true);
+      await desktop.gives(size("innerSize"), [1280, 1024]);
+      expect(await desktop.run("w.setFullscreen(false).then(() => w.isFullscreen())")).toBe(false);
+      await desktop.run("w.setSize(new m.LogicalSize(700, 700))");
+      // On the way back GTK may lose a pixel of its frame's height.
+      await desktop.gives(`${size("innerSize")}.then(([w, h]) => w === 500 && h <= 400 && h >= 398)`, true);
+    });
+
+    check("a dialog is answered", async () => {
+      expect(await desktop.answer(["dialog.ask", "Hello"], "alert", press("Yes"))).toBe(true);
+    });
+  },
+);
