@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, readSync } from "node:fs";
 import type { ErrorCode } from "../contract/errors.ts";
+import { mediaAddressType, mediaQuery } from "../contract/media.ts";
 import type { System } from "../contract/target.ts";
 import type { PageResponse } from "../contract/ui.ts";
 import { sendFile, type Sendable } from "./file-response.ts";
@@ -7,12 +8,17 @@ import { openFile } from "./scope/open-checked.ts";
 import { problemOf } from "./scope/path-problem.ts";
 import type { FsScope } from "./scope/fs.ts";
 
-interface AssetRequest {
+export interface AssetRequest {
   readonly window: string;
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
+
+type MediaAddress = (window: string, url: string) => string;
+
+// A page holds a video or sound up to this size in memory, to play it.
+const longestInPage = 16 * 1024 * 1024;
 
 /** The address files outside the app are loaded from: `asset://localhost/<percent-encoded path>`. */
 export function assetOrigin(system: System, useHttp: boolean): string {
@@ -25,15 +31,23 @@ export class AssetProtocol {
   readonly #scope: FsScope;
   readonly #isAllowed: boolean;
   readonly #isLocal: (origin: string) => boolean;
+  readonly #mediaAddress: MediaAddress;
 
   /**
    * @param isAllowed whether `allowlist.protocol.asset` is set
    * @param isLocal whether an origin is one of the app's own
+   * @param mediaAddress gives an address by which the engine plays what it does not play from here
    */
-  constructor(scope: FsScope, isAllowed: boolean, isLocal: (origin: string) => boolean) {
+  constructor(
+    scope: FsScope,
+    isAllowed: boolean,
+    isLocal: (origin: string) => boolean,
+    mediaAddress: MediaAddress,
+  ) {
     this.#scope = scope;
     this.#isAllowed = isAllowed;
     this.#isLocal = isLocal;
+    this.#mediaAddress = mediaAddress;
   }
 
   respond(request: AssetRequest): PageResponse {
@@ -80,6 +94,11 @@ export class AssetProtocol {
     const { type } = Bun.file(path);
     try {
       const { size } = fstatSync(file.fd);
+      const isForMedia = request.url.endsWith(mediaQuery) && request.headers["origin"] !== undefined;
+      if (isForMedia && size > longestInPage) {
+        const address = this.#mediaAddress(request.window, request.url.slice(0, -mediaQuery.length));
+        return text(200, mediaAddressType, address);
+      }
       const sendable: Sendable = {
         size,
         part({ start, end }) {
@@ -126,7 +145,11 @@ const statusOf: Readonly<Partial<Record<ErrorCode, number>>> = {
   io: 403,
 };
 
-function status(code: number, text: string): PageResponse {
-  const headers = { "content-type": "text/plain;charset=utf-8", "cache-control": "no-store" };
-  return { status: code, headers, body: { kind: "bytes", bytes: new TextEncoder().encode(text) } };
+function status(code: number, reason: string): PageResponse {
+  return text(code, "text/plain;charset=utf-8", reason);
+}
+
+function text(status: number, type: string, content: string): PageResponse {
+  const headers = { "content-type": type, "cache-control": "no-store" };
+  return { status, headers, body: { kind: "bytes", bytes: new TextEncoder().encode(content) } };
 }

@@ -17,6 +17,12 @@ export class Documents {
     this.#open.set(sender.document, { sender, abort: new AbortController(), replies: new Map() });
   }
 
+  /** The origin of the page in a window; `null` before its first one is there. */
+  originOf(window: string): string | null {
+    for (const { sender } of this.#open.values()) if (sender.window === window) return sender.origin;
+    return null;
+  }
+
   closed(id: number): void {
     this.#open.get(id)?.abort.abort();
     this.#open.delete(id);
@@ -25,6 +31,12 @@ export class Documents {
   /** Aborted when the document goes away; aborted already when it has gone. */
   signal(id: number): AbortSignal {
     return this.#open.get(id)?.abort.signal ?? AbortSignal.abort();
+  }
+
+  /** The same for the document that a window shows now. */
+  signalOfWindow(window: string): AbortSignal {
+    const open = [...this.#open.values()].findLast(({ sender }) => sender.window === window);
+    return open?.abort.signal ?? AbortSignal.abort();
   }
 
   /** Keeps a reply until its page fetches it. */

@@ -29,14 +29,19 @@ export function sendFile(
   if (wanted === "nothing") {
     return { status: 416, headers: { ...whole, "content-range": `bytes */${size}` }, body: noBytes() };
   }
-  const length = wanted === "everything" ? size : wanted.reduce((sum, { start, end }) => sum + end - start, 0);
+  const length =
+    wanted === "everything" ? size : wanted.reduce((sum, { start, end }) => sum + end - start, 0);
   if (wanted === "everything" || (wanted.length > 1 && length > mostInOneAnswer)) {
     return { status: 200, headers: whole, body: file.part({ start: 0, end: size }) };
   }
   const [first] = wanted as readonly [Span, ...Span[]];
   if (wanted.length === 1) {
     const span = shortened(first, size);
-    return { status: 206, headers: { ...whole, "content-range": contentRange(span, size) }, body: file.part(span) };
+    return {
+      status: 206,
+      headers: { ...whole, "content-range": contentRange(span, size) },
+      body: file.part(span),
+    };
   }
   const { type, bytes } = multipart(file, wanted, headers["content-type"] ?? "application/octet-stream");
   return { status: 206, headers: { ...whole, "content-type": type }, body: { kind: "bytes", bytes } };
@@ -53,7 +58,11 @@ function shortened({ start, end }: Span, size: number): Span {
 const longestInMemory = 64 * 1024 * 1024;
 
 /** Several parts as one body. Source: RFC 9110, section 14.6. */
-function multipart(file: Sendable, spans: readonly Span[], contentType: string): { type: string; bytes: Uint8Array } {
+function multipart(
+  file: Sendable,
+  spans: readonly Span[],
+  contentType: string,
+): { type: string; bytes: Uint8Array } {
   const boundary = randomUUID();
   const pieces = spans.flatMap((span) => [
     Buffer.from(

@@ -16,6 +16,8 @@ export interface RequestsOptions {
   readonly assets: Assets;
   readonly assetProtocol: AssetProtocol;
   readonly assetOrigin: string;
+  /** Whether pages of this origin are the app's own. */
+  readonly isLocal: (origin: string) => boolean;
   /** The files of the isolation frame, and its address. */
   readonly isolation: { readonly assets: Assets; readonly origin: string } | null;
 }
@@ -30,8 +32,13 @@ export class Requests {
 
   /** Never rejects. */
   async respond(request: Request): Promise<PageResponse> {
-    const { dispatcher, calls, documents, assets, assetProtocol, assetOrigin, isolation } = this.#options;
-    if (request.url.startsWith(`${assetOrigin}/`)) return assetProtocol.respond(request);
+    const { dispatcher, calls, documents, assets, assetProtocol, assetOrigin, isLocal, isolation } =
+      this.#options;
+    if (request.url.startsWith(`${assetOrigin}/`)) {
+      // A page of another site may not read files, but could show them, and learn what is there and how large it is.
+      const origin = documents.originOf(request.window) ?? assetOrigin;
+      return origin === assetOrigin || isLocal(origin) ? assetProtocol.respond(request) : status(403, null);
+    }
     if (isolation !== null && request.url.startsWith(`${isolation.origin}/`)) {
       const response = isolation.assets.respond(request);
       // The frame's origin is opaque, so its own modules come from elsewhere.

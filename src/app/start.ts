@@ -20,6 +20,7 @@ import { Exit } from "./exit.ts";
 import { openCalls, sealedCalls, type Calls } from "./calls.ts";
 import { Isolation, isolationOrigin, isolationPolicy } from "./isolation.ts";
 import type { Launch } from "./launch.ts";
+import { MediaServer } from "./media-server.ts";
 import { Origins } from "./origins.ts";
 import { OwnCode } from "./own-code.ts";
 import { readOwnFile } from "./own-file.ts";
@@ -142,6 +143,13 @@ async function begin(
   const own = new OwnCode(definition, services);
   const dispatcher = new Dispatcher(services, origins, allowed, handlers as never, own);
   const calls = isolation === null ? openCalls : sealedCalls(isolation);
+  const assetProtocol = new AssetProtocol(
+    services.assetScope,
+    allowed.has("protocol.asset"),
+    (origin) => origins.isLocal(origin),
+    (window, url) => media.address(window, url),
+  );
+  const media = new MediaServer((request) => assetProtocol.respond(request), documents);
   const requests = new Requests({
     dispatcher,
     calls,
@@ -151,10 +159,9 @@ async function begin(
       executable,
       pagePolicy(manifest, isolation === null ? [] : [frameOrigin]),
     ),
-    assetProtocol: new AssetProtocol(services.assetScope, allowed.has("protocol.asset"), (origin) =>
-      origins.isLocal(origin),
-    ),
+    assetProtocol,
     assetOrigin: assetOrigin(manifest.system, security.dangerousUseHttpScheme),
+    isLocal: (origin) => origins.isLocal(origin),
     isolation: isolationFrame(start, origins, frameOrigin),
   });
   listen(ui, services, dispatcher, calls, requests);

@@ -34,7 +34,8 @@ export function failApp(exit: Exit, error: unknown): void {
 
 function describeError(error: unknown): string {
   // A module that cannot be parsed: Bun shows each place in it.
-  if (error instanceof AggregateError) return [error.message, ...error.errors.map((one) => Bun.inspect(one))].join("\n");
+  if (error instanceof AggregateError)
+    return [error.message, ...error.errors.map((one) => Bun.inspect(one))].join("\n");
   // What the machine lacks is no fault of a line of code.
   if (error instanceof FrameworkError && error.code === "unavailable") return error.message;
   if (!(error instanceof Error)) return `Uncaught: ${Bun.inspect(error)}`;

@@ -152,11 +152,13 @@ export class Windows {
   }
 
   #scripts(label: string): readonly PageScript[] {
-    const { config, scripts } = this.#manifest;
+    const { config, scripts, system } = this.#manifest;
     const sources = [windowNames(label, this.labels)];
     if (config.build.withGlobalFramework) sources.push(scripts.global);
     if (this.#allowed.has("window.startDragging")) sources.push(scripts.dragRegion);
     if (this.#allowed.has("notification.all")) sources.push(scripts.notification);
+    // The other engines play from the app's addresses themselves.
+    if (this.#allowed.has("protocol.asset") && system === "linux") sources.push(scripts.media);
     const pages = this.#origins.pages(label);
     const placed = sources.map((source) => ({ source, pages }));
     if (config.framework.security.freezePrototype) placed.push(this.#freeze());

@@ -60,6 +60,7 @@ export interface AppManifest<Config = unknown> {
     readonly global: string;
     readonly dragRegion: string;
     readonly notification: string;
+    readonly media: string;
     /** Placed into the isolation frame; a function expression of one parameter, the key of the run. */
     readonly isolation: string;
   };

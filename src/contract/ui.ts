@@ -13,12 +13,7 @@ export type { ButtonLabel, FileFilter, FileRequest, MessageRequest } from "./ui/
 export type { NotificationRequest } from "./ui/notification.ts";
 export type { Body, PageResponse, Sender } from "./ui/page.ts";
 export type { MenuItem, TraySpec } from "./ui/tray.ts";
-export type {
-  Monitors,
-  WindowOperation,
-  WindowOperationName,
-  WindowOperations,
-} from "./ui/window.ts";
+export type { Monitors, WindowOperation, WindowOperationName, WindowOperations } from "./ui/window.ts";
 export type { PageScript, WindowSpec } from "./ui/window-spec.ts";
 
 /**

@@ -61,7 +61,7 @@ const operations: {
   setTitle(window, title) {
     window.title = title;
   },
-  maximize: ({ address }) => gtk.gtk_window_maximize(address),
+  maximize: (window) => window.outgrow(gtk.gtk_window_maximize),
   unmaximize: ({ address }) => gtk.gtk_window_unmaximize(address),
   minimize: ({ address }) => gtk.gtk_window_iconify(address),
   unminimize: ({ address }) => gtk.gtk_window_deiconify(address),
@@ -91,9 +91,9 @@ const operations: {
     const { x, y } = logicalPosition(position, scaleOf(address));
     gtk.gtk_window_move(address, x, y);
   },
-  setFullscreen({ address }, isFullscreen) {
-    if (isFullscreen) gtk.gtk_window_fullscreen(address);
-    else gtk.gtk_window_unfullscreen(address);
+  setFullscreen(window, isFullscreen) {
+    if (isFullscreen) window.outgrow(gtk.gtk_window_fullscreen);
+    else gtk.gtk_window_unfullscreen(window.address);
   },
   setFocus({ address }) {
     // To present a hidden window would show it.

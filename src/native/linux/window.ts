@@ -10,6 +10,7 @@ import { Held } from "./held.ts";
 import { gdk } from "./lib/gdk.ts";
 import { gobject } from "./lib/gobject.ts";
 import { gtk } from "./lib/gtk.ts";
+import { later } from "./loop.ts";
 import { shown } from "./memory.ts";
 import { connect } from "./object.ts";
 import { showPrintDialog } from "./print.ts";
@@ -21,6 +22,8 @@ import { innerSize, outerPosition } from "./window-state.ts";
 const GTK_WINDOW_TOPLEVEL = 0;
 const GTK_WIN_POS_CENTER = 1;
 const longestTitle = 1000;
+// Milliseconds after which a compositor that did not follow a wish is taken to have refused it.
+const refusal = 1000;
 
 const GDK_SHIFT_MASK = 1 << 0;
 const GDK_CONTROL_MASK = 1 << 2;
@@ -44,7 +47,7 @@ const activated = callback("ppL>v", (_window, _property, number) => windows.get(
 const scaled = callback("ppL>v", (_window, _property, number) => windows.get(number)?.scaled());
 
 const stateChanged = callback("ppL>b", (_window, _event, number) => {
-  windows.get(number)?.changed();
+  windows.get(number)?.stateChanged();
   return false;
 });
 
@@ -70,6 +73,8 @@ export interface SizeLimits {
   readonly most: { readonly width: number | null; readonly height: number | null } | null;
 }
 
+const noFrame: PixelSize = { width: 0, height: 0 };
+
 /** A window of the app with the view in it. */
 export class AppWindow implements FileDropTarget {
   readonly spec: WindowSpec;
@@ -84,7 +89,9 @@ export class AppWindow implements FileDropTarget {
   #title = "";
   #limits: SizeLimits = { least: null, most: null };
   /** What GTK draws around the page; `null` while that is not known. Window managers draw outside of a window. */
-  #drawnFrame: PixelSize | null = windowSystem() === "wayland" ? null : { width: 0, height: 0 };
+  #drawnFrame: PixelSize | null = windowSystem() === "wayland" ? null : noFrame;
+  /** Whether it has the size it asks for, as far as that matters for its limits. */
+  #isFree = true;
   #size: PixelSize | null = null;
   #position: PixelPosition | null = null;
   #hiddenAt: PixelPosition | null = null;
@@ -128,22 +135,50 @@ export class AppWindow implements FileDropTarget {
     this.#applyLimits();
   }
 
+  /** Limits are told GTK with the frame it draws itself, which is there from the first layout on. */
   #applyLimits(): void {
-    if (this.#drawnFrame !== null) applyLimits(this.address, this.#limits, this.#drawnFrame);
+    if (this.#drawnFrame === null && this.#isFree) return;
+    // What a Wayland compositor makes as large as the screen must be so large: some end the app otherwise.
+    const limits = this.#isFree ? this.#limits : { ...this.#limits, most: null };
+    applyLimits(this.address, limits, this.#drawnFrame ?? noFrame);
   }
 
-  /**
-   * Limits are told GTK with the frame it draws itself, which is there from the first layout on. Later ones are
-   * not looked at: while a window is being maximized they alternate with the limits.
-   */
   #measureFrame(): void {
-    if (this.#drawnFrame !== null || !isFree(this.address)) return;
+    if (this.#drawnFrame !== null || !gtk.gtk_widget_get_mapped(this.address) || !isFree(this.address))
+      return;
     this.#drawnFrame = drawnFrame(this);
     this.#applyLimits();
   }
 
+  #followState(): void {
+    if (this.isDestroyed || !gtk.gtk_widget_get_mapped(this.address)) return;
+    const isNowFree = isFree(this.address);
+    // What is laid out is as large as it was before the change.
+    if (isNowFree === this.#isFree) return this.#measureFrame();
+    this.#isFree = isNowFree;
+    if (windowSystem() === "wayland") this.#applyLimits();
+  }
+
+  /** Maximizes it or makes it fullscreen by `request`, whatever its limits say. */
+  outgrow(request: (window: Address) => void): void {
+    if (windowSystem() === "wayland") {
+      // GDK holds to the limits it knows when the compositor answers; GTK tells it new ones when it lays out the
+      // window. The compositor may also refuse, and never answer.
+      this.#isFree = false;
+      this.#applyLimits();
+      gtk.gtk_container_check_resize(this.address);
+      later(refusal, () => this.#followState());
+    }
+    request(this.address);
+  }
+
   closeRequested(): void {
     this.#events.emit("window.closeRequested", { window: this.spec.label });
+  }
+
+  stateChanged(): void {
+    this.#followState();
+    this.changed();
   }
 
   changed(): void {
@@ -209,6 +244,7 @@ export class AppWindow implements FileDropTarget {
     if (windowSystem() !== "wayland") return;
     this.#drawnFrame = null;
     if (!isFree(this.address)) return;
+    gtk.gtk_container_check_resize(this.address);
     this.resize({ width: width / scale, height: height / scale });
   }
 

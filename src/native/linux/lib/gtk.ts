@@ -27,6 +27,7 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_container_add: "pp>v",
   gtk_container_remove: "pp>v",
   gtk_container_get_children: "p>n",
+  gtk_container_check_resize: "p>v",
   gtk_container_forall: "ppn>v", // (container, callback(widget, user data), user data)
 
   gtk_window_get_type: ">L",
