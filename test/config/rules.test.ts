@@ -145,10 +145,20 @@ test("scripts may not come from data: or blob: while nonces are put in", () => {
     "framework.security.csp: lets scripts run from blob:",
     "framework.security.devCsp.default-src: lets scripts run from data:",
   ]);
+  expect(security({ csp: "script-src 'self'; script-src-elem blob:" })).toHaveLength(1);
   const csp = { "script-src": "data:" };
   expect(security({ csp, dangerousDisableAssetCspModification: true })).toEqual([]);
   expect(security({ csp, dangerousDisableAssetCspModification: ["script-src"] })).toEqual([]);
   expect(security({ csp, dangerousDisableAssetCspModification: ["style-src"] })).toHaveLength(1);
+});
+
+test("scripts inside of pages that need no nonce are warned of, styles are not", () => {
+  const security = (value: object) => said({ security: value });
+  expect(security({ csp: "default-src 'self'; style-src 'unsafe-inline'" })).toEqual(nothing);
+  const { errors, warnings } = security({ csp: "script-src 'self' 'Unsafe-Inline'" });
+  expect(errors).toEqual([]);
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toStartWith("framework.security.csp: lets every script written into a page run");
 });
 
 test("a remote domain is a host alone, for windows that are there", () => {

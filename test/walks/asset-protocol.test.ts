@@ -42,7 +42,11 @@ test("a file in the scope is served whole, with its type", async () => {
 });
 
 test("HEAD tells the length and sends nothing", async () => {
-  expect(await ask(file, {}, "HEAD")).toMatchObject({ status: 200, headers: { "content-length": "10" }, text: "" });
+  expect(await ask(file, {}, "HEAD")).toMatchObject({
+    status: 200,
+    headers: { "content-length": "10" },
+    text: "",
+  });
 });
 
 for (const [range, status, contentRange, body] of [
@@ -59,7 +63,11 @@ for (const [range, status, contentRange, body] of [
 ] as const) {
   test(`"${range}" is answered with ${status} and ${JSON.stringify(body)}`, async () => {
     const response = await ask(file, { range });
-    expect([response.status, response.headers["content-range"], response.text]).toEqual([status, contentRange, body]);
+    expect([response.status, response.headers["content-range"], response.text]).toEqual([
+      status,
+      contentRange,
+      body,
+    ]);
   });
 }
 
@@ -73,7 +81,9 @@ test("several ranges come as one body with a part for each", async () => {
 });
 
 test("too many ranges are as good as none", () => {
-  expect(parseRange(`bytes=${Array.from({ length: 17 }, (_, i) => `${i}-${i}`).join(",")}`, 100)).toBe("everything");
+  expect(parseRange(`bytes=${Array.from({ length: 17 }, (_, i) => `${i}-${i}`).join(",")}`, 100)).toBe(
+    "everything",
+  );
 });
 
 test("a file outside the scope is refused, one that is missing is not found", async () => {
@@ -88,6 +98,31 @@ test("a page of another origin may not read files, one of the app may", async ()
     status: 200,
     headers: { "access-control-allow-origin": "framework://localhost" },
   });
+});
+
+test("a page of the app learns why a file is refused, a page of another origin does not", async () => {
+  const allowed = async (name: string, origin: string) =>
+    (await ask(name, { origin })).headers["access-control-allow-origin"];
+  expect(await allowed("closed/secret.txt", "framework://localhost")).toBe("framework://localhost");
+  expect(await allowed("open/missing.txt", "framework://localhost")).toBe("framework://localhost");
+  expect(await allowed("closed/secret.txt", "https://example.org")).toBeUndefined();
+});
+
+test("a small file is its own answer to the script for media, and so is a large one to anything else", async () => {
+  using dir = tempDir({ "small.wav": text, "large.wav": new Uint8Array(17 * 1024 * 1024) });
+  using app = await startInMemory({
+    allow: ["protocol.asset"],
+    config: { framework: { allowlist: { protocol: { assetScope: [`${dir.path}/**`] } } } },
+  });
+  const length = async (name: string, headers: Record<string, string>): Promise<number> => {
+    const url = `asset://localhost/${encodeURIComponent(`${dir.path}/${name}`)}?media`;
+    const { body } = await app.platform.request("main", url, { headers });
+    return body.kind === "bytes" ? body.bytes.length : body.length;
+  };
+  const script = { origin: "framework://localhost" };
+  expect(await length("small.wav", script)).toBe(10);
+  expect(await length("large.wav", {})).toBe(17 * 1024 * 1024);
+  expect(await length("large.wav", script)).toBe("http://127.0.0.1:12345/".length + 32);
 });
 
 test("only GET and HEAD are answered", async () => {

@@ -21,7 +21,11 @@ async function ask(
   method = "GET",
 ): Promise<string | number> {
   using dir = tempDir(files);
-  const assets = new Assets({ kind: "folder", folder: dir.path }, process.execPath, new PagePolicy("default-src 'self'", false));
+  const assets = new Assets(
+    { kind: "folder", folder: dir.path },
+    process.execPath,
+    new PagePolicy("default-src 'self'", false),
+  );
   const { status, body } = assets.respond({ method, url: `framework://localhost${path}`, headers });
   if (status !== 200 || body.kind !== "file") return status;
   return await Bun.file(body.path)
@@ -60,7 +64,11 @@ test("only GET and HEAD are answered", async () => {
 
 test("a page carries the policy, a script does not", () => {
   using dir = tempDir(files);
-  const assets = new Assets({ kind: "folder", folder: dir.path }, process.execPath, new PagePolicy("default-src 'self'", false));
+  const assets = new Assets(
+    { kind: "folder", folder: dir.path },
+    process.execPath,
+    new PagePolicy("default-src 'self'", false),
+  );
   const headers = (path: string) =>
     assets.respond({ method: "GET", url: `framework://localhost${path}`, headers: {} }).headers;
   expect(headers("/")).toEqual({
@@ -86,4 +94,44 @@ test("a packed file has a tag, and is not sent again to one who has it", () => {
   expect(
     assets.respond({ method: "GET", url: "framework://localhost/constructor", headers: {} }).status,
   ).toBe(404);
+});
+
+test("a page with a script inside is made anew for each request, and kept by nobody", () => {
+  using dir = tempDir({ "index.html": "<script>1</script>" });
+  const assets = new Assets(
+    { kind: "folder", folder: dir.path },
+    process.execPath,
+    new PagePolicy("default-src 'self'", false),
+  );
+  const ask = (headers: Record<string, string>, method = "GET") => {
+    const {
+      status,
+      headers: answered,
+      body,
+    } = assets.respond({ method, url: "framework://localhost/", headers });
+    const { "content-security-policy": policy = "", ...others } = answered;
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+    return {
+      status,
+      others,
+      nonce,
+      text: body.kind === "bytes" ? new TextDecoder().decode(body.bytes) : null,
+    };
+  };
+  const first = ask({});
+  expect(first).toEqual({
+    status: 200,
+    others: {
+      "content-type": "text/html;charset=utf-8",
+      "cache-control": "no-store",
+      "content-length": "51",
+      "x-content-type-options": "nosniff",
+    },
+    nonce: expect.any(String),
+    text: `<script nonce="${first.nonce}">1</script>`,
+  });
+  const second = ask({ range: "bytes=0-3", "if-none-match": "*" });
+  expect(second.text).toBe(`<script nonce="${second.nonce}">1</script>`);
+  expect(second.nonce).not.toBe(first.nonce);
+  expect(ask({}, "HEAD")).toMatchObject({ status: 200, others: { "content-length": "51" }, text: "" });
 });

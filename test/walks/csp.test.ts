@@ -2,6 +2,8 @@ import { expect, test } from "bun:test";
 import { PagePolicy, parseCsp, renderCsp } from "../../src/app/csp.ts";
 import { findCode } from "../../src/app/html.ts";
 import { Random } from "../scope/random.ts";
+import { startInMemory } from "../support/memory-app.ts";
+import { tempDir } from "../support/temp-dir.ts";
 
 type Given = ConstructorParameters<typeof PagePolicy>[0];
 
@@ -131,7 +133,7 @@ for (const [what, page, found] of [
   ["a style", "<style><script>1</script></style>", 1],
   ["an attribute", `<p title="<script>"><p title='<style>'>`, 0],
   ["a script that writes one", `<script>document.write("<script>")</script>`, 1],
-  ["a script in a comment in a script", "<script><!-- <script></script> --></script><style></style>", 2],
+  ["a script in a comment in a script", "<script><!-- <script></script><style> --></script>", 1],
   ["a tag that never ends", `<script type="`, 0],
   ["text", "1 < 2 <3 </ p>", 0],
   ["svg, whose tags close themselves", "<svg><style/><script href=a /></svg><script>1</script>", 3],
@@ -209,7 +211,7 @@ test("an independent parser finds the same code in 20,000 pages", () => {
     "<textarea><script></textarea>",
     `<a title="<script>">x</a>`,
     "<script\n type=module>2</script >",
-    "<script><!-- <script>3</script> --></script>",
+    "<script><!-- <script>3</script><style> --></script>",
     "<SCRIPT>if (1<2) '</p>'</SCRIPT>",
     "<!doctype html>",
     "<br/>",
@@ -253,4 +255,48 @@ test("what is written out is read as the same policy again, for 100,000 policies
     expect(parseCsp(written)).toEqual(policies as never);
     expect(renderCsp(parseCsp(written))).toBe(written);
   }
+});
+
+for (const [mode, security, expected] of [
+  ["release", { csp: "img-src a", devCsp: "img-src b" }, "img-src a"],
+  ["debug", { csp: "img-src a", devCsp: "img-src b" }, "img-src a"],
+  ["dev", { csp: "img-src a", devCsp: "img-src b" }, "img-src b"],
+  ["dev", { csp: "img-src a" }, "img-src a"],
+  ["release", { devCsp: "img-src b" }, undefined],
+  ["release", { csp: { "img-src": ["a", "b"], "object-src": "'none'" } }, "img-src a b; object-src 'none'"],
+] as const) {
+  test(`every page of a ${mode} app with ${JSON.stringify(security)} has the policy ${expected ?? "none"}`, async () => {
+    using dir = tempDir({ "index.html": "<p>", "sub/other.html": "<p>", "a.js": "1" });
+    using app = await startInMemory({
+      mode,
+      assets: { kind: "folder", folder: dir.path },
+      config: { framework: { security: security as object } },
+    });
+    const policy = async (path: string): Promise<unknown> =>
+      (await app.platform.request("main", `framework://localhost/${path}`)).headers[
+        "content-security-policy"
+      ];
+    expect([await policy(""), await policy("sub/other")]).toEqual([expected, expected]);
+    expect(await policy("a.js")).toBeUndefined();
+  });
+}
+
+test("isolation adds its frame to what pages may show, and nothing else", async () => {
+  const source = { kind: "pack", files: {} } as const;
+  const frames = async (csp: string): Promise<unknown> => {
+    using dir = tempDir({ "index.html": "<p>" });
+    using app = await startInMemory({
+      isolation: source,
+      assets: { kind: "folder", folder: dir.path },
+      config: { framework: { security: { csp } } },
+    });
+    return (await app.platform.request("main", "framework://localhost/")).headers["content-security-policy"];
+  };
+  const own = "framework-isolation://localhost";
+  expect(await frames("frame-src 'none'; img-src a")).toBe(`frame-src ${own}; img-src a`);
+  expect(await frames("default-src 'self'; img-src a")).toBe(
+    `default-src 'self'; frame-src 'self' ${own}; img-src a`,
+  );
+  expect(await frames("child-src a; default-src 'none'")).toBe(`child-src a ${own}; default-src 'none'`);
+  expect(await frames("script-src 'self'")).toBe("script-src 'self'");
 });

@@ -1,0 +1,318 @@
+// Attacks on what pages may call: origins, flags, addresses, programs, and what belongs to another page.
+
+import { expect, spyOn, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { baseDirectories } from "../../src/app/base-directories.ts";
+import { defineApp } from "../../src/app/index.ts";
+import { startedFile } from "../../src/app/launch.ts";
+import { Origins } from "../../src/app/origins.ts";
+import { HttpScope } from "../../src/app/scope/http.ts";
+import { ShellScope } from "../../src/app/scope/shell.ts";
+import { childEnvironment } from "../../src/cli/hooks.ts";
+import { findPageFiles } from "../../src/cli/page-files.ts";
+import { commands } from "../../src/contract/commands.ts";
+import type { ReplyMessage } from "../../src/contract/message.ts";
+import { memoryManifest, startInMemory, type MemoryApp } from "../support/memory-app.ts";
+import { tempDir } from "../support/temp-dir.ts";
+import { waitFor } from "../support/wait.ts";
+import { attack, secret } from "./attack.ts";
+
+const definition = defineApp({ commands: { own: () => secret } });
+
+/** What a page of some origin gets back for a message it posts. */
+async function post(app: MemoryApp, command: string, args: unknown, origin?: string): Promise<ReplyMessage> {
+  return JSON.parse(
+    await app.platform.postMessage("main", JSON.stringify({ command, args }), origin),
+  ) as ReplyMessage;
+}
+
+// Origins ----------------------------------------------------------------------------------------------
+
+for (const [hole, origin] of [
+  ["CVE-2023-31134: a page of another site", "https://evil.example"],
+  ["an opaque origin", "null"],
+  ["a host that begins as the app's", "framework://localhost.evil.example"],
+  ["the app's host under another scheme", "http://localhost"],
+  ["the app's host on another port", "framework://localhost:8080"],
+  ["the protocol for files", "asset://localhost"],
+] as const) {
+  attack(`${hole} calls the app`, async (isWeak) => {
+    using app = await startInMemory({ definition });
+    using check = spyOn(Origins.prototype, "check");
+    if (isWeak) check.mockImplementation(() => {});
+    return await post(app, "own", {}, origin);
+  });
+}
+
+for (const origin of [
+  "http://framework.evil.example",
+  "https://framework.localhost.evil.example",
+  "http://framework.localhost",
+]) {
+  attack(`CVE-2026-42184: "${origin}" passes for the app on Windows`, (isWeak) => {
+    const origins = new Origins({ ...memoryManifest({}), system: "windows" });
+    expect(origins.app).toBe("https://framework.localhost");
+    const isLocal = isWeak
+      ? (text: string) => new URL(text).host.split(".")[0] === "framework"
+      : (text: string) => origins.isLocal(text);
+    return isLocal(origin) && secret;
+  });
+}
+
+attack("a listed domain speaks for its subdomains", async (isWeak) => {
+  const domain = isWeak ? "www.example.org" : "example.org";
+  using app = await startInMemory({
+    definition,
+    config: { framework: { security: { dangerousRemoteDomainIpcAccess: [{ domain, windows: ["main"] }] } } },
+  });
+  return await post(app, "own", {}, "https://www.example.org");
+});
+
+// Flags ------------------------------------------------------------------------------------------------
+
+const flagged = Object.entries(commands).filter(([, { flag }]) => flag !== null);
+
+test(`TRI-023, TRI-027: each of ${flagged.length} commands with a flag is refused by the app when it is not set`, async () => {
+  using app = await startInMemory();
+  const answers = await Promise.all(flagged.map(([name]) => post(app, name, {})));
+  const got = Object.fromEntries(
+    flagged.map(([name], at) => [name, (answers[at] as { error?: { code: string } }).error?.code]),
+  );
+  expect(got).toEqual(Object.fromEntries(flagged.map(([name]) => [name, "not-allowed"])));
+});
+
+test("the same commands get past that question when it is set", async () => {
+  using app = await startInMemory({ allow: ["all"] });
+  const unknown = { "no such argument": 1 };
+  const answers = await Promise.all(flagged.map(([name]) => post(app, name, unknown)));
+  expect(answers.map((answer) => (answer.ok ? "ok" : answer.error.code))).toEqual(
+    flagged.map(() => "bad-argument"),
+  );
+});
+
+attack("CVE-2026-95624: a page hands the updater a policy of its own", async (isWeak) => {
+  using app = await startInMemory();
+  const row = commands["updater.checkUpdate"] as { args: unknown };
+  const { args } = row;
+  const seen: unknown[] = [];
+  if (isWeak) row.args = anything(seen);
+  try {
+    const reply = await post(app, "updater.checkUpdate", { allowDowngrades: secret });
+    return [seen, reply.ok ? null : reply.error.code === "bad-argument" ? null : reply];
+  } finally {
+    row.args = args;
+  }
+});
+
+/** A schema that lets everything through. */
+function anything(seen: unknown[]): object {
+  const run = (dataset: { value: unknown; typed: boolean }) => {
+    seen.push(dataset.value);
+    dataset.typed = true;
+    return dataset;
+  };
+  return {
+    kind: "schema",
+    type: "any",
+    async: false,
+    "~run": run,
+    "~standard": { version: 1, vendor: "test", validate: run },
+  };
+}
+
+attack("a page forges an event of the framework's own: files dropped on the window", async (isWeak) => {
+  using app = await startInMemory();
+  const { page, services, platform } = app;
+  const event = isWeak ? "file-drop" : "framework://file-drop";
+  const heard: unknown[] = [];
+  const stops = [await page.listen(event, null, false, ({ payload }) => void heard.push(payload))];
+  let isOver = false;
+  stops.push(await page.listen("over", null, false, () => (isOver = true)));
+  const forging = page.invoke("event.emit", { event, payload: [secret] });
+  if (!isWeak) await expect(forging).rejects.toMatchObject({ code: "not-allowed" });
+  services.events.emit("over");
+  await waitFor("the last event", () => isOver);
+  for (const stop of stops) stop();
+  await waitFor("all else to be answered", () => platform.held === services.events.readers);
+  return heard;
+});
+
+// Addresses --------------------------------------------------------------------------------------------
+
+attack("CVE-2026-95623: an allowed server redirects to one that is not", async (isWeak) => {
+  using hidden = disposable(() => new Response(secret));
+  using open = disposable(
+    () => new Response(null, { status: 302, headers: { location: `${hidden.address}/` } }),
+  );
+  using app = await startInMemory({
+    allow: ["http.request"],
+    config: {
+      framework: {
+        allowlist: { http: { scope: [`${open.address}/*`, ...(isWeak ? [`${hidden.address}/*`] : [])] } },
+      },
+    },
+  });
+  const { bytes } = await app.page.invoke("http.request", { method: "GET", url: `${open.address}/start` });
+  return Buffer.from(bytes).toString();
+});
+
+for (const [pattern, address] of [
+  ["https://*.example.org/*", "https://evil.example/.example.org/x"],
+  ["https://example.org/public/*", "https://example.org/public/..%2fadmin"],
+  ["https://example.org/*", "https://example.org@evil.example/"],
+  ["https://example.org/*", "https://example.org.evil.example/"],
+  ["https://example.org/*", "http://example.org/"],
+  ["http://*", "http://169.254.169.254/latest/meta-data/"],
+] as const) {
+  attack(`TAU2-055: "${address}" passes for ${pattern}`, (isWeak) => {
+    const scope = new HttpScope([pattern]);
+    // The pattern as one flat text, as the holes had it; the decoded address as some servers read it.
+    const flat = new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll("*", ".*")}`);
+    const start = pattern.replace(/\/?\*$/, "");
+    const passes =
+      flat.test(address) || address.startsWith(start) || address.startsWith(start.replace("https:", "http:"));
+    return (isWeak ? passes : scope.decide(address).allowed) && secret;
+  });
+}
+
+function disposable(answer: () => Response): Disposable & { readonly address: string } {
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer });
+  return { address: `http://127.0.0.1:${server.port}`, [Symbol.dispose]: () => void server.stop(true) };
+}
+
+// Programs ---------------------------------------------------------------------------------------------
+
+const folders = baseDirectories({ identifier: "org.example", executable: "/opt/app/app", name: "App" });
+const shell = (options: Partial<ConstructorParameters<typeof ShellScope>[0]>) =>
+  new ShellScope({ scope: [], open: true, externalBin: [], folders, ...options });
+
+for (const address of [
+  "file:///etc/passwd",
+  "smb://evil.example/share",
+  "nfs://evil.example/x",
+  "javascript:alert(1)",
+  "/bin/sh",
+  "-e",
+  "\\\\evil\\share",
+]) {
+  attack(`CVE-2025-31477: shell.open takes ${address}`, (isWeak) => {
+    if (!isWeak) shell({}).checkOpen(address);
+    else if (!/./.test(address)) return null;
+    return secret;
+  });
+}
+
+attack("TAU2-011: an argument holds more than its expression says", (isWeak) => {
+  const scope = shell({
+    scope: [
+      { name: "grep", cmd: "grep", args: [{ validator: isWeak ? ".*\\d+.*" : "\\d+" }], sidecar: false },
+    ],
+  });
+  return scope.run({ program: "grep", args: [`1; ${secret}`], sidecar: false }).args;
+});
+
+attack("TRI-002: a program gets one argument more than it may", (isWeak) => {
+  const scope = shell({
+    scope: [{ name: "git", cmd: "git", args: isWeak ? true : ["status"], sidecar: false }],
+  });
+  return scope.run({ program: "git", args: ["status", `--exec=${secret}`], sidecar: false }).args;
+});
+
+attack("TRI-022: a program that may be opened may be run", async (isWeak) => {
+  using app = await startInMemory({
+    allow: isWeak ? ["shell.execute"] : ["shell.open"],
+    config: { framework: { allowlist: { shell: { scope: [{ name: "echo", cmd: "echo", args: true }] } } } },
+  });
+  const { stdout } = await app.page.invoke("shell.execute", { program: "echo", args: [secret], options: {} });
+  return Buffer.from(stdout).toString();
+});
+
+attack("TAU2-044: a page guesses the number of another page's program", async (isWeak) => {
+  using app = await startInMemory({
+    allow: ["shell.execute"],
+    config: {
+      framework: {
+        windows: [{ label: "main" }, { label: "other" }],
+        allowlist: { shell: { scope: [{ name: "echo", cmd: "echo", args: true }] } },
+      },
+    },
+  });
+  const { child } = await app.page.invoke("shell.spawn", { program: "echo", args: [secret], options: {} });
+  const { children } = app.services;
+  const owner = app.platform.windows.get("main")!.document.document;
+  const get = children.get.bind(children);
+  // The number alone, without the question whose it is.
+  if (isWeak) children.get = (id) => get(id, owner);
+  const events = await app
+    .pageOf("other")
+    .invoke("shell.nextEvents", { child })
+    .catch(() => []);
+  return Buffer.concat(events.flatMap((event) => ("bytes" in event ? [event.bytes] : []))).toString();
+});
+
+attack("a page guesses the ticket of another page's reply", async (isWeak) => {
+  const app = await startInMemory({
+    definition: defineApp({ commands: { bytes: () => Buffer.from(secret) as Uint8Array } }),
+    config: { framework: { windows: [{ label: "main" }, { label: "other" }] } },
+  });
+  const reply = await post(app, "bytes", {});
+  const ticket = (reply as { ticket: string }).ticket;
+  const message = JSON.stringify({ command: "__reply", args: { ticket } });
+  const answer = await app.platform.postMessage(isWeak ? "main" : "other", message);
+  const { attachments = [] } = JSON.parse(answer) as { attachments?: { base64: string }[] };
+  return Buffer.from(attachments[0]?.base64 ?? "", "base64").toString();
+});
+
+attack("TRI-047: whoever starts the app decides by variables what it relaunches", (isWeak) => {
+  const launch = {
+    mode: "release",
+    system: "linux",
+    frameworkVersion: "1",
+    executable: "/opt/app/app",
+    arguments: [],
+  } as const;
+  const file = startedFile(launch, { APPIMAGE: `/tmp/${secret}`, APPDIR: isWeak ? "/opt/app" : "/tmp/evil" });
+  return file;
+});
+
+attack("TRI-041: APPDIR moves the app's resources", (isWeak) => {
+  const before = process.env["APPDIR"];
+  process.env["APPDIR"] = `/tmp/${secret}`;
+  try {
+    const executable = isWeak ? `${process.env["APPDIR"]}/usr/bin/app` : "/opt/app/app";
+    return baseDirectories({ identifier: "org.example", executable, name: "App" });
+  } finally {
+    if (before === undefined) delete process.env["APPDIR"];
+    else process.env["APPDIR"] = before;
+  }
+});
+
+// Building ---------------------------------------------------------------------------------------------
+
+attack("CVE-2023-46115: the signing key is shipped with the page", (isWeak) => {
+  const before = process.env["FRAMEWORK_PRIVATE_KEY"];
+  process.env["FRAMEWORK_PRIVATE_KEY"] = secret;
+  try {
+    using dir = tempDir({ "index.html": "", "app.js": `const key = "${secret}"` });
+    const { files, problems } = findPageFiles(
+      { kind: "folder", folder: dir.path },
+      { keepSourceMaps: false, pages: [] },
+    );
+    // A build with a problem packs nothing.
+    return isWeak || problems.length === 0 ? files.map(({ source }) => readFileSync(source, "utf8")) : null;
+  } finally {
+    if (before === undefined) delete process.env["FRAMEWORK_PRIVATE_KEY"];
+    else process.env["FRAMEWORK_PRIVATE_KEY"] = before;
+  }
+});
+
+attack("CVE-2023-46115: the signing key reaches hooks and the app in development", (isWeak) => {
+  const before = process.env["FRAMEWORK_PRIVATE_KEY"];
+  process.env["FRAMEWORK_PRIVATE_KEY"] = secret;
+  try {
+    return isWeak ? { ...process.env } : childEnvironment("/tmp");
+  } finally {
+    if (before === undefined) delete process.env["FRAMEWORK_PRIVATE_KEY"];
+    else process.env["FRAMEWORK_PRIVATE_KEY"] = before;
+  }
+});

@@ -1,0 +1,187 @@
+// The isolation pattern in a real window: what gets past the frame, and who can use it.
+
+import { expect } from "bun:test";
+import {
+  onDisplay,
+  PageError,
+  shareApp,
+  shareBuiltApp,
+  shareSession,
+  startBuiltApp,
+  type DisplayAppOptions,
+} from "../support/display-app.ts";
+
+const isolationPage = `<!doctype html>
+<script>
+  window.found = { inline: true };
+  let isMissing = false;
+  const hook = async (call) => {
+    if (call.args === "no hook for the next") isMissing = true;
+    if (call.command === "test.length" && call.args.text === "refuse me") throw new Error("not this one");
+    if (call.command === "test.length" && call.args.text === "lose me") return undefined;
+    if (call.command === "test.length") return { command: call.command, args: { text: call.args.text + "!" } };
+    if (call.command === "test.look") {
+      const fetched = await fetch("framework-isolation://localhost/index.html").then(() => "fetched", () => "refused");
+      return { command: "test.echo", args: { fetched, origin: self.origin, bytes: call.args } };
+    }
+    return call;
+  };
+  Object.defineProperty(window, "__FRAMEWORK_ISOLATION_HOOK__", {
+    get() {
+      if (!isMissing) return hook;
+      isMissing = false;
+      return undefined;
+    },
+  });
+</script>
+<script src="more.js"></script>`;
+
+const options: DisplayAppOptions = {
+  windows: ["main", "second"],
+  config: {
+    framework: {
+      pattern: { use: "isolation", options: { dir: "../isolation" } },
+      // The test's page makes functions from text. Of frames the policy says nothing.
+      security: { csp: "default-src 'self'; script-src 'self' 'unsafe-eval'", freezePrototype: true },
+    },
+  },
+  files: { "isolation/index.html": isolationPage, "isolation/more.js": "window.found.more = true;" },
+};
+const shared = shareApp(options);
+const built = shareBuiltApp(options);
+const session = shareSession();
+const inPage = (code: string, ...args: unknown[]) =>
+  shared.app.page().run(`const { invoke } = __FRAMEWORK__;${code}`, ...args);
+const rejected = async (promise: Promise<unknown>): Promise<string> => {
+  const error = await promise.then(
+    (value) => new Error(`It resolved, with ${JSON.stringify(value)}`),
+    (thrown: PageError) => thrown,
+  );
+  return error instanceof PageError ? `${error.code}: ${error.message}` : error.message;
+};
+
+onDisplay("calls go through the frame: text, long text and bytes", async () => {
+  const code = `
+    const bytes = new Uint8Array(300_000).fill(7);
+    const back = await invoke("test.echo", { deep: [bytes, "é\\0"], none: new Uint8Array() });
+    const long = await invoke("test.echo", "x".repeat(200_000));
+    return [await invoke("test.echo", { a: 1 }), back.deep[0].length, back.deep[0][299_999], back.deep[1], back.none.length, long.length];`;
+  expect(await inPage(code)).toEqual([{ a: 1 }, 300_000, 7, "é\0", 0, 200_000]);
+});
+
+onDisplay("the hook changes a call, refuses one by throwing, and by returning none", async () => {
+  expect(await inPage(`return await invoke("test.length", { text: "four" })`)).toBe(5);
+  expect(await rejected(inPage(`await invoke("test.length", { text: "refuse me" })`))).toBe(
+    'not-allowed: Cannot run "test.length": not this one',
+  );
+  expect(await rejected(inPage(`await invoke("test.length", { text: "lose me" })`))).toBe(
+    'not-allowed: Cannot run "test.length": the isolation hook returned no call',
+  );
+});
+
+onDisplay("the frame has an origin of its own and no network", async () => {
+  expect(await inPage(`return await invoke("test.look", { bytes: [1] })`)).toEqual({
+    fetched: "refused",
+    origin: "null",
+    bytes: { bytes: [1] },
+  });
+});
+
+onDisplay("a thousand calls at once get an answer each", async () => {
+  const code = `return (await Promise.all(Array.from({ length: 1000 }, (_, n) => invoke("test.echo", n)))).every((v, n) => v === n)`;
+  expect(await inPage(code)).toBe(true);
+});
+
+onDisplay("a page that throws the frame out gets another one", async () => {
+  const code = `
+    document.querySelectorAll("iframe").forEach((frame) => frame.remove());
+    return await invoke("test.echo", "again")`;
+  expect(await inPage(code)).toBe("again");
+});
+
+onDisplay("a page cannot look into the frame", async () => {
+  const code = `
+    await invoke("test.echo", 1);
+    const frame = document.querySelector("iframe");
+    const attempts = [() => frame.contentDocument.body, () => frame.contentWindow.found, () => frame.contentWindow.__FRAMEWORK_ISOLATION_HOOK__];
+    return attempts.map((attempt) => { try { return String(attempt()); } catch (error) { return error.name; } });`;
+  expect(await inPage(code)).toEqual(["TypeError", "SecurityError", "SecurityError"]);
+});
+
+onDisplay("a frame of the page's own making passes calls through the same hook", async () => {
+  const code = `
+    const frame = document.createElement("iframe");
+    frame.src = "framework-isolation://localhost/";
+    const loaded = new Promise((resolve) => (frame.onload = resolve));
+    document.body.append(frame);
+    await loaded;
+    const { port1, port2 } = new MessageChannel();
+    const answers = [];
+    const answered = new Promise((resolve) => {
+      port1.onmessage = ({ data }) => { answers.push(data); if (answers.length === 2) resolve(); };
+    });
+    frame.contentWindow.postMessage("framework-isolation", "*", [port2]);
+    port1.postMessage({ id: 1, command: "test.length", json: '{"text":"refuse me"}', taken: [] });
+    await answered;
+    let content;
+    try { content = String(frame.contentWindow.found); } catch (error) { content = error.name; }
+    frame.remove();
+    return [answers, content];`;
+  expect(await inPage(code)).toEqual([
+    ["framework-isolation", { id: 1, refused: 'Cannot run "test.length": not this one' }],
+    "SecurityError",
+  ]);
+});
+
+onDisplay("a page of another site that shows the frame gets no answer from it", async () => {
+  const html = `<!doctype html><script>
+    addEventListener("message", () => {});
+    onload = async () => {
+      const frame = document.createElement("iframe");
+      frame.src = "framework-isolation://localhost/";
+      const loaded = new Promise((resolve) => { frame.onload = () => resolve("loaded"); frame.onerror = () => resolve("error"); setTimeout(() => resolve("nothing"), 1000); });
+      document.body.append(frame);
+      await loaded;
+      const { port1, port2 } = new MessageChannel();
+      const answer = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); setTimeout(() => resolve("no answer"), 1000); });
+      frame.contentWindow.postMessage("framework-isolation", "*", [port2]);
+      await fetch("/", { method: "POST", body: JSON.stringify(await answer) });
+      history.back();
+    };
+  </script><body>`;
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  await using server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: async (request) => {
+      if (request.method === "POST") resolve(await request.json());
+      return new Response(html, { headers: { "content-type": "text/html" } });
+    },
+  });
+  const { app } = shared;
+  const opened = app.pageCount("second");
+  await app.page("second").run("setTimeout(() => { location.href = args[0]; });", server.url.href);
+  expect(await promise).toBe("no answer");
+  await app.pageOpened("second", opened + 1);
+});
+
+onDisplay("a built app has its isolation frame with it, and no page can read it as its own", async () => {
+  const { executable, folder } = built.built;
+  await using app = await startBuiltApp(session.session, executable, { ...options, folder });
+  const code = `
+    const { invoke } = __FRAMEWORK__;
+    const read = (address) => fetch(address).then(async (response) => response.ok && (await response.text()).includes("HOOK"), () => "refused");
+    return [await invoke("test.length", { text: "four" }), await read("/more.js"), await read("framework-isolation://localhost/index.html")];`;
+  expect(await app.page().run(code)).toEqual([5, false, "refused"]);
+});
+
+onDisplay("without a hook a call is refused, and says why", async () => {
+  // The page asks for its next job meanwhile; once the first call is back, that one has passed the hook.
+  const code = `
+    await invoke("test.echo", 0);
+    await invoke("test.echo", "no hook for the next");
+    return await invoke("test.echo", 1).catch(({ code, message }) => code + ": " + message);`;
+  expect(await inPage(code)).toBe(
+    'not-allowed: Cannot run "test.echo": the isolation application sets no __FRAMEWORK_ISOLATION_HOOK__',
+  );
+});

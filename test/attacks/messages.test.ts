@@ -1,0 +1,333 @@
+// Hostile messages: whatever a page sends, it gets one answer, and the app goes on.
+
+import { expect, test } from "bun:test";
+import { createCipheriv } from "node:crypto";
+import { parseAccelerator } from "../../src/app/accelerator.ts";
+import { Isolation, isolationPolicy } from "../../src/app/isolation.ts";
+import { defineApp } from "../../src/app/index.ts";
+import { commands } from "../../src/contract/commands.ts";
+import { errorCodes, type FrameworkError } from "../../src/contract/errors.ts";
+import type { ReplyMessage } from "../../src/contract/message.ts";
+import { Random } from "../scope/random.ts";
+import { startInMemory } from "../support/memory-app.ts";
+import { attack, secret } from "./attack.ts";
+
+/** These end the app or the window, or are answered only when there is something to tell. */
+const notSent = [
+  "process.exit",
+  "process.relaunch",
+  "window.close",
+  "window.destroy",
+  "window.finishClose",
+  "event.next",
+];
+const names = Object.keys(commands).filter((name) => !notSent.includes(name));
+
+const keys = [
+  "path",
+  "options",
+  "label",
+  "message",
+  "__proto__",
+  "constructor",
+  "args",
+  "length",
+  "0",
+  "",
+  "id",
+  "event",
+  "url",
+];
+
+function hostileValue(random: Random, depth = 0): unknown {
+  const scalar = (): unknown =>
+    random.pick([
+      null,
+      true,
+      -1,
+      0.5,
+      1e308,
+      -0,
+      2 ** 53,
+      "",
+      "main",
+      "/etc/passwd",
+      "../..",
+      "\0",
+      "\ud800",
+      "framework://x",
+      [],
+      {},
+    ]);
+  if (depth > 3 || random.below(3) === 0) return scalar();
+  if (random.below(3) === 0) return random.list(0, 3, () => hostileValue(random, depth + 1));
+  return Object.fromEntries(random.list(0, 3, () => [random.pick(keys), hostileValue(random, depth + 1)]));
+}
+
+/** Text that is nearly a call. */
+function hostileText(random: Random): string {
+  const command = random.pick([
+    ...names,
+    "constructor",
+    "__proto__",
+    "toString",
+    "__reply",
+    "plugin:x|y",
+    "own",
+    "",
+  ]);
+  const call: Record<string, unknown> = { command, args: hostileValue(random) };
+  if (random.below(4) === 0) {
+    call["attachments"] = random.pick<unknown>([
+      hostileValue(random),
+      [
+        {
+          path: random.list(0, 3, () => random.pick(keys)),
+          length: random.pick([0, 1, -1, 2 ** 40]),
+          base64: "AAAA",
+        },
+      ],
+    ]);
+  }
+  if (random.below(6) === 0) call["inline"] = true;
+  const text = JSON.stringify(call);
+  const at = random.below(text.length);
+  switch (random.below(8)) {
+    case 0:
+      return text.slice(0, at);
+    case 1:
+      return (
+        text.slice(0, at) + random.pick(["{", "}", '"', "\0", "\\", ",", "[", "1e999"]) + text.slice(at + 1)
+      );
+    case 2:
+      return random.pick([
+        "",
+        "null",
+        "[]",
+        "0",
+        '"x"',
+        "{}",
+        '{"command":1}',
+        "[".repeat(500),
+        '{"command":"own","args":' + "[".repeat(200) + "]".repeat(200) + "}",
+      ]);
+    default:
+      return text;
+  }
+}
+
+function isReply(text: string): boolean {
+  const reply = JSON.parse(text) as ReplyMessage;
+  return reply.ok || (Object.hasOwn(errorCodes, reply.error.code) && reply.error.message.length > 0);
+}
+
+test("100,000 hostile messages get an answer each, and none of them is a fault of ours", async () => {
+  const random = new Random(8);
+  using app = await startInMemory({
+    allow: ["all"],
+    answers: { message: () => 0, file: () => [] },
+    definition: defineApp({ commands: { own: (value: unknown) => value } }),
+  });
+  const faults = new Map<string, string>();
+  for (let round = 0; round < 100; round++) {
+    const texts = random.list(1000, 1000, () => hostileText(random));
+    const answers = await Promise.all(texts.map((text) => app.page.post(text)));
+    answers.forEach((answer, at) => {
+      expect(isReply(answer)).toBe(true);
+      if (answer.includes('"internal"')) faults.set(answer, texts[at] as string);
+    });
+  }
+  expect([...faults]).toEqual([]);
+  expect(Object.prototype).not.toHaveProperty("path");
+  expect(await app.page.invoke("own", { still: "there" })).toEqual({ still: "there" });
+}, 60_000);
+
+test("20,000 hostile bodies get an answer each", async () => {
+  const random = new Random(9);
+  using app = await startInMemory({
+    definition: defineApp({ commands: { own: (value: unknown) => value } }),
+  });
+  for (let round = 0; round < 20_000; round++) {
+    const json = Buffer.from(hostileText(random));
+    const body = new Uint8Array(Buffer.concat([Buffer.alloc(4), json, Buffer.alloc(random.below(8))]));
+    const length = random.pick([json.length, json.length + 3, 0, 2 ** 32 - 1]);
+    new DataView(body.buffer).setUint32(0, length, true);
+    const sent = body.slice(0, random.pick([body.length, body.length, random.below(body.length + 1)]));
+    const { status, body: answer } = await app.platform.request("main", "framework://localhost/__ipc/call", {
+      method: "POST",
+      body: sent,
+    });
+    expect(status).toBe(200);
+    const bytes = answer.kind === "bytes" ? Buffer.from(answer.bytes) : Buffer.alloc(4);
+    expect(isReply(bytes.toString("utf8", 4, 4 + bytes.readUInt32LE(0)))).toBe(true);
+  }
+}, 60_000);
+
+for (const label of ['");alert(1)//', "a b", "../x", "", "main\0", "</script>", "a-b"]) {
+  test(`TRI-021: a page opens no window called ${JSON.stringify(label)}`, async () => {
+    using app = await startInMemory({ allow: ["window.create"] });
+    const created = app.page.invoke("window.create", { label, options: { url: "index.html" } });
+    await expect(created).rejects.toMatchObject({ code: "bad-argument" });
+    expect([...app.platform.windows.keys()]).toEqual(["main"]);
+  });
+}
+
+test("TAU2-007: 100,000 hostile accelerators are read, or refused by name", () => {
+  const random = new Random(11);
+  const pieces = [
+    "Ctrl",
+    "+",
+    " ",
+    "Shift",
+    "A",
+    "F35",
+    "F99",
+    "",
+    "\0",
+    "é",
+    "CommandOrControl",
+    "++",
+    "\ud800",
+    "NUM1",
+    "constructor",
+    "__proto__",
+  ];
+  for (let round = 0; round < 100_000; round++) {
+    const text = random.list(0, 6, () => random.pick(pieces)).join("");
+    let code: string | null = null;
+    try {
+      parseAccelerator(text, "linux");
+    } catch (error) {
+      ({ code } = error as FrameworkError);
+    }
+    expect([null, "bad-argument"]).toContain(code);
+  }
+});
+
+// Isolation --------------------------------------------------------------------------------------------
+
+/** What an isolation frame makes of a call. */
+function seal(key: Uint8Array, count: number, call: object, frame = "frame1"): Uint8Array {
+  const json = Buffer.from(JSON.stringify(call));
+  const iv = Buffer.alloc(12);
+  iv.write(frame);
+  iv.writeUIntLE(count, 6, 6);
+  const head = Buffer.alloc(4);
+  head.writeUInt32LE(json.length);
+  const cipher = createCipheriv("aes-256-gcm", key, iv);
+  return new Uint8Array(
+    Buffer.concat([iv, cipher.update(Buffer.concat([head, json])), cipher.final(), cipher.getAuthTag()]),
+  );
+}
+
+const text = (body: Uint8Array): string => Buffer.from(body).toString("utf8", 4);
+const call = { command: "own", args: secret };
+
+attack("with isolation, a call that is not sealed", async (isWeak) => {
+  using app = await startInMemory({
+    definition: defineApp({ commands: { own: () => secret } }),
+    ...(!isWeak && { isolation: { kind: "pack", files: {} } }),
+  });
+  return JSON.parse(await app.page.post(JSON.stringify(call)));
+});
+
+attack("a call sealed with another key", (isWeak) => {
+  const isolation = new Isolation();
+  return text(isolation.open(1, seal(isWeak ? isolation.key : new Isolation().key, 1, call)));
+});
+
+attack("a sealed call that was changed on its way", (isWeak) => {
+  const isolation = new Isolation();
+  const sealed = seal(isolation.key, 1, call);
+  if (!isWeak) sealed[20]! ^= 1;
+  return text(isolation.open(1, sealed));
+});
+
+attack("a sealed call that is sent twice", (isWeak) => {
+  const isolation = new Isolation();
+  isolation.open(1, seal(isolation.key, 1, { command: "own" }));
+  return text(isolation.open(1, seal(isolation.key, isWeak ? 2 : 1, call)));
+});
+
+attack("a sealed call from the page of another window", (isWeak) => {
+  const isolation = new Isolation();
+  isolation.open(1, seal(isolation.key, 1, { command: "own" }));
+  return text(isolation.open(isWeak ? 1 : 2, seal(isolation.key, 2, call)));
+});
+
+test("sealed calls may overtake one another, each is taken once, and old ones are not kept for ever", () => {
+  const isolation = new Isolation();
+  const counts = [3, 1, 2, 70_000, 69_999, 10_000];
+  for (const count of counts) isolation.open(1, seal(isolation.key, count, call));
+  for (const count of [...counts, 4]) {
+    expect(() => isolation.open(1, seal(isolation.key, count, call))).toThrow("it came before");
+  }
+  isolation.closed(1);
+  expect(text(isolation.open(2, seal(isolation.key, 1, call)))).toContain(secret);
+});
+
+test("100,000 hostile sealed messages are refused", () => {
+  const random = new Random(10);
+  const isolation = new Isolation();
+  const good = seal(isolation.key, 1, call);
+  for (let round = 0; round < 100_000; round++) {
+    const bytes =
+      random.below(2) === 0
+        ? new Uint8Array(random.list(0, 60, () => random.below(256)))
+        : good.slice(0, random.below(good.length));
+    if (random.below(2) === 0 && bytes.length > 0)
+      bytes[random.below(bytes.length)]! ^= 1 + random.below(255);
+    let refusal: unknown;
+    try {
+      isolation.open(1, bytes);
+    } catch (error) {
+      refusal = error;
+    }
+    expect((refusal as FrameworkError).code).toBe("not-allowed");
+  }
+}, 30_000);
+
+test("the isolation frame has no network, no other scripts, and is shown by pages that may call alone", () => {
+  const pages = [
+    "framework://localhost/*",
+    "*://example.org/*",
+    "https://example.com/*",
+    "framework://localhost/*",
+  ];
+  expect(isolationPolicy("framework-isolation://localhost", pages).split("; ")).toEqual([
+    "default-src 'none'",
+    "script-src framework-isolation://localhost",
+    "connect-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors framework://localhost http://example.org https://example.org https://example.com",
+    "sandbox allow-scripts",
+  ]);
+});
+
+// Prototypes -------------------------------------------------------------------------------------------
+
+test("freezePrototype is placed into the app's own pages alone, before the app's own scripts", async () => {
+  const config = {
+    framework: {
+      security: {
+        freezePrototype: true,
+        dangerousRemoteDomainIpcAccess: [{ domain: "example.org", windows: ["main"] }],
+      },
+    },
+  };
+  using app = await startInMemory({
+    config,
+    definition: defineApp({ commands: {}, scripts: ["window.own = 1"] }),
+  });
+  const { scripts } = app.platform.windows.get("main")!.spec;
+  const at = scripts.findIndex(({ source }) => source === "Object.freeze(Object.prototype)");
+  expect(scripts[at]?.pages).toEqual(["framework://localhost/*"]);
+  expect(scripts.findIndex(({ source }) => source.includes("window.own"))).toBeGreaterThan(at);
+  using other = await startInMemory({});
+  expect(
+    other.platform.windows
+      .get("main")!
+      .spec.scripts.some(({ source }) => source.includes("freeze(Object.prototype)")),
+  ).toBe(false);
+});
