@@ -31,16 +31,17 @@ export async function pageScripts(
     frameHeaderLength,
     isolation,
   };
-  const [bridge, global, dragRegion, notification, inFrame] = await Promise.all([
+  const [bridge, global, dragRegion, notification, media, inFrame] = await Promise.all([
     script("api/inject/bridge.ts", { FRAMEWORK_WIRE: JSON.stringify(wire) }),
     script("api/global.ts", {}),
     script("api/inject/drag-region.ts", {}),
     script("api/inject/notification.ts", {}),
+    script("api/inject/media.ts", {}),
     script("api/inject/isolation.ts", { FRAMEWORK_FRAME_HEADER_LENGTH: String(frameHeaderLength) }),
   ]);
   // Both name their key as a free variable; here it becomes a parameter.
   const withKey = (source: string): string => `function (FRAMEWORK_KEY) {${source}}`;
-  return { bridge: withKey(bridge), global, dragRegion, notification, isolation: withKey(inFrame) };
+  return { bridge: withKey(bridge), global, dragRegion, notification, media, isolation: withKey(inFrame) };
 }
 
 async function script(path: string, define: Record<string, string>): Promise<string> {

@@ -7,9 +7,11 @@ import type { mediaAddressType, mediaQuery } from "../../contract/media.ts";
 {
   const query: typeof mediaQuery = "?media";
   const addressType: typeof mediaAddressType = "application/vnd.framework.media-address";
-  const { fetch } = window;
+  // Kept from before the page's own code can replace them.
+  const fetch = window.fetch.bind(window);
   const prototype = HTMLMediaElement.prototype;
-  const { play, setAttribute } = prototype;
+  const play = Reflect.get(prototype, "play") as () => Promise<void>;
+  const setAttribute = Reflect.get(prototype, "setAttribute") as (name: string, value: string) => void;
   const src = Object.getOwnPropertyDescriptor(prototype, "src")!;
   const setSource = (media: HTMLMediaElement, address: string): void => src.set!.call(media, address);
 
