@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { jsonSchema } from "../src/config/json-schema.ts";
+import { apiReference } from "./generate/api-reference.ts";
 import { configReference } from "./generate/config-reference.ts";
 import { configTypes } from "./generate/config-types.ts";
 
@@ -14,6 +15,7 @@ export const generated: readonly { readonly path: string; readonly make: () => s
   { path: "src/config/resolved-types.ts", make: () => configTypes("resolved") },
   { path: "schema/framework.conf.json", make: () => JSON.stringify(jsonSchema()) },
   { path: "docs/reference/configuration.md", make: configReference },
+  ...apiReference(),
 ];
 
 const project = join(import.meta.dirname, "..");

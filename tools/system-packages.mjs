@@ -140,6 +140,14 @@ const needs = [
     arch: ["xorg-xprop", "xorg-xwininfo"],
   },
   {
+    use: "display",
+    what: "sway",
+    found: () => hasProgram("sway") && hasProgram("swaymsg"),
+    debian: ["sway"],
+    fedora: ["sway"],
+    arch: ["sway"],
+  },
+  {
     use: "packages",
     what: "readers of packages",
     found: () =>

@@ -1,0 +1,86 @@
+// What every function of the page's API must say of itself. That the pages are up to date is asked by
+// test/config/generated.test.ts.
+
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { commands } from "../../src/contract/commands.ts";
+import { apiModules, type ApiItem } from "../../tools/generate/api-modules.ts";
+import { apiReference, flagsOf } from "../../tools/generate/api-reference.ts";
+
+const modules = apiModules();
+
+/** Exported functions and the methods of exported classes, with what else speaks for them. */
+const called = modules.flatMap(({ specifier, items }) =>
+  items.flatMap((item) =>
+    [item, ...item.members]
+      .filter(({ kind }) => kind === "function" || kind === "method")
+      .map((one) => ({ name: nameOf(specifier, item, one), item: one, owner: item })),
+  ),
+);
+
+function nameOf(specifier: string, owner: ApiItem, item: ApiItem): string {
+  return `${specifier}: ${item === owner ? item.name : `${owner.name}.${item.name}`}`;
+}
+
+function named(entries: typeof called): string[] {
+  return entries.map(({ name }) => name);
+}
+
+test("the whole API is read", () => {
+  expect(modules.map(({ specifier }) => specifier)).toContain("framework/api/globalShortcut");
+  expect(named(called)).toContain("framework/api/dialog: open");
+  expect(named(called)).toContain("framework/api/window: WebviewWindow.setTitle");
+  expect(called.length).toBeGreaterThan(180);
+});
+
+test("every exported function has a doc comment and an example", () => {
+  const silent = called.filter(({ item: { kind, comment } }) => kind === "function" && !comment?.example);
+  expect(named(silent)).toEqual([]);
+});
+
+test("what needs a flag says which", () => {
+  const silent = called.filter(({ item, owner }) => {
+    const said = `${item.comment?.text} ${owner.comment?.text}`;
+    return flagsOf(item).some((flag) => !said.includes(`framework.allowlist.${flag}\``));
+  });
+  expect(named(silent)).toEqual([]);
+});
+
+test("no function speaks of a flag that its commands do not have", () => {
+  const wrong = called.filter(({ item }) => {
+    const [, said] = /\bNeeds\s+`framework\.allowlist\.([\w.]+)`/.exec(item.comment?.text ?? "") ?? [];
+    return said !== undefined && !flagsOf(item).some((flag) => flag === said);
+  });
+  expect(named(wrong)).toEqual([]);
+});
+
+test("every command can be reached by a function of a module", () => {
+  const reached = new Set(called.flatMap(({ item }) => item.commands));
+  // The bridge fetches the events that a page's listeners are for.
+  const inBridge = ["event.listen", "event.unlisten", "event.next"];
+  const unreached = Object.keys(commands).filter(
+    (name) => !reached.has(name as never) && !inBridge.includes(name),
+  );
+  expect(unreached).toEqual([]);
+});
+
+test("every link of the pages leads somewhere", () => {
+  const root = join(import.meta.dirname, "../..");
+  const dead = apiReference().flatMap(({ path }) => {
+    const page = readFileSync(join(root, path), "utf8");
+    return [...page.matchAll(/\]\(([^)#]*)(?:#([^)]+))?\)/g)].flatMap(([link, file = "", anchor]) => {
+      const target = join(root, file === "" ? path : join(dirname(path), file));
+      if (!existsSync(target)) return [`${path}: ${link}`];
+      return anchor === undefined || hasAnchor(readFileSync(target, "utf8"), anchor)
+        ? []
+        : [`${path}: ${link}`];
+    });
+  });
+  expect(dead).toEqual([]);
+});
+
+function hasAnchor(page: string, anchor: string): boolean {
+  if (page.includes(`id="${anchor}"`)) return true;
+  return [...page.matchAll(/^#+ (.+)$/gm)].some(([, title = ""]) => title.toLowerCase() === anchor);
+}

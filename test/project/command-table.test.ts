@@ -1,0 +1,52 @@
+// The command table against the interface. That no command answers without its flag is asked by
+// test/walks/allowlist.test.ts.
+
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { allowlistFlags } from "../../src/contract/allowlist.ts";
+import { commands } from "../../src/contract/commands.ts";
+
+interface InterfaceField {
+  readonly section: string;
+  readonly field: string;
+  readonly type: string;
+}
+
+const fields = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../fixtures/interface-fields.json"), "utf8"),
+) as readonly InterfaceField[];
+
+/** `dialog.open`, …: what the interface's allowlist names, scopes and the `all` of modules with finer flags aside. */
+const flags = fields
+  .filter(({ section, type }) => section === "AllowlistConfig" && type.endsWith("AllowlistConfig"))
+  .flatMap(({ field: module, type: section }) => {
+    const names = fields
+      .filter((one) => one.section === section && !/scope$/i.test(one.field))
+      .map(({ field }) => field);
+    const finer = names.filter((name) => name !== "all");
+    return (finer.length === 0 ? names : finer).map((name) => `${module}.${name}`);
+  });
+
+/** Flags that open something else than a command. */
+const otherwise: Readonly<Record<string, string>> = {
+  "protocol.asset": "opens the asset protocol: test/walks/asset-protocol.test.ts",
+  "process.relaunchDangerousAllowSymlinkMacos": "changes what process.relaunch accepts on macOS",
+};
+
+const used = new Set<string>(Object.values(commands).flatMap(({ flag }) => flag ?? []));
+
+test("the interface names flags of every module", () => {
+  expect(new Set(flags.map((flag) => flag.split(".")[0]))).toEqual(new Set(Object.keys(allowlistFlags)));
+  expect(flags.length).toBeGreaterThan(60);
+});
+
+for (const flag of flags) {
+  const reason = otherwise[flag];
+  if (reason === undefined) test(`a command needs ${flag}`, () => expect(used.has(flag)).toBe(true));
+  else test(`no command needs ${flag}: it ${reason}`, () => expect(used.has(flag)).toBe(false));
+}
+
+test("no command needs a flag that the interface does not name", () => {
+  expect([...used].filter((flag) => !flags.includes(flag))).toEqual([]);
+});

@@ -1,0 +1,260 @@
+import { basename, join } from "node:path";
+import type { Class, Declaration, Function, Node, ParamPattern } from "oxc-parser";
+import { commands, type CommandName } from "../../src/contract/commands.ts";
+import { parseDocComment, type DocComment } from "./doc-comment.ts";
+import { schemaType } from "./schema-type.ts";
+import { nodesBelow, SourceFile, type Declared } from "./source-file.ts";
+
+/** What pages import from one address. */
+export interface ApiModule {
+  /** As in `window.__FRAMEWORK__.<name>`; `null`: what is there without a module's name. */
+  readonly name: string | null;
+  /** `framework/api/dialog` */
+  readonly specifier: string;
+  readonly comment: DocComment | null;
+  readonly items: readonly ApiItem[];
+}
+
+/** One exported name, or a member of an exported class. */
+export interface ApiItem {
+  readonly name: string;
+  readonly kind: "function" | "class" | "value" | "type" | "method" | "property";
+  /** How it is declared, as TypeScript, without what it does. Overloads are several. */
+  readonly declarations: readonly string[];
+  readonly comment: DocComment | null;
+  readonly parameters: readonly ApiParameter[];
+  /** `null`: what it returns is not written, or it is no function. */
+  readonly result: string | null;
+  /** The commands it may run. */
+  readonly commands: readonly CommandName[];
+  /** Of a class. */
+  readonly members: readonly ApiItem[];
+}
+
+export interface ApiParameter {
+  readonly name: string;
+  readonly declaration: string;
+}
+
+const folder = join(import.meta.dirname, "../../src/api");
+
+/** The page's whole API, from `src/api/index.ts` and what it hands on. */
+export function apiModules(): ApiModule[] {
+  const index = SourceFile.read(join(folder, "index.ts"));
+  const own = [...index.exports].filter(([, { name }]) => name !== "*").map(([name]) => name);
+  const root: ApiModule = {
+    name: null,
+    specifier: "framework/api",
+    comment: doc(index.comment),
+    items: own.flatMap((name) => itemsOf(name, index, own)),
+  };
+  const modules = [...index.exports].flatMap(([name, origin]) => {
+    if (origin.name !== "*" || origin.file === null) return [];
+    const file = SourceFile.read(origin.file);
+    const names = [...file.exports.keys()];
+    return {
+      name,
+      specifier: `framework/api/${basename(origin.file, ".ts") === "global-shortcut" ? name : basename(origin.file, ".ts")}`,
+      comment: doc(file.comment),
+      items: names.flatMap((one) => itemsOf(one, file, names)),
+    };
+  });
+  return [root, ...modules];
+}
+
+/** A name may be a value and a type at once. */
+function itemsOf(name: string, from: SourceFile, names: readonly string[]): ApiItem[] {
+  const found = from.resolve(name);
+  if (found === null) throw new Error(`Cannot find "${name}" of "${from.path}": it must be declared in src`);
+  const { file, declared } = found;
+  const nodes = declared.map(({ node }) => node);
+  const [first] = declared as readonly [Declared, ...Declared[]];
+  if (nodes.some((node) => isFunction(node))) return [functionItem(name, file, declared)];
+  if (first.node.type === "ClassDeclaration") return [classItem(name, file, first.node, first.start)];
+  const value = declared.find(({ node }) => node.type === "VariableDeclaration");
+  const type = declared.find((one) => one !== value);
+  const isPublic = (schema: string) => schema !== name && names.includes(schema);
+  // A type of the contract stands for its schema; only the page's own constants are values to a page.
+  if (type !== undefined && isInferred(file.slice(type.node, type.node))) {
+    const body = schemaType(initOf(value!.node), file, isPublic);
+    const text = body.startsWith("{") ? `interface ${name} ${body}` : `type ${name} = ${body};`;
+    return [{ ...empty(name, "type", text), comment: doc(file.commentBefore(value!.start)) }];
+  }
+  const items: ApiItem[] = [];
+  if (value !== undefined) items.push(valueItem(name, file, value));
+  else if (type !== undefined) {
+    const comment = doc(file.commentBefore(type.start));
+    items.push({ ...empty(name, "type", file.slice(type.node, type.node)), comment });
+  }
+  return items;
+}
+
+function isInferred(declaration: string): boolean {
+  return /= v\.Infer(Input|Output)</.test(declaration);
+}
+
+function initOf(node: Declaration): Node {
+  const init = node.type === "VariableDeclaration" ? node.declarations[0]?.init : null;
+  if (!init) throw new Error("Cannot read a declaration: it must be a constant with a value");
+  return init;
+}
+
+function valueItem(name: string, file: SourceFile, { node, start }: Declared): ApiItem {
+  const [declarator] = node.type === "VariableDeclaration" ? node.declarations : [];
+  const typed = declarator?.id.typeAnnotation;
+  const text = typed ? `const ${file.slice(declarator.id, declarator.id)};` : file.slice(node, node);
+  const comment = doc(file.commentBefore(start));
+  const init = declarator?.init;
+  // `invoke`, `writeFile`: constants that are called.
+  const isCalled = init?.type === "TSAsExpression" || init?.type === "Identifier";
+  const isFunctionValue = isCalled && typed !== undefined;
+  return {
+    ...empty(name, isFunctionValue ? "function" : "value", text),
+    comment,
+    commands: commandsIn(init, file),
+  };
+}
+
+function functionItem(name: string, file: SourceFile, declared: readonly Declared[]): ApiItem {
+  const functions = declared.map(({ node }) => node as Function);
+  const shown = functions.length > 1 ? functions.filter(({ body }) => body === null) : functions;
+  return {
+    ...empty(name, "function", ""),
+    declarations: shown.map((one) => signature(one, file, one.start)),
+    comment: doc(file.commentBefore(declared[0]!.start)),
+    ...called(shown, file),
+    commands: commandsIn(functions.at(-1), file),
+  };
+}
+
+function classItem(name: string, file: SourceFile, node: Class, start: number): ApiItem {
+  const items = new Map<string, ApiItem>();
+  for (const member of node.body.body) {
+    if (member.type !== "MethodDefinition" && member.type !== "PropertyDefinition") continue;
+    if (member.key.type === "PrivateIdentifier" || member.accessibility === "private") continue;
+    const key = file.slice(member.key, member.key);
+    const comment = doc(file.commentBefore(member.start));
+    if (member.type !== "MethodDefinition") {
+      const text = file.slice(member, member).replace(/;$/, "");
+      items.set(key, { ...empty(key, "property", text), comment });
+      continue;
+    }
+    const before = items.get(key);
+    // The last of several is the one with the body; pages see the others.
+    if (before !== undefined && member.value.body !== null) {
+      items.set(key, { ...before, commands: commandsIn(member.value, file, node) });
+      continue;
+    }
+    const text = signature(member.value, file, member.start);
+    items.set(key, {
+      ...empty(key, "method", ""),
+      declarations: [...(before?.declarations ?? []), text],
+      comment: before?.comment ?? comment,
+      ...called([member.value], file),
+      commands: commandsIn(member.value, file, node),
+    });
+  }
+  return {
+    ...empty(name, "class", file.slice(node, { end: node.body.start })),
+    comment: doc(file.commentBefore(start)),
+    members: [...items.values()],
+  };
+}
+
+function empty(name: string, kind: ApiItem["kind"], text: string): ApiItem {
+  return {
+    name,
+    kind,
+    declarations: [text],
+    comment: null,
+    parameters: [],
+    result: null,
+    commands: [],
+    members: [],
+  };
+}
+
+function doc(comment: string | null): DocComment | null {
+  return comment === null ? null : parseDocComment(comment);
+}
+
+function isFunction(node: Declaration): node is Function {
+  return node.type === "FunctionDeclaration" || node.type === "TSDeclareFunction";
+}
+
+/** A function without what it does. */
+function signature(node: Function, file: SourceFile, start: number): string {
+  const end = node.body?.start ?? node.end;
+  return `${file
+    .slice({ start }, { end })
+    .replace(/^async |(?<=^static )async /, "")
+    .replace(/;$/, "")};`;
+}
+
+/** What may be given to a function and what comes back, over all its overloads. */
+function called(functions: readonly Function[], file: SourceFile): Pick<ApiItem, "parameters" | "result"> {
+  const parameters = new Map<string, ApiParameter>();
+  for (const { params } of functions) {
+    for (const param of params) {
+      const name = parameterName(param, file);
+      parameters.set(name, { name, declaration: file.slice(param, param).replace(/\s+/g, " ") });
+    }
+  }
+  const results = functions.flatMap(({ returnType }) =>
+    returnType ? [file.slice(returnType.typeAnnotation, returnType)] : [],
+  );
+  return { parameters: [...parameters.values()], result: results.at(-1)?.replace(/\s+/g, " ") ?? null };
+}
+
+function parameterName(param: ParamPattern, file: SourceFile): string {
+  return /^(?:\.\.\.)?(\w+)/.exec(file.slice(param, param))?.[1] ?? "";
+}
+
+/** The commands in the code below a node, and in the functions and methods of the same file that it uses. */
+function commandsIn(start: Node | null | undefined, file: SourceFile, inClass?: Class): CommandName[] {
+  const found = new Set<CommandName>();
+  const seen = new Set<Node>();
+  const visit = (node: Node, own: Class | undefined) => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    for (const inner of nodesBelow(node)) {
+      if (inner.type === "Literal" && typeof inner.value === "string" && inner.value in commands) {
+        found.add(inner.value as CommandName);
+      }
+      const used = inner.type === "CallExpression" ? inner.callee : inner === node ? inner : null;
+      if (used?.type === "Identifier") {
+        for (const { node: other } of file.declarations.get(used.name) ?? [])
+          if (isFunction(other)) visit(other, own);
+      }
+      if (inner.type === "MemberExpression") {
+        const owner = inner.object.type === "ThisExpression" ? own : madeClass(inner.object, file);
+        const method = owner && methodNamed(file.slice(inner.property, inner.property), owner, file);
+        if (method) visit(method, owner);
+      }
+    }
+  };
+  if (start) visit(start, inClass);
+  return [...found];
+}
+
+/** The class of `new Name(…)`. */
+function madeClass(node: Node, file: SourceFile): Class | undefined {
+  if (node.type !== "NewExpression" || node.callee.type !== "Identifier") return undefined;
+  const declared = file.declarations
+    .get(node.callee.name)
+    ?.find((one) => one.node.type === "ClassDeclaration");
+  return declared?.node as Class | undefined;
+}
+
+function methodNamed(name: string, owner: Class, file: SourceFile): Function | undefined {
+  for (const member of owner.body.body) {
+    if (
+      member.type === "MethodDefinition" &&
+      file.slice(member.key, member.key) === name &&
+      member.value.body
+    ) {
+      return member.value;
+    }
+  }
+  return undefined;
+}

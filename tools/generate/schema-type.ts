@@ -1,0 +1,113 @@
+import type { CallExpression, Expression, Node, ObjectExpression } from "oxc-parser";
+import type { SourceFile } from "./source-file.ts";
+
+// A schema of the contract as the TypeScript it stands for, read from its source, where the comments are:
+// `v.strictObject({ title: v.nullish(v.string()) })` is `{ title?: string | null }`.
+
+/** Lists of values that pages know by another name. */
+const publicNames: Readonly<Record<string, string>> = { baseDirectories: "BaseDirectory" };
+
+/**
+ * What values of a schema look like.
+ *
+ * @param isPublic whether a schema is known by its name to readers; others are written out
+ */
+export function schemaType(schema: Node, file: SourceFile, isPublic: (name: string) => boolean): string {
+  const typeOf = (node: Node): string => schemaType(node, file, isPublic);
+  if (schema.type === "Identifier") {
+    if (isPublic(schema.name)) return schema.name;
+    const found = constant(schema.name, file);
+    return schemaType(found.init, found.file, isPublic);
+  }
+  if (schema.type !== "CallExpression")
+    throw new Error(`Cannot write "${schema.type}" as a type: must be a schema`);
+  const [first, second] = schema.arguments;
+  switch (methodOf(schema)) {
+    case "nullish":
+    case "nullable":
+      return `${typeOf(first!)} | null`;
+    case "optional":
+    case "pipe":
+      return typeOf(first!);
+    case "array":
+      return listOf(typeOf(first!));
+    case "record":
+      return `Record<${typeOf(first!)}, ${typeOf(second!)}>`;
+    case "picklist":
+      return first?.type === "Identifier" ? listed(first.name, file) : values(first!).join(" | ");
+    case "union":
+      return elements(first!).map(typeOf).join(" | ");
+    case "strictObject":
+      return `{\n${fields(first as ObjectExpression, file, isPublic).join("\n")}\n}`;
+    case "instance":
+      return file.slice(first!, first!);
+    case "string":
+    case "number":
+    case "boolean":
+    case "unknown":
+      return methodOf(schema);
+    default:
+      throw new Error(`Cannot write "v.${methodOf(schema)}" as a type: teach tools/generate/schema-type.ts`);
+  }
+}
+
+function fields(record: ObjectExpression, file: SourceFile, isPublic: (name: string) => boolean): string[] {
+  return record.properties.flatMap((property) => {
+    if (property.type === "SpreadElement") {
+      // `...Other.entries`
+      const other = property.argument;
+      if (other.type !== "MemberExpression" || other.object.type !== "Identifier") {
+        throw new Error(`Cannot read "${file.slice(property, property)}": must be the entries of a schema`);
+      }
+      const found = constant(other.object.name, file);
+      return fields((found.init as CallExpression).arguments[0] as ObjectExpression, found.file, isPublic);
+    }
+    const name = file.slice(property.key, property.key);
+    const comment = file.commentBefore(property.start);
+    const method = methodOf(property.value, file);
+    const isOptional = method === "nullish" || method === "optional";
+    return [
+      ...(comment === null ? [] : [`  /**${comment}*/`]),
+      `  ${name}${isOptional ? "?" : ""}: ${schemaType(property.value, file, isPublic)};`,
+    ];
+  });
+}
+
+/** `nullish` of `v.nullish(…)`, also when it has a name. */
+function methodOf(schema: Node, file?: SourceFile): string {
+  if (schema.type === "Identifier" && file !== undefined) {
+    const found = constant(schema.name, file);
+    return methodOf(found.init, found.file);
+  }
+  if (schema.type !== "CallExpression" || schema.callee.type !== "MemberExpression") return "";
+  return schema.callee.property.type === "Identifier" ? schema.callee.property.name : "";
+}
+
+function constant(name: string, file: SourceFile): { readonly init: Expression; readonly file: SourceFile } {
+  const found = file.resolve(name);
+  for (const { node } of found?.declared ?? []) {
+    if (node.type !== "VariableDeclaration") continue;
+    const init = node.declarations.find(({ id }) => id.type === "Identifier" && id.name === name)?.init;
+    if (init) return { init, file: found!.file };
+  }
+  throw new Error(`Cannot find "${name}" from "${file.path}": it must be a constant`);
+}
+
+function listed(name: string, file: SourceFile): string {
+  const known = publicNames[name];
+  return known ?? values(constant(name, file).init).join(" | ");
+}
+
+function values(list: Node): string[] {
+  return elements(list).map((value) => JSON.stringify(value.type === "Literal" ? value.value : null));
+}
+
+function elements(list: Node): Node[] {
+  const inner = list.type === "TSAsExpression" ? list.expression : list;
+  if (inner.type !== "ArrayExpression") throw new Error(`Cannot read "${list.type}": must be a list`);
+  return inner.elements.filter((one) => one !== null);
+}
+
+function listOf(item: string): string {
+  return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
+}
