@@ -1,32 +1,12 @@
 import { ask, confirm, message, open, save } from "framework/api/dialog";
+import { check, text, type Card, type Control, type Options } from "./form.ts";
 
-/** One control of a card; its value becomes an option of the same name. */
-export interface Control {
-  readonly name: string;
-  readonly label: string;
-  readonly kind: "text" | "check" | readonly string[];
-  readonly value?: string;
-}
-
-/** A dialog the page can show. */
-export interface Card {
-  readonly name: string;
-  readonly about: string;
-  readonly controls: readonly Control[];
-  /** Shows it with the options the controls give. */
-  show(options: Options): Promise<unknown>;
-}
-
-/** What the controls of a card give: only what was filled in or ticked. */
-export type Options = Readonly<Record<string, string | boolean>>;
-
-const title: Control = { name: "title", label: "Title", kind: "text" };
+const title = text("title", "Title");
 const kind: Control = { name: "type", label: "Kind", kind: ["info", "warning", "error"] };
-const okLabel: Control = { name: "okLabel", label: "Label of the first button", kind: "text" };
-const cancelLabel: Control = { name: "cancelLabel", label: "Label of the second button", kind: "text" };
-const defaultPath: Control = { name: "defaultPath", label: "Start at", kind: "text" };
-const text = (value: string): Control => ({ name: "message", label: "Message", kind: "text", value });
-const check = (name: string, label: string): Control => ({ name, label, kind: "check" });
+const okLabel = text("okLabel", "Label of the first button");
+const cancelLabel = text("cancelLabel", "Label of the second button");
+const defaultPath = text("defaultPath", "Start at");
+const words = (value: string): Control => text("message", "Message", value);
 
 const filters = [
   { name: "Text", extensions: ["txt", "md"] },
@@ -42,20 +22,20 @@ export const cards: readonly Card[] = [
   {
     name: "message",
     about: "A message with an Ok button",
-    controls: [text("The file was saved."), title, kind, okLabel],
-    show: (options) => message(...spoken(options)),
+    controls: [words("The file was saved."), title, kind, okLabel],
+    run: (options) => message(...spoken(options)),
   },
   {
     name: "ask",
     about: "A question with Yes and No",
-    controls: [text("Delete the draft?"), title, kind, okLabel, cancelLabel],
-    show: (options) => ask(...spoken(options)),
+    controls: [words("Delete the draft?"), title, kind, okLabel, cancelLabel],
+    run: (options) => ask(...spoken(options)),
   },
   {
     name: "confirm",
     about: "A question with Ok and Cancel",
-    controls: [text("This cannot be undone."), title, kind, okLabel, cancelLabel],
-    show: (options) => confirm(...spoken(options)),
+    controls: [words("This cannot be undone."), title, kind, okLabel, cancelLabel],
+    run: (options) => confirm(...spoken(options)),
   },
   {
     name: "open",
@@ -68,12 +48,12 @@ export const cards: readonly Card[] = [
       check("recursive", "With all below"),
       check("filters", "Only text files"),
     ],
-    show: (options) => open({ ...options, filters: options["filters"] ? filters : [] }),
+    run: (options) => open({ ...options, filters: options["filters"] ? filters : [] }),
   },
   {
     name: "save",
     about: "Choose where to save",
     controls: [title, defaultPath, check("filters", "As a text file")],
-    show: (options) => save({ ...options, filters: options["filters"] ? filters : [] }),
+    run: (options) => save({ ...options, filters: options["filters"] ? filters : [] }),
   },
 ];
