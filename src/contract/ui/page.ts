@@ -12,7 +12,12 @@ export type Body =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "file"; readonly path: string; readonly offset: number; readonly length: number }
   /** An open file, given away: the ui thread closes it. */
-  | { readonly kind: "descriptor"; readonly descriptor: number; readonly offset: number; readonly length: number };
+  | {
+      readonly kind: "descriptor";
+      readonly descriptor: number;
+      readonly offset: number;
+      readonly length: number;
+    };
 
 export interface PageResponse {
   readonly status: number;
