@@ -2,25 +2,9 @@ import { library } from "../../src/native/library.ts";
 import { gtkPackages } from "../../src/native/linux/lib/packages.ts";
 import { bytesAt, nameAt } from "../../src/native/linux/memory.ts";
 import type { Session } from "./display.ts";
+import { run } from "./x-program.ts";
 
 // What xprop, xwininfo and the X server itself say of a window.
-
-async function run(session: Session, command: readonly string[]): Promise<string> {
-  const child = Bun.spawn([...command], {
-    env: session.env,
-    stdout: "pipe",
-    stderr: "pipe",
-    stdin: "ignore",
-  });
-  const [out, error, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  if (code !== 0)
-    throw new Error(`Cannot run "${command.join(" ")}": ${error.trim() || `exit code ${code}`}`);
-  return out;
-}
 
 /** A property as xprop writes it, without its name; `null` when the window has none of that name. */
 export async function property(session: Session, window: number, name: string): Promise<string | null> {

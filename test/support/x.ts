@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { frameBufferFile, type Session } from "./display.ts";
 import { pngFile, type Picture } from "./png.ts";
 import { waitFor } from "./wait.ts";
+import { run } from "./x-program.ts";
 
 export interface Area {
   readonly x: number;
@@ -23,23 +24,6 @@ export interface XWindow {
   /** The inside, in pixels of the screen. */
   readonly area: Area;
   readonly isMapped: boolean;
-}
-
-async function run(session: Session, command: readonly string[]): Promise<string> {
-  const child = Bun.spawn([...command], {
-    env: session.env,
-    stdout: "pipe",
-    stderr: "pipe",
-    stdin: "ignore",
-  });
-  const [out, error, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  if (code !== 0)
-    throw new Error(`Cannot run "${command.join(" ")}": ${error.trim() || `exit code ${code}`}`);
-  return out;
 }
 
 /** The windows the window manager knows, oldest first; with `pid`, those of one process. */

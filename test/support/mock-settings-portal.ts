@@ -1,0 +1,70 @@
+import { messageType, Variant, type MessageBus } from "dbus-native";
+import { connectBus } from "./bus.ts";
+import type { Session } from "./session.ts";
+
+// The part of a desktop portal that tells settings, played by the test.
+// Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
+
+const path = "/org/freedesktop/portal/desktop";
+const contract = "org.freedesktop.portal.Settings";
+const namespace = "org.freedesktop.appearance";
+const key = "color-scheme";
+const numbers = { none: 0, dark: 1, light: 2 } as const;
+
+export type Preference = keyof typeof numbers;
+
+export class MockSettingsPortal implements AsyncDisposable {
+  private readonly bus: MessageBus;
+  private preference: Preference;
+
+  constructor(bus: MessageBus, preference: Preference) {
+    this.bus = bus;
+    this.preference = preference;
+  }
+
+  async serve(): Promise<void> {
+    const read = (askedNamespace: string, askedKey: string): Variant => {
+      if (askedNamespace !== namespace || askedKey !== key) throw new Error("There is no such setting");
+      return new Variant("v", this.value);
+    };
+    this.bus.exportInterface({ Read: read }, path, {
+      name: contract,
+      methods: { Read: ["ss", "v", ["namespace", "key"], ["value"]] },
+    });
+    await this.bus.ownName("org.freedesktop.portal.Desktop");
+  }
+
+  /** Changes the setting, as the user does in the desktop's own settings. */
+  prefer(preference: Preference): void {
+    this.preference = preference;
+    this.bus.connection.message({
+      type: messageType.signal,
+      serial: this.bus.serial++,
+      path,
+      interface: contract,
+      member: "SettingChanged",
+      signature: "ssv",
+      body: [namespace, key, this.value],
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.bus.close();
+  }
+
+  private get value(): Variant {
+    return new Variant("u", numbers[this.preference]);
+  }
+}
+
+export async function startMockSettingsPortal(
+  session: Session,
+  preference: Preference,
+): Promise<MockSettingsPortal> {
+  const portal = new MockSettingsPortal(
+    await connectBus(session.env["DBUS_SESSION_BUS_ADDRESS"] ?? ""),
+    preference,
+  );
+  await portal.serve();
+  return portal;
+}
