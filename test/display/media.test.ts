@@ -36,7 +36,13 @@ afterAll(() => files[Symbol.dispose]());
 
 const shared = shareApp({
   config: {
-    framework: { allowlist: { protocol: { asset: true, assetScope: [`${files.path}/open/**`] } } },
+    framework: {
+      allowlist: { protocol: { asset: true, assetScope: [`${files.path}/open/**`] } },
+      // What docs/platforms.md names, and what the test's own page needs.
+      security: {
+        csp: "default-src 'self'; script-src 'self' 'unsafe-eval'; connect-src 'self' asset:; media-src blob: http://127.0.0.1:*",
+      },
+    },
   },
 });
 

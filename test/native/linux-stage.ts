@@ -21,6 +21,9 @@ const mustBeLetGo = [
   "requests",
 ];
 
+/** Listens to the desktop's colour scheme for as long as the app runs. */
+const themeListeners = 1;
+
 /** Waits in a world without Bun's timers. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void later(milliseconds, resolve));
@@ -185,6 +188,6 @@ export class LinuxStage implements Stage {
 
   held(): number {
     const held = heldObjects();
-    return mustBeLetGo.reduce((sum, kind) => sum + (held[kind] ?? 0), 0);
+    return mustBeLetGo.reduce((sum, kind) => sum + (held[kind] ?? 0), -themeListeners);
   }
 }

@@ -104,7 +104,8 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
         storeClipboard();
         loop.quit(code);
       },
-      "app.setVisible": () => sayNoEffect("Showing and hiding the whole app", "only macOS shows and hides whole apps"),
+      "app.setVisible": () =>
+        sayNoEffect("Showing and hiding the whole app", "only macOS shows and hides whole apps"),
       "window.create": createWindow,
       "window.destroy": ({ window }) => destroyWindow(window),
       "window.apply": ({ window, operation }) => applyOperation(find(window), operation),

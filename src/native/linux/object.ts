@@ -61,6 +61,14 @@ export function booleanProperty(object: Address, name: string): boolean {
   return readProperty(object, name, G_TYPE_BOOLEAN, (value) => gobject.g_value_get_boolean(value) !== 0);
 }
 
+/** Changes one property. */
+export function setProperty(object: Address, name: string, property: Property): void {
+  const value = new Uint8Array(sizeOfValue);
+  fill(value, property);
+  gobject.g_object_set_property(object, name, value);
+  gobject.g_value_unset(value);
+}
+
 /** Reads one property that is a text. */
 export function textProperty(object: Address, name: string): string | null {
   return readProperty(object, name, G_TYPE_STRING, (value) => gobject.g_value_get_string(value));

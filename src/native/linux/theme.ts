@@ -1,9 +1,12 @@
 import { callback } from "../library.ts";
 import type { WindowState } from "../../contract/window.ts";
+import { watchDesktopTheme } from "./desktop-theme.ts";
 import { gtk } from "./lib/gtk.ts";
-import { booleanProperty, connect, textProperty } from "./object.ts";
+import { booleanProperty, connect, setProperty, textProperty } from "./object.ts";
 
 type Theme = WindowState["theme"];
+
+const preferDark = "gtk-application-prefer-dark-theme";
 
 let last: Theme | undefined;
 let tell: ((theme: Theme) => void) | undefined;
@@ -19,7 +22,7 @@ const changed = callback("ppL>v", () => {
 export function currentTheme(): Theme {
   const settings = gtk.gtk_settings_get_default();
   if (settings === null) return "light";
-  if (booleanProperty(settings, "gtk-application-prefer-dark-theme")) return "dark";
+  if (booleanProperty(settings, preferDark)) return "dark";
   // "Adwaita-dark", "Yaru-blue-dark", "Adwaita:dark", …
   return /[-:]dark$/i.test(textProperty(settings, "gtk-theme-name") ?? "") ? "dark" : "light";
 }
@@ -31,5 +34,8 @@ export function watchTheme(task: (theme: Theme) => void): void {
   last = currentTheme();
   tell = task;
   connect(settings, "notify::gtk-theme-name", changed, 0);
-  connect(settings, "notify::gtk-application-prefer-dark-theme", changed, 0);
+  connect(settings, `notify::${preferDark}`, changed, 0);
+  // A user may have written "dark" for all of GTK; a desktop without a preference does not take that back.
+  const isAlwaysDark = booleanProperty(settings, preferDark);
+  watchDesktopTheme((isDark) => setProperty(settings, preferDark, { boolean: isDark || isAlwaysDark }));
 }

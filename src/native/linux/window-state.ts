@@ -27,9 +27,9 @@ export function readState(window: AppWindow): WindowState {
     isMaximized: (state & GDK_WINDOW_STATE_MAXIMIZED) !== 0,
     isFocused: gtk.gtk_window_is_active(address) !== 0,
     isDecorated: gtk.gtk_window_get_decorated(address) !== 0,
-    isResizable: gtk.gtk_window_get_resizable(address) !== 0,
+    isResizable: window.isResizable,
     // Window managers know no such wish; what cannot be resized cannot be maximized.
-    isMaximizable: gtk.gtk_window_get_resizable(address) !== 0,
+    isMaximizable: window.isResizable,
     isMinimizable: true,
     isClosable: gtk.gtk_window_get_deletable(address) !== 0,
     isVisible: gtk.gtk_widget_get_visible(address) !== 0,

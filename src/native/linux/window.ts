@@ -90,12 +90,13 @@ export class AppWindow implements FileDropTarget {
   #limits: SizeLimits = { least: null, most: null };
   /** What GTK draws around the page; `null` while that is not known. Window managers draw outside of a window. */
   #drawnFrame: PixelSize | null = windowSystem() === "wayland" ? null : noFrame;
-  /** Whether it has the size it asks for, as far as that matters for its limits. */
+  /** Whether its limits hold; on Wayland not while the desktop has chosen its size. */
   #isFree = true;
   #size: PixelSize | null = null;
   #position: PixelPosition | null = null;
   #hiddenAt: PixelPosition | null = null;
   isOnTop: boolean;
+  isResizable: boolean;
 
   constructor(spec: WindowSpec, view: WebView, address: Address, events: Events) {
     this.spec = spec;
@@ -106,6 +107,7 @@ export class AppWindow implements FileDropTarget {
     this.#number = windows.add(this);
     this.title = spec.title;
     this.isOnTop = spec.alwaysOnTop;
+    this.isResizable = spec.resizable;
     connect(address, "delete-event", closeAsked, this.#number);
     connect(address, "configure-event", configured, this.#number);
     connect(address, "window-state-event", stateChanged, this.#number);
@@ -141,6 +143,7 @@ export class AppWindow implements FileDropTarget {
     // What a Wayland compositor makes as large as the screen must be so large: some end the app otherwise.
     const limits = this.#isFree ? this.#limits : { ...this.#limits, most: null };
     applyLimits(this.address, limits, this.#drawnFrame ?? noFrame);
+    gtk.gtk_window_set_resizable(this.address, this.isResizable || !this.#isFree);
   }
 
   #measureFrame(): void {
@@ -151,15 +154,15 @@ export class AppWindow implements FileDropTarget {
   }
 
   #followState(): void {
-    if (this.isDestroyed || !gtk.gtk_widget_get_mapped(this.address)) return;
+    if (windowSystem() !== "wayland" || this.isDestroyed || !gtk.gtk_widget_get_mapped(this.address)) return;
     const isNowFree = isFree(this.address);
     // What is laid out is as large as it was before the change.
     if (isNowFree === this.#isFree) return this.#measureFrame();
     this.#isFree = isNowFree;
-    if (windowSystem() === "wayland") this.#applyLimits();
+    this.#applyLimits();
   }
 
-  /** Maximizes it or makes it fullscreen by `request`, whatever its limits say. */
+  /** Maximizes it or makes it fullscreen by `request`, whatever its limits, also when it is not resizable. */
   outgrow(request: (window: Address) => void): void {
     if (windowSystem() === "wayland") {
       // GDK holds to the limits it knows when the compositor answers; GTK tells it new ones when it lays out the
@@ -232,8 +235,10 @@ export class AppWindow implements FileDropTarget {
   setResizable(isResizable: boolean): void {
     const scale = scaleOf(this.address);
     const { width, height } = innerSize(this);
-    if (!isResizable) gtk.gtk_window_set_default_size(this.address, width / scale, height / scale);
-    gtk.gtk_window_set_resizable(this.address, isResizable);
+    if (!isResizable && this.#isFree)
+      gtk.gtk_window_set_default_size(this.address, width / scale, height / scale);
+    this.isResizable = isResizable;
+    gtk.gtk_window_set_resizable(this.address, isResizable || !this.#isFree);
   }
 
   /** The page keeps its size: a frame that GTK draws is part of the window. */

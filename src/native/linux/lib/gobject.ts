@@ -9,6 +9,7 @@ export const gobject = library("libgobject-2.0.so.0", gtkPackages, {
   // (type, how many, names: char*[], values: GValue[])
   g_object_new_with_properties: "Lunn>p",
   g_object_get_property: "psp>v",
+  g_object_set_property: "psp>v",
   // (object, detailed signal, callback, user data, destroy notify, flags) → handler id
   g_signal_connect_data: "pspnnu>L",
   g_signal_handler_disconnect: "pL>v",

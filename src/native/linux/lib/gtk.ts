@@ -33,7 +33,6 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_window_get_type: ">L",
   gtk_window_new: "i>p",
   gtk_window_set_title: "ps>v",
-  gtk_window_get_resizable: "p>b",
   gtk_window_get_deletable: "p>b",
   gtk_window_get_decorated: "p>b",
   gtk_window_is_active: "p>b",
