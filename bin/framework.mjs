@@ -37,7 +37,8 @@ const child = spawn(
     join(root, "src", "cli", "main.ts"),
     ...process.argv.slice(2),
   ],
-  { stdio: "inherit" },
+  // The channel breaks however this process ends, and then the tool ends, too.
+  { stdio: ["inherit", "inherit", "inherit", "ipc"] },
 );
 
 // Ctrl+C in a terminal reaches the child by itself; a signal sent to this process alone does not.

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative } from "node:path";
 import type { Target } from "../contract/target.ts";
 import { bunTarget } from "./build-target.ts";
 import { writeEntries } from "./entry.ts";
+import { ownPackageOptions } from "./own-package.ts";
 import { appendPack, type PackContent } from "./pack.ts";
 import { withoutSecrets } from "./hooks.ts";
 import { UserError, type Terminal } from "./terminal.ts";
@@ -54,6 +55,7 @@ export async function compile(options: CompileOptions): Promise<void> {
     "--sourcemap=inline",
     ...(manifest.config.build.features ?? []).map((feature) => `--feature=${feature}`),
     "--conditions=bun",
+    ...(await ownPackageOptions({ sourceFolder, workFolder })),
     `--outfile=${unfinished}`,
     // Source maps name files by their paths from the working directory.
     relative(sourceFolder, entries.main),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ToolLine } from "./dev-line.ts";
 import type { Entries } from "./entry.ts";
 import { childEnvironment, ended, exitCodeOf } from "./hooks.ts";
+import { ownPackageOptions } from "./own-package.ts";
 import { endProgram, type Programs } from "./programs.ts";
 import type { Project } from "./project.ts";
 
@@ -61,6 +62,8 @@ export async function startApp(options: DevAppOptions): Promise<DevApp> {
   // /dev/null, because Bun wants the name to end in .toml.
   const bunfig = join(project.outputFolder, "dev", "bunfig.toml");
   await writeFile(bunfig, "");
+  const { configFolder: sourceFolder, outputFolder } = project;
+  const ownPackage = await ownPackageOptions({ sourceFolder, workFolder: join(outputFolder, "dev") });
   line.expectApp();
   const child = programs.start(
     runner,
@@ -69,6 +72,7 @@ export async function startApp(options: DevAppOptions): Promise<DevApp> {
       "--no-env-file",
       "--no-install",
       "--conditions=bun",
+      ...ownPackage,
       ...(project.config.build.features ?? []).map((feature) => `--feature=${feature}`),
       entries.main,
       ...appArguments,

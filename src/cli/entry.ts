@@ -43,14 +43,16 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
   const load = existsSync(own)
     ? `() => import(${quote(own)}).then((module) => module.default)`
     : "async () => undefined";
-  const entries = { main: join(folder, "main.ts"), appThread: join(folder, "app-thread.ts") };
+  // JavaScript, because the front end's compiler may take in every TypeScript file below its folder, and would go
+  // on from here to the framework's sources, which are not written for its settings.
+  const entries = { main: join(folder, "main.js"), appThread: join(folder, "app-thread.js") };
   await mkdir(folder, { recursive: true });
   await writeFile(
     entries.main,
     `import { open } from ${quote(source(`native/${system}/index.ts`))};
 import { startUi } from ${quote(source("native/start.ts"))};
 
-startUi(new URL("./app-thread.ts", import.meta.url), open);
+startUi(new URL("./app-thread.js", import.meta.url), open);
 `,
   );
   const [toolImport, toolField] =

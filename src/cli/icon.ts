@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { findConfiguration } from "../config/find.ts";
-import { icnsTypes, writeIcns, writeIco, writePng } from "./icon/files.ts";
+import { writePng } from "./icon/files.ts";
 import { readPicture, type Picture } from "./icon/picture.ts";
 import { resize } from "./icon/resize.ts";
+import { drawnOnce, iconSet } from "./icon/set.ts";
 import { UserError, type Terminal } from "./terminal.ts";
 
 export interface IconOptions {
@@ -15,7 +16,6 @@ export interface IconOptions {
 
 /** What the Windows Store wants; harmless elsewhere. */
 const storeLogos = [30, 44, 71, 89, 107, 142, 150, 284, 310] as const;
-const icoSizes = [32, 16, 24, 48, 64, 256] as const;
 /** The largest size in the set: an SVG is drawn at it, a smaller PNG would be blurred. */
 const largest = 1024;
 
@@ -38,7 +38,7 @@ export async function iconCommand(terminal: Terminal, options: IconOptions): Pro
   }
   const folder = outputFolder(terminal, options.output);
   mkdirSync(folder, { recursive: true });
-  for (const [name, bytes] of sizes === null ? iconSet(picture) : pngSet(picture, sizes)) {
+  for (const [name, bytes] of sizes === null ? allIcons(picture) : pngSet(picture, sizes)) {
     const path = join(folder, name);
     writeFileSync(path, bytes);
     terminal.out(`${relative(terminal.cwd, path)}\n`);
@@ -46,20 +46,10 @@ export async function iconCommand(terminal: Terminal, options: IconOptions): Pro
   return 0;
 }
 
-function iconSet(picture: Picture): Map<string, Uint8Array> {
-  const made = new Map<number, Uint8Array>();
-  const png = (size: number): Uint8Array => {
-    const bytes = made.get(size) ?? writePng(resize(picture, size));
-    made.set(size, bytes);
-    return bytes;
-  };
+function allIcons(picture: Picture): Map<string, Uint8Array> {
+  const png = drawnOnce((size) => writePng(resize(picture, size)));
   return new Map([
-    ["32x32.png", png(32)],
-    ["128x128.png", png(128)],
-    ["128x128@2x.png", png(256)],
-    ["icon.png", png(512)],
-    ["icon.ico", writeIco(icoSizes.map((size) => ({ size, png: png(size) })))],
-    ["icon.icns", writeIcns(icnsTypes.map(([type, size]) => ({ type, png: png(size) })))],
+    ...Object.entries(iconSet(png)),
     ["StoreLogo.png", png(50)],
     ...storeLogos.map((size) => [`Square${size}x${size}Logo.png`, png(size)] as const),
   ]);

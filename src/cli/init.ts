@@ -5,9 +5,10 @@ import { templateIdentifier } from "../config/fields/bundle.ts";
 import { formats } from "../config/file-formats.ts";
 import type { FormatName } from "../config/file-formats.ts";
 import { sourceDirectory } from "../config/find.ts";
+import { iconNames } from "./icon/set.ts";
 import { findProject } from "./init/front-end-project.ts";
 import type { FoundProject } from "./init/front-end-project.ts";
-import { iconNames, iconSet } from "./init/icons.ts";
+import { newIcons } from "./init/icons.ts";
 import { renderConfig } from "./init/render.ts";
 import type { PlainObject } from "./init/render.ts";
 import { gitignore, mainModule, starterPages } from "./init/templates.ts";
@@ -71,7 +72,7 @@ export async function initCommand(
   files.set(join(target, main), renderConfig(newConfig(answers, folder, project, format), format));
   files.set(join(target, "main.ts"), mainModule);
   files.set(join(target, ".gitignore"), gitignore);
-  for (const [name, bytes] of Object.entries(iconSet())) files.set(join(target, "icons", name), bytes);
+  for (const [name, bytes] of Object.entries(newIcons())) files.set(join(target, "icons", name), bytes);
   if (project.frontEnd === null) {
     for (const [name, page] of starterPages(answers.windowTitle))
       files.set(join(folder, starterFolder, name), page);

@@ -41,4 +41,8 @@ const program = new Command("framework")
   .showHelpAfterError("(framework --help shows what there is)");
 for (const row of commands) add(program, row);
 
+// The launcher was killed in a way it could not hand on.
+process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
+process.channel?.unref();
+
 await program.parseAsync();

@@ -49,12 +49,27 @@ function filtered(
     const left = at < 4 ? 0 : (pixels[here - 4] ?? 0);
     const up = row === 0 ? 0 : (pixels[here - stride] ?? 0);
     const corner = at < 4 || row === 0 ? 0 : (pixels[here - stride - 4] ?? 0);
-    const guess = [0, left, up, (left + up) >> 1, filter === 4 ? paeth(left, up, corner) : 0][filter] ?? 0;
-    const difference = ((pixels[here] ?? 0) - guess) & 255;
+    const difference = ((pixels[here] ?? 0) - guess(filter, left, up, corner)) & 255;
     line[at + 1] = difference;
     cost += difference < 128 ? difference : 256 - difference;
   }
   return { line, cost };
+}
+
+/** What a filter takes a byte to be, from its neighbours. */
+function guess(filter: number, left: number, up: number, corner: number): number {
+  switch (filter) {
+    case 1:
+      return left;
+    case 2:
+      return up;
+    case 3:
+      return (left + up) >> 1;
+    case 4:
+      return paeth(left, up, corner);
+    default:
+      return 0;
+  }
 }
 
 function pngChunk(type: string, data: Uint8Array): Uint8Array {
@@ -84,21 +99,6 @@ export function writeIco(images: readonly SizedPng[]): Uint8Array {
   }
   return Buffer.concat([head, ...images.map(({ png }) => png)]);
 }
-
-/** Names of Apple's icon sizes; those with two names are the same size at one and two pixels a point. */
-export const icnsTypes = [
-  ["icp4", 16],
-  ["icp5", 32],
-  ["ic11", 32],
-  ["icp6", 64],
-  ["ic12", 64],
-  ["ic07", 128],
-  ["ic13", 256],
-  ["ic08", 256],
-  ["ic14", 512],
-  ["ic09", 512],
-  ["ic10", 1024],
-] as const;
 
 // An .icns is "icns" and its length, then for each image its type, its length with these 8 bytes, and the PNG.
 export function writeIcns(

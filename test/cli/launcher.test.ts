@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../support/display-app.ts";
+import { processesWithVariable } from "../support/process-tree.ts";
+import { startProgram } from "../support/running-app.ts";
+import { tempDir } from "../support/temp-dir.ts";
+import { waitFor } from "../support/wait.ts";
+
+const mark = "FRAMEWORK_TEST_LAUNCHER";
+
+/** Starts `framework build` with the Node.js launcher, and waits until its hook runs. */
+async function building() {
+  const dir = tempDir({
+    "src-framework/framework.conf.json": JSON.stringify({
+      package: { productName: "Launched", version: "1.0.0" },
+      build: { distDir: "../page", beforeBuildCommand: "touch begun; sleep 600" },
+      framework: { bundle: { identifier: "org.example.launched" } },
+    }),
+    "package.json": "{}",
+    "page/index.html": "",
+  });
+  const running = startProgram(["node", join(root, "bin/framework.mjs"), "build"], {
+    cwd: dir.path,
+    env: { PATH: process.env["PATH"] ?? "", HOME: dir.path, [mark]: dir.path },
+  });
+  await waitFor("the hook", () => existsSync(join(dir.path, "begun")), { state: () => running.report() });
+  return {
+    running,
+    left: () => processesWithVariable(mark, dir.path),
+    async [Symbol.asyncDispose]() {
+      await running[Symbol.asyncDispose]();
+      dir[Symbol.dispose]();
+    },
+  };
+}
+
+for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+  test(`nothing that the command started outlives its launcher: ${signal}`, async () => {
+    await using build = await building();
+    expect(build.left().length).toBeGreaterThan(2);
+    build.running.signal(signal);
+    await build.running.end();
+    await waitFor("the end of all that was started", () => build.left().length === 0);
+  });
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { tempDir } from "../support/temp-dir.ts";
+import { runTool } from "./tool.ts";
+
+test("a new project in an empty folder builds with no package but the tool's own", async () => {
+  using dir = tempDir();
+  expect((await runTool(dir.path, ["init", "--ci"])).code).toBe(0);
+  const settings = '{"framework": {"bundle": {"identifier": "org.example.new"}}}';
+  const { code, err } = await runTool(dir.path, ["build", "--no-bundle", "--ci", "--config", settings]);
+  expect({ code, err }).toEqual({ code: 0, err: `Compiling for linux-${process.arch}\n` });
+});
+
+test("a project's own settings for TypeScript hold when it has no packages", async () => {
+  using dir = tempDir({
+    "tsconfig.json": '{"compilerOptions": {"jsx": "react", "jsxFactory": "made"}}',
+    "src-framework/main.ts":
+      'import "./element.tsx";\nimport { defineApp } from "framework/app";\nexport default defineApp({});\n',
+    "src-framework/element.tsx": 'import { made } from "./made.ts";\nconsole.log(<p />);\n',
+    "src-framework/made.ts": "export const made = (name: string) => name;\n",
+    "src-framework/framework.conf.json": JSON.stringify({
+      package: { productName: "Settings", version: "1.0.0" },
+      build: { distDir: "../page" },
+      framework: { bundle: { identifier: "org.example.settings" } },
+    }),
+    "page/index.html": "",
+  });
+  const { code, err } = await runTool(dir.path, ["build", "--no-bundle", "--ci"]);
+  expect({ code, err }).toEqual({ code: 0, err: `Compiling for linux-${process.arch}\n` });
+});
+
+// The compiler of a front end that takes in every TypeScript file below its folder, as that of Next.js does, would
+// check the framework's sources with its own settings.
+test("a build leaves no TypeScript for the front end's compiler to find", async () => {
+  using dir = tempDir();
+  await runTool(dir.path, ["init", "--ci"]);
+  const settings = '{"framework": {"bundle": {"identifier": "org.example.new"}}}';
+  expect((await runTool(dir.path, ["build", "--no-bundle", "--config", settings])).code).toBe(0);
+  const made = readdirSync(join(dir.path, "src-framework/target"), { recursive: true, encoding: "utf8" });
+  expect(made.filter((path) => /\.[cm]?tsx?$/.test(path))).toEqual([]);
+});
