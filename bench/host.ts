@@ -1,64 +1,73 @@
-import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Session } from "../test/support/display.ts";
 import type { RunningApp } from "../test/support/running-app.ts";
 
 /** Something that shows `app/page/index.html` and does what it asks: ours, or what ours is compared with. */
 export interface Host {
   readonly name: string;
-  /** Its file, for its size; `null` where it is not one file. */
-  readonly executable: string | null;
-  /** The command that shows the page and runs one of its tasks. */
-  command(task: string): readonly string[];
+  /** The command that shows the page and runs one of its tasks, with a folder for the files of that. */
+  command(task: string, folder: string): readonly string[];
 }
 
-const folder = import.meta.dir;
-const root = join(folder, "..");
-const page = join(folder, "app/page/index.html");
-const built = join(root, "build/bench");
+export const bench = import.meta.dir;
+const page = join(bench, "app/page/index.html");
+/** What the bench makes for itself. */
+export const built = join(bench, "../build/bench");
+
+/** Files are loaded from a page that is a file itself: the engine gives them to no other. */
+const address = (task: string): string =>
+  task === "assets" ? pathToFileURL(page).href : "framework://localhost/";
 
 /** The C baseline, compiled on the spot; `null`, with the reason said, where that cannot be done. */
 export async function baselineHost(): Promise<Host | null> {
-  const flags = Bun.which("pkg-config") === null ? null : await output(["pkg-config", "--cflags", "--libs", "webkit2gtk-4.1"]);
+  const flags =
+    Bun.which("pkg-config") === null
+      ? null
+      : await output(["pkg-config", "--cflags", "--libs", "webkit2gtk-4.1"]);
   if (flags === null || Bun.which("cc") === null) {
-    console.log("No baseline: a C compiler, pkg-config and the headers of WebKitGTK 4.1 (libwebkit2gtk-4.1-dev) are wanted");
+    console.log(
+      "No baseline: a C compiler, pkg-config and the headers of WebKitGTK 4.1 (libwebkit2gtk-4.1-dev) are wanted",
+    );
     return null;
   }
   await mkdir(built, { recursive: true });
   const executable = join(built, "host");
-  const compiled = await output(["cc", "-O2", "-o", executable, join(folder, "baseline/host.c"), ...flags.trim().split(/\s+/)]);
+  const compiled = await output([
+    "cc",
+    "-O2",
+    "-o",
+    executable,
+    join(bench, "baseline/host.c"),
+    ...flags.trim().split(/\s+/),
+  ]);
   if (compiled === null) throw new Error("Cannot compile bench/baseline/host.c");
-  return { name: "C", executable, command: (task) => [executable, page, task] };
+  return {
+    name: "C",
+    command: (task, folder) => [executable, page, `${task}&${folder}`, address(task)],
+  };
 }
 
-/** The same page in other hosts that happen to be installed. */
-export function otherHosts(): Host[] {
-  const scripts = [
-    { name: "gjs", program: "gjs", script: join(folder, "baseline/host.js") },
-    { name: "pywebview", program: "python3", script: join(folder, "baseline/host.py") },
-  ];
-  return scripts
-    .filter(({ name, program, script }) => existsSync(script) && Bun.which(program) !== null && canRun(name))
-    .map(({ name, program, script }) => ({ name, executable: null, command: (task) => [program, script, page, task] }));
+/** The command-line tool, from source. */
+export const framework = [process.execPath, join(bench, "../src/cli/main.ts")];
+
+/** Runs the tool to its end; gives what it wrote. */
+export async function runFramework(args: readonly string[], cwd: string): Promise<string> {
+  const child = Bun.spawn([...framework, ...args], { cwd, stdout: "pipe", stderr: "pipe" });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if ((await child.exited) !== 0) throw new Error(`Cannot run framework ${args.join(" ")}\n${err}`);
+  return out;
 }
 
-function canRun(name: string): boolean {
-  return name !== "pywebview" || Bun.spawnSync(["python3", "-c", "import webview"]).success;
-}
-
-/** Ours, built from `app/`; also tells how long the build took, in milliseconds. */
-export async function frameworkHost(): Promise<{ host: Host; buildTime: number }> {
-  const start = performance.now();
-  const build = Bun.spawn([process.execPath, join(root, "src/cli/main.ts"), "build"], {
-    cwd: join(folder, "app"),
-    stdout: "ignore",
-    stderr: "inherit",
-  });
-  if ((await build.exited) !== 0) throw new Error("Cannot build bench/app");
-  const executable = join(folder, "app/src-framework/target/release/bench");
-  const host: Host = { name: "framework", executable, command: (task) => [executable, task] };
-  return { host, buildTime: performance.now() - start };
+/** Ours, built from `app/`. */
+export async function frameworkHost(): Promise<Host & { readonly executable: string }> {
+  await runFramework(["build", "--bundles", "none"], join(bench, "app"));
+  const executable = join(bench, "app/src-framework/target/release/bench");
+  return { name: "framework", executable, command: (task, folder) => [executable, `${task}&${folder}`] };
 }
 
 async function output(command: readonly string[]): Promise<string | null> {
@@ -73,15 +82,18 @@ export interface Report {
   readonly text: string;
 }
 
+/** Where a task has its files; the app's configuration allows that folder of the home folder. */
+export const filesFolder = (session: Session): string => join(session.home, "bench");
+
 /** Shows the page in a host for as long as the returned object lives. */
 export class Showing implements AsyncDisposable {
   readonly app: RunningApp;
   /** When it was started, as the hosts tell the time. */
   readonly started: number;
 
-  constructor(host: Host, task: string, session: Session) {
+  constructor(host: Host, task: string, session: Session, options: { readonly cwd?: string } = {}) {
     this.started = performance.timeOrigin + performance.now();
-    this.app = session.start(host.command(task));
+    this.app = session.start(host.command(task, filesFolder(session)), options);
   }
 
   /** Waits for the page to report something that begins with `word`. */

@@ -1,76 +1,68 @@
-// `npm run bench [measure…]`: measures ours beside a C program of the same toolkit, in turns, and writes
+// `npm run bench [-- measure…]`: measures ours beside a C program of the same toolkit, in turns, and writes
 // docs/bench.md when everything was measured. Ratios tell more than figures: machines are noisy.
 
 import { cpus, release, totalmem } from "node:os";
 import { statSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { missingPrograms, startSession } from "../test/support/display.ts";
-import { baselineHost, frameworkHost, otherHosts, type Host } from "./host.ts";
-import { aims, measures, type Measure } from "./measures.ts";
-
-type Values = Map<string, Map<string, number[]>>;
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+import { baselineHost, built, frameworkHost, type Host } from "./host.ts";
+import { inProcess } from "./in-process.ts";
+import { hostMeasures, type HostMeasure } from "./measures.ts";
+import { Table } from "./table.ts";
+import { toolMeasures, type ToolMeasure } from "./tool-measures.ts";
 
 const missing = missingPrograms();
-if (missing.length > 0) throw new Error(`Cannot measure without ${missing.join(", ")}: run "npm test" once, it installs them`);
+if (missing.length > 0)
+  throw new Error(`Cannot measure without ${missing.join(", ")}: run "npm test" once, it installs them`);
+
+const measures = [...hostMeasures, ...inProcess, ...toolMeasures];
 const wanted = process.argv.slice(2);
-const chosen = measures.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const unknown = wanted.filter((name) => !measures.some((measure) => measure.name === name));
+if (unknown.length > 0) {
+  throw new Error(
+    `Cannot measure "${unknown.join('", "')}": use ${measures.map(({ name }) => name).join(", ")}`,
+  );
+}
+const isChosen = ({ name }: { readonly name: string }): boolean =>
+  wanted.length === 0 || wanted.includes(name);
 
-const baseline = await baselineHost();
-const { host: ours, buildTime } = await frameworkHost();
-const hosts = [...(baseline === null ? [] : [baseline]), ours, ...otherHosts()];
+await mkdir(built, { recursive: true });
+const table = new Table();
+const inHosts = hostMeasures.filter(isChosen);
+if (inHosts.length > 0) await measureInHosts(inHosts);
+for (const measure of [...inProcess, ...toolMeasures].filter(isChosen)) await measureTool(measure);
 
-/** Values by row and host. */
-const rows: Values = new Map();
-for (const measure of chosen) await measureAll(measure);
-addRow("size of the executable (MB)", (host) => (host.executable === null ? null : statSync(host.executable).size / 1e6));
-addRow("framework build (ms)", (host) => (host === ours ? buildTime : null));
+const text = table.render();
+console.log(`\n${text}`);
+if (wanted.length === 0) writeFileSync(join(import.meta.dir, "../docs/bench.md"), renderPage(text));
 
-const table = renderTable();
-console.log(`\n${table}`);
-if (wanted.length === 0) writeFileSync(join(import.meta.dir, "../docs/bench.md"), renderPage(table));
-
-async function measureAll(measure: Measure): Promise<void> {
-  for (let run = 1; run <= measure.runs; run++) {
-    // A display of its own for each turn: nothing of one host is left for the next.
-    for (const host of hosts) {
-      await using session = await startSession();
-      for (const [row, value] of Object.entries(await measure.run(host, session))) add(row, host, value);
+async function measureInHosts(chosen: readonly HostMeasure[]): Promise<void> {
+  const ours = await frameworkHost();
+  const hosts = [await baselineHost(), ours].filter((host) => host !== null);
+  for (const measure of chosen) {
+    for (let run = 1; run <= measure.runs; run++) {
+      for (const host of hosts) await measureOnce(measure, host);
+      console.log(`${measure.name}: ${run} of ${measure.runs}`);
     }
-    console.log(`${measure.name}: ${run} of ${measure.runs}`);
   }
+  table.add("size of the executable (MB)", ours.name, statSync(ours.executable).size / 1e6);
 }
 
-function add(row: string, host: Host, value: number): void {
-  const values = rows.get(row) ?? new Map<string, number[]>();
-  rows.set(row, values);
-  values.set(host.name, [...(values.get(host.name) ?? []), value]);
+/** A display of its own for each turn: nothing of one host is left for the next. */
+async function measureOnce(measure: HostMeasure, host: Host): Promise<void> {
+  await using session = await startSession();
+  for (const [row, value] of Object.entries(await measure.run(host, session)))
+    table.add(row, host.name, value);
 }
 
-function addRow(row: string, value: (host: Host) => number | null): void {
-  for (const host of hosts) {
-    const found = value(host);
-    if (found !== null) add(row, host, found);
+async function measureTool({ name, runs, run }: ToolMeasure): Promise<void> {
+  for (let turn = 1; turn <= runs; turn++) {
+    for (const [row, values] of Object.entries(await run())) {
+      for (const [column, value] of Object.entries(values)) table.add(row, column, value);
+    }
   }
-}
-
-function renderTable(): string {
-  const lines = [
-    ["", ...hosts.map(({ name }) => name), "ratio", "aim"],
-    ["---", ...hosts.map(() => "--:"), "--:", "---"],
-    ...[...rows].map(([row, values]) => {
-      const figures = hosts.map(({ name }) => (values.has(name) ? median(values.get(name) as number[]) : Number.NaN));
-      const base = baseline === null ? Number.NaN : (figures[0] as number);
-      const own = figures[hosts.indexOf(ours)] as number;
-      return [row, ...figures.map(figure), figure(own / base, 2), aims[row] ?? ""];
-    }),
-  ];
-  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
-
-function figure(value: number, digits = value < 10 ? 1 : 0): string {
-  return Number.isNaN(value) ? "" : value.toFixed(digits);
+  console.log(`${name}: ${runs} of ${runs}`);
 }
 
 function renderPage(body: string): string {
@@ -78,13 +70,19 @@ function renderPage(body: string): string {
   return `# Bench
 
 Medians of runs in turns, against a C program of the same toolkit ([bench/baseline](../bench/baseline)) that shows
-the same page. \`npm run bench\` writes this page. Ratios tell more than figures.
+the same page and does the same work for it, or against Bun alone. \`npm run bench\` writes this page;
+\`npm run bench -- start calls\` measures parts of it. Ratios tell more than figures.
 
 ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()},
 under Xvfb with software rendering and \`WEBKIT_DISABLE_DMABUF_RENDERER=1\`.
 
 ${body}
 
-The spare web view, which makes the second window open quickly, is not counted in the memory.
+- The spare web view, which makes the second window open quickly, is not counted in the memory.
+- Files: ours goes through the \`fs\` module and its scope, the C program reads and writes for requests to its
+  scheme. \`asset:\` is compared with \`file:\` addresses in the same engine.
+- A second window before the spare view is ready is asked for right after the first paint, while the spare is being
+  made.
+- Bun alone: \`realpath\` for the path check, \`bun build --compile\` of one line for the build.
 `;
 }

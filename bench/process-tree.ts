@@ -7,12 +7,18 @@ export function memoryOf(pid: number): number {
 }
 
 function childrenOf(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
-  );
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+    );
+  } catch {
+    // It has just ended.
+    return [];
+  }
 }
 
-function treeOf(pid: number): number[] {
+/** A process and all that it has started. */
+export function treeOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(treeOf)];
 }
 
@@ -34,3 +40,8 @@ export function sleepsOf(pid: number): number {
     .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8"))
     .reduce((sum, status) => sum + Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1]), 0);
 }
+
+export const threadsOf = (pid: number): number => readdirSync(`/proc/${pid}/task`).length;
+
+/** How many files, sockets and pipes a process has open. */
+export const filesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;

@@ -12,6 +12,9 @@ const app = defineApp({
       process.stdout.write(`${(performance.timeOrigin + performance.now()).toFixed(3)} ${text}\n`);
       waiting.get(window)?.();
     },
+    emit({ count }: { count: number }, { app: { events } }: OwnCommandContext) {
+      for (let number = 0; number < count; number++) events.emit("bench", number);
+    },
     echo: (value: string | Uint8Array) => value,
     async openWindow(_: unknown, { app: { windows: open } }: OwnCommandContext) {
       await open.open(`second${++windows}`, { url: "/?second" });
@@ -25,7 +28,9 @@ const app = defineApp({
       waiting.delete(label);
       await window.destroy();
     },
-    /** What to measure: the app's last argument. */
+    /** The bench changes the number while the app runs from source. */
+    version: () => 0,
+    /** What to measure, and the folder for files: the app's last argument. */
     task: () => process.argv.at(-1) ?? "",
   },
 });
