@@ -10,6 +10,11 @@ import type { UiCallArgs, UiCallName, UiCallResult, UiEventName, UiEvents } from
 export interface Platform {
   /** One method for each call of the contract. */
   readonly calls: PlatformCalls;
+  /**
+   * Does what takes long and needs to know nothing of the app, while the app thread boots: loads the toolkit's
+   * libraries. Shows nothing and never throws; what is missing is told by `app.begin`.
+   */
+  prepare(): void;
   /** Runs the native loop until `app.quit`; returns the exit code. */
   run(): number;
   /**

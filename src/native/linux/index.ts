@@ -9,7 +9,8 @@ import { openEngine, type Engine } from "./engine.ts";
 import { fileDialog } from "./file-dialog.ts";
 import { readIcon } from "./icon.ts";
 import { gtk } from "./lib/gtk.ts";
-import { Loop } from "./loop.ts";
+import { webkit } from "./lib/webkit.ts";
+import { Loop, whenIdle } from "./loop.ts";
 import { messageDialog } from "./message-dialog.ts";
 import { reply } from "./messages.ts";
 import { readMonitors } from "./monitors.ts";
@@ -45,9 +46,12 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
     if (engine !== undefined) return leaveToNext();
     openDisplay(identity);
     engine = openEngine(identity, spareView);
-    watchTheme((theme) => {
-      for (const window of windows.keys()) events.emit("window.themed", { window, theme });
-    });
+    // It asks the session's bus, which takes 13 ms: time that the first web process needs to start anyway.
+    whenIdle(() =>
+      watchTheme((theme) => {
+        for (const window of windows.keys()) events.emit("window.themed", { window, theme });
+      }),
+    );
     watchSignals((reason) => events.emit("app.terminate", { reason }));
   }
 
@@ -128,7 +132,17 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
       "page.reply": ({ request, text }) => reply(request, text),
       "page.respond": ({ request, response }) => respond(request, response),
     },
+    prepare: loadLibraries,
     run: () => loop.run(),
     openWaker,
   };
+}
+
+/** Looking up one function opens WebKitGTK, and with it all the libraries it needs. */
+function loadLibraries(): void {
+  try {
+    void webkit.webkit_get_major_version;
+  } catch {
+    // `app.begin` needs it, too, and says what is missing.
+  }
 }

@@ -7,7 +7,7 @@ import { Held } from "./held.ts";
 import { gobject } from "./lib/gobject.ts";
 import { gtk } from "./lib/gtk.ts";
 import { webkit } from "./lib/webkit.ts";
-import { soon } from "./loop.ts";
+import { later, soon } from "./loop.ts";
 import { StringList } from "./memory.ts";
 import { forgetReplies, receiveMessage, refuseReplies, releaseReplies } from "./messages.ts";
 import { connect, create } from "./object.ts";
@@ -51,6 +51,12 @@ const scriptMessage = callback("pppL>b", (_contents, value, reply, number) => {
   return view !== undefined;
 });
 
+// A script that never ends must not keep its view: milliseconds.
+const longestEvaluation = 1000;
+
+const evaluations = new Held<WebView>("evaluations");
+const evaluated = callback("ppL>v", (_view, _result, number) => evaluations.take(number)?.evaluationEnded());
+
 /** Makes a web view with a web process and scripts of its own, shown nowhere yet. */
 export function makeWebView(webContext: Address): WebView {
   const contents = webkit.webkit_user_content_manager_new();
@@ -89,6 +95,8 @@ export class WebView implements PageView {
   #toEvaluate: string[] = [];
   #lastReload = -Infinity;
   #whenLoaded: (() => void)[] = [];
+  #evaluating = 0;
+  #whenEvaluated: (() => void) | null = null;
 
   constructor(address: Address, contents: Address) {
     this.address = address;
@@ -243,10 +251,17 @@ export class WebView implements PageView {
         null,
         null,
         null,
-        null,
-        null,
+        evaluated(),
+        evaluations.add(this),
       );
+      this.#evaluating++;
     });
+  }
+
+  /** One of the page's scripts has run, or never will. */
+  evaluationEnded(): void {
+    this.#evaluating--;
+    if (this.#evaluating === 0) this.#whenEvaluated?.();
   }
 
   /** Takes the view out of its window, and gives back what it holds. */
@@ -257,6 +272,27 @@ export class WebView implements PageView {
     this.#whenLoaded = [];
     views.take(this.number);
     pageViews.delete(this.address);
+    if (this.#evaluating === 0) this.#destroy();
+    else this.#destroyWhenEvaluated();
+  }
+
+  /**
+   * WebKitGTK 2.50 keeps the connection to the web process, with a thread of its own, for good when a view is
+   * destroyed while a script of ours runs in it. So the view outlives its window by a moment.
+   */
+  #destroyWhenEvaluated(): void {
+    const window = gtk.gtk_widget_get_parent(this.address);
+    if (window !== null) gtk.gtk_container_remove(window, this.address);
+    const giveUp = later(longestEvaluation, () => this.#whenEvaluated?.());
+    this.#whenEvaluated = () => {
+      this.#whenEvaluated = null;
+      giveUp();
+      // Not inside of the call that brought the news.
+      soon(() => this.#destroy());
+    };
+  }
+
+  #destroy(): void {
     gtk.gtk_widget_destroy(this.address);
     releaseReplies(this);
     gobject.g_object_unref(this.address);

@@ -148,6 +148,8 @@ export class MemoryPlatform implements Platform {
     });
   }
 
+  prepare(): void {}
+
   run(): number {
     return this.exitCode ?? 0;
   }

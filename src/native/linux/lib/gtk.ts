@@ -8,6 +8,7 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
 
   gtk_widget_show: "p>v",
   gtk_widget_show_all: "p>v",
+  gtk_widget_get_parent: "p>n",
   gtk_widget_destroy: "p>v",
   gtk_widget_realize: "p>v",
   gtk_widget_get_window: "p>n",

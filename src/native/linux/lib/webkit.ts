@@ -7,6 +7,7 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_website_data_manager_new_ephemeral: ">p",
   webkit_website_data_manager_get_cookie_manager: "p>p",
   webkit_cookie_manager_set_persistent_storage: "psi>v",
+  webkit_get_major_version: ">u",
   webkit_web_context_new_with_website_data_manager: "p>p",
   webkit_web_context_register_uri_scheme: "pspnn>v",
   webkit_web_context_get_security_manager: "p>p",
