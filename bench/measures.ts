@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Session } from "../test/support/display.ts";
 import { filesFolder, Showing, type Host } from "./host.ts";
-import { memoryOfTree, sleepsOf } from "./process-tree.ts";
+import { memoryOfTree, sleepsOf, wakeUpsBetween } from "./process-tree.ts";
 
 /** One thing that is measured in every host, several times, the hosts taking turns. */
 export interface HostMeasure {
@@ -58,7 +58,7 @@ export const hostMeasures: readonly HostMeasure[] = [
       await Bun.sleep(5000);
       return {
         "memory of the process tree, idle (MB)": memoryOfTree(pid),
-        "wake-ups of the host process, idle (per s)": (sleepsOf(pid) - before) / 5,
+        "wake-ups of the host process, idle (per s)": wakeUpsBetween(before, sleepsOf(pid)) / 5,
       };
     },
   },

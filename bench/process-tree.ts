@@ -34,11 +34,22 @@ export function memoryOfTree(pid: number): number {
   return tree.filter((each) => !spare.includes(each)).reduce((sum, each) => sum + memoryOf(each), 0);
 }
 
-/** How often the threads of a process went to sleep so far: the difference over a time counts wake-ups. */
-export function sleepsOf(pid: number): number {
-  return readdirSync(`/proc/${pid}/task`)
-    .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8"))
-    .reduce((sum, status) => sum + Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1]), 0);
+/** How often each thread of a process went to sleep so far. */
+export function sleepsOf(pid: number): ReadonlyMap<string, number> {
+  return new Map(
+    readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const status = readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8");
+      return [thread, Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1])];
+    }),
+  );
+}
+
+/** How often a process woke up between two looks. A thread that ended in between is left out. */
+export function wakeUpsBetween(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): number {
+  return [...after].reduce((sum, [thread, sleeps]) => sum + sleeps - (before.get(thread) ?? 0), 0);
 }
 
 export const threadsOf = (pid: number): number => readdirSync(`/proc/${pid}/task`).length;
