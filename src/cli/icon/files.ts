@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { paeth, type Picture } from "./picture.ts";
+import { predict, type Picture } from "./picture.ts";
 
 /** A square picture in a file format for icons, already packed as PNG. */
 export interface SizedPng {
@@ -49,27 +49,11 @@ function filtered(
     const left = at < 4 ? 0 : (pixels[here - 4] ?? 0);
     const up = row === 0 ? 0 : (pixels[here - stride] ?? 0);
     const corner = at < 4 || row === 0 ? 0 : (pixels[here - stride - 4] ?? 0);
-    const difference = ((pixels[here] ?? 0) - guess(filter, left, up, corner)) & 255;
+    const difference = ((pixels[here] ?? 0) - predict(filter, left, up, corner)) & 255;
     line[at + 1] = difference;
     cost += difference < 128 ? difference : 256 - difference;
   }
   return { line, cost };
-}
-
-/** What a filter takes a byte to be, from its neighbours. */
-function guess(filter: number, left: number, up: number, corner: number): number {
-  switch (filter) {
-    case 1:
-      return left;
-    case 2:
-      return up;
-    case 3:
-      return (left + up) >> 1;
-    case 4:
-      return paeth(left, up, corner);
-    default:
-      return 0;
-  }
 }
 
 function pngChunk(type: string, data: Uint8Array): Uint8Array {

@@ -101,7 +101,8 @@ function* imageData(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-function predict(filter: number, left: number, up: number, corner: number): number {
+/** What a filter of PNG takes a byte to be, from its neighbours. */
+export function predict(filter: number, left: number, up: number, corner: number): number {
   switch (filter) {
     case 1:
       return left;
@@ -116,7 +117,7 @@ function predict(filter: number, left: number, up: number, corner: number): numb
   }
 }
 
-export function paeth(left: number, up: number, corner: number): number {
+function paeth(left: number, up: number, corner: number): number {
   const guess = left + up - corner;
   const [toLeft, toUp, toCorner] = [left, up, corner].map((value) => Math.abs(guess - value)) as [
     number,
