@@ -9,7 +9,8 @@ import {
 import { FrameworkError } from "../contract/errors.ts";
 import { checkArguments } from "./arguments.ts";
 import { chooseToOpen, chooseToSave, dialogHandlers } from "./commands/dialog.ts";
-import type { CommandContext, Services } from "./context.ts";
+import type { CommandContext } from "./context.ts";
+import type { Services } from "./services.ts";
 
 /** The window a dialog belongs to and blocks. Default: the first one that is open. */
 interface Parent {

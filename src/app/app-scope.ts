@@ -1,4 +1,4 @@
-import type { Services } from "./context.ts";
+import type { Services } from "./services.ts";
 import { parsePath } from "./scope/absolute-path.ts";
 import type { Grant, GrantChange, KeptGrant } from "./scope/grants.ts";
 

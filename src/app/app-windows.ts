@@ -1,7 +1,7 @@
 import { FrameworkError } from "../contract/errors.ts";
 import type { WindowOperation, WindowOperationName, WindowOperations } from "../contract/ui.ts";
 import type { WindowOptions, WindowState } from "../contract/window.ts";
-import type { Services } from "./context.ts";
+import type { Services } from "./services.ts";
 import { checkPageEvent, type AppEvent } from "./events.ts";
 
 /** The windows of the app, as its own code sees them. */

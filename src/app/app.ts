@@ -8,7 +8,7 @@ import { openAppDialogs, type AppDialogs } from "./app-dialogs.ts";
 import { openAppScope, type AppScope } from "./app-scope.ts";
 import { openAppWindows, type AppWindows } from "./app-windows.ts";
 import type { BaseDirectories } from "./base-directories.ts";
-import type { Services } from "./context.ts";
+import type { Services } from "./services.ts";
 import { checkPageEvent, type AppEvent, type ListenOptions } from "./events.ts";
 import type { ExitHook } from "./exit.ts";
 import type { AppTray } from "./tray.ts";

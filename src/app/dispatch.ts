@@ -5,7 +5,8 @@ import { FrameworkError, plainError, type ErrorCode, type PlainError } from "../
 import { fetchReply, type CallMessage, type ReplyMessage } from "../contract/message.ts";
 import type { Sender } from "../contract/ui.ts";
 import { checkArguments } from "./arguments.ts";
-import type { CommandContext, Services } from "./context.ts";
+import type { CommandContext } from "./context.ts";
+import type { Services } from "./services.ts";
 import { encodeReply, inlineReply, type EncodedReply } from "./frames.ts";
 import type { Origins } from "./origins.ts";
 import type { OwnCode } from "./own-code.ts";

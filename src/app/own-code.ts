@@ -2,7 +2,7 @@ import { FrameworkError } from "../contract/errors.ts";
 import type { PageScript, Sender } from "../contract/ui.ts";
 import { openApp, type App } from "./app.ts";
 import type { AnyCommand } from "./command.ts";
-import type { Services } from "./context.ts";
+import type { Services } from "./services.ts";
 import type { AppDefinition } from "./definition.ts";
 import type { Origins } from "./origins.ts";
 import type { Plugin } from "./plugin.ts";

@@ -6,6 +6,7 @@ import type { Dispatcher } from "./dispatch.ts";
 import type { Documents } from "./documents.ts";
 import type { Calls } from "./calls.ts";
 import { replyFrame, type EncodedReply } from "./frames.ts";
+import type { IsolationFrame } from "./isolation-frame.ts";
 
 type Request = UiEvents["page.request"];
 
@@ -18,8 +19,7 @@ export interface RequestsOptions {
   readonly assetOrigin: string;
   /** Whether pages of this origin are the app's own. */
   readonly isLocal: (origin: string) => boolean;
-  /** The files of the isolation frame, and its address. */
-  readonly isolation: { readonly assets: Assets; readonly origin: string } | null;
+  readonly isolation: IsolationFrame | null;
 }
 
 /** Answers every request to the app's schemes: calls by POST, kept replies, the page's files, the user's files. */

@@ -1,5 +1,5 @@
 import { startApp, type AppStart } from "../../src/app/start.ts";
-import type { Services } from "../../src/app/context.ts";
+import type { Services } from "../../src/app/services.ts";
 import { pageScripts } from "../../src/cli/page-scripts.ts";
 import type { ToApp, ToUi } from "../../src/contract/message.ts";
 import type { AppManifest, AssetSource } from "../../src/contract/pack.ts";

@@ -1,5 +1,6 @@
 import { allowedFlags } from "../../contract/allowed-flags.ts";
-import type { CommandContext, Handlers, Services } from "../context.ts";
+import type { CommandContext, Handlers } from "../context.ts";
+import type { Services } from "../services.ts";
 import { during } from "../scope/path-problem.ts";
 
 /** The handlers of the notification module. The allowlist is the permission: nobody else is asked. */

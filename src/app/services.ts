@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import type { ResolvedConfig } from "../config/index.ts";
+import type { AllowlistFlag } from "../contract/allowlist.ts";
+import type { CliMatches } from "../contract/cli.ts";
+import { privateFolder } from "./app.ts";
+import { baseDirectories, type BaseDirectories } from "./base-directories.ts";
+import { Children } from "./children.ts";
+import type { Documents } from "./documents.ts";
+import type { Events } from "./events.ts";
+import type { Exit } from "./exit.ts";
+import type { Launch } from "./launch.ts";
+import { FsScope } from "./scope/fs.ts";
+import { Grants } from "./scope/grants.ts";
+import { HttpScope } from "./scope/http.ts";
+import { ShellScope } from "./scope/shell.ts";
+import { Shortcuts } from "./shortcuts.ts";
+import { Tray } from "./tray.ts";
+import type { Ui } from "./ui.ts";
+import type { Windows } from "./windows.ts";
+
+/** What the handlers of commands work with. */
+export interface Services extends ServiceBasis {
+  /** The application's name, as people read it. */
+  readonly name: string;
+  readonly baseDirectories: BaseDirectories;
+  /** What the user chose in dialogs; both scopes below consult it. */
+  readonly grants: Grants;
+  readonly fsScope: FsScope;
+  readonly assetScope: FsScope;
+  readonly httpScope: HttpScope;
+  readonly shellScope: ShellScope;
+  /** The programs that pages have started. */
+  readonly children: Children;
+  readonly shortcuts: Shortcuts;
+  readonly tray: Tray;
+}
+
+/** What services are made from, and hand on. */
+export interface ServiceBasis {
+  readonly config: ResolvedConfig;
+  readonly ui: Ui;
+  readonly windows: Windows;
+  readonly documents: Documents;
+  readonly events: Events;
+  readonly exit: Exit;
+  readonly launch: Launch;
+  /** The app's command line; `null`: the configuration describes none. */
+  readonly cliMatches: CliMatches | null;
+}
+
+/** @throws Error when a scope of the configuration cannot be kept, such as a pattern with a variable of no value */
+export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<AllowlistFlag>): Services {
+  const { config, ui, windows, documents, events, exit, launch } = basis;
+  const { bundle, allowlist } = config.framework;
+  const { system, executable } = launch;
+  const name = config.package.productName;
+  const folders = baseDirectories({ identifier: bundle.identifier, executable, name });
+  const denied = ownFolders(folders);
+  const grants = new Grants();
+  const children = new Children();
+  exit.onExit(() => children.killAll());
+  return {
+    ...basis,
+    name,
+    baseDirectories: folders,
+    grants,
+    fsScope: new FsScope({ scope: allowlist.fs.scope, folders, grants, denied }),
+    assetScope: new FsScope({
+      scope: allowlist.protocol.assetScope,
+      setting: "framework.allowlist.protocol.assetScope",
+      folders,
+      grants,
+      denied,
+    }),
+    httpScope: new HttpScope(allowlist.http.scope),
+    shellScope: new ShellScope({
+      scope: allowlist.shell.scope,
+      // `shell.all` without an expression of its own opens what the default one admits.
+      open: allowlist.shell.open === false ? allowed.has("shell.open") : allowlist.shell.open,
+      externalBin: bundle.externalBin ?? [],
+      folders,
+    }),
+    children,
+    shortcuts: new Shortcuts({ ui, events, documents, system }),
+    tray: new Tray({ config, system, ui, events, windows, exit }),
+  };
+}
+
+/** What the app keeps for itself: what its pages stored, the engine's cache, grants and the state of updates. */
+function ownFolders(folders: BaseDirectories): readonly string[] {
+  return [...Object.values(engineFolders(folders)), privateFolder(folders)].filter(
+    (folder) => folder !== null,
+  );
+}
+
+/** Where the engine keeps what pages store, and what it can load again; `null`: nowhere. */
+export function engineFolders({ APPLOCALDATA: data, APPCACHE: cache }: BaseDirectories): {
+  readonly dataDirectory: string | null;
+  readonly cacheDirectory: string | null;
+} {
+  return {
+    dataDirectory: data === null ? null : join(data, "webview"),
+    cacheDirectory: cache === null ? null : join(cache, "webview"),
+  };
+}
