@@ -7,20 +7,15 @@
  *
  * What a system cannot do is left undone, and the application's log says so once; `docs/platforms.md` lists it.
  */
-import type { Attention, CursorIcon, MonitorState, WindowOptions } from "../contract/window.ts";
-import {
-  emitTo,
-  listenTo,
-  onceTo,
-  type Event,
-  type EventCallback,
-  type EventName,
-  type UnlistenFn,
-} from "./event.ts";
+import type { Attention, CursorIcon, WindowOptions } from "../contract/window.ts";
+import { emitTo, listenTo, onceTo, type EventCallback, type EventName, type UnlistenFn } from "./event.ts";
 import { invoke } from "./invoke.ts";
+import { CloseRequestedEvent } from "./window-close-requested.ts";
 import { PhysicalPosition, PhysicalSize, type LogicalPosition, type LogicalSize } from "./window-units.ts";
 
 export type { CursorIcon, WindowOptions } from "../contract/window.ts";
+export { CloseRequestedEvent } from "./window-close-requested.ts";
+export { currentMonitor, primaryMonitor, availableMonitors, type Monitor } from "./window-monitors.ts";
 export { LogicalPosition, LogicalSize, PhysicalPosition, PhysicalSize } from "./window-units.ts";
 
 declare global {
@@ -41,16 +36,6 @@ export const UserAttentionType = Object.freeze({
 });
 export type UserAttentionType = (typeof UserAttentionType)[keyof typeof UserAttentionType];
 
-export interface Monitor {
-  /** What its maker calls it, or `null`. */
-  name: string | null;
-  size: PhysicalSize;
-  /** Of its top left corner, on the whole of all screens. */
-  position: PhysicalPosition;
-  /** How many pixels of the screen are one logical pixel. */
-  scaleFactor: number;
-}
-
 export interface ScaleFactorChanged {
   scaleFactor: number;
   size: PhysicalSize;
@@ -58,29 +43,6 @@ export interface ScaleFactorChanged {
 
 export type FileDropEvent =
   { type: "hover"; paths: string[] } | { type: "drop"; paths: string[] } | { type: "cancel" };
-
-/** Passed to what `onCloseRequested` was given. */
-export class CloseRequestedEvent {
-  event: EventName;
-  windowLabel: string;
-  id: number;
-  #isPrevented = false;
-
-  constructor({ event, windowLabel, id }: Event<null>) {
-    this.event = event;
-    this.windowLabel = windowLabel ?? "";
-    this.id = id;
-  }
-
-  /** Keeps the window open. */
-  preventDefault(): void {
-    this.#isPrevented = true;
-  }
-
-  isPreventDefault(): boolean {
-    return this.#isPrevented;
-  }
-}
 
 type CloseHandler = (event: CloseRequestedEvent) => void | Promise<void>;
 
@@ -569,49 +531,6 @@ export function getCurrent(): WebviewWindow {
  */
 export function getAll(): WebviewWindow[] {
   return openLabels().map(handleOf);
-}
-
-/**
- * The monitor this window is on, or `null` when that is not known.
- *
- * @example
- * const scale = (await currentMonitor())?.scaleFactor ?? 1;
- */
-export async function currentMonitor(): Promise<Monitor | null> {
-  return monitorOf(await invoke("window.currentMonitor", {}));
-}
-
-/**
- * The monitor the desktop calls its first, or `null` when it names none, as on Wayland.
- *
- * @example
- * const first = (await primaryMonitor()) ?? (await currentMonitor());
- */
-export async function primaryMonitor(): Promise<Monitor | null> {
-  return monitorOf(await invoke("window.primaryMonitor", {}));
-}
-
-/**
- * All monitors.
- *
- * @example
- * for (const { name, size } of await availableMonitors()) console.log(name, size.width, size.height);
- */
-export async function availableMonitors(): Promise<Monitor[]> {
-  return (await invoke("window.availableMonitors", {})).map((state) => monitorOf(state));
-}
-
-function monitorOf(state: MonitorState): Monitor;
-function monitorOf(state: MonitorState | null): Monitor | null;
-function monitorOf(state: MonitorState | null): Monitor | null {
-  if (state === null) return null;
-  const { name, size, position, scaleFactor } = state;
-  return {
-    name,
-    size: new PhysicalSize(size.width, size.height),
-    position: new PhysicalPosition(position.x, position.y),
-    scaleFactor,
-  };
 }
 
 function ownLabel(): string {

@@ -1,0 +1,24 @@
+import type { Event, EventName } from "./event.ts";
+
+/** Passed to what `onCloseRequested` was given. */
+export class CloseRequestedEvent {
+  event: EventName;
+  windowLabel: string;
+  id: number;
+  #isPrevented = false;
+
+  constructor({ event, windowLabel, id }: Event<null>) {
+    this.event = event;
+    this.windowLabel = windowLabel ?? "";
+    this.id = id;
+  }
+
+  /** Keeps the window open. */
+  preventDefault(): void {
+    this.#isPrevented = true;
+  }
+
+  isPreventDefault(): boolean {
+    return this.#isPrevented;
+  }
+}

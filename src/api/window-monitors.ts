@@ -1,0 +1,56 @@
+import type { MonitorState } from "../contract/window.ts";
+import { invoke } from "./invoke.ts";
+import { PhysicalPosition, PhysicalSize } from "./window-units.ts";
+
+export interface Monitor {
+  /** What its maker calls it, or `null`. */
+  name: string | null;
+  size: PhysicalSize;
+  /** Of its top left corner, on the whole of all screens. */
+  position: PhysicalPosition;
+  /** How many pixels of the screen are one logical pixel. */
+  scaleFactor: number;
+}
+
+/**
+ * The monitor this window is on, or `null` when that is not known.
+ *
+ * @example
+ * const scale = (await currentMonitor())?.scaleFactor ?? 1;
+ */
+export async function currentMonitor(): Promise<Monitor | null> {
+  return monitorOf(await invoke("window.currentMonitor", {}));
+}
+
+/**
+ * The monitor the desktop calls its first, or `null` when it names none, as on Wayland.
+ *
+ * @example
+ * const first = (await primaryMonitor()) ?? (await currentMonitor());
+ */
+export async function primaryMonitor(): Promise<Monitor | null> {
+  return monitorOf(await invoke("window.primaryMonitor", {}));
+}
+
+/**
+ * All monitors.
+ *
+ * @example
+ * for (const { name, size } of await availableMonitors()) console.log(name, size.width, size.height);
+ */
+export async function availableMonitors(): Promise<Monitor[]> {
+  return (await invoke("window.availableMonitors", {})).map((state) => monitorOf(state));
+}
+
+function monitorOf(state: MonitorState): Monitor;
+function monitorOf(state: MonitorState | null): Monitor | null;
+function monitorOf(state: MonitorState | null): Monitor | null {
+  if (state === null) return null;
+  const { name, size, position, scaleFactor } = state;
+  return {
+    name,
+    size: new PhysicalSize(size.width, size.height),
+    position: new PhysicalPosition(position.x, position.y),
+    scaleFactor,
+  };
+}
