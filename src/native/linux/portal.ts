@@ -63,7 +63,9 @@ export function openPortalDialog(parent: string, request: FileRequest): PortalDi
         else settle(() => resolve(cancelled));
       },
     );
-    const stopWatching = watchOwner(bus, () => missing("it went away"));
+    const stopWatching = bus.watchOwner(portalName, (isOwned) => {
+      if (!isOwned) missing("it went away");
+    });
     cleanUp = () => {
       stopListening();
       stopWatching();
@@ -134,19 +136,6 @@ interface PortalResults {
 
 async function readAnswer({ uris = [], current_filter: filter }: PortalResults): Promise<PortalAnswer> {
   return { paths: uris.map((uri) => pathOf(pathOfFileUri(uri))), filter: filter?.[0] ?? null };
-}
-
-/** Runs `task` when the portal's process ends: nothing would come any more. */
-function watchOwner(bus: SessionBus, task: () => void): () => void {
-  const match = {
-    sender: "org.freedesktop.DBus",
-    interface: "org.freedesktop.DBus",
-    member: "NameOwnerChanged",
-    firstArgument: portalName,
-  };
-  return bus.listen(match, ([, , newOwner]) => {
-    if (newOwner === "") task();
-  });
 }
 
 function closeRequest(bus: SessionBus, handle: string): void {
