@@ -80,10 +80,10 @@ ${body}
 
 - Wake-ups 5 to 10 s after the start: ours are those of JavaScriptCore's own helper threads; the native loop wakes up
   0.2 times a second, and no timer of ours runs.
-- The spare web view, which makes the second window open quickly, is not counted in the memory.
+- The spare web view, which makes another window open quickly, is not counted in the memory.
 - Files: ours goes through the \`fs\` module and its scope, the C program reads and writes for requests to its
   scheme. \`asset:\` is compared with \`file:\` addresses in the same engine.
-- A second window before the spare view is ready is asked for right after the first paint, while the spare is being
+- Another window before the spare view is ready is asked for right after the first paint, while the spare is being
   made.
 - Bun alone: \`realpath\` for the path check, \`bun build --compile\` of one line for the build.
 `;

@@ -35,13 +35,12 @@ export const hostMeasures: readonly HostMeasure[] = [
     name: "window",
     runs: 5,
     async run(host, session) {
+      const [atOnce] = await openWindows(host, "window-at-once", 1, session);
+      const settled = (await openWindows(host, "windows", 10, session)).sort((a, b) => a - b);
       return {
-        "second window, asked to painted (ms)": await secondWindow(host, "window", session),
-        "second window, before the spare view is ready (ms)": await secondWindow(
-          host,
-          "window-at-once",
-          session,
-        ),
+        "another window, asked to painted (ms)": settled[settled.length >> 1] ?? Number.NaN,
+        "another window, the slowest of ten (ms)": settled.at(-1) ?? Number.NaN,
+        "another window, before the spare view is ready (ms)": atOnce ?? Number.NaN,
       };
     },
   },
@@ -86,9 +85,13 @@ function inPage(name: string, runs: number, makeFiles: (folder: string) => void 
   };
 }
 
-async function secondWindow(host: Host, task: string, session: Session): Promise<number> {
+async function openWindows(host: Host, task: string, count: number, session: Session): Promise<number[]> {
   await using showing = new Showing(host, task, session);
-  const asked = await showing.report("opening");
-  const painted = await showing.report("second");
-  return painted.time - asked.time;
+  const times: number[] = [];
+  while (times.length < count) {
+    const asked = await showing.report("opening");
+    const painted = await showing.report("second");
+    times.push(painted.time - asked.time);
+  }
+  return times;
 }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { ResolvedConfig } from "../config/index.ts";
 import type { AllowlistFlag } from "../contract/allowlist.ts";
 import type { CliMatches } from "../contract/cli.ts";
@@ -8,6 +7,7 @@ import { Children } from "./children.ts";
 import type { Documents } from "./documents.ts";
 import type { Events } from "./events.ts";
 import type { Exit } from "./exit.ts";
+import { engineFolders } from "./identity.ts";
 import type { Launch } from "./launch.ts";
 import { FsScope } from "./scope/fs.ts";
 import { Grants } from "./scope/grants.ts";
@@ -91,15 +91,4 @@ function ownFolders(folders: BaseDirectories): readonly string[] {
   return [...Object.values(engineFolders(folders)), privateFolder(folders)].filter(
     (folder) => folder !== null,
   );
-}
-
-/** Where the engine keeps what pages store, and what it can load again; `null`: nowhere. */
-export function engineFolders({ APPLOCALDATA: data, APPCACHE: cache }: BaseDirectories): {
-  readonly dataDirectory: string | null;
-  readonly cacheDirectory: string | null;
-} {
-  return {
-    dataDirectory: data === null ? null : join(data, "webview"),
-    cacheDirectory: cache === null ? null : join(cache, "webview"),
-  };
 }

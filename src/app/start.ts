@@ -13,6 +13,7 @@ import { Dispatcher } from "./dispatch.ts";
 import { Documents } from "./documents.ts";
 import { Events } from "./events.ts";
 import { Exit } from "./exit.ts";
+import { appIdentity } from "./identity.ts";
 import { openIsolationFrame, type IsolationFrame } from "./isolation-frame.ts";
 import type { Launch } from "./launch.ts";
 import { MediaServer } from "./media-server.ts";
@@ -20,7 +21,7 @@ import { Origins } from "./origins.ts";
 import { OwnCode } from "./own-code.ts";
 import { readOwnFile } from "./own-file.ts";
 import { Requests } from "./requests.ts";
-import { engineFolders, makeServices, type Services } from "./services.ts";
+import { makeServices, type Services } from "./services.ts";
 import type { Tool } from "./tool.ts";
 import { Ui, type UiChannel } from "./ui.ts";
 import { followUi } from "./ui-events.ts";
@@ -118,12 +119,9 @@ async function begin(
   followUi(services, { dispatcher, calls, requests });
   ui.open();
 
-  await beginOnScreen(ui, exit, {
-    name: services.name,
-    identifier: bundle.identifier,
-    ...engineFolders(services.baseDirectories),
-    schemes: ["framework", "asset", ...(isolation === null ? [] : ["framework-isolation"])],
-  });
+  const { name, baseDirectories } = services;
+  const facts = { name, identifier: bundle.identifier, isIsolated: isolation !== null };
+  await beginOnScreen(ui, exit, appIdentity(facts, baseDirectories));
   await showIcons(start, services);
   await own.setUp();
   await windows.openAll(windowConfigs);

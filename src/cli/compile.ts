@@ -35,6 +35,7 @@ export async function compile(options: CompileOptions): Promise<void> {
     folder: join(workFolder, "entry"),
     system: target.system,
     sourceFolder,
+    config: manifest.config,
     manifest: "readPackedManifest(process.execPath)",
     executable: "process.execPath",
   });

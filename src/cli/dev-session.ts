@@ -174,6 +174,7 @@ export class DevSession implements AsyncDisposable {
       folder,
       system,
       sourceFolder: configFolder,
+      config: this.#project.config,
       manifest: `readManifestFile(${JSON.stringify(manifestFile)})`,
       executable: JSON.stringify(join(folder, "app")),
       tool: { address: this.#line.address, watches: this.#options.watches },

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import type { ResolvedConfig } from "../config/index.ts";
 import type { System } from "../contract/target.ts";
 import { source } from "./package-root.ts";
 
@@ -16,6 +17,7 @@ export interface EntryOptions {
   readonly system: System;
   /** The app source directory; its `main.ts`, if there is one, becomes part of the app. */
   readonly sourceFolder: string;
+  readonly config: ResolvedConfig;
   /** An expression for the manifest, of the functions of `app/manifest.ts`. */
   readonly manifest: string;
   /** An expression for the file the app runs from. */
@@ -46,13 +48,14 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
   // JavaScript, because the front end's compiler may take in every TypeScript file below its folder, and would go
   // on from here to the framework's sources, which are not written for its settings.
   const entries = { main: join(folder, "main.js"), appThread: join(folder, "app-thread.js") };
+  const [identityImport, identity] = earlyIdentity(options, quote(source("app/identity.ts")));
   await mkdir(folder, { recursive: true });
   await writeFile(
     entries.main,
     `import { open } from ${quote(source(`native/${system}/index.ts`))};
 import { startUi } from ${quote(source("native/start.ts"))};
-
-startUi(new URL("./app-thread.js", import.meta.url), open);
+${identityImport}
+startUi(new URL("./app-thread.js", import.meta.url), open, ${identity});
 `,
   );
   const [toolImport, toolField] =
@@ -79,4 +82,20 @@ ${toolField}});
 `,
   );
   return entries;
+}
+
+/** The import and the expression for who the app is, told to the ui thread at once where a window is sure to open. */
+function earlyIdentity({ config, executable }: EntryOptions, module: string): [string, string] {
+  const { cli, windows, bundle, pattern } = config.framework;
+  // Its command line may want the app to print its version and end.
+  if (cli !== null || windows.length === 0) return ["", "null"];
+  const facts = {
+    name: config.package.productName,
+    identifier: bundle.identifier,
+    isIsolated: pattern.use === "isolation",
+  };
+  return [
+    `import { earlyIdentity } from ${module};\n`,
+    `earlyIdentity(${JSON.stringify(facts)}, ${executable})`,
+  ];
 }

@@ -1,4 +1,11 @@
-import type { UiCallArgs, UiCallName, UiCallResult, UiEventName, UiEvents } from "../contract/ui.ts";
+import type {
+  AppIdentity,
+  UiCallArgs,
+  UiCallName,
+  UiCallResult,
+  UiEventName,
+  UiEvents,
+} from "../contract/ui.ts";
 
 /**
  * THE PLATFORM INTERFACE: what a system must be able to do. `memory/`, `linux/`, `windows/` and `macos/`
@@ -11,10 +18,13 @@ export interface Platform {
   /** One method for each call of the contract. */
   readonly calls: PlatformCalls;
   /**
-   * Does what takes long and needs to know nothing of the app, while the app thread boots: loads the toolkit's
-   * libraries. Shows nothing and never throws; what is missing is told by `app.begin`.
+   * Does what takes long while the app thread boots: loads the toolkit's libraries and, when it is told who the
+   * app is, opens the display and starts a process for the first page. Shows nothing and never throws; what is
+   * missing is told by `app.begin`.
+   *
+   * @param identity what `app.begin` will be called with, of an app that is sure to open a window
    */
-  prepare(): void;
+  prepare(identity: AppIdentity | null): void;
   /** Runs the native loop until `app.quit`; returns the exit code. */
   run(): number;
   /**

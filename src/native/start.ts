@@ -1,6 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { plainError } from "../contract/errors.ts";
 import type { ToApp, ToUi } from "../contract/message.ts";
+import type { AppIdentity } from "../contract/ui.ts";
 import { reportUncaughtTo } from "./guard.ts";
 import type { Events, OpenPlatform, Platform, WakeHandle } from "./platform.ts";
 
@@ -18,8 +19,9 @@ export const restartMessage = "restart";
  * with the code the app thread asked for.
  *
  * @param appThread the module that runs on the app thread
+ * @param identity what the app thread will begin with, where it is known and a window is sure to open
  */
-export function startUi(appThread: URL, openPlatform: OpenPlatform): never {
+export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: AppIdentity | null): never {
   reportUncaughtTo((thrown) => {
     process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
     // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
@@ -42,9 +44,9 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform): never {
       answer(platform, next.message as ToUi, post);
     }
   });
-  // The thread boots while the toolkit is loaded on this one: measured, 35 ms less to the first paint.
+  // The thread boots while this one loads the toolkit and starts the first web process.
   thread = startAppThread(appThread, wakeHandle);
-  platform.prepare();
+  platform.prepare(identity);
   // Not process.exitCode: the app thread may hold timers and children that would keep the process alive.
   // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
   process.exit(platform.run());

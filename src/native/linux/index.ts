@@ -39,13 +39,33 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
   const shortcuts = new Shortcuts(events);
   const tray = new Tray(events);
   let engine: Engine | undefined;
+  let hasBegun = false;
+  // Why the app cannot begin, if that was found out while it was prepared.
+  let unprepared: unknown = null;
   // In development: windows of an app thread before this one, by label.
   let adoptable = new Set<string>();
 
+  function prepare(identity: AppIdentity | null): void {
+    try {
+      // Looking up one function opens WebKitGTK, and with it all the libraries it needs.
+      void webkit.webkit_get_major_version;
+      if (identity === null) return;
+      openDisplay(identity);
+      engine = openEngine(identity, spareView);
+      engine.startSpare();
+    } catch (error) {
+      unprepared = error;
+    }
+  }
+
   function begin(identity: AppIdentity): void {
-    if (engine !== undefined) return leaveToNext();
-    openDisplay(identity);
-    engine = openEngine(identity, spareView);
+    if (hasBegun) return leaveToNext();
+    if (unprepared !== null) throw unprepared;
+    if (engine === undefined) {
+      openDisplay(identity);
+      engine = openEngine(identity, spareView);
+    }
+    hasBegun = true;
     // It asks the session's bus, which takes 13 ms: time that the first web process needs to start anyway.
     whenIdle(() =>
       watchTheme((theme) => {
@@ -132,17 +152,8 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
       "page.reply": ({ request, text }) => reply(request, text),
       "page.respond": ({ request, response }) => respond(request, response),
     },
-    prepare: loadLibraries,
+    prepare,
     run: () => loop.run(),
     openWaker,
   };
-}
-
-/** Looking up one function opens WebKitGTK, and with it all the libraries it needs. */
-function loadLibraries(): void {
-  try {
-    void webkit.webkit_get_major_version;
-  } catch {
-    // `app.begin` needs it, too, and says what is missing.
-  }
 }

@@ -10,6 +10,7 @@ import { webkit } from "./lib/webkit.ts";
 import { later, soon } from "./loop.ts";
 import { StringList } from "./memory.ts";
 import { forgetReplies, receiveMessage, refuseReplies, releaseReplies } from "./messages.ts";
+import { holdDrawing } from "./hold-drawing.ts";
 import { connect, create } from "./object.ts";
 import { enginePattern, isPageOf, originOf } from "./page-pattern.ts";
 import { pageViews, type PageDocument, type PageView, type ViewOwner } from "./page-view.ts";
@@ -53,6 +54,8 @@ const scriptMessage = callback("pppL>b", (_contents, value, reply, number) => {
 
 // A script that never ends must not keep its view: milliseconds.
 const longestEvaluation = 1000;
+// From the commit of a page to its first layout, as a rule: milliseconds.
+const firstLayout = 50;
 
 const evaluations = new Held<WebView>("evaluations");
 const evaluated = callback("ppL>v", (_view, _result, number) => evaluations.take(number)?.evaluationEnded());
@@ -97,6 +100,8 @@ export class WebView implements PageView {
   #whenLoaded: (() => void)[] = [];
   #evaluating = 0;
   #whenEvaluated: (() => void) | null = null;
+  #hasProcess = false;
+  #releaseDrawing: (() => void) | null = null;
 
   constructor(address: Address, contents: Address) {
     this.address = address;
@@ -116,6 +121,12 @@ export class WebView implements PageView {
     this.#whenLoaded.push(task);
   }
 
+  /** Starts the web process, which takes long, by loading an empty page. It leaves no entry in the page's history. */
+  startProcess(): void {
+    this.#hasProcess = true;
+    webkit.webkit_web_view_load_html(this.address, "", null);
+  }
+
   /** Gives the view to a window, and starts to load the window's page. */
   open(owner: ViewOwner): void {
     this.#owner = owner;
@@ -126,6 +137,7 @@ export class WebView implements PageView {
     webkit.webkit_settings_set_enable_developer_extras(settings, spec.devTools);
     // GdkRGBA: red, green, blue, alpha.
     if (spec.transparent) webkit.webkit_web_view_set_background_color(this.address, new Float64Array(4));
+    if (this.#hasProcess) this.#releaseDrawing = holdDrawing(this.address);
     webkit.webkit_web_view_load_uri(this.address, spec.url);
   }
 
@@ -192,6 +204,7 @@ export class WebView implements PageView {
 
   documentCommitted(): void {
     this.#closeDocument();
+    if (this.#releaseDrawing !== null) later(firstLayout, () => this.#startDrawing());
     const key = this.#expectedKey ?? null;
     // An error page has the address of the page it stands for, and must not get that page's scripts.
     if (this.#expectedKey === undefined)
@@ -215,9 +228,15 @@ export class WebView implements PageView {
   }
 
   loadFinished(): void {
+    this.#startDrawing();
     const tasks = this.#whenLoaded;
     this.#whenLoaded = [];
     for (const task of tasks) task();
+  }
+
+  #startDrawing(): void {
+    this.#releaseDrawing?.();
+    this.#releaseDrawing = null;
   }
 
   /** The web process is gone. A page that kills its process each time it is loaded is not loaded for ever. */
@@ -270,6 +289,7 @@ export class WebView implements PageView {
     refuseRequests(this);
     this.#owner = null;
     this.#whenLoaded = [];
+    this.#releaseDrawing = null;
     views.take(this.number);
     pageViews.delete(this.address);
     if (this.#evaluating === 0) this.#destroy();

@@ -18,6 +18,7 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_widget_get_allocated_width: "p>i",
   gtk_widget_get_allocated_height: "p>i",
   gtk_widget_hide: "p>v",
+  gtk_widget_queue_draw: "p>v",
   gtk_widget_input_shape_combine_region: "pn>v",
   gtk_widget_get_screen: "p>p",
   gtk_widget_set_visual: "pn>v",

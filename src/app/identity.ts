@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import type { AppIdentity } from "../contract/ui.ts";
+import { baseDirectories, type BaseDirectories } from "./base-directories.ts";
+
+/** What an app's identity depends on. */
+export interface IdentityFacts {
+  /** `package.productName` and `framework.bundle.identifier`. */
+  readonly name: string;
+  readonly identifier: string;
+  /** Whether `framework.pattern` is isolation. */
+  readonly isIsolated: boolean;
+}
+
+/** Who the app is to the system and to the web engine. */
+export function appIdentity(
+  { name, identifier, isIsolated }: IdentityFacts,
+  folders: BaseDirectories,
+): AppIdentity {
+  return {
+    name,
+    identifier,
+    ...engineFolders(folders),
+    schemes: ["framework", "asset", ...(isIsolated ? ["framework-isolation"] : [])],
+  };
+}
+
+/**
+ * The same for the ui thread, which the entry of an app tells it before there is an app thread: so the display
+ * opens and the first web process starts while that one boots.
+ */
+export function earlyIdentity(facts: IdentityFacts, executable: string): AppIdentity {
+  return appIdentity(facts, baseDirectories({ ...facts, executable }));
+}
+
+/** Where the engine keeps what pages store, and what it can load again; `null`: nowhere. */
+export function engineFolders({
+  APPLOCALDATA: data,
+  APPCACHE: cache,
+}: BaseDirectories): Pick<AppIdentity, "dataDirectory" | "cacheDirectory"> {
+  return {
+    dataDirectory: data === null ? null : join(data, "webview"),
+    cacheDirectory: cache === null ? null : join(cache, "webview"),
+  };
+}
