@@ -26,7 +26,10 @@ export interface AppWindow extends Operations {
   emit(event: string, payload?: unknown): void;
   /** Listens to what its page emits, and to what happens to it; returns what ends it. */
   listen<Payload = unknown>(event: string, handler: (event: AppEvent<Payload>) => void): () => void;
-  /** Runs a script in its page. For what the page itself listens to, `emit` is better. */
+  /**
+   * Runs a script in the page it shows, whichever that is. For what the page itself listens to, `emit` is better:
+   * no other page hears it.
+   */
   evaluate(script: string): Promise<void>;
   /** Closes it, unless its page asked to be asked and says no. */
   close(): Promise<void>;
@@ -102,7 +105,8 @@ function appWindow(label: string, { windows, events, ui }: Services): AppWindow 
     },
     listen: (event, handler) => events.listen(event, handler, { window: label }),
     async evaluate(script) {
-      if (windows.labels.includes(label)) return await ui.call("window.evaluate", { window: label, script });
+      if (windows.labels.includes(label))
+        return await ui.call("window.evaluate", { window: label, script, pages: null });
       throw new FrameworkError("not-found", `Cannot run a script in window "${label}": it must be open`);
     },
     close: () => windows.requestClose(label),

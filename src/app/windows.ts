@@ -124,7 +124,7 @@ export class Windows {
   /** Loads the page of every window anew, because its files have changed. */
   reloadPages(): void {
     for (const window of this.#labels)
-      this.#ui.tell("window.evaluate", { window, script: "location.reload()" });
+      this.#ui.tell("window.evaluate", { window, script: "location.reload()", pages: null });
   }
 
   async #open(config: WindowConfig): Promise<void> {
@@ -176,7 +176,8 @@ export class Windows {
     const script = `window.__FRAMEWORK_WINDOW__?.labels.splice(0,Infinity,${names})`;
     for (const window of this.#labels) {
       this.#ui.tell("window.setScripts", { window, scripts: this.#scripts(window) });
-      this.#ui.tell("window.evaluate", { window, script });
+      // What a window shows besides the app's pages need not know.
+      this.#ui.tell("window.evaluate", { window, script, pages: this.#origins.pages(window) });
     }
   }
 

@@ -63,10 +63,19 @@ function requestSince(stage: LinuxStage, since: number): UiEvents["page.request"
   return item?.event === "page.request" ? item.payload : undefined;
 }
 
+async function evaluate(
+  stage: LinuxStage,
+  window: string,
+  script: string,
+  pages: readonly string[] | null = null,
+): Promise<void> {
+  await stage.platform.calls["window.evaluate"]({ window, script, pages });
+}
+
 /** Loads an address, and waits for its document. */
 async function visit(stage: LinuxStage, label: string, script: string): Promise<UiEvents["page.opened"]> {
   const count = openedIn(stage, label).length;
-  await stage.platform.calls["window.evaluate"]({ window: label, script });
+  await evaluate(stage, label, script);
   return stage.until(`the page after ${script}`, () => openedIn(stage, label)[count]);
 }
 
@@ -178,7 +187,7 @@ const keys: readonly LinuxCase[] = [
     for (const path of ["/nothing", "/download", "/never"]) {
       const hits = site.hits();
       const script = `location.href = "${site.address}${path}"`;
-      await stage.platform.calls["window.evaluate"]({ window: label, script });
+      await evaluate(stage, label, script);
       await stage.until("the request", () => site.hits() > hits || undefined);
       equal(await stage.send(label, path), `answer to ${path}`);
     }
@@ -209,27 +218,30 @@ const keys: readonly LinuxCase[] = [
     const other = await openWindow(stage, { bridge: bridge("framework://localhost", dead) });
     equal((await visit(stage, other, `location.href = "${dead}/"`)).origin, dead);
     const before = stage.emitted.length;
-    await stage.platform.calls["window.evaluate"]({
-      window: other,
-      script:
-        'webkit.messageHandlers.framework.postMessage((globalThis.key ?? "0".repeat(32)) + "text").catch(() => {})',
-    });
+    await evaluate(
+      stage,
+      other,
+      'webkit.messageHandlers.framework.postMessage((globalThis.key ?? "0".repeat(32)) + "text").catch(() => {})',
+    );
     equal(await stage.send(label, "turn"), "answer to turn");
     deepEqual(messagesIn(stage, other), []);
     deepEqual(pageEvents(stage, before), ["page.message"]);
+  }),
+  inWindow("a script that is for some pages runs in no other", async (stage, label, site) => {
+    const other = await openWindow(stage);
+    await visit(stage, other, `location.href = "${site.address}/page"`);
+    const pages = ["framework://localhost/*"];
+    for (const window of [label, other]) await evaluate(stage, window, "document.title = 'told'", pages);
+    equal(await stage.ask(label, "document.title"), "told");
+    const next = `location.href = document.title === "told" ? "${stage.page}" : "${site.address}/next"`;
+    equal((await visit(stage, other, next)).origin, site.address);
   }),
   inWindow("a window whose bridge is for no page has no key", async (stage) => {
     const silent = await openWindow(stage, { bridge: bridge() });
     const before = stage.emitted.length;
     const text = 'typeof key === "undefined" ? "none" : key';
-    await stage.platform.calls["window.evaluate"]({
-      window: silent,
-      script: `document.title = ${text}; location.hash = ${text}`,
-    });
-    await stage.platform.calls["window.evaluate"]({
-      window: silent,
-      script: "fetch('/seen' + location.hash.slice(1))",
-    });
+    await evaluate(stage, silent, `document.title = ${text}; location.hash = ${text}`);
+    await evaluate(stage, silent, "fetch('/seen' + location.hash.slice(1))");
     const request = await stage.until("the request", () => lastRequest(stage, "/seennone"));
     respond(request.request, { status: 204, headers: {}, body: { kind: "bytes", bytes: new Uint8Array() } });
     deepEqual(pageEvents(stage, before), ["page.request"]);
@@ -316,10 +328,7 @@ const requestCases: readonly LinuxCase[] = [
   }),
   inWindow("requests of a window that goes are let go", async (stage) => {
     const other = await openWindow(stage);
-    await stage.platform.calls["window.evaluate"]({
-      window: other,
-      script: "fetch('/slow1'); fetch('/slow2')",
-    });
+    await evaluate(stage, other, "fetch('/slow1'); fetch('/slow2')");
     await stage.until("both requests", () => lastRequest(stage, "/slow1") && lastRequest(stage, "/slow2"));
     equal(heldObjects()["requests"], 2);
     await stage.platform.calls["window.destroy"]({ window: other });
@@ -358,7 +367,7 @@ const lifeCases: readonly LinuxCase[] = [
         "seen.push(2) // end",
         "seen.push(3)",
       ];
-      for (const script of scripts) void stage.platform.calls["window.evaluate"]({ window: label, script });
+      for (const script of scripts) void evaluate(stage, label, script);
       equal(await stage.ask(label, "seen.join()"), "1,2,3");
     },
   ),

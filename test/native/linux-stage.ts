@@ -102,7 +102,7 @@ export class LinuxStage implements Stage {
     );
     const tell = `(result) => webkit.messageHandlers.framework.postMessage(key + ${JSON.stringify(report)} + JSON.stringify([${number}, result]))`;
     const script = `(async () => String(await (${expression})))().then((value) => ({ value }), (error) => ({ error: String(error) })).then(${tell});`;
-    await this.platform.calls["window.evaluate"]({ window: label, script });
+    await this.platform.calls["window.evaluate"]({ window: label, script, pages: null });
     const { value, error } = await answer;
     this.#reports.delete(number);
     if (value === undefined) throw new Error(error);
@@ -179,7 +179,7 @@ export class LinuxStage implements Stage {
   }
 
   reload(label: string): void {
-    void this.platform.calls["window.evaluate"]({ window: label, script: "location.reload()" });
+    void this.platform.calls["window.evaluate"]({ window: label, script: "location.reload()", pages: null });
   }
 
   answerMessages(answer: ((text: string) => string) | null): void {

@@ -80,8 +80,15 @@ export interface WindowCalls {
     readonly window: string;
     readonly scripts: readonly PageScript[];
   }) => void;
-  /** Runs a script in the window's page; scripts of one turn are joined. The result is dropped. */
-  "window.evaluate": (options: { readonly window: string; readonly script: string }) => void;
+  /**
+   * Runs a script in the window's page, unless that is none of `pages` (`null`: whatever page it is). Scripts of one
+   * turn are joined, and the result is dropped.
+   */
+  "window.evaluate": (options: {
+    readonly window: string;
+    readonly script: string;
+    readonly pages: readonly string[] | null;
+  }) => void;
 }
 
 export interface WindowEvents {

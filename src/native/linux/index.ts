@@ -138,7 +138,7 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
       "window.setScripts": ({ window, scripts }) => {
         find(window).view.scripts = scripts;
       },
-      "window.evaluate": ({ window, script }) => find(window).view.evaluate(script),
+      "window.evaluate": ({ window, script, pages }) => find(window).view.evaluate(script, pages),
       "dialog.message": (request) => dialogs.add(request, messageDialog(find(request.window), request)),
       "dialog.file": (request) => dialogs.add(request, fileDialog(find(request.window), request)),
       "dialog.dismiss": ({ id }) => dialogs.dismiss(id),

@@ -95,7 +95,7 @@ export class WebView implements PageView {
   // `undefined`: no response was seen, so the engine made up the next document by itself.
   #expectedKey: string | null | undefined;
   #pageScripts: readonly PageScript[] = [];
-  #toEvaluate: string[] = [];
+  #toEvaluate: { readonly script: string; readonly pages: readonly string[] | null }[] = [];
   #lastReload = -Infinity;
   #whenLoaded: (() => void)[] = [];
   #evaluating = 0;
@@ -254,15 +254,18 @@ export class WebView implements PageView {
     webkit.webkit_web_view_reload(this.address);
   }
 
-  /** Runs a script in the page, together with the others of this turn of the loop. */
-  evaluate(script: string): void {
-    // One that throws does not keep the next from running.
-    this.#toEvaluate.push(`try{${script}\n}catch(error){reportError(error)}`);
+  /** Runs a script in the page if it is one of `pages`, together with the others of this turn of the loop. */
+  evaluate(script: string, pages: readonly string[] | null): void {
+    this.#toEvaluate.push({ script, pages });
     if (this.#toEvaluate.length > 1) return;
     soon(() => {
-      const joined = Buffer.from(this.#toEvaluate.join("\n"));
+      const origin = this.#document?.origin ?? "";
+      const scripts = this.#toEvaluate.filter((one) => one.pages === null || isPageOf(origin, one.pages));
       this.#toEvaluate = [];
-      if (this.#owner === null) return;
+      if (this.#owner === null || scripts.length === 0) return;
+      // One that throws does not keep the next from running.
+      const guarded = scripts.map((one) => `try{${one.script}\n}catch(error){reportError(error)}`);
+      const joined = Buffer.from(guarded.join("\n"));
       webkit.webkit_web_view_evaluate_javascript(
         this.address,
         ptr(joined),
