@@ -146,20 +146,25 @@ export function inlineReply({ json, attachments }: EncodedReply): EncodedReply {
   return { json: JSON.stringify({ ...reply, attachments: inline }), attachments: [] };
 }
 
-/** A copy of `value` with every Uint8Array taken out; the same value when there is none. */
+/**
+ * A copy of `value` with every Uint8Array taken out; the same value when there is none. `path` is one list for all
+ * that is on the way: with one for each step, a value that holds itself would take seconds to be refused.
+ */
 function takeBytes(
   value: unknown,
-  path: readonly (string | number)[],
+  path: (string | number)[],
   take: (path: readonly (string | number)[], bytes: Uint8Array) => void,
 ): unknown {
   if (value instanceof Uint8Array) {
-    take(path, value);
+    take([...path], value);
     return null;
   }
   if (Array.isArray(value)) {
     let copy: unknown[] | undefined;
     for (let index = 0; index < value.length; index++) {
-      const taken = takeBytes(value[index], [...path, index], take);
+      path.push(index);
+      const taken = takeBytes(value[index], path, take);
+      path.pop();
       if (taken !== value[index]) (copy ??= [...value])[index] = taken;
     }
     return copy ?? value;
@@ -167,7 +172,9 @@ function takeBytes(
   if (typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
     let copy: Record<string, unknown> | undefined;
     for (const [key, item] of Object.entries(value)) {
-      const taken = takeBytes(item, [...path, key], take);
+      path.push(key);
+      const taken = takeBytes(item, path, take);
+      path.pop();
       if (taken !== item) (copy ??= { ...value })[key] = taken;
     }
     return copy ?? value;

@@ -8,8 +8,11 @@ export interface Taken {
 }
 
 export interface Encoding {
-  /** A copy of `value` with all bytes taken out; `value` itself, untouched, when it holds none. */
-  readonly takeBytes: (value: unknown, path: readonly (string | number)[], taken: Taken[]) => unknown;
+  /**
+   * A copy of `value` with all bytes taken out; `value` itself, untouched, when it holds none. `path` is one list
+   * for all that is on the way: with one for each step, a value that holds itself would take seconds to be refused.
+   */
+  readonly takeBytes: (value: unknown, path: (string | number)[], taken: Taken[]) => unknown;
   readonly attachments: (taken: readonly Taken[]) => Attachment[];
   /** A call and its bytes as one body (see `frameHeaderLength`). */
   readonly body: (json: string, taken: readonly Taken[]) => Uint8Array<ArrayBuffer>;
@@ -28,24 +31,29 @@ export function openEncoding(headerLength: number): Encoding {
       const bytes = isView(value)
         ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
         : new Uint8Array(value);
-      taken.push({ path, bytes });
+      taken.push({ path: [...path], bytes });
       return null;
     }
+    const depth = path.length;
     if (isArray(value)) {
       let copy: unknown[] | undefined;
       for (let index = 0; index < value.length; index++) {
-        const item = takeBytes(value[index], [...path, index], taken);
+        path[depth] = index;
+        const item = takeBytes(value[index], path, taken);
         if (item !== value[index]) (copy ??= [...value])[index] = item;
       }
+      path.length = depth;
       return copy ?? value;
     }
     const prototype: unknown = getPrototypeOf(value);
     if (prototype !== plainPrototype && prototype !== null) return value;
     let copy: Record<string, unknown> | undefined;
     for (const [key, field] of entries(value)) {
-      const item = takeBytes(field, [...path, key], taken);
+      path[depth] = key;
+      const item = takeBytes(field, path, taken);
       if (item !== field) (copy ??= { ...(value as Record<string, unknown>) })[key] = item;
     }
+    path.length = depth;
     return copy ?? value;
   };
 
