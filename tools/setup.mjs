@@ -144,7 +144,8 @@ function setUpBun() {
 /** What the system must offer for a task (see `needs`). */
 function usesOf(task) {
   if (task === "start") return hasDisplay() ? ["window"] : ["window", "display"];
-  return task === "test" || task === "ok" ? ["window", "display", "packages"] : ["window", "display"];
+  const tests = task === "test" || task === "ok" ? ["packages", "trace"] : [];
+  return ["window", "display", ...tests];
 }
 
 async function main([verb, task, ...args]) {

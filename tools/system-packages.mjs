@@ -64,7 +64,7 @@ const accessibilityLaunchers = [
 
 /**
  * `window`: needed to show a window at all. `display`: needed to do so unseen, as tests do. `packages`: reads
- * what the bundler writes, by other people's programs.
+ * what the bundler writes, by other people's programs. `trace`: sees what a program asks of the system.
  */
 const needs = [
   {
@@ -155,6 +155,14 @@ const needs = [
     debian: ["rpm", "rpm2cpio", "cpio", "squashfs-tools", "lintian", "desktop-file-utils"],
     fedora: ["rpm", "cpio", "squashfs-tools", "desktop-file-utils", "lintian"],
     arch: ["rpm-tools", "cpio", "squashfs-tools", "desktop-file-utils", "lintian"],
+  },
+  {
+    use: "trace",
+    what: "strace",
+    found: () => hasProgram("strace"),
+    debian: ["strace"],
+    fedora: ["strace"],
+    arch: ["strace"],
   },
 ];
 

@@ -12,7 +12,8 @@ import { tempDir } from "../support/temp-dir.ts";
 
 export type FsCommand = keyof typeof fsHandlers;
 
-export interface FsFixture extends Disposable {
+/** The commands of the fs module, with a scope of their own, in a folder. */
+export interface FsCommands {
   /** The real path of the folder all is in. */
   readonly root: string;
   readonly scope: FsScope;
@@ -22,6 +23,8 @@ export interface FsFixture extends Disposable {
   run<N extends FsCommand>(command: N, args: CommandArgs<N>): Promise<unknown>;
   at(path: string): string;
 }
+
+export type FsFixture = FsCommands & Disposable;
 
 /** Real files in a folder of their own. `"a -> ../b"` is a link, `"a/"` an empty folder. `~` in the scope is that folder. */
 export function fsFixture(
@@ -43,8 +46,18 @@ export function fsFixture(
     if (target !== undefined) symlinkSync(target.replace(/^~/, folder.path), at(path));
   }
 
-  const here = (patterns: readonly string[] = []) =>
-    patterns.map((pattern) => pattern.replace(/^~/, folder.path));
+  const commands = fsCommandsIn(folder.path, scope, variable);
+  return { ...commands, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
+
+/** The commands in a folder that is there already. `~` in the scope is that folder. */
+export function fsCommandsIn(
+  root: string,
+  scope: FsScopeConfig,
+  variable: Partial<Record<BaseDirectoryName, string>> = {},
+): FsCommands {
+  const at = (path: string) => join(root, path);
+  const here = (patterns: readonly string[] = []) => patterns.map((pattern) => pattern.replace(/^~/, root));
   const grants = new Grants();
   const folders = Object.fromEntries(
     variables.map((name) => [name, variable[name] === undefined ? null : at(variable[name])]),
@@ -61,26 +74,18 @@ export function fsFixture(
     services: { fsScope, baseDirectories: folders },
   } as unknown as CommandContext;
 
-  const run: FsFixture["run"] = async (command, args) => {
+  const run: FsCommands["run"] = async (command, args) => {
     try {
       return withoutRoot(
         await (fsHandlers[command] as (args: unknown, context: CommandContext) => unknown)(args, context),
-        folder.path,
+        root,
       );
     } catch (error) {
       const { code, message } = error as FrameworkError;
-      return withoutRoot(`${code}: ${message}`, folder.path);
+      return withoutRoot(`${code}: ${message}`, root);
     }
   };
-  return {
-    root: folder.path,
-    scope: fsScope,
-    grants,
-    context,
-    run,
-    at,
-    [Symbol.dispose]: () => folder[Symbol.dispose](),
-  };
+  return { root, scope: fsScope, grants, context, run, at };
 }
 
 function withoutRoot(value: unknown, root: string): unknown {

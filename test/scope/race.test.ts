@@ -11,12 +11,12 @@ import {
 } from "node:fs";
 import { linuxOpener } from "../../src/app/scope/open-linux.ts";
 import { portableOpener } from "../../src/app/scope/open-portable.ts";
-import { openFile, openFolder, openPlace } from "../../src/app/scope/open-checked.ts";
+import { lookAt, openFile, openFolder, openPlace } from "../../src/app/scope/open-checked.ts";
 import type { Access, Opener } from "../../src/app/scope/open-handle.ts";
 import { problemOf } from "../../src/app/scope/path-problem.ts";
 import { fsFixture, type FsFixture } from "./fs-fixture.ts";
 
-const files = ["d/f", "d/s/f", "d/s/only-inside", "outside/f", "outside/only-outside", "d/g"];
+const files = ["d/f", "d/s/f", "d/s/only-inside", "d/s/deep/f", "d/g", "outside/f", "outside/only-outside"];
 const notInScope = "not in framework.allowlist.fs.scope and not chosen by the user";
 
 const openers: readonly (readonly [string, Opener])[] = [
@@ -29,7 +29,7 @@ async function attack(
   app: FsFixture,
   opener: Opener,
   path: string,
-  access: Access | "list",
+  access: Access | "list" | "look",
   swap: () => void,
 ): Promise<string> {
   let left = 1;
@@ -39,6 +39,7 @@ async function attack(
     return real;
   };
   try {
+    if (access === "look") return lookAt(check, opener).kind;
     if (access === "list") {
       using folder = openFolder(check, opener);
       return (await folder.entries()).map(({ name }) => name).join(" ");
@@ -85,9 +86,24 @@ for (const [name, opener] of openers) {
   });
 
   test(`${name}: swapping a folder that is to be listed gains nothing`, async () => {
-    using app = fsFixture(files, ["~/d/**"]);
-    const answer = await attack(app, opener, "d/s", "list", () => replace(app, "d/s", "outside"));
-    expect([notInScope, "it was replaced while it was being read"]).toContain(answer);
+    for (const path of ["d/s", "d/s/deep"]) {
+      using app = fsFixture(files, ["~/d/**"]);
+      const answer = await attack(app, opener, path, "list", () => replace(app, "d/s", "outside"));
+      expect([notInScope, "it was replaced while it was being read"]).toContain(answer);
+    }
+  });
+
+  test(`${name}: swapping a folder does not tell what is and is not where the link leads`, async () => {
+    for (const [path, access] of [
+      ["d/s/only-outside", "look"],
+      ["d/s/only-inside", "look"],
+      ["d/s/deep/f", "look"],
+      ["d/s/deep/f", "read"],
+      ["d/s/deep/new", "write"],
+    ] as const) {
+      using app = fsFixture(files, ["~/d/**"]);
+      expect(await attack(app, opener, path, access, () => replace(app, "d/s", "outside"))).toBe(notInScope);
+    }
   });
 
   test(`${name}: a name is removed in the folder that was checked; a link there is meant itself`, () => {
@@ -104,7 +120,7 @@ for (const [name, opener] of openers) {
     remove("d/l");
     remove("d/s/only-inside");
     expect(readdirSync(app.at("d")).sort()).toEqual(["f", "g", "s"]);
-    expect(readdirSync(app.at("d/s"))).toEqual(["f"]);
+    expect(readdirSync(app.at("d/s")).sort()).toEqual(["deep", "f"]);
 
     let left = 1;
     const swap = () => left-- > 0 && replace(app, "d/s", "outside");

@@ -14,8 +14,8 @@ import {
 import { promisify } from "node:util";
 import type { CommandContext, Handlers } from "../context.ts";
 import { absolutePath, childOf, rootLength, type AbsolutePath } from "../scope/absolute-path.ts";
-import { identityOf, systemDisk } from "../scope/disk.ts";
-import { openFile, openFolder, openPlace } from "../scope/open-checked.ts";
+import { identityOf } from "../scope/disk.ts";
+import { lookAt, openFile, openFolder, openPlace } from "../scope/open-checked.ts";
 import type { Handle, OpenFolder } from "../scope/open-handle.ts";
 import { during, PathProblem, systemCode } from "../scope/path-problem.ts";
 import type { RealPath } from "../scope/real-path.ts";
@@ -109,17 +109,17 @@ async function copy(input: Handle, output: Handle): Promise<void> {
 /** Makes a folder and what is missing above it. Only the folder itself must be in the scope. */
 function createFolders(checkFolder: () => RealPath, { services }: CommandContext): void {
   const { system } = services.fsScope;
-  /** The first name on the way that is missing. */
-  const missing = (): RealPath => {
+  /** The first name on the way that is missing; the folder's own, when that is the only one left. */
+  const missing = (): AbsolutePath => {
     const { names } = checkFolder();
-    for (let length = rootLength(system) + 1; length <= names.length; length++) {
-      const path = absolutePath(names.slice(0, length), system);
-      const found = systemDisk.look(path.text);
-      if (found.kind === "nothing") return { ...path, found };
-    }
-    throw new PathProblem("already-exists", "it exists already");
+    let length = rootLength(system) + 1;
+    const upTo = () => absolutePath(names.slice(0, length), system);
+    while (length < names.length && lookAt(upTo).kind !== "nothing") length++;
+    return upTo();
   };
-  while (checkFolder().found.kind === "nothing") {
+  for (let found = lookAt(checkFolder); found.kind !== "folder"; found = lookAt(checkFolder)) {
+    if (found.kind !== "nothing")
+      throw new PathProblem("already-exists", "it exists already, and is no folder");
     using place = openPlace(missing);
     try {
       mkdirSync(place.text);
@@ -128,8 +128,6 @@ function createFolders(checkFolder: () => RealPath, { services }: CommandContext
       if (systemCode(error) !== "EEXIST") throw error;
     }
   }
-  if (checkFolder().found.kind !== "folder")
-    throw new PathProblem("already-exists", "it exists already, and is no folder");
 }
 
 /**

@@ -5,7 +5,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import type { FileEntry } from "../../contract/fs.ts";
 import type { CommandContext, Handlers } from "../context.ts";
 import { childOf, parsePath, type AbsolutePath } from "../scope/absolute-path.ts";
-import { openFile, openFolder } from "../scope/open-checked.ts";
+import { lookAt, openFile, openFolder } from "../scope/open-checked.ts";
 import type { FolderEntry, OpenFolder } from "../scope/open-handle.ts";
 import { during, PathProblem, problemOf } from "../scope/path-problem.ts";
 import { fsChangeHandlers } from "./fs-changes.ts";
@@ -36,11 +36,10 @@ export const fsHandlers: Handlers<"fs"> = {
     }),
 
   "fs.exists": ({ path, options }, context) =>
-    during(
-      "look for",
-      path,
-      () => check(wholePath(path, options, context), context).found.kind !== "nothing",
-    ),
+    during("look for", path, () => {
+      const whole = wholePath(path, options, context);
+      return lookAt(() => check(whole, context)).kind !== "nothing";
+    }),
 };
 
 /** Reads a whole file within the scope. */
@@ -132,10 +131,10 @@ function admittedKind(
     return fsScope.decide(real, shown, context.sender.window).allowed ? kind : null;
   }
   try {
-    const { found } = check(shown.text, context);
+    const found = lookAt(() => check(shown.text, context));
     return found.kind === "nothing" || found.kind === "link" ? null : found.kind;
   } catch (error) {
-    if (error instanceof PathProblem) return null;
-    throw error;
+    if (problemOf(error).code === "internal") throw error;
+    return null;
   }
 }

@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import type { AbsolutePath } from "./absolute-path.ts";
+import type { Found } from "./disk.ts";
 import {
   Swapped,
   type Access,
@@ -34,13 +36,21 @@ export function openFolder(check: () => RealPath, by = opener): OpenFolder {
  * Opens the folder around the name that `check` admits, so that the name can be made, removed or renamed
  * there. `check` is one that does not follow the last name: `FsScope.checkPlace`.
  */
-export function openPlace(check: () => RealPath, by = opener): OpenPlace {
+export function openPlace(check: () => AbsolutePath, by = opener): OpenPlace {
   return settle(check, (real) => by.place(real));
+}
+
+/**
+ * What is at the path that `check` admits. What the check itself found is no answer for a page: it may have
+ * looked through a link that stood there only then.
+ */
+export function lookAt(check: () => AbsolutePath, by = opener): Found {
+  return settle(check, (real) => by.look(real));
 }
 
 const maxTries = 8;
 
-function settle<Result>(check: () => RealPath, open: (real: RealPath) => Result): Result {
+function settle<Path extends AbsolutePath, Result>(check: () => Path, open: (real: Path) => Result): Result {
   for (let tries = 1; ; tries++) {
     try {
       return open(check());

@@ -1,6 +1,6 @@
 import { closeSync } from "node:fs";
 import type { AbsolutePath } from "./absolute-path.ts";
-import type { Identity } from "./disk.ts";
+import type { Found, Identity } from "./disk.ts";
 import type { RealPath } from "./real-path.ts";
 
 export type Access = "read" | "write" | "append";
@@ -47,7 +47,9 @@ export interface Opener {
   /** `write` and `append` make the file when it does not exist; nothing is cut off yet. */
   file(real: RealPath, access: Access): Handle;
   folder(real: RealPath): OpenFolder;
-  place(real: RealPath): OpenPlace;
+  place(real: AbsolutePath): OpenPlace;
+  /** What is there, without opening it: never what a link on the way would have led to. */
+  look(real: AbsolutePath): Found;
 }
 
 /** What was opened, or could not be opened, is not what was checked; `cause` is the system's own error. */

@@ -1,7 +1,7 @@
 import { constants, fstatSync, lstatSync, openSync, readlinkSync, unlinkSync } from "node:fs";
 import { basename } from "node:path";
 import { childOf, parentOf, type AbsolutePath } from "./absolute-path.ts";
-import { identityOf } from "./disk.ts";
+import { identityOf, systemDisk } from "./disk.ts";
 import { readEntries } from "./folder-entries.ts";
 import { Handle, Swapped, type Access, type OpenFolder, type Opener } from "./open-handle.ts";
 import { PathProblem, systemCode } from "./path-problem.ts";
@@ -20,7 +20,7 @@ const O_PATH = 0o10000000;
 export const linuxOpener: Opener = {
   file(real, access) {
     if (real.names.length === 0) throw new PathProblem("io", "it is a folder");
-    using parent = hold(parentOf(real, "linux"), O_DIRECTORY);
+    using parent = hold(parentOf(real, "linux"));
     const place = `/proc/self/fd/${parent.fd}/${basename(real.text)}`;
     try {
       using held = new Handle(openSync(place, O_PATH | O_NOFOLLOW));
@@ -34,15 +34,29 @@ export const linuxOpener: Opener = {
   },
 
   folder(real) {
-    return new LinuxFolder(hold(real, O_DIRECTORY), real);
+    return new LinuxFolder(hold(real), real);
   },
 
   place(real) {
-    const parent = hold(parentOf(real, "linux"), O_DIRECTORY);
+    const parent = hold(parentOf(real, "linux"));
     return {
       text: `/proc/self/fd/${parent.fd}/${basename(real.text)}`,
       [Symbol.dispose]: () => parent[Symbol.dispose](),
     };
+  },
+
+  look(real) {
+    if (real.names.length === 0) return systemDisk.look(real.text);
+    try {
+      using parent = hold(parentOf(real, "linux"));
+      const found = systemDisk.look(`/proc/self/fd/${parent.fd}/${basename(real.text)}`);
+      if (found.kind === "link") throw new Swapped(real.text);
+      return found;
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === "ENOENT" || code === "ENOTDIR") return { kind: "nothing" };
+      throw error;
+    }
   },
 };
 
@@ -52,17 +66,28 @@ const flags: Readonly<Record<Access, number>> = {
   append: O_WRONLY | O_APPEND,
 };
 
-/** Holds what is at a real path, without opening it. */
-function hold(real: AbsolutePath, kind: number): Handle {
-  let handle: Handle;
-  try {
-    handle = new Handle(openSync(real.text, O_PATH | O_NOFOLLOW | kind));
-  } catch (error) {
-    // A link where a folder was: O_NOFOLLOW and O_DIRECTORY together say ENOTDIR.
-    if (systemCode(error) === "ENOTDIR") throw new Swapped(real.text, { cause: error });
-    throw error;
+/**
+ * Holds the folder at a real path, without opening it. It is reached name by name: even that something is
+ * missing must not be said of a place that a link on the way leads to.
+ */
+function hold(real: AbsolutePath): Handle {
+  let handle = new Handle(openSync("/", O_PATH | O_DIRECTORY));
+  for (const name of real.names) {
+    using parent = handle;
+    handle = step(`/proc/self/fd/${parent.fd}/${name}`, real);
   }
   return verified(handle, real);
+}
+
+function step(place: string, real: AbsolutePath): Handle {
+  try {
+    return new Handle(openSync(place, O_PATH | O_NOFOLLOW | O_DIRECTORY));
+  } catch (error) {
+    // A link, too: O_NOFOLLOW and O_DIRECTORY together say ENOTDIR.
+    if (systemCode(error) !== "ENOTDIR") throw error;
+    const { kind } = systemDisk.look(place);
+    throw kind === "file" || kind === "other" ? error : new Swapped(real.text, { cause: error });
+  }
 }
 
 function create(place: string, real: AbsolutePath, access: Access): Handle {

@@ -34,6 +34,8 @@ export const portableOpener: Opener = {
     verify(parent, found.identity);
     return { text: real.text, [Symbol.dispose]() {} };
   },
+
+  look: foundNow,
 };
 
 const flags: Readonly<Record<Access, number>> = {
@@ -48,6 +50,8 @@ function open(real: AbsolutePath, how: number): Handle {
   } catch (error) {
     const code = systemCode(error);
     if (code === "ELOOP" || code === "EEXIST") throw new Swapped(real.text);
+    // Even that something is missing must not be said of a place that a link leads to.
+    foundNow(real);
     throw error;
   }
 }
@@ -77,10 +81,15 @@ function verified(handle: Handle, real: AbsolutePath): Handle {
 
 /** Checks that a path still has no link in it and leads to this very file or folder. */
 function verify(real: AbsolutePath, identity: Identity): void {
+  const found = foundNow(real);
+  if (!("identity" in found) || found.identity !== identity) throw new Swapped(real.text);
+}
+
+/** What is at a path that still has no link in it. */
+function foundNow(real: AbsolutePath): Found {
   const now = realPath(parsePath(real.text, system), system, systemDisk);
-  if (now.text !== real.text || !("identity" in now.found) || now.found.identity !== identity) {
-    throw new Swapped(real.text);
-  }
+  if (now.text !== real.text) throw new Swapped(real.text);
+  return now.found;
 }
 
 function refuseOtherThanFile({ kind }: Found): void {
@@ -103,14 +112,20 @@ class PortableFolder implements OpenFolder {
   }
 
   async entries() {
-    const entries = await readEntries(this.path.text);
+    try {
+      return await readEntries(this.path.text);
+    } finally {
+      this.#checkIsSame();
+    }
+  }
+
+  #checkIsSame(): void {
     try {
       verify(this.path, this.identity);
     } catch (error) {
       if (!(error instanceof Swapped)) throw error;
       throw new PathProblem("io", "it was replaced while it was being read");
     }
-    return entries;
   }
 
   child(name: string): OpenFolder {
