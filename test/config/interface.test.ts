@@ -4,20 +4,12 @@ import { allFields } from "../../src/config/field-index.ts";
 import type { IndexedField } from "../../src/config/field-index.ts";
 import type { Shape } from "../../src/config/fields/field.ts";
 import { checkText } from "../../src/config/load.ts";
+import type { InterfaceField } from "../../tools/interface-fields.ts";
 import interfaceFields from "../fixtures/interface-fields.json" with { type: "json" };
 import type { Table, Value } from "./written.ts";
 
-/** A row of the interface's document. */
-interface Row {
-  readonly section: string;
-  readonly field: string;
-  readonly type: string;
-  readonly nullable: boolean;
-  readonly required: boolean;
-  readonly default?: unknown;
-  readonly newer: boolean;
-}
-const rows: readonly Row[] = interfaceFields;
+/** The rows of the interface's document. */
+const rows: readonly InterfaceField[] = interfaceFields;
 
 /** Records that the document has without a name of their own. */
 const sectionNames: Readonly<Record<string, string>> = {
@@ -83,7 +75,7 @@ for (const row of rows) {
 }
 
 /** The rows of a record that only the newer revision has are not tagged one by one. */
-function isInNewerRecord(row: Row): boolean {
+function isInNewerRecord(row: InterfaceField): boolean {
   return row.section === "RpmConfig" || row.section === "DmgConfig";
 }
 

@@ -1,39 +1,14 @@
 // open: what is listed, what is chosen, and what may be read afterwards.
 
 import { expect } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { OpenDialogOptions } from "../../src/contract/dialog.ts";
 import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import { onDisplay } from "../support/display-app.ts";
+import { cancel, shareFileDialogs } from "../support/file-dialogs.ts";
 
-const shared = shareApp();
-let folders = 0;
-
-/** A new folder below the home folder, with these files in it; a name that ends in "/" is a folder. */
-function folderWith(...names: readonly string[]): string {
-  const folder = join(shared.app.session.home, `folder ${++folders}`);
-  mkdirSync(folder);
-  for (const name of names) {
-    const path = join(folder, name);
-    mkdirSync(name.endsWith("/") ? path : dirname(path), { recursive: true });
-    if (!name.endsWith("/")) writeFileSync(path, `content of ${name}`);
-  }
-  return folder;
-}
-
-/** What the page gets when the user does `act` to the dialog. */
-async function opening(
-  options: OpenDialogOptions | undefined,
-  act: (dialog: DialogOnScreen) => Promise<void>,
-): Promise<unknown> {
-  const { app } = shared;
-  const answer = app.page().call("dialog.open", ...(options === undefined ? [] : [options]));
-  await act(await app.dialog("file chooser"));
-  return await answer;
-}
-
-const cancel = (dialog: DialogOnScreen) => dialog.press("Cancel");
+const { shared, folderWith, answerTo: opening } = shareFileDialogs<OpenDialogOptions>("dialog.open");
 
 // What is shown ----------------------------------------------------------------------------------------
 

@@ -1,38 +1,14 @@
 // save: where it starts, what the final name is, and when it asks before something is replaced.
 
 import { expect } from "bun:test";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { SaveDialogOptions } from "../../src/contract/dialog.ts";
 import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import { onDisplay } from "../support/display-app.ts";
+import { cancel, shareFileDialogs } from "../support/file-dialogs.ts";
 
-const shared = shareApp();
-let folders = 0;
-
-/** A new folder below the home folder, with these files in it; a name that ends in "/" is a folder. */
-function folderWith(...names: readonly string[]): string {
-  const folder = join(shared.app.session.home, `folder ${++folders}`);
-  mkdirSync(folder);
-  for (const name of names) {
-    if (name.endsWith("/")) mkdirSync(join(folder, name));
-    else writeFileSync(join(folder, name), "old");
-  }
-  return folder;
-}
-
-/** What the page gets when the user does `act` to the dialog. */
-async function saving(
-  options: SaveDialogOptions | undefined,
-  act: (dialog: DialogOnScreen) => Promise<void>,
-): Promise<unknown> {
-  const { app } = shared;
-  const answer = app.page().call("dialog.save", ...(options === undefined ? [] : [options]));
-  await act(await app.dialog("file chooser"));
-  return await answer;
-}
-
-const cancel = (dialog: DialogOnScreen) => dialog.press("Cancel");
+const { shared, folderWith, answerTo: saving } = shareFileDialogs<SaveDialogOptions>("dialog.save");
 
 /** Types a name and presses Save. */
 async function saveAs(dialog: DialogOnScreen, name: string): Promise<void> {
@@ -167,7 +143,7 @@ onDisplay(
       await question.press("Replace");
     });
     expect(given).toBe(join(folder, "old.txt"));
-    expect(await Bun.file(join(folder, "old.txt")).text()).toBe("old");
+    expect(await Bun.file(join(folder, "old.txt")).text()).toBe("content of old.txt");
   },
 );
 

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { connectBus } from "../support/bus.ts";
+import { connectSessionBus } from "../support/bus.ts";
 import { missingPrograms, startSession } from "../support/display.ts";
 import { startMockPortal } from "../support/mock-portal.ts";
 import { processesWithVariable } from "../support/process-tree.ts";
@@ -88,7 +88,7 @@ onDisplay("a picture has the size of the screen and its colours", async () => {
 onDisplay("the mock portal answers the caller alone, as it was told", async () => {
   await using session = await startSession({ windowManager: false });
   await using portal = await startMockPortal(session);
-  await using caller = await connectBus(session.env["DBUS_SESSION_BUS_ADDRESS"] ?? "");
+  await using caller = await connectSessionBus(session);
   const responses: unknown[] = [];
   caller.connection.on("message", (message) => {
     if (message.member === "Response") responses.push([message.path, message.body]);

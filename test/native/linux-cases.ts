@@ -7,6 +7,7 @@ import type { FileRequest, UiEvents, WindowSpec } from "../../src/contract/ui.ts
 import { plainWindow } from "../../src/native/conformance.ts";
 import { heldObjects } from "../../src/native/linux/held.ts";
 import { respond } from "../../src/native/linux/scheme.ts";
+import { frameAttack } from "./frame-attack.ts";
 import { pause, type LinuxStage } from "./linux-stage.ts";
 import { endWebProcess, testGtk, windowTitled } from "./toolkit.ts";
 
@@ -84,14 +85,6 @@ const bridge = (...hosts: string[]): WindowSpec["bridge"] => ({
   pages: hosts.map((host) => `${host}/*`),
 });
 
-/** Tries to call the app from inside a frame, and tells the page above how that went. */
-const attack = `<script>
-  const tell = (text) => parent.postMessage(text, "*");
-  try {
-    webkit.messageHandlers.framework.postMessage("0".repeat(32) + "{}").then(() => tell("answered"), (e) => tell(String(e)));
-  } catch (error) { tell(String(error)); }
-</script>`;
-
 function inWindow(
   name: string,
   run: (stage: LinuxStage, label: string, site: Site) => Promise<void>,
@@ -141,11 +134,11 @@ const keys: readonly LinuxCase[] = [
   inWindow(
     "a frame of another origin, a sandboxed one and one of the app's own get no key and no answer",
     async (stage, label, site) => {
-      stage.files.set("/frame", attack);
+      stage.files.set("/frame", frameAttack);
       const before = stage.emitted.length;
       const frames = [
         `src="${elsewhere(site)}/frame"`,
-        `sandbox="allow-scripts" srcdoc="${attack.replaceAll('"', "&quot;")}"`,
+        `sandbox="allow-scripts" srcdoc="${frameAttack.replaceAll('"', "&quot;")}"`,
         'src="/frame"',
       ];
       for (const frame of frames) {

@@ -1,14 +1,9 @@
 // A web site that is not the app's, on a thread of its own: while a native loop runs, nothing else does.
 import { parentPort, workerData } from "node:worker_threads";
+import { frameAttack } from "./frame-attack.ts";
 
 const hits = workerData as Int32Array;
 const html = { headers: { "content-type": "text/html" } };
-const attack = `<script>
-  const tell = (text) => parent.postMessage(text, "*");
-  try {
-    webkit.messageHandlers.framework.postMessage("0".repeat(32) + "{}").then(() => tell("answered"), (e) => tell(String(e)));
-  } catch (error) { tell(String(error)); }
-</script>`;
 
 const server = Bun.serve({
   hostname: "127.0.0.1",
@@ -18,7 +13,7 @@ const server = Bun.serve({
     Atomics.add(hits, 0, 1);
     switch (url.pathname) {
       case "/frame":
-        return new Response(attack, html);
+        return new Response(frameAttack, html);
       case "/nothing":
         return new Response(null, { status: 204 });
       case "/download":

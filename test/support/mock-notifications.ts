@@ -1,5 +1,5 @@
 import type { MessageBus } from "dbus-native";
-import { connectBus } from "./bus.ts";
+import { connectSessionBus, ownName } from "./bus.ts";
 import type { Session } from "./display.ts";
 import { waitFor } from "./wait.ts";
 
@@ -68,8 +68,7 @@ export class MockNotifications implements AsyncDisposable {
         },
       },
     );
-    const owned = await this.bus.ownName(name);
-    if (!owned.isPrimaryOwner) throw new Error(`Cannot own "${name}": the bus has one already`);
+    await ownName(this.bus, name);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -78,7 +77,7 @@ export class MockNotifications implements AsyncDisposable {
 }
 
 export async function startMockNotifications(session: Session): Promise<MockNotifications> {
-  const mock = new MockNotifications(await connectBus(session.env["DBUS_SESSION_BUS_ADDRESS"] ?? ""));
+  const mock = new MockNotifications(await connectSessionBus(session));
   await mock.serve();
   return mock;
 }

@@ -1,5 +1,5 @@
-import { messageType, Variant, type MessageBus } from "dbus-native";
-import { connectBus } from "./bus.ts";
+import { Variant, type MessageBus } from "dbus-native";
+import { connectSessionBus, ownName, sendSignal } from "./bus.ts";
 import type { Session } from "./display.ts";
 import { waitFor } from "./wait.ts";
 
@@ -84,9 +84,7 @@ export class MockPortal implements AsyncDisposable {
       methods: { OpenFile: signature, SaveFile: signature },
       properties: { version: { type: "u", access: "read" } },
     });
-    const name = await this.bus.ownName("org.freedesktop.portal.Desktop");
-    if (!name.isPrimaryOwner)
-      throw new Error('Cannot own "org.freedesktop.portal.Desktop": the bus has one already');
+    await ownName(this.bus, "org.freedesktop.portal.Desktop");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -130,9 +128,7 @@ export class MockPortal implements AsyncDisposable {
       uris: new Variant("as", chosen.uris),
       ...(chosen.filter === undefined ? {} : { current_filter: new Variant("(sa(us))", chosen.filter) }),
     };
-    this.bus.connection.message({
-      type: messageType.signal,
-      serial: this.bus.serial++,
+    sendSignal(this.bus, {
       path,
       interface: request,
       member: "Response",
@@ -149,7 +145,7 @@ function byteText(bytes: Buffer): string {
 }
 
 export async function startMockPortal(session: Session): Promise<MockPortal> {
-  const bus = await connectBus(session.env["DBUS_SESSION_BUS_ADDRESS"] ?? "");
+  const bus = await connectSessionBus(session);
   const portal = new MockPortal(bus);
   await portal.serve();
   return portal;

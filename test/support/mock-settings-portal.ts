@@ -1,5 +1,5 @@
-import { messageType, Variant, type MessageBus } from "dbus-native";
-import { connectBus } from "./bus.ts";
+import { Variant, type MessageBus } from "dbus-native";
+import { connectSessionBus, ownName, sendSignal } from "./bus.ts";
 import type { Session } from "./session.ts";
 
 // The part of a desktop portal that tells settings, played by the test.
@@ -31,15 +31,13 @@ export class MockSettingsPortal implements AsyncDisposable {
       name: contract,
       methods: { Read: ["ss", "v", ["namespace", "key"], ["value"]] },
     });
-    await this.bus.ownName("org.freedesktop.portal.Desktop");
+    await ownName(this.bus, "org.freedesktop.portal.Desktop");
   }
 
   /** Changes the setting, as the user does in the desktop's own settings. */
   prefer(preference: Preference): void {
     this.preference = preference;
-    this.bus.connection.message({
-      type: messageType.signal,
-      serial: this.bus.serial++,
+    sendSignal(this.bus, {
       path,
       interface: contract,
       member: "SettingChanged",
@@ -61,10 +59,7 @@ export async function startMockSettingsPortal(
   session: Session,
   preference: Preference,
 ): Promise<MockSettingsPortal> {
-  const portal = new MockSettingsPortal(
-    await connectBus(session.env["DBUS_SESSION_BUS_ADDRESS"] ?? ""),
-    preference,
-  );
+  const portal = new MockSettingsPortal(await connectSessionBus(session), preference);
   await portal.serve();
   return portal;
 }

@@ -1,5 +1,5 @@
-import { messageType, Variant, type MessageBus } from "dbus-native";
-import { connectBus } from "./bus.ts";
+import { Variant, type MessageBus } from "dbus-native";
+import { connectSessionBus, ownName, sendSignal } from "./bus.ts";
 import type { Session } from "./display.ts";
 import { waitFor } from "./wait.ts";
 
@@ -63,8 +63,7 @@ export class MockShortcutPortal implements AsyncDisposable {
         BindShortcuts: ["oa(sa{sv})sa{sv}", "o", ["session", "shortcuts", "parent", "options"], ["handle"]],
       },
     });
-    const owned = await this.bus.ownName(portalName);
-    if (!owned.isPrimaryOwner) throw new Error(`Cannot own "${portalName}": the bus has one already`);
+    await ownName(this.bus, portalName);
   }
 
   /** Waits for the shortcut with this place in the order, counted from 0. */
@@ -74,7 +73,14 @@ export class MockShortcutPortal implements AsyncDisposable {
 
   /** Presses what was bound. */
   press({ session, app }: Bound): void {
-    this.signal(app, portalPath, shortcuts, "Activated", "osta{sv}", [session, "shortcut", 1n, {}]);
+    sendSignal(this.bus, {
+      path: portalPath,
+      interface: shortcuts,
+      member: "Activated",
+      destination: app,
+      signature: "osta{sv}",
+      body: [session, "shortcut", 1n, {}],
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -89,38 +95,24 @@ export class MockShortcutPortal implements AsyncDisposable {
   ): string {
     const handle = `${portalPath}/request/${nameOf(sender)}/${String(options["handle_token"])}`;
     const send = () =>
-      this.signal(sender, handle, "org.freedesktop.portal.Request", "Response", "ua{sv}", [code, results]);
+      sendSignal(this.bus, {
+        path: handle,
+        interface: "org.freedesktop.portal.Request",
+        member: "Response",
+        destination: sender,
+        signature: "ua{sv}",
+        body: [code, results],
+      });
     // The signal must not overtake the reply that is sent when this returns.
     if (code !== null) setTimeout(send, 0);
     return handle;
-  }
-
-  private signal(
-    destination: string,
-    path: string,
-    of: string,
-    member: string,
-    signature: string,
-    body: unknown[],
-  ): void {
-    const serial = this.bus.serial++;
-    this.bus.connection.message({
-      type: messageType.signal,
-      serial,
-      path,
-      interface: of,
-      member,
-      destination,
-      signature,
-      body,
-    });
   }
 }
 
 const nameOf = (sender: string): string => sender.slice(1).replaceAll(".", "_");
 
 export async function startMockShortcutPortal(session: Session): Promise<MockShortcutPortal> {
-  const portal = new MockShortcutPortal(await connectBus(session.env["DBUS_SESSION_BUS_ADDRESS"] ?? ""));
+  const portal = new MockShortcutPortal(await connectSessionBus(session));
   await portal.serve();
   return portal;
 }

@@ -1,5 +1,5 @@
 import type { MessageBus } from "dbus-native";
-import { connectBus } from "./bus.ts";
+import { connectSessionBus, ownName } from "./bus.ts";
 import type { Session } from "./display.ts";
 import { waitFor } from "./wait.ts";
 
@@ -44,8 +44,7 @@ export class MockTrayHost implements AsyncDisposable {
       if ((of === item || of === menu) && member !== undefined) this.signals.push(member);
     });
     for (const of of [item, menu]) await this.bus.addMatch(`type='signal',interface='${of}'`);
-    const owned = await this.bus.ownName(watcher);
-    if (!owned.isPrimaryOwner) throw new Error(`Cannot own "${watcher}": the bus has one already`);
+    await ownName(this.bus, watcher);
   }
 
   /** Waits for the next icon, and returns its bus name. */
@@ -126,7 +125,7 @@ export class MockTrayHost implements AsyncDisposable {
 }
 
 export async function startMockTrayHost(session: Session): Promise<MockTrayHost> {
-  const host = new MockTrayHost(await connectBus(session.env["DBUS_SESSION_BUS_ADDRESS"] ?? ""));
+  const host = new MockTrayHost(await connectSessionBus(session));
   await host.serve();
   return host;
 }

@@ -1,0 +1,7 @@
+/** A page that tries to call the app from inside a frame, and tells the page above how that went. */
+export const frameAttack = `<script>
+  const tell = (text) => parent.postMessage(text, "*");
+  try {
+    webkit.messageHandlers.framework.postMessage("0".repeat(32) + "{}").then(() => tell("answered"), (e) => tell(String(e)));
+  } catch (error) { tell(String(error)); }
+</script>`;
