@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { writeWhole, type Package } from "./bundle.ts";
+import { isSpdxExpression } from "./licenses.ts";
+import { readLockedPackages } from "./lock-files/index.ts";
 import type { PackagedFile } from "./resources.ts";
 import type { StagedApp } from "./staged-app.ts";
 
@@ -109,38 +111,20 @@ function sidecar({ path, source }: PackagedFile): Component {
   };
 }
 
-/** A row of `packages` in `package-lock.json`, as far as we use it. */
-interface LockedPackage {
-  readonly version?: string;
-  readonly integrity?: string;
-  readonly license?: string;
-  readonly dev?: boolean;
-  readonly link?: boolean;
-}
-
-/** The npm packages the app is built with, without those only needed for its development. */
+/** The packages the app is built with, without those only needed for its development. */
 function npmComponents(folder: string): Component[] {
-  const lock = nearest(folder, "package-lock.json");
-  if (lock === null) return [];
-  const { packages = {} } = JSON.parse(readFileSync(lock, "utf8")) as {
-    packages?: Record<string, LockedPackage>;
-  };
-  const components = new Map<string, Component>();
-  for (const [path, { version, integrity, license, dev, link }] of Object.entries(packages)) {
-    const name = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
-    if (name === undefined || version === undefined || dev === true || link === true) continue;
-    const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
-    components.set(purl, {
+  return readLockedPackages(folder).map(({ name, version, integrity, license }) => {
+    const purl = `pkg:npm/${name.replace("@", "%40")}@${encodeURIComponent(version)}`;
+    return {
       type: "library",
       "bom-ref": purl,
       name,
       version,
       purl,
-      ...(integrity === undefined ? {} : { hashes: hashes(integrity) }),
-      ...(license === undefined ? {} : { licenses: licenses(license) }),
-    });
-  }
-  return [...components.values()];
+      ...(integrity === null ? {} : { hashes: hashes(integrity) }),
+      ...(license === null ? {} : { licenses: licenses(license) }),
+    };
+  });
 }
 
 /** `sha512-<base64>`, several of them apart by spaces. */
@@ -156,14 +140,5 @@ function hashes(integrity: string): Hash[] {
 
 /** Texts that are no SPDX expression, such as "SEE LICENSE IN x", are given as a name. */
 function licenses(text: string): object[] {
-  const isExpression =
-    /^[A-Za-z0-9.+()-]+( (AND|OR|WITH) [A-Za-z0-9.+()-]+)*$/.test(text) && text !== "UNLICENSED";
-  return [isExpression ? { expression: text } : { license: { name: text } }];
-}
-
-function nearest(folder: string, name: string): string | null {
-  for (let place = folder; ; place = dirname(place)) {
-    if (existsSync(join(place, name))) return join(place, name);
-    if (dirname(place) === place) return null;
-  }
+  return [isSpdxExpression(text) ? { expression: text } : { license: { name: text } }];
 }

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { readBunLock } from "./bun.ts";
+import type { LockedPackage, LockFile } from "./locked-package.ts";
+import { readNpmLock } from "./npm.ts";
+import { readPnpmLock } from "./pnpm.ts";
+import { readYarnLock } from "./yarn.ts";
+
+export type { LockedPackage } from "./locked-package.ts";
+
+/** By the name of the file. */
+const readers: Readonly<Record<string, (lock: LockFile) => LockedPackage[]>> = {
+  "package-lock.json": readNpmLock,
+  "bun.lock": readBunLock,
+  "pnpm-lock.yaml": readPnpmLock,
+  "yarn.lock": readYarnLock,
+};
+
+/** The packages that an app is built with, without those only needed for its development; sorted. */
+export function readLockedPackages(folder: string): LockedPackage[] {
+  const path = nearest(folder, Object.keys(readers));
+  const read = readers[basename(path ?? "")];
+  if (path === null || read === undefined) return [];
+  try {
+    const locked = read({ text: readFileSync(path, "utf8"), folder: dirname(path) });
+    const byId = new Map(locked.map((one) => [`${one.name}@${one.version}`, one]));
+    return [...byId.keys()].sort().flatMap((id) => byId.get(id) ?? []);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Cannot read "${path}": ${reason}`, { cause });
+  }
+}
+
+/** The first of these files in a folder, or else above it. */
+function nearest(folder: string, names: readonly string[]): string | null {
+  const found = names.map((name) => join(folder, name)).find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  return dirname(folder) === folder ? null : nearest(dirname(folder), names);
+}
