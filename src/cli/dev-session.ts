@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { basename, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -6,11 +6,12 @@ import type { AppManifest, AssetSource } from "../contract/pack.ts";
 import { relaunchCode } from "../contract/process.ts";
 import { hostTarget } from "./build-target.ts";
 import { startApp, type DevApp } from "./dev-app.ts";
+import { placeFiles } from "./dev-files.ts";
+import { DevHook } from "./dev-hook.ts";
 import { ToolLine } from "./dev-line.ts";
 import { waitForServer } from "./dev-server.ts";
 import { ownModule, writeEntries, type Entries } from "./entry.ts";
 import { frontEnd, type FrontEnd } from "./front-end.ts";
-import { ended, hookFailure, hookScript, runHook, startHook, type HookOptions } from "./hooks.ts";
 import { appManifest, isolationFolder } from "./manifest.ts";
 import { filesInPlace, ownFiles } from "./own-files.ts";
 import { PageServer, wantsPageServer } from "./page-server.ts";
@@ -31,6 +32,8 @@ export interface DevSessionOptions {
   readonly overridesFile: string | null;
 }
 
+const waitsForConfiguration = "The app is started when the configuration changes";
+
 type Change = "configuration" | "code" | "page";
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -45,13 +48,19 @@ export class DevSession implements AsyncDisposable {
   readonly #over = new AbortController();
   readonly #exitCode = Promise.withResolvers<number>();
   #project: Project;
+  #hook: DevHook | null = null;
   // Of a folder whose page's scripts are TypeScript.
   #pages: PageServer | null = null;
+  #arePagesReady = false;
   #app: DevApp | null = null;
-  #watchers = new DisposableStack();
+  #pageWatch: FolderWatch | null = null;
   // What has changed since the last look, and whether somebody is looking.
   readonly #changes = new Map<Change, string>();
   #isFollowing = false;
+  // Set off when the configuration that is being followed has changed once more.
+  #outdated = new AbortController();
+  // What the session ends with since it was told to end.
+  #signalCode: number | null = null;
 
   constructor(options: DevSessionOptions) {
     this.#options = options;
@@ -59,7 +68,8 @@ export class DevSession implements AsyncDisposable {
     this.#project = options.project;
     this.#programs = this.#held.use(new Programs());
     this.#line = this.#held.use(new ToolLine(this.#programs.folder));
-    this.#held.defer(() => this.#watchers.dispose());
+    this.#held.defer(async () => this.#hook?.[Symbol.asyncDispose]());
+    this.#held.defer(() => this.#pageWatch?.[Symbol.dispose]());
     this.#held.defer(async () => this.#pages?.[Symbol.asyncDispose]());
   }
 
@@ -79,43 +89,29 @@ export class DevSession implements AsyncDisposable {
   }
 
   async #begin(): Promise<void> {
-    await this.#startServer();
-    await this.#openPages();
+    await this.#startHook();
+    await this.#openPages(this.#over.signal, (message) => {
+      throw new UserError(`Cannot use --port: ${message}`);
+    });
     if (this.#over.signal.aborted) return;
     await this.#startApp();
     if (this.#options.watches) this.#watch();
+    this.#watchPages();
   }
 
-  /** Runs `beforeDevCommand`. */
-  async #startServer(): Promise<void> {
-    const { build } = this.#project.config;
-    const options: HookOptions = {
-      ...this.#project,
-      target: hostTarget(),
-      debug: true,
-      programs: this.#programs,
-    };
-    const hook = build.beforeDevCommand;
-    const script = hookScript("beforeDevCommand", build);
-    if (script !== null) this.#say(`Running beforeDevCommand (${script})`);
-    if (hook !== null && typeof hook !== "string" && hook.wait) {
-      await runHook("beforeDevCommand", build, options);
-    } else {
-      const server = startHook("beforeDevCommand", build, options);
-      // A server that fails takes its pages with it: the app is no use any more. One that ends well had another task.
-      if (server !== null) {
-        void ended(server, "build.beforeDevCommand").then(
-          ({ code, signal }) => {
-            if (code !== 0) this.#finish(hookFailure("beforeDevCommand", code, signal));
-          },
-          (error: unknown) => this.#finish(error),
-        );
-      }
-    }
+  /** Runs `beforeDevCommand`, in place of the one that runs. */
+  async #startHook(): Promise<void> {
+    await this.#hook?.[Symbol.asyncDispose]();
+    if (this.#over.signal.aborted) return;
+    const hook = new DevHook(this.#project);
+    this.#hook = hook;
+    if (hook.script !== null) this.#say(`Running beforeDevCommand (${hook.script})`);
+    await hook.start((error) => this.#finish(error));
   }
 
   /** Makes what `devPath` names ready: a server of ours where the page needs one, or waits for the one that is named. */
-  async #openPages(): Promise<void> {
+  async #openPages(signal: AbortSignal, portIsUnused: (why: string) => void): Promise<void> {
+    this.#arePagesReady = false;
     await this.#pages?.[Symbol.asyncDispose]();
     this.#pages = null;
     const front = this.#frontEnd();
@@ -123,16 +119,20 @@ export class DevSession implements AsyncDisposable {
       this.#pages = await PageServer.start(front.folder, this.#programs.folder, this.#options.port);
       this.#say(`Serving ${relative(this.#terminal.cwd, front.folder) || "."} with hot reloading`);
     } else if (this.#options.port !== null) {
-      throw new UserError(
-        "Cannot use --port: build.devPath needs no server, for it is no folder with an index.html whose scripts are TypeScript",
+      portIsUnused(
+        "build.devPath needs no server, for it is no folder with an index.html whose scripts are TypeScript",
       );
     }
-    if (front.kind !== "address") return;
-    const { address } = front;
-    await waitForServer({ address, terminal: this.#terminal, signal: this.#over.signal });
+    if (front.kind === "address") {
+      const { address } = front;
+      await waitForServer({ address, terminal: this.#terminal, signal });
+    }
+    this.#arePagesReady = !signal.aborted;
   }
 
   async #startApp(): Promise<void> {
+    await rm(this.#executableFolder, { recursive: true, force: true });
+    for (const problem of await placeFiles(this.#project, this.#executableFolder)) this.#say(problem);
     const entries = await this.#writeEntries();
     const { appArguments } = this.#options;
     const app = await startApp({
@@ -176,9 +176,14 @@ export class DevSession implements AsyncDisposable {
       sourceFolder: configFolder,
       config: this.#project.config,
       manifest: `readManifestFile(${JSON.stringify(manifestFile)})`,
-      executable: JSON.stringify(join(folder, "app")),
+      executable: JSON.stringify(join(this.#executableFolder, "app")),
       tool: { address: this.#line.address, watches: this.#options.watches },
     });
+  }
+
+  /** Nothing but what an app finds beside its executable. */
+  get #executableFolder(): string {
+    return join(this.#project.outputFolder, "dev", "app");
   }
 
   #frontEnd(): FrontEnd {
@@ -186,37 +191,37 @@ export class DevSession implements AsyncDisposable {
   }
 
   #watch(): void {
-    this.#watchers.dispose();
-    const watchers = new DisposableStack();
-    this.#watchers = watchers;
     const { overridesFile } = this.#options;
+    const watch = new FolderWatch({
+      folder: this.#project.configFolder,
+      isIgnored: (path) => path === "target" || path === "icons",
+      ...(overridesFile !== null && { files: [overridesFile] }),
+      changed: (paths) => {
+        const isConfiguration = (path: string): boolean =>
+          path === overridesFile || /^framework\b.*\.(json|json5|toml)$/i.test(basename(path));
+        for (const path of paths) this.#note(isConfiguration(path) ? "configuration" : "code", path);
+      },
+    });
+    this.#held.use(watch);
+  }
+
+  /** Follows the files of a page that nobody serves. */
+  #watchPages(): void {
+    this.#pageWatch?.[Symbol.dispose]();
+    this.#pageWatch = null;
     const { configFolder } = this.#project;
     const front = this.#frontEnd();
-    watchers.use(
-      new FolderWatch({
-        folder: configFolder,
-        isIgnored: (path) => path === "target" || path === "icons",
-        ...(overridesFile !== null && { files: [overridesFile] }),
-        changed: (paths) => {
-          const isConfiguration = (path: string): boolean =>
-            path === overridesFile || /^framework\b.*\.(json|json5|toml)$/i.test(basename(path));
-          for (const path of paths) this.#note(isConfiguration(path) ? "configuration" : "code", path);
-        },
-      }),
-    );
-    if (front.kind === "folder" && this.#pages === null) {
-      watchers.use(
-        new FolderWatch({
-          folder: front.folder,
-          isIgnored: (path) => join(front.folder, path) === configFolder,
-          changed: ([first = ""]) => this.#note("page", first),
-        }),
-      );
-    }
+    if (!this.#options.watches || front.kind !== "folder" || this.#pages !== null) return;
+    this.#pageWatch = new FolderWatch({
+      folder: front.folder,
+      isIgnored: (path) => join(front.folder, path) === configFolder,
+      changed: ([first = ""]) => this.#note("page", first),
+    });
   }
 
   #note(change: Change, path: string): void {
     this.#changes.set(change, relative(this.#project.frontEndFolder, path));
+    if (change === "configuration") this.#outdated.abort();
     if (this.#isFollowing) return;
     this.#isFollowing = true;
     void this.#follow()
@@ -245,27 +250,43 @@ export class DevSession implements AsyncDisposable {
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       if (error.message !== "") this.#say(error.message);
-      this.#say("The app goes on with the configuration it was started with");
+      this.#say(
+        this.#app === null
+          ? waitsForConfiguration
+          : "The app goes on with the configuration it was started with",
+      );
       return false;
     }
     const before = this.#project;
-    if (isDeepStrictEqual(project.config, before.config)) return false;
+    if (isDeepStrictEqual(project.config, before.config) && this.#app !== null) return false;
     this.#say(`${path} has changed: starting the app with it`);
     this.#project = project;
+    const outdated = new AbortController();
+    this.#outdated = outdated;
     await this.#app?.end();
+    this.#app = null;
     const [was, is] = [before.config.build, project.config.build];
-    if (!isDeepStrictEqual(was.beforeDevCommand, is.beforeDevCommand)) {
-      this.#say("build.beforeDevCommand goes on as it was started; run framework dev anew for another");
+    const hasOtherHook = !isDeepStrictEqual(was.beforeDevCommand, is.beforeDevCommand);
+    if (hasOtherHook) await this.#startHook();
+    try {
+      const signal = AbortSignal.any([this.#over.signal, outdated.signal]);
+      if (hasOtherHook || !this.#arePagesReady || !isDeepStrictEqual(was.devPath, is.devPath))
+        await this.#openPages(signal, (why) => this.#say(`--port has no effect: ${why}`));
+      if (signal.aborted) return true;
+      await this.#startApp();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      this.#say(error.message);
+      this.#say(waitsForConfiguration);
     }
-    if (!isDeepStrictEqual(was.devPath, is.devPath)) await this.#openPages();
-    await this.#startApp();
-    this.#watch();
+    this.#watchPages();
     return true;
   }
 
   async #followCode(path: string): Promise<void> {
     const start = performance.now();
     if (basename(path) === ownModule) await this.#writeEntries();
+    await placeFiles(this.#project, this.#executableFolder);
     const result = await this.#app?.restart();
     if (result === "begun")
       this.#say(`${path} has changed: restarted in ${seconds(performance.now() - start)}`);
@@ -281,6 +302,7 @@ export class DevSession implements AsyncDisposable {
     if (this.#over.signal.aborted) return;
     this.#over.abort();
     const code = 128 + constants.signals[signal];
+    this.#signalCode = code;
     const app = this.#app;
     if (app === null) return this.#exitCode.resolve(code);
     app.terminate(signal);
@@ -289,7 +311,8 @@ export class DevSession implements AsyncDisposable {
 
   #finish(end: unknown): void {
     this.#over.abort();
-    if (typeof end === "number") this.#exitCode.resolve(end);
+    if (this.#signalCode !== null) this.#exitCode.resolve(this.#signalCode);
+    else if (typeof end === "number") this.#exitCode.resolve(end);
     else this.#exitCode.reject(end);
   }
 

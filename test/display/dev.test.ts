@@ -1,8 +1,12 @@
 // The loop of `framework dev`: what is edited while it runs, what the user sees of it, and how it ends.
 
 import { expect } from "bun:test";
+import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { hostTarget } from "../../src/cli/build-target.ts";
+import { targetTriple } from "../../src/contract/target.ts";
 import {
   devCommand,
   onDisplay,
@@ -180,6 +184,104 @@ onDisplay("a wrong configuration is told, a good one is taken", async () => {
   expect(app.pid).not.toBe(pid);
 });
 
+const configuration = (app: DisplayApp) => join(app.folder, "src-framework/framework.conf.json");
+
+/** Changes fields of `build` in the project's configuration. */
+function changeBuild(app: DisplayApp, build: object): void {
+  const config = JSON.parse(readFileSync(configuration(app), "utf8"));
+  writeFileSync(configuration(app), JSON.stringify({ ...config, build: { ...config.build, ...build } }));
+}
+
+onDisplay("a changed beforeDevCommand takes the place of the one that runs", async () => {
+  const paths = { devPath: "../page", distDir: "../page", withGlobalFramework: true };
+  const beforeDevCommand = "setsid sleep 1000 & sleep 1001";
+  await using app = await startDisplayApp(shared.session, {
+    config: { build: { ...paths, beforeDevCommand } },
+  });
+  const sleeping = () =>
+    left(app)
+      .map((pid) => readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0"))
+      .filter(([program]) => program === "sleep")
+      .map(([, time = ""]) => time)
+      .sort();
+  await waitFor("the first one", () => sleeping().length === 2);
+  changeBuild(app, { beforeDevCommand: "exec sleep 1002" });
+  await app.running.line("Running beforeDevCommand (exec sleep 1002)");
+  await app.pageOpened("main", 2);
+  await waitFor("the second one alone", () => sleeping().join() === "1002", {
+    state: () => sleeping().join(),
+  });
+  expect(app.running.isRunning).toBe(true);
+});
+
+onDisplay("a server that is not there is waited for until the configuration changes", async () => {
+  await using app = await startDisplayApp(shared.session);
+  // Port 9 is for a service that nobody runs.
+  changeBuild(app, { devPath: "http://127.0.0.1:9/" });
+  await app.running.line("Waiting for http://127.0.0.1:9/ to answer");
+  changeBuild(app, { devPath: "../page" });
+  await app.pageOpened("main", 2);
+  changeBuild(app, { devPath: ["../page/index.html"] });
+  await app.running.line("Cannot use a list of files as build.devPath");
+  await app.running.line("The app is started when the configuration changes");
+  changeBuild(app, { devPath: "../page" });
+  await app.pageOpened("main", 3);
+});
+
+onDisplay("--port loses its effect, not the session, with a devPath that needs no server", async () => {
+  const page = readFileSync(join(root, "test/fixtures/display-app/index.html"), "utf8");
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as AddressInfo;
+  taken.close();
+  await using app = await startDisplayApp(shared.session, {
+    command: [...devCommand, "--port", String(port)],
+    config: { build: { devPath: "../source", distDir: "../page", withGlobalFramework: true } },
+    files: {
+      "source/index.html": `${page}<script type="module" src="./own.ts"></script>`,
+      "source/own.ts": "export {};",
+    },
+  });
+  expect(await app.page().run("return location.port")).toBe(String(port));
+  changeBuild(app, { devPath: "../page" });
+  await app.running.line("--port has no effect: build.devPath needs no server");
+  await app.pageOpened("main", 2);
+  expect(await app.page().run("return location.protocol")).toBe("framework:");
+});
+
+onDisplay("sidecars and resources are found as in a package", async () => {
+  const triple = targetTriple(hostTarget());
+  await using app = await startDisplayApp(shared.session, {
+    config: {
+      framework: {
+        bundle: {
+          identifier: "org.example.display-app",
+          externalBin: ["bin/helper", "bin/none"],
+          resources: { "data/a.txt": "texts/a.txt" },
+        },
+        allowlist: {
+          shell: { sidecar: true },
+          path: { all: true },
+          fs: { readFile: true, scope: ["$RESOURCE/**"] },
+        },
+      },
+    },
+    files: {
+      [`src-framework/bin/helper-${triple}`]: "#!/bin/sh\necho helped\n",
+      "src-framework/data/a.txt": "first",
+    },
+  });
+  await app.running.line('framework.bundle.externalBin: Cannot ship "bin/none-');
+  const help = `return (await window.__FRAMEWORK__.shell.Command.sidecar("bin/helper").execute()).stdout`;
+  expect(await app.page().run(help)).toBe("helped\n");
+  const read = `const { path, fs } = window.__FRAMEWORK__;
+    return await fs.readTextFile(await path.resolveResource("texts/a.txt"))`;
+  expect(await app.page().run(read)).toBe("first");
+  writeFileSync(join(app.folder, "src-framework/data/a.txt"), "second");
+  await app.pageOpened("main", 2);
+  expect(await app.page().run(read)).toBe("second");
+});
+
 onDisplay("the app's exit code comes through, and the hook ends with it", async () => {
   const build = {
     devPath: "../page",
@@ -195,7 +297,11 @@ onDisplay("the app's exit code comes through, and the hook ends with it", async 
   await nothingLeft(app);
 });
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGKILL", null],
+] as const) {
   onDisplay(`${signal} to the tool ends the app, the hook and all they started`, async () => {
     const build = {
       devPath: "../page",
@@ -206,8 +312,10 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
     await using app = await startDisplayApp(shared.session, { config: { build } });
     expect(left(app).length).toBeGreaterThan(4);
     app.running.signal(signal);
-    await app.running.end();
-    await nothingLeft(app);
+    expect(await app.running.end()).toEqual({ code, signal: code === null ? signal : null });
+    // What was killed by force could not wait for the others.
+    if (code === null) await nothingLeft(app);
+    else expect(left(app)).toEqual([]);
   });
 }
 
