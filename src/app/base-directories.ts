@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { posix, win32 } from "node:path";
+import { packageName } from "../contract/package-name.ts";
 import type { BaseDirectoryName } from "../contract/paths.ts";
 import { targetOf, type System } from "../contract/target.ts";
 
@@ -161,19 +162,13 @@ function macosFolders({ home }: Host): UserFolders {
 }
 
 // Taken from where the executable is, never from APPDIR and the like: whoever starts the app sets those.
-function resourceFolder({ executable, name }: AppPlace, system: System): string {
+function resourceFolder({ executable, name, identifier }: AppPlace, system: System): string {
   if (system === "windows") return win32.dirname(executable);
   const folder = posix.dirname(executable);
   if (system === "macos")
     return folder.endsWith("/Contents/MacOS") ? posix.join(folder, "../Resources") : folder;
-  return posix.basename(folder) === "bin" ? posix.join(folder, "../lib", packageName(name)) : folder;
-}
-
-/** `My App` → `my-app`, the name of the app's folder in Linux packages. */
-export function packageName(name: string): string {
-  return name
-    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1-$2")
-    .replace(/[^\p{L}\p{N}.+]+/gu, "-")
-    .replace(/^-|-$/g, "")
-    .toLowerCase();
+  const ownFolder = posix.join("lib", packageName(name, identifier));
+  // The folder of an app called "Bin" is no folder of programs.
+  if (posix.basename(folder) !== "bin" || folder.endsWith(`/${ownFolder}`)) return folder;
+  return posix.join(folder, "..", ownFolder);
 }

@@ -1,8 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { baseDirectories } from "../../src/app/base-directories.ts";
 import { desktopEntry } from "../../src/bundler/linux/desktop-entry.ts";
-import { packageName } from "../../src/bundler/linux/package-name.ts";
+import { commonEntries } from "../../src/bundler/linux/layout.ts";
 import { packageVersion } from "../../src/bundler/linux/package-version.ts";
 import { renderTemplate } from "../../src/bundler/linux/template.ts";
+import { packageName } from "../../src/contract/package-name.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 
 // Other programs are run, and the machine may be busy.
@@ -36,6 +38,20 @@ describe("a package name", () => {
     }
   });
 });
+
+test.each(["Greeter", "Grüße, Welt!", "日本語", "Bin", "lib"])(
+  "the app called %s finds its resources where its package puts them",
+  (productName) => {
+    using project = new Project({ "data/a.txt": "a" });
+    const staged = project.stage({ productName, bundle: { resources: { "data/a.txt": "a.txt" } } });
+    const paths = commonEntries(staged, new Uint8Array(), staged.deb).map(({ path }) => `/${path}`);
+    const { identifier } = staged;
+    const executable =
+      paths.find((path) => path.endsWith(`/${staged.packageName}/${staged.packageName}`)) ?? "";
+    const { RESOURCE } = baseDirectories({ identifier, executable, name: productName });
+    expect(paths).toContain(`${RESOURCE}/a.txt`);
+  },
+);
 
 describe("a package version", () => {
   const cases: [version: string, expected: string][] = [

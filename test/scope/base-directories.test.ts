@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { baseDirectories, packageName, parseUserDirs, type Host } from "../../src/app/base-directories.ts";
+import { baseDirectories, parseUserDirs, type Host } from "../../src/app/base-directories.ts";
 
 const app = { identifier: "com.example.app", executable: "/opt/app/my-app", name: "My App" };
 
@@ -153,13 +153,14 @@ test.each([
   expect(baseDirectories({ ...app, executable }, host({ env })).RESOURCE).toBe(expected);
 });
 
+// The packages are tested with their own words for it in test/bundler.
 test.each([
-  ["My App", "my-app"],
-  ["MyApp2Go", "my-app2-go"],
-  ["a_b  c", "a-b-c"],
-  ["x", "x"],
-])("the package of %s is %s", (name, expected) => {
-  expect(packageName(name)).toBe(expected);
+  ["Grüße, Welt!", "/usr/bin/grusse-welt", "/usr/lib/grusse-welt"],
+  ["日本語", "/usr/bin/app", "/usr/lib/com.example.app"],
+  ["Bin", "/usr/bin/bin", "/usr/lib/bin"],
+  ["Bin", "/usr/lib/bin/bin", "/usr/lib/bin"],
+])("the resources of %s, run from %s, are in %s", (name, executable, expected) => {
+  expect(baseDirectories({ ...app, name, executable }, host({})).RESOURCE).toBe(expected);
 });
 
 test("this machine's folders are whole paths", () => {
