@@ -1,12 +1,15 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatNames, formats, type Format, type FormatRow } from "./formats.ts";
+import { formats, withSources, type Format, type FormatRow } from "./formats.ts";
 import { readExecutable } from "./linux/layout.ts";
 import type { StagedApp } from "./staged-app.ts";
 
 export interface BundleOptions {
   readonly staged: StagedApp;
+  /** What one of them is made from, as an AppImage for the updater's archive, is made with it. */
   readonly formats: readonly Format[];
+  /** Packages that are there already; they are not made once more. */
+  readonly present?: readonly Package[];
   /** Each format gets a folder of its own in it. */
   readonly outDir: string;
   readonly effort?: Effort;
@@ -39,8 +42,10 @@ const levels: Readonly<Record<Effort, number>> = { quick: 3, normal: 12, small: 
  * @throws Error when the app has not what a format must have, before anything is written
  */
 export async function bundle(options: BundleOptions): Promise<Package[]> {
-  const { staged, outDir, effort = "normal", signal, report } = options;
-  const wanted = formatNames.filter((format) => options.formats.includes(format));
+  const { staged, outDir, present = [], effort = "normal", signal, report } = options;
+  const wanted = withSources(options.formats).filter(
+    (format) => options.formats.includes(format) || !present.some((one) => one.format === format),
+  );
   const missing = unmetNeeds(staged, wanted);
   if (missing.length > 0) throw new Error(missing.join("\n"));
 
@@ -52,7 +57,9 @@ export async function bundle(options: BundleOptions): Promise<Package[]> {
     const path = join(outDir, format, row.fileName(staged));
     report?.({ state: "making", format, path });
     const start = performance.now();
-    const bytes = await row.make(staged, { executable, level: levels[effort] });
+    const from = [...made, ...present].find((one) => one.format === row.from);
+    const source = from === undefined ? new Uint8Array() : readFileSync(from.path);
+    const bytes = await row.make(staged, { executable, source, level: levels[effort] });
     signal?.throwIfAborted();
     writeWhole(path, bytes, row.mode);
     const result = { format, path, bytes: bytes.length, ms: Math.round(performance.now() - start) };

@@ -3,12 +3,15 @@ import { join, relative, sep } from "node:path";
 import {
   formatNames,
   formatsOf,
+  readLockedPackages,
   readProjectFacts,
   sourceDate,
   stageApp,
   StagingError,
   unmetNeeds,
+  withSources,
   type Format,
+  type LockedPackage,
   type StagedApp,
   type StagingProblem,
 } from "../bundler/index.ts";
@@ -17,7 +20,9 @@ import { findRuntime, hostTarget, missingPlatform, targetName } from "./build-ta
 import { frontEnd, type FrontEnd } from "./front-end.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
 import type { Project } from "./project.ts";
-import { UserError } from "./terminal.ts";
+import { UserError, type Terminal } from "./terminal.ts";
+import { toolsFolder } from "./tools-folder.ts";
+import { readUpdateKeys, type UpdateKeys } from "./update.ts";
 
 export interface PlanOptions {
   readonly project: Project;
@@ -26,6 +31,7 @@ export interface PlanOptions {
   readonly keepSourceMaps: boolean;
   /** What `--bundles` said; `null`: nothing. */
   readonly bundles: readonly string[] | null;
+  readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -40,6 +46,8 @@ export interface BuildPlan {
   /** `target/release`, and for another system's app `target/<triple>/release`. */
   readonly outputFolder: string;
   readonly executable: string;
+  /** `null`: no update is signed. */
+  readonly updateKeys: UpdateKeys | null;
 }
 
 /**
@@ -54,11 +62,15 @@ export function planBuild(options: PlanOptions): BuildPlan {
   const missing = missingPlatform(target);
   if (missing !== null) problems.add(missing);
   const runner = problems.attempt("", () => findRunner(build.runner, project));
+  const tools = toolsFolder(framework.bundle.useLocalToolsDir ? project.outputFolder : null);
   const runtime =
     missing !== null || targetName(target) === targetName(hostTarget())
       ? runner
-      : problems.attempt("", () => findRuntime(target, project.configFolder));
+      : problems.attempt("", () => findRuntime(target, project.configFolder, tools));
   const formats = problems.attempt([], () => wantedFormats(options));
+  const updateKeys = formats.includes("updater")
+    ? problems.attempt(null, () => readUpdateKeys(options.terminal, framework.updater.pubkey))
+    : null;
 
   const front = frontEnd(build.distDir, project.configFolder);
   if (front.kind === "folder") checkPlace(front.folder, project, problems);
@@ -69,8 +81,19 @@ export function planBuild(options: PlanOptions): BuildPlan {
   const isForHost = targetName(target) === targetName(hostTarget());
   const outputFolder = join(project.outputFolder, ...(isForHost ? [] : [targetTriple(target)]), mode);
   const executable = join(outputFolder, executableName(project.config.package.productName, target));
-  const plan = { mode, frontEnd: front, formats, runner, runtime, outputFolder, executable } as const;
+  const plan = {
+    mode,
+    frontEnd: front,
+    formats,
+    runner,
+    runtime,
+    outputFolder,
+    executable,
+    updateKeys,
+  } as const;
   if (formats.length > 0) {
+    // For the bill of materials, which is made last.
+    problems.attempt(null, () => lockedPackages(project.configFolder));
     const hooks = [build.beforeBuildCommand, build.beforeBundleCommand];
     const { staged, problems: found } = stage(options, plan);
     // What a hook may still make is looked for again when it has run.
@@ -79,12 +102,10 @@ export function planBuild(options: PlanOptions): BuildPlan {
     problems.add(...certain.map(({ field, message }) => `${field}: ${message}`));
     if (staged !== null) problems.add(...unmetNeeds(staged, formats));
   }
-  if (framework.updater.active && options.bundles?.includes("updater") === true) problems.add(noUpdater);
   problems.throwIfAny();
   return plan;
 }
 
-const noUpdater = 'Cannot make "updater": update archives are not there yet in this version';
 const madeByHooks = /^framework\.bundle\.(resources|externalBin|icon|\w+\.files|\w+\.changelog)$/;
 
 /** Finds the files to pack, as they are now. */
@@ -114,6 +135,14 @@ export function stage(
     return { staged, problems: [] };
   } catch (error) {
     if (error instanceof StagingError) return { staged: null, problems: error.problems };
+    throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function lockedPackages(folder: string): readonly LockedPackage[] {
+  try {
+    return readLockedPackages(folder);
+  } catch (error) {
     throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
@@ -153,13 +182,14 @@ export class Problems {
 
 /** `--bundles` speaks for this one build, so it must fit; the configuration speaks for all systems. */
 function wantedFormats({ project, target, bundles }: PlanOptions): readonly Format[] {
+  const { bundle, updater } = project.config.framework;
   const possible = formatsOf(target.system);
-  const { active, targets } = project.config.framework.bundle;
   if (bundles === null) {
-    if (!active || targets === "all") return active ? possible : [];
-    const named: readonly string[] = typeof targets === "string" ? [targets] : targets;
-    if (named.includes("updater") && project.config.framework.updater.active) throw new UserError(noUpdater);
-    return possible.filter((format) => named.includes(format));
+    if (!bundle.active) return [];
+    const useful = possible.filter((format) => format !== "updater" || updater.active);
+    if (bundle.targets === "all") return useful;
+    const named: readonly string[] = typeof bundle.targets === "string" ? [bundle.targets] : bundle.targets;
+    return withSources(useful.filter((format) => named.includes(format)));
   }
   if (bundles.length === 1 && bundles[0] === "none") return [];
   const unknown = bundles.filter((name) => !formatNames.some((format) => format === name));
@@ -174,7 +204,9 @@ function wantedFormats({ project, target, bundles }: PlanOptions): readonly Form
       `Cannot make ${what} for ${target.system}: use none, or some of ${possible.join(", ")}`,
     );
   }
-  return possible.filter((format) => bundles.includes(format));
+  if (bundles.includes("updater") && !updater.active)
+    throw new UserError('Cannot make "updater": set framework.updater.active to true');
+  return withSources(possible.filter((format) => bundles.includes(format)));
 }
 
 function findRunner(runner: string | null, project: Project): string {

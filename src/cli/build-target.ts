@@ -50,28 +50,33 @@ export function missingPlatform({ system }: Target): string | null {
 }
 
 /**
- * Finds Bun's own executable for another target, which becomes the body of the app's executable. It comes from a
- * package of the project; nothing is downloaded here.
+ * Finds Bun's own executable for another target, which becomes the body of the app's executable. It comes from the
+ * packages of the project or from the folder of build tools; nothing is downloaded here.
  * @throws UserError naming the command that adds it
  */
-export function findRuntime(target: Target, from: string): string {
+export function findRuntime(target: Target, from: string, toolsFolder: string): string {
   const { package: name } = bunTarget(target);
+  // Projects with other versions of the framework may share the folder.
+  const own = join(toolsFolder, `bun-${Bun.version}`);
   const why = (found: string): UserError =>
     new UserError(
       `Cannot build for ${targetName(target)}: Bun's executable for it ${found}. Add it with:\n` +
-        `  npm install --save-dev --force ${name}@${Bun.version}\n` +
+        `  npm install --force --prefix "${own}" ${name}@${Bun.version}\n` +
         `(--force, because npm would refuse a package for another system)`,
     );
-  for (const folder of [...ancestors(from), ...ancestors(packageRoot)]) {
+  const others: string[] = [];
+  for (const folder of [...ancestors(from), ...ancestors(packageRoot), own]) {
     const place = join(folder, "node_modules", name);
     if (!existsSync(place)) continue;
     const { version } = JSON.parse(readFileSync(join(place, "package.json"), "utf8")) as { version: string };
-    if (version !== Bun.version)
-      throw why(`has version ${version} in "${place}", but ${Bun.version} is needed`);
+    if (version !== Bun.version) {
+      others.push(`has version ${version} in "${place}", but ${Bun.version} is needed`);
+      continue;
+    }
     const file = join(place, "bin", target.system === "windows" ? "bun.exe" : "bun");
     if (existsSync(file)) return file;
   }
-  throw why("is not among the project's packages");
+  throw why(others[0] ?? "is neither among the project's packages nor the build tools");
 }
 
 /** A folder and all above it. */

@@ -1,17 +1,19 @@
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { bundle, writeSbom, type Package } from "../bundler/index.ts";
+import { bundle, writeSbom, writeUpdateFiles, type Package, type UpdateFiles } from "../bundler/index.ts";
 import { parseTarget, targetName } from "./build-target.ts";
 import { pageFilesOf, planBuild, Problems, stage, type BuildPlan, type PlanOptions } from "./build-plan.ts";
 import { compile } from "./compile.ts";
 import { hookScript, runHook, type HookName, type HookOptions } from "./hooks.ts";
 import { appManifest, isolationFolder } from "./manifest.ts";
+import type { SigningKey } from "./minisign.ts";
 import { ownFiles } from "./own-files.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
 import { Programs } from "./programs.ts";
 import { megabytes, Progress, seconds } from "./progress.ts";
 import { openProject } from "./project.ts";
 import type { Terminal } from "./terminal.ts";
+import { openUpdateKey, signUpdate } from "./update.ts";
 
 export interface BuildOptions {
   /** `--config`: inline JSON, or a file. */
@@ -23,7 +25,7 @@ export interface BuildOptions {
   /** The formats to make; `none`: only the executable. `false` is `--no-bundle`. */
   readonly bundles?: readonly string[] | undefined;
   readonly bundle?: boolean | undefined;
-  /** Plain lines without times. */
+  /** Plain lines without times, and no questions. */
   readonly ci?: boolean | undefined;
   /** The result as one JSON object on standard output. */
   readonly json?: boolean | undefined;
@@ -36,6 +38,7 @@ interface Made {
   readonly executable: string;
   readonly bytes: number;
   readonly packages: readonly Package[];
+  readonly update: UpdateFiles | null;
   readonly sbom: string | null;
 }
 
@@ -53,24 +56,32 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
     debug: options.debug === true,
     keepSourceMaps: options.keepSourceMaps === true,
     bundles: options.bundle === false ? ["none"] : splitList(options.bundles),
+    terminal,
     environment: process.env,
   };
   const plan = planBuild(request);
+  // Now, not when everything is made: somebody may have to type the password.
+  const key = plan.updateKeys === null ? null : await openUpdateKey(terminal, plan.updateKeys, options);
   const showsTimes = terminal.isWatched === true && options.ci !== true && !process.env["CI"];
   const progress = new Progress(terminal, showsTimes);
-  const made = await make(terminal, request, plan, progress, options.verbose === true);
+  const made = await make(request, plan, { progress, key, verbose: options.verbose === true });
   terminal.out(options.json === true ? asJson(request, made, progress) : asLines(terminal, made));
   return 0;
 }
 
+interface MakeOptions {
+  readonly progress: Progress;
+  /** `null`: no update is signed. */
+  readonly key: SigningKey | null;
+  readonly verbose: boolean;
+}
+
 async function make(
-  terminal: Terminal,
   request: PlanOptions,
   plan: BuildPlan,
-  progress: Progress,
-  verbose: boolean,
+  { progress, key, verbose }: MakeOptions,
 ): Promise<Made> {
-  const { project, target, debug } = request;
+  const { project, target, debug, terminal } = request;
   const { executable } = plan;
   await using programs = new Programs();
   const hook = async (name: HookName): Promise<void> => {
@@ -114,7 +125,7 @@ async function make(
     { talks: verbose },
   );
   const { size: bytes } = await stat(executable);
-  if (plan.formats.length === 0) return { executable, bytes, packages: [], sbom: null };
+  if (plan.formats.length === 0) return { executable, bytes, packages: [], update: null, sbom: null };
 
   await hook("beforeBundleCommand");
   const problems = new Problems();
@@ -125,12 +136,18 @@ async function make(
   const outDir = join(plan.outputFolder, "bundle");
   const packages: Package[] = [];
   for (const format of plan.formats) {
-    const making = (): Promise<Package[]> => bundle({ staged, formats: [format], outDir });
+    const making = (): Promise<Package[]> => bundle({ staged, formats: [format], present: packages, outDir });
     packages.push(...(await progress.step(`Making ${format}`, making)));
+  }
+  const archive = packages.find(({ format }) => format === "updater");
+  let update: UpdateFiles | null = null;
+  if (archive !== undefined && key !== null) {
+    const signature = await progress.step("Signing the update", () => signUpdate(staged, archive, key));
+    update = writeUpdateFiles(staged, archive, signature);
   }
   const { configFolder: folder } = project;
   const sbom = writeSbom({ staged, packages, folder, outDir, bunVersion: Bun.version });
-  return { executable, bytes, packages, sbom };
+  return { executable, bytes, packages, update, sbom };
 }
 
 /** The hook has run: now the page must be there, and be fit to be shipped. */
@@ -156,11 +173,13 @@ function splitList(values: readonly string[] | undefined): readonly string[] | n
   return values.flatMap((value) => value.split(",")).filter((name) => name !== "");
 }
 
-function asLines({ cwd }: Terminal, { executable, bytes, packages, sbom }: Made): string {
+function asLines({ cwd }: Terminal, { executable, bytes, packages, update, sbom }: Made): string {
   const rows = [
     { path: executable, facts: megabytes(bytes) },
     ...packages.map(({ path, bytes: size, ms }) => ({ path, facts: `${megabytes(size)}  ${seconds(ms)}` })),
-    ...(sbom === null ? [] : [{ path: sbom, facts: "" }]),
+    ...[update?.signature, update?.feed, sbom]
+      .filter((path) => typeof path === "string")
+      .map((path) => ({ path, facts: "" })),
   ];
   const width = Math.max(...rows.map(({ path }) => relative(cwd, path).length));
   return rows

@@ -54,7 +54,7 @@ export const commands: readonly CommandRow[] = [
       ["--no-bundle", "only the executable"],
       ["-d, --debug", "with dev tools, into a folder of its own"],
       ["--keep-source-maps", "ship the page's source maps, too"],
-      ["--ci", "plain lines without times"],
+      ["--ci", "plain lines without times, and no questions"],
       ["--json", "the result as JSON"],
       ["-v, --verbose", "more words"],
     ],

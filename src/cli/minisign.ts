@@ -18,7 +18,8 @@ import { basename } from "node:path";
 //               32  salt
 //                8  scrypt: operations limit, little endian
 //                8  scrypt: memory limit in bytes
-//              104  encrypted: key number (8), seed (32), public key (32), checksum (32)
+//              104  encrypted: key number (8), seed (32), public key (32), checksum (32; may be zero without a
+//                   password)
 //   public key      "Ed", key number, public key
 //   signature       "ED", key number, signature of the BLAKE2b-512 of the file;
 //                   a line with the trusted comment, and one with the signature of the one before and of it
@@ -34,6 +35,7 @@ const blockSize = 8;
 
 const encryptedAt = 54;
 const encryptedLength = 104;
+const publicKeyLength = 42;
 
 export interface KeyPair {
   /** Both are one line, for files and for `updater.pubkey`. */
@@ -88,8 +90,23 @@ export function openKey(secretKey: string, password: string): SigningKey {
   const encrypted = bytes.subarray(encryptedAt);
   const body = isEncrypted(secretKey) ? xor(encrypted, keyStream(bytes, password)) : encrypted;
   const secret = body.subarray(0, 72);
-  if (!checksum(secret).equals(body.subarray(72))) throw new Error("the password does not fit");
+  const sum = body.subarray(72);
+  // minisign leaves the checksum of a key without a password at zero.
+  const hasNone = !isEncrypted(secretKey) && sum.every((byte) => byte === 0);
+  if (!hasNone && !checksum(secret).equals(sum))
+    throw new Error(isEncrypted(secretKey) ? "the password does not fit" : "it is damaged");
   return { number: secret.subarray(0, 8), key: privateKey(secret.subarray(8, 40)) };
+}
+
+/**
+ * The number that a public key shares with its secret one.
+ * @throws Error when the text is no public key
+ */
+export function publicKeyNumber(publicKey: string): Buffer {
+  const bytes = lastLine(publicKey);
+  const isKey = bytes.length === publicKeyLength && bytes.toString("latin1", 0, 2) === "Ed";
+  if (!isKey) throw new Error("it is no public key of minisign");
+  return bytes.subarray(2, 10);
 }
 
 /** What a signature binds to a file, besides its bytes. */
@@ -135,17 +152,21 @@ function wrap(comment: string, parts: readonly Buffer[]): string {
   return Buffer.from(`${comment}\n${Buffer.concat(parts).toString("base64")}\n`).toString("base64");
 }
 
-/** Reads a secret key as minisign writes it, or as one line. */
+/** Reads a secret key. */
 function unwrap(text: string): Buffer {
-  const inner = text.trimStart().startsWith("untrusted comment:")
-    ? text
-    : Buffer.from(text, "base64").toString("utf8");
-  const line = inner.trim().split(/\r?\n/).at(-1) ?? "";
-  const bytes = Buffer.from(line, "base64");
+  const bytes = lastLine(text);
   const isKey =
     bytes.length === encryptedAt + encryptedLength && /^Ed(?:Sc|\0\0)B2/.test(bytes.toString("latin1", 0, 6));
   if (!isKey) throw new Error("it is no secret key of minisign");
   return bytes;
+}
+
+/** The bytes of a key as minisign writes it, or as one line. */
+function lastLine(text: string): Buffer {
+  const inner = text.trimStart().startsWith("untrusted comment:")
+    ? text
+    : Buffer.from(text, "base64").toString("utf8");
+  return Buffer.from(inner.trim().split(/\r?\n/).at(-1) ?? "", "base64");
 }
 
 function keyStream(head: Buffer, password: string): Buffer {

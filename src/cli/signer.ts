@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { isCancel, password as askPassword } from "@clack/prompts";
-import { generateKeys, isEncrypted, openKey, signFile, type SigningKey } from "./minisign.ts";
+import { generateKeys, signFile } from "./minisign.ts";
 import { keyVariable, passwordVariable } from "./secrets.ts";
+import { askForPassword, mayAsk, openSecretKey, secretKeyText } from "./signing-key.ts";
 import { UserError, type Terminal } from "./terminal.ts";
 
 export interface GenerateOptions {
@@ -55,7 +55,7 @@ export async function signCommand(terminal: Terminal, options: SignOptions): Pro
   const file = resolve(terminal.cwd, options.file);
   if (!existsSync(file) || !statSync(file).isFile())
     throw new UserError(`Cannot sign "${options.file}": it must be a file`);
-  const key = await signingKey(terminal, options);
+  const key = await openSecretKey(terminal, secretKey(terminal, options.privateKeyPath), options);
   const signature = await signFile(file, key, {
     time: signingTime(),
     version: options.appVersion ?? null,
@@ -66,63 +66,28 @@ export async function signCommand(terminal: Terminal, options: SignOptions): Pro
   return 0;
 }
 
-async function signingKey(terminal: Terminal, options: SignOptions): Promise<SigningKey> {
-  const text = secretKey(terminal, options.privateKeyPath);
-  try {
-    const password = isEncrypted(text) ? await knownPassword(terminal, options) : "";
-    return openKey(text, password);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError(
-      `Cannot use the secret key: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-}
-
-function secretKey({ cwd }: Terminal, path: string | undefined): string {
-  const variable = process.env[keyVariable];
-  const given = path ?? variable;
+function secretKey(terminal: Terminal, path: string | undefined): string {
+  const given = path ?? process.env[keyVariable];
   if (given === undefined || given === "") {
     throw new UserError(
       `Cannot sign without a key: name its file with --private-key-path, or set ${keyVariable}`,
     );
   }
-  const file = resolve(cwd, given);
-  // The variable may hold the key itself, which is longer than any path.
-  if (given.length < 4096 && existsSync(file)) return readFileSync(file, "utf8");
-  if (path !== undefined) throw new UserError(`Cannot read the secret key "${path}": no such file`);
-  return given;
+  if (path !== undefined && !existsSync(resolve(terminal.cwd, path)))
+    throw new UserError(`Cannot read the secret key "${path}": no such file`);
+  return secretKeyText(terminal, given);
 }
 
 /** `null`: none is wanted. */
-async function newPassword(terminal: Terminal, { ci = false }: GenerateOptions): Promise<string | null> {
+async function newPassword(terminal: Terminal, options: GenerateOptions): Promise<string | null> {
   const given = process.env[passwordVariable];
   if (given !== undefined) return given === "" ? null : given;
-  if (ci || process.env["CI"] || !isAsked(terminal)) return null;
-  const first = await ask("Password for the new key (empty: none)");
+  if (!mayAsk(terminal, options)) return null;
+  const first = await askForPassword("Password for the new key (empty: none)");
   if (first === "") return null;
-  if ((await ask("The same once more")) !== first)
+  if ((await askForPassword("The same once more")) !== first)
     throw new UserError("Cannot make keys: the two passwords differ");
   return first;
-}
-
-async function knownPassword(terminal: Terminal, { ci = false }: SignOptions): Promise<string> {
-  const given = process.env[passwordVariable];
-  if (given !== undefined) return given;
-  if (ci || process.env["CI"] || !isAsked(terminal)) {
-    throw new UserError(`Cannot open the secret key: set ${passwordVariable} to its password`);
-  }
-  return await ask("Password of the key");
-}
-
-function isAsked({ isWatched }: Terminal): boolean {
-  return isWatched === true && process.stdin.isTTY;
-}
-
-async function ask(message: string): Promise<string> {
-  const answer = await askPassword({ message });
-  if (isCancel(answer)) throw new UserError("");
-  return answer ?? "";
 }
 
 /** As everything that is made: the time of the sources when it is given. */

@@ -910,8 +910,9 @@ export interface BundleConfig {
   /** Description of several lines. */
   readonly longDescription?: string | null;
   /**
-   * Keep build tools in `target/.framework-tools` of the project instead of the user's cache folder. Useful
-   * when building as a Windows system user whose application data folder is restricted.
+   * Keep build tools in `target/.framework-tools` of the project instead of the folder `framework-tools` in
+   * the user's cache: the executables of Bun that apps for other systems and processors are made from.
+   * Useful when building as a Windows system user whose application data folder is restricted.
    *
    * Default: `false`.
    */

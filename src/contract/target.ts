@@ -28,6 +28,11 @@ export function targetTriple(target: Target): string {
   return `${architectureNames[target.architecture].gnu}-${tripleTails[target.system]}`;
 }
 
+/** `linux-x86_64`: how feeds of updates and their signatures name a target. */
+export function updatePlatform({ system, architecture }: Target): string {
+  return `${system === "macos" ? "darwin" : system}-${architectureNames[architecture].gnu}`;
+}
+
 /** The system and architecture of a process, from Node's own words for them. */
 export function targetOf(platform: string, arch: string): Target {
   const system = platform === "win32" ? "windows" : platform === "darwin" ? "macos" : "linux";

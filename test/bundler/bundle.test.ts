@@ -9,6 +9,8 @@ import {
   readProjectFacts,
   sourceDate,
   StagingError,
+  type BundleOptions,
+  type Package,
   type Progress,
 } from "../../src/bundler/index.ts";
 import { everyFile, everyOption, Project, run } from "./project.ts";
@@ -80,6 +82,24 @@ test("packages are made in the order of the table, and told of", async () => {
     "making appimage",
     "made appimage",
   ]);
+});
+
+test("what a package is made from is made with it, unless it is there", async () => {
+  using project = new Project();
+  const make = (more: Partial<BundleOptions>): Promise<Package[]> =>
+    bundle({
+      staged: project.stage(),
+      formats: ["updater"],
+      outDir: project.folder,
+      effort: "quick",
+      ...more,
+    });
+  const made = await make({});
+  expect(made.map(({ format }) => format)).toEqual(["appimage", "updater"]);
+  expect((await make({ present: made.slice(0, 1) })).map(({ format }) => format)).toEqual(["updater"]);
+  await expect(make({ staged: project.stage({ bundle: { icon: [] } }) })).rejects.toThrow(
+    'Cannot make "appimage": bundle.icon must name a PNG or SVG file',
+  );
 });
 
 test("a format of another system is refused", async () => {

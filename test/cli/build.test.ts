@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
 } from "node:fs";
@@ -104,7 +105,7 @@ const unmet: readonly [name: string, args: readonly string[], options: ProjectOp
     "a target without its runtime",
     ["--target", process.arch === "x64" ? "linux-arm64" : "x86_64-unknown-linux-gnu"],
     {},
-    /npm install --save-dev --force @oven\/bun-linux-(aarch64|x64)@/,
+    /npm install --force --prefix "[^"]+\/framework-tools\/bun-[\d.]+" @oven\/bun-linux-(aarch64|x64)@/,
   ],
   [
     "an unknown bundle",
@@ -138,12 +139,42 @@ const unmet: readonly [name: string, args: readonly string[], options: ProjectOp
 for (const [name, args, options, says] of unmet) {
   test(`${name} is told before anything is made`, async () => {
     using app = project(options);
-    const { code, out, err } = await runTool(app.path, ["build", ...args]);
+    // This user may have a runtime for the other processor.
+    const { code, out, err } = await runTool(app.path, ["build", ...args], { XDG_CACHE_HOME: app.path });
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toMatch(says);
     expect(existsSync(join(app.path, "src-framework/target"))).toBe(false);
   });
 }
+
+test.each([true, false])(
+  "a runtime for another processor is taken from the folder of build tools (useLocalToolsDir: %s)",
+  async (useLocalToolsDir) => {
+    const other = process.arch === "x64" ? "arm64" : "x64";
+    const name = other === "x64" ? "@oven/bun-linux-x64" : "@oven/bun-linux-aarch64";
+    const tools = useLocalToolsDir ? "src-framework/target/.framework-tools" : "cache/framework-tools";
+    const place = `${tools}/bun-${Bun.version}/node_modules/${name}`;
+    using app = project({
+      framework: { bundle: { identifier: "org.example.small", useLocalToolsDir } },
+      files: {
+        [`${place}/package.json`]: JSON.stringify({ version: Bun.version }),
+        [`${place}/bin/bun`]: "no program",
+        // One of another version is passed over.
+        [`node_modules/${name}/package.json`]: '{"version": "0.0.1"}',
+      },
+    });
+    const env = { XDG_CACHE_HOME: join(app.path, "cache") };
+    const { code, err } = await runTool(app.path, ["build", "--target", `linux-${other}`], env);
+    // It was found: Bun itself says that it is none.
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`Compiling for linux-${other}`) });
+    rmSync(join(app.path, place), { recursive: true });
+    const without = await runTool(app.path, ["build", "--target", `linux-${other}`], env);
+    expect(without.err).toContain(`has version 0.0.1 in "${app.path}/node_modules/${name}"`);
+    expect(without.err).toContain(
+      `npm install --force --prefix "${join(app.path, tools, `bun-${Bun.version}`)}" ${name}@`,
+    );
+  },
+);
 
 test("all that is wrong is told at once, and no hook runs", async () => {
   using app = project({

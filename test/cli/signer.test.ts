@@ -1,29 +1,11 @@
-import { createHash, createPublicKey, verify } from "node:crypto";
+import { createHash } from "node:crypto";
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeys, openKey } from "../../src/cli/minisign.ts";
 import { tempDir } from "../support/temp-dir.ts";
+import { isSigned, unwrap } from "./signature.ts";
 import { runTool } from "./tool.ts";
-
-const unwrap = (text: string): string[] => Buffer.from(text, "base64").toString().trimEnd().split("\n");
-
-/** What minisign checks of a signature, written from its manual alone. */
-function isSigned(content: Uint8Array, signature: string, publicKey: string): boolean {
-  const [, first = "", comment = "", second = ""] = unwrap(signature);
-  const [box, key] = [first, unwrap(publicKey)[1] ?? ""].map((text) => Buffer.from(text, "base64")) as [
-    Buffer,
-    Buffer,
-  ];
-  if (box.toString("latin1", 0, 2) !== "ED" || !box.subarray(2, 10).equals(key.subarray(2, 10))) return false;
-  const spki = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), key.subarray(10)]);
-  const ed25519 = createPublicKey({ key: spki, format: "der", type: "spki" });
-  const trusted = Buffer.from(comment.slice("trusted comment: ".length));
-  return (
-    verify(null, createHash("blake2b512").update(content).digest(), ed25519, box.subarray(10)) &&
-    verify(null, Buffer.concat([box.subarray(10), trusted]), ed25519, Buffer.from(second, "base64"))
-  );
-}
 
 test("what is signed with a generated key verifies with its public key, and with nothing else", async () => {
   using dir = tempDir({ "app.AppImage": "the update" });

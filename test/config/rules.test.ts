@@ -304,6 +304,9 @@ test("what has no effect is a warning", () => {
   expect(said({}, { bundle }).warnings).toEqual([
     "framework.bundle.targets: makes nothing here: none of these types is for linux",
   ]);
+  expect(said({}, { bundle: { active: true, targets: ["deb", "updater"] } }).warnings).toEqual([
+    "framework.bundle.targets[1]: makes nothing: framework.updater.active is false",
+  ]);
   expect(said({ windows: [{ resizable: false, maximizable: true }] }).warnings).toHaveLength(1);
 });
 

@@ -110,7 +110,7 @@ export const bundleConfig = record("BundleConfig", "What is shipped, and how it 
   useLocalToolsDir: field(
     boolean,
     false,
-    "Keep build tools in `target/.framework-tools` of the project instead of the user's cache folder. Useful when building as a Windows system user whose application data folder is restricted.",
+    "Keep build tools in `target/.framework-tools` of the project instead of the folder `framework-tools` in the user's cache: the executables of Bun that apps for other systems and processors are made from. Useful when building as a Windows system user whose application data folder is restricted.",
     { newer: true },
   ),
   appimage: section(appImageConfig, "AppImage settings.", { systems: ["linux"] }),

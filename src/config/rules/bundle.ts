@@ -35,6 +35,12 @@ export function identifier(context: RuleContext): void {
 export function targets(context: RuleContext): void {
   const { targets: wanted, active } = context.config.framework.bundle;
   if (typeof wanted === "string" || wanted.length === 0) return;
+  const updater = wanted.indexOf("updater");
+  if (updater >= 0 && !context.config.framework.updater.active) {
+    context.warn([...bundle, "targets", updater], "makes nothing: framework.updater.active is false", {
+      code: "no-effect",
+    });
+  }
   const possible = wanted.some((type) => typeSystems[type] === context.system || typeSystems[type] === null);
   if (possible || !active || context.command === "dev") return;
   context.warn([...bundle, "targets"], `makes nothing here: none of these types is for ${context.system}`, {
