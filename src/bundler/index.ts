@@ -1,4 +1,5 @@
 /** The public door "framework/bundler": a finished executable and a configuration in, packages out. */
+export { packageName } from "../contract/package-name.ts";
 export {
   bundle,
   unmetNeeds,
@@ -7,16 +8,19 @@ export {
   type Package,
   type Progress,
 } from "./bundle.ts";
-export { formatNames, formatsOf, type Format } from "./formats.ts";
-export { packageName } from "./linux/package-name.ts";
+export { formatNames, formatsOf, withSources, type Format } from "./formats.ts";
+export { readLockedPackages, type LockedPackage } from "./lock-files/index.ts";
 export { readProjectFacts, type ProjectFacts } from "./project-facts.ts";
+export { findResources, type PackagedFile } from "./resources.ts";
 export { writeSbom, type SbomOptions } from "./sbom.ts";
 export type { BundleSettings } from "./settings.ts";
 export { sourceDate } from "./source-date.ts";
 export {
+  findSidecars,
   stageApp,
   StagingError,
   type StagedApp,
   type StagingOptions,
   type StagingProblem,
 } from "./staged-app.ts";
+export { writeUpdateFiles, type UpdateFiles } from "./update-files.ts";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** 1980-01-01, the earliest date that every archive format can hold. */
+/** 1980-01-01, the earliest date that every archive format can hold: what sources without a date have. */
 const earliest = 315_532_800;
 
 /**
@@ -22,4 +22,9 @@ export function sourceDate(
   const git = spawnSync("git", ["log", "-1", "--format=%ct"], { cwd: folder, encoding: "utf8" });
   const committed = git.status === 0 ? git.stdout.trim() : "";
   return /^\d+$/.test(committed) ? Math.max(Number(committed), earliest) : earliest;
+}
+
+/** The day of a release, for people; `null` when the sources have no date that could be told. */
+export function releaseDate(time: number): Date | null {
+  return time <= earliest ? null : new Date(time * 1000);
 }

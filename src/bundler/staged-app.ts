@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import { packageName } from "../contract/package-name.ts";
 import { targetTriple, type Target } from "../contract/target.ts";
 import { readIcons, type StagedIcon } from "./icons.ts";
-import { packageName } from "./linux/package-name.ts";
 import { packageVersion } from "./linux/package-version.ts";
 import { parseRelation } from "./linux/rpm-relations.ts";
 import type { ProjectFacts } from "./project-facts.ts";
@@ -162,7 +162,7 @@ export function stageApp(options: StagingOptions): StagedApp {
 }
 
 /** `bin/tool` stands for `bin/tool-x86_64-unknown-linux-gnu`, and is called `tool` in the package. */
-function findSidecars(folder: string, paths: readonly string[], target: Target): PackagedFile[] {
+export function findSidecars(folder: string, paths: readonly string[], target: Target): PackagedFile[] {
   const triple = targetTriple(target);
   const ending = target.system === "windows" ? ".exe" : "";
   return paths.flatMap((path) =>

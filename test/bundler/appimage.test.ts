@@ -182,7 +182,12 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     try {
       const folder = new TextDecoder().decode((await mounted.stdout.getReader().read()).value).trim();
       expect(readFileSync(join(folder, "usr/lib/greeter/texts/a.txt"), "utf8")).toBe("from a file\n");
-      expect(readdirSync(join(folder, "usr/share")).sort()).toEqual(["applications", "icons", "licenses"]);
+      expect(readdirSync(join(folder, "usr/share")).sort()).toEqual([
+        "applications",
+        "icons",
+        "licenses",
+        "metainfo",
+      ]);
     } finally {
       mounted.kill("SIGTERM");
     }

@@ -13,7 +13,10 @@ export interface Ending {
 
 // The root is this machine's own, seen through an overlay that is gone afterwards: packages meet real
 // libraries and a real package database, and change nothing. Only /tmp is the machine's, for the sockets in it.
+// Nothing that is mounted here may be seen outside. In a chroot that is not so, and need not be: there "/" is no
+// mount point.
 const script = `
+mount --make-rprivate / 2>/dev/null || true
 mount -t tmpfs tmpfs "$1"
 mkdir "$1/upper" "$1/work" "$1/root"
 mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/root"
@@ -41,7 +44,7 @@ export function missingForThrowAwayRoot(): string | null {
 
 /** The command that runs a shell script in a throw-away root, below an empty folder, where `folder` is `/packages`. */
 export function rootCommand(place: string, folder: string, story: string): string[] {
-  const unshare = ["unshare", "--mount", "--propagation", "private", "--pid", "--fork", "--kill-child"];
+  const unshare = ["unshare", "--mount", "--propagation", "unchanged", "--pid", "--fork", "--kill-child"];
   return [...unshare, "sh", "-ec", script, "root", place, folder, story];
 }
 

@@ -47,7 +47,7 @@ export async function makeAppImage(
 ): Promise<Uint8Array> {
   const entries = withFolders([
     ...rootEntries(staged),
-    ...commonEntries(staged, executable, staged.deb.desktopTemplate),
+    ...commonEntries(staged, executable, { desktopTemplate: staged.deb.desktopTemplate, files: [] }),
   ]);
   const image = await squashfs(entries, { time: staged.time, level, blockSize });
   return Buffer.concat([readStub(staged), image]);

@@ -55,7 +55,7 @@ function debEntries(staged: StagedApp, executable: Uint8Array): Entry[] {
   const documents = `usr/share/doc/${packageName}`;
   const changelog = Buffer.from(deb.changelog ?? defaultChangelog(staged));
   return [
-    ...commonEntries(staged, executable, deb.desktopTemplate),
+    ...commonEntries(staged, executable, deb),
     { kind: "file", path: `${documents}/changelog.gz`, mode: 0o644, bytes: gzip(changelog) },
     text(`${documents}/copyright`, copyright(staged)),
     text(`usr/share/lintian/overrides/${packageName}`, lintianOverrides(staged)),
@@ -100,7 +100,7 @@ export function debControl(staged: StagedApp, installedKibibytes: number): strin
     ["Section", deb.section ?? categoryNames(staged.category).section],
     ["Priority", deb.priority ?? "optional"],
     ["Homepage", staged.homepage],
-    ["Description", [staged.summary, ...folded(staged.description)].join("\n")],
+    ["Description", [synopsis(staged), ...folded(description(staged))].join("\n")],
   ];
   return fields.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\n`])).join("");
 }
@@ -109,9 +109,18 @@ function list(items: readonly string[] | null): string | null {
   return items === null || items.length === 0 ? null : items.join(", ");
 }
 
+/** One that says no more than the name is refused by archives, and so is an empty description. */
+function synopsis({ summary, productName }: StagedApp): string {
+  return summary === productName ? `${productName}, a desktop application` : summary;
+}
+
+function description({ description: text, productName }: StagedApp): string {
+  return text ?? `This package installs the application ${productName}.`;
+}
+
 /** Continuation lines begin with a space; an empty one is a dot. */
-function folded(text: string | null): string[] {
-  return text?.split(/\r?\n/).map((line) => (line.trim() === "" ? " ." : ` ${line.trimEnd()}`)) ?? [];
+function folded(text: string): string[] {
+  return text.split(/\r?\n/).map((line) => (line.trim() === "" ? " ." : ` ${line.trimEnd()}`));
 }
 
 /** A changelog that says that there is this version: Policy 12.7 wants one. */
@@ -139,7 +148,7 @@ function copyright(staged: StagedApp): string {
       "Files: *",
       `Copyright: ${staged.copyright?.replace(/\s+/g, " ") ?? staged.publisher}`,
       `License: ${staged.license ?? "unspecified"}`,
-      ...folded(staged.licenseText),
+      ...(staged.licenseText === null ? [] : folded(staged.licenseText)),
     ],
   ];
   return paragraphs.map((lines) => `${lines.join("\n")}\n`).join("\n");

@@ -4,6 +4,7 @@ import type { PackagedFile } from "../resources.ts";
 import type { StagedApp, Template } from "../staged-app.ts";
 import type { Entry, FileEntry } from "../write/entries.ts";
 import { desktopEntry } from "./desktop-entry.ts";
+import { metainfo, metainfoPath } from "./metainfo.ts";
 
 // What the three Linux formats have in common:
 //
@@ -12,6 +13,7 @@ import { desktopEntry } from "./desktop-entry.ts";
 //   usr/lib/<name>/<sidecar>
 //   usr/lib/<name>/<resource>
 //   usr/share/applications/<identifier>.desktop
+//   usr/share/metainfo/<identifier>.metainfo.xml        unless the format's own files have one
 //   usr/share/icons/hicolor/<size>/apps/<identifier>.png
 //
 // Sidecars stay out of usr/bin: there an app's "ffmpeg" would collide with the distribution's.
@@ -21,8 +23,18 @@ export function appFolder(staged: StagedApp): string {
   return `usr/lib/${staged.packageName}`;
 }
 
+/** What a format's settings have to say about the common layout. */
+interface FormatSettings {
+  readonly desktopTemplate: Template | null;
+  readonly files: readonly PackagedFile[];
+}
+
 /** Reads the files of the common layout. `executable` is given because it is large and read once for all formats. */
-export function commonEntries(staged: StagedApp, executable: Uint8Array, template: Template | null): Entry[] {
+export function commonEntries(
+  staged: StagedApp,
+  executable: Uint8Array,
+  { desktopTemplate, files }: FormatSettings,
+): Entry[] {
   const folder = appFolder(staged);
   const { packageName: name, identifier } = staged;
   return [
@@ -30,7 +42,8 @@ export function commonEntries(staged: StagedApp, executable: Uint8Array, templat
     { kind: "file", path: `${folder}/${name}`, mode: 0o755, bytes: executable },
     ...readFiles(staged.sidecars, folder),
     ...readFiles(staged.resources, folder),
-    text(`usr/share/applications/${identifier}.desktop`, desktopEntry(staged, template)),
+    text(`usr/share/applications/${identifier}.desktop`, desktopEntry(staged, desktopTemplate)),
+    ...metainfoEntries(staged, files),
     ...iconEntries(staged),
   ];
 }
@@ -58,6 +71,12 @@ export function readExecutable(staged: StagedApp): Uint8Array {
       cause,
     });
   }
+}
+
+function metainfoEntries(staged: StagedApp, files: readonly PackagedFile[]): FileEntry[] {
+  const content = metainfo(staged);
+  const place = metainfoPath(staged);
+  return content === null || files.some(({ path }) => path === place) ? [] : [text(place, content)];
 }
 
 function iconEntries({ icons, identifier }: StagedApp): FileEntry[] {

@@ -143,7 +143,7 @@ const systemFolders =
 
 function rpmEntries(staged: StagedApp, executable: Uint8Array): Entry[] {
   const entries = [
-    ...commonEntries(staged, executable, staged.rpm.desktopTemplate),
+    ...commonEntries(staged, executable, staged.rpm),
     ...(staged.licenseText === null ? [] : [text(licensePath(staged), staged.licenseText)]),
     ...readFiles(staged.rpm.files, ""),
   ];
