@@ -339,7 +339,8 @@ export class WebviewWindow {
   }
 
   /**
-   * Sets its icon, from a picture within the filesystem scope or from the bytes of one.
+   * Sets its icon, from a picture within the filesystem scope or from the bytes of one. On Linux it may have at most
+   * 16,777,216 pixels.
    * Has no effect on Wayland, where the icon is that of the application's `.desktop` file.
    * Needs `framework.allowlist.window.setIcon`.
    */

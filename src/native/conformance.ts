@@ -46,6 +46,8 @@ export interface Stage {
     url: string,
     body?: Uint8Array,
   ): Promise<{ status: number; type: string; text: string }>;
+  /** Shows an empty document of one of the app's schemes in a frame of the page: what it posted to the page meanwhile. */
+  showFrame(label: string, url: string): Promise<readonly string[]>;
   reload(label: string): void;
   /** What answers a page's message from now on. `null`: nothing. */
   answerMessages(answer: ((text: string) => string) | null): void;
@@ -185,7 +187,7 @@ function inWindow(name: string, run: (stage: Stage, label: string) => Promise<vo
   };
 }
 
-const pages = [
+const pages: readonly ConformanceCase[] = [
   inWindow("a window's first document is reported with its origin", async (stage, label) => {
     const [sender] = opened(stage, label);
     const { protocol, host } = new URL(stage.page);
@@ -284,6 +286,22 @@ const pages = [
     await stage.platform.calls["page.respond"]({ request: request.request, response });
     equal((await answer).text, "done");
   }),
+  {
+    name: "a script for frames is placed into frames of its addresses, and into nothing else",
+    async run(stage) {
+      const frames = "asset://localhost";
+      const script = { source: 'parent.postMessage("placed", "*");', pages: [`${frames}/*`] };
+      const spec = { ...plainWindow(stage.page), frameScripts: [script] };
+      await stage.platform.calls["window.create"](spec);
+      await stage.until("the page", () => opened(stage, spec.label)[0]);
+      deepEqual(await stage.showFrame(spec.label, `${frames}/frame`), ["placed"]);
+      deepEqual(await stage.showFrame(spec.label, new URL("/frame", stage.page).href), []);
+      await destroy(stage, spec.label);
+      const other = await openWindow(stage);
+      deepEqual(await stage.showFrame(other, `${frames}/frame`), []);
+      await destroy(stage, other);
+    },
+  },
 ];
 
 const windowCases = [

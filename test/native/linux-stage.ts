@@ -178,6 +178,30 @@ export class LinuxStage implements Stage {
     return JSON.parse(answer) as { status: number; type: string; text: string };
   }
 
+  async showFrame(label: string, url: string): Promise<readonly string[]> {
+    const { pathname } = new URL(url);
+    this.files.set(pathname, "<!doctype html>");
+    const posted = await this.ask(
+      label,
+      `new Promise((resolve) => {
+        const posted = [];
+        const hear = ({ data }) => posted.push(data);
+        addEventListener("message", hear);
+        const frame = document.createElement("iframe");
+        frame.src = ${JSON.stringify(url)};
+        // What a frame posts while it is loaded arrives before the news of it.
+        frame.onload = () => setTimeout(() => {
+          removeEventListener("message", hear);
+          frame.remove();
+          resolve(JSON.stringify(posted));
+        });
+        document.documentElement.append(frame);
+      })`,
+    );
+    this.files.delete(pathname);
+    return JSON.parse(posted) as readonly string[];
+  }
+
   reload(label: string): void {
     void this.platform.calls["window.evaluate"]({ window: label, script: "location.reload()", pages: null });
   }

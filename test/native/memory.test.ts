@@ -67,6 +67,16 @@ function memoryStage(folder: string): Stage {
       const text = answer.kind === "bytes" ? Buffer.from(answer.bytes).toString() : "";
       return { status, type: headers["content-type"] ?? "", text };
     },
+    async showFrame(label, url) {
+      const posted: string[] = [];
+      const { protocol, host } = new URL(url);
+      const parent = { postMessage: (text: string) => void posted.push(text) };
+      for (const { source, pages } of platform.windows.get(label)?.spec.frameScripts ?? []) {
+        if (!pages.includes(`${protocol}//${host}/*`)) continue;
+        new Function("parent", source)(parent); // oxlint-disable-line no-implied-eval -- as an engine runs it
+      }
+      return posted;
+    },
     reload: (label) => platform.navigate(label),
     answerMessages: (answer) => (answerMessage = answer),
     held: () => platform.held,

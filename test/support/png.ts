@@ -11,14 +11,24 @@ export interface Picture {
 // The pixels are zlib data, in which each row begins with the number of its filter (0: none).
 // Source: https://www.w3.org/TR/png-3/
 export function pngFile({ width, height, pixels }: Picture): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8); // 8 bits for each of red, green and blue
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y++) {
     rows.set(pixels.subarray(y * width * 3, (y + 1) * width * 3), y * (1 + width * 3) + 1);
   }
+  // 8 bits for each of red, green and blue
+  return pngOf(width, height, [8, 2], rows);
+}
+
+/** A picture of black, of one bit a pixel: what it claims to be may be more than its rows. */
+export function blackPng(width: number, height: number, rows = height): Buffer {
+  return pngOf(width, height, [1, 0], Buffer.alloc(rows * (1 + Math.ceil(width / 8))));
+}
+
+function pngOf(width: number, height: number, kind: readonly [number, number], rows: Buffer): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set(kind, 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
     signature,

@@ -1,11 +1,24 @@
 import { FrameworkError } from "../../contract/errors.ts";
-import type { Address } from "../library.ts";
+import { callback, type Address } from "../library.ts";
 import { pixbuf } from "./lib/gdk-pixbuf.ts";
 import { checked, GlibError, Reference } from "./memory.ts";
+import { connect } from "./object.ts";
 
 // X11 sends an icon pixel by pixel, and GDK drops it whole when that is too much.
 const longestSide = 256;
 const GDK_INTERP_BILINEAR = 2;
+
+// A picture of 70 bytes may say that it has as many pixels as it likes: GdkPixbuf 2.42 makes room for them all, 10 GB
+// and a minute, before it finds that they are missing.
+const mostPixels = 4096 * 4096;
+/** Loaders that were stopped. */
+const tooLarge = new Set<Address>();
+const sizePrepared = callback("piiL>v", (loader, width, height) => {
+  if (width * height <= mostPixels) return;
+  tooLarge.add(loader);
+  // There is nothing to read of what has no size.
+  pixbuf.gdk_pixbuf_loader_set_size(loader, 0, 0);
+});
 
 /**
  * Reads a picture for the icon of a window. Its owner gives it back.
@@ -27,21 +40,22 @@ export function readIcon(bytes: Uint8Array): Reference {
 function load(loader: Address, bytes: Uint8Array): Address {
   const refuse = (reason: string) =>
     new FrameworkError("bad-argument", `Cannot use a picture of ${bytes.length} bytes as an icon: ${reason}`);
-  // A loader must be closed before it is given back, whatever came of it.
-  let written: unknown;
-  try {
-    if (bytes.length > 0)
-      checked((error) => pixbuf.gdk_pixbuf_loader_write(loader, bytes, bytes.length, error));
-  } catch (error) {
-    written = error;
-  }
-  try {
-    checked((error) => pixbuf.gdk_pixbuf_loader_close(loader, error));
-    if (written !== undefined) throw written;
-  } catch (error) {
-    if (error instanceof GlibError) throw refuse((written instanceof GlibError ? written : error).message);
-    throw error;
-  }
+  connect(loader, "size-prepared", sizePrepared, 0);
+  let failure: unknown;
+  const attempt = (step: (error: BigUint64Array) => number): void => {
+    try {
+      checked(step);
+    } catch (error) {
+      failure ??= error;
+    }
+  };
+  if (bytes.length > 0)
+    attempt((error) => pixbuf.gdk_pixbuf_loader_write(loader, bytes, bytes.length, error));
+  // Before it is given back, a loader must be closed, whatever came of it.
+  attempt((error) => pixbuf.gdk_pixbuf_loader_close(loader, error));
+  if (tooLarge.delete(loader)) throw refuse(`want one of at most ${mostPixels} pixels`);
+  if (failure instanceof GlibError) throw refuse(failure.message);
+  if (failure !== undefined) throw failure;
   const picture = pixbuf.gdk_pixbuf_loader_get_pixbuf(loader);
   if (picture === null) throw refuse("it holds no image");
   return picture;
