@@ -1,8 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { PagePolicy } from "../contract/csp.ts";
 import type { AssetSource, PackedFile } from "../contract/pack.ts";
 import type { PageResponse } from "../contract/ui.ts";
-import type { PagePolicy } from "./csp.ts";
 import { noBytes, sendFile, type Sendable } from "./file-response.ts";
 
 /** A file of the page, found. */
@@ -46,10 +47,11 @@ export class Assets {
       "x-content-type-options": "nosniff",
     };
     if (this.#policy !== null && type.startsWith("text/html")) {
-      const page = asset.read({ start: 0, end: asset.size });
-      const { header, html } = this.#policy.protect(page);
+      const page = Buffer.from(asset.read({ start: 0, end: asset.size })).toString("latin1");
+      const { header, html } = this.#policy.protect(page, randomNonce);
       headers["content-security-policy"] = header;
-      if (html !== page) return sendPage(html, request, headers);
+      // Not a slice of Buffer's shared memory: the bytes are given away with their buffer.
+      if (html !== page) return sendPage(new Uint8Array(Buffer.from(html, "latin1")), request, headers);
     }
     if (asset.tag !== null) headers["etag"] = `"${asset.tag}"`;
     if (asset.tag !== null && request.headers["if-none-match"] === `"${asset.tag}"`) {
@@ -87,6 +89,10 @@ export class Assets {
     if (!stats?.isFile()) return null;
     return { path, tag: null, ...partsOf(file, 0, stats.size) };
   }
+}
+
+function randomNonce(): string {
+  return randomBytes(16).toString("base64");
 }
 
 /** A page whose nonces are those of this answer: it must not be kept, or be put together from parts. */

@@ -1,7 +1,7 @@
+import { PagePolicy } from "../contract/csp.ts";
 import type { PageScript } from "../contract/ui.ts";
 import { Assets } from "./assets.ts";
 import { sealedCalls, type Calls } from "./calls.ts";
-import { PagePolicy } from "./csp.ts";
 import { Isolation, isolationOrigin, isolationPolicy } from "./isolation.ts";
 import type { Origins } from "./origins.ts";
 import type { AppStart } from "./start.ts";

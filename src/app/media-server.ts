@@ -11,11 +11,18 @@ import type { Documents } from "./documents.ts";
 // large to hold in memory, the app serves it on the loopback interface, where every program of the machine could ask:
 // an address is a secret of 128 bits, holds one file, and ends with the document that was given it.
 
+/** A file that a document was given, and who reads it now. */
+interface Given {
+  readonly window: string;
+  readonly url: string;
+  readonly readers: Set<ServerResponse>;
+}
+
 /** Serves files of the asset protocol by http, while a document plays them. */
 export class MediaServer {
   readonly #respond: (request: AssetRequest) => PageResponse;
   readonly #documents: Documents;
-  readonly #files = new Map<string, { readonly window: string; readonly url: string }>();
+  readonly #files = new Map<string, Given>();
   #server: Server | null = null;
 
   /** @param respond answers for the asset protocol: every request is checked against the scope anew */
@@ -28,7 +35,7 @@ export class MediaServer {
   address(window: string, url: string): string {
     const secret = randomBytes(16).toString("hex");
     const signal = this.#documents.signalOfWindow(window);
-    this.#files.set(secret, { window, url });
+    this.#files.set(secret, { window, url, readers: new Set() });
     // Bun listens, and knows its port, when this returns.
     this.#server ??= createServer((request, response) => this.#answer(request, response)).listen(
       0,
@@ -45,6 +52,8 @@ export class MediaServer {
   }
 
   #end(secret: string): void {
+    // Who reads slowly has had its time, too.
+    for (const reader of this.#files.get(secret)?.readers ?? []) reader.destroy();
     this.#files.delete(secret);
     if (this.#files.size > 0) return;
     this.#server?.close();
@@ -62,14 +71,16 @@ export class MediaServer {
         typeof value === "string" ? [[name, value]] : [],
       ),
     );
-    const answer = this.#respond({ ...file, method: request.method ?? "", headers });
+    const { window, url, readers } = file;
+    const answer = this.#respond({ window, url, method: request.method ?? "", headers });
     const { status, body } = answer;
     const length = body.kind === "bytes" ? body.bytes.length : body.length;
     // Without a length the engine cannot seek. `HEAD` tells the one of what it does not send.
     response.writeHead(status, { "content-length": length, ...answer.headers });
     if (body.kind === "bytes") return void response.end(body.bytes);
+    readers.add(response);
     // A player that has enough, or wants another part, breaks off.
-    pipeline(streamOf(body), response, () => {});
+    pipeline(streamOf(body), response, () => void readers.delete(response));
   }
 }
 

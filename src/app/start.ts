@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from "../config/index.ts";
+import { PagePolicy } from "../contract/csp.ts";
 import type { AppManifest } from "../contract/pack.ts";
 import type { UiCallArgs } from "../contract/ui.ts";
 import { allowedFlags } from "../contract/allowed-flags.ts";
@@ -7,7 +8,6 @@ import { Assets } from "./assets.ts";
 import { openCalls } from "./calls.ts";
 import { readCommandLine } from "./cli/command-line.ts";
 import { handlers } from "./commands/index.ts";
-import { PagePolicy } from "./csp.ts";
 import { readDefinition, type AppDefinition } from "./definition.ts";
 import { Dispatcher } from "./dispatch.ts";
 import { Documents } from "./documents.ts";
@@ -147,9 +147,8 @@ function pagePolicy(
 ): PagePolicy | null {
   const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = config.framework.security;
   const policy = mode === "dev" ? (devCsp ?? csp) : csp;
-  return policy === null
-    ? null
-    : new PagePolicy(policy, untouched, isolation === null ? [] : [isolation.origin]);
+  const frame = isolation === null ? [] : [isolation.origin];
+  return policy === null ? null : new PagePolicy(policy, untouched, { frame });
 }
 
 /** Where nothing can be shown, no change of the app's code helps: the app ends, in development, too. */

@@ -12,7 +12,7 @@ import { ToolLine } from "./dev-line.ts";
 import { waitForServer } from "./dev-server.ts";
 import { ownModule, writeEntries, type Entries } from "./entry.ts";
 import { frontEnd, type FrontEnd } from "./front-end.ts";
-import { appManifest, isolationFolder } from "./manifest.ts";
+import { appManifest, hotReloadingPolicy, isolationFolder } from "./manifest.ts";
 import { filesInPlace, ownFiles } from "./own-files.ts";
 import { PageServer, wantsPageServer } from "./page-server.ts";
 import { Programs } from "./programs.ts";
@@ -116,7 +116,12 @@ export class DevSession implements AsyncDisposable {
     this.#pages = null;
     const front = this.#frontEnd();
     if (front.kind === "folder" && wantsPageServer(front.folder)) {
-      this.#pages = await PageServer.start(front.folder, this.#programs.folder, this.#options.port);
+      this.#pages = await PageServer.start({
+        folder: front.folder,
+        socketFolder: this.#programs.folder,
+        port: this.#options.port,
+        policy: hotReloadingPolicy(this.#project),
+      });
       this.#say(`Serving ${relative(this.#terminal.cwd, front.folder) || "."} with hot reloading`);
     } else if (this.#options.port !== null) {
       portIsUnused(
@@ -169,7 +174,9 @@ export class DevSession implements AsyncDisposable {
       icons: filesInPlace(ownFiles(this.#project, system)),
     };
     await mkdir(folder, { recursive: true });
-    await writeFile(manifestFile, JSON.stringify(manifest));
+    // The address of our server is a secret, and a project may be where every user of the machine can read.
+    await rm(manifestFile, { force: true });
+    await writeFile(manifestFile, JSON.stringify(manifest), { mode: 0o600 });
     return await writeEntries({
       folder,
       system,
@@ -270,7 +277,9 @@ export class DevSession implements AsyncDisposable {
     if (hasOtherHook) await this.#startHook();
     try {
       const signal = AbortSignal.any([this.#over.signal, outdated.signal]);
-      if (hasOtherHook || !this.#arePagesReady || !isDeepStrictEqual(was.devPath, is.devPath))
+      // A server of ours sends the configuration's policy.
+      const areOther = this.#pages !== null || !isDeepStrictEqual(was.devPath, is.devPath);
+      if (hasOtherHook || areOther || !this.#arePagesReady)
         await this.#openPages(signal, (why) => this.#say(`--port has no effect: ${why}`));
       if (signal.aborted) return true;
       await this.#startApp();

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { Server, ServerWebSocket } from "bun";
+import type { PagePolicy } from "../contract/csp.ts";
 import { UserError } from "./terminal.ts";
 
 // Bun's own development server, with hot reloading, for a page whose scripts are TypeScript or JSX. It answers whoever
@@ -12,6 +13,8 @@ import { UserError } from "./terminal.ts";
 // - The `Host` and `Origin` of a request must be the door's own, so that no page of another site gets in by a name
 //   that leads to 127.0.0.1.
 // - Files come from the page's folder only.
+//
+// Pages get the policy of the configuration here, as the app sends it with its own.
 
 /** Tried one after the other: with the same port, what pages have stored is there the next time, too. */
 const usualPort = 1430;
@@ -33,27 +36,36 @@ interface Pipe {
   readonly early: (string | Buffer)[];
 }
 
+export interface PageServerOptions {
+  /** Of the page's sources. */
+  readonly folder: string;
+  /** One that only this user can enter. */
+  readonly socketFolder: string;
+  /** `null`: a usual one that is free. */
+  readonly port: number | null;
+  readonly policy: PagePolicy | null;
+}
+
 /** Serves a folder of sources as pages. */
 export class PageServer implements AsyncDisposable {
   readonly #folder: string;
   readonly #socketFolder: string;
+  readonly #policy: PagePolicy | null;
   readonly #token = randomBytes(24).toString("hex");
   readonly #back: Server<undefined>;
   readonly #door: Server<Pipe>;
 
-  private constructor(folder: string, socketFolder: string, back: Server<undefined>, port: number | null) {
+  private constructor({ folder, socketFolder, port, policy }: PageServerOptions, back: Server<undefined>) {
     this.#folder = realpathSync(folder);
     this.#socketFolder = socketFolder;
+    this.#policy = policy;
     this.#back = back;
     this.#door = this.#open(port);
   }
 
-  /**
-   * @param socketFolder one that only this user can enter
-   * @param port `null`: a usual one that is free
-   * @throws UserError when the port is taken
-   */
-  static async start(folder: string, socketFolder: string, port: number | null): Promise<PageServer> {
+  /** @throws UserError when the port is taken */
+  static async start(options: PageServerOptions): Promise<PageServer> {
+    const { folder, socketFolder } = options;
     const routes: Record<string, Bun.HTMLBundle> = {};
     for (const name of readdirSync(folder).filter((file) => file.endsWith(".html"))) {
       const page = ((await import(join(folder, name))) as { default: Bun.HTMLBundle }).default;
@@ -63,9 +75,9 @@ export class PageServer implements AsyncDisposable {
     const back = Bun.serve({
       unix: join(socketFolder, "pages"),
       routes,
-      development: { hmr: true, console: false },
+      development: { hmr: true, console: false, chromeDevToolsAutomaticWorkspaceFolders: false },
     });
-    return new PageServer(folder, socketFolder, back, port);
+    return new PageServer(options, back);
   }
 
   /** Where the app finds its first page. */
@@ -92,6 +104,8 @@ export class PageServer implements AsyncDisposable {
     return Bun.serve<Pipe>({
       hostname: "127.0.0.1",
       port,
+      // Otherwise Bun answers addresses of its own here, such as "/bun:info", and shows source with its errors.
+      development: false,
       fetch: (request, server) => this.#answer(request, server),
       websocket: {
         open(front: ServerWebSocket<Pipe>) {
@@ -139,9 +153,9 @@ export class PageServer implements AsyncDisposable {
       return this.#upgrade(request, server, pathname + search);
     }
     const file = this.#file(pathname);
-    if (file !== null) return new Response(Bun.file(file), { headers: { "cache-control": "no-cache" } });
+    if (file !== null) return sendFile(file, request.method);
     const body = request.body === null ? null : await request.arrayBuffer();
-    return await fetch(`http://${host}${pathname}${search}`, {
+    const response = await fetch(`http://${host}${pathname}${search}`, {
       unix: join(this.#socketFolder, "pages"),
       method: request.method,
       headers: withoutCookie(request.headers),
@@ -149,6 +163,7 @@ export class PageServer implements AsyncDisposable {
       redirect: "manual",
       decompress: false,
     });
+    return this.#policy === null ? response : await protectedPage(response, this.#policy);
   }
 
   #isToken(text: string): boolean {
@@ -167,17 +182,18 @@ export class PageServer implements AsyncDisposable {
 
   /** A file of the folder that is no source: a picture, a font, data. */
   #file(pathname: string): string | null {
-    let path: string;
     try {
-      path = decodeURIComponent(pathname);
+      const path = decodeURIComponent(pathname);
+      if (/\.(?:html|[cm]?[jt]sx?|css)$/i.test(path)) return null;
+      const file = join(this.#folder, path);
+      // A link with a harmless name may lead to a hidden file.
+      const real = realpathSync(file);
+      if (!real.startsWith(this.#folder + sep) || !statSync(real).isFile()) return null;
+      return [path, real.slice(this.#folder.length)].some(isHidden) ? null : file;
     } catch {
+      // There is none, or none can have this name.
       return null;
     }
-    if (path.includes("\0") || /\.(?:html|[cm]?[jt]sx?|css)$/i.test(path)) return null;
-    if (path.split(/[/\\]/).some((part) => part.startsWith("."))) return null;
-    const file = join(this.#folder, path);
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null;
-    return realpathSync(file).startsWith(this.#folder + sep) ? file : null;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -188,6 +204,28 @@ export class PageServer implements AsyncDisposable {
 
 function refused(): Response {
   return new Response("Cannot answer: this server is for the app that framework dev runs\n", { status: 403 });
+}
+
+function isHidden(path: string): boolean {
+  return path.split(/[/\\]/).some((part) => part.startsWith("."));
+}
+
+function sendFile(file: string, method: string): Response {
+  if (method !== "GET" && method !== "HEAD") return new Response(null, { status: 405 });
+  return new Response(Bun.file(file), { headers: { "cache-control": "no-cache" } });
+}
+
+/** An answer as it came, but for a page: that is sent with the policy, and with nonces of its own. */
+async function protectedPage(response: Response, policy: PagePolicy): Promise<Response> {
+  if (response.headers.get("content-type")?.startsWith("text/html") !== true) return response;
+  const page = Buffer.from(await response.arrayBuffer()).toString("latin1");
+  const { header, html } = policy.protect(page, () => randomBytes(16).toString("base64"));
+  const headers = new Headers(response.headers);
+  // Of the page as it was.
+  for (const name of ["content-length", "etag"]) headers.delete(name);
+  headers.set("content-security-policy", header);
+  headers.set("cache-control", "no-store");
+  return new Response(Buffer.from(html, "latin1"), { status: response.status, headers });
 }
 
 function withoutCookie(headers: Headers): Headers {

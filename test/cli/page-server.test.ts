@@ -1,9 +1,13 @@
 import { expect, test } from "bun:test";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PageServer, wantsPageServer } from "../../src/cli/page-server.ts";
+import { hotReloadingPolicy } from "../../src/cli/manifest.ts";
+import { settledConfig, type AuthorConfig } from "../support/config.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { waitFor } from "../support/wait.ts";
+
+type AuthorSecurity = NonNullable<NonNullable<AuthorConfig["framework"]>["security"]>;
 
 const page = {
   "page/index.html": '<!doctype html><script type="module" src="./app.tsx"></script>',
@@ -11,21 +15,25 @@ const page = {
   "page/app.tsx": 'import { word } from "./word.ts"; document.title = word;',
   "page/word.ts": 'export const word: string = "first";',
   "page/picture.svg": "<svg/>",
-  "page/.env": "SECRET=1",
-  "outside.txt": "outside",
 };
 
-async function serve() {
+async function serve(security: AuthorSecurity = {}) {
   const held = new AsyncDisposableStack();
   const dir = held.use(tempDir(page));
-  symlinkSync("../outside.txt", join(dir.path, "page/link.txt"));
-  const server = held.use(await PageServer.start(join(dir.path, "page"), dir.path, null));
-  const { origin, pathname, host } = new URL(server.address);
+  const server = held.use(
+    await PageServer.start({
+      folder: join(dir.path, "page"),
+      socketFolder: dir.path,
+      port: null,
+      policy: hotReloadingPolicy({ config: settledConfig({ framework: { security } }) }),
+    }),
+  );
+  const { origin, host } = new URL(server.address);
   const first = await fetch(server.address, { redirect: "manual" });
   const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
   const get = (path: string, headers: Record<string, string> = { cookie }) =>
     fetch(origin + path, { headers, redirect: "manual" });
-  return { dir, first, cookie, get, token: pathname, host, [Symbol.asyncDispose]: () => held.disposeAsync() };
+  return { dir, first, cookie, get, host, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
 test("a page is served by Bun when its scripts are TypeScript, and only then", () => {
@@ -58,42 +66,44 @@ test("the address of the app leads to the page, by a cookie that scripts cannot 
   expect(await (await server.get("/picture.svg")).text()).toBe("<svg/>");
 });
 
-test("nobody else gets anything", async () => {
-  await using server = await serve();
-  const { cookie, host, token } = server;
-  const [name = ""] = cookie.split("=");
-  const refused: readonly [path: string, headers: Record<string, string>][] = [
-    ["/", {}],
-    ["/picture.svg", {}],
-    ["/_bun/hmr", {}],
-    ["/", { cookie: `${name}=${"0".repeat(48)}` }],
-    [`/${"0".repeat(48)}/`, {}],
-    ["/", { cookie, host: "evil.example" }],
-    ["/", { cookie, host: host.replace("127.0.0.1", "localhost") }],
-    [token, { host: "evil.example" }],
-    ["/", { cookie, origin: "http://evil.example" }],
-    [token, { origin: "null" }],
-  ];
-  for (const [path, headers] of refused) {
-    const response = await server.get(path, headers);
-    expect([path, headers, response.status]).toEqual([path, headers, 403]);
-    expect(response.headers.get("set-cookie")).toBeNull();
-  }
-});
+for (const [what, security, policy] of [
+  ["none, where there is none", {}, null],
+  [
+    "the app's, with what hot reloading needs",
+    { csp: "default-src 'self'; img-src a" },
+    "default-src 'self'; script-src 'self' blob: 'nonce-N'; connect-src 'self' framework://localhost; img-src a",
+  ],
+  [
+    "the one for development",
+    { csp: "img-src a", devCsp: "script-src 'self'; connect-src b" },
+    "script-src 'self' blob: 'nonce-N'; connect-src b 'self' framework://localhost",
+  ],
+  ["no script where none was meant", { csp: "script-src 'none'" }, "script-src 'none'"],
+  [
+    "no nonce where none is wanted",
+    { csp: "script-src 'self'", dangerousDisableAssetCspModification: true },
+    "script-src 'self' blob:",
+  ],
+] as readonly [string, AuthorSecurity, string | null][]) {
+  test(`the policy of a page with hot reloading: ${what}`, async () => {
+    await using server = await serve(security);
+    const response = await server.get("/");
+    const html = await response.text();
+    const header = response.headers.get("content-security-policy");
+    const nonce = /'nonce-([^']{24})'/.exec(header ?? "")?.[1] ?? "no nonce";
+    expect(header?.replace(nonce, "N") ?? null).toBe(policy);
+    expect(html.includes(`<script nonce="${nonce}">`)).toBe(policy?.includes("nonce") === true);
+    expect(response.headers.get("cache-control")).toBe(policy === null ? null : "no-store");
+    // What is no page needs none.
+    const script = await server.get(/src="(\/_bun\/[^"]+)"/.exec(html)?.[1] ?? "");
+    expect([script.status, script.headers.get("content-security-policy")]).toEqual([200, null]);
+  });
+}
 
-test("nothing outside of the folder is served, and no hidden file", async () => {
-  await using server = await serve();
-  for (const path of [
-    "/../outside.txt",
-    "/%2e%2e/outside.txt",
-    "/..%2foutside.txt",
-    "/link.txt",
-    "/.env",
-    "/a/..%5c..%5coutside.txt",
-  ]) {
-    const text = await (await server.get(path)).text();
-    expect([path, text.includes("outside"), text.includes("SECRET")]).toEqual([path, false, false]);
-  }
+test("each page of the server has nonces of its own", async () => {
+  await using server = await serve({ csp: "default-src 'self'" });
+  const header = async () => (await server.get("/")).headers.get("content-security-policy");
+  expect(await header()).not.toBe(await header());
 });
 
 test("a change reaches the page through the door", async () => {

@@ -2,7 +2,7 @@
 
 import { expect } from "bun:test";
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { hostTarget } from "../../src/cli/build-target.ts";
@@ -158,6 +158,15 @@ onDisplay("a page of TypeScript is served with hot reloading, and may call the a
     app.page().run("window.seen = (window.seen ?? 0) + 1; return [document.title, window.seen]");
   expect(await title()).toEqual(["first", 1]);
   expect(await app.page().run("return location.pathname")).toBe("/");
+  // The secret that opens the server is in nothing a script or another user of the machine can read.
+  const manifestFile = join(app.folder, "src-framework/target/dev/manifest.json");
+  const token = /\b[0-9a-f]{48}\b/.exec(readFileSync(manifestFile, "utf8"))?.[0] ?? "";
+  expect([token.length, statSync(manifestFile).mode & 0o777]).toEqual([48, 0o600]);
+  const seen = await app.page().run(`
+    const entries = performance.getEntries().map(({ name }) => name);
+    return [document.cookie, document.referrer, location.href, ...entries, document.documentElement.outerHTML].join()`);
+  const programs = left(app).map((pid) => readFileSync(`/proc/${pid}/cmdline`, "latin1"));
+  expect([seen, ...programs].filter((text) => String(text).includes(token))).toEqual([]);
   writeFileSync(join(app.folder, "source/own.ts"), 'document.title = "second"; import.meta.hot.accept();');
   // The document is the same one: what a script has put into it is still there.
   await waitFor("the new title", async () => {
@@ -165,6 +174,68 @@ onDisplay("a page of TypeScript is served with hot reloading, and may call the a
     return now === "second" && seen > 1;
   });
 });
+
+onDisplay(
+  "a page with hot reloading has the policy of the app, and hot reloading goes on under it",
+  async () => {
+    const page = readFileSync(join(root, "test/fixtures/display-app/index.html"), "utf8")
+      // Where no head is written, Bun's hot reloading does not find its style sheets.
+      .replace("<meta", "<head><meta")
+      .replace("</title>", "</title></head>");
+    await using app = await startDisplayApp(shared.session, {
+      config: {
+        build: { devPath: "../source", distDir: "../page", withGlobalFramework: true },
+        // The test's page makes functions from text. To the server that hot reloading asks, it may not connect.
+        framework: {
+          security: {
+            csp: "default-src 'self'; script-src 'self' 'unsafe-eval'; connect-src https://example.org",
+          },
+        },
+      },
+      files: {
+        "source/index.html": `${page}<script>window.written = true</script><script type="module" src="./own.ts"></script>`,
+        "source/own.ts": 'import "./own.css"; document.title = "first"; import.meta.hot.accept();',
+        "source/own.css": "p { color: rgb(1, 2, 3) }",
+      },
+    });
+    const look = () =>
+      app.page().run(`
+      const refused = [];
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => refused.push(effectiveDirective));
+      window.ran = false;
+      document.body.append(Object.assign(document.createElement("script"), { textContent: "window.ran = true" }));
+      await fetch("http://127.0.0.1:9/").catch(() => {});
+      const bytes = await window.__FRAMEWORK__.invoke("test.echo", new Uint8Array(3));
+      return {
+        written: window.written,
+        ran: window.ran,
+        refused,
+        bytes: bytes.length,
+        color: getComputedStyle(document.querySelector("p")).color,
+      };`);
+    const rest = { written: true, ran: false, refused: ["script-src-elem", "connect-src"], bytes: 3 };
+    expect(await look()).toEqual({ ...rest, color: "rgb(1, 2, 3)" });
+    writeFileSync(
+      join(app.folder, "source/own.ts"),
+      'import "./own.css"; document.title = "second"; import.meta.hot.accept();',
+    );
+    await waitFor("the new title", async () => (await app.page().run("return document.title")) === "second");
+    writeFileSync(join(app.folder, "source/own.css"), "p { color: rgb(4, 5, 6) }");
+    await waitFor(
+      "the new colour",
+      async () =>
+        (await app.page().run("return getComputedStyle(document.querySelector('p')).color")) ===
+        "rgb(4, 5, 6)",
+    );
+    // It is the same document.
+    expect([await look(), app.pageCount("main")]).toEqual([{ ...rest, color: "rgb(4, 5, 6)" }, 1]);
+    const file = join(app.folder, "src-framework/framework.conf.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"csp":', `"devCsp":"img-src 'self'","csp":`));
+    await app.pageOpened("main", 2);
+    const policy = `return (await fetch("/")).headers.get("content-security-policy")`;
+    expect(await app.page().run(policy)).toBe("img-src 'self'");
+  },
+);
 
 onDisplay("a wrong configuration is told, a good one is taken", async () => {
   await using app = await startDisplayApp(shared.session);

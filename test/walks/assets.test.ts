@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { PagePolicy } from "../../src/app/csp.ts";
+import { PagePolicy } from "../../src/contract/csp.ts";
 import { Assets } from "../../src/app/assets.ts";
 import { tempDir } from "../support/temp-dir.ts";
 

@@ -101,12 +101,14 @@ function sidecarFile(program: string, executable: string): string {
 }
 
 // With these a program can be made to run other code than its own, which would make the scope's rules about
-// programs and arguments void.
+// programs and arguments void. `BUN_BE_BUN` makes Bun itself of every executable that Bun has compiled; with a home
+// folder of the page's making, programs take their settings from there.
 const loaderVariables = new RegExp(
   `^(?:${[
     "PATH|PATHEXT|COMSPEC|IFS|ENV|BASH_ENV|SHELLOPTS|PS4|PROMPT_COMMAND",
-    "NODE_OPTIONS|BUN_OPTIONS|PYTHON.*|PERL.*|RUBYOPT|RUBYLIB|CLASSPATH|.*JAVA.*OPTIONS",
-    "GCONV_PATH|GIO_EXTRA_MODULES|GTK.*MODULES",
+    "NODE_OPTIONS|NODE_PATH|BUN_.*|DENO_.*|PYTHON.*|PERL.*|RUBYOPT|RUBYLIB|LUA_.*|PHPRC|PHP_INI_SCAN_DIR",
+    "CLASSPATH|.*JAVA.*OPTIONS|GCONV_PATH|GIO_EXTRA_MODULES|GTK.*MODULES|QT_PLUGIN_PATH|GST_PLUGIN.*",
+    "HOME|XDG_CONFIG_.*|EDITOR|VISUAL|PAGER|MANPAGER|LESSOPEN|LESSCLOSE|BROWSER|.*_ASKPASS",
     "LD_.*|DYLD_.*|BASH_FUNC_.*|GIT_.*",
   ].join("|")})$`,
   "i",

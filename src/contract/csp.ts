@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
-import type { ResolvedConfig } from "../config/index.ts";
 import { findCode, withNonces, type CodeTag } from "./html.ts";
 
-export type Csp = ResolvedConfig["framework"]["security"]["csp"];
+/** A policy as the configuration spells it. */
+export type Csp = string | Readonly<Record<string, string | readonly string[]>>;
 
 /** One directive: a name in lower case, and its sources as they were written. */
 export interface Directive {
@@ -16,7 +15,7 @@ export type Policy = readonly Directive[];
 const blank = /[\t\n\f\r ]+/;
 
 /** Reads a policy as the configuration spells it. A text may hold several, with commas between them: all count. */
-export function parseCsp(csp: NonNullable<Csp>): readonly Policy[] {
+export function parseCsp(csp: Csp): readonly Policy[] {
   const text =
     typeof csp === "string"
       ? csp
@@ -47,6 +46,9 @@ export function renderCsp(policies: readonly Policy[]): string {
     .join(", ");
 }
 
+/** What is admitted although the policy does not: what the framework itself cannot do without. */
+export type AddedSources = Partial<Readonly<Record<"frame" | "script" | "connect", readonly string[]>>>;
+
 /** The policy that pages of the app are sent with, and the nonces of the code written inside of them. */
 export class PagePolicy {
   readonly #policies: readonly Policy[];
@@ -54,12 +56,9 @@ export class PagePolicy {
 
   /**
    * @param untouched `dangerousDisableAssetCspModification`
-   * @param frames origins that may be shown inside of pages, whatever the policy says
    */
-  constructor(csp: NonNullable<Csp>, untouched: boolean | readonly string[], frames: readonly string[] = []) {
-    this.#policies = parseCsp(csp).map((policy) =>
-      frames.reduce((changed, frame) => withSource(changed, frameDirectives, frame), policy),
-    );
+  constructor(csp: Csp, untouched: boolean | readonly string[], added: AddedSources = {}) {
+    this.#policies = parseCsp(csp).map((policy) => withAdded(policy, added));
     this.#untouched = untouched;
   }
 
@@ -71,8 +70,10 @@ export class PagePolicy {
   /**
    * Gives each script and each style inside a page a nonce, and admits them. Nothing else is admitted that
    * was not before, and a page without any is left as it is.
+   *
+   * @param html as latin1
    */
-  protect(html: Uint8Array, makeNonce = randomNonce): { readonly header: string; readonly html: Uint8Array } {
+  protect(html: string, makeNonce: () => string): { readonly header: string; readonly html: string } {
     const wanted = findCode(html).filter((tag) => this.#policies.some((policy) => this.#admits(policy, tag)));
     if (wanted.length === 0) return { header: this.header, html };
     const nonces = { script: makeNonce(), style: makeNonce() };
@@ -96,9 +97,8 @@ export class PagePolicy {
       const base = `${kind}-src`;
       if (this.#untouched.includes(directive.name) || this.#untouched.includes(base)) return false;
     }
+    if (isNone(directive)) return false;
     const sources = directive.sources.map((source) => source.toLowerCase());
-    // "Nothing at all" was meant.
-    if (sources.length === 0 || sources.includes("'none'")) return false;
     const isStrict = sources.some((source) => /^'(?:nonce-|sha\d{3}-|strict-dynamic')/.test(source));
     // A nonce would make engines ignore 'unsafe-inline', and all that needs it would stop working.
     if (sources.includes("'unsafe-inline'") && !isStrict) return false;
@@ -111,8 +111,9 @@ export class PagePolicy {
 const directivesOf = {
   script: ["script-src-elem", "script-src", "default-src"],
   style: ["style-src-elem", "style-src", "default-src"],
+  frame: ["frame-src", "child-src", "default-src"],
+  connect: ["connect-src", "default-src"],
 } as const;
-const frameDirectives = ["frame-src", "child-src", "default-src"] as const;
 
 function effective(policy: Policy, names: readonly string[]): Directive | null {
   for (const name of names) {
@@ -122,13 +123,27 @@ function effective(policy: Policy, names: readonly string[]): Directive | null {
   return null;
 }
 
+/** Whether nothing at all is admitted, and that was meant. */
+function isNone({ sources }: Directive): boolean {
+  return sources.length === 0 || sources.some((source) => source.toLowerCase() === "'none'");
+}
+
+function withAdded(policy: Policy, { frame = [], script = [], connect = [] }: AddedSources): Policy {
+  const add = (to: Policy, kind: keyof typeof directivesOf, sources: readonly string[]): Policy =>
+    sources.reduce((changed, source) => withSource(changed, directivesOf[kind], source), to);
+  const scripts = effective(policy, directivesOf.script);
+  const changed = add(add(policy, "frame", frame), "connect", connect);
+  return scripts === null || isNone(scripts) ? changed : add(changed, "script", script);
+}
+
 /**
  * The policy with one source more in the directive that decides. `default-src` decides about much else: there
  * the directive of the matter itself is made, right behind it, with the same sources.
  */
-function withSource(policy: Policy, names: readonly [string, string, string], source: string): Policy {
+function withSource(policy: Policy, names: readonly [string, ...string[]], source: string): Policy {
   const directive = effective(policy, names);
   if (directive === null) return policy;
+  if (directive.sources.includes(source)) return policy;
   const sources = [...directive.sources.filter((each) => each.toLowerCase() !== "'none'"), source];
   const own = names[0].replace("-elem", "");
   const isDefault = directive.name === "default-src";
@@ -136,8 +151,4 @@ function withSource(policy: Policy, names: readonly [string, string, string], so
     if (each !== directive) return [each];
     return isDefault ? [each, { name: own, sources }] : [{ name: each.name, sources }];
   });
-}
-
-function randomNonce(): string {
-  return randomBytes(16).toString("base64");
 }

@@ -1,6 +1,6 @@
 // Finds the scripts and styles that are written inside of a page. Only as much of HTML is read as that needs:
-// tags with their attributes, comments, and the elements whose content is text. A page is read as latin1, so
-// that places in the text are places in the bytes; all that matters here is ASCII.
+// tags with their attributes, comments, and the elements whose content is text. A page is given as latin1, so
+// that every byte is one character whatever encoding it is in; all that matters here is ASCII.
 //
 // Source: HTML Standard, section 13.2.5 (tokenization). What is read differently from an engine, such as CDATA
 // inside of SVG, costs a nonce, never a wrong one: the files are the app's own.
@@ -20,8 +20,7 @@ const foreignElements = /^(?:svg|math)$/;
 const codeType = /^$|^(?:module|importmap|speculationrules)$|(?:java|ecma|j|live)script/i;
 
 /** The tags of scripts and styles that have no nonce of their own, in their order. */
-export function findCode(html: Uint8Array): readonly CodeTag[] {
-  const text = Buffer.from(html.buffer, html.byteOffset, html.length).toString("latin1");
+export function findCode(text: string): readonly CodeTag[] {
   const found: CodeTag[] = [];
   let foreignDepth = 0;
   let at = text.indexOf("<");
@@ -52,20 +51,19 @@ export function findCode(html: Uint8Array): readonly CodeTag[] {
   return found;
 }
 
-/** A copy of the page with a nonce in each of these tags; every other byte is as it was. */
+/** The page with a nonce in each of these tags; every other character is as it was. */
 export function withNonces(
-  html: Uint8Array,
+  text: string,
   tags: readonly CodeTag[],
   nonces: Readonly<Record<CodeTag["kind"], string>>,
-): Uint8Array {
-  const pieces: Uint8Array[] = [];
+): string {
+  let written = "";
   let from = 0;
   for (const { kind, place } of tags) {
-    pieces.push(html.subarray(from, place), Buffer.from(` nonce="${nonces[kind]}"`));
+    written += `${text.slice(from, place)} nonce="${nonces[kind]}"`;
     from = place;
   }
-  // Not a slice of Buffer's shared memory: the bytes are given away with their buffer.
-  return new Uint8Array(Buffer.concat([...pieces, html.subarray(from)]));
+  return written + text.slice(from);
 }
 
 interface Tag {
