@@ -16,7 +16,10 @@ export { EventEmitter } from "./event-emitter.ts";
 export interface SpawnOptions {
   /** The folder it runs in: a whole path that `framework.allowlist.fs.scope` allows. Default: the app's. */
   cwd?: string;
-  /** Added to the app's environment; `null`: the program gets an empty one. */
+  /**
+   * Added to the app's environment; `null`: the program gets an empty one. Variables that decide which code common
+   * programs run, such as `PATH` and `HOME`, are refused.
+   */
   env?: Record<string, string> | null;
   /**
    * The encoding of what it writes, by a label such as `"windows-1252"`. Default: `"utf-8"`. What is no text in it

@@ -1,7 +1,8 @@
 // Attacks on what pages may call: origins, flags, addresses, programs, and what belongs to another page.
 
 import { expect, spyOn, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { baseDirectories } from "../../src/app/base-directories.ts";
 import { defineApp } from "../../src/app/index.ts";
 import { startedFile } from "../../src/app/launch.ts";
@@ -11,6 +12,7 @@ import { ShellScope } from "../../src/app/scope/shell.ts";
 import { childEnvironment } from "../../src/cli/hooks.ts";
 import { findPageFiles } from "../../src/cli/page-files.ts";
 import { commands } from "../../src/contract/commands.ts";
+import { eventNamePattern } from "../../src/contract/event.ts";
 import type { ReplyMessage } from "../../src/contract/message.ts";
 import { memoryManifest, startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { tempDir } from "../support/temp-dir.ts";
@@ -120,6 +122,34 @@ function anything(seen: unknown[]): object {
   };
 }
 
+for (const event of ["", " ", "a b", 'a"b', "a\nb", "<a>", "a.b", "\ud800"]) {
+  attack(`TRI-020: an event is called ${JSON.stringify(event)}`, async (isWeak) => {
+    using app = await startInMemory();
+    using check = spyOn(eventNamePattern, "test");
+    if (isWeak) check.mockReturnValue(true);
+    await app.page.invoke("event.emit", { event, payload: null });
+    return secret;
+  });
+}
+
+attack("TRI-038: a page takes another page's listener away by its number", async (isWeak) => {
+  using app = await startInMemory({
+    config: { framework: { windows: [{ label: "main" }, { label: "other" }] } },
+  });
+  const { services, platform } = app;
+  const owner = platform.windows.get("main")!.document.document;
+  const unsubscribe = services.events.unsubscribe.bind(services.events);
+  // The number alone, without the question whose it is.
+  if (isWeak) services.events.unsubscribe = (_, id) => unsubscribe(owner, id);
+  const stop = await app.page.listen("news", "main", false, () => {});
+  const other = app.pageOf("other");
+  for (let id = -2; id < 20; id++) await other.invoke("event.unlisten", { id });
+  const isHeard = services.events.isHeardBy("main", "news");
+  stop();
+  await waitFor("all to be answered", () => platform.held === services.events.readers);
+  return !isHeard && secret;
+});
+
 attack("a page forges an event of the framework's own: files dropped on the window", async (isWeak) => {
   using app = await startInMemory();
   const { page, services, platform } = app;
@@ -224,6 +254,50 @@ attack("TRI-022: a program that may be opened may be run", async (isWeak) => {
     config: { framework: { allowlist: { shell: { scope: [{ name: "echo", cmd: "echo", args: true }] } } } },
   });
   const { stdout } = await app.page.invoke("shell.execute", { program: "echo", args: [secret], options: {} });
+  return Buffer.from(stdout).toString();
+});
+
+attack("TRI-037: a page that may start what is shipped with the app starts any program", async (isWeak) => {
+  using app = await startInMemory({
+    allow: isWeak ? ["shell.sidecar", "shell.execute"] : ["shell.sidecar"],
+    config: { framework: { allowlist: { shell: { scope: [{ name: "echo", cmd: "echo", args: true }] } } } },
+  });
+  const { stdout } = await app.page.invoke("shell.execute", { program: "echo", args: [secret], options: {} });
+  return Buffer.from(stdout).toString();
+});
+
+for (const program of ["../evil", "tools/../../evil", "evil"]) {
+  attack(`TRI-048: a page starts "${program}" as a program shipped with the app`, async (isWeak) => {
+    using dir = tempDir({ evil: `#!/bin/sh\necho ${secret}`, "bin/evil": `#!/bin/sh\necho ${secret}` });
+    for (const file of ["evil", "bin/evil"]) chmodSync(join(dir.path, file), 0o755);
+    using app = await startInMemory({
+      allow: ["shell.sidecar"],
+      executable: join(dir.path, "bin/app"),
+      config: {
+        framework: { bundle: { identifier: "org.example.memory", externalBin: [isWeak ? program : "tool"] } },
+      },
+    });
+    const { stdout } = await app.page.invoke("shell.executeSidecar", { program, args: [], options: {} });
+    return Buffer.from(stdout).toString();
+  });
+}
+
+attack("TRI-007: a page gives a program the variables that make it run other code", async (isWeak) => {
+  using dir = tempDir({ "evil.sh": `echo "${secret}"` });
+  using app = await startInMemory({
+    allow: ["shell.execute"],
+    config: {
+      framework: { allowlist: { shell: { scope: [{ name: "true", cmd: "bash", args: ["-c", "true"] }] } } },
+    },
+  });
+  // oxlint-disable-next-line typescript/unbound-method -- called with the expression it belongs to
+  const { test: matches } = RegExp.prototype;
+  using check = spyOn(RegExp.prototype, "test");
+  check.mockImplementation(function (this: RegExp, text: string) {
+    return !(isWeak && text === "BASH_ENV") && matches.call(this, text);
+  });
+  const env = { BASH_ENV: join(dir.path, "evil.sh") };
+  const { stdout } = await app.page.invoke("shell.execute", { program: "true", args: [], options: { env } });
   return Buffer.from(stdout).toString();
 });
 

@@ -1,13 +1,16 @@
 // The isolation pattern in a real window: what gets past the frame, and who can use it.
 
 import { expect } from "bun:test";
+import { join } from "node:path";
 import {
   onDisplay,
   PageError,
+  root,
   shareApp,
   shareBuiltApp,
   shareSession,
   startBuiltApp,
+  startDisplayApp,
   type DisplayAppOptions,
 } from "../support/display-app.ts";
 
@@ -99,6 +102,29 @@ onDisplay("a page that throws the frame out gets another one", async () => {
   expect(await inPage(code)).toBe("again");
 });
 
+onDisplay("a page whose own policy forbids the frame learns so at once", async () => {
+  const { app } = shared;
+  const opened = app.pageCount("main");
+  // A policy in the markup holds for the whole life of the document, so the answer outlives it elsewhere.
+  const code = `
+    document.querySelectorAll("iframe").forEach((frame) => frame.remove());
+    const meta = document.createElement("meta");
+    meta.httpEquiv = "Content-Security-Policy";
+    meta.content = "frame-src 'none'";
+    document.head.append(meta);
+    const start = performance.now();
+    const reason = await invoke("test.echo", 1).catch(({ code, message }) => code + ": " + message);
+    localStorage.setItem("reason", JSON.stringify([reason, performance.now() - start < 5000]));
+    location.reload();
+    await new Promise(() => {});`;
+  await expect(inPage(code)).rejects.toThrow("The page went away");
+  await app.pageOpened("main", opened + 1);
+  expect(JSON.parse((await inPage(`return localStorage.getItem("reason")`)) as string)).toEqual([
+    "unavailable: Cannot call the app: the page's policy forbids the isolation frame, let its frame-src admit framework-isolation://localhost/",
+    true,
+  ]);
+});
+
 onDisplay("a page cannot look into the frame", async () => {
   const code = `
     await invoke("test.echo", 1);
@@ -133,13 +159,13 @@ onDisplay("a frame of the page's own making passes calls through the same hook",
   ]);
 });
 
-onDisplay("a page of another site that shows the frame gets no answer from it", async () => {
+/** Sends a window to a page of another site, which shows the frame: what the frame answers there. */
+async function byShowing(isWeak: boolean): Promise<unknown> {
   const html = `<!doctype html><script>
-    addEventListener("message", () => {});
     onload = async () => {
       const frame = document.createElement("iframe");
       frame.src = "framework-isolation://localhost/";
-      const loaded = new Promise((resolve) => { frame.onload = () => resolve("loaded"); frame.onerror = () => resolve("error"); setTimeout(() => resolve("nothing"), 1000); });
+      const loaded = new Promise((resolve) => { frame.onload = frame.onerror = resolve; setTimeout(resolve, 1000); });
       document.body.append(frame);
       await loaded;
       const { port1, port2 } = new MessageChannel();
@@ -158,11 +184,34 @@ onDisplay("a page of another site that shows the frame gets no answer from it", 
       return new Response(html, { headers: { "content-type": "text/html" } });
     },
   });
-  const { app } = shared;
+  await using weak = isWeak
+    ? await startDisplayApp(session.session, {
+        ...options,
+        files: { ...options.files, "src-framework/main.ts": hospitableMain(server.url.origin) },
+      })
+    : null;
+  const app = weak ?? shared.app;
   const opened = app.pageCount("second");
   await app.page("second").run("setTimeout(() => { location.href = args[0]; });", server.url.href);
-  expect(await promise).toBe("no answer");
+  const answer = await promise;
   await app.pageOpened("second", opened + 1);
+  return answer;
+}
+
+/** An app that takes the pages of another origin for ones that may call. */
+const hospitableMain = (origin: string): string => `
+import { Origins } from ${JSON.stringify(join(root, "src/app/origins.ts"))};
+const { pages } = Origins.prototype;
+Origins.prototype.pages = function (...args) { return [...pages.apply(this, args), ${JSON.stringify(`${origin}/*`)}]; };
+export { default } from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};
+`;
+
+onDisplay("TAU2-061: a page of another site that shows the frame gets no answer from it", async () => {
+  expect(await byShowing(false)).toBe("no answer");
+});
+
+onDisplay("TAU2-061: without the rule it does", async () => {
+  expect(await byShowing(true)).toBe("framework-isolation");
 });
 
 onDisplay("a built app has its isolation frame with it, and no page can read it as its own", async () => {

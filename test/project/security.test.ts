@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseCsp, type Csp } from "../../src/contract/csp.ts";
 
 const root = join(import.meta.dir, "../..");
 const rows = readFileSync(join(root, "SECURITY.md"), "utf8")
@@ -16,5 +17,21 @@ test("the tests that SECURITY.md names attack what it says", () => {
     for (const [number] of row.matchAll(/CVE-\d+-\d+|GHSA-[\w-]+/g)) {
       expect([number, texts.some((text) => text.includes(number))]).toEqual([number, true]);
     }
+  }
+});
+
+test("the examples' pages run their own scripts, and no others", () => {
+  const examples = readdirSync(join(root, "examples"));
+  expect(examples.length).toBeGreaterThan(1);
+  for (const example of examples) {
+    const file = join(root, "examples", example, "src-framework/framework.conf.json");
+    const { framework } = JSON.parse(readFileSync(file, "utf8")) as {
+      framework: { security: { csp: Csp } };
+    };
+    const [policy = [], ...more] = parseCsp(framework.security.csp);
+    const scripts = ["script-src", "default-src"].flatMap((name) =>
+      policy.filter((directive) => directive.name === name),
+    );
+    expect([example, scripts[0]?.sources, more]).toEqual([example, ["'self'"], []]);
   }
 });

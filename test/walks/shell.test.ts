@@ -92,7 +92,16 @@ test("the environment is added to the app's, or empty", async () => {
   delete process.env["FRAMEWORK_TEST_INHERITED"];
 });
 
-for (const name of ["LD_PRELOAD", "PATH", "BASH_ENV", "NODE_OPTIONS", "ld_library_path"]) {
+for (const name of [
+  "LD_PRELOAD",
+  "PATH",
+  "BASH_ENV",
+  "NODE_OPTIONS",
+  "ld_library_path",
+  "BUN_BE_BUN",
+  "HOME",
+  "SSH_ASKPASS",
+]) {
   test(`a page cannot set ${name}`, async () => {
     expect(await rejection(output("true", { env: { [name]: "/tmp/x" } }))).toBe(
       `out-of-scope: Cannot run "sh": the variable "${name}" must not be set by a page: it decides which code a program runs`,

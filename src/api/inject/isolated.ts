@@ -48,15 +48,27 @@ export function openSeal(address: string, fail: (code: string, message: string) 
     const { port1, port2 } = new MessageChannel();
     const added = document.createElement("iframe");
     frame = added;
-    const giveUp = (): void => {
+    const stopWaiting = (): void => {
+      clearTimeout(timer);
+      document.removeEventListener("securitypolicyviolation", refused);
+    };
+    const giveUp = (reason: string): void => {
+      stopWaiting();
       opening = null;
       added.remove();
-      reject(fail("unavailable", "Cannot call the app: the isolation frame does not answer"));
+      reject(fail("unavailable", `Cannot call the app: ${reason}`));
     };
-    const timer = setTimeout(giveUp, patience);
+    const timer = setTimeout(() => giveUp("the isolation frame does not answer"), patience);
+    // The framework admits the frame in the policy it sends; a `<meta>` in the page can still forbid it.
+    const refused = ({ isTrusted, disposition, blockedURI }: SecurityPolicyViolationEvent): void => {
+      if (!isTrusted || disposition !== "enforce" || blockedURI === "" || !address.startsWith(blockedURI))
+        return;
+      giveUp(`the page's policy forbids the isolation frame, let its frame-src admit ${address}`);
+    };
+    document.addEventListener("securitypolicyviolation", refused);
     port1.onmessage = ({ data }: MessageEvent<SealedCall | typeof isolationGreeting>) => {
       if (data !== isolationGreeting) return settle(data);
-      clearTimeout(timer);
+      stopWaiting();
       resolve(port1);
     };
     added.setAttribute("sandbox", "allow-scripts");
