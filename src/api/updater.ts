@@ -8,12 +8,19 @@ import type { UpdateResult, UpdateStatusResult } from "../contract/updater.ts";
 import { FrameworkEvent, listen, type UnlistenFn } from "./event.ts";
 import { invoke } from "./invoke.ts";
 
-export type { UpdateManifest, UpdateResult, UpdateStatus, UpdateStatusResult } from "../contract/updater.ts";
+export type {
+  UpdateManifest,
+  UpdateProgress,
+  UpdateResult,
+  UpdateStatus,
+  UpdateStatusResult,
+} from "../contract/updater.ts";
 
 /**
- * Asks the update server for a newer version. Needs no flag.
+ * Asks the update servers for a newer version. Needs no flag.
  *
- * Rejects with the code `unavailable` when `framework.updater.active` is false.
+ * Rejects with the code `unavailable` when `framework.updater.active` is false, with `network` or `timed-out` when no
+ * server answers, and with `bad-update` when what it answers is no feed.
  *
  * @example
  * const { shouldUpdate, manifest } = await checkUpdate();
@@ -24,10 +31,15 @@ export function checkUpdate(): Promise<UpdateResult> {
 }
 
 /**
- * Downloads, verifies and installs the newer version. Needs no flag.
+ * Downloads, verifies and installs the newer version that {@link checkUpdate} found; looks for it when nobody has
+ * asked yet. Needs no flag.
  *
  * Resolves when it is in its place; {@link relaunch} then starts it. Rejects with the code `unavailable` when
- * `framework.updater.active` is false.
+ * `framework.updater.active` is false, when there is nothing newer, and where an app cannot replace itself; with
+ * `bad-update` when the download is not signed by the app's author for this version and system; with `network`,
+ * `timed-out` or `io` when it did not arrive.
+ *
+ * - Linux: an AppImage replaces itself; what a package manager installed, it updates.
  *
  * @example
  * await installUpdate();

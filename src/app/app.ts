@@ -6,6 +6,7 @@ import type { AppManifest } from "../contract/pack.ts";
 import type { BaseDirectoryName } from "../contract/paths.ts";
 import { openAppDialogs, type AppDialogs } from "./app-dialogs.ts";
 import { openAppScope, type AppScope } from "./app-scope.ts";
+import { openAppUpdater, type AppUpdater } from "./app-updater.ts";
 import { openAppWindows, type AppWindows } from "./app-windows.ts";
 import type { BaseDirectories } from "./base-directories.ts";
 import type { Services } from "./services.ts";
@@ -30,6 +31,7 @@ export interface App<State = unknown> {
   readonly scope: AppScope;
   readonly events: AppEvents;
   readonly tray: AppTray;
+  readonly updater: AppUpdater;
   /** Adds what must happen before the process ends, whatever ends it. It has three seconds, with all others. */
   onExit(hook: ExitHook): void;
   /** Whether the app ends when its last window closes. Default: true, also with an icon in the system tray. */
@@ -86,6 +88,7 @@ export function openApp<State>(services: Services, state: State): App<State> {
       listen: (event, handler, options) => events.listen(event, handler, options),
     },
     tray: services.tray,
+    updater: openAppUpdater(services),
     endWithLastWindow(ends) {
       exit.endsWithLastWindow = ends;
     },

@@ -12,12 +12,13 @@ export function checkArguments<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, args ?? {});
   if (result.success) return result.output;
-  const reasons = result.issues.map(describe).join("; ");
+  const reasons = result.issues.map((issue) => describeIssue(issue, "arguments")).join("; ");
   throw new FrameworkError("bad-argument", `Cannot run "${command}": ${reasons}`);
 }
 
-function describe(issue: v.BaseIssue<unknown>): string {
-  const field = v.getDotPath(issue) ?? "arguments";
+/** What is wrong with one field, in words; `whole` is what the value is called that the fields are in. */
+export function describeIssue(issue: v.BaseIssue<unknown>, whole: string): string {
+  const field = v.getDotPath(issue) ?? whole;
   if (issue.expected === "never") return `"${field}" is not an argument it knows`;
   if (issue.received === "undefined") return `"${field}" is missing`;
   // Checks beyond the type carry their own words.

@@ -11,9 +11,16 @@ interface Document {
 /** The documents that are open now. What belongs to a document ends with it. */
 export class Documents {
   readonly #open = new Map<number, Document>();
+  readonly #first = Promise.withResolvers<void>();
   #lastTicket = 0;
 
+  /** Settles when the app's first page has opened. */
+  get firstOpened(): Promise<void> {
+    return this.#first.promise;
+  }
+
   opened(sender: Sender): void {
+    this.#first.resolve();
     this.#open.set(sender.document, { sender, abort: new AbortController(), replies: new Map() });
   }
 

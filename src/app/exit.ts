@@ -2,8 +2,8 @@ import { isMainThread } from "node:worker_threads";
 import { plainError } from "../contract/errors.ts";
 import type { Ui } from "./ui.ts";
 
-/** What must happen before the process ends. */
-export type ExitHook = () => void | Promise<void>;
+/** What must happen before the process ends; `code` is what it ends with. */
+export type ExitHook = (code: number) => void | Promise<void>;
 
 /** How long hooks may take together, in milliseconds: an app that was told to end must end. */
 const patience = 3000;
@@ -33,7 +33,7 @@ export class Exit {
    * @param last what follows the last hook
    */
   quit(code: number, last?: () => void): Promise<void> {
-    this.#ending ??= this.#end(() => {
+    this.#ending ??= this.#end(code, () => {
       last?.();
       this.#ui.tell("app.quit", { code });
     });
@@ -42,24 +42,24 @@ export class Exit {
 
   /** Ends what belongs to this thread, and then hands the windows over to another one. */
   leave(handOver: () => void): Promise<void> {
-    this.#ending ??= this.#end(handOver);
+    this.#ending ??= this.#end(0, handOver);
     return this.#ending;
   }
 
-  async #end(last: () => void): Promise<void> {
+  async #end(code: number, last: () => void): Promise<void> {
     const { promise: timeout, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, patience);
-    await Promise.race([this.#runHooks(), timeout]);
+    await Promise.race([this.#runHooks(code), timeout]);
     // Who does not read what the app writes must not keep it from ending, either.
     await Promise.race([Promise.all([written(process.stdout), written(process.stderr)]), timeout]);
     clearTimeout(timer);
     last();
   }
 
-  async #runHooks(): Promise<void> {
+  async #runHooks(code: number): Promise<void> {
     for (const hook of this.#hooks.toReversed()) {
       try {
-        await hook();
+        await hook(code);
       } catch (error) {
         process.stderr.write(`framework: an exit hook failed: ${plainError(error).message}\n`);
       }

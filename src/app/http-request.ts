@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { FrameworkError } from "../contract/errors.ts";
 import type { HttpAnswer, HttpVerb } from "../contract/http.ts";
+import { fetchFollowing, networkReason } from "./redirects.ts";
 import type { HttpScope } from "./scope/http.ts";
 
 /** A request that is ready to be sent. Times are milliseconds; `null`: as long as it takes. */
@@ -56,31 +57,15 @@ export async function send(outgoing: Outgoing, scope: HttpScope, page: AbortSign
   const fail = (code: FrameworkError["code"], reason: string, cause?: unknown) =>
     new FrameworkError(code, `Cannot request "${url}": ${reason}`, { cause });
   try {
-    let { method, body } = outgoing;
-    const headers = new Headers(outgoing.headers);
-    for (let redirects = 0; ; redirects++) {
+    const { maxRedirections, connectTimeout } = outgoing;
+    const admit = async (next: string): Promise<void> => {
+      url = next;
       const decision = scope.decide(url);
       if (!decision.allowed) throw fail("out-of-scope", decision.reason);
-      if (outgoing.connectTimeout !== null) await reach(new URL(url), outgoing.connectTimeout, signal);
-      const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
-      const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
-      if (location === null || outgoing.maxRedirections === 0) return await answer(url, response);
-
-      await response.body?.cancel();
-      if (redirects === outgoing.maxRedirections)
-        throw fail("network", `it was redirected more than ${redirects} times`);
-      if (!URL.canParse(location, url))
-        throw fail("network", `it was redirected to "${location}", which is no address`);
-      const next = new URL(location, url);
-      // A fragment of the first address stays, as in a browser; it is not sent.
-      if (next.origin !== new URL(url).origin) for (const name of secretHeaders) headers.delete(name);
-      if (response.status === 303 ? method !== "HEAD" : method === "POST" && response.status < 303) {
-        method = "GET";
-        body = null;
-        headers.delete("content-type");
-      }
-      url = next.href;
-    }
+      if (connectTimeout !== null) await reach(new URL(url), connectTimeout, signal);
+    };
+    const { response } = await fetchFollowing(outgoing, { signal, maxRedirections, admit });
+    return await answer(url, response);
   } catch (error) {
     if (error instanceof FrameworkError) throw error;
     if (page.aborted) throw fail("closed", "the page went away", error);
@@ -90,10 +75,6 @@ export async function send(outgoing: Outgoing, scope: HttpScope, page: AbortSign
     if (timer !== null) clearTimeout(timer);
   }
 }
-
-const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** They are for the server they were given for. */
-const secretHeaders = ["authorization", "cookie", "cookie2", "proxy-authorization"];
 
 async function answer(url: string, response: Response): Promise<HttpAnswer> {
   const rawHeaders: Record<string, string[]> = {};
@@ -131,21 +112,4 @@ async function reach(url: URL, timeout: number, signal: AbortSignal): Promise<vo
     signal.removeEventListener("abort", aborted);
     socket.destroy();
   }
-}
-
-function networkReason(error: unknown): string {
-  const { code, message } = error as { code?: unknown; message?: string };
-  const known: Readonly<Record<string, string>> = {
-    ConnectionRefused: "the server refuses connections",
-    ECONNREFUSED: "the server refuses connections",
-    ConnectionClosed: "the server closed the connection",
-    ECONNRESET: "the server closed the connection",
-    FailedToOpenSocket: "the server was not found, or cannot be reached",
-    ENOTFOUND: "there is no server of that name",
-    UnableToConnect: "the server cannot be reached",
-    DEPTH_ZERO_SELF_SIGNED_CERT: "the server's certificate is signed by nobody but itself",
-    CERT_HAS_EXPIRED: "the server's certificate has expired",
-    ERR_TLS_CERT_ALTNAME_INVALID: "the server's certificate is for another name",
-  };
-  return (typeof code === "string" ? known[code] : undefined) ?? message ?? String(error);
 }

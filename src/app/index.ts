@@ -3,6 +3,7 @@ export { FrameworkError, type ErrorCode } from "../contract/errors.ts";
 export type { App, AppEvents, AppPaths } from "./app.ts";
 export type { AppDialogs } from "./app-dialogs.ts";
 export type { AppScope } from "./app-scope.ts";
+export type { AppUpdater } from "./app-updater.ts";
 export type { AppWindow, AppWindows } from "./app-windows.ts";
 export { command, type OwnCommand, type OwnCommandContext } from "./command.ts";
 export { defineApp } from "./definition.ts";

@@ -16,6 +16,8 @@ import { ShellScope } from "./scope/shell.ts";
 import { Shortcuts } from "./shortcuts.ts";
 import { Tray } from "./tray.ts";
 import type { Ui } from "./ui.ts";
+import { StateFile } from "./updater/state.ts";
+import { Updater } from "./updater/updater.ts";
 import type { Windows } from "./windows.ts";
 
 /** What the handlers of commands work with. */
@@ -33,6 +35,7 @@ export interface Services extends ServiceBasis {
   readonly children: Children;
   readonly shortcuts: Shortcuts;
   readonly tray: Tray;
+  readonly updater: Updater;
 }
 
 /** What services are made from, and hand on. */
@@ -83,6 +86,7 @@ export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<Allowlist
     children,
     shortcuts: new Shortcuts({ ui, events, documents, system }),
     tray: new Tray({ config, system, ui, events, windows, exit }),
+    updater: new Updater({ config, launch, events, state: StateFile.of(launch, folders) }),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { ResolvedConfig } from "../config/index.ts";
 import { PagePolicy } from "../contract/csp.ts";
 import type { AppManifest } from "../contract/pack.ts";
-import type { UiCallArgs } from "../contract/ui.ts";
 import { allowedFlags } from "../contract/allowed-flags.ts";
 import { AssetProtocol, assetOrigin } from "./asset-protocol.ts";
 import { Assets } from "./assets.ts";
@@ -15,7 +14,7 @@ import { Events } from "./events.ts";
 import { Exit } from "./exit.ts";
 import { appIdentity } from "./identity.ts";
 import { openIsolationFrame, type IsolationFrame } from "./isolation-frame.ts";
-import type { Launch } from "./launch.ts";
+import { startAgain, type Launch } from "./launch.ts";
 import { MediaServer } from "./media-server.ts";
 import { Origins } from "./origins.ts";
 import { OwnCode } from "./own-code.ts";
@@ -26,6 +25,8 @@ import type { Tool } from "./tool.ts";
 import { Ui, type UiChannel } from "./ui.ts";
 import { followUi } from "./ui-events.ts";
 import { endAppWithThread, failApp } from "./uncaught.ts";
+import { FirstStart } from "./updater/first-start.ts";
+import { beginUpdates } from "./updater/offer.ts";
 import { Windows } from "./windows.ts";
 
 export interface AppStart {
@@ -54,8 +55,17 @@ export async function startApp(start: AppStart): Promise<Services | null> {
     const launch = launchOf(start);
     const beginning = await readCommandLine(start.manifest.config, launch, exit);
     if (beginning.ends) return null;
+    const firstStart = FirstStart.of(start.manifest, launch);
+    if (firstStart?.begin() === false) {
+      await exit.quit(0, () => startAgain(launch));
+      return null;
+    }
+    exit.onExit((code) => firstStart?.ended(code));
     const definition = readDefinition(await start.loadDefinition());
-    return await begin(ui, exit, start, definition, { launch, cliMatches: beginning.matches });
+    const begun = { launch, cliMatches: beginning.matches };
+    const services = await begin(ui, exit, start, definition, begun, firstStart);
+    beginUpdates(services, firstStart);
+    return services;
   } catch (error) {
     failApp(exit, error);
     return null;
@@ -76,6 +86,7 @@ async function begin(
   start: AppStart,
   definition: AppDefinition,
   begun: Pick<Services, "launch" | "cliMatches">,
+  firstStart: FirstStart | null,
 ): Promise<Services> {
   const { manifest, executable } = start;
   const { config } = manifest;
@@ -121,7 +132,15 @@ async function begin(
 
   const { name, baseDirectories } = services;
   const facts = { name, identifier: bundle.identifier, isIsolated: isolation !== null };
-  await beginOnScreen(ui, exit, appIdentity(facts, baseDirectories));
+  try {
+    await ui.call("app.begin", appIdentity(facts, baseDirectories));
+  } catch (error) {
+    // Where nothing can be shown, no change of the app's code helps: the app ends, in development, too. And it says
+    // nothing of an update.
+    exit.afterFailure = () => void exit.quit(1);
+    firstStart?.undecided();
+    throw error;
+  }
   await showIcons(start, services);
   await own.setUp();
   await windows.openAll(windowConfigs);
@@ -149,14 +168,4 @@ function pagePolicy(
   const policy = mode === "dev" ? (devCsp ?? csp) : csp;
   const frame = isolation === null ? [] : [isolation.origin];
   return policy === null ? null : new PagePolicy(policy, untouched, { frame });
-}
-
-/** Where nothing can be shown, no change of the app's code helps: the app ends, in development, too. */
-async function beginOnScreen(ui: Ui, exit: Exit, identity: UiCallArgs<"app.begin">): Promise<void> {
-  try {
-    await ui.call("app.begin", identity);
-  } catch (error) {
-    exit.afterFailure = () => void exit.quit(1);
-    throw error;
-  }
 }

@@ -9,6 +9,7 @@ import {
 } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
+import { ownKeyComment, renderFacts, renderSignature } from "../contract/minisign.ts";
 
 // Keys and signatures of minisign. A file is a comment line and a line of base64:
 //
@@ -21,10 +22,8 @@ import { basename } from "node:path";
 //              104  encrypted: key number (8), seed (32), public key (32), checksum (32; may be zero without a
 //                   password)
 //   public key      "Ed", key number, public key
-//   signature       "ED", key number, signature of the BLAKE2b-512 of the file;
-//                   a line with the trusted comment, and one with the signature of the one before and of it
 //
-// Updates carry each of these as base64 once more, on one line.
+// Updates carry each of these as base64 once more, on one line. Signatures: `contract/minisign.ts`.
 //
 // Source: https://jedisct1.github.io/minisign/ and the parameter choice of libsodium's scrypt.
 
@@ -70,12 +69,7 @@ export function generateKeys(password: string | null): KeyPair {
       head,
       password === null ? body : xor(body, keyStream(head, password)),
     ]),
-    // The updater knows by this comment that signatures name a version and a target.
-    publicKey: wrap(`untrusted comment: framework public key: ${name}`, [
-      Buffer.from("Ed"),
-      number,
-      publicKey,
-    ]),
+    publicKey: wrap(`untrusted comment: ${ownKeyComment}: ${name}`, [Buffer.from("Ed"), number, publicKey]),
   };
 }
 
@@ -110,7 +104,7 @@ export function publicKeyNumber(publicKey: string): Buffer {
 }
 
 /** What a signature binds to a file, besides its bytes. */
-export interface TrustedFacts {
+export interface BoundFacts {
   /** Seconds since 1970. */
   readonly time: number;
   readonly version: string | null;
@@ -121,7 +115,7 @@ export interface TrustedFacts {
 export async function signFile(
   file: string,
   { number, key }: SigningKey,
-  facts: TrustedFacts,
+  facts: BoundFacts,
 ): Promise<string> {
   const digest = createHash("blake2b512");
   const sha512 = createHash("sha512");
@@ -130,22 +124,17 @@ export async function signFile(
     sha512.update(chunk as Buffer);
   }
   const signature = sign(null, digest.digest(), key);
-  const comment = [
-    `timestamp:${facts.time}`,
-    // A tab separates the facts, and a line break would end the comment.
-    `file:${basename(file).replace(/[\t\r\n]/g, "_")}`,
-    ...(facts.version === null ? [] : [`version:${facts.version}`]),
-    ...(facts.target === null ? [] : [`target:${facts.target}`]),
-    `sha512:${sha512.digest("hex")}`,
-  ].join("\t");
-  const whole = sign(null, Buffer.concat([signature, Buffer.from(comment)]), key);
-  const text = [
-    "untrusted comment: signature from framework secret key",
-    Buffer.concat([Buffer.from("ED"), number, signature]).toString("base64"),
-    `trusted comment: ${comment}`,
-    whole.toString("base64"),
-  ];
-  return Buffer.from(`${text.join("\n")}\n`).toString("base64");
+  const comment = renderFacts({
+    timestamp: String(facts.time),
+    file: basename(file),
+    ...(facts.version !== null && { version: facts.version }),
+    ...(facts.target !== null && { target: facts.target }),
+    sha512: sha512.digest("hex"),
+  });
+  const seal = sign(null, Buffer.concat([signature, Buffer.from(comment)]), key);
+  const box = Buffer.concat([Buffer.from("ED"), number, signature]);
+  const text = renderSignature({ box: box.toString("base64"), comment, seal: seal.toString("base64") });
+  return Buffer.from(text).toString("base64");
 }
 
 function wrap(comment: string, parts: readonly Buffer[]): string {

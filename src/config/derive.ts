@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import type { BundleConfig, Config, WindowConfig } from "./config.ts";
 import { nearestManifest, readVersion } from "./manifest.ts";
 import type { Manifest, WrittenVersion } from "./manifest.ts";
-import { isSemver } from "./semver.ts";
+import { isSemver } from "../contract/semver.ts";
 
 /** What is used when neither the configuration nor a manifest names a version. */
 const noVersion = "0.0.0";

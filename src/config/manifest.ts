@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { formatOf, sourceOf } from "./file-formats.ts";
-import { isSemver } from "./semver.ts";
+import { isSemver } from "../contract/semver.ts";
 import { findNode, plainValue } from "./tree.ts";
 import type { Path, TreeNode } from "./tree.ts";
 

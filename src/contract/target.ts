@@ -28,9 +28,18 @@ export function targetTriple(target: Target): string {
   return `${architectureNames[target.architecture].gnu}-${tripleTails[target.system]}`;
 }
 
+/** How the addresses of update servers name a target: `{{target}}` and `{{arch}}`. */
+export function updateTarget({ system, architecture }: Target) {
+  return {
+    target: system === "macos" ? "darwin" : system,
+    arch: architectureNames[architecture].gnu,
+  } as const;
+}
+
 /** `linux-x86_64`: how feeds of updates and their signatures name a target. */
-export function updatePlatform({ system, architecture }: Target): string {
-  return `${system === "macos" ? "darwin" : system}-${architectureNames[architecture].gnu}`;
+export function updatePlatform(target: Target): string {
+  const { target: system, arch } = updateTarget(target);
+  return `${system}-${arch}`;
 }
 
 /** The system and architecture of a process, from Node's own words for them. */

@@ -25,6 +25,13 @@ export interface UpdateStatusResult {
   readonly error?: string | null;
 }
 
+/** What `framework://update-download-progress` carries, for each piece that comes. */
+export interface UpdateProgress {
+  readonly chunkLength: number;
+  /** The length of the whole; `null`: the server does not tell it. */
+  readonly contentLength: number | null;
+}
+
 const nothing = v.strictObject({});
 
 export const updaterCommands = {

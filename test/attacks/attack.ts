@@ -24,9 +24,15 @@ async function brought(run: (isWeak: boolean) => unknown, isWeak: boolean): Prom
   try {
     return loot(await run(isWeak));
   } catch (error) {
-    expect(["out-of-scope", "not-allowed", "bad-argument", "bad-path", "bad-message", "closed"]).toContain(
-      (error as FrameworkError).code,
-    );
+    expect([
+      "out-of-scope",
+      "not-allowed",
+      "bad-argument",
+      "bad-path",
+      "bad-message",
+      "bad-update",
+      "closed",
+    ]).toContain((error as FrameworkError).code);
     return null;
   }
 }

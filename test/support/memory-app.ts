@@ -101,10 +101,14 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
   });
   if (services === null) throw new Error("The app did not start; it has said why");
   const pageOf = (window: string): MemoryPage => openPage(platform, window, options);
+  const first = manifest.config.framework.windows[0]?.label ?? "main";
+  const page = platform.windows.has(first) ? pageOf(first) : null;
   return {
     platform,
     services,
-    page: pageOf(manifest.config.framework.windows[0]?.label ?? "main"),
+    get page() {
+      return page ?? pageOf(first);
+    },
     pageOf,
     [Symbol.dispose]() {
       // A page that listens to events keeps one call waiting for them.

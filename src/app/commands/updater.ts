@@ -1,15 +1,7 @@
-import { FrameworkError } from "../../contract/errors.ts";
-import type { CommandContext, Handlers } from "../context.ts";
+import type { Handlers } from "../context.ts";
 
-/** The handlers of the updater module. */
+/** The handlers of the updater module. What is good enough to be installed is not for a page to say. */
 export const updaterHandlers: Handlers<"updater"> = {
-  "updater.checkUpdate": (_, context) => refuse("look for an update", context),
-  "updater.installUpdate": (_, context) => refuse("install an update", context),
+  "updater.checkUpdate": (_, { services }) => services.updater.check(),
+  "updater.installUpdate": (_, { services }) => services.updater.install(),
 };
-
-function refuse(action: string, { services }: CommandContext): never {
-  const reason = services.config.framework.updater.active
-    ? "this version of the framework cannot update apps"
-    : "set framework.updater.active to true";
-  throw new FrameworkError("unavailable", `Cannot ${action}: ${reason}`);
-}

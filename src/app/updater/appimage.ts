@@ -1,0 +1,241 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+  type Stats,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { FrameworkError } from "../../contract/errors.ts";
+import { targetOf, type Architecture } from "../../contract/target.ts";
+import { startedFile, type Launch } from "../launch.ts";
+import { identityOf } from "../scope/disk.ts";
+import { failure, systemCode } from "../scope/path-problem.ts";
+import { appImageIn, refuse } from "./archive.ts";
+import type { Installation, Replacement } from "./installers.ts";
+import type { Payload } from "./payload.ts";
+import { syncPath } from "./state.ts";
+
+// An AppImage begins as the ELF program it is:
+//
+//    0   7f "ELF"
+//    8   "AI" and its type, 1 or 2, where ELF has room
+//   18   the processor, u16
+//
+// Source: https://github.com/AppImage/AppImageSpec/blob/master/draft.md and the ELF specification.
+
+const processors = { x64: 62, arm64: 183 } as const satisfies Record<Architecture, number>;
+
+/** The steps of a replacement, by themselves so that tests can let each of them fail. */
+export const steps = {
+  create: (path: string): number => openSync(path, "wx+", 0o600),
+  write: (fd: number, bytes: Uint8Array): void => {
+    for (let from = 0; from < bytes.length;) from += writeSync(fd, bytes, from);
+  },
+  /** As the old one: who may run it, and whose it is. */
+  adopt(fd: number, { mode, uid, gid }: Stats): void {
+    if (uid !== process.getuid?.() || gid !== process.getgid?.()) fchownSync(fd, uid, gid);
+    fchmodSync(fd, mode & 0o777);
+  },
+  /** Takes as long as the disk wants: the app must not stand still meanwhile. */
+  sync: promisify(fsync),
+  link: linkSync,
+  copy(file: string, backup: string): void {
+    copyFileSync(file, backup, constants.COPYFILE_EXCL);
+    syncPath(backup);
+  },
+  rename: renameSync,
+  /** Whether a path leads to what is open. */
+  isSame: (fd: number, path: string): boolean =>
+    identityOf(fstatSync(fd, { bigint: true })) === identityOf(lstatSync(path, { bigint: true })),
+  /** A new name is on the disk when its folder is. */
+  syncName: syncPath,
+} as const;
+
+/** @throws FrameworkError `unavailable` when the app does not run from an AppImage that it may replace */
+export function installedAppImage(launch: Launch): Installation {
+  const started = startedFile(launch, process.env);
+  if (started === launch.executable) {
+    throw new FrameworkError(
+      "unavailable",
+      `Cannot install an update: "${started}" is no AppImage; update it the way it was installed, ` +
+        "for example with the system's package manager",
+    );
+  }
+  let file: string;
+  let stats: Stats;
+  try {
+    file = realpathSync.native(started);
+    stats = statSync(file);
+    accessSync(file, constants.W_OK);
+    accessSync(dirname(file), constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new FrameworkError("unavailable", failure("replace", started, cause).message, { cause });
+  }
+  const problem = stats.isFile() ? problemOfImage(file) : "it is no file";
+  if (problem !== null) throw new FrameworkError("unavailable", `Cannot replace "${file}": ${problem}`);
+  const folder = dirname(file);
+  return {
+    file,
+    folder,
+    prepare: (payload, sha512, size) => prepare(payload, sha512, { file, size }),
+    restore(backup) {
+      try {
+        steps.rename(backup, file);
+        steps.syncName(folder);
+      } catch (error) {
+        throw failure("put back", file, error);
+      }
+    },
+    forget: (backup) => rmSync(backup, { force: true }),
+  };
+}
+
+async function prepare(
+  payload: Payload,
+  sha512: string,
+  { file, size }: { readonly file: string; readonly size: number },
+): Promise<Replacement> {
+  const made = newName(file);
+  let fd: number | null = null;
+  try {
+    removeUnfinished(file);
+    fd = steps.create(made);
+    const sum = createHash("sha512");
+    let length = 0;
+    for await (const chunk of appImageIn(payload, sum)) {
+      length += chunk.length;
+      if (length > size) throw refuse(`it must be smaller than ${size} bytes`);
+      steps.write(fd, chunk);
+    }
+    // Read once more: what was taken out is what was verified, whoever wrote to the disk in between.
+    if (sum.digest("hex") !== sha512) throw refuse("it has changed since it was verified");
+    const problem = problemOfImage(fd);
+    if (problem !== null) throw refuse(problem);
+    steps.adopt(fd, statSync(file));
+    await steps.sync(fd);
+    return new ReadyImage(file, made, fd);
+  } catch (error) {
+    if (fd !== null) closeSync(fd);
+    rmSync(made, { force: true });
+    throw failure("write", made, error);
+  }
+}
+
+class ReadyImage implements Replacement {
+  readonly backup: string;
+  readonly #file: string;
+  readonly #made: string;
+  readonly #fd: number;
+
+  constructor(file: string, made: string, fd: number) {
+    this.#file = file;
+    this.#made = made;
+    this.#fd = fd;
+    this.backup = hiddenName(file, `${randomBytes(4).toString("hex")}.previous`);
+  }
+
+  // The old version has a second name before it loses its first one: at no moment is there none.
+  replace(backup: string): void {
+    const folder = dirname(this.#file);
+    let isReplaced = false;
+    const isKept = existsSync(backup);
+    try {
+      if (!isKept) keep(this.#file, backup);
+      steps.syncName(folder);
+      steps.rename(this.#made, this.#file);
+      isReplaced = true;
+      if (!steps.isSame(this.#fd, this.#file)) throw refuse("something else was put in its place");
+      steps.syncName(folder);
+    } catch (error) {
+      if (isReplaced) renameSync(backup, this.#file);
+      else if (!isKept) rmSync(backup, { force: true });
+      throw failure("replace", this.#file, error);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#fd);
+    rmSync(this.#made, { force: true });
+  }
+}
+
+/** Some disks have no second names. */
+const withoutLinks = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
+
+function keep(file: string, backup: string): void {
+  try {
+    steps.link(file, backup);
+  } catch (error) {
+    if (!withoutLinks.includes(systemCode(error) ?? "")) throw error;
+    steps.copy(file, backup);
+  }
+}
+
+/** What is wrong with an AppImage, by its path or opened; `null`: nothing. */
+function problemOfImage(image: string | number): string | null {
+  const fd = typeof image === "string" ? openSync(image, "r") : image;
+  const head = Buffer.alloc(20);
+  try {
+    readSync(fd, head, 0, head.length, 0);
+  } finally {
+    if (fd !== image) closeSync(fd);
+  }
+  const isImage =
+    head.readUInt32BE(0) === 0x7f454c46 &&
+    head.toString("latin1", 8, 10) === "AI" &&
+    [1, 2].includes(head[10] ?? 0);
+  if (!isImage) return "it is no AppImage";
+  const { architecture } = targetOf(process.platform, process.arch);
+  return head.readUInt16LE(18) === processors[architecture] ? null : "it is for another processor";
+}
+
+// Beside the AppImage: `.<its name>.<process>.new`, and `.<its name>.<random>.previous`. A file of the user's
+// folder, so it is hidden. Names may have 255 bytes.
+function hiddenName(file: string, end: string): string {
+  const name = Buffer.from(basename(file))
+    .subarray(0, 200)
+    .toString("utf8")
+    .replace(/\uFFFD+$/, "");
+  return join(dirname(file), `.${name}.${end}`);
+}
+
+function newName(file: string): string {
+  return hiddenName(file, `${process.pid}.new`);
+}
+
+/** What a process left that ended in the middle of it. */
+function removeUnfinished(file: string): void {
+  const start = basename(hiddenName(file, ""));
+  for (const name of readdirSync(dirname(file))) {
+    const [, pid] = name.startsWith(start) ? (/^(\d+)\.new$/.exec(name.slice(start.length)) ?? []) : [];
+    if (pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid))))
+      rmSync(join(dirname(file), name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) === "EPERM";
+  }
+}

@@ -1,0 +1,134 @@
+import { createHash, createPublicKey, verify, type KeyObject } from "node:crypto";
+import { FrameworkError } from "../../contract/errors.ts";
+import {
+  ownKeyComment,
+  parseFacts,
+  parseSignature,
+  type SignatureText,
+  type TrustedFacts,
+} from "../../contract/minisign.ts";
+import type { Payload } from "./payload.ts";
+
+/** `framework.updater.pubkey`. */
+export interface PublicKey {
+  readonly number: Buffer;
+  readonly key: KeyObject;
+  /** Our signer made it: its signatures name version, target and sum. */
+  readonly isOurs: boolean;
+}
+
+/** What a signature must be about. */
+export interface Wanted {
+  readonly version: string;
+  /** `linux-x86_64`. */
+  readonly target: string;
+}
+
+/** @throws FrameworkError `unavailable` when the text is no public key of minisign */
+export function parsePublicKey(text: string): PublicKey {
+  const [comment = "", line = ""] = unwrap(text).split(/\r?\n/);
+  const bytes = Buffer.from(line, "base64");
+  if (bytes.length !== 42 || bytes.toString("latin1", 0, 2) !== "Ed") {
+    throw new FrameworkError(
+      "unavailable",
+      "Cannot check updates: framework.updater.pubkey must be a public key of minisign",
+    );
+  }
+  // SPKI is a fixed head and the key.
+  const der = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), bytes.subarray(10)]);
+  return {
+    number: bytes.subarray(2, 10),
+    key: createPublicKey({ key: der, format: "der", type: "spki" }),
+    isOurs: comment.startsWith(`untrusted comment: ${ownKeyComment}`),
+  };
+}
+
+/**
+ * Checks that a download was signed with the key, as the update that is wanted.
+ * @returns the SHA-512 of what was checked, hexadecimal
+ * @throws FrameworkError `bad-update`
+ */
+export async function verifyPayload(
+  payload: Payload,
+  signature: string,
+  publicKey: PublicKey,
+  wanted: Wanted,
+): Promise<string> {
+  try {
+    return await checkAll(payload, signature, publicKey, wanted);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new FrameworkError("bad-update", `Cannot install version "${wanted.version}": ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+async function checkAll(
+  payload: Payload,
+  signature: string,
+  { number, key, isOurs }: PublicKey,
+  wanted: Wanted,
+): Promise<string> {
+  const text = parseSignature(unwrap(signature));
+  const box = Buffer.from(text?.box ?? "", "base64");
+  const algorithm = box.toString("latin1", 0, 2);
+  if (text === null || box.length !== 74 || (algorithm !== "ED" && algorithm !== "Ed"))
+    throw new Error("its signature is none of minisign");
+  if (!box.subarray(2, 10).equals(number)) throw new Error("it was signed with another key");
+  const signed = box.subarray(10);
+  if (!isSealed(text, signed, key)) throw new Error("the comment of its signature was changed");
+  const sums = algorithm === "ED" ? await digest(payload) : await wholePayload(payload);
+  if (!verify(null, sums.signed, key, signed)) throw new Error("it is not what was signed");
+  checkFacts(parseFacts(text.comment), sums.sha512, wanted, isOurs);
+  return sums.sha512;
+}
+
+function isSealed({ comment, seal }: SignatureText, signed: Buffer, key: KeyObject): boolean {
+  return verify(null, Buffer.concat([signed, Buffer.from(comment)]), key, Buffer.from(seal, "base64"));
+}
+
+/** A signature says nothing of a version by its bytes alone: without these any old update would do for a new one. */
+function checkFacts(
+  facts: TrustedFacts,
+  sha512: string,
+  { version, target }: Wanted,
+  areRequired: boolean,
+): void {
+  const expected = { version, target, sha512 };
+  for (const name of ["version", "target", "sha512"] as const) {
+    const told = facts[name];
+    if (told === undefined && !areRequired) continue;
+    if (told === undefined)
+      throw new Error(`its signature names no ${name}: sign it with \`framework signer\``);
+    if (told !== expected[name])
+      throw new Error(`its signature is for ${name} "${told}", not "${expected[name]}"`);
+  }
+}
+
+interface Sums {
+  /** What the signature was made of. */
+  readonly signed: Buffer;
+  readonly sha512: string;
+}
+
+async function digest(payload: Payload): Promise<Sums> {
+  const prehash = createHash("blake2b512");
+  const sha512 = createHash("sha512");
+  for await (const chunk of payload.read()) {
+    prehash.update(chunk);
+    sha512.update(chunk);
+  }
+  return { signed: prehash.digest(), sha512: sha512.digest("hex") };
+}
+
+/** Signatures of old are made of the file itself, which has to be in memory at once. */
+async function wholePayload(payload: Payload): Promise<Sums> {
+  const signed = Buffer.concat(await Array.fromAsync(payload.read()));
+  return { signed, sha512: createHash("sha512").update(signed).digest("hex") };
+}
+
+/** Keys and signatures are carried as base64 on one line, and taken as minisign writes them, too. */
+function unwrap(text: string): string {
+  return text.startsWith("untrusted comment:") ? text : Buffer.from(text, "base64").toString("utf8");
+}

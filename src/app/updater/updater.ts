@@ -1,0 +1,183 @@
+import type { ResolvedConfig } from "../../config/index.ts";
+import { FrameworkError, plainError } from "../../contract/errors.ts";
+import { targetOf, updatePlatform } from "../../contract/target.ts";
+import type { UpdateManifest, UpdateResult, UpdateStatus } from "../../contract/updater.ts";
+import type { Events } from "../events.ts";
+import type { Launch } from "../launch.ts";
+import { download, type DownloadRules } from "./download.ts";
+import type { Asker } from "./endpoint.ts";
+import { findRelease, type FeedRules } from "./feed.ts";
+import { installation, type Installation } from "./installers.ts";
+import { Payload } from "./payload.ts";
+import type { Release } from "./release.ts";
+import { parsePublicKey, verifyPayload } from "./signature.ts";
+import type { StateFile, UpdateState } from "./state.ts";
+import { isNewer, reasonAgainst } from "./versions.ts";
+
+export interface UpdaterOptions {
+  readonly config: ResolvedConfig;
+  readonly launch: Launch;
+  readonly events: Events;
+  readonly state: StateFile;
+}
+
+const minute = 60_000;
+const feedRules = { size: 1 << 20, idle: minute / 2, total: minute } as const satisfies Partial<FeedRules>;
+const downloadRules = {
+  size: 1 << 30,
+  idle: minute,
+  total: 120 * minute,
+  resumptions: 20,
+  pause: 1000,
+} as const satisfies Partial<DownloadRules>;
+
+/** Finds newer versions of the app, and installs them. It asks nobody, and nobody tells it what is good enough. */
+export class Updater {
+  readonly #options: UpdaterOptions;
+  readonly #asker: Asker;
+  #found: Release | null = null;
+  #checking: Promise<UpdateResult> | null = null;
+  #installing: Promise<void> | null = null;
+
+  constructor(options: UpdaterOptions) {
+    this.#options = options;
+    const { version } = options.config.package;
+    this.#asker = { version, platform: targetOf(process.platform, process.arch) };
+  }
+
+  /**
+   * Asks the servers. Who calls while it does so gets the same answer.
+   * @throws FrameworkError
+   */
+  check(): Promise<UpdateResult> {
+    this.#checking ??= this.#reported(() => this.#check()).finally(() => (this.#checking = null));
+    return this.#checking;
+  }
+
+  /**
+   * Installs what the last check found; without one, looks for it first.
+   * @throws FrameworkError
+   */
+  install(): Promise<void> {
+    this.#installing ??= this.#checkAndInstall().finally(() => (this.#installing = null));
+    return this.#installing;
+  }
+
+  /** @throws FrameworkError `unavailable`, with what to do instead, where this app cannot be replaced */
+  installation(): Installation {
+    return installation(this.#options.launch);
+  }
+
+  /** Whether the version is there already, and only has to be started. */
+  isInPlace(version: string): boolean {
+    const { waiting } = this.#options.state.read();
+    return waiting?.version === version && waiting.file === this.installation().file;
+  }
+
+  async #check(): Promise<UpdateResult> {
+    const { endpoints, pubkey } = this.#active("look for an update");
+    parsePublicKey(pubkey);
+    const allowHttp = this.#options.launch.mode === "dev";
+    const release = await findRelease(endpoints ?? [], this.#asker, { ...feedRules, allowHttp });
+    this.#found = release !== null && this.#isUpdate(release) ? release : null;
+    if (this.#found === null) {
+      this.#tell("UPTODATE");
+      return { shouldUpdate: false };
+    }
+    const { version, date, notes } = this.#found;
+    const manifest: UpdateManifest = { version, date, body: notes };
+    this.#options.events.emit("framework://update-available", manifest);
+    return { shouldUpdate: true, manifest };
+  }
+
+  #isUpdate({ version }: Release): boolean {
+    const current = this.#asker.version;
+    const reason = reasonAgainst(version, current, this.#options.state.read());
+    // What is not newer is what most checks find; all else is worth a word.
+    if (reason !== null && isNewer(version, current))
+      process.stderr.write(`framework: version "${version}" is no update: ${reason}\n`);
+    return reason === null;
+  }
+
+  async #checkAndInstall(): Promise<void> {
+    const isActive = this.#options.config.framework.updater.active;
+    if (isActive && this.#found === null) await this.check();
+    await this.#reported(() => this.#install());
+  }
+
+  async #install(): Promise<void> {
+    const action = "install an update";
+    const { pubkey } = this.#active(action);
+    const release = this.#found;
+    if (release === null) throw refuse(action, `version "${this.#asker.version}" is the newest`);
+    const installed = this.installation();
+    this.#tell("PENDING");
+    if (!this.isInPlace(release.version)) await this.#replace(installed, release, pubkey);
+    this.#tell("DONE");
+  }
+
+  async #replace(
+    installed: Installation,
+    { version, url, signature }: Release,
+    pubkey: string,
+  ): Promise<void> {
+    const { launch, events } = this.#options;
+    const rules = { ...downloadRules, allowHttp: launch.mode === "dev" };
+    await using payload = await Payload.open(installed.folder);
+    await download(url, payload, rules, (progress) =>
+      events.emit("framework://update-download-progress", progress),
+    );
+    this.#tell("DOWNLOADED");
+    const wanted = { version, target: updatePlatform(this.#asker.platform) };
+    const sha512 = await verifyPayload(payload, signature, parsePublicKey(pubkey), wanted);
+    using replacement = await installed.prepare(payload, sha512, rules.size);
+    const { state } = this.#options;
+    const before = state.read();
+    // Asked once more: another process of the app may have installed something since the check.
+    const reason = reasonAgainst(version, this.#asker.version, before);
+    if (reason !== null)
+      throw new FrameworkError("bad-update", `Cannot install version "${version}": ${reason}`);
+    // An update that has not been started has shown nothing: what is kept is the version that runs.
+    const { file } = installed;
+    const kept = before.waiting?.file === file ? before.waiting.backup : null;
+    const backup = kept ?? replacement.backup;
+    const after: UpdateState = {
+      ...before,
+      highest: version,
+      waiting: { version, file, backup, begunBy: null },
+    };
+    state.write(after);
+    try {
+      replacement.replace(backup);
+    } catch (error) {
+      state.write(before);
+      throw error;
+    }
+  }
+
+  #active(action: string): ResolvedConfig["framework"]["updater"] & { readonly pubkey: string } {
+    const { updater } = this.#options.config.framework;
+    if (!updater.active) throw refuse(action, "set framework.updater.active to true");
+    const { pubkey } = updater;
+    if (pubkey === null) throw refuse(action, "set framework.updater.pubkey");
+    return { ...updater, pubkey };
+  }
+
+  /** Whatever goes wrong is told to listeners, too. */
+  async #reported<Result>(step: () => Promise<Result>): Promise<Result> {
+    try {
+      return await step();
+    } catch (error) {
+      this.#tell("ERROR", plainError(error).message);
+      throw error;
+    }
+  }
+
+  #tell(status: UpdateStatus, error: string | null = null): void {
+    this.#options.events.emit("framework://update-status", { status, error });
+  }
+}
+
+function refuse(action: string, reason: string): FrameworkError {
+  return new FrameworkError("unavailable", `Cannot ${action}: ${reason}`);
+}

@@ -1,0 +1,308 @@
+// Attacks on updates: by whoever has the server or the network, or may write where the app is.
+
+import { gzipSync } from "node:zlib";
+import { createHash } from "node:crypto";
+import { expect, spyOn, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { steps } from "../../src/app/updater/appimage.ts";
+import { appImageIn } from "../../src/app/updater/archive.ts";
+import { download } from "../../src/app/updater/download.ts";
+import { findRelease } from "../../src/app/updater/feed.ts";
+import { Payload } from "../../src/app/updater/payload.ts";
+import { tar } from "../../src/bundler/write/tar.ts";
+import type { Entry } from "../../src/bundler/write/entries.ts";
+import { generateKeys } from "../../src/cli/minisign.ts";
+import { image, UpdateSite, type Offer } from "../support/update-site.ts";
+import { tempDir } from "../support/temp-dir.ts";
+import { attack, secret } from "./attack.ts";
+
+const evil = image(secret);
+
+/** The same key as if another program had made it, whose signatures need not name anything. */
+function foreign(publicKey: string): string {
+  const text = Buffer.from(publicKey, "base64").toString();
+  return Buffer.from(text.replace("framework public key", "minisign public key")).toString("base64");
+}
+
+/** Lets the app install what a server offers; the result is what is installed then. */
+async function installs(site: UpdateSite, offer: Offer, pubkey = site.keys.publicKey): Promise<string> {
+  await site.offer(offer);
+  using app = await site.start({ pubkey });
+  try {
+    await app.page.invoke("updater.installUpdate", {});
+  } finally {
+    // Refused or not: nothing but an update is left there.
+    expect(site.names.filter((name) => !name.endsWith(".previous"))).toEqual(["Memory.AppImage"]);
+  }
+  return site.installed;
+}
+
+// What is signed -----------------------------------------------------------------------------------------
+
+attack("CVE-2026-95625: an old version, signed once, comes back as the newest", async (isWeak) => {
+  using site = new UpdateSite();
+  const bound = isWeak ? { version: null, target: null } : { version: "0.9.0" };
+  const pubkey = isWeak ? foreign(site.keys.publicKey) : site.keys.publicKey;
+  return await installs(site, { version: "9.9.9", payload: evil, bound }, pubkey);
+});
+
+attack("CVE-2026-95625: the update for another system comes as the one for this", async (isWeak) => {
+  using site = new UpdateSite();
+  const bound = isWeak ? { version: null, target: null } : { target: "linux-riscv64" };
+  const pubkey = isWeak ? foreign(site.keys.publicKey) : site.keys.publicKey;
+  return await installs(site, { payload: evil, bound }, pubkey);
+});
+
+attack("a signature that names no version is used for any", async (isWeak) => {
+  using site = new UpdateSite();
+  const pubkey = isWeak ? foreign(site.keys.publicKey) : site.keys.publicKey;
+  return await installs(site, { payload: evil, bound: { version: null } }, pubkey);
+});
+
+attack("the version in a signature's comment is written over", async (isWeak) => {
+  using site = new UpdateSite();
+  await site.offer({ payload: evil, version: "1.1.0", bound: { version: isWeak ? "1.1.0" : "0.9.0" } });
+  const feed = (await (await fetch(`${site.url}/feed`)).json()) as {
+    platforms: Record<string, { signature: string }>;
+  };
+  for (const entry of Object.values(feed.platforms)) {
+    const text = Buffer.from(entry.signature, "base64").toString().replace("version:0.9.0", "version:1.1.0");
+    entry.signature = Buffer.from(text).toString("base64");
+  }
+  site.answers["/feed"] = () => Response.json(feed);
+  using app = await site.start();
+  await app.page.invoke("updater.installUpdate", {});
+  return site.installed;
+});
+
+attack("the download is another one than was signed", async (isWeak) => {
+  using site = new UpdateSite();
+  return await installs(site, { payload: evil, signed: isWeak ? evil : image("honest") });
+});
+
+attack("an update is signed with another key", async (isWeak) => {
+  using site = new UpdateSite();
+  const { secretKey, publicKey } = generateKeys(null);
+  return await installs(site, { payload: evil, secretKey }, isWeak ? publicKey : site.keys.publicKey);
+});
+
+attack(
+  "TRI-016: a signature of old brings back a version below the highest that was installed",
+  async (isWeak) => {
+    using site = new UpdateSite();
+    site.state = { highest: isWeak ? null : "2.0.0", failed: null, waiting: null };
+    using _write = spyOn(process.stderr, "write").mockReturnValue(true);
+    try {
+      return await installs(site, { payload: evil, version: "1.5.0" });
+    } catch (error) {
+      // There is nothing newer, so there is nothing to install.
+      expect(error).toMatchObject({ code: "unavailable" });
+      return null;
+    }
+  },
+);
+
+test("what was highest is asked once more when the download is there", async () => {
+  using site = new UpdateSite();
+  await site.offer({ payload: evil, version: "1.5.0" });
+  site.answers["/download"] = () => {
+    site.state = { highest: "2.0.0", failed: null, waiting: null };
+    return new Response(evil as Uint8Array<ArrayBuffer>);
+  };
+  using app = await site.start();
+  await expect(app.page.invoke("updater.installUpdate", {})).rejects.toMatchObject({
+    code: "bad-update",
+    message: 'Cannot install version "1.5.0": version "2.0.0" was installed before',
+  });
+  expect([site.installed, site.names]).toEqual(["version 1.0.0", ["Memory.AppImage"]]);
+});
+
+// Between verifying and installing -----------------------------------------------------------------------
+
+attack("TRI-014: the new version is swapped after it was verified", async (isWeak) => {
+  using site = new UpdateSite();
+  const { sync } = steps;
+  // The last thing that happens to it before it gets its name.
+  using _sync = spyOn(steps, "sync").mockImplementation(async (fd) => {
+    await sync(fd);
+    for (const name of site.names.filter((each) => each.endsWith(".new"))) {
+      const path = join(site.folder, "apps", name);
+      rmSync(path);
+      writeFileSync(path, evil, { mode: 0o755 });
+    }
+  });
+  using check = spyOn(steps, "isSame");
+  if (isWeak) check.mockReturnValue(true);
+  return await installs(site, { payload: image("version 1.1.0") });
+});
+
+attack("TRI-014: the download is swapped between verifying and unpacking", async (isWeak) => {
+  using dir = tempDir();
+  using open = spyOn(Payload, "open");
+  if (isWeak) open.mockResolvedValue(namedPayload(join(dir.path, "x.download")));
+  await using payload = await Payload.open(dir.path);
+  await payload.append(Buffer.from("honest"));
+  const take = async () => Buffer.concat(await Array.fromAsync(payload.read())).toString();
+  expect(await take()).toBe("honest");
+  for (const name of readdirSync(dir.path)) writeFileSync(join(dir.path, name), secret);
+  return await take();
+});
+
+test("TRI-014: what is unpacked is what was verified, whatever happened to the disk", async () => {
+  using site = new UpdateSite();
+  const { prototype } = Payload;
+  const read = Object.getOwnPropertyDescriptor(prototype, "read")?.value as Payload["read"];
+  let readings = 0;
+  using _read = spyOn(prototype, "read").mockImplementation(async function* (this: Payload) {
+    if (++readings === 1) yield* read.call(this);
+    else yield evil;
+  });
+  const offer = { payload: image("version 1.1.0") };
+  await expect(installs(site, offer)).rejects.toMatchObject({
+    code: "bad-update",
+    message: "Cannot install what was downloaded: it has changed since it was verified",
+  });
+  expect(site.installed).toBe("version 1.0.0");
+});
+
+/** A download as it would be under a name: opened anew for each reading. */
+function namedPayload(path: string): Payload {
+  return {
+    append: (bytes: Uint8Array) => Promise.resolve(writeFileSync(path, bytes)),
+    async *read() {
+      yield readFileSync(path);
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  } as unknown as Payload;
+}
+
+// The way ------------------------------------------------------------------------------------------------
+
+attack("TRI-015: the network writes the feed, because it comes by http", async (isWeak) => {
+  using site = new UpdateSite();
+  await site.offer({ payload: evil, notes: secret });
+  using app = await site.start({ endpoints: [`${site.url}/feed`] }, { mode: isWeak ? "dev" : "release" });
+  return await app.page.invoke("updater.checkUpdate", {});
+});
+
+const rules = { idle: 20_000, total: 20_000, size: 1000, resumptions: 0, pause: 1 };
+
+async function downloaded(url: string, changed: Partial<Parameters<typeof download>[2]>): Promise<string> {
+  using dir = tempDir();
+  await using payload = await Payload.open(dir.path);
+  await download(url, payload, { ...rules, allowHttp: false, ...changed }, () => {});
+  return Buffer.concat(await Array.fromAsync(payload.read())).toString();
+}
+
+attack("TRI-015: the network writes the download, because it comes by http", async (isWeak) => {
+  using site = new UpdateSite();
+  site.answers["/download"] = () => new Response(secret);
+  return await downloaded(`${site.url}/download`, { allowHttp: isWeak });
+});
+
+attack("TRI-015: a server leads from https to http", async (isWeak) => {
+  using site = new UpdateSite();
+  site.answers["/download"] = () => Response.redirect(`${site.url}/other`);
+  site.answers["/other"] = () => new Response(secret);
+  return await downloaded("https://updates.example/download", { allowHttp: isWeak });
+});
+
+test("TRI-015: a built app asks for no download by http", async () => {
+  using site = new UpdateSite();
+  const feed = await site.offer({ payload: image("version 1.1.0") });
+  const text = JSON.stringify(feed).replaceAll("https://updates.example", site.url);
+  site.answers["/feed"] = () => new Response(text);
+  using app = await site.start();
+  await expect(app.page.invoke("updater.installUpdate", {})).rejects.toMatchObject({
+    code: "not-allowed",
+    message: `Cannot request "${site.url}/download": updates come by https alone`,
+  });
+  expect(site.requests).toEqual(["/feed"]);
+});
+
+attack("a download never ends, and fills the disk", async (isWeak) => {
+  using site = new UpdateSite();
+  site.answers["/download"] = () => new Response(`${"0".repeat(5000)}${secret}`);
+  return await downloaded("https://updates.example/download", { size: isWeak ? 10_000 : 1000 });
+});
+
+test("so it is when the server does not say how much will come", async () => {
+  using site = new UpdateSite();
+  let sent = 0;
+  const pull = (controller: ReadableStreamDefaultController): void => {
+    sent += 100;
+    controller.enqueue(Buffer.alloc(100));
+  };
+  site.answers["/download"] = () => new Response(new ReadableStream({ pull }));
+  await expect(downloaded("https://updates.example/download", {})).rejects.toMatchObject({
+    code: "bad-update",
+    message: 'Cannot download "https://updates.example/download": it must be smaller than 1000 bytes',
+  });
+  expect(sent).toBeLessThan(10_000_000);
+});
+
+const asker = { version: "1.0.0", platform: { system: "linux", architecture: "x64" } } as const;
+
+test("a feed that never answers, or never ends, is an error", async () => {
+  using site = new UpdateSite();
+  site.answers["/silent"] = () => new Promise(() => {});
+  const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(Buffer.alloc(1000, " "));
+  site.answers["/endless"] = () => new Response(new ReadableStream({ pull }));
+  site.answers["/circle"] = () => Response.redirect("https://updates.example/circle");
+  const ask = (path: string) =>
+    findRelease([`https://updates.example/${path}`], asker, { ...rules, idle: 50, allowHttp: false });
+  await expect(ask("silent")).rejects.toMatchObject({ code: "timed-out" });
+  await expect(ask("endless")).rejects.toMatchObject({ code: "bad-update" });
+  await expect(ask("circle")).rejects.toMatchObject({
+    code: "network",
+    message: 'Cannot request "https://updates.example/circle": it was redirected more than 10 times',
+  });
+});
+
+// Archives -----------------------------------------------------------------------------------------------
+
+/** Unpacks an archive as the updater does, or by the names in it; the result is what it put anywhere. */
+async function unpacked(folder: string, entries: readonly Entry[], byNames: boolean): Promise<string> {
+  const bytes = gzipSync(tar(entries, { time: 0, prefix: "" }));
+  const inner = join(folder, "inner");
+  mkdirSync(inner);
+  if (byNames) {
+    writeFileSync(join(folder, "archive"), bytes);
+    Bun.spawnSync(["tar", "-xPzf", join(folder, "archive")], { cwd: inner });
+  } else {
+    await using payload = await Payload.open(folder);
+    await payload.append(bytes);
+    const chunks = await Array.fromAsync(appImageIn(payload, createHash("sha512")));
+    writeFileSync(join(inner, "App.AppImage"), Buffer.concat(chunks));
+  }
+  const places = [
+    join(inner, "App.AppImage"),
+    join(folder, "App.AppImage"),
+    join(folder, "absolute.AppImage"),
+  ];
+  return places.map((path) => (existsSync(path) ? readFileSync(path, "utf8") : "")).join("");
+}
+
+const entry = (path: string): Entry => ({ kind: "file", path, mode: 0o755, bytes: Buffer.from(secret) });
+
+attack("a name in an archive leads out of it", async (isWeak) => {
+  using dir = tempDir();
+  return await unpacked(dir.path, [entry("../App.AppImage")], isWeak);
+});
+
+attack("a name in an archive is a whole path", async (isWeak) => {
+  using dir = tempDir();
+  return await unpacked(dir.path, [entry(`${dir.path}/absolute.AppImage`)], isWeak);
+});
+
+attack("a link in an archive leads to another file", async (isWeak) => {
+  using dir = tempDir({ file: secret });
+  return await unpacked(dir.path, [{ kind: "link", path: "App.AppImage", to: "../file" }], isWeak);
+});
+
+attack("a second file hides behind the first one", async (isWeak) => {
+  using dir = tempDir();
+  const first: Entry = { kind: "file", path: "A.AppImage", mode: 0o755, bytes: image("") };
+  return await unpacked(dir.path, [first, entry("App.AppImage")], isWeak);
+});

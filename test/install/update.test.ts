@@ -1,0 +1,151 @@
+// An app that is built, packaged and started as its users would, and updates itself from a server: once to a version
+// that works, and once to one that does not start.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { bundle, readProjectFacts, stageApp } from "../../src/bundler/index.ts";
+import { generateKeys, openKey, signFile } from "../../src/cli/minisign.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { targetOf } from "../../src/contract/target.ts";
+import { runTool } from "../cli/tool.ts";
+import { missingPrograms, startSession } from "../support/display.ts";
+import { tempDir, type TempDir } from "../support/temp-dir.ts";
+import { platform } from "../support/update-site.ts";
+import { waitFor } from "../support/wait.ts";
+import { windows } from "../support/x.ts";
+
+setDefaultTimeout(180_000);
+
+const icon = join(import.meta.dir, "../../examples/dialogs/src-framework/icons/128x128.png");
+
+const page = `<!doctype html><script type="module">
+  const { updater, process } = window.__FRAMEWORK__;
+  if ((await updater.checkUpdate()).shouldUpdate) {
+    await updater.installUpdate();
+    await process.relaunch();
+  }
+</script>`;
+
+interface Version {
+  readonly version: string;
+  readonly endpoint: string;
+  readonly pubkey: string;
+  /** Its `main.ts`. */
+  readonly code?: string;
+}
+
+/** Builds a version of the app; its window has the version as its title. */
+async function build(dir: TempDir, { version, endpoint, pubkey, code = "" }: Version): Promise<string> {
+  const project = join(dir.path, version);
+  const folder = join(project, "src-framework");
+  const configuration = {
+    package: { productName: "Updated", version },
+    build: { distDir: "../dist", devPath: "../dist", withGlobalFramework: true },
+    framework: {
+      allowlist: { process: { relaunch: true } },
+      bundle: { active: true, identifier: "org.example.updated", icon: ["icon.png"] },
+      updater: { active: true, dialog: false, endpoints: [endpoint], pubkey },
+      windows: [{ title: `Version ${version}` }],
+    },
+  };
+  await Bun.write(join(project, "package.json"), '{"name": "updated", "type": "module"}');
+  await Bun.write(join(project, "dist/index.html"), page);
+  await Bun.write(join(folder, "icon.png"), Bun.file(icon));
+  await Bun.write(join(folder, "framework.conf.json"), JSON.stringify(configuration));
+  if (code !== "") await Bun.write(join(folder, "main.ts"), code);
+  const built = await runTool(project, ["build", "--no-bundle"]);
+  expect(built).toMatchObject({ code: 0 });
+  const target = targetOf(process.platform, process.arch);
+  const { config } = loadConfig({ from: folder, system: target.system, command: "build" });
+  if (config === null) throw new Error("the configuration has problems");
+  const executable = join(folder, "target/release/Updated");
+  const facts = readProjectFacts(project);
+  const staged = stageApp({ settings: config, folder, project: facts, target, executable, time: 0 });
+  const [made] = await bundle({ staged, formats: ["appimage"], outDir: project, effort: "quick" });
+  return made?.path ?? "";
+}
+
+/** A certificate for this machine that nobody but this test knows. */
+function certificate(dir: TempDir): { readonly cert: string; readonly key: string } {
+  const [cert, key] = [join(dir.path, "cert.pem"), join(dir.path, "key.pem")];
+  const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
+  const name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  Bun.spawnSync(["openssl", "req", ...kind, ...name, "-out", cert, "-keyout", key]);
+  return { cert, key };
+}
+
+const missing = [...missingPrograms(), ...(Bun.which("openssl") === null ? ["openssl"] : [])];
+describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a display"})`, () => {
+  test("becomes the next version, and stays what it is when the one after that does not start", async () => {
+    using dir = tempDir();
+    const { cert, key } = certificate(dir);
+    const keys = generateKeys(null);
+    let offered: { readonly version: string; readonly file: string; readonly signature: string } | null =
+      null;
+    const asked: string[] = [];
+    using server = Bun.serve({
+      port: 0,
+      hostname: "localhost",
+      tls: { cert: readFileSync(cert), key: readFileSync(key) },
+      fetch({ url }) {
+        const { pathname, search, origin } = new URL(url);
+        asked.push(`${pathname}${search}`);
+        if (offered === null) return new Response(null, { status: 204 });
+        if (pathname !== "/feed") return new Response(Bun.file(offered.file));
+        const { version, signature } = offered;
+        return Response.json({
+          version,
+          platforms: { [platform]: { url: `${origin}/${basename(offered.file)}`, signature } },
+        });
+      },
+    });
+    const common = {
+      endpoint: `https://localhost:${server.port}/feed?from={{current_version}}`,
+      pubkey: keys.publicKey,
+    };
+    const offer = async (version: string, file: string): Promise<void> => {
+      const facts = { time: 0, version, target: platform };
+      const signature = await signFile(file, openKey(keys.secretKey, ""), facts);
+      offered = { version, file, signature };
+    };
+    const first = await build(dir, { ...common, version: "1.0.0" });
+    const second = await build(dir, { ...common, version: "1.1.0" });
+    const broken = 'throw new Error("this version is broken");';
+    const third = await build(dir, { ...common, version: "1.2.0", code: broken });
+
+    await using session = await startSession();
+    const apps = join(session.home, "Apps");
+    mkdirSync(apps);
+    const installed = join(apps, "Updated.AppImage");
+    copyFileSync(first, installed);
+    const isInstalled = (file: string) => readFileSync(installed).equals(readFileSync(file));
+    const titles = async () => (await windows(session)).map(({ title }) => title);
+    const env = { NODE_EXTRA_CA_CERTS: cert, APPIMAGE_EXTRACT_AND_RUN: "1", TMPDIR: session.folder };
+
+    await offer("1.1.0", second);
+    await using app = session.start([installed], { env });
+    const state = async () => `${app.report()}\n${asked.join("\n")}\n${(await titles()).join("\n")}`;
+    const shows = (title: string) =>
+      waitFor(`the window "${title}"`, async () => (await titles()).join() === title, {
+        state,
+        timeout: 60_000,
+      });
+    await shows("Version 1.1.0");
+    expect(isInstalled(second)).toBe(true);
+    // It asks for more by itself; meanwhile there is something.
+    await waitFor("its question", () => asked.includes("/feed?from=1.1.0"), { state });
+
+    await offer("1.2.0", third);
+    await using again = session.start([installed], { env });
+    await waitFor("the broken version to be taken back", () => again.report().includes("took back"), {
+      state: () => again.report(),
+      timeout: 60_000,
+    });
+    expect(again.report()).toContain("this version is broken");
+    expect(isInstalled(second)).toBe(true);
+    const questions = (): number => asked.filter((path) => path === "/feed?from=1.1.0").length;
+    await waitFor("the version before it to ask again", () => questions() >= 3, { state, timeout: 60_000 });
+    expect(asked.filter((path) => path.includes("1.2.0_"))).toHaveLength(1);
+  });
+});

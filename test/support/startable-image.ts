@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { squashfs } from "../../src/bundler/write/squashfs.ts";
+import { targetOf } from "../../src/contract/target.ts";
+
+const { architecture } = targetOf(process.platform, process.arch);
+const stub = join(import.meta.dir, `../../src/bundler/linux/stub/appimage-${architecture}`);
+
+/** A whole AppImage; started, it adds a line with its name and its arguments to the file that STARTED names. */
+export async function startableImage(name: string): Promise<Buffer> {
+  const bytes = Buffer.from(`#!/bin/sh\necho "${name}: $*" >> "$STARTED"\n`);
+  const entries = [{ kind: "file", path: "AppRun", mode: 0o755, bytes }] as const;
+  const contents = await squashfs(entries, { time: 0, level: 1, blockSize: 4096 });
+  return Buffer.concat([readFileSync(stub), contents]);
+}

@@ -1,0 +1,195 @@
+import { spyOn } from "bun:test";
+import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateKeys, openKey, signFile, type BoundFacts } from "../../src/cli/minisign.ts";
+import type { AppManifest } from "../../src/contract/pack.ts";
+import { architectureNames, targetOf } from "../../src/contract/target.ts";
+import type { UpdateState } from "../../src/app/updater/state.ts";
+import { startInMemory, type MemoryApp, type MemoryAppOptions } from "./memory-app.ts";
+import { tempDir, type TempDir } from "./temp-dir.ts";
+
+const { architecture } = targetOf(process.platform, process.arch);
+
+/** What the feed of this machine names it: `linux-x86_64`. */
+export const platform = `linux-${architectureNames[architecture].gnu}`;
+
+/** An AppImage as far as its first bytes go, and a text by which it is known. */
+export function image(text: string, { processor = architecture }: { processor?: string } = {}): Buffer {
+  const head = Buffer.alloc(64);
+  head.write("\x7fELF", 0, "latin1");
+  head.write("AI\x02", 8, "latin1");
+  head.writeUInt16LE(processor === "arm64" ? 183 : 62, 18);
+  return Buffer.concat([head, Buffer.from(text)]);
+}
+
+export type Answer = Response | Promise<Response>;
+
+export interface Offer extends Partial<Omit<BoundFacts, "time">> {
+  /** What the feed calls it. Default: 1.1.0. */
+  readonly version?: string;
+  readonly payload: Uint8Array;
+  /** What its signature is bound to. Default: what the feed says. */
+  readonly bound?: { readonly version?: string | null; readonly target?: string | null };
+  /** What the signature is made of. Default: the payload. */
+  readonly signed?: Uint8Array;
+  /** Another key than the app knows. */
+  readonly secretKey?: string;
+  readonly notes?: string;
+  readonly pub_date?: string;
+}
+
+/** The server's name in production. */
+const host = "https://updates.example";
+
+/**
+ * A machine where an app is installed as an AppImage, and the server that has its updates. Leaving the scope gives the
+ * process its own variables and `fetch` back.
+ */
+export class UpdateSite implements Disposable {
+  readonly #dir: TempDir;
+  readonly #server: Bun.Server<undefined>;
+  readonly #env: Readonly<Record<string, string | undefined>>;
+  readonly #stopFetch: Disposable;
+  /** The installed AppImage. */
+  readonly file: string;
+  readonly keys = generateKeys(null);
+  /** The paths that were asked for, with their queries. */
+  readonly requests: string[] = [];
+  /** What the server answers, by path. */
+  readonly answers: Record<string, (request: Request) => Answer> = {};
+
+  constructor(installed: Uint8Array = image("version 1.0.0")) {
+    this.#dir = tempDir();
+    const { path } = this.#dir;
+    mkdirSync(join(path, "apps"));
+    this.file = join(path, "apps", "Memory.AppImage");
+    writeFileSync(this.file, installed);
+    chmodSync(this.file, 0o751);
+    this.#server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: (request) => {
+        const { pathname, search } = new URL(request.url);
+        this.requests.push(`${pathname}${search}`);
+        return this.answers[pathname]?.(request) ?? new Response(null, { status: 404 });
+      },
+    });
+    const own = {
+      APPIMAGE: this.file,
+      APPDIR: join(path, "mount"),
+      XDG_DATA_HOME: join(path, "data"),
+      TMPDIR: path,
+      APPIMAGE_EXTRACT_AND_RUN: "1",
+      STARTED: join(path, "started"),
+    };
+    this.#env = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]));
+    Object.assign(process.env, own);
+    const { fetch } = globalThis;
+    const here = this.url;
+    const reach = (input: unknown, init?: RequestInit) => fetch(String(input).replace(host, here), init);
+    this.#stopFetch = spyOn(globalThis, "fetch").mockImplementation(reach as typeof fetch);
+  }
+
+  /** The server's address without TLS. */
+  get url(): string {
+    return this.#server.url.origin;
+  }
+
+  get folder(): string {
+    return this.#dir.path;
+  }
+
+  /** What is installed, as text. */
+  get installed(): string {
+    return readFileSync(this.file).subarray(64).toString();
+  }
+
+  get mode(): number {
+    return statSync(this.file).mode & 0o777;
+  }
+
+  /** All that lies where the AppImage is. */
+  get names(): string[] {
+    return readdirSync(join(this.folder, "apps")).sort();
+  }
+
+  /** What the started AppImages of `startable-image.ts` wrote, a line for each. */
+  get started(): string {
+    try {
+      return readFileSync(join(this.folder, "started"), "utf8");
+    } catch {
+      return "";
+    }
+  }
+
+  get statePath(): string {
+    return join(this.folder, "data/org.example.memory/private/.updates/state.json");
+  }
+
+  get state(): UpdateState {
+    return JSON.parse(readFileSync(this.statePath, "utf8")) as UpdateState;
+  }
+
+  set state(state: UpdateState) {
+    mkdirSync(join(this.statePath, ".."), { recursive: true });
+    writeFileSync(this.statePath, JSON.stringify(state));
+  }
+
+  /** Lets the server offer a version, signed; returns what its feed says. */
+  async offer(offer: Offer): Promise<Record<string, unknown>> {
+    const { payload, version = "1.1.0", bound = {}, signed = payload, secretKey, ...more } = offer;
+    const file = join(this.folder, "Memory.AppImage.tar.gz");
+    writeFileSync(file, signed);
+    const signature = await signFile(file, openKey(secretKey ?? this.keys.secretKey, ""), {
+      time: 1_700_000_000,
+      version: bound.version === undefined ? version : bound.version,
+      target: bound.target === undefined ? platform : bound.target,
+    });
+    const feed = {
+      version,
+      platforms: { [platform]: { url: `${host}/download`, signature } },
+      ...more,
+    };
+    this.answers["/feed"] = () => Response.json(feed);
+    this.answers["/download"] = () => new Response(payload as Uint8Array<ArrayBuffer>);
+    return feed;
+  }
+
+  /** Starts the installed version of the app. */
+  start(
+    updater: { readonly dialog?: boolean; readonly pubkey?: string; readonly endpoints?: string[] } = {},
+    {
+      version = "1.0.0",
+      mode = "release",
+      ...options
+    }: MemoryAppOptions & { readonly version?: string; readonly mode?: AppManifest["mode"] } = {},
+  ): Promise<MemoryApp> {
+    const settings = {
+      active: true,
+      dialog: false,
+      endpoints: [`${host}/feed`],
+      pubkey: this.keys.publicKey,
+      ...updater,
+    };
+    return startInMemory({
+      executable: join(this.folder, "mount/usr/bin/memory"),
+      mode,
+      ...options,
+      config: {
+        package: { productName: "Memory", version },
+        ...options.config,
+        framework: { ...options.config?.framework, updater: settings },
+      },
+    });
+  }
+
+  [Symbol.dispose](): void {
+    for (const [name, value] of Object.entries(this.#env)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    this.#stopFetch[Symbol.dispose]();
+    void this.#server.stop(true);
+    this.#dir[Symbol.dispose]();
+  }
+}

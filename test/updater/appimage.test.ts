@@ -1,0 +1,188 @@
+// What takes the place of an AppImage, and that it is there whatever fails.
+
+import { gzipSync } from "node:zlib";
+import { createHash } from "node:crypto";
+import { expect, spyOn, test } from "bun:test";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { installedAppImage, steps } from "../../src/app/updater/appimage.ts";
+import { Payload } from "../../src/app/updater/payload.ts";
+import type { Launch } from "../../src/app/launch.ts";
+import { tar } from "../../src/bundler/write/tar.ts";
+import type { Entry } from "../../src/bundler/write/entries.ts";
+import { image, UpdateSite } from "../support/update-site.ts";
+
+const launch = ({ folder }: UpdateSite): Launch => ({
+  mode: "release",
+  system: "linux",
+  frameworkVersion: "1.2.3",
+  executable: join(folder, "mount/usr/bin/memory"),
+  arguments: [],
+});
+
+/** Prepares what was downloaded, and puts it into its place. */
+async function replace(site: UpdateSite, bytes: Uint8Array, size = 1_000_000): Promise<string> {
+  const installed = installedAppImage(launch(site));
+  await using payload = await Payload.open(installed.folder);
+  await payload.append(bytes);
+  const sha512 = createHash("sha512").update(bytes).digest("hex");
+  using replacement = await installed.prepare(payload, sha512, size);
+  replacement.replace(replacement.backup);
+  return replacement.backup;
+}
+
+const file = (path: string, bytes: Uint8Array = image("new")): Entry => ({
+  kind: "file",
+  path,
+  mode: 0o755,
+  bytes,
+});
+const archive = (...entries: Entry[]): Uint8Array => gzipSync(tar(entries, { time: 0, prefix: "" }));
+
+test("folders in an archive do not count", async () => {
+  using site = new UpdateSite(image("old"));
+  const folder: Entry = { kind: "folder", path: "dist" };
+  await replace(site, archive(folder, file("dist/My App.AppImage")));
+  expect(site.installed).toBe("new");
+});
+
+const whole = archive(file("App.AppImage", image("x".repeat(100_000))));
+for (const [what, bytes, reason] of [
+  ["nothing", new Uint8Array(), "it is empty"],
+  ["a text", Buffer.from("<html>"), "it is no AppImage"],
+  ["another program", Buffer.concat([Buffer.from("\x7fELF"), Buffer.alloc(60)]), "it is no AppImage"],
+  [
+    "an AppImage for another processor",
+    image("new", { processor: process.arch === "arm64" ? "x64" : "arm64" }),
+    "it is for another processor",
+  ],
+  ["an empty archive", archive(), "it holds no AppImage"],
+  ["an archive of something else", archive(file("App.zip")), '"App.zip" in it is no AppImage'],
+  [
+    "an archive of a text by that name",
+    archive(file("App.AppImage", Buffer.from("text"))),
+    "it is no AppImage",
+  ],
+  [
+    "an archive of two",
+    archive(file("A.AppImage"), file("B.AppImage")),
+    'it holds "A.AppImage" and "B.AppImage", and must hold one file',
+  ],
+  [
+    "an archive of a link",
+    archive({ kind: "link", path: "App.AppImage", to: "/bin/sh" }),
+    '"App.AppImage" in it is a symlink, and must be a file',
+  ],
+  ["an archive that was cut", whole.subarray(0, -50), "it cannot be unpacked"],
+  [
+    "an archive with something behind it",
+    Buffer.concat([whole, Buffer.from("more")]),
+    "it cannot be unpacked",
+  ],
+  ["what only looks like an archive", Buffer.from("\x1f\x8b and so on", "latin1"), "it cannot be unpacked"],
+] as const) {
+  test(`${what} takes no place`, async () => {
+    using site = new UpdateSite(image("old"));
+    await expect(replace(site, bytes)).rejects.toMatchObject({
+      code: "bad-update",
+      message: expect.stringMatching(/^Cannot install what was downloaded: /),
+    });
+    await expect(replace(site, bytes)).rejects.toThrow(reason);
+    expect([site.installed, site.names]).toEqual(["old", ["Memory.AppImage"]]);
+  });
+}
+
+test("an archive that grows beyond the limit is given up", async () => {
+  using site = new UpdateSite(image("old"));
+  const bomb = archive(file("App.AppImage", image("0".repeat(5_000_000))));
+  expect(bomb.length).toBeLessThan(50_000);
+  await expect(replace(site, bomb)).rejects.toThrow("it must be smaller than 1000000 bytes");
+  expect(site.names).toEqual(["Memory.AppImage"]);
+});
+
+// Fail the 1st step, then the 2nd, … until one run gets through. Each time the old version must be there, whole.
+test("a replacement that fails at any step leaves the old version", async () => {
+  const names = Object.keys(steps) as (keyof typeof steps)[];
+  const failed: string[] = [];
+  for (let at = 1, isThrough = false; !isThrough; at++) {
+    using site = new UpdateSite(image("old"));
+    let count = 0;
+    using stack = new DisposableStack();
+    for (const name of names) {
+      const step = steps[name] as (...args: unknown[]) => unknown;
+      stack.use(spyOn(steps, name)).mockImplementation(((...args: unknown[]) => {
+        // At every moment there is a version, the old one or the new one.
+        expect(["old", "new"]).toContain(site.installed);
+        if (++count !== at) return step(...args);
+        failed.push(name);
+        throw Object.assign(new Error("no space"), { code: "ENOSPC" });
+      }) as never);
+    }
+    const result = await replace(site, archive(file("App.AppImage"))).catch((error: unknown) => error);
+    isThrough = typeof result === "string";
+    if (isThrough) continue;
+    expect(result).toMatchObject({
+      code: "io",
+      message: expect.stringContaining("no space is left on the disk"),
+    });
+    expect([site.installed, site.mode, site.names]).toEqual(["old", 0o751, ["Memory.AppImage"]]);
+  }
+  expect(failed).toEqual([
+    "create",
+    "write",
+    "adopt",
+    "sync",
+    "link",
+    "syncName",
+    "rename",
+    "isSame",
+    "syncName",
+  ]);
+});
+
+for (const [what, code] of [
+  ["second names the old version gets one", null],
+  ["no second names the old version is copied", "EPERM"],
+] as const) {
+  test(`on a disk with ${what}`, async () => {
+    using site = new UpdateSite(image("old"));
+    const { ino } = statSync(site.file);
+    const { link } = steps;
+    using _link = spyOn(steps, "link").mockImplementation((from, to) => {
+      if (code !== null) throw Object.assign(new Error("no second names"), { code });
+      link(from, to);
+    });
+    const backup = await replace(site, image("new"));
+    expect([site.installed, readFileSync(backup).subarray(64).toString()]).toEqual(["new", "old"]);
+    expect(statSync(backup).ino === ino).toBe(code === null);
+  });
+}
+
+test("what an earlier process left unfinished goes, what a running one makes stays", async () => {
+  using site = new UpdateSite(image("old"));
+  const beside = (name: string) => join(site.folder, "apps", name);
+  const running = `.Memory.AppImage.${process.ppid}.new`;
+  writeFileSync(beside(".Memory.AppImage.999999999.new"), "");
+  writeFileSync(beside(running), "");
+  writeFileSync(beside(".Other.AppImage.999999999.new"), "");
+  const backup = await replace(site, image("new"));
+  expect(site.names).toEqual(
+    [".Other.AppImage.999999999.new", running, backup.split("/").at(-1) ?? "", "Memory.AppImage"].sort(),
+  );
+});
+
+test("a name of the greatest length has room for what is beside it", async () => {
+  using site = new UpdateSite(image("old"));
+  const long = join(site.folder, "apps", `${"ü".repeat(123)}.AppImage`);
+  writeFileSync(long, image("old"));
+  process.env["APPIMAGE"] = long;
+  await replace(site, image("new"));
+  expect(readFileSync(long).subarray(64).toString()).toBe("new");
+});
+
+test("what is no AppImage is not replaced, and neither is what we may not write", () => {
+  using site = new UpdateSite(Buffer.from("#!/bin/sh"));
+  expect(() => installedAppImage(launch(site))).toThrow(`Cannot replace "${site.file}": it is no AppImage`);
+  process.env["APPIMAGE"] = site.folder;
+  expect(() => installedAppImage(launch(site))).toThrow(`Cannot replace "${site.folder}": it is no file`);
+});

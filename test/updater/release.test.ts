@@ -1,0 +1,99 @@
+import { expect, test } from "bun:test";
+import { parseRelease } from "../../src/app/updater/release.ts";
+
+const own = { url: "https://x.example/app.tar.gz", signature: "c2ln" };
+const common = { version: "2.0.0", notes: "New", pub_date: "2026-01-31T12:00:00Z" };
+const fixed = {
+  ...common,
+  platforms: { "linux-x86_64": own, "windows-x86_64": { ...own, url: "https://x/w" } },
+};
+
+const parse = (feed: unknown) => parseRelease(JSON.stringify(feed), "https://x/feed", "linux-x86_64");
+
+test("the fixed and the made form say the same", () => {
+  const release = { version: "2.0.0", notes: "New", date: "2026-01-31T12:00:00Z", ...own };
+  expect(parse(fixed)).toEqual(release);
+  expect(parse({ ...common, ...own })).toEqual(release);
+});
+
+for (const [url, address] of [
+  ["app.tar.gz", "https://x/new/app.tar.gz"],
+  ["/files/app.tar.gz", "https://x/files/app.tar.gz"],
+  ["//y/app.tar.gz", "https://y/app.tar.gz"],
+  ["HTTP://y/app.tar.gz", "http://y/app.tar.gz"],
+] as const) {
+  test(`the download "${url}" of a feed is at ${address}`, () => {
+    const feed = JSON.stringify({ ...common, ...own, url });
+    expect(parseRelease(feed, "https://x/new/feed?v=1", "linux-x86_64").url).toBe(address);
+  });
+}
+
+test('"name" may stand for "version", a "v" in front is dropped, and the rest may be missing', () => {
+  expect(parse({ name: "vv2.0.0-rc.1", ...own, pub_date: null, unknown: 1 })).toEqual({
+    version: "2.0.0-rc.1",
+    notes: "",
+    date: null,
+    ...own,
+  });
+});
+
+for (const date of ["2026-01-31T12:00:00.123+02:00", "2026-01-31 12:00:00z", "2026-01-31t12:00:00-00:00"]) {
+  test(`the date ${date} is taken as it is`, () =>
+    expect(parse({ ...common, ...own, pub_date: date }).date).toBe(date));
+}
+
+const { version: _, ...versionless } = common;
+for (const [what, feed, reason] of [
+  ["no version", { ...versionless, ...own }, '"version" is missing'],
+  ["no address", { ...common, signature: "c2ln" }, '"url" is missing'],
+  ["no signature", { ...common, url: own.url }, '"signature" is missing'],
+  ["nothing for this system", { ...common, platforms: {} }, '"platforms.linux-x86_64" is missing'],
+  [
+    "no address for this system",
+    { ...common, platforms: { "linux-x86_64": { signature: "c2ln" } } },
+    '"platforms.linux-x86_64.url" is missing',
+  ],
+  [
+    "no signature for this system",
+    { ...common, platforms: { "linux-x86_64": { url: own.url } } },
+    '"platforms.linux-x86_64.signature" is missing',
+  ],
+  ["a version that is a number", { ...common, ...own, version: 5 }, '"version" is 5, it must be a string'],
+  ["a name that is none", { ...versionless, ...own, name: false }, '"version" is false, it must be a string'],
+  ["two numbers", { ...own, version: "2.0" }, '"version" is "2.0", it must be a version such as 1.2.0'],
+  [
+    "a date of another kind",
+    { ...common, ...own, pub_date: "31.1.2026" },
+    '"pub_date" is "31.1.2026", it must be a date such as 2026-01-31T12:00:00Z',
+  ],
+  [
+    "a day that no month has",
+    { ...common, ...own, pub_date: "2026-13-01T12:00:00Z" },
+    '"pub_date" is "2026-13-01T12:00:00Z", it must be a date such as 2026-01-31T12:00:00Z',
+  ],
+  ["a date that is a number", { ...common, ...own, pub_date: 1 }, '"pub_date" is 1, it must be a string'],
+  ["notes that are a list", { ...common, ...own, notes: [] }, '"notes" is [], it must be a string'],
+  ["an address that is a list", { ...common, ...own, url: [] }, '"url" is [], it must be a string'],
+  [
+    "an address of another kind",
+    { ...common, ...own, url: "file:///etc/passwd" },
+    '"url" is "file:///etc/passwd", it must be an address that begins with https://, or one beside the feed',
+  ],
+  [
+    "a signature that is none",
+    { ...common, ...own, signature: true },
+    '"signature" is true, it must be a string',
+  ],
+  [
+    "objects in place of texts",
+    { ...common, platforms: { "linux-x86_64": { url: {}, signature: {} } } },
+    '"platforms.linux-x86_64.url" is {}, it must be a string; ' +
+      '"platforms.linux-x86_64.signature" is {}, it must be a string',
+  ],
+  ["platforms that are a list", { ...common, platforms: [] }, '"platforms.linux-x86_64" is missing'],
+  ["a list", [], '"version" is missing'],
+  ["a text", "2.0.0", '"feed" is "2.0.0", it must be an object'],
+] as const) {
+  test(`a feed with ${what} is refused by name`, () =>
+    expect(() => parse(feed)).toThrow(`Cannot read the feed "https://x/feed": ${reason}`));
+}

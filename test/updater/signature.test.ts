@@ -1,0 +1,126 @@
+import { createHash, sign } from "node:crypto";
+import { expect, test } from "bun:test";
+import { parsePublicKey, verifyPayload, type Wanted } from "../../src/app/updater/signature.ts";
+import { Payload } from "../../src/app/updater/payload.ts";
+import { parseFacts, renderFacts, renderSignature } from "../../src/contract/minisign.ts";
+import { generateKeys, openKey } from "../../src/cli/minisign.ts";
+import { tempDir } from "../support/temp-dir.ts";
+
+const wanted: Wanted = { version: "1.1.0", target: "linux-x86_64" };
+
+async function verified(content: string, signature: string, publicKey: string): Promise<string> {
+  using dir = tempDir();
+  await using payload = await Payload.open(dir.path);
+  await payload.append(Buffer.from(content));
+  return await verifyPayload(payload, signature, parsePublicKey(publicKey), wanted);
+}
+
+const sum = (content: string) => createHash("sha512").update(content).digest("hex");
+
+// Made by minisign itself: the examples of its verifiers.
+const minisignKey = `untrusted comment: minisign public key E7620F1842B4E81F
+RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3`;
+const prehashed = `untrusted comment: signature from minisign secret key
+RUQf6LRCGA9i559r3g7V1qNyJDApGip8MfqcadIgT9CuhV3EMhHoN1mGTkUidF/z7SrlQgXdy8ofjb7bNJJylDOocrCo8KLzZwo=
+trusted comment: timestamp:1556193335\tfile:test
+y/rUw2y8/hOUYjZU71eHp/Wo1KZ40fGy2VJEDl34XMJM+TX48Ss/17u3IvIfbVR1FkZZSNCisQbuQY+bHwhEBg==`;
+const legacy = `untrusted comment: signature from minisign secret key
+RWQf6LRCGA9i59SLOFxz6NxvASXDJeRtuZykwQepbDEGt87ig1BNpWaVWuNrm73YiIiJbq71Wi+dP9eKL8OC351vwIasSSbXxwA=
+trusted comment: timestamp:1555779966\tfile:test
+QtKMXWyYcwdpZAlPF7tE2ENJkRd1ujvKjlj1m9RtHTBnZPa5WKU5uWRs5GoP5M/VqE81QFuMKI5k/SfNQUaOAA==`;
+const wrapped = (text: string): string => Buffer.from(text).toString("base64");
+
+for (const [what, signature] of [
+  ["with the sum of the file", prehashed],
+  ["of old, of the file itself", legacy],
+] as const) {
+  test(`a signature by minisign ${what} is taken`, async () => {
+    expect(await verified("test", signature, minisignKey)).toBe(sum("test"));
+    expect(await verified("test", wrapped(signature), wrapped(minisignKey))).toBe(sum("test"));
+    await expect(verified("Test", signature, minisignKey)).rejects.toMatchObject({
+      code: "bad-update",
+      message: 'Cannot install version "1.1.0": it is not what was signed',
+    });
+    const forged = signature.replace("file:test", "file:Test");
+    await expect(verified("test", forged, minisignKey)).rejects.toThrow(
+      "the comment of its signature was changed",
+    );
+  });
+}
+
+const keys = generateKeys(null);
+
+/** A signature of "content" by our key, with whatever facts. */
+function signed(comment: string): string {
+  const { number, key } = openKey(keys.secretKey, "");
+  const signature = sign(null, createHash("blake2b512").update("content").digest(), key);
+  const seal = sign(null, Buffer.concat([signature, Buffer.from(comment)]), key).toString("base64");
+  const box = Buffer.concat([Buffer.from("ED"), number, signature]).toString("base64");
+  return wrapped(renderSignature({ box, comment, seal }));
+}
+
+const facts = { version: "1.1.0", target: "linux-x86_64", sha512: sum("content") };
+/** The same key, as if another program had made it. */
+const foreignKey = wrapped(
+  Buffer.from(keys.publicKey, "base64").toString().replace("framework public key", "minisign public key"),
+);
+
+test("with a key of ours, version, target and sum are told and fit", async () => {
+  expect(await verified("content", signed(renderFacts(facts)), keys.publicKey)).toBe(facts.sha512);
+});
+
+for (const name of ["version", "target", "sha512"] as const) {
+  const { [name]: _, ...others } = facts;
+  test(`with a key of ours, a signature that names no ${name} is refused; with another key it is taken`, async () => {
+    const signature = signed(renderFacts(others));
+    await expect(verified("content", signature, keys.publicKey)).rejects.toThrow(
+      `Cannot install version "1.1.0": its signature names no ${name}: sign it with \`framework signer\``,
+    );
+    expect(await verified("content", signature, foreignKey)).toBe(facts.sha512);
+  });
+
+  test(`whoever made the key, another ${name} is refused`, async () => {
+    const signature = signed(renderFacts({ ...facts, [name]: "other" }));
+    for (const key of [keys.publicKey, foreignKey])
+      await expect(verified("content", signature, key)).rejects.toThrow(
+        `its signature is for ${name} "other", not`,
+      );
+  });
+}
+
+test("what is told twice is not believed", async () => {
+  const comment = `${renderFacts(facts)}\tversion:1.1.0`;
+  await expect(verified("content", signed(comment), keys.publicKey)).rejects.toThrow('tells "version" twice');
+});
+
+test("another key is refused, also when it has the same number", async () => {
+  const { publicKey } = generateKeys(null);
+  const signature = signed(renderFacts(facts));
+  await expect(verified("content", signature, publicKey)).rejects.toThrow("it was signed with another key");
+  const [, line = ""] = Buffer.from(publicKey, "base64").toString().split("\n");
+  const bytes = Buffer.from(line, "base64");
+  openKey(keys.secretKey, "").number.copy(bytes, 2);
+  const forged = wrapped(`untrusted comment: framework public key\n${bytes.toString("base64")}\n`);
+  await expect(verified("content", signature, forged)).rejects.toThrow(
+    "the comment of its signature was changed",
+  );
+});
+
+test("facts come back as they were told, and cannot pass for others", () => {
+  expect(parseFacts(renderFacts({ ...facts, file: "a\tversion:9.9.9\n" }))).toEqual({
+    ...facts,
+    file: "a_version:9.9.9_",
+  });
+});
+
+for (const text of ["", "nonsense", wrapped("untrusted comment: x\nRWQf6LRC"), keys.secretKey]) {
+  test(`"${text.slice(0, 20)}" is no public key`, () =>
+    expect(() => parsePublicKey(text)).toThrow("framework.updater.pubkey must be a public key of minisign"));
+  test(`"${text.slice(0, 20)}" is no signature`, async () =>
+    expect(verified("content", text, keys.publicKey)).rejects.toThrow("its signature is none of minisign"));
+}
+
+test("a key has the number that minisign writes beside it", () => {
+  const { number } = parsePublicKey(minisignKey);
+  expect(Buffer.from(number).reverse().toString("hex").toUpperCase()).toBe("E7620F1842B4E81F");
+});
