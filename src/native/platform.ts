@@ -17,14 +17,15 @@ import type {
 export interface Platform {
   /** One method for each call of the contract. */
   readonly calls: PlatformCalls;
+  /** Loads the toolkit's libraries. Never throws; what is missing is told by `app.begin`. */
+  load(): void;
   /**
-   * Does what takes long while the app thread boots: loads the toolkit's libraries and, when it is told who the
-   * app is, opens the display and starts a process for the first page. Shows nothing and never throws; what is
-   * missing is told by `app.begin`.
+   * Does what takes long while the app thread boots: opens the display and starts a process for the first page. Shows
+   * nothing and never throws; what fails is told by `app.begin`.
    *
    * @param identity what `app.begin` will be called with, of an app that is sure to open a window
    */
-  prepare(identity: AppIdentity | null): void;
+  prepare(identity: AppIdentity): void;
   /** Runs the native loop until `app.quit`; returns the exit code. */
   run(): number;
   /**

@@ -44,9 +44,16 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
       answer(platform, next.message as ToUi, post);
     }
   });
-  // The thread boots while this one loads the toolkit and starts the first web process.
-  thread = startAppThread(appThread, wakeHandle);
-  platform.prepare(identity);
+  if (identity === null) {
+    thread = startAppThread(appThread, wakeHandle);
+    platform.load();
+  } else {
+    // Both at once would be in each other's way, as they map memory all the time: measured, 12 ms. The thread has its
+    // time while the display opens and the web process starts.
+    platform.load();
+    thread = startAppThread(appThread, wakeHandle);
+    platform.prepare(identity);
+  }
   // Not process.exitCode: the app thread may hold timers and children that would keep the process alive.
   // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
   process.exit(platform.run());

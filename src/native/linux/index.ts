@@ -45,26 +45,24 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
   // In development: windows of an app thread before this one, by label.
   let adoptable = new Set<string>();
 
-  function prepare(identity: AppIdentity | null): void {
+  /** Runs a step before `app.begin`, which fails if that one does. */
+  function early(step: () => void): void {
     try {
-      // Looking up one function opens WebKitGTK, and with it all the libraries it needs.
-      void webkit.webkit_get_major_version;
-      if (identity === null) return;
-      openDisplay(identity);
-      engine = openEngine(identity, spareView);
-      engine.startSpare();
+      if (unprepared === null) step();
     } catch (error) {
       unprepared = error;
     }
   }
 
+  function start(identity: AppIdentity): Engine {
+    openDisplay(identity);
+    return openEngine(identity, spareView);
+  }
+
   function begin(identity: AppIdentity): void {
     if (hasBegun) return leaveToNext();
     if (unprepared !== null) throw unprepared;
-    if (engine === undefined) {
-      openDisplay(identity);
-      engine = openEngine(identity, spareView);
-    }
+    engine ??= start(identity);
     hasBegun = true;
     // It asks the session's bus, which takes 13 ms: time that the first web process needs to start anyway.
     whenIdle(() =>
@@ -152,7 +150,13 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
       "page.reply": ({ request, text }) => reply(request, text),
       "page.respond": ({ request, response }) => respond(request, response),
     },
-    prepare,
+    // Looking up one function opens WebKitGTK, and with it all the libraries it needs.
+    load: () => early(() => void webkit.webkit_get_major_version),
+    prepare: (identity) =>
+      early(() => {
+        engine = start(identity);
+        engine.startSpare();
+      }),
     run: () => loop.run(),
     openWaker,
   };

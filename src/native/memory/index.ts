@@ -148,6 +148,8 @@ export class MemoryPlatform implements Platform {
     });
   }
 
+  load(): void {}
+
   prepare(): void {}
 
   run(): number {
