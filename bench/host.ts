@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Session } from "../test/support/display.ts";
@@ -7,6 +8,9 @@ import type { RunningApp } from "../test/support/running-app.ts";
 /** Something that shows `app/page/index.html` and does what it asks: ours, or what ours is compared with. */
 export interface Host {
   readonly name: string;
+  readonly executable: string;
+  /** The names of the measures it takes part in; absent: all. */
+  readonly measures?: readonly string[];
   /** The command that shows the page and runs one of its tasks, with a folder for the files of that. */
   command(task: string, folder: string): readonly string[];
 }
@@ -45,7 +49,23 @@ export async function baselineHost(): Promise<Host | null> {
   if (compiled === null) throw new Error("Cannot compile bench/baseline/host.c");
   return {
     name: "C",
+    executable,
     command: (task, folder) => [executable, page, `${task}&${folder}`, address(task)],
+  };
+}
+
+/** The same page in Tauri 1, where somebody has built it: `cargo build --release` in `peer/` takes minutes. */
+export function peerHost(): Host | null {
+  const executable = join(bench, "peer/target/release/peer");
+  if (!existsSync(executable)) {
+    console.log("No peer: run `cargo build --release` in bench/peer, which takes minutes");
+    return null;
+  }
+  return {
+    name: "Tauri 1",
+    executable,
+    measures: ["start", "calls", "events", "window", "idle"],
+    command: (task, folder) => [executable, `${task}&${folder}`],
   };
 }
 
@@ -64,7 +84,7 @@ export async function runFramework(args: readonly string[], cwd: string): Promis
 }
 
 /** Ours, built from `app/`. */
-export async function frameworkHost(): Promise<Host & { readonly executable: string }> {
+export async function frameworkHost(): Promise<Host> {
   await runFramework(["build", "--bundles", "none"], join(bench, "app"));
   const executable = join(bench, "app/src-framework/target/release/bench");
   return { name: "framework", executable, command: (task, folder) => [executable, `${task}&${folder}`] };
@@ -91,7 +111,12 @@ export class Showing implements AsyncDisposable {
   /** When it was started, as the hosts tell the time. */
   readonly started: number;
 
-  constructor(host: Host, task: string, session: Session, options: { readonly cwd?: string } = {}) {
+  constructor(
+    host: Pick<Host, "command">,
+    task: string,
+    session: Session,
+    options: { readonly cwd?: string } = {},
+  ) {
     this.started = performance.timeOrigin + performance.now();
     this.app = session.start(host.command(task, filesFolder(session)), options);
   }

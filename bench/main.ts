@@ -6,7 +6,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { missingPrograms, startSession } from "../test/support/display.ts";
-import { baselineHost, built, frameworkHost, type Host } from "./host.ts";
+import { baselineHost, built, frameworkHost, peerHost, type Host } from "./host.ts";
 import { inProcess } from "./in-process.ts";
 import { hostMeasures, type HostMeasure } from "./measures.ts";
 import { Table } from "./table.ts";
@@ -39,14 +39,16 @@ if (wanted.length === 0) writeFileSync(join(import.meta.dir, "../docs/bench.md")
 
 async function measureInHosts(chosen: readonly HostMeasure[]): Promise<void> {
   const ours = await frameworkHost();
-  const hosts = [await baselineHost(), ours].filter((host) => host !== null);
+  const hosts = [await baselineHost(), ours, peerHost()].filter((host) => host !== null);
   for (const measure of chosen) {
     for (let run = 1; run <= measure.runs; run++) {
-      for (const host of hosts) await measureOnce(measure, host);
+      for (const host of hosts)
+        if (host.measures?.includes(measure.name) !== false) await measureOnce(measure, host);
       console.log(`${measure.name}: ${run} of ${measure.runs}`);
     }
   }
-  table.add("size of the executable (MB)", ours.name, statSync(ours.executable).size / 1e6);
+  for (const { name, executable } of hosts)
+    table.add("size of the executable (MB)", name, statSync(executable).size / 1e6);
 }
 
 /** A display of its own for each turn: nothing of one host is left for the next. */
@@ -70,8 +72,9 @@ function renderPage(body: string): string {
   return `# Bench
 
 Medians of runs in turns, against a C program of the same toolkit ([bench/baseline](../bench/baseline)) that shows
-the same page and does the same work for it, or against Bun alone. \`npm run bench\` writes this page;
-\`npm run bench -- start calls\` measures parts of it. Ratios tell more than figures.
+the same page and does the same work for it, or against Bun alone; beside it the same page in an app of Tauri 1
+([bench/peer](../bench/peer)), where somebody has built that. \`npm run bench\` writes this page;
+\`npm run bench -- start calls\` measures parts of it. Ratios are ours to the yardstick's, and tell more than figures.
 
 ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()},
 under Xvfb with software rendering and \`WEBKIT_DISABLE_DMABUF_RENDERER=1\`.
@@ -85,6 +88,7 @@ ${body}
   scheme. \`asset:\` is compared with \`file:\` addresses in the same engine.
 - Another window before the spare view is ready is asked for right after the first paint, while the spare is being
   made.
+- Tauri 1 has no bytes in its calls, so they go as lists of numbers, and it answers on the thread of its windows.
 - Bun alone: \`realpath\` for the path check, \`bun build --compile\` of one line for the build.
 `;
 }

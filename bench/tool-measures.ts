@@ -3,7 +3,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startSession } from "../test/support/display.ts";
-import { bench, built, framework, runFramework, Showing, type Host } from "./host.ts";
+import { bench, built, framework, runFramework, Showing } from "./host.ts";
 
 /** Something that no other host of the page does. */
 export interface ToolMeasure {
@@ -64,13 +64,10 @@ async function dev(): Promise<Record<string, Record<string, number>>> {
   cpSync(join(bench, "app"), copy, { recursive: true, filter: (path) => !path.endsWith("/target") });
   const main = join(copy, "src-framework/main.ts");
   const source = readFileSync(main, "utf8");
-  const host: Host = {
-    name: "framework dev",
-    command: (task, folder) => [...framework, "dev", "--", `${task}&${folder}`],
-  };
+  const command = (task: string, folder: string) => [...framework, "dev", "--", `${task}&${folder}`];
 
   await using session = await startSession();
-  await using showing = new Showing(host, "dev", session, { cwd: copy });
+  await using showing = new Showing({ command }, "dev", session, { cwd: copy });
   await showing.report("version 0$");
   const times: number[] = [];
   for (let version = 1; version <= 6; version++) {
