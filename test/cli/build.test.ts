@@ -224,7 +224,8 @@ function install(folder: string): void {
   cpSync(join(root, "package.json"), join(modules, "framework/package.json"));
   for (const name of readdirSync(join(root, "node_modules"))) {
     if (name === "framework" || name.startsWith(".")) continue;
-    if (name === "valibot")
+    // What becomes part of an app lies where its project has it.
+    if (name === "valibot" || name === "modern-tar")
       cpSync(join(root, "node_modules", name), join(modules, name), { recursive: true });
     else symlinkSync(join(root, "node_modules", name), join(modules, name));
   }

@@ -2,6 +2,7 @@
 
 import { expect } from "bun:test";
 import { readdirSync, statSync, symlinkSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
 import {
   devCommand,
@@ -48,14 +49,20 @@ const kinds = {
     startBuiltApp(shared.session, made.built.executable, { ...options, env, folder: shared.session.home }),
 } as const;
 
+/** The exit code after a signal: an app ends as if it were closed, the tool as shells expect it of a program. */
+function codeAfter(signal: "SIGTERM" | "SIGINT" | "SIGHUP", kind: string): number {
+  return kind === "in development" ? 128 + constants.signals[signal] : 0;
+}
+
 for (const [kind, start] of Object.entries(kinds)) {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-    onDisplay(`${kind}: ${signal} ends the app with exit code 0, and all its processes`, async () => {
+    const code = codeAfter(signal, kind);
+    onDisplay(`${kind}: ${signal} ends the app with exit code ${code}, and all its processes`, async () => {
       await using app = await start();
       const tree = processTree(app.running.pid);
       expect(tree).toContain(app.pid);
       app.running.signal(signal);
-      expect(await app.running.end()).toEqual({ code: 0, signal: null });
+      expect(await app.running.end()).toEqual({ code, signal: null });
       await allGone(tree);
     });
   }
@@ -68,7 +75,7 @@ for (const [kind, start] of Object.entries(kinds)) {
     void app.page().run(`return await __FRAMEWORK__.invoke("test.hold");`);
     await app.dialog("file chooser");
     app.running.signal("SIGTERM");
-    expect(await app.running.end()).toEqual({ code: 0, signal: null });
+    expect(await app.running.end()).toEqual({ code: codeAfter("SIGTERM", kind), signal: null });
     await allGone(tree);
   });
 
@@ -186,7 +193,7 @@ onDisplay("in development nothing is taken from .env and bunfig.toml of the proj
   await using app = await startDisplayApp(shared.session, { ...options, files, command });
   await expectNotTrapped(app);
   app.running.signal("SIGTERM");
-  expect(await app.running.end()).toEqual({ code: 0, signal: null });
+  expect(await app.running.end()).toEqual({ code: codeAfter("SIGTERM", "in development"), signal: null });
 });
 
 function written(app: DisplayApp): string {
