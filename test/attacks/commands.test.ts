@@ -4,6 +4,7 @@ import { expect, spyOn, test } from "bun:test";
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { baseDirectories } from "../../src/app/base-directories.ts";
+import { loaderVariables } from "../../src/app/commands/shell.ts";
 import { defineApp } from "../../src/app/index.ts";
 import { startedFile } from "../../src/app/launch.ts";
 import { Origins } from "../../src/app/origins.ts";
@@ -290,12 +291,8 @@ attack("TRI-007: a page gives a program the variables that make it run other cod
       framework: { allowlist: { shell: { scope: [{ name: "true", cmd: "bash", args: ["-c", "true"] }] } } },
     },
   });
-  // oxlint-disable-next-line typescript/unbound-method -- called with the expression it belongs to
-  const { test: matches } = RegExp.prototype;
-  using check = spyOn(RegExp.prototype, "test");
-  check.mockImplementation(function (this: RegExp, text: string) {
-    return !(isWeak && text === "BASH_ENV") && matches.call(this, text);
-  });
+  using check = spyOn(loaderVariables, "test");
+  if (isWeak) check.mockReturnValue(false);
   const env = { BASH_ENV: join(dir.path, "evil.sh") };
   const { stdout } = await app.page.invoke("shell.execute", { program: "true", args: [], options: { env } });
   return Buffer.from(stdout).toString();

@@ -103,7 +103,7 @@ function sidecarFile(program: string, executable: string): string {
 // With these a program can be made to run other code than its own, which would make the scope's rules about
 // programs and arguments void. `BUN_BE_BUN` makes Bun itself of every executable that Bun has compiled; with a home
 // folder of the page's making, programs take their settings from there.
-const loaderVariables = new RegExp(
+export const loaderVariables = new RegExp(
   `^(?:${[
     "PATH|PATHEXT|COMSPEC|IFS|ENV|BASH_ENV|SHELLOPTS|PS4|PROMPT_COMMAND",
     "NODE_OPTIONS|NODE_PATH|BUN_.*|DENO_.*|PYTHON.*|PERL.*|RUBYOPT|RUBYLIB|LUA_.*|PHPRC|PHP_INI_SCAN_DIR",
