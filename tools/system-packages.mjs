@@ -148,6 +148,14 @@ const needs = [
     arch: ["sway"],
   },
   {
+    use: "display",
+    what: "weston",
+    found: () => hasProgram("weston"),
+    debian: ["weston"],
+    fedora: ["weston"],
+    arch: ["weston"],
+  },
+  {
     use: "packages",
     what: "readers of packages",
     found: () =>
