@@ -9,6 +9,7 @@ import { steps } from "../../src/app/updater/appimage.ts";
 import { processIdentity } from "../../src/app/updater/process-identity.ts";
 import { Updater } from "../../src/app/updater/updater.ts";
 import { tar } from "../../src/bundler/write/tar.ts";
+import { FrameworkError } from "../../src/contract/errors.ts";
 import type { MessageRequest } from "../../src/contract/ui.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { startableImage } from "../support/startable-image.ts";
@@ -438,6 +439,26 @@ test("an app that ends by itself before it shows anything has not failed", async
   };
   void site.start({}, { ...next, definition: defineApp({ setup }), onQuit: resolve });
   expect(await end).toBe(0);
+  expect(site.state).toMatchObject({ failed: null, waiting: { version: "1.1.0", begunBy: null } });
+  expect(site.started).toBe("");
+});
+
+test("a start without a display says nothing of an update", async () => {
+  using site = await updated();
+  const display = (): void => {
+    throw new FrameworkError("unavailable", "Cannot open a display");
+  };
+  const codes: number[] = [];
+  const error = await said(async () => {
+    const starting = site.start(
+      {},
+      { ...next, answers: { display }, onQuit: (code: number) => codes.push(code) },
+    );
+    await expect(starting).rejects.toThrow("The app did not start");
+    await waitFor("the end", () => codes.length === 1);
+  });
+  expect(error).toContain("Cannot open a display");
+  expect(codes).toEqual([1]);
   expect(site.state).toMatchObject({ failed: null, waiting: { version: "1.1.0", begunBy: null } });
   expect(site.started).toBe("");
 });

@@ -24,6 +24,8 @@ export type RecordedCall = {
 
 /** What the user would do; a dialog without an answer stays open until it is given one. */
 export interface Answers {
+  /** Whether there is something to show windows on; it may throw. */
+  display?: () => void;
   /** Which button is pressed: its index. */
   message?: (request: MessageRequest) => number | Promise<number>;
   /** Which paths are chosen; none is cancelling. */
@@ -243,6 +245,7 @@ export class MemoryPlatform implements Platform {
   }
 
   #begin(): void {
+    this.answers.display?.();
     this.#adoptable = new Set(this.windows.keys());
     for (const dialog of this.#shown) dialog.cancel();
     for (const reply of this.#replies.values()) reply(refusal);
