@@ -8,7 +8,8 @@ import type { RunningApp } from "../test/support/running-app.ts";
 /** Something that shows `app/page/index.html` and does what it asks: ours, or what ours is compared with. */
 export interface Host {
   readonly name: string;
-  readonly executable: string;
+  /** What is shipped of it; absent: that is nothing to compare with. */
+  readonly executable?: string;
   /** The names of the measures it takes part in; absent: all. */
   readonly measures?: readonly string[];
   /** The command that shows the page and runs one of its tasks, with a folder for the files of that. */
@@ -49,7 +50,6 @@ export async function baselineHost(): Promise<Host | null> {
   if (compiled === null) throw new Error("Cannot compile bench/baseline/host.c");
   return {
     name: "C",
-    executable,
     command: (task, folder) => [executable, page, `${task}&${folder}`, address(task)],
   };
 }

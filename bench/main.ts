@@ -47,8 +47,10 @@ async function measureInHosts(chosen: readonly HostMeasure[]): Promise<void> {
       console.log(`${measure.name}: ${run} of ${measure.runs}`);
     }
   }
-  for (const { name, executable } of hosts)
-    table.add("size of the executable (MB)", name, statSync(executable).size / 1e6);
+  for (const { name, executable } of hosts) {
+    if (executable !== undefined)
+      table.add("size of the executable (MB)", name, statSync(executable).size / 1e6);
+  }
 }
 
 /** A display of its own for each turn: nothing of one host is left for the next. */
