@@ -16,23 +16,34 @@ export function loot(value: unknown): string | null {
  * @param run gives what was brought home; what it throws is a refusal, and must be one of ours
  */
 export function attack(name: string, run: (isWeak: boolean) => unknown): void {
-  test(`${name}: it is refused`, async () => expect(await brought(run, false)).toBeNull());
-  test(`${name}: without the rule it succeeds`, async () => expect(await brought(run, true)).toBe(secret));
+  test(`${name}: it is refused`, async () => expect((await outcome(run, false)).loot).toBeNull());
+  test(`${name}: without the rule it succeeds`, async () =>
+    // The whole outcome, so that a failure tells what came instead.
+    expect(await outcome(run, true)).toMatchObject({ loot: secret }));
 }
 
-async function brought(run: (isWeak: boolean) => unknown, isWeak: boolean): Promise<string | null> {
+interface Outcome {
+  readonly loot: string | null;
+  /** All that came back, or the refusal. */
+  readonly answer: unknown;
+}
+
+async function outcome(run: (isWeak: boolean) => unknown, isWeak: boolean): Promise<Outcome> {
   try {
-    return loot(await run(isWeak));
+    const answer = await run(isWeak);
+    return { loot: loot(answer), answer };
   } catch (error) {
-    expect([
-      "out-of-scope",
-      "not-allowed",
-      "bad-argument",
-      "bad-path",
-      "bad-message",
-      "bad-update",
-      "closed",
-    ]).toContain((error as FrameworkError).code);
-    return null;
+    expect(refusals).toContain((error as FrameworkError).code);
+    return { loot: null, answer: error };
   }
 }
+
+const refusals = [
+  "out-of-scope",
+  "not-allowed",
+  "bad-argument",
+  "bad-path",
+  "bad-message",
+  "bad-update",
+  "closed",
+];
