@@ -284,17 +284,17 @@ for (const program of ["../evil", "tools/../../evil", "evil"]) {
 }
 
 attack("TRI-007: a page gives a program the variables that make it run other code", async (isWeak) => {
-  using dir = tempDir({ "evil.sh": `echo "${secret}"` });
+  using dir = tempDir({ "evil.sh": `echo "${secret}"`, "good.sh": "true" });
+  // Not `bash -c`: with a socket for its input that takes itself for started from afar, and does not look at BASH_ENV.
+  const args = [join(dir.path, "good.sh")];
   using app = await startInMemory({
     allow: ["shell.execute"],
-    config: {
-      framework: { allowlist: { shell: { scope: [{ name: "true", cmd: "bash", args: ["-c", "true"] }] } } },
-    },
+    config: { framework: { allowlist: { shell: { scope: [{ name: "true", cmd: "bash", args }] } } } },
   });
   using check = spyOn(loaderVariables, "test");
   if (isWeak) check.mockReturnValue(false);
   const env = { BASH_ENV: join(dir.path, "evil.sh") };
-  const { stdout } = await app.page.invoke("shell.execute", { program: "true", args: [], options: { env } });
+  const { stdout } = await app.page.invoke("shell.execute", { program: "true", args, options: { env } });
   return Buffer.from(stdout).toString();
 });
 
