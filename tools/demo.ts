@@ -2,6 +2,7 @@
 // buttons, answers the dialogs as a screen reader's user would, saves a picture of each and prints what happened.
 
 import { mkdirSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join, relative } from "node:path";
 import { openAccessibility, type Node } from "../test/support/accessibility.ts";
 import { startSession, type Session } from "../test/support/display.ts";
@@ -93,7 +94,8 @@ try {
   for (const step of steps(session.home)) await answer(session, app, step);
   running.signal("SIGTERM");
   const { code } = await running.end();
-  if (code !== 0) throw new Error(`The app ended with exit code ${code}`);
+  // The tool says by its exit code which signal ended it.
+  if (code !== 128 + constants.signals.SIGTERM) throw new Error(`The app ended with exit code ${code}`);
   console.log("\nEvery dialog answered as expected.");
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}\n\n${running.report()}`);
