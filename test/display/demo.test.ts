@@ -1,0 +1,14 @@
+// What `npm start` does without a display.
+
+import { expect } from "bun:test";
+import { join } from "node:path";
+import { onDisplay, root } from "../support/display-app.ts";
+import { startProgram } from "../support/running-app.ts";
+
+onDisplay("the example opens under a virtual display, and each of its dialogs is answered", async () => {
+  const { DISPLAY: _, WAYLAND_DISPLAY: __, ...rest } = process.env;
+  const env = rest as Record<string, string>;
+  await using demo = startProgram([process.execPath, join(root, "tools/demo.ts")], { env });
+  await demo.line("Every dialog answered as expected.");
+  expect(await demo.end()).toEqual({ code: 0, signal: null });
+});
