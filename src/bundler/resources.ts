@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, posix, resolve } from "node:path";
+import { resourcePath } from "../contract/resource-path.ts";
 import { compareBytes } from "./write/entries.ts";
 
 /** A file that will lie in a package. */
@@ -15,8 +16,7 @@ export interface PackagedFile {
  * Finds the files that `bundle.resources` names. Paths are relative to `folder`; symbolic links are followed;
  * files that begin with a dot are taken.
  *
- * A list keeps each file under the path it was named by; `..` becomes `_up_` and a leading `/` becomes `_root_`,
- * so that nothing lands outside of the resource folder. In a map
+ * A list keeps each file under the path it was named by (see `resourcePath`). In a map
  *
  *   "a.txt": "b.txt"        the file gets that path; with a final "/" or as "" the value is a folder
  *   "assets": "static"      the contents of the folder, structure kept
@@ -41,14 +41,14 @@ export function findResources(
   const isList = (value: typeof resources): value is readonly string[] => Array.isArray(value);
   if (isList(resources)) {
     for (const pattern of resources) {
-      for (const file of expand(folder, pattern)) add(packagePath(file.path), file.source);
+      for (const file of expand(folder, pattern)) add(resourcePath(file.path), file.source);
     }
   } else {
     for (const [pattern, target] of Object.entries(resources ?? {})) {
       const files = expand(folder, pattern);
       for (const { source, below } of files) {
         const isFolder = below !== null || /(^|\/)\.?$/.test(target);
-        add(packagePath(isFolder ? posix.join(target, below ?? basename(source)) : target), source);
+        add(resourcePath(isFolder ? posix.join(target, below ?? basename(source)) : target), source);
       }
     }
   }
@@ -127,13 +127,4 @@ function filesBelow(folder: string): string[] {
         ? filesBelow(join(folder, name)).map((file) => `${name}/${file}`)
         : [name],
     );
-}
-
-/** Keeps a path inside the resource folder: `../a` → `_up_/a`, `/a` → `_root_/a`, `./a` → `a`. */
-export function packagePath(path: string): string {
-  const root = /^(\/|[A-Za-z]:\/)/.test(path) ? "_root_" : "";
-  const parts = posix.normalize(path.replace(/^[A-Za-z]:/, "")).split("/");
-  return [root, ...parts.map((part) => (part === ".." ? "_up_" : part))]
-    .filter((part) => part !== "" && part !== ".")
-    .join("/");
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { findPackageFiles, findResources, packagePath } from "../../src/bundler/resources.ts";
+import { findPackageFiles, findResources } from "../../src/bundler/resources.ts";
+import { resourcePath } from "../../src/contract/resource-path.ts";
 import { Project } from "./project.ts";
 
 type Resources = readonly string[] | Readonly<Record<string, string>> | null;
@@ -89,21 +90,27 @@ describe("resources", () => {
   });
 });
 
-test("paths that leave the resource folder are mapped into it", () => {
-  const paths = [
-    "./data/images/button.png",
-    "../../images/wheel.png",
-    "/home/ferris/crab.png",
-    "C:/crab.png",
-    "a/../b",
+describe("the path of a resource", () => {
+  const cases: [named: string, path: string][] = [
+    ["a", "a"],
+    ["./data/images/button.png", "data/images/button.png"],
+    ["data//images/", "data/images"],
+    ["a/../b", "b"],
+    ["../../images/wheel.png", "_up_/_up_/images/wheel.png"],
+    ["a/../../b", "_up_/b"],
+    ["/home/ferris/crab.png", "_root_/home/ferris/crab.png"],
+    ["/../../crab.png", "_root_/crab.png"],
+    ["C:/crab.png", "_root_/crab.png"],
+    ["C:\\sea\\crab.png", "_root_/sea/crab.png"],
+    ["..\\crab.png", "_up_/crab.png"],
+    ["", ""],
+    [".", ""],
+    ["..", "_up_"],
+    ["/", "_root_"],
   ];
-  expect(paths.map(packagePath)).toEqual([
-    "data/images/button.png",
-    "_up_/_up_/images/wheel.png",
-    "_root_/home/ferris/crab.png",
-    "_root_/crab.png",
-    "b",
-  ]);
+  test.each(cases)("%j stays inside of the resource folder", (named, path) => {
+    expect(resourcePath(named)).toBe(path);
+  });
 });
 
 test("a path of the files map is absolute, with or without its slash", () => {

@@ -3,8 +3,6 @@ import { arch, release, tmpdir, type } from "node:os";
 import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { locale } from "../../src/app/locale.ts";
 import { refuseSymlink, startedFile, type Launch } from "../../src/app/launch.ts";
-import { resourcePath } from "../../src/app/resource-path.ts";
-import { packagePath } from "../../src/bundler/resources.ts";
 import { relaunchCode } from "../../src/contract/process.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
@@ -61,9 +59,6 @@ test("each folder has its function", async () => {
 test("a resource is where the bundler put it", async () => {
   using started = await startWithApi({ allow: ["path.all"], executable: "/opt/memory/app" });
   expect(await started.api.path.resolveResource("../data//./a.txt")).toBe("/opt/memory/_up_/data/a.txt");
-  for (const named of ["a", "./a/b", "../../x", "/etc/x", "a/../b", "C:/x/y", "", "a/"]) {
-    expect(resourcePath(named)).toBe(packagePath(named));
-  }
 });
 
 test("the system is told as it is", async () => {
