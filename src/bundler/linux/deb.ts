@@ -6,6 +6,7 @@ import { withFolders, type Entry, type FileEntry } from "../write/entries.ts";
 import { tar } from "../write/tar.ts";
 import type { MakeContext } from "../formats.ts";
 import { categoryNames } from "./categories.ts";
+import { debDependencies } from "./dependencies.ts";
 import { appFolder, commonEntries, readFiles, text } from "./layout.ts";
 import { packageVersion } from "./package-version.ts";
 
@@ -18,12 +19,6 @@ import { packageVersion } from "./package-version.ts";
 // zstd is read by dpkg since Debian 12 and Ubuntu 18.04; WebKitGTK 4.1 is in none that is older.
 // We write no maintainer scripts: menus, icon caches and the like are renewed by the triggers of the packages
 // that own them. Source: Debian Policy, chapters 3, 5, 7 and 12.
-
-/**
- * What a compiled app needs. Its own needs are glibc and no more; the toolkit is opened at run time. Releases
- * with a 64-bit time_t renamed GTK's package.
- */
-const dependencies = ["libc6 (>= 2.17)", "libgtk-3-0 | libgtk-3-0t64", "libwebkit2gtk-4.1-0"];
 
 /** `my-app_1.2.3~beta.1_amd64.deb` */
 export function debFileName(staged: StagedApp): string {
@@ -93,7 +88,7 @@ export function debControl(staged: StagedApp, installedKibibytes: number): strin
     ["Architecture", architecture(staged)],
     ["Maintainer", staged.maintainer],
     ["Installed-Size", String(installedKibibytes)],
-    ["Depends", [...new Set([...(deb.depends ?? []), ...dependencies])].join(", ")],
+    ["Depends", [...new Set([...(deb.depends ?? []), ...debDependencies])].join(", ")],
     ["Conflicts", list(deb.conflicts)],
     ["Replaces", list(deb.replaces)],
     ["Provides", list(deb.provides)],

@@ -16,6 +16,7 @@ import {
   translated,
   type RpmTag,
 } from "../write/rpm-header.ts";
+import { rpmDependencies } from "./dependencies.ts";
 import { commonEntries, readFiles, text } from "./layout.ts";
 import { packageVersion } from "./package-version.ts";
 import { exactly, parseRelation, relationTags, rpmFeature, type Relation } from "./rpm-relations.ts";
@@ -198,10 +199,7 @@ function relations(staged: StagedApp): RpmTag[] {
     ]),
     ...relationTags(tag.requires, [
       ...depends,
-      // Distributions name the packages of these libraries differently; the libraries have one name everywhere.
-      { name: "libc.so.6(GLIBC_2.17)(64bit)", flags: 0, version: "" },
-      { name: "libgtk-3.so.0()(64bit)", flags: 0, version: "" },
-      { name: "libwebkit2gtk-4.1.so.0()(64bit)", flags: 0, version: "" },
+      ...rpmDependencies.map((name) => ({ name, flags: 0, version: "" })),
       rpmFeature("CompressedFileNames", "3.0.4-1"),
       rpmFeature("FileDigests", "4.6.0-1"),
       rpmFeature("PayloadFilesHavePrefix", "4.0-1"),

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { linuxPackages } from "../../contract/linux-packages.ts";
 
 /** Something that is there in a version, or missing with what to do about it. */
 export interface Fact {
@@ -34,20 +35,15 @@ const parts: readonly Part[] = [
     name: "WebKitGTK 4.1",
     use: "shows pages",
     isNeeded: true,
-    library: "libwebkit2gtk-4.1.so.0",
-    packages: {
-      debian: "libwebkit2gtk-4.1-0",
-      fedora: "webkit2gtk4.1",
-      suse: "libwebkit2gtk-4_1-0",
-      arch: "webkit2gtk-4.1",
-    },
+    library: linuxPackages.webkit.library,
+    packages: linuxPackages.webkit,
   },
   {
     name: "GTK 3",
     use: "windows and dialogs",
     isNeeded: true,
-    library: "libgtk-3.so.0",
-    packages: { debian: "libgtk-3-0", fedora: "gtk3", suse: "libgtk-3-0", arch: "gtk3" },
+    library: linuxPackages.gtk.library,
+    packages: linuxPackages.gtk,
   },
   {
     name: "xdg-desktop-portal",
