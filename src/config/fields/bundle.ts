@@ -1,3 +1,4 @@
+import { bundleTypes } from "../../contract/bundle-types.ts";
 import {
   boolean,
   choice,
@@ -21,16 +22,7 @@ export const templateIdentifier = "com.framework.dev";
 
 const bundleType = choice(
   "BundleType",
-  {
-    deb: "Debian package (.deb).",
-    rpm: "RPM package (.rpm); newer revision.",
-    appimage: "AppImage (.AppImage).",
-    msi: "Windows Installer package (.msi).",
-    nsis: "Script installer (.exe).",
-    app: "macOS application (.app).",
-    dmg: "macOS disk image (.dmg).",
-    updater: "What the updater downloads, with its signature.",
-  },
+  Object.fromEntries(Object.entries(bundleTypes).map(([type, { sentence }]) => [type, sentence])),
   { ignoreCase: true },
 );
 

@@ -1,21 +1,8 @@
-import type { BundleType } from "../config.ts";
-import type { System } from "../../contract/target.ts";
+import { isTypeOf } from "../../contract/bundle-types.ts";
 import { templateIdentifier } from "../fields/bundle.ts";
 import type { RuleContext } from "./rule.ts";
 
 const bundle = ["framework", "bundle"] as const;
-
-/** Where each type is made; the updater's files come with every system. */
-const typeSystems: Readonly<Record<BundleType, System | null>> = {
-  deb: "linux",
-  rpm: "linux",
-  appimage: "linux",
-  msi: "windows",
-  nsis: "windows",
-  app: "macos",
-  dmg: "macos",
-  updater: null,
-};
 
 export function identifier(context: RuleContext): void {
   const path = [...bundle, "identifier"];
@@ -41,7 +28,7 @@ export function targets(context: RuleContext): void {
       code: "no-effect",
     });
   }
-  const possible = wanted.some((type) => typeSystems[type] === context.system || typeSystems[type] === null);
+  const possible = wanted.some((type) => isTypeOf(context.system, type));
   if (possible || !active || context.command === "dev") return;
   context.warn([...bundle, "targets"], `makes nothing here: none of these types is for ${context.system}`, {
     code: "no-effect",
