@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withFolders, type Entry } from "../../src/bundler/write/entries.ts";
-import { squashfs } from "../../src/bundler/write/squashfs.ts";
+import { squashfs } from "../../src/bundler/write/squashfs/image.ts";
 import { missingTool, run } from "./project.ts";
 
 // Other programs are run, and the machine may be busy.

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { squashfs } from "../../src/bundler/write/squashfs.ts";
+import { squashfs } from "../../src/bundler/write/squashfs/image.ts";
 import { targetOf } from "../../src/contract/target.ts";
 
 const { architecture } = targetOf(process.platform, process.arch);

@@ -5,7 +5,7 @@ import type { MakeContext } from "../formats.ts";
 import { largestIcon } from "../icons.ts";
 import type { StagedApp } from "../staged-app.ts";
 import { withFolders, type Entry } from "../write/entries.ts";
-import { squashfs } from "../write/squashfs.ts";
+import { squashfs } from "../write/squashfs/image.ts";
 import { desktopEntry } from "./desktop-entry.ts";
 import { commonEntries, text } from "./layout.ts";
 import { mediaAppRun, mediaEntries, missingForMedia } from "./media-framework.ts";

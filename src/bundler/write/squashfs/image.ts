@@ -1,5 +1,7 @@
 import { availableParallelism } from "node:os";
-import { folderMode, linkMode, sortByPath, type Entry } from "./entries.ts";
+import { folderMode, linkMode, type Entry } from "../entries.ts";
+import { Metadata, metadataBlock, metadataSize, type Compress, type Place } from "./metadata.ts";
+import { filesOf, isFolder, makeTree, noData, number, runs, type FileNode, type Node } from "./tree.ts";
 
 // A squashfs 4.0 image, all numbers little-endian:
 //
@@ -16,13 +18,9 @@ import { folderMode, linkMode, sortByPath, type Entry } from "./entries.ts";
 // Source: "Squashfs Binary Format" by D. Oberhollenzer.
 
 const superblockSize = 96;
-const metadataSize = 8192;
 const compressorZstd = 6;
 /** Set in the size of a data block that is stored as it is. */
 const storedBlock = 1 << 24;
-/** Set in the size of a metadata block that is stored as it is. */
-const storedMetadata = 1 << 15;
-const noFragment = 0xffff_ffff;
 const inodeType = { folder: 1, file: 2, link: 3, largeFolder: 8 } as const;
 const flags = { noFragments: 0x10, noAttributes: 0x200 } as const;
 
@@ -33,6 +31,8 @@ export interface SquashfsOptions {
   readonly level: number;
   /** A power of two from 4 KiB to 1 MiB. */
   readonly blockSize: number;
+  /** Called with the part of the files' bytes that is written, up to 1. */
+  readonly progress?: (done: number) => void;
 }
 
 /** Writes a squashfs image; it is padded to whole pages, as block devices want. */
@@ -40,81 +40,14 @@ export async function squashfs(entries: readonly Entry[], options: SquashfsOptio
   const image = new Image(options);
   const root = makeTree(entries);
   const total = number(root, 0);
-  for (const file of filesOf(root)) await image.writeFile(file);
+  const files = filesOf(root);
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  let written = 0;
+  const wrote = (bytes: number): void => options.progress?.((written += bytes) / size);
+  for (const file of files) await image.writeFile(file, wrote);
   await image.writeFragment();
   await image.writeTree(root, total + 1);
   return image.finish(root, total);
-}
-
-interface Node {
-  readonly name: string;
-  /** `null` for folders that are only implied by the paths of other entries. */
-  readonly entry: Entry | null;
-  readonly children: Node[];
-  readonly parent: Node | null;
-  inode: number;
-  place: Place;
-  data: FileData;
-}
-
-/** A place in a metadata stream. */
-interface Place {
-  readonly block: number;
-  readonly offset: number;
-}
-
-interface FileData {
-  readonly start: number;
-  readonly sizes: readonly number[];
-  readonly fragment: number;
-  readonly fragmentOffset: number;
-}
-
-const nowhere: Place = { block: 0, offset: 0 };
-const noData: FileData = { start: 0, sizes: [], fragment: noFragment, fragmentOffset: 0 };
-
-/** Entries must be complete, as `withFolders` makes them. Names are sorted by their bytes, which readers need. */
-function makeTree(entries: readonly Entry[]): Node {
-  const make = (name: string, entry: Entry | null, parent: Node | null): Node => {
-    return { name, entry, children: [], parent, inode: 0, place: nowhere, data: noData };
-  };
-  const root = make("", null, null);
-  const folders = new Map([["", root]]);
-  for (const entry of sortByPath(entries)) {
-    const slash = entry.path.lastIndexOf("/");
-    const parent = folders.get(entry.path.slice(0, Math.max(slash, 0)));
-    if (parent === undefined)
-      throw new Error(`Cannot place "${entry.path}" in an image: its folder must be given`);
-    const node = make(entry.path.slice(slash + 1), entry, parent);
-    parent.children.push(node);
-    if (entry.kind === "folder") folders.set(entry.path, node);
-  }
-  return root;
-}
-
-/** Gives inode numbers from `last + 1` on, children before their folder, and returns the last. */
-function number(folder: Node, last: number): number {
-  let next = last;
-  for (const child of folder.children) {
-    if (isFolder(child)) next = number(child, next);
-    else child.inode = ++next;
-  }
-  folder.inode = next + 1;
-  return folder.inode;
-}
-
-function isFolder(node: Node): boolean {
-  return node.entry === null || node.entry.kind === "folder";
-}
-
-interface FileNode {
-  readonly node: Node;
-  readonly bytes: Uint8Array;
-}
-
-function filesOf(node: Node): FileNode[] {
-  if (node.entry?.kind === "file") return [{ node, bytes: node.entry.bytes }];
-  return node.children.flatMap(filesOf);
 }
 
 class Image {
@@ -138,7 +71,7 @@ class Image {
     this.#folders = new Metadata(this.#compress);
   }
 
-  async writeFile({ node, bytes }: FileNode): Promise<void> {
+  async writeFile({ node, bytes }: FileNode, wrote: (bytes: number) => void): Promise<void> {
     const size = this.#blockSize;
     const whole = Math.floor(bytes.length / size);
     const sizes: number[] = [];
@@ -151,6 +84,7 @@ class Image {
       );
       const packed = await Promise.all(blocks.map(this.#compress));
       blocks.forEach((block, index) => sizes.push(this.#putBlock(block, packed[index] ?? block)));
+      wrote(blocks.length * size);
     }
     node.data = { ...noData, start, sizes };
     const rest = bytes.subarray(whole * size);
@@ -159,6 +93,7 @@ class Image {
       node.data = { start, sizes, fragment: this.#fragments.length, fragmentOffset: this.#restLength };
       this.#rests.push(rest);
       this.#restLength += rest.length;
+      wrote(rest.length);
     }
   }
 
@@ -313,78 +248,6 @@ class Image {
     bytes.writeUInt32LE(node.inode, 12);
     return bytes;
   }
-}
-
-type Compress = (bytes: Uint8Array) => Promise<Uint8Array>;
-
-/** A stream of metadata, cut into blocks. */
-class Metadata {
-  readonly #compress: Compress;
-  readonly #blocks: Uint8Array[] = [];
-  #offset = 0;
-  #open: Uint8Array[] = [];
-  #openLength = 0;
-
-  constructor(compress: Compress) {
-    this.#compress = compress;
-  }
-
-  /** Where the next byte will be. */
-  place(): Place {
-    return { block: this.#offset, offset: this.#openLength };
-  }
-
-  async add(bytes: Uint8Array): Promise<void> {
-    for (let at = 0; at < bytes.length;) {
-      const piece = bytes.subarray(at, at + metadataSize - this.#openLength);
-      this.#open.push(piece);
-      this.#openLength += piece.length;
-      at += piece.length;
-      if (this.#openLength === metadataSize) await this.#close();
-    }
-  }
-
-  async finish(): Promise<readonly Uint8Array[]> {
-    if (this.#openLength > 0) await this.#close();
-    return this.#blocks;
-  }
-
-  async #close(): Promise<void> {
-    const block = await metadataBlock(Buffer.concat(this.#open), this.#compress);
-    this.#blocks.push(block);
-    this.#offset += block.length;
-    this.#open = [];
-    this.#openLength = 0;
-  }
-}
-
-async function metadataBlock(plain: Uint8Array, compress: Compress): Promise<Buffer> {
-  const packed = await compress(plain);
-  const isSmaller = packed.length < plain.length;
-  const size = Buffer.alloc(2);
-  size.writeUInt16LE(isSmaller ? packed.length : plain.length | storedMetadata);
-  return Buffer.concat([size, isSmaller ? packed : plain]);
-}
-
-/**
- * Cuts the contents of a folder into runs that can share a header: at most 256, inodes in one metadata block,
- * numbers near that of the first.
- */
-function runs(children: readonly Node[]): Node[][] {
-  const result: Node[][] = [];
-  for (const child of children) {
-    const run = result.at(-1);
-    const first = run?.[0];
-    const isNear =
-      run !== undefined &&
-      first !== undefined &&
-      run.length < 256 &&
-      first.place.block === child.place.block &&
-      Math.abs(child.inode - first.inode) < 0x7fff;
-    if (isNear) run.push(child);
-    else result.push([child]);
-  }
-  return result;
 }
 
 function folderRun(run: readonly Node[]): Buffer {
