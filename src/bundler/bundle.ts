@@ -1,99 +1,134 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { formats, withSources, type Format, type FormatRow } from "./formats.ts";
-import { readExecutable } from "./linux/layout.ts";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { System } from "../contract/target.ts";
+import { addSources, type FormatRow, type FormatTable } from "./format-table.ts";
+import { formats, type Format } from "./formats.ts";
+import { openWorkFolder, putInPlace, sizeOf } from "./output.ts";
 import type { StagedApp } from "./staged-app.ts";
 
-export interface BundleOptions {
+export interface BundleOptions<Name extends string = Format> {
   readonly staged: StagedApp;
   /** What one of them is made from, as an AppImage for the updater's archive, is made with it. */
-  readonly formats: readonly Format[];
+  readonly formats: readonly Name[];
   /** Packages that are there already; they are not made once more. */
-  readonly present?: readonly Package[];
+  readonly present?: readonly Package<Name>[];
   /** Each format gets a folder of its own in it. */
   readonly outDir: string;
   readonly effort?: Effort;
   /** Stops between two steps; nothing half-written is left. */
   readonly signal?: AbortSignal;
-  /** Called when a package is begun, and again when it is there. */
-  readonly report?: (progress: Progress) => void;
+  /** Called when a format is begun, while it is made, and when its packages are there. */
+  readonly report?: (progress: Progress<Name>) => void;
 }
 
 /** How much time goes into making packages small. The table in docs/packages.md says what each costs. */
 export type Effort = "quick" | "normal" | "small";
 
-export type Progress =
-  | { readonly state: "making"; readonly format: Format; readonly path: string }
-  | ({ readonly state: "made" } & Package);
+export type Progress<Name extends string = Format> =
+  /** `done` goes from 0 to 1; it stays 0 for a format that is made in one go. */
+  | { readonly state: "making"; readonly format: Name; readonly done: number }
+  | { readonly state: "made"; readonly format: Name; readonly packages: readonly Package<Name>[] };
 
-/** A package that was made. */
-export interface Package {
-  readonly format: Format;
+/** A file or folder that was made. */
+export interface Package<Name extends string = Format> {
+  readonly format: Name;
   readonly path: string;
+  /** Of a folder: of all its files. */
   readonly bytes: number;
+  /** What its format took. */
   readonly ms: number;
 }
 
 const levels: Readonly<Record<Effort, number>> = { quick: 3, normal: 12, small: 19 };
 
 /**
- * Makes packages, one after the other, in the order of the format table.
+ * Makes packages, one format after the other, in the order of the format table.
  *
  * @throws Error when the app has not what a format must have, before anything is written
  */
-export async function bundle(options: BundleOptions): Promise<Package[]> {
+export function bundle(options: BundleOptions): Promise<Package[]> {
+  return bundleBy(formats, options);
+}
+
+/** `bundle` with the formats of a table. */
+export async function bundleBy<Name extends string>(
+  table: FormatTable<Name>,
+  options: BundleOptions<Name>,
+): Promise<Package<Name>[]> {
   const { staged, outDir, present = [], effort = "normal", signal, report } = options;
-  const wanted = withSources(options.formats).filter(
-    (format) => options.formats.includes(format) || !present.some((one) => one.format === format),
-  );
-  const missing = unmetNeeds(staged, wanted);
+  const { system } = staged.target;
+  const there = present.filter(({ format }) => !options.formats.includes(format));
+  const wanted = addSources(table, options.formats, { system, present: there.map(({ format }) => format) });
+  const missing = unmetIn(table, staged, wanted);
   if (missing.length > 0) throw new Error(missing.join("\n"));
 
-  const executable = wanted.length === 0 ? new Uint8Array() : readExecutable(staged);
-  const made: Package[] = [];
-  for (const format of wanted) {
+  const executable = readOnce(staged);
+  const made: Package<Name>[] = [];
+  for (const { format, row } of wanted.flatMap((name) => rowsOf(table, name, system))) {
     signal?.throwIfAborted();
-    const row: FormatRow = formats[format];
-    const path = join(outDir, format, row.fileName(staged));
-    report?.({ state: "making", format, path });
+    const progress = (done: number): void => report?.({ state: "making", format, done });
+    progress(0);
     const start = performance.now();
-    const from = [...made, ...present].find((one) => one.format === row.from);
-    const source = from === undefined ? new Uint8Array() : readFileSync(from.path);
-    const bytes = await row.make(staged, { executable, source, level: levels[effort] });
+    const from = [...there, ...made].filter((one) => row.from?.includes(one.format));
+    const sources = from.map(({ path }) => path);
+    const names = row.names(
+      staged,
+      from.map(({ path }) => basename(path)),
+    );
+    // On the disk of the packages, so that they can be renamed out of it.
+    using work = openWorkFolder(join(outDir, `${format}.part`));
+    await row.make(staged, { folder: work.path, sources, level: levels[effort], executable, progress });
     signal?.throwIfAborted();
-    writeWhole(path, bytes, row.mode);
-    const result = { format, path, bytes: bytes.length, ms: Math.round(performance.now() - start) };
-    report?.({ state: "made", ...result });
-    made.push(result);
+    const paths = names.map((name) => {
+      const path = join(outDir, format, name);
+      putInPlace(join(work.path, name), path);
+      return path;
+    });
+    const ms = Math.round(performance.now() - start);
+    const packages = paths.map((path) => ({ format, path, bytes: sizeOf(path), ms }));
+    report?.({ state: "made", format, packages });
+    made.push(...packages);
   }
   return made;
 }
 
 /** What keeps the formats from being made from this app; the command line says it before it compiles. */
 export function unmetNeeds(staged: StagedApp, wanted: readonly Format[]): string[] {
-  return wanted.flatMap((format) => unmet(format, staged));
+  return unmetIn(formats, staged, wanted);
 }
 
-function unmet(format: Format, staged: StagedApp): string[] {
-  const row: FormatRow = formats[format];
+function unmetIn<Name extends string>(
+  table: FormatTable<Name>,
+  staged: StagedApp,
+  wanted: readonly Name[],
+): string[] {
   const { system } = staged.target;
-  if (row.system !== system)
-    return [`Cannot make "${format}" for ${system}: it is a format of ${row.system}`];
-  const need = row.missing(staged);
-  return need === null ? [] : [`Cannot make "${format}": ${need}`];
+  return wanted.flatMap((format) => {
+    const row: FormatRow | undefined = table[format][system];
+    if (row === undefined) {
+      const systems = Object.keys(table[format]).join(" and ");
+      return [`Cannot make "${format}" for ${system}: it is a format of ${systems}`];
+    }
+    const need = row.missing?.(staged) ?? null;
+    return need === null ? [] : [`Cannot make "${format}": ${need}`];
+  });
 }
 
-/** Writes under a temporary name and renames, so that a file with the final name is always complete. */
-export function writeWhole(path: string, bytes: Uint8Array, mode: number): void {
-  mkdirSync(join(path, ".."), { recursive: true });
-  const temporary = `${path}.part`;
+/** The one row of a format for a system, or none. */
+function rowsOf<Name extends string>(table: FormatTable<Name>, format: Name, system: System) {
+  const row = table[format][system];
+  return row === undefined ? [] : [{ format, row }];
+}
+
+function readOnce({ executable }: StagedApp): () => Uint8Array {
+  let bytes: Uint8Array | undefined;
+  return () => (bytes ??= readExecutable(executable));
+}
+
+function readExecutable(path: string): Uint8Array {
   try {
-    writeFileSync(temporary, bytes);
-    // Not given to the write: there the umask of the shell would have a say.
-    chmodSync(temporary, mode);
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
+    return readFileSync(path);
+  } catch (cause) {
+    throw new Error(`Cannot read executable "${basename(path)}": it must be compiled first`, { cause });
   }
 }

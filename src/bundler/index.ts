@@ -18,9 +18,9 @@ export { sourceDate } from "./source-date.ts";
 export {
   findSidecars,
   stageApp,
-  StagingError,
   type StagedApp,
+  type StagedApps,
   type StagingOptions,
-  type StagingProblem,
 } from "./staged-app.ts";
+export { StagingError, type StagingProblem } from "./staging.ts";
 export { writeUpdateFiles, type UpdateFiles } from "./update-files.ts";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { writeWhole, type Package } from "./bundle.ts";
+import type { Package } from "./bundle.ts";
+import { writeWhole } from "./output.ts";
 import { isSpdxExpression } from "./licenses.ts";
 import { readLockedPackages } from "./lock-files/index.ts";
 import type { PackagedFile } from "./resources.ts";
@@ -14,6 +15,7 @@ import type { StagedApp } from "./staged-app.ts";
 
 export interface SbomOptions {
   readonly staged: StagedApp;
+  /** The files among them are told of; a folder is handed out in one of those. */
   readonly packages: readonly Package[];
   /** Where the app's lock file is looked for, there and above. */
   readonly folder: string;
@@ -73,11 +75,13 @@ function makeSbom({ staged, packages, folder, bunVersion }: SbomOptions): object
         description: staged.summary,
         publisher: staged.publisher,
         ...(staged.license === null ? {} : { licenses: licenses(staged.license) }),
-        externalReferences: packages.map(({ path }) => ({
-          type: "distribution",
-          url: basename(path),
-          hashes: [{ alg: "SHA-256", content: sha256(readFileSync(path)) }],
-        })),
+        externalReferences: packages
+          .filter(({ path }) => statSync(path).isFile())
+          .map(({ path }) => ({
+            type: "distribution",
+            url: basename(path),
+            hashes: [{ alg: "SHA-256", content: sha256(readFileSync(path)) }],
+          })),
       },
     },
     components,

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { updatePlatform } from "../contract/target.ts";
-import { writeWhole, type Package } from "./bundle.ts";
+import type { Package } from "./bundle.ts";
+import { writeWhole } from "./output.ts";
 import { releaseDate } from "./source-date.ts";
 import type { StagedApp } from "./staged-app.ts";
 

@@ -189,7 +189,10 @@ function wantedFormats({ project, target, bundles }: PlanOptions): readonly Form
     const useful = possible.filter((format) => format !== "updater" || updater.active);
     if (bundle.targets === "all") return useful;
     const named: readonly string[] = typeof bundle.targets === "string" ? [bundle.targets] : bundle.targets;
-    return withSources(useful.filter((format) => named.includes(format)));
+    return withSources(
+      useful.filter((format) => named.includes(format)),
+      target.system,
+    );
   }
   if (bundles.length === 1 && bundles[0] === "none") return [];
   const unknown = bundles.filter((name) => !formatNames.some((format) => format === name));
@@ -206,7 +209,10 @@ function wantedFormats({ project, target, bundles }: PlanOptions): readonly Form
   }
   if (bundles.includes("updater") && !updater.active)
     throw new UserError('Cannot make "updater": set framework.updater.active to true');
-  return withSources(possible.filter((format) => bundles.includes(format)));
+  return withSources(
+    possible.filter((format) => bundles.includes(format)),
+    target.system,
+  );
 }
 
 function findRunner(runner: string | null, project: Project): string {

@@ -267,7 +267,7 @@ test.skipIf(skipArm !== null)(
   `the stub for arm64 reads its image (${skipArm ?? "qemu-aarch64-static"})`,
   async () => {
     using project = new Project(files);
-    const path = await makeAppImage(project, { ...app, target: { system: "linux", architecture: "arm64" } });
+    const path = await makeAppImage(project, { ...app, architecture: "arm64" });
     expect(path).toEndWith("_aarch64.AppImage");
     run(["qemu-aarch64-static", path, "--appimage-extract"], {
       cwd: project.folder,

@@ -34,10 +34,10 @@ test("everything that is wrong is said at once, by field", () => {
     }
   })();
   expect(fields).toEqual([
+    "framework.bundle.icon",
     "framework.bundle.resources",
     "framework.bundle.externalBin",
     "framework.package.version",
-    "framework.bundle.icon",
     "framework.bundle.deb.files",
     "framework.bundle.deb.desktopTemplate",
     "framework.bundle.deb.changelog",
@@ -54,7 +54,11 @@ test("packages are made in the order of the table, and told of", async () => {
   using project = new Project();
   using _ = withUmask(0o077);
   const told: string[] = [];
-  const report = (progress: Progress): void => void told.push(`${progress.state} ${progress.format}`);
+  const steps: number[] = [];
+  const report = (progress: Progress): void => {
+    if (progress.state === "making" && progress.done > 0) steps.push(progress.done);
+    else told.push(`${progress.state} ${progress.format}`);
+  };
   const made = await bundle({
     staged: project.stage(),
     formats: ["appimage", "rpm", "deb"],
@@ -82,6 +86,8 @@ test("packages are made in the order of the table, and told of", async () => {
     "making appimage",
     "made appimage",
   ]);
+  expect(steps).toEqual(steps.toSorted((one, other) => one - other));
+  expect(steps.at(-1)).toBe(1);
 });
 
 test("what a package is made from is made with it, unless it is there", async () => {
@@ -104,7 +110,7 @@ test("what a package is made from is made with it, unless it is there", async ()
 
 test("a format of another system is refused", async () => {
   using project = new Project();
-  const staged = project.stage({ target: { system: "windows", architecture: "x64" } });
+  const staged = project.stageFor("windows");
   await expect(bundle({ staged, formats: ["deb"], outDir: project.folder })).rejects.toThrow(
     'Cannot make "deb" for windows: it is a format of linux',
   );

@@ -97,7 +97,7 @@ test("metadata of the author's own is not written over", () => {
   const place = "usr/share/metainfo/org.example.greeter.metainfo.xml";
   using project = new Project({ "own.xml": "<component/>" });
   const staged = project.stage({ deb: { files: { [`/${place}`]: "own.xml" } } });
-  const paths = (settings: StagedApp["deb"] | StagedApp["rpm"]): string[] =>
+  const paths = (settings: typeof staged.deb | typeof staged.rpm): string[] =>
     commonEntries(staged, new Uint8Array(), settings).map(({ path }) => path);
   expect(metainfoPath(staged)).toBe(place);
   expect([paths(staged.deb).includes(place), paths(staged.rpm).includes(place)]).toEqual([false, true]);

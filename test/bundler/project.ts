@@ -3,9 +3,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { expect } from "bun:test";
-import { readProjectFacts, stageApp, type BundleSettings, type StagedApp } from "../../src/bundler/index.ts";
+import {
+  readProjectFacts,
+  stageApp,
+  type BundleSettings,
+  type StagedApps,
+  type StagingOptions,
+} from "../../src/bundler/index.ts";
 import type { BundleFields, DebSettings, RpmSettings } from "../../src/bundler/settings.ts";
-import type { Target } from "../../src/contract/target.ts";
+import type { Architecture, System } from "../../src/contract/target.ts";
 
 /** What a case says about its app; everything else is that of a plain one. */
 export interface AppCase {
@@ -14,7 +20,7 @@ export interface AppCase {
   readonly bundle?: Partial<Omit<BundleFields, "deb" | "rpm">>;
   readonly deb?: Partial<DebSettings>;
   readonly rpm?: Partial<RpmSettings>;
-  readonly target?: Target;
+  readonly architecture?: Architecture;
 }
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -74,15 +80,20 @@ export class Project implements Disposable {
     };
   }
 
-  stage(app: AppCase = {}): StagedApp {
-    return stageApp({
+  stage(app: AppCase = {}): StagedApps["linux"] {
+    return this.stageFor("linux", app);
+  }
+
+  stageFor<S extends System>(system: S, app: AppCase = {}): StagedApps[S] {
+    const options: StagingOptions<S> = {
       settings: this.settings(app),
       folder: this.folder,
       project: readProjectFacts(this.folder),
-      target: app.target ?? { system: "linux", architecture: "x64" },
+      target: { system, architecture: app.architecture ?? "x64" },
       executable: "bin/app",
       time: 1_767_225_600,
-    });
+    };
+    return stageApp(options);
   }
 
   [Symbol.dispose](): void {

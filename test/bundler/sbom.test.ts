@@ -28,8 +28,16 @@ test("a bill of materials names the runtime, npm packages, sidecars and the pack
   const staged = project.stage({ bundle: { externalBin: ["bin/helper"] } });
   const outDir = join(project.folder, "out");
   const packages = await bundle({ staged, formats: ["deb"], outDir, effort: "quick" });
+  // A folder, such as an app for macOS, has no sum; it is handed out in one of the files.
+  const folder = packages.map((made) => ({ ...made, path: project.folder }));
   const write = (): string =>
-    writeSbom({ staged, packages, folder: project.folder, outDir, bunVersion: "1.4.4" });
+    writeSbom({
+      staged,
+      packages: [...packages, ...folder],
+      folder: project.folder,
+      outDir,
+      bunVersion: "1.4.4",
+    });
   expect(write()).toBe(join(outDir, "greeter-1.2.3.cdx.json"));
   const sum = createHash("sha256")
     .update(readFileSync(packages[0]?.path ?? ""))

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { architectureNames } from "../../contract/target.ts";
-import type { MakeContext } from "../formats.ts";
+import type { MakeContext } from "../format-table.ts";
 import { largestIcon } from "../icons.ts";
-import type { StagedApp } from "../staged-app.ts";
+import { writeFile } from "../output.ts";
 import { withFolders, type Entry } from "../write/entries.ts";
 import { squashfs } from "../write/squashfs/image.ts";
 import { desktopEntry } from "./desktop-entry.ts";
 import { commonEntries, text } from "./layout.ts";
+import type { LinuxApp } from "./linux-app.ts";
 import { mediaAppRun, mediaEntries, missingForMedia } from "./media-framework.ts";
 
 // An AppImage (type 2) is an ELF program with a squashfs image behind it. Our program, in stub/appimage, mounts the
@@ -30,30 +31,28 @@ const stubFolder = join(import.meta.dirname, "stub");
 const stubVariable = "FRAMEWORK_APPIMAGE_STUB";
 
 /** `my-app_1.2.3-beta.1_x86_64.AppImage` */
-export function appImageFileName(staged: StagedApp): string {
+export function appImageFileName(staged: LinuxApp): string {
   return `${staged.packageName}_${staged.version}_${architectureNames[staged.target.architecture].gnu}.AppImage`;
 }
 
 /** Every AppImage has an icon, and media plugins where the app wants them. */
-export function missingForAppImage(staged: StagedApp): string | null {
+export function missingForAppImage(staged: LinuxApp): string | null {
   if (largestIcon(staged.icons) === null) return "bundle.icon must name a PNG or SVG file";
   return missingForMedia(staged);
 }
 
-/** Makes the bytes of an AppImage. */
-export async function makeAppImage(
-  staged: StagedApp,
-  { executable, level }: MakeContext,
-): Promise<Uint8Array> {
+/** Makes an AppImage. */
+export async function makeAppImage(staged: LinuxApp, context: MakeContext): Promise<void> {
+  const { folder, executable, level, progress } = context;
   const entries = withFolders([
     ...rootEntries(staged),
-    ...commonEntries(staged, executable, { desktopTemplate: staged.deb.desktopTemplate, files: [] }),
+    ...commonEntries(staged, executable(), { desktopTemplate: staged.deb.desktopTemplate, files: [] }),
   ]);
-  const image = await squashfs(entries, { time: staged.time, level, blockSize });
-  return Buffer.concat([readStub(staged), image]);
+  const image = await squashfs(entries, { time: staged.time, level, blockSize, progress });
+  writeFile(join(folder, appImageFileName(staged)), Buffer.concat([readStub(staged), image]), 0o755);
 }
 
-function rootEntries(staged: StagedApp): Entry[] {
+function rootEntries(staged: LinuxApp): Entry[] {
   const { identifier, packageName, deb } = staged;
   const hasMedia = staged.appimage.bundleMediaFramework;
   const icon = largestIcon(staged.icons);
@@ -75,7 +74,7 @@ function rootEntries(staged: StagedApp): Entry[] {
   ];
 }
 
-function readStub({ target }: StagedApp): Uint8Array {
+function readStub({ target }: LinuxApp): Uint8Array {
   const path = process.env[stubVariable] || join(stubFolder, `appimage-${target.architecture}`);
   let bytes: Buffer;
   try {

@@ -1,13 +1,15 @@
+import { join } from "node:path";
 import { architectureNames } from "../../contract/target.ts";
-import type { StagedApp } from "../staged-app.ts";
+import type { MakeContext } from "../format-table.ts";
+import { writeFile } from "../output.ts";
 import { ar } from "../write/ar.ts";
 import { gzip, zstd } from "../write/compress.ts";
 import { withFolders, type Entry, type FileEntry } from "../write/entries.ts";
 import { tar } from "../write/tar.ts";
-import type { MakeContext } from "../formats.ts";
 import { categoryNames } from "./categories.ts";
 import { debDependencies } from "./dependencies.ts";
 import { appFolder, commonEntries, readFiles, text } from "./layout.ts";
+import type { LinuxApp } from "./linux-app.ts";
 import { packageVersion } from "./package-version.ts";
 
 // A .deb is an `ar` archive with three members, in this order:
@@ -21,31 +23,29 @@ import { packageVersion } from "./package-version.ts";
 // that own them. Source: Debian Policy, chapters 3, 5, 7 and 12.
 
 /** `my-app_1.2.3~beta.1_amd64.deb` */
-export function debFileName(staged: StagedApp): string {
+export function debFileName(staged: LinuxApp): string {
   return `${staged.packageName}_${packageVersion(staged.version)}_${architecture(staged)}.deb`;
 }
 
-/** Makes the bytes of a Debian package. */
-export function makeDeb(staged: StagedApp, { executable, level }: MakeContext): Uint8Array {
-  const entries = withFolders(debEntries(staged, executable));
+/** Makes a Debian package. */
+export function makeDeb(staged: LinuxApp, { folder, executable, level }: MakeContext): void {
+  const entries = withFolders(debEntries(staged, executable()));
   const files = entries.filter((entry) => entry.kind === "file");
   const options = { time: staged.time, prefix: "./" };
   const control = tar(withFolders(controlFiles(staged, entries, files)), options);
-  return ar(
-    [
-      { name: "debian-binary", bytes: Buffer.from("2.0\n") },
-      { name: "control.tar.gz", bytes: gzip(control) },
-      { name: "data.tar.zst", bytes: zstd(tar(entries, options), level) },
-    ],
-    staged.time,
-  );
+  const members = [
+    { name: "debian-binary", bytes: Buffer.from("2.0\n") },
+    { name: "control.tar.gz", bytes: gzip(control) },
+    { name: "data.tar.zst", bytes: zstd(tar(entries, options), level) },
+  ];
+  writeFile(join(folder, debFileName(staged)), ar(members, staged.time), 0o644);
 }
 
-function architecture(staged: StagedApp): string {
+function architecture(staged: LinuxApp): string {
   return architectureNames[staged.target.architecture].debian;
 }
 
-function debEntries(staged: StagedApp, executable: Uint8Array): Entry[] {
+function debEntries(staged: LinuxApp, executable: Uint8Array): Entry[] {
   const { packageName, deb } = staged;
   const documents = `usr/share/doc/${packageName}`;
   const changelog = Buffer.from(deb.changelog ?? defaultChangelog(staged));
@@ -58,11 +58,7 @@ function debEntries(staged: StagedApp, executable: Uint8Array): Entry[] {
   ];
 }
 
-function controlFiles(
-  staged: StagedApp,
-  entries: readonly Entry[],
-  files: readonly FileEntry[],
-): FileEntry[] {
+function controlFiles(staged: LinuxApp, entries: readonly Entry[], files: readonly FileEntry[]): FileEntry[] {
   // Folders count 1 KiB each, files are rounded up to whole KiB (deb-substvars(5)).
   const kibibytes = entries.reduce(
     (sum, entry) => sum + (entry.kind === "file" ? Math.ceil(entry.bytes.length / 1024) : 1),
@@ -80,7 +76,7 @@ function controlFiles(
 }
 
 /** Renders the control file of the package. */
-export function debControl(staged: StagedApp, installedKibibytes: number): string {
+export function debControl(staged: LinuxApp, installedKibibytes: number): string {
   const { deb } = staged;
   const fields: [name: string, value: string | null][] = [
     ["Package", staged.packageName],
@@ -105,11 +101,11 @@ function list(items: readonly string[] | null): string | null {
 }
 
 /** One that says no more than the name is refused by archives, and so is an empty description. */
-function synopsis({ summary, productName }: StagedApp): string {
+function synopsis({ summary, productName }: LinuxApp): string {
   return summary === productName ? `${productName}, a desktop application` : summary;
 }
 
-function description({ description: text, productName }: StagedApp): string {
+function description({ description: text, productName }: LinuxApp): string {
   return text ?? `This package installs the application ${productName}.`;
 }
 
@@ -119,7 +115,7 @@ function folded(text: string): string[] {
 }
 
 /** A changelog that says that there is this version: Policy 12.7 wants one. */
-function defaultChangelog(staged: StagedApp): string {
+function defaultChangelog(staged: LinuxApp): string {
   const date = new Date(staged.time * 1000).toUTCString().replace("GMT", "+0000");
   return [
     `${staged.packageName} (${packageVersion(staged.version)}) stable; urgency=medium`,
@@ -132,7 +128,7 @@ function defaultChangelog(staged: StagedApp): string {
 }
 
 /** Source: Debian "Machine-readable debian/copyright file" 1.0. */
-function copyright(staged: StagedApp): string {
+function copyright(staged: LinuxApp): string {
   const paragraphs = [
     [
       "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/",
@@ -149,7 +145,7 @@ function copyright(staged: StagedApp): string {
   return paragraphs.map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 
-function lintianOverrides(staged: StagedApp): string {
+function lintianOverrides(staged: LinuxApp): string {
   const { packageName } = staged;
   const path = `[${appFolder(staged)}/${packageName}]`;
   return [

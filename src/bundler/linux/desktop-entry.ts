@@ -1,4 +1,5 @@
-import type { StagedApp, Template } from "../staged-app.ts";
+import type { StagedApp } from "../staged-app.ts";
+import type { NamedText } from "../staging.ts";
 import { categoryNames } from "./categories.ts";
 import { renderTemplate } from "./template.ts";
 
@@ -8,7 +9,7 @@ import { renderTemplate } from "./template.ts";
  *
  * Source: freedesktop.org, Desktop Entry Specification 1.5.
  */
-export function desktopEntry(staged: StagedApp, template: Template | null): string {
+export function desktopEntry(staged: StagedApp, template: NamedText | null): string {
   const values = {
     categories: categoryNames(staged.category)
       .desktop.map((category) => `${category};`)

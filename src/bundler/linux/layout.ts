@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { basename } from "node:path";
 import type { PackagedFile } from "../resources.ts";
-import type { StagedApp, Template } from "../staged-app.ts";
+import type { StagedApp } from "../staged-app.ts";
+import type { NamedText } from "../staging.ts";
 import type { Entry, FileEntry } from "../write/entries.ts";
 import { desktopEntry } from "./desktop-entry.ts";
 import { metainfo, metainfoPath } from "./metainfo.ts";
@@ -25,7 +25,7 @@ export function appFolder(staged: StagedApp): string {
 
 /** What a format's settings have to say about the common layout. */
 interface FormatSettings {
-  readonly desktopTemplate: Template | null;
+  readonly desktopTemplate: NamedText | null;
   readonly files: readonly PackagedFile[];
 }
 
@@ -60,17 +60,6 @@ export function readFiles(files: readonly PackagedFile[], folder: string): FileE
 
 export function text(path: string, content: string): FileEntry {
   return { kind: "file", path, mode: 0o644, bytes: Buffer.from(content) };
-}
-
-/** Reads the finished executable. */
-export function readExecutable(staged: StagedApp): Uint8Array {
-  try {
-    return readFileSync(staged.executable);
-  } catch (cause) {
-    throw new Error(`Cannot read executable "${basename(staged.executable)}": it must be compiled first`, {
-      cause,
-    });
-  }
 }
 
 function metainfoEntries(staged: StagedApp, files: readonly PackagedFile[]): FileEntry[] {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { architectureNames, type Architecture } from "../../contract/target.ts";
-import type { StagedApp } from "../staged-app.ts";
 import type { Entry, FileEntry } from "../write/entries.ts";
 import { readElf, withRunPath } from "./elf.ts";
+import type { LinuxApp } from "./linux-app.ts";
 
 // `appimage.bundleMediaFramework`: the host's WebKitGTK plays media through the host's GStreamer, which often lacks
 // decoders. We take plugins from the machine that builds:
@@ -83,7 +83,7 @@ const hostLibraries = [
 ];
 
 /** Says what is missing on this machine, or `null`. */
-export function missingForMedia(staged: StagedApp): string | null {
+export function missingForMedia(staged: LinuxApp): string | null {
   if (!staged.appimage.bundleMediaFramework) return null;
   const { architecture } = staged.target;
   if (findFile(pluginFolders(architecture), essential) !== null) return null;
@@ -91,7 +91,7 @@ export function missingForMedia(staged: StagedApp): string | null {
 }
 
 /** Reads the plugins and all libraries they need that are not the host's. */
-export function mediaEntries(staged: StagedApp): Entry[] {
+export function mediaEntries(staged: LinuxApp): Entry[] {
   const { architecture } = staged.target;
   const entries = new Map<string, FileEntry>();
   const addLibraries = (bytes: Buffer, user: string): void => {
@@ -117,7 +117,7 @@ export function mediaEntries(staged: StagedApp): Entry[] {
 }
 
 /** Starts the app with the plugins. The list of plugins is kept apart from the user's, as the paths differ. */
-export function mediaAppRun({ packageName, identifier }: StagedApp): FileEntry {
+export function mediaAppRun({ packageName, identifier }: LinuxApp): FileEntry {
   const script = [
     "#!/bin/sh",
     'here=${APPDIR:-$(dirname "$(readlink -f "$0")")}',

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { join } from "node:path";
 import { architectureNames } from "../../contract/target.ts";
-import type { MakeContext } from "../formats.ts";
-import type { StagedApp } from "../staged-app.ts";
+import type { MakeContext } from "../format-table.ts";
+import { writeFile } from "../output.ts";
 import { zstd } from "../write/compress.ts";
 import { contents, cpio, fullMode } from "../write/cpio.ts";
 import { withFolders, type Entry } from "../write/entries.ts";
@@ -18,6 +19,7 @@ import {
 } from "../write/rpm-header.ts";
 import { rpmDependencies } from "./dependencies.ts";
 import { commonEntries, readFiles, text } from "./layout.ts";
+import type { LinuxApp } from "./linux-app.ts";
 import { packageVersion } from "./package-version.ts";
 import { exactly, parseRelation, relationTags, rpmFeature, type Relation } from "./rpm-relations.ts";
 
@@ -88,14 +90,14 @@ const sha256Algorithm = 8;
 const fileFlag = { settings: 1 << 0, keepChanged: 1 << 4, license: 1 << 7 } as const;
 
 /** `my-app-1.2.3~beta.1-1.x86_64.rpm` */
-export function rpmFileName(staged: StagedApp): string {
+export function rpmFileName(staged: LinuxApp): string {
   const version = packageVersion(staged.version);
   return `${staged.packageName}-${version}-${staged.rpm.release}.${architecture(staged)}.rpm`;
 }
 
-/** Makes the bytes of an RPM package. */
-export function makeRpm(staged: StagedApp, { executable, level }: MakeContext): Uint8Array {
-  const entries = rpmEntries(staged, executable);
+/** Makes an RPM package. */
+export function makeRpm(staged: LinuxApp, { folder, executable, level }: MakeContext): void {
+  const entries = rpmEntries(staged, executable());
   const archive = cpio(entries, staged.time);
   const payload = zstd(archive, level);
   const header = rpmHeader(regions.main, [
@@ -117,14 +119,15 @@ export function makeRpm(staged: StagedApp, { executable, level }: MakeContext): 
     int32(tag.signature.payloadSize, [archive.length]),
   ]);
   const padding = Buffer.alloc((8 - (signature.length % 8)) % 8);
-  return Buffer.concat([lead(staged), signature, padding, header, payload]);
+  const bytes = Buffer.concat([lead(staged), signature, padding, header, payload]);
+  writeFile(join(folder, rpmFileName(staged)), bytes, 0o644);
 }
 
-function architecture(staged: StagedApp): string {
+function architecture(staged: LinuxApp): string {
   return architectureNames[staged.target.architecture].rpm;
 }
 
-function lead(staged: StagedApp): Buffer {
+function lead(staged: LinuxApp): Buffer {
   const bytes = Buffer.alloc(96);
   bytes.writeUInt32BE(0xedabeedb, 0);
   bytes[4] = 3;
@@ -142,7 +145,7 @@ function lead(staged: StagedApp): Buffer {
 const systemFolders =
   /^(etc|opt|srv|usr|var)(\/(lib|libexec|bin|sbin|share|local|cache|log|spool|xdg|xdg\/autostart|systemd|systemd\/system))*$|^usr\/share\/(applications|doc|icons|icons\/hicolor(\/.*)?|licenses|man(\/man\d)?|metainfo|mime(\/packages)?|pixmaps|bash-completion(\/completions)?|zsh(\/site-functions)?|fish(\/vendor_completions\.d)?|dbus-1(\/services)?)$/;
 
-function rpmEntries(staged: StagedApp, executable: Uint8Array): Entry[] {
+function rpmEntries(staged: LinuxApp, executable: Uint8Array): Entry[] {
   const entries = [
     ...commonEntries(staged, executable, staged.rpm),
     ...(staged.licenseText === null ? [] : [text(licensePath(staged), staged.licenseText)]),
@@ -151,11 +154,11 @@ function rpmEntries(staged: StagedApp, executable: Uint8Array): Entry[] {
   return withFolders(entries).filter(({ kind, path }) => kind !== "folder" || !systemFolders.test(path));
 }
 
-function licensePath(staged: StagedApp): string {
+function licensePath(staged: LinuxApp): string {
   return `usr/share/licenses/${staged.packageName}/LICENSE`;
 }
 
-function packageTags(staged: StagedApp, entries: readonly Entry[]): RpmTag[] {
+function packageTags(staged: LinuxApp, entries: readonly Entry[]): RpmTag[] {
   const { packageName: name, rpm } = staged;
   const version = packageVersion(staged.version);
   const size = entries.reduce((sum, entry) => sum + contents(entry).length, 0);
@@ -184,7 +187,7 @@ function packageTags(staged: StagedApp, entries: readonly Entry[]): RpmTag[] {
   ];
 }
 
-function relations(staged: StagedApp): RpmTag[] {
+function relations(staged: LinuxApp): RpmTag[] {
   const { packageName: name, rpm } = staged;
   const epoch = rpm.epoch === 0 ? "" : `${rpm.epoch}:`;
   const own = `${epoch}${packageVersion(staged.version)}-${rpm.release}`;
@@ -213,7 +216,7 @@ function relations(staged: StagedApp): RpmTag[] {
   ];
 }
 
-function fileTags(staged: StagedApp, entries: readonly Entry[]): RpmTag[] {
+function fileTags(staged: LinuxApp, entries: readonly Entry[]): RpmTag[] {
   const folders = [...new Set(entries.map(({ path }) => folderOf(path)))];
   const flags = entries.map(({ kind, path }) => {
     if (kind === "file" && path.startsWith("etc/")) return fileFlag.settings | fileFlag.keepChanged;

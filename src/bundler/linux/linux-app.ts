@@ -1,0 +1,65 @@
+import { findPackageFiles, type PackagedFile } from "../resources.ts";
+import type { AppImageSettings, BundleFields, DebSettings, RpmSettings } from "../settings.ts";
+import type { StagedApp } from "../staged-app.ts";
+import type { NamedText, Staging } from "../staging.ts";
+import { packageVersion } from "./package-version.ts";
+import { parseRelation } from "./rpm-relations.ts";
+
+/** What Linux's formats need to know besides what every format does. */
+export interface LinuxApp extends StagedApp {
+  readonly appimage: AppImageSettings;
+  readonly deb: Staged<DebSettings> & { readonly changelog: string | null };
+  readonly rpm: Staged<RpmSettings>;
+}
+
+/** A format's settings with its files found and its template read. */
+type Staged<Settings> = Omit<Settings, "files" | "desktopTemplate" | "changelog"> & {
+  readonly files: readonly PackagedFile[];
+  readonly desktopTemplate: NamedText | null;
+};
+
+/** Gathers and checks the settings of Linux's formats. */
+export function stageLinux(app: StagedApp, { appimage, deb, rpm }: BundleFields, staging: Staging): LinuxApp {
+  staging.attempt("bundle.externalBin", undefined, () => checkNames(app));
+  staging.attempt("package.version", "", () => packageVersion(app.version));
+  for (const field of ["depends", "provides", "conflicts", "obsoletes"] as const) {
+    staging.attempt(`bundle.rpm.${field}`, [], () => (rpm[field] ?? []).map(parseRelation));
+  }
+  staging.attempt("bundle.rpm.release", undefined, () => checkRelease(rpm.release));
+  const ofFormat = (name: "deb" | "rpm", settings: DebSettings | RpmSettings) => ({
+    files: staging.attempt(`bundle.${name}.files`, [], () =>
+      findPackageFiles(staging.folder, settings.files),
+    ),
+    desktopTemplate: staging.readText(`bundle.${name}.desktopTemplate`, settings.desktopTemplate),
+  });
+  return {
+    ...app,
+    appimage,
+    deb: {
+      ...deb,
+      ...ofFormat("deb", deb),
+      changelog: staging.readText("bundle.deb.changelog", deb.changelog)?.text ?? null,
+    },
+    rpm: { ...rpm, ...ofFormat("rpm", rpm) },
+  };
+}
+
+/** The executable, the sidecars and the resources share one folder. */
+function checkNames({ packageName, sidecars, resources }: StagedApp): void {
+  const taken = new Set([packageName]);
+  for (const { path } of sidecars) {
+    if (taken.has(path)) throw new Error(`Cannot ship a sidecar as "${path}": the name is taken`);
+    taken.add(path);
+  }
+  for (const { path } of resources) {
+    const first = path.split("/")[0] ?? path;
+    if (taken.has(first))
+      throw new Error(`Cannot ship a resource as "${path}": an executable has the name "${first}"`);
+  }
+}
+
+function checkRelease(release: string): void {
+  if (!/^[A-Za-z0-9._+~^]+$/.test(release)) {
+    throw new Error(`Cannot use rpm release "${release}": it may hold only letters, digits and . _ + ~ ^`);
+  }
+}

@@ -1,0 +1,66 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+// Whatever has its final name is complete: files and folders are made under another name on the same disk, and
+// renamed.
+
+/** Writes a file with exactly these permission bits. */
+export function writeFile(path: string, bytes: Uint8Array, mode: number): void {
+  writeFileSync(path, bytes);
+  // Not given to the write: there the umask of the shell would have a say.
+  chmodSync(path, mode);
+}
+
+/** Writes a file under a temporary name and renames it. */
+export function writeWhole(path: string, bytes: Uint8Array, mode: number): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.part`;
+  try {
+    writeFile(temporary, bytes, mode);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** A folder to make things in; it is removed at the end of its scope. */
+export interface WorkFolder extends Disposable {
+  readonly path: string;
+}
+
+/** Makes an empty folder, without what a build that was killed left there. */
+export function openWorkFolder(path: string): WorkFolder {
+  const remove = (): void => rmSync(path, { recursive: true, force: true });
+  remove();
+  mkdirSync(path, { recursive: true });
+  return { path, [Symbol.dispose]: remove };
+}
+
+/** Moves a finished file or folder out of a work folder. What an earlier build made there is replaced. */
+export function putInPlace(made: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  if (!isFolder(made) || !isFolder(path)) {
+    renameSync(made, path);
+    return;
+  }
+  // A folder that holds something is never replaced by a rename.
+  const before = `${made}.before`;
+  renameSync(path, before);
+  try {
+    renameSync(made, path);
+  } catch (error) {
+    renameSync(before, path);
+    throw error;
+  }
+}
+
+/** The size of a file, or of all files in a folder. */
+export function sizeOf(path: string): number {
+  if (!isFolder(path)) return lstatSync(path).size;
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+/** Something that is wrong with what an app wants to ship. */
+export interface StagingProblem {
+  /** The field of the configuration, for example `framework.bundle.icon`. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Everything that is wrong, at once. */
+export class StagingError extends Error {
+  readonly problems: readonly StagingProblem[];
+
+  constructor(problems: readonly StagingProblem[]) {
+    super(problems.map(({ field, message }) => `${field}: ${message}`).join("\n"));
+    this.problems = problems;
+  }
+}
+
+/** The text of a file that a field names. */
+export interface NamedText {
+  /** For messages. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Gathers what fields name, and all that is wrong with it. */
+export class Staging {
+  /** The folder of the configuration file; its paths are relative to it. */
+  readonly folder: string;
+  readonly #problems: StagingProblem[] = [];
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** @param field without the `framework.` in front */
+  attempt<T>(field: string, fallback: T, gather: () => T): T {
+    try {
+      return gather();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#problems.push({ field: `framework.${field}`, message });
+      return fallback;
+    }
+  }
+
+  /** Reads the file that a field names; `null` when it names none. */
+  readText(field: string, path: string | null): NamedText | null {
+    if (path === null) return null;
+    return this.attempt(field, null, () => {
+      try {
+        return { path, text: readFileSync(resolve(this.folder, path), "utf8") };
+      } catch (cause) {
+        throw new Error(`Cannot read "${path}": it must be a file in "${this.folder}"`, { cause });
+      }
+    });
+  }
+
+  throwIfAny(): void {
+    if (this.#problems.length > 0) throw new StagingError(this.#problems);
+  }
+}
