@@ -136,8 +136,16 @@ async function make(
   const outDir = join(plan.outputFolder, "bundle");
   const packages: Package[] = [];
   for (const format of plan.formats) {
-    const making = (): Promise<Package[]> => bundle({ staged, formats: [format], present: packages, outDir });
-    packages.push(...(await progress.step(`Making ${format}`, making)));
+    const made = await progress.step(`Making ${format}`, (tell) =>
+      bundle({
+        staged,
+        formats: [format],
+        present: packages,
+        outDir,
+        report: (state) => state.state === "making" && state.done > 0 && tell(state.done),
+      }),
+    );
+    packages.push(...made);
   }
   const archive = packages.find(({ format }) => format === "updater");
   let update: UpdateFiles | null = null;

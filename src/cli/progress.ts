@@ -6,6 +6,9 @@ export interface Step {
   readonly ms: number;
 }
 
+/** Tells how much of a step is done, from 0 to 1. */
+type Tell = (done: number) => void;
+
 /**
  * Tells what is being done: on a terminal with the time each step took, elsewhere as plain lines. All of it goes to
  * standard error, so that standard output holds results only.
@@ -20,20 +23,29 @@ export class Progress {
     this.#showsTimes = showsTimes;
   }
 
-  /** @param talks the step writes to the terminal by itself, so its time gets a line of its own */
-  async step<T>(name: string, run: () => T | Promise<T>, { talks = false } = {}): Promise<T> {
+  /**
+   * @param run may tell how much of it is done, from 0 to 1
+   * @param talks the step writes to the terminal by itself, so its time gets a line of its own
+   */
+  async step<T>(name: string, run: (tell: Tell) => T | Promise<T>, { talks = false } = {}): Promise<T> {
     const err = (text: string): void => this.#terminal.err(text);
     const waits = this.#showsTimes && !talks;
     err(waits ? `${name} … ` : `${name}\n`);
+    let begin = "";
+    const tell = (done: number): void => {
+      if (!waits) return;
+      begin = `\r\x1b[K${name} … `;
+      err(`${begin}${Math.floor(done * 100)} %`);
+    };
     const start = performance.now();
     try {
-      const result = await run();
+      const result = await run(tell);
       const ms = Math.round(performance.now() - start);
       this.steps.push({ name, ms });
-      if (this.#showsTimes) err(`${talks ? "  took " : ""}${seconds(ms)}\n`);
+      if (this.#showsTimes) err(`${talks ? "  took " : begin}${seconds(ms)}\n`);
       return result;
     } catch (error) {
-      if (waits) err("failed\n");
+      if (waits) err(`${begin}failed\n`);
       throw error;
     }
   }
