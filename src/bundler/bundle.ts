@@ -15,7 +15,7 @@ export interface BundleOptions<Name extends string = Format> {
   /** Each format gets a folder of its own in it. */
   readonly outDir: string;
   readonly effort?: Effort;
-  /** Stops between two steps; nothing half-written is left. */
+  /** Stops at the next word of progress; nothing half-written is left. */
   readonly signal?: AbortSignal;
   /** Called when a format is begun, while it is made, and when its packages are there. */
   readonly report?: (progress: Progress<Name>) => void;
@@ -65,8 +65,10 @@ export async function bundleBy<Name extends string>(
   const executable = readOnce(staged);
   const made: Package<Name>[] = [];
   for (const { format, row } of wanted.flatMap((name) => rowsOf(table, name, system))) {
-    signal?.throwIfAborted();
-    const progress = (done: number): void => report?.({ state: "making", format, done });
+    const progress = (done: number): void => {
+      signal?.throwIfAborted();
+      report?.({ state: "making", format, done });
+    };
     progress(0);
     const start = performance.now();
     const from = [...there, ...made].filter((one) => row.from?.includes(one.format));

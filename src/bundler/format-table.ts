@@ -30,7 +30,7 @@ export interface MakeContext {
   readonly level: number;
   /** Reads the app's executable, which is large: once for all formats. */
   readonly executable: () => Uint8Array;
-  /** Tells how much is done, from 0 to 1. */
+  /** Tells how much is done, from 0 to 1. Throws when the build is to stop. */
   readonly progress: (done: number) => void;
 }
 

@@ -131,6 +131,28 @@ test("a build that was stopped leaves nothing behind", async () => {
   expect(run(["find", outDir, "-type", "f", "-printf", "%P\n"])).toBe("deb/greeter_1.2.3_amd64.deb\n");
 });
 
+test("a build can be stopped in the middle of an AppImage", async () => {
+  // Large enough for several rounds of compression on most machines.
+  using project = new Project({ "bin/app": Buffer.alloc(64 << 20) });
+  const outDir = join(project.folder, "out");
+  const stopped = new AbortController();
+  const told: number[] = [];
+  const making = bundle({
+    staged: project.stage(),
+    formats: ["appimage"],
+    outDir,
+    effort: "quick",
+    signal: stopped.signal,
+    report: (progress) => {
+      if (progress.state === "making") told.push(progress.done);
+      if (progress.state === "making" && progress.done > 0) stopped.abort();
+    },
+  });
+  await expect(making).rejects.toThrow("abort");
+  expect(told).toHaveLength(2);
+  expect(readdirSync(outDir)).toEqual([]);
+});
+
 test("a package that cannot be put in place leaves nothing behind", async () => {
   using project = new Project();
   // A folder with the package's name: the rename fails.
