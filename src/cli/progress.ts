@@ -32,10 +32,13 @@ export class Progress {
     const waits = this.#showsTimes && !talks;
     err(waits ? `${name} … ` : `${name}\n`);
     let begin = "";
+    let shown: string | null = null;
     const tell = (done: number): void => {
-      if (!waits) return;
+      const percent = `${Math.floor(done * 100)} %`;
+      if (!waits || percent === shown) return;
       begin = `\r\x1b[K${name} … `;
-      err(`${begin}${Math.floor(done * 100)} %`);
+      shown = percent;
+      err(`${begin}${percent}`);
     };
     const start = performance.now();
     try {

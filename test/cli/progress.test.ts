@@ -6,6 +6,7 @@ import { recordedTerminal } from "../config/terminal.ts";
 async function written(showsTimes: boolean, fails = false): Promise<string> {
   const terminal = recordedTerminal("/");
   const step = new Progress(terminal, showsTimes).step("Packing", (tell) => {
+    tell(0.502);
     tell(0.509);
     if (fails) throw new Error("no space left");
   });
