@@ -17,8 +17,8 @@ export interface SpawnOptions {
   /** The folder it runs in: a whole path that `framework.allowlist.fs.scope` allows. Default: the app's. */
   cwd?: string;
   /**
-   * Added to the app's environment; `null`: the program gets an empty one. Variables that decide which code common
-   * programs run, such as `PATH` and `HOME`, are refused.
+   * Added to the app's environment; `null`: the program gets an empty one. Only variables that the program's entry
+   * in `framework.allowlist.shell.scope` names in `env` may be given.
    */
   env?: Record<string, string> | null;
   /**

@@ -542,6 +542,13 @@ export interface ShellAllowedCommand {
    */
   readonly args?: ShellAllowedArgs;
   /**
+   * The names of the variables that pages may give it. Many programs run other code for a variable, so no
+   * other may be given.
+   *
+   * Default: `[]`.
+   */
+  readonly env?: readonly string[];
+  /**
    * It is one of `bundle.externalBin`, not a program of the system.
    *
    * Default: `false`.

@@ -117,6 +117,13 @@ export function checkUrlPattern(text: string): Wrong {
   return null;
 }
 
+/** A variable that pages may give to a program. */
+export function checkEnvironmentName(text: string): Wrong {
+  if (text === "" || /[=\0]/.test(text)) return wrong('must be the name of a variable, without "="');
+  if (text.includes("*")) return wrong("must be the name of one variable: there is no pattern for them");
+  return null;
+}
+
 /** A regular expression of JavaScript, read with the flag `u`. */
 export function checkRegex(text: string): Wrong {
   try {

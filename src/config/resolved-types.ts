@@ -354,6 +354,11 @@ export interface ShellAllowedCommand {
    * pass a validator.
    */
   readonly args: ShellAllowedArgs;
+  /**
+   * The names of the variables that pages may give it. Many programs run other code for a variable, so no
+   * other may be given.
+   */
+  readonly env: readonly string[];
   /** It is one of `bundle.externalBin`, not a program of the system. */
   readonly sidecar: boolean;
 }

@@ -23,7 +23,7 @@ export type OpenProgram = (typeof openPrograms)[number];
 const RunOptions = v.strictObject({
   /** The folder it runs in: a whole path that the filesystem scope allows. Default: the app's. */
   cwd: v.nullish(v.string()),
-  /** Added to the app's environment; `null`: the program gets an empty one. */
+  /** Added to the app's environment, when the scope entry names them; `null`: the program gets an empty one. */
   env: v.nullish(v.record(v.string(), v.string())),
 });
 

@@ -4,7 +4,6 @@ import { expect, spyOn, test } from "bun:test";
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { baseDirectories } from "../../src/app/base-directories.ts";
-import { loaderVariables } from "../../src/app/commands/shell.ts";
 import { defineApp } from "../../src/app/index.ts";
 import { startedFile } from "../../src/app/launch.ts";
 import { Origins } from "../../src/app/origins.ts";
@@ -236,17 +235,23 @@ for (const address of [
 attack("TAU2-011: an argument holds more than its expression says", (isWeak) => {
   const scope = shell({
     scope: [
-      { name: "grep", cmd: "grep", args: [{ validator: isWeak ? ".*\\d+.*" : "\\d+" }], sidecar: false },
+      {
+        name: "grep",
+        cmd: "grep",
+        args: [{ validator: isWeak ? ".*\\d+.*" : "\\d+" }],
+        env: [],
+        sidecar: false,
+      },
     ],
   });
-  return scope.run({ program: "grep", args: [`1; ${secret}`], sidecar: false }).args;
+  return scope.run({ program: "grep", args: [`1; ${secret}`], env: {}, sidecar: false }).args;
 });
 
 attack("TRI-002: a program gets one argument more than it may", (isWeak) => {
   const scope = shell({
-    scope: [{ name: "git", cmd: "git", args: isWeak ? true : ["status"], sidecar: false }],
+    scope: [{ name: "git", cmd: "git", args: isWeak ? true : ["status"], env: [], sidecar: false }],
   });
-  return scope.run({ program: "git", args: ["status", `--exec=${secret}`], sidecar: false }).args;
+  return scope.run({ program: "git", args: ["status", `--exec=${secret}`], env: {}, sidecar: false }).args;
 });
 
 attack("TRI-022: a program that may be opened may be run", async (isWeak) => {
@@ -283,18 +288,57 @@ for (const program of ["../evil", "tools/../../evil", "evil"]) {
   });
 }
 
-attack("TRI-007: a page gives a program the variables that make it run other code", async (isWeak) => {
-  using dir = tempDir({ "evil.sh": `echo "${secret}"`, "good.sh": "true" });
+// Each runs another program for a variable alone, with arguments that are settled.
+for (const [variable, cmd, args, value] of [
   // Not `bash -c`: with a socket for its input that takes itself for started from afar, and does not look at BASH_ENV.
-  const args = [join(dir.path, "good.sh")];
+  ["BASH_ENV", "bash", ["good.sh"], "evil.sh"],
+  [
+    "TAR_OPTIONS",
+    "tar",
+    ["--create", "--file=made.tar", "good.sh"],
+    "--checkpoint=1 --checkpoint-action=exec=./evil.sh",
+  ],
+] as const) {
+  attack(
+    `TRI-007: a page gives ${cmd} the variable ${variable}, which makes it run other code`,
+    async (isWeak) => {
+      using dir = tempDir({ "evil.sh": `#!/bin/sh\necho "${secret}"`, "good.sh": "true" });
+      chmodSync(join(dir.path, "evil.sh"), 0o755);
+      const entry = { name: "program", cmd, args: [...args], env: isWeak ? [variable] : [] };
+      using app = await startInMemory({
+        allow: ["shell.execute"],
+        config: {
+          framework: { allowlist: { shell: { scope: [entry] }, fs: { scope: [dir.path] } } },
+        },
+      });
+      const { stdout } = await app.page.invoke("shell.execute", {
+        program: "program",
+        args: [...args],
+        options: { env: { [variable]: value }, cwd: dir.path },
+      });
+      return Buffer.from(stdout).toString();
+    },
+  );
+}
+
+attack("a page has a program run in a folder of its choice, which holds what it loads", async (isWeak) => {
+  using dir = tempDir({ "open/a": "", "closed/key": secret });
   using app = await startInMemory({
     allow: ["shell.execute"],
-    config: { framework: { allowlist: { shell: { scope: [{ name: "true", cmd: "bash", args }] } } } },
+    config: {
+      framework: {
+        allowlist: {
+          shell: { scope: [{ name: "cat", cmd: "cat", args: ["key"] }] },
+          fs: { scope: [isWeak ? `${dir.path}/**` : `${dir.path}/open/**`] },
+        },
+      },
+    },
   });
-  using check = spyOn(loaderVariables, "test");
-  if (isWeak) check.mockReturnValue(false);
-  const env = { BASH_ENV: join(dir.path, "evil.sh") };
-  const { stdout } = await app.page.invoke("shell.execute", { program: "true", args, options: { env } });
+  const { stdout } = await app.page.invoke("shell.execute", {
+    program: "cat",
+    args: ["key"],
+    options: { cwd: `${dir.path}/closed` },
+  });
   return Buffer.from(stdout).toString();
 });
 

@@ -108,6 +108,7 @@ test("a program names what to run, and a sidecar is one that is shipped", () => 
       { name: "a", cmd: "$HOMES/x" },
       { name: "b", sidecar: true },
       { name: "c", cmd: "c", args: ["x", { validator: "(" }] },
+      { name: "d", cmd: "d", env: ["LANG", "A=b", "", "*"] },
     ]).errors,
   ).toEqual([
     "framework.allowlist.shell.scope[0].cmd: is missing: name the program to run, or set sidecar to true",
@@ -117,6 +118,9 @@ test("a program names what to run, and a sidecar is one that is shipped", () => 
     expect.stringMatching(
       /^framework\.allowlist\.shell\.scope\[3\]\.args\[1\]\.validator: must be a regular expression/,
     ),
+    'framework.allowlist.shell.scope[4].env[1]: must be the name of a variable, without "="',
+    'framework.allowlist.shell.scope[4].env[2]: must be the name of a variable, without "="',
+    "framework.allowlist.shell.scope[4].env[3]: must be the name of one variable: there is no pattern for them",
   ]);
 });
 

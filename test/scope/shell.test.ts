@@ -14,7 +14,7 @@ function make(
   { open = false, externalBin = [] }: { open?: boolean | string; externalBin?: string[] } = {},
 ) {
   const whole = scope.map(
-    (entry) => ({ name: "run", cmd: "prog", args: false, sidecar: false, ...entry }) as ShellCommand,
+    (entry) => ({ name: "run", cmd: "prog", args: false, env: [], sidecar: false, ...entry }) as ShellCommand,
   );
   return new ShellScope({ scope: whole, open, externalBin, folders, log: (line) => log.push(line) });
 }
@@ -22,7 +22,7 @@ function make(
 /** The arguments the program is run with, or the refusal. */
 function run(args: ShellCommand["args"], given: readonly string[]): readonly string[] | string {
   try {
-    return make([{ args }]).run({ program: "run", args: given, sidecar: false }).args;
+    return make([{ args }]).run({ program: "run", args: given, env: {}, sidecar: false }).args;
   } catch (error) {
     return (error as Error).message;
   }
@@ -68,20 +68,61 @@ test.each([
   expect(run(args, given)).toEqual(expected);
 });
 
+test("a page gives a program the variables that its entry names, and no other", () => {
+  const externalBin = ["bin/one", "bin/two"];
+  const scope = make(
+    [{ env: ["LANG", "TZ"] }, { name: "none" }, { name: "bin/two", cmd: null, sidecar: true, env: ["LANG"] }],
+    { externalBin },
+  );
+  const env = (program: string, given: Record<string, string>, sidecar = false) => {
+    try {
+      return scope.run({ program, args: [], env: given, sidecar }).env;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const refusal = (name: string, program: string) =>
+    `Cannot run "${program}": a page must not set the variable "${name}"; list it as env of "${program}" in framework.allowlist.shell.scope`;
+  expect([
+    env("run", { LANG: "de", TZ: "" }),
+    env("run", { LANG: "de", TAR_OPTIONS: "x" }),
+    env("run", { lang: "de" }),
+    env("run", { "LANG=x": "de" }),
+    env("run", { LANG: "a\0b" }),
+    env("none", { LANG: "de" }),
+    env("none", {}),
+    env("bin/one", { LANG: "de" }, true),
+    env("bin/two", { LANG: "de" }, true),
+    env("bin/two", { TZ: "de" }, true),
+  ]).toEqual([
+    { LANG: "de", TZ: "" },
+    refusal("TAR_OPTIONS", "run"),
+    refusal("lang", "run"),
+    refusal("LANG=x", "run"),
+    'Cannot run "run": the variable "LANG" must not hold a NUL character',
+    refusal("LANG", "none"),
+    {},
+    refusal("LANG", "bin/one"),
+    { LANG: "de" },
+    refusal("TZ", "bin/two"),
+  ]);
+});
+
 test("programs are found by name, and only there", () => {
   const scope = make([
     { name: "ls", cmd: "$HOME/bin/ls" },
     { name: "plain", cmd: "$NOTHING" },
     { name: "gone", cmd: "$FONT/x" },
   ]);
-  expect(scope.run({ program: "ls", args: [], sidecar: false })).toEqual({
+  expect(scope.run({ program: "ls", args: [], env: {}, sidecar: false })).toEqual({
     program: "/h/bin/ls",
     args: [],
+    env: {},
     sidecar: false,
   });
-  expect(scope.run({ program: "plain", args: [], sidecar: false }).program).toBe("$NOTHING");
+  expect(scope.run({ program: "plain", args: [], env: {}, sidecar: false }).program).toBe("$NOTHING");
   for (const program of ["/h/bin/ls", "gone", "constructor", ""]) {
-    expect(() => scope.run({ program, args: [], sidecar: false })).toThrow(
+    expect(() => scope.run({ program, args: [], env: {}, sidecar: false })).toThrow(
       `Cannot run "${program}": give it an entry in framework.allowlist.shell.scope`,
     );
   }
@@ -93,13 +134,15 @@ test("programs are found by name, and only there", () => {
 test("a shipped binary runs without an entry; an entry restricts its arguments", () => {
   const externalBin = ["bin/one", "bin/two"];
   const scope = make([{ name: "bin/two", cmd: null, sidecar: true, args: ["-v"] }], { externalBin });
-  const call = (program: string, args: string[]) => scope.run({ program, args, sidecar: true });
-  expect(call("bin/one", ["any"])).toEqual({ program: "bin/one", args: ["any"], sidecar: true });
+  const call = (program: string, args: string[]) => scope.run({ program, args, env: {}, sidecar: true });
+  expect(call("bin/one", ["any"])).toEqual({ program: "bin/one", args: ["any"], env: {}, sidecar: true });
   expect(() => call("bin/two", ["any"])).toThrow('argument 1 is "any", it must be "-v"');
   expect(() => call("bin/three", [])).toThrow(
     'Cannot run "bin/three": list it in framework.bundle.externalBin',
   );
-  expect(() => scope.run({ program: "bin/one", args: [], sidecar: false })).toThrow("give it an entry");
+  expect(() => scope.run({ program: "bin/one", args: [], env: {}, sidecar: false })).toThrow(
+    "give it an entry",
+  );
 });
 
 test.each([

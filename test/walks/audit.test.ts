@@ -54,13 +54,13 @@ for (const [what, allowlist, expected] of [
         sidecar: true,
         open: true,
         scope: [
-          { name: "git", cmd: "git", args: ["status", { validator: "\\w+" }] },
+          { name: "git", cmd: "git", args: ["status", { validator: "\\w+" }], env: ["LANG", "TZ"] },
           { name: "tool", sidecar: true, args: false },
         ],
       },
     },
     [
-      'may run "git" with the arguments "status" /\\w+/',
+      'may run "git" with the arguments "status" /\\w+/, and give it the variables LANG and TZ',
       'may run "tool", which is shipped with the app, without arguments',
       "may open http, https, mailto and tel addresses with the user's application for them",
     ],
@@ -121,6 +121,16 @@ for (const [what, framework, field, word] of [
     { allowlist: { shell: { execute: true, scope: [{ name: "git", cmd: "git", args: true }] } } },
     "framework.allowlist.shell.scope[0].args",
     "any argument",
+  ],
+  [
+    "a variable that loads code",
+    {
+      allowlist: {
+        shell: { execute: true, scope: [{ name: "tar", cmd: "tar", env: ["TZ", "TAR_OPTIONS"] }] },
+      },
+    },
+    "framework.allowlist.shell.scope[0].env",
+    'by "TAR_OPTIONS" a page may decide which code "tar" runs',
   ],
   [
     "opening everything",

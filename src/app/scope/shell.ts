@@ -8,6 +8,8 @@ export interface ShellCommand {
   readonly cmd: string | null;
   /** `true`: any; `false`: none; a list: exactly these, in this order. */
   readonly args: boolean | readonly (string | { readonly validator: string })[];
+  /** The names of the variables that a page may give it. */
+  readonly env: readonly string[];
   readonly sidecar: boolean;
 }
 
@@ -24,6 +26,7 @@ export interface ShellScopeOptions {
 export interface ShellCall {
   readonly program: string;
   readonly args: readonly string[];
+  readonly env: Environment;
   readonly sidecar: boolean;
 }
 
@@ -31,14 +34,18 @@ export interface ShellCall {
 export interface ShellRun {
   readonly program: string;
   readonly args: readonly string[];
+  readonly env: Environment;
   readonly sidecar: boolean;
 }
+
+type Environment = Readonly<Record<string, string>>;
 
 type Slot = { readonly fixed: string } | { readonly validator: RegExp; readonly source: string };
 
 interface Rule {
   readonly program: string;
   readonly slots: readonly Slot[] | "any";
+  readonly env: readonly string[];
 }
 
 const setting = "framework.allowlist.shell";
@@ -58,20 +65,21 @@ export class ShellScope {
     folders,
     log = (line) => void process.stderr.write(`${line}\n`),
   }: ShellScopeOptions) {
-    for (const program of externalBin) this.#sidecars.set(program, { program, slots: "any" });
+    for (const program of externalBin) this.#sidecars.set(program, { program, slots: "any", env: [] });
     const names = new Set<string>();
     for (const entry of scope) {
       if (names.has(entry.name))
         throw new Error(`Cannot use "${entry.name}" twice in ${setting}.scope: give each its own name`);
       names.add(entry.name);
       const slots = parseSlots(entry);
+      const { env } = entry;
       if (entry.sidecar) {
         if (!this.#sidecars.has(entry.name)) {
           throw new Error(
             `Cannot use the sidecar "${entry.name}" of ${setting}.scope: list it in framework.bundle.externalBin`,
           );
         }
-        this.#sidecars.set(entry.name, { program: entry.name, slots });
+        this.#sidecars.set(entry.name, { program: entry.name, slots, env });
         continue;
       }
       if (entry.cmd === null)
@@ -79,15 +87,15 @@ export class ShellScope {
       const program = withFolder(entry.cmd, folders);
       if (program === null)
         log(`"${entry.name}" in ${setting}.scope cannot run: this system has no folder for "${entry.cmd}"`);
-      else this.#programs.set(entry.name, { program, slots });
+      else this.#programs.set(entry.name, { program, slots, env });
     }
     const source = open === true ? defaultOpen : open === false ? null : open;
     // From the start: what comes first in an address decides which program opens it.
     this.#open = source === null ? null : { source, pattern: expression(source, "y", `${setting}.open`) };
   }
 
-  /** @throws FrameworkError `out-of-scope`, naming the program or the argument */
-  run({ program, args, sidecar }: ShellCall): ShellRun {
+  /** @throws FrameworkError `out-of-scope`, naming the program, the argument or the variable */
+  run({ program, args, env, sidecar }: ShellCall): ShellRun {
     const rule = (sidecar ? this.#sidecars : this.#programs).get(program);
     if (rule === undefined) {
       const wanted = sidecar
@@ -100,6 +108,7 @@ export class ShellScope {
     return {
       program: rule.program,
       args: rule.slots === "any" ? [...args] : fill(rule.slots, args, program),
+      env: checkedEnvironment(env, rule.env, program),
       sidecar,
     };
   }
@@ -145,6 +154,22 @@ function fill(slots: readonly Slot[], args: readonly string[], program: string):
     if (!fits) throw refused(program, `argument ${i + 1} is ${quote(arg)}, it must ${wanted(slot)}`);
     return arg;
   });
+}
+
+// Hardly a program is without a variable that makes it run other code than its own, or another program:
+// LD_PRELOAD, TAR_OPTIONS, MAKEFLAGS, OPENSSL_CONF. No list of such names is ever complete, so none is kept: a
+// page gives the variables that the entry names.
+function checkedEnvironment(env: Environment, allowed: readonly string[], program: string): Environment {
+  for (const [name, value] of Object.entries(env)) {
+    if (!allowed.includes(name))
+      throw refused(
+        program,
+        `a page must not set the variable ${quote(name)}; list it as env of "${program}" in ${setting}.scope`,
+      );
+    if (value.includes("\0"))
+      throw refused(program, `the variable ${quote(name)} must not hold a NUL character`);
+  }
+  return env;
 }
 
 function wanted(slot: Slot): string {

@@ -37,14 +37,17 @@ export function findPowers({ framework }: ResolvedConfig): readonly Power[] {
   if (dialogs !== null) add("dialog", `may show dialogs: ${dialogs}`);
 
   if (has("shell.execute")) {
-    for (const { name, cmd, args, sidecar } of allowlist.shell.scope) {
-      if (!sidecar) add("shell", `may run "${cmd ?? name}" ${argumentsOf(args)}`);
+    for (const { name, cmd, args, env, sidecar } of allowlist.shell.scope) {
+      if (!sidecar) add("shell", `may run "${cmd ?? name}" ${argumentsOf(args)}${variablesOf(env)}`);
     }
   }
   if (has("shell.sidecar")) {
     for (const name of bundle.externalBin ?? []) {
       const entry = allowlist.shell.scope.find((one) => one.sidecar && one.name === name);
-      add("shell", `may run "${name}", which is shipped with the app, ${argumentsOf(entry?.args ?? true)}`);
+      add(
+        "shell",
+        `may run "${name}", which is shipped with the app, ${argumentsOf(entry?.args ?? true)}${variablesOf(entry?.env ?? [])}`,
+      );
     }
   }
   if (has("shell.open")) {
@@ -145,6 +148,10 @@ function argumentsOf(args: boolean | readonly (string | { readonly validator: st
   if (args === true) return "with any arguments";
   if (args === false || args.length === 0) return "without arguments";
   return `with the arguments ${args.map((arg) => (typeof arg === "string" ? JSON.stringify(arg) : `/${arg.validator}/`)).join(" ")}`;
+}
+
+function variablesOf(env: readonly string[]): string {
+  return env.length === 0 ? "" : `, and give it the variables ${joined(env)}`;
 }
 
 function joined(words: readonly string[]): string | null {

@@ -16,6 +16,16 @@ const security = "framework.security";
 /** Programs that run whatever they are told to. */
 const interpreters =
   /^(?:.*[\\/])?(?:sh|bash|dash|zsh|fish|cmd|powershell|pwsh|node|bun|deno|python\d?(?:\.\d+)?|perl|ruby|php|env|xargs|sudo)(?:\.exe)?$/i;
+/** The best known of the variables by which programs load other code, or start another program. */
+const codeVariables = new RegExp(
+  `^(?:${[
+    "PATH|PATHEXT|COMSPEC|IFS|ENV|BASH_ENV|BASH_FUNC_.*|SHELL|SHELLOPTS|PS4|PROMPT_COMMAND|HOME|XDG_.*",
+    "LD_.*|DYLD_.*|GIT_.*|BUN_.*|DENO_.*|NODE_.*|PYTHON.*|PERL.*|RUBY.*|LUA_.*|PHP.*|CLASSPATH|.*JAVA.*OPTIONS",
+    "GCONV_PATH|GIO_.*|GTK.*|QT_.*|GST_.*|OPENSSL_.*|DBUS_.*|TAR_OPTIONS|MAKE.*|WGETRC|CURL_HOME|GCC_.*|COMPILER_PATH",
+    "EDITOR|VISUAL|.*PAGER|LESS.*|BROWSER|.*_ASKPASS|.*_PROXY",
+  ].join("|")})$`,
+  "i",
+);
 /** Places where a file that is written is run some day. */
 const everything = /^(?:\*\*|\/\*\*|\$HOME\/\*\*|[a-z]:[\\/]\*\*)$/i;
 
@@ -99,8 +109,10 @@ export function findWarnings(config: ResolvedConfig, page: PageFacts): readonly 
   }
 
   if (has("shell.execute") || has("shell.sidecar")) {
-    for (const [index, { name, cmd, args }] of shell.scope.entries()) {
+    for (const [index, { name, cmd, args, env }] of shell.scope.entries()) {
       const about = `${allowlist}.shell.scope[${index}]`;
+      for (const variable of env.filter((each) => codeVariables.test(each)))
+        warn(`${about}.env`, `by "${variable}" a page may decide which code "${name}" runs`);
       if (interpreters.test(cmd ?? name) && args !== false)
         warn(
           about,

@@ -34,6 +34,12 @@ const shellAllowedCommand = record("ShellAllowedCommand", "A program that pages 
     false,
     "`true` allows any arguments, `false` none; a list allows exactly these: fixed texts, or values that pass a validator.",
   ),
+  env: field(
+    list(text),
+    [],
+    "The names of the variables that pages may give it. Many programs run other code for a variable, so no other may be given.",
+    { ours: true },
+  ),
   sidecar: field(boolean, false, "It is one of `bundle.externalBin`, not a program of the system."),
 });
 

@@ -1,7 +1,13 @@
 import { allowlistFlags } from "../../contract/allowlist.ts";
 import type { AllowlistModule } from "../../contract/allowlist.ts";
 import type { FsAllowlistScope } from "../config.ts";
-import { checkPathPattern, checkRegex, checkUrlPattern, checkVariable } from "../patterns.ts";
+import {
+  checkEnvironmentName,
+  checkPathPattern,
+  checkRegex,
+  checkUrlPattern,
+  checkVariable,
+} from "../patterns.ts";
 import type { Wrong } from "../patterns.ts";
 import type { Path } from "../tree.ts";
 import type { RuleContext } from "./rule.ts";
@@ -71,6 +77,8 @@ export function shell(context: RuleContext): void {
     } else {
       say(context, [...path, "cmd"], checkVariable(command.cmd));
     }
+    for (const [at, name] of command.env.entries())
+      say(context, [...path, "env", at], checkEnvironmentName(name));
     if (typeof command.args === "boolean") continue;
     for (const [at, arg] of command.args.entries()) {
       if (typeof arg === "string") continue;
