@@ -91,14 +91,20 @@ function descendingRange(members: readonly string[]): string | null {
   return null;
 }
 
-/** A pattern of the HTTP scope: `scheme://host[:port][/path]`, where a label of the host and the path may be `*`. */
+/** A pattern of the HTTP scope: `scheme://host[:port][/path]`, where a label of the host and any text of the path may be `*`. */
 export function checkUrlPattern(text: string): Wrong {
   const match = /^([^:/?#]+):\/\/([^/?#]*)(\/[^?#]*)?([?#].*)?$/s.exec(text);
   if (match === null) {
     return wrong("must be scheme, host and path", [JSON.stringify("https://*.example.com/api/*")]);
   }
   const [, scheme = "", authority = "", path = "", after] = match;
-  if (after !== undefined) return wrong(`may not hold ${JSON.stringify(after)}: a query is not compared`);
+  if (after?.startsWith("?") === true) {
+    return wrong(
+      `may not hold ${JSON.stringify(after)}: a query is not compared, and for any one character of a path stands "*"`,
+      after.length === 1 || after.includes("/") ? [JSON.stringify(text.replaceAll("?", "*"))] : [],
+    );
+  }
+  if (after !== undefined) return wrong(`may not hold ${JSON.stringify(after)}: a fragment is never sent`);
   if (authority.includes("@")) return wrong("may not hold a user name");
   if (!/^(?:https?|\*)$/i.test(scheme)) return wrong('must start with "http://", "https://" or "*://"');
   if (/\s|\\/.test(text)) return wrong('may not hold blanks and "\\"');
@@ -111,10 +117,23 @@ export function checkUrlPattern(text: string): Wrong {
       return wrong('must have each "*" of the host stand for whole labels, as in "*.example.com"');
     }
   }
-  if (URL.parse(path, "https://host.invalid")?.pathname.includes("/../") === true) {
-    return wrong('may not hold ".."');
+  return checkUrlPath(path);
+}
+
+/** `*` is any text, also with "/" in it, and `[abc]` one of these characters. */
+function checkUrlPath(path: string): Wrong {
+  const runs = path.replace(/\*+/g, "*");
+  const found = checkPart(runs);
+  if (found !== null) return found;
+  try {
+    const literals = runs.replace(/\[!?.[^\]]*\]/g, "");
+    const names = decodeURIComponent(literals).split(/[\\/]/);
+    return names.some((name) => /^\s*\.[\s.]*$/.test(name))
+      ? wrong('may not have "." and ".." as names')
+      : null;
+  } catch {
+    return wrong('may not hold a "%" that begins no character: it is written "%25"');
   }
-  return null;
 }
 
 /** A variable that pages may give to a program. */

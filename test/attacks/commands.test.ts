@@ -205,7 +205,51 @@ for (const [pattern, address] of [
   });
 }
 
-function disposable(answer: () => Response): Disposable & { readonly address: string } {
+/** Reads a path as some servers do: decoded, "\\" as "/", without ";…", without empty names, and only then "..". */
+function lenientServer(): Disposable & { readonly address: string } {
+  return disposable(({ url }) => {
+    const path = decodeURIComponent(decodeURIComponent(url.slice(url.indexOf("/", "http://".length))));
+    const names: string[] = [];
+    for (const name of path
+      .replaceAll("\\", "/")
+      .replace(/;[^/]*/g, "")
+      .split("/")) {
+      if (name === "..") names.pop();
+      else if (name !== "") names.push(name);
+    }
+    return new Response(names[0] === "secret" ? secret : null);
+  });
+}
+
+for (const path of [
+  "/public/%2f../secret",
+  "/public//..%2fsecret",
+  "/public/..;/secret",
+  "/public/..;a=b/secret",
+  "/public/%5c..%5csecret",
+  "/public/..%252fsecret",
+  "/public/%2e%2e%2fsecret",
+  "/secret;.json",
+]) {
+  attack(`a server reads ${path} as a path that is not in the scope`, async (isWeak) => {
+    using server = lenientServer();
+    using app = await startInMemory({
+      allow: ["http.request"],
+      config: {
+        framework: {
+          allowlist: { http: { scope: [`${server.address}/public/*`, `${server.address}/*.json`] } },
+        },
+      },
+    });
+    using decide = spyOn(HttpScope.prototype, "decide");
+    // The path as one text, not read at all.
+    if (isWeak) decide.mockReturnValue({ allowed: true, pattern: "", isAnyHost: false });
+    const { bytes } = await app.page.invoke("http.request", { method: "GET", url: server.address + path });
+    return Buffer.from(bytes).toString();
+  });
+}
+
+function disposable(answer: (request: Request) => Response): Disposable & { readonly address: string } {
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer });
   return { address: `http://127.0.0.1:${server.port}`, [Symbol.dispose]: () => void server.stop(true) };
 }

@@ -397,7 +397,7 @@ test("patterns are judged as the scopes of the app judge them", async () => {
     }
   }
   const urls =
-    "https://x http://* *://x/* https://*.x/a/* https://a*.x x https:// ftp://x https://u@x https://x?q https://x#f https://x:80/ https://x:* https://x:0 https://[::1]/ https://x/../y https://x y https://b%zz";
+    "https://x http://* *://x/* https://*.x/a/* https://a*.x x https:// ftp://x https://u@x https://x?q https://x#f https://x:80/ https://x:* https://x:0 https://[::1]/ https://x/../y https://x y https://b%zz https://x/50% https://x/%2e%2e/a https://x/v[12] https://x/v[ https://x/v[] https://x/[z-a] https://x/a/**/b https://x/*** https://x/v?/* https://x/[%]";
   for (const url of [...urls.split(" "), "https://a b", "https://**"]) {
     expect({ url, refused: fails(() => new HttpScope([url])) }).toEqual({
       url,

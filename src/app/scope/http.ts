@@ -4,13 +4,22 @@
 //   scheme   http, https, or * for both
 //   host     a whole label * stands for one or more labels; a host of just * (or **) is every host
 //   port     a number, or * for any; without one, the scheme's own port
-//   path     * crosses "/"; without one, the root only
+//   path     * crosses "/", [abc] is one of these characters; without a path, the root only
 //
 // `http://*` is every host, every port and every path. A query is not compared. User names and fragments
 // never match: an address with a user name is refused, and a fragment is never sent.
 
+import { PathPattern, readPath } from "./http-path.ts";
+import { isInternalHost } from "./internal-address.ts";
+
 export type HttpDecision =
-  { readonly allowed: true; readonly pattern: string } | { readonly allowed: false; readonly reason: string };
+  | {
+      readonly allowed: true;
+      readonly pattern: string;
+      /** The host stands for a `*`: what its name resolves to must be judged, too. */
+      readonly isAnyHost: boolean;
+    }
+  | { readonly allowed: false; readonly reason: string };
 
 interface Rule {
   readonly pattern: string;
@@ -20,7 +29,7 @@ interface Rule {
   readonly labels: readonly string[] | null;
   /** `""`: the scheme's own. */
   readonly port: string;
-  readonly path: string;
+  readonly path: PathPattern;
 }
 
 const setting = "framework.allowlist.http.scope";
@@ -43,20 +52,43 @@ export class HttpScope {
     if (!Object.hasOwn(defaultPorts, scheme)) return refuse(`must be http or https, not "${scheme}"`);
     if (url.username !== "" || url.password !== "") return refuse("must not hold a user name or password");
 
-    const paths = readings(url.pathname);
-    if (paths === null)
-      return refuse("must not hold control characters in its path, or what cannot be decoded");
     // A parsed address has no port when it is the scheme's own.
     const ports = ["*", url.port, url.port || (defaultPorts[scheme] as string)];
-    const rule = this.#rules.find(
+    const rules = this.#rules.filter(
       (each) =>
         (each.scheme === null || each.scheme === scheme) &&
         ports.includes(each.port) &&
-        hostMatches(each.labels, url.hostname) &&
-        paths.every((path) => starMatches(each.path, path)),
+        hostMatches(each.labels, url.hostname),
     );
-    return rule === undefined ? refuse(`not in ${setting}`) : { allowed: true, pattern: rule.pattern };
+    const paths = readPath(url.pathname);
+    const fitting = rules.filter(
+      ({ path }) => path.isEverything || (paths.problem === null && path.refused(paths) === null),
+    );
+    // A host that is written out was meant, whatever it is.
+    const rule = fitting.find(({ labels }) => !isPattern(labels)) ?? fitting[0];
+    if (rule === undefined) {
+      if (rules.length === 0) return refuse(`not in ${setting}`);
+      if (paths.problem !== null) return refuse(paths.problem);
+      const reading = rules
+        .map(({ path }) => path.refused(paths))
+        .find((text) => text !== paths.levels[0]?.whole[0]);
+      return refuse(
+        reading === undefined
+          ? `not in ${setting}`
+          : `not in ${setting} for a server that reads "${reading}"`,
+      );
+    }
+    const isAnyHost = isPattern(rule.labels);
+    // The address of a cloud machine's own secrets, and its neighbours: only ever meant when written out.
+    if (isAnyHost && isInternalHost(url.hostname)) {
+      return refuse(`"${url.hostname}" is internal to this machine's network; write it out in ${setting}`);
+    }
+    return { allowed: true, pattern: rule.pattern, isAnyHost };
   }
+}
+
+function isPattern(labels: Rule["labels"]): boolean {
+  return labels === null || labels.includes("*");
 }
 
 function parseRule(pattern: string): Rule {
@@ -67,7 +99,9 @@ function parseRule(pattern: string): Rule {
   if (match === null) return fail('write scheme, host and path, as in "https://*.example.com/api/*"');
   const [, scheme = "", authority = "", path, after] = match;
   if (after !== undefined)
-    fail(`leave out "${after}"; a query is not compared, and a fragment is never sent`);
+    fail(
+      `leave out "${after}"; a query is not compared, and a fragment is never sent; for any one character of a path write "*"`,
+    );
   if (authority.includes("@")) fail("leave out the user name; an address with one is always refused");
   if (!/^(?:https?|\*)$/i.test(scheme)) fail('start it with "http://", "https://" or "*://"');
   if (/\s|\\/.test(pattern)) fail('leave out blanks and "\\"');
@@ -88,7 +122,7 @@ function parseRule(pattern: string): Rule {
     scheme: scheme === "*" ? null : scheme.toLowerCase(),
     labels,
     port: port ?? (everyHost ? "*" : ""),
-    path: path === undefined || path === "/" ? (everyHost ? "*" : "/") : normalPath(path, fail),
+    path: new PathPattern(path === undefined || path === "/" ? (everyHost ? "*" : "/") : path, pattern, fail),
   };
 }
 
@@ -98,14 +132,8 @@ function normalHost(host: string, fail: (wanted: string) => never): string {
   return URL.canParse(address) ? new URL(address).hostname : fail(`"${host}" is no host name`);
 }
 
-function normalPath(path: string, fail: (wanted: string) => never): string {
-  const normal = new URL(path, "https://host.invalid").pathname;
-  return normal.includes("/../") ? fail('write the path without ".."') : normal;
-}
-
 function hostMatches(labels: readonly string[] | null, host: string): boolean {
-  // The address of a cloud machine's own secrets, and its neighbours: only ever meant when written out.
-  if (labels === null) return !isLinkLocal(host);
+  if (labels === null) return true;
   const wanted = labels.join(".");
   if (!wanted.includes("*")) return wanted === host;
   const parts = host.split(".");
@@ -133,62 +161,4 @@ function labelsMatch(labels: readonly string[], host: readonly string[]): boolea
     }
   }
   return label === labels.length;
-}
-
-function isLinkLocal(host: string): boolean {
-  return (
-    host.startsWith("169.254.") ||
-    /^\[fe[89ab][0-9a-f]:/.test(host) ||
-    host === "[fd00:ec2::254]" ||
-    // The same IPv4 addresses inside IPv6: ::ffff:a9fe:…
-    /^\[(?:::ffff:|64:ff9b::)a9fe:/.test(host)
-  );
-}
-
-/**
- * The path as it stands, and as servers may read it that decode it first: each of these must be allowed, or
- * `/public/..%2fsecret` would pass for a file in `/public`. `null`: no two servers would read it alike.
- */
-function readings(path: string): readonly string[] | null {
-  const found = [path];
-  let text = path;
-  for (let round = 0; round < 3 && text.includes("%"); round++) {
-    try {
-      text = decodeURIComponent(text);
-    } catch {
-      // A lone "%" after the first round is text that no server decodes again.
-      return round === 0 ? null : found;
-    }
-    if (/\p{Cc}/u.test(text)) return null;
-    const straight = withoutDots(text.replaceAll("\\", "/"));
-    if (straight !== text) found.push(encodeURI(straight));
-  }
-  return found;
-}
-
-function withoutDots(path: string): string {
-  const names: string[] = [];
-  for (const name of path.split("/").slice(1)) {
-    // Some servers drop blanks around a name before they look at it.
-    if (name.trim() === "..") names.pop();
-    else if (name.trim() !== ".") names.push(name);
-  }
-  return `/${names.join("/")}`;
-}
-
-/** `*` is any text, everything else is itself. */
-function starMatches(pattern: string, text: string): boolean {
-  const pieces = pattern.split("*");
-  const first = pieces[0] as string;
-  const last = pieces.at(-1) as string;
-  if (pieces.length === 1) return pattern === text;
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
-    return false;
-  let at = first.length;
-  for (const piece of pieces.slice(1, -1)) {
-    const place = text.indexOf(piece, at);
-    if (place === -1) return false;
-    at = place + piece.length;
-  }
-  return at <= text.length - last.length;
 }
