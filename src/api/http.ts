@@ -4,8 +4,9 @@
  *
  * Also `window.__FRAMEWORK__.http` when `build.withGlobalFramework` is true. Every request needs
  * `framework.allowlist.http.request`, and rejects with `out-of-scope` for an address that is not allowed,
- * `network` when the server cannot be reached, and `timed-out` when it took too long. An answer with a status
- * such as 404 is an answer. Cookies are not kept.
+ * `network` when the server cannot be reached, `timed-out` when it took too long, and `too-long` when the answer has
+ * more than `maxBytes`. An answer with a status such as 404 is an answer. Cookies are not kept. A request ends with
+ * the page that made it.
  */
 import type {
   ClientOptions,
@@ -112,6 +113,11 @@ export interface RequestOptions {
   body?: Body;
   /** How long the whole may take: seconds, or seconds and nanoseconds. Default: as long as it takes. */
   timeout?: Duration;
+  /**
+   * How many bytes the answer may have, unpacked: it is kept in memory as a whole. A longer one rejects with
+   * `too-long`. Default: 268435456 (256 MB); at most 1073741824 (1 GB).
+   */
+  maxBytes?: number;
   /** Default: JSON. */
   responseType?: ResponseType;
 }
@@ -178,7 +184,7 @@ export class Client {
    */
   async request<Data>(options: HttpOptions): Promise<Response<Data>> {
     if (this.#isDropped) throw new Error(`Cannot request "${options.url}": the client was dropped`);
-    const { method, url, headers, query, body, timeout, responseType = ResponseType.JSON } = options;
+    const { method, url, headers, query, body, timeout, maxBytes } = options;
     const answer = await invokeForBytes("http.request", {
       method: method.toUpperCase() as HttpVerb,
       url,
@@ -186,9 +192,10 @@ export class Client {
       query: texts(query),
       body: await Body.wire(body),
       timeout,
+      maxBytes,
       client: this.#options,
     } satisfies HttpRequest);
-    return new Response(answer, readData(answer, responseType) as Data);
+    return new Response(answer, readData(answer, options.responseType ?? ResponseType.JSON) as Data);
   }
 
   /** A GET request, like {@link Client.request}. */

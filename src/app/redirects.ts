@@ -12,25 +12,28 @@ export interface RedirectRules {
   readonly signal: AbortSignal;
   /** `0`: a redirect is the answer. */
   readonly maxRedirections: number;
-  /** Asked before each address is requested, the first one, too; what it throws ends the request. */
-  readonly admit: (url: string) => void | Promise<void>;
-  /** `false`: the body comes as it was sent. Default: true. */
-  readonly decompress?: boolean;
+  /**
+   * Asked before each address is requested, the first one, too; what it throws ends the request. It may give the IP
+   * addresses that the host must be reached at, in the order in which they are tried.
+   */
+  readonly admit: (url: string) => Promise<readonly string[] | null>;
 }
 
 /**
- * Sends a request and follows its redirects as a browser does, one address after the other.
+ * Sends a request and follows its redirects as a browser does, one address after the other. The body comes as it was
+ * sent: packed, when it is.
  * @returns the answer, and the address it came from
  */
 export async function fetchFollowing(
   first: Hop,
-  { signal, maxRedirections, admit, decompress = true }: RedirectRules,
+  { signal, maxRedirections, admit }: RedirectRules,
 ): Promise<{ readonly url: string; readonly response: Response }> {
   let { url, method, body } = first;
   const headers = new Headers(first.headers);
   for (let redirects = 0; ; redirects++) {
-    await admit(url);
-    const response = await fetch(url, { method, headers, body, signal, redirect: "manual", decompress });
+    const addresses = await admit(url);
+    const options = { method, headers, body, signal, redirect: "manual", decompress: false } as const;
+    const response = addresses === null ? await fetch(url, options) : await fetchAt(addresses, url, options);
     const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
     if (location === null || maxRedirections === 0) return { url, response };
 
@@ -50,6 +53,36 @@ export async function fetchFollowing(
   }
 }
 
+async function fetchAt(
+  addresses: readonly string[],
+  url: string,
+  options: BunFetchRequestInit & { readonly headers: Headers },
+): Promise<Response> {
+  const { host, hostname } = new URL(url);
+  const headers = new Headers(options.headers);
+  headers.set("host", host);
+  // The certificate must be one for the name.
+  const tls = { serverName: hostname.replace(/\.$/, "") };
+  for (const [at, address] of addresses.entries()) {
+    const direct = new URL(url);
+    direct.hostname = address.includes(":") ? `[${address}]` : address;
+    try {
+      return await fetch(direct, { ...options, headers, tls });
+    } catch (error) {
+      if (at === addresses.length - 1 || !notReached.has((error as { code?: unknown }).code)) throw error;
+    }
+  }
+  throw new Error(`Cannot request "${url}": its host has no address`);
+}
+
+const notReached: ReadonlySet<unknown> = new Set([
+  "ConnectionRefused",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "FailedToOpenSocket",
+]);
+
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /** They are for the server they were given for. */
 const secretHeaders = ["authorization", "cookie", "cookie2", "proxy-authorization"];
@@ -64,6 +97,7 @@ export function networkReason(error: unknown): string {
     ECONNRESET: "the server closed the connection",
     FailedToOpenSocket: "the server was not found, or cannot be reached",
     ENOTFOUND: "there is no server of that name",
+    DNS_ENOTFOUND: "there is no server of that name",
     UnableToConnect: "the server cannot be reached",
     DEPTH_ZERO_SELF_SIGNED_CERT: "the server's certificate is signed by nobody but itself",
     CERT_HAS_EXPIRED: "the server's certificate has expired",

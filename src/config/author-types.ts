@@ -445,7 +445,10 @@ export interface HttpAllowlistConfig {
    */
   readonly request?: boolean;
   /**
-   * Patterns of the addresses that pages can request: `https://*.example.com/api/*`.
+   * Patterns of the addresses that pages can request: `https://*.example.com/api/*`. In a host, `*` stands
+   * for whole labels, but for nothing that is internal to the machine's network, such as 169.254.169.254;
+   * in a path for any text, `/` included, and `[abc]` for one of these characters. A path must be inside in
+   * every way that a server may read it.
    *
    * Default: `[]`.
    */

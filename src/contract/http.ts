@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { Bytes } from "./bytes.ts";
 import { command } from "./command.ts";
+import { limits } from "./limits.ts";
 
 const httpVerbs = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"] as const;
 export type HttpVerb = (typeof httpVerbs)[number];
@@ -48,6 +49,15 @@ const HttpRequest = v.strictObject({
   body: v.nullish(RequestBody),
   /** How long the whole may take. */
   timeout: v.nullish(Duration),
+  /** How many bytes the answer may have, unpacked. */
+  maxBytes: v.nullish(
+    v.pipe(
+      v.number(),
+      v.integer("a whole number"),
+      v.minValue(0, "at least 0"),
+      v.maxValue(limits.longestHttpAnswer, `at most ${limits.longestHttpAnswer}`),
+    ),
+  ),
   client: v.nullish(ClientOptions),
 });
 export type HttpRequest = v.InferOutput<typeof HttpRequest>;

@@ -45,5 +45,6 @@ const refusals = [
   "bad-path",
   "bad-message",
   "bad-update",
+  "too-long",
   "closed",
 ];

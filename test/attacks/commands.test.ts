@@ -7,7 +7,6 @@ import { baseDirectories } from "../../src/app/base-directories.ts";
 import { defineApp } from "../../src/app/index.ts";
 import { startedFile } from "../../src/app/launch.ts";
 import { Origins } from "../../src/app/origins.ts";
-import { HttpScope } from "../../src/app/scope/http.ts";
 import { ShellScope } from "../../src/app/scope/shell.ts";
 import { childEnvironment } from "../../src/cli/hooks.ts";
 import { findPageFiles } from "../../src/cli/page-files.ts";
@@ -166,93 +165,6 @@ attack("a page forges an event of the framework's own: files dropped on the wind
   await waitFor("all else to be answered", () => platform.held === services.events.readers);
   return heard;
 });
-
-// Addresses --------------------------------------------------------------------------------------------
-
-attack("CVE-2026-95623: an allowed server redirects to one that is not", async (isWeak) => {
-  using hidden = disposable(() => new Response(secret));
-  using open = disposable(
-    () => new Response(null, { status: 302, headers: { location: `${hidden.address}/` } }),
-  );
-  using app = await startInMemory({
-    allow: ["http.request"],
-    config: {
-      framework: {
-        allowlist: { http: { scope: [`${open.address}/*`, ...(isWeak ? [`${hidden.address}/*`] : [])] } },
-      },
-    },
-  });
-  const { bytes } = await app.page.invoke("http.request", { method: "GET", url: `${open.address}/start` });
-  return Buffer.from(bytes).toString();
-});
-
-for (const [pattern, address] of [
-  ["https://*.example.org/*", "https://evil.example/.example.org/x"],
-  ["https://example.org/public/*", "https://example.org/public/..%2fadmin"],
-  ["https://example.org/*", "https://example.org@evil.example/"],
-  ["https://example.org/*", "https://example.org.evil.example/"],
-  ["https://example.org/*", "http://example.org/"],
-  ["http://*", "http://169.254.169.254/latest/meta-data/"],
-] as const) {
-  attack(`TAU2-055: "${address}" passes for ${pattern}`, (isWeak) => {
-    const scope = new HttpScope([pattern]);
-    // The pattern as one flat text, as the holes had it; the decoded address as some servers read it.
-    const flat = new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll("*", ".*")}`);
-    const start = pattern.replace(/\/?\*$/, "");
-    const passes =
-      flat.test(address) || address.startsWith(start) || address.startsWith(start.replace("https:", "http:"));
-    return (isWeak ? passes : scope.decide(address).allowed) && secret;
-  });
-}
-
-/** Reads a path as some servers do: decoded, "\\" as "/", without ";…", without empty names, and only then "..". */
-function lenientServer(): Disposable & { readonly address: string } {
-  return disposable(({ url }) => {
-    const path = decodeURIComponent(decodeURIComponent(url.slice(url.indexOf("/", "http://".length))));
-    const names: string[] = [];
-    for (const name of path
-      .replaceAll("\\", "/")
-      .replace(/;[^/]*/g, "")
-      .split("/")) {
-      if (name === "..") names.pop();
-      else if (name !== "") names.push(name);
-    }
-    return new Response(names[0] === "secret" ? secret : null);
-  });
-}
-
-for (const path of [
-  "/public/%2f../secret",
-  "/public//..%2fsecret",
-  "/public/..;/secret",
-  "/public/..;a=b/secret",
-  "/public/%5c..%5csecret",
-  "/public/..%252fsecret",
-  "/public/%2e%2e%2fsecret",
-  "/secret;.json",
-]) {
-  attack(`a server reads ${path} as a path that is not in the scope`, async (isWeak) => {
-    using server = lenientServer();
-    using app = await startInMemory({
-      allow: ["http.request"],
-      config: {
-        framework: {
-          allowlist: { http: { scope: [`${server.address}/public/*`, `${server.address}/*.json`] } },
-        },
-      },
-    });
-    using decide = spyOn(HttpScope.prototype, "decide");
-    // The path as one text, not read at all.
-    if (isWeak) decide.mockReturnValue({ allowed: true, pattern: "", isAnyHost: false });
-    const { bytes } = await app.page.invoke("http.request", { method: "GET", url: server.address + path });
-    return Buffer.from(bytes).toString();
-  });
-}
-
-function disposable(answer: (request: Request) => Response): Disposable & { readonly address: string } {
-  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer });
-  return { address: `http://127.0.0.1:${server.port}`, [Symbol.dispose]: () => void server.stop(true) };
-}
 
 // Programs ---------------------------------------------------------------------------------------------
 

@@ -1,9 +1,29 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, expect, spyOn, test } from "bun:test";
+import { createServer } from "node:net";
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+  type InputType,
+} from "node:zlib";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { waitFor } from "../support/wait.ts";
 
 let heldRequests = 0;
+let isReadingOn = false;
+
+const packed: Readonly<Record<string, (text: InputType) => Buffer>> = {
+  gzip: gzipSync,
+  "x-gzip": gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
+  zstd: zstdCompressSync,
+  "gzip, br": (text) => brotliCompressSync(gzipSync(text)),
+  identity: (text) => Buffer.from(text as string),
+};
 
 /** Tells what it was sent, redirects, and waits. */
 const server = Bun.serve({
@@ -23,6 +43,33 @@ const server = Bun.serve({
       return new Response(new Uint8Array([103, 114, 252, 110]), {
         headers: { "content-type": "text/plain; charset=iso-8859-1" },
       });
+    }
+    if (what === "packed") {
+      const encoding = decodeURIComponent(rest[0] ?? "");
+      const body = request.method === "HEAD" ? null : packed[encoding]?.("text that was packed");
+      return new Response(body, { headers: { "content-encoding": encoding } });
+    }
+    if (what === "raw-deflate") {
+      return new Response(deflateRawSync("text"), { headers: { "content-encoding": "deflate" } });
+    }
+    if (what === "cut-off") {
+      return new Response(gzipSync("text").subarray(0, 15), { headers: { "content-encoding": "gzip" } });
+    }
+    if (what === "bytes") return new Response("x".repeat(Number(rest[0])));
+    if (what === "endless") {
+      isReadingOn = true;
+      return new Response(
+        new ReadableStream({
+          pull: (controller) => controller.enqueue(new Uint8Array(65536)),
+          cancel: () => void (isReadingOn = false),
+        }),
+      );
+    }
+    if (what === "slow") {
+      heldRequests++;
+      return new Response(
+        new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) }),
+      );
     }
     if (what === "missing") return new Response("nothing here", { status: 404 });
     if (what === "empty") return new Response("");
@@ -283,6 +330,169 @@ test("an answer that takes too long rejects", async () => {
   expect(
     await rejection(http.api.http.fetch(at("/never"), { timeout: { secs: 0, nanos: 30_000_000 } })),
   ).toBe(`timed-out: Cannot request "${at("/never")}": it took longer than 30 ms`);
+});
+
+test("an answer that comes too slowly rejects, and ends with its page", async () => {
+  using http = await httpApp();
+  expect(await rejection(http.api.http.fetch(at("/slow"), { timeout: { secs: 0, nanos: 30_000_000 } }))).toBe(
+    `timed-out: Cannot request "${at("/slow")}": it took longer than 30 ms`,
+  );
+  const before = heldRequests;
+  const waiting = rejection(http.app.page.invoke("http.request", { method: "GET", url: at("/slow") }));
+  await waitFor("the request to arrive", () => heldRequests > before);
+  http.app.platform.navigate("main");
+  expect(await waiting).toBe(`closed: Cannot request "${at("/slow")}": the page went away`);
+});
+
+test("a packed answer is unpacked, in each way that the server is told of", async () => {
+  using http = await httpApp();
+  const { fetch, ResponseType } = http.api.http;
+  const options = { responseType: ResponseType.Text };
+  for (const encoding of Object.keys(packed)) {
+    const { data } = await fetch(at(`/packed/${encodeURIComponent(encoding)}`), options);
+    expect([encoding, data]).toEqual([encoding, "text that was packed"]);
+  }
+  expect((await fetch(at("/raw-deflate"), options)).data).toBe("text");
+  expect((await fetch(at("/packed/gzip"), { ...options, method: "HEAD" })).data).toBe("");
+  expect(await rejection(fetch(at("/cut-off"), options))).toStartWith("network: Cannot request");
+});
+
+test("an answer has as many bytes as the request allows, and the server of a longer one is told to stop", async () => {
+  using http = await httpApp();
+  const { fetch, ResponseType } = http.api.http;
+  const get = (path: string, maxBytes: number) =>
+    fetch<Uint8Array>(at(path), { responseType: ResponseType.Binary, maxBytes });
+  const refusal = (path: string, most: number) =>
+    `too-long: Cannot request "${at(path)}": the answer has more than ${most} bytes; set maxBytes to take more`;
+  expect((await get("/bytes/10", 10)).data.length).toBe(10);
+  expect((await get("/packed/gzip", 20)).data.length).toBe(20);
+  expect(await rejection(get("/bytes/11", 10))).toBe(refusal("/bytes/11", 10));
+  expect(await rejection(get("/packed/gzip", 19))).toBe(refusal("/packed/gzip", 19));
+  expect(await rejection(get("/endless", 1_000_000))).toBe(refusal("/endless", 1_000_000));
+  await waitFor("the server to stop", () => !isReadingOn);
+  expect(await rejection(get("/bytes/1", 2 ** 31))).toStartWith("bad-argument: ");
+});
+
+test("what a server packs into 4 MB takes no more memory than the request allows", async () => {
+  // 4 GB, as gzip's parts one after the other.
+  const part = gzipSync(Buffer.alloc(64_000_000));
+  using bomb = tempDir({ "bomb.gz": Buffer.concat(Array.from({ length: 64 }, () => part)) });
+  const script = `
+    const { readBody } = await import(${JSON.stringify(import.meta.resolve("../../src/app/http-body.ts"))});
+    const server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () => new Response(Bun.file("bomb.gz"), { headers: { "content-encoding": "gzip" } }),
+    });
+    const response = await fetch(server.url, { decompress: false });
+    const refusal = await readBody(response, 16_000_000).catch((error) => error.name);
+    const status = await Bun.file("/proc/self/status").text();
+    console.log(refusal, /^VmHWM:\\s+([0-9]+)/m.exec(status)[1]);
+    process.exit();
+  `;
+  const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { cwd: bomb.path });
+  const [refusal, kilobytes] = stdout.toString().trim().split(" ");
+  expect(refusal).toBe("TooLong");
+  expect(Number(kilobytes)).toBeLessThan(120_000);
+});
+
+/** Makes every name lead to these addresses. */
+function resolving(...addresses: readonly string[]) {
+  return spyOn(Bun.dns, "lookup").mockImplementation(async () =>
+    addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4, ttl: 0 })),
+  );
+}
+
+test("a name that a star admits is looked up once, and reached at the address that was judged", async () => {
+  using lookup = resolving("::1", "169.254.169.254", "127.0.0.3", "127.0.0.1");
+  using http = await httpApp({ scope: ["http://*"] });
+  // 127.0.0.3 has nobody who listens, and the next one is tried.
+  const url = `http://some.name.example:${server.port}/echo`;
+  const client = await http.api.http.getClient({ connectTimeout: 30 });
+  const { status, url: from } = await client.get(url, { responseType: http.api.http.ResponseType.Text });
+  expect([status, from, lookup.mock.calls.length]).toEqual([200, url, 1]);
+});
+
+test("a name that leads to what is internal alone is refused; one that is written out is not looked up", async () => {
+  using lookup = resolving("169.254.169.254", "fd00:ec2::254");
+  using http = await httpApp({ scope: ["http://*", at("/*"), `http://localhost:${server.port}/*`] });
+  expect(await rejection(http.api.http.fetch("http://some.name.example/"))).toBe(
+    `out-of-scope: Cannot request "http://some.name.example/": "some.name.example" leads to 169.254.169.254, which is internal to this machine's network; write the host out in framework.allowlist.http.scope`,
+  );
+  expect((await http.api.http.fetch(`http://localhost:${server.port}/echo`)).status).toBe(200);
+  expect(lookup.mock.calls.length).toBe(1);
+});
+
+test("a name that nobody knows rejects", async () => {
+  using _ = spyOn(Bun.dns, "lookup").mockImplementation(async () => {
+    throw Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "DNS_ENOTFOUND" });
+  });
+  using http = await httpApp({ scope: ["http://*"] });
+  expect(await rejection(http.api.http.fetch("http://some.name.example/"))).toBe(
+    'network: Cannot request "http://some.name.example/": there is no server of that name',
+  );
+});
+
+test("with a proxy, names are judged as far as they are known, and the proxy is told the name", async () => {
+  const asked: string[] = [];
+  using proxy = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch(request) {
+      asked.push(request.url);
+      return new Response("{}");
+    },
+  });
+  // Bun reads the variable when it starts.
+  const script = `
+    const { routeTo } = await import(${JSON.stringify(import.meta.resolve("../../src/app/host-addresses.ts"))});
+    const answers = { "good.example": "127.0.0.1", "bad.example": "169.254.169.254" };
+    Bun.dns.lookup = async (name) => {
+      if (!(name in answers)) throw new Error(name);
+      return [{ address: answers[name], family: 4, ttl: 0 }];
+    };
+    const signal = new AbortController().signal;
+    const found = [];
+    for (const name of ["good.example", "bad.example", "unknown.example"])
+      found.push(await routeTo(new URL("http://" + name), signal));
+    await fetch("http://good.example/x");
+    console.log(JSON.stringify(found));
+    process.exit();
+  `;
+  const child = Bun.spawn([process.execPath, "-e", script], {
+    env: { ...process.env, HTTP_PROXY: proxy.url.href },
+    stdout: "pipe",
+  });
+  expect(JSON.parse(await new Response(child.stdout).text())).toEqual([
+    { kind: "by name" },
+    { kind: "internal", address: "169.254.169.254" },
+    { kind: "by name" },
+  ]);
+  expect(asked).toEqual(["http://good.example/x"]);
+});
+
+test("a judged address is asked for the certificate of the name", async () => {
+  const hello = Promise.withResolvers<string>();
+  const listener = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (bytes) => {
+      hello.resolve(bytes.toString("latin1"));
+      socket.destroy();
+    });
+  });
+  const listening = Promise.withResolvers<void>();
+  listener.listen(0, "127.0.0.1", () => listening.resolve());
+  await listening.promise;
+  try {
+    const { port } = listener.address() as { port: number };
+    using _ = resolving("127.0.0.1");
+    using http = await httpApp({ scope: ["https://*"] });
+    const failing = rejection(http.api.http.fetch(`https://some.name.example:${port}/`));
+    expect(await hello.promise).toContain("some.name.example");
+    expect(await failing).toStartWith("network: ");
+  } finally {
+    listener.close();
+  }
 });
 
 test("a server that cannot be reached rejects, at once or after the time for that", async () => {

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { CommandArgs } from "../../contract/commands.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { RequestBody } from "../../contract/http.ts";
+import { limits } from "../../contract/limits.ts";
 import type { CommandContext, Handlers } from "../context.ts";
 import { checkHeaders, send, type Outgoing } from "../http-request.ts";
 import { openFile } from "../scope/open-checked.ts";
@@ -29,6 +30,7 @@ async function outgoing(request: CommandArgs<"http.request">, context: CommandCo
     timeout: milliseconds(request.timeout),
     connectTimeout: milliseconds(request.client?.connectTimeout),
     maxRedirections: request.client?.maxRedirections ?? 10,
+    maxBytes: request.maxBytes ?? limits.httpAnswer,
   };
 }
 

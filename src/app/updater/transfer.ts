@@ -41,9 +41,8 @@ export class Transfer implements Disposable {
       fetchFollowing(hop, {
         signal: this.#abort.signal,
         maxRedirections,
-        admit: (url) => requireHttps(url, allowHttp),
-        // What is signed is what the server has, not what it looks like after decoding.
-        decompress: false,
+        // What is signed is what the server has, and so it comes.
+        admit: async (url) => requireHttps(url, allowHttp),
       }),
     );
     return response;
@@ -101,8 +100,8 @@ export class Transfer implements Disposable {
   }
 }
 
-function requireHttps(url: string, allowHttp: boolean): void {
+function requireHttps(url: string, allowHttp: boolean): null {
   const { protocol } = new URL(url);
-  if (protocol === "https:" || (allowHttp && protocol === "http:")) return;
+  if (protocol === "https:" || (allowHttp && protocol === "http:")) return null;
   throw new FrameworkError("not-allowed", `Cannot request "${url}": updates come by https alone`);
 }

@@ -1,0 +1,95 @@
+import { Readable, type Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from "node:zlib";
+
+/** How an answer may be packed: all that `readBody` unpacks. */
+export const acceptedEncodings = "gzip, deflate, br, zstd";
+
+/** The answer is longer than it may be. */
+export class TooLong extends Error {
+  override readonly name = "TooLong";
+}
+
+/**
+ * Reads the body of an answer that was fetched as it was sent, and unpacks it. `fetch` unpacks whole network packets
+ * at once, and 64 KB can hold hundreds of megabytes; here nothing is unpacked that may not be kept.
+ *
+ * @param most how many bytes it may have, unpacked
+ * @throws TooLong
+ */
+export async function readBody(response: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { body, headers } = response;
+  const encodings = encodingsOf(headers);
+  if (encodings.length === 0 && Number(headers.get("content-length")) > most) {
+    await body?.cancel();
+    throw new TooLong();
+  }
+  const received = (body as AsyncIterable<Uint8Array> | null)?.[Symbol.asyncIterator]();
+  const first = await received?.next();
+  // An answer to HEAD is packed by its headers alone.
+  if (received === undefined || first?.done !== false) return new Uint8Array();
+
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const keep = async (unpacked: AsyncIterable<Uint8Array>): Promise<void> => {
+    for await (const part of unpacked) {
+      size += part.length;
+      if (size > most) throw new TooLong();
+      parts.push(part);
+    }
+  };
+  const packed = startingWith(first.value, received);
+  if (encodings.length === 0) await keep(packed);
+  else {
+    const unpackers = encodings.map((encoding, at) => unpacker(encoding, at === 0 ? first.value : null));
+    await pipeline([Readable.from(packed), ...unpackers, keep]);
+  }
+  return new Uint8Array(Bun.concatArrayBuffers(parts));
+}
+
+async function* startingWith<Item>(first: Item, rest: AsyncIterator<Item>): AsyncGenerator<Item> {
+  try {
+    yield first;
+    for (;;) {
+      const { done, value } = await rest.next();
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    // The server is told to stop, too.
+    await rest.return?.();
+  }
+}
+
+/** The encodings in the order in which they are undone. One that is not known is left as it is, with all before. */
+function encodingsOf(headers: Headers): readonly Encoding[] {
+  const names = (headers.get("content-encoding") ?? "").toLowerCase().split(",");
+  const known: Encoding[] = [];
+  for (const name of names.map((text) => text.trim().replace(/^x-/, "")).reverse()) {
+    if (name === "" || name === "identity") continue;
+    if (!Object.hasOwn(unpackers, name)) break;
+    known.push(name as Encoding);
+  }
+  return known;
+}
+
+const unpackers = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+} as const;
+type Encoding = keyof typeof unpackers;
+
+function unpacker(encoding: Encoding, start: Uint8Array | null): Transform {
+  // By RFC 9110 it is zlib's format, whose first byte ends in 8; some servers send what is inside of it.
+  if (encoding === "deflate" && start !== null && ((start[0] as number) & 0x0f) !== 8)
+    return createInflateRaw();
+  return unpackers[encoding]();
+}

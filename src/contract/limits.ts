@@ -1,0 +1,9 @@
+const megabyte = 1024 * 1024;
+
+/** How much is taken from pages and from servers. */
+export const limits = {
+  /** The bytes of an HTTP answer, unpacked, when the request says nothing else. */
+  httpAnswer: 256 * megabyte,
+  /** The most that a request may ask for. */
+  longestHttpAnswer: 1024 * megabyte,
+} as const;

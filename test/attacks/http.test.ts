@@ -1,0 +1,161 @@
+// Attacks on what pages may request: by the path, by the name of the host, and by what a server answers.
+
+import { spyOn } from "bun:test";
+import { gzipSync } from "node:zlib";
+import { HttpScope } from "../../src/app/scope/http.ts";
+import { startInMemory } from "../support/memory-app.ts";
+import { attack, secret } from "./attack.ts";
+
+/** What a page gets for an address. */
+async function request(url: string, scope: readonly string[], options = {}): Promise<string> {
+  using app = await startInMemory({
+    allow: ["http.request"],
+    config: { framework: { allowlist: { http: { scope } } } },
+  });
+  const { bytes } = await app.page.invoke("http.request", { method: "GET", url, ...options });
+  return Buffer.from(bytes).toString();
+}
+
+type Answer = (request: Request) => Response;
+
+function serve(answer: Answer, hostname = "127.0.0.1", port = 0) {
+  const server = Bun.serve({ port, hostname, fetch: answer });
+  const address = `http://${hostname}:${server.port}`;
+  return { address, port: server.port as number, [Symbol.dispose]: () => void server.stop(true) };
+}
+
+/** Takes the scope away. */
+function anythingGoes(isWeak: boolean): Disposable {
+  const decide = spyOn(HttpScope.prototype, "decide");
+  if (isWeak) decide.mockReturnValue({ allowed: true, pattern: "", isAnyHost: false });
+  return decide;
+}
+
+attack("CVE-2026-95623: an allowed server redirects to one that is not", async (isWeak) => {
+  using hidden = serve(() => new Response(secret));
+  using open = serve(() => new Response(null, { status: 302, headers: { location: `${hidden.address}/` } }));
+  return await request(`${open.address}/start`, [
+    `${open.address}/*`,
+    ...(isWeak ? [`${hidden.address}/*`] : []),
+  ]);
+});
+
+for (const [pattern, address] of [
+  ["https://*.example.org/*", "https://evil.example/.example.org/x"],
+  ["https://example.org/public/*", "https://example.org/public/..%2fadmin"],
+  ["https://example.org/*", "https://example.org@evil.example/"],
+  ["https://example.org/*", "https://example.org.evil.example/"],
+  ["https://example.org/*", "http://example.org/"],
+  ["http://*", "http://169.254.169.254/latest/meta-data/"],
+  ["http://*", "http://metadata.google.internal/"],
+  ["http://*", "http://[2002:a9fe:a9fe::]/latest/meta-data/"],
+] as const) {
+  attack(`TAU2-055: "${address}" passes for ${pattern}`, (isWeak) => {
+    const scope = new HttpScope([pattern]);
+    // The pattern as one flat text, as the holes had it; the decoded address as some servers read it.
+    const flat = new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll("*", ".*")}`);
+    const start = pattern.replace(/\/?\*$/, "");
+    const passes =
+      flat.test(address) || address.startsWith(start) || address.startsWith(start.replace("https:", "http:"));
+    return (isWeak ? passes : scope.decide(address).allowed) && secret;
+  });
+}
+
+/** Reads a path as some servers do: decoded, "\" as "/", without ";…", without empty names, and only then "..". */
+const lenient: Answer = ({ url }) => {
+  const path = decodeURIComponent(decodeURIComponent(url.slice(url.indexOf("/", "http://".length))));
+  const names: string[] = [];
+  for (const name of path
+    .replaceAll("\\", "/")
+    .replace(/;[^/]*/g, "")
+    .split("/")) {
+    if (name === "..") names.pop();
+    else if (name !== "") names.push(name);
+  }
+  return new Response(names[0] === "secret" ? secret : null);
+};
+
+for (const path of [
+  "/public/%2f../secret",
+  "/public//..%2fsecret",
+  "/public/..;/secret",
+  "/public/..;a=b/secret",
+  "/public/%5c..%5csecret",
+  "/public/..%252fsecret",
+  "/public/%2e%2e%2fsecret",
+  "/secret;.json",
+]) {
+  attack(`a server reads ${path} as a path that is not in the scope`, async (isWeak) => {
+    using server = serve(lenient);
+    using _ = anythingGoes(isWeak);
+    return await request(server.address + path, [`${server.address}/public/*`, `${server.address}/*.json`]);
+  });
+
+  attack(`the same by a redirect to ${path}`, async (isWeak) => {
+    using server = serve((asked) =>
+      asked.url.endsWith("/public/start")
+        ? new Response(null, { status: 302, headers: { location: path } })
+        : lenient(asked),
+    );
+    using _ = anythingGoes(isWeak);
+    return await request(`${server.address}/public/start`, [
+      `${server.address}/public/*`,
+      `${server.address}/*.json`,
+    ]);
+  });
+}
+
+/** What the resolver answers, each time the next; the last one for ever. */
+function resolving(...answers: readonly string[]): Disposable {
+  let asked = 0;
+  return spyOn(Bun.dns, "lookup").mockImplementation(async () => {
+    const address = answers[Math.min(asked++, answers.length - 1)] as string;
+    return [{ address, family: address.includes(":") ? 6 : 4, ttl: 0 }];
+  });
+}
+
+for (const address of ["169.254.169.254", "::ffff:169.254.169.254", "fd00:ec2::254", "fe80::1%eth0"]) {
+  attack(`a name of an attacker's leads to ${address}, where a machine finds its secrets`, async (isWeak) => {
+    // The system's own resolver leads to the secret.
+    using server = serve(() => new Response(secret));
+    using _ = resolving(address);
+    using __ = anythingGoes(isWeak);
+    return await request(`http://localhost:${server.port}/`, ["http://*"]);
+  });
+}
+
+attack("a name leads elsewhere once it was judged", async (isWeak) => {
+  using hidden = serve(() => new Response(secret));
+  using open = serve(() => new Response("nothing"), "127.0.0.2", hidden.port);
+  // Judged: 127.0.0.2. Asked again, the system says that it is 127.0.0.1.
+  using _ = resolving("127.0.0.2", "127.0.0.1");
+  using __ = anythingGoes(isWeak);
+  return await request(`http://localhost:${open.port}/`, ["http://*"]);
+});
+
+attack("4 KB of an answer become 4 MB", async (isWeak) => {
+  const bomb = gzipSync(Buffer.concat([Buffer.alloc(4_000_000), Buffer.from(secret)]));
+  using server = serve(() => new Response(bomb, { headers: { "content-encoding": "gzip" } }));
+  const maxBytes = isWeak ? 8_000_000 : 1_000_000;
+  return (await request(`${server.address}/`, [`${server.address}/*`], { maxBytes })).slice(-secret.length);
+});
+
+attack("an answer never ends", async (isWeak) => {
+  const part = Buffer.alloc(100_000);
+  using server = serve(() => {
+    let sent = 0;
+    return new Response(
+      new ReadableStream({
+        pull(controller) {
+          controller.enqueue(part);
+          // Some end there must be, to see it.
+          if (++sent < 100) return;
+          controller.enqueue(Buffer.from(secret));
+          controller.close();
+        },
+      }),
+    );
+  });
+  const maxBytes = isWeak ? 100_000_000 : 1_000_000;
+  return (await request(`${server.address}/`, [`${server.address}/*`], { maxBytes })).slice(-secret.length);
+});
