@@ -111,7 +111,10 @@ export interface RequestOptions {
   /** Added to the query of the address. */
   query?: Readonly<Record<string, string | number | boolean>>;
   body?: Body;
-  /** How long the whole may take: seconds, or seconds and nanoseconds. Default: as long as it takes. */
+  /**
+   * How long the whole may take: seconds, or seconds and nanoseconds. Default: as long as it takes, but a server that
+   * sends nothing for five minutes is given up.
+   */
   timeout?: Duration;
   /**
    * How many bytes the answer may have, unpacked: it is kept in memory as a whole. A longer one rejects with

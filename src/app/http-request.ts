@@ -87,6 +87,9 @@ export async function send(outgoing: Outgoing, scope: HttpScope, page: AbortSign
     if (error instanceof FrameworkError) throw error;
     if (page.aborted) throw fail("closed", "the page went away", error);
     if (timeout.signal.aborted) throw fail("timed-out", `it took longer than ${outgoing.timeout} ms`, error);
+    // By the runtime's own limit.
+    if ((error as Error).name === "TimeoutError")
+      throw fail("timed-out", "the server has been silent for five minutes", error);
     if (error instanceof TooLong)
       throw fail(
         "too-long",

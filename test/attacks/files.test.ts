@@ -1,14 +1,19 @@
 // Attacks on the scope of files: published holes of this class of frameworks, by their numbers.
 
 import { spyOn } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { FsScope } from "../../src/app/scope/fs.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
+import { openFile } from "../../src/app/scope/open-checked.ts";
+import { Handle } from "../../src/app/scope/open-handle.ts";
+import { problemOf } from "../../src/app/scope/path-problem.ts";
 import { fsFixture, type FsFixture } from "../scope/fs-fixture.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
+import { weakOpener } from "./weak-opener.ts";
 
 /** Takes the scope away: whatever is there may be reached. */
 function weaken({ context, grants }: FsFixture): void {
@@ -171,6 +176,22 @@ attack("a window that went to another site shows files of the asset protocol the
   const url = `asset://localhost/${encodeURIComponent(`${dir.path}/key`)}`;
   const { body } = await app.platform.request("main", url, { headers: {} });
   return body.kind === "descriptor" ? readFileSync(body.descriptor, "utf8") : "";
+});
+
+attack("a pipe between two programs is read, because it has a name in the scope", (isWeak) => {
+  using app = fsFixture(["d/"], ["~/d/**"]);
+  execFileSync("mkfifo", [app.at("d/pipe")]);
+  using pipe = new Handle(openSync(app.at("d/pipe"), "r+"));
+  writeSync(pipe.fd, secret);
+  const check = () => app.scope.check(app.at("d/pipe"), "main");
+  try {
+    using file = isWeak ? openFile(check, "read", weakOpener) : openFile(check, "read");
+    const bytes = Buffer.alloc(secret.length);
+    readSync(file.fd, bytes);
+    return bytes.toString();
+  } catch (error) {
+    return problemOf(error).message;
+  }
 });
 
 attack("TRI-026: the asset protocol reads everything", async (isWeak) => {

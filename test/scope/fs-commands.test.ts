@@ -1,6 +1,19 @@
 import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  read,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { promisify } from "node:util";
+import { Handle } from "../../src/app/scope/open-handle.ts";
+import type { PathProblem } from "../../src/app/scope/path-problem.ts";
+import { waitFor } from "../support/wait.ts";
 import { fsFixture } from "./fs-fixture.ts";
 
 const outside = (action: string, path: string) =>
@@ -50,6 +63,67 @@ test("what cannot be read is refused with its path and the reason", async () => 
     'bad-argument: Cannot read "~/d/a\0.png": must not hold a NUL character',
   );
   expect(await read(app.at(`d/${"n".repeat(300)}`))).toStartWith("bad-path: Cannot read");
+});
+
+test("devices, pipes and sockets are neither read, written nor copied", async () => {
+  using app = fsFixture({ "d/a": "a" }, ["~/d/**", "/dev/null", "/dev/zero"]);
+  execFileSync("mkfifo", [app.at("d/pipe")]);
+  using _ = Bun.listen({ unix: app.at("d/socket"), socket: { data() {} } });
+  const reason = "it is a device, pipe or socket, not a file";
+  for (const name of ["d/pipe", "d/socket"]) {
+    const path = app.at(name);
+    expect([
+      await app.run("fs.readBinaryFile", { path }),
+      await app.run("fs.writeTextFile", { path, contents: "x" }),
+      await app.run("fs.writeTextFile", { path, contents: "x", append: true }),
+      await app.run("fs.copyFile", { source: path, destination: app.at("d/b") }),
+      await app.run("fs.copyFile", { source: app.at("d/a"), destination: path }),
+    ]).toEqual([
+      `io: Cannot read "~/${name}": ${reason}`,
+      `io: Cannot write "~/${name}": ${reason}`,
+      `io: Cannot write "~/${name}": ${reason}`,
+      `io: Cannot copy "~/${name}": ${reason}`,
+      `io: Cannot copy to "~/${name}": ${reason}`,
+    ]);
+  }
+  expect(await app.run("fs.readBinaryFile", { path: "/dev/zero" })).toBe(
+    `io: Cannot read "/dev/zero": ${reason}`,
+  );
+  expect(readdirSync(app.at("d")).toSorted()).toEqual(["a", "pipe", "socket"]);
+});
+
+// It calls itself a file, and lets who reads it wait for the kernel's next message.
+const hasKernelLog = process.getuid?.() === 0 && existsSync("/proc/kmsg");
+
+test.skipIf(!hasKernelLog)("a file that never answers is not waited for", async () => {
+  using app = fsFixture([], ["/proc/kmsg"]);
+  expect(await app.run("fs.readTextFile", { path: "/proc/kmsg" })).toBe(
+    'io: Cannot read "/proc/kmsg": it has nothing to give now, and when it will have nobody knows',
+  );
+});
+
+test("what waits for a disk ends with its page, and its number is not given to another file before", async () => {
+  using folder = fsFixture(["a"], []);
+  execFileSync("mkfifo", [folder.at("pipe")]);
+  // Read and written by one, it never comes to an end.
+  const fd = openSync(folder.at("pipe"), "r+");
+  const page = new AbortController();
+  const answer = Promise.withResolvers<number>();
+  {
+    using file = new Handle(fd);
+    const reading = promisify(read)(fd, Buffer.alloc(1), 0, 1, null).then(({ bytesRead }) => bytesRead);
+    reading.then(answer.resolve, answer.reject);
+    const waiting = file.use(page.signal, reading);
+    page.abort();
+    expect(await waiting.catch((error: PathProblem) => `${error.code}: ${error.message}`)).toBe(
+      "closed: the page went away",
+    );
+  }
+  const isOpen = () => existsSync(`/proc/self/fd/${fd}`);
+  expect(isOpen()).toBe(true);
+  writeSync(fd, "x");
+  expect(await answer.promise).toBe(1);
+  await waitFor("the number to be given back", () => !isOpen());
 });
 
 test("a path can be given from a base directory", async () => {

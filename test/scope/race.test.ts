@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   readdirSync,
@@ -82,6 +83,19 @@ for (const [name, opener] of openers) {
       expect(await attack(app, opener, path, access, () => swap(app))).toBe(notInScope);
       expect(readFileSync(app.at("outside/f"), "utf8")).toBe("text of outside/f");
       expect(readdirSync(app.at("outside")).sort()).toEqual(["f", "only-outside"]);
+    }
+  });
+
+  test(`${name}: a pipe that is put in the place of a file is not opened`, async () => {
+    for (const access of ["read", "write", "append"] as const) {
+      using app = fsFixture(files, ["~/d/**"]);
+      const swap = () => {
+        unlinkSync(app.at("d/f"));
+        execFileSync("mkfifo", [app.at("d/f")]);
+      };
+      expect(await attack(app, opener, "d/f", access, swap)).toBe(
+        "it is a device, pipe or socket, not a file",
+      );
     }
   });
 

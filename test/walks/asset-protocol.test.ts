@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
 import { readSync } from "node:fs";
 import type { PageResponse } from "../../src/contract/ui.ts";
 import { parseRange } from "../../src/app/range.ts";
@@ -39,6 +40,20 @@ test("a file in the scope is served whole, with its type", async () => {
     text,
   });
   expect(await ask("open/empty")).toMatchObject({ status: 200, text: "" });
+});
+
+test("a pipe is not served, and nothing waits for it", async () => {
+  using dir = tempDir({});
+  execFileSync("mkfifo", [`${dir.path}/pipe`]);
+  using app = await startInMemory({
+    allow: ["protocol.asset"],
+    config: { framework: { allowlist: { protocol: { assetScope: [`${dir.path}/**`] } } } },
+  });
+  const url = `asset://localhost/${encodeURIComponent(`${dir.path}/pipe`)}`;
+  expect(seen(await app.platform.request("main", url, { headers: {} }))).toMatchObject({
+    status: 403,
+    text: `Cannot read "${dir.path}/pipe": it is a device, pipe or socket, not a file`,
+  });
 });
 
 test("HEAD tells the length and sends nothing", async () => {

@@ -36,7 +36,7 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
       await during("copy to", destination, async () => {
         const to = wholePath(destination, options, context);
         using output = openFile(() => check(to, context), "write");
-        await copy(input, output);
+        await copy(input, output, context);
       });
     }),
 
@@ -88,7 +88,7 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
 };
 
 /** Copies what a file holds, and who may use it. */
-async function copy(input: Handle, output: Handle): Promise<void> {
+async function copy(input: Handle, output: Handle, { signal }: CommandContext): Promise<void> {
   const stats = fstatSync(input.fd, { bigint: true });
   // Cutting off the target first would leave nothing to copy.
   if (identityOf(stats) === identityOf(fstatSync(output.fd, { bigint: true }))) {
@@ -97,9 +97,10 @@ async function copy(input: Handle, output: Handle): Promise<void> {
   ftruncateSync(output.fd, 0);
   const buffer = Buffer.allocUnsafe(partLength);
   for (let end = false; !end;) {
-    const { bytesRead } = await readPart(input.fd, buffer, 0, partLength, null);
+    const { bytesRead } = await input.use(signal, readPart(input.fd, buffer, 0, partLength, null));
     for (let done = 0; done < bytesRead;) {
-      done += (await writePart(output.fd, buffer, done, bytesRead - done, null)).bytesWritten;
+      const writing = writePart(output.fd, buffer, done, bytesRead - done, null);
+      done += (await output.use(signal, writing)).bytesWritten;
     }
     end = bytesRead === 0;
   }

@@ -33,7 +33,7 @@ export function wholePath(
 const readWhole = promisify(readFile);
 
 /** All that an open file holds. */
-export async function readOpen({ fd }: Handle): Promise<Uint8Array<ArrayBuffer>> {
-  const { buffer, byteOffset, byteLength } = await readWhole(fd);
+export async function readOpen(file: Handle, { signal }: CommandContext): Promise<Uint8Array<ArrayBuffer>> {
+  const { buffer, byteOffset, byteLength } = await file.use(signal, readWhole(file.fd));
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }

@@ -45,7 +45,7 @@ export const fsHandlers: Handlers<"fs"> = {
 /** Reads a whole file within the scope. */
 export async function readBytes(path: string, context: CommandContext): Promise<Uint8Array> {
   using file = openFile(() => check(path, context), "read");
-  return await readOpen(file);
+  return await readOpen(file, context);
 }
 
 async function write(
@@ -56,7 +56,7 @@ async function write(
   using file = openFile(() => check(whole, context), append === true ? "append" : "write");
   // Not while opening: until then it could have been another file.
   if (append !== true) ftruncateSync(file.fd, 0);
-  await writeOpen(file.fd, contents);
+  await file.use(context.signal, writeOpen(file.fd, contents));
 }
 
 function decodeText(bytes: Uint8Array): string {

@@ -7,7 +7,7 @@ import type { CommandContext, Handlers } from "../context.ts";
 import { checkHeaders, send, type Outgoing } from "../http-request.ts";
 import { openFile } from "../scope/open-checked.ts";
 import { during } from "../scope/path-problem.ts";
-import { readOpen } from "./fs-path.ts";
+import { check, readOpen } from "./fs-path.ts";
 
 /** The handler of the http module. Every address goes through the scope, also each that a redirect names. */
 export const httpHandlers: Handlers<"http"> = {
@@ -65,10 +65,10 @@ async function bodyOf(
   return { body: form, type: null };
 }
 
-function readFormFile(path: string, { services, sender }: CommandContext): Promise<Uint8Array<ArrayBuffer>> {
+function readFormFile(path: string, context: CommandContext): Promise<Uint8Array<ArrayBuffer>> {
   return during("send", path, async () => {
-    using file = openFile(() => services.fsScope.check(path, sender.window), "read");
-    return await readOpen(file);
+    using file = openFile(() => check(path, context), "read");
+    return await readOpen(file, context);
   });
 }
 

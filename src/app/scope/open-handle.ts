@@ -1,6 +1,8 @@
-import { closeSync } from "node:fs";
+import { closeSync, fstatSync } from "node:fs";
+import { until } from "../until.ts";
 import type { AbsolutePath } from "./absolute-path.ts";
 import type { Found, Identity } from "./disk.ts";
+import { PathProblem } from "./path-problem.ts";
 import type { RealPath } from "./real-path.ts";
 
 export type Access = "read" | "write" | "append";
@@ -8,14 +10,40 @@ export type Access = "read" | "write" | "append";
 /** An open file or folder: a number, to be given back. */
 export class Handle implements Disposable {
   readonly fd: number;
+  #work: Promise<unknown> | null = null;
 
   constructor(fd: number) {
     this.fd = fd;
   }
 
-  [Symbol.dispose](): void {
-    closeSync(this.fd);
+  /**
+   * What one piece of work with the handle comes to, unless `signal` is first. A thread that waits for a disk cannot be
+   * called back: until it has an answer the number stays taken, or the next file would get it, and be read instead.
+   */
+  async use<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+    this.#work = work;
+    const done = () => void (this.#work = null);
+    work.then(done, done);
+    try {
+      return await until(signal, work);
+    } catch (error) {
+      if (error !== signal.reason) throw error;
+      throw new PathProblem("closed", "the page went away", { cause: error });
+    }
   }
+
+  [Symbol.dispose](): void {
+    const close = () => closeSync(this.fd);
+    if (this.#work === null) close();
+    else this.#work.then(close, close);
+  }
+}
+
+/** Asks what was opened, not what was found before. */
+export function requireFile({ fd }: Handle): void {
+  const stats = fstatSync(fd);
+  if (stats.isDirectory()) throw new PathProblem("io", "it is a folder");
+  if (!stats.isFile()) throw new PathProblem("io", "it is a device, pipe or socket, not a file");
 }
 
 export interface FolderEntry {

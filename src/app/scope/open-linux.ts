@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { childOf, parentOf, type AbsolutePath } from "./absolute-path.ts";
 import { identityOf, systemDisk } from "./disk.ts";
 import { readEntries } from "./folder-entries.ts";
-import { Handle, Swapped, type Access, type OpenFolder, type Opener } from "./open-handle.ts";
+import { Handle, requireFile, Swapped, type Access, type OpenFolder, type Opener } from "./open-handle.ts";
 import { PathProblem, systemCode } from "./path-problem.ts";
 
 // What Linux lets us do without openat2, which Bun has no call for:
@@ -14,7 +14,10 @@ import { PathProblem, systemCode } from "./path-problem.ts";
 //
 // O_PATH holds a thing without opening it: a device does nothing, a pipe waits for nobody.
 
-const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY, O_APPEND, O_NOCTTY } = constants;
+// With O_NONBLOCK, what calls itself a file and never answers, such as /proc/kmsg, says so.
+
+const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY, O_APPEND, O_NOCTTY, O_NONBLOCK } =
+  constants;
 const O_PATH = 0o10000000;
 
 export const linuxOpener: Opener = {
@@ -25,8 +28,9 @@ export const linuxOpener: Opener = {
     try {
       using held = new Handle(openSync(place, O_PATH | O_NOFOLLOW));
       verify(held, real);
-      refuseOtherThanFile(held);
-      return new Handle(openSync(`/proc/self/fd/${held.fd}`, flags[access] | O_NOCTTY));
+      if (fstatSync(held.fd).isSymbolicLink()) throw new Swapped("a link");
+      requireFile(held);
+      return new Handle(openSync(`/proc/self/fd/${held.fd}`, flags[access] | O_NOCTTY | O_NONBLOCK));
     } catch (error) {
       if (access === "read" || systemCode(error) !== "ENOENT") throw error;
     }
@@ -121,13 +125,6 @@ function verified(handle: Handle, real: AbsolutePath): Handle {
 
 function verify(handle: Handle, real: AbsolutePath): void {
   if (readlinkSync(`/proc/self/fd/${handle.fd}`) !== real.text) throw new Swapped(real.text);
-}
-
-function refuseOtherThanFile({ fd }: Handle): void {
-  const stats = fstatSync(fd);
-  if (stats.isSymbolicLink()) throw new Swapped("a link");
-  if (stats.isDirectory()) throw new PathProblem("io", "it is a folder");
-  if (!stats.isFile()) throw new PathProblem("io", "it is a device, pipe or socket, not a file");
 }
 
 class LinuxFolder implements OpenFolder {

@@ -3,7 +3,7 @@ import { targetOf } from "../../contract/target.ts";
 import { childOf, parentOf, parsePath, type AbsolutePath } from "./absolute-path.ts";
 import { identityOf, systemDisk, type Found, type Identity } from "./disk.ts";
 import { readEntries } from "./folder-entries.ts";
-import { Handle, Swapped, type Access, type OpenFolder, type Opener } from "./open-handle.ts";
+import { Handle, requireFile, Swapped, type Access, type OpenFolder, type Opener } from "./open-handle.ts";
 import { PathProblem, systemCode } from "./path-problem.ts";
 import { realPath } from "./real-path.ts";
 
@@ -72,6 +72,7 @@ function create(real: AbsolutePath, access: Access): Handle {
 function verified(handle: Handle, real: AbsolutePath): Handle {
   try {
     verify(real, identityOf(fstatSync(handle.fd, { bigint: true })));
+    requireFile(handle);
     return handle;
   } catch (error) {
     handle[Symbol.dispose]();
