@@ -23,7 +23,7 @@ export async function routeTo({ hostname, protocol }: URL, signal: AbortSignal):
   let found: readonly string[];
   try {
     // As the system does it, with /etc/hosts, .local and all.
-    const answers = await until(signal, Bun.dns.lookup(literal, { backend: "getaddrinfo" }));
+    const answers = await until(signal, Bun.dns.lookup(literal, { backend: "system" }));
     found = answers.map(({ address }) => address);
   } catch (error) {
     if (!isProxied || signal.aborted) throw error;

@@ -100,7 +100,7 @@ export function checkUrlPattern(text: string): Wrong {
   const [, scheme = "", authority = "", path = "", after] = match;
   if (after?.startsWith("?") === true) {
     return wrong(
-      `may not hold ${JSON.stringify(after)}: a query is not compared, and for any one character of a path stands "*"`,
+      `may not hold ${JSON.stringify(after)}: a query is not compared; for any one character of a path write "*"`,
       after.length === 1 || after.includes("/") ? [JSON.stringify(text.replaceAll("?", "*"))] : [],
     );
   }

@@ -139,6 +139,46 @@ test("patterns of scopes are read before anything is built", () => {
   ]);
 });
 
+test("braces, which stand for themselves in a pattern, are warned of", () => {
+  const allowlist = {
+    fs: { all: true, scope: ["$HOME/*.{png,jpg}", "/a/{b}", "/a/{b}/{c,d}"] },
+    http: { all: true, scope: ["https://x.example/{a,b}/*", "https://x.example/{id}"] },
+  };
+  expect(said({ allowlist })).toEqual({
+    errors: [],
+    warnings: [
+      'framework.allowlist.fs.scope[0]: has "{png,jpg}", which stands for itself: write a pattern for each',
+      'framework.allowlist.fs.scope[2]: has "{c,d}", which stands for itself: write a pattern for each',
+      'framework.allowlist.http.scope[0]: has "{a,b}", which stands for itself: write a pattern for each',
+    ],
+  });
+});
+
+test("an expression for shell.open that does not say where it begins is warned of", () => {
+  const warnings = (open: string) => said({ allowlist: { shell: { open } } }).warnings.length;
+  expect(["^https://", "(^a|^b)", "(?:^a)", "https://", "\\.pdf$", ".*"].map(warnings)).toEqual([
+    0, 0, 0, 1, 1, 1,
+  ]);
+});
+
+test("a pattern for addresses says what it does not know", () => {
+  const errors = (pattern: string) => said({ allowlist: { http: { all: true, scope: [pattern] } } }).errors;
+  const at = "framework.allowlist.http.scope[0]";
+  expect([
+    errors("https://x.example/v?/*"),
+    errors("https://x.example/[ab"),
+    errors("https://x.example/a/../b"),
+    errors("https://x.example/50%"),
+    errors("https://x.example/v[12]/**"),
+  ]).toEqual([
+    [`${at}: may not hold "?/*": a query is not compared; for any one character of a path write "*"`],
+    [`${at}: has a "[" that is not closed; the character itself is written "[[]"`],
+    [`${at}: may not have "." and ".." as names`],
+    [`${at}: may not hold a "%" that begins no character: it is written "%25"`],
+    [],
+  ]);
+});
+
 test("scripts may not come from data: or blob: while nonces are put in", () => {
   const security = (value: object) => said({ security: value }).errors.map((line) => line.split(",")[0]);
   expect(security({ csp: "default-src 'self'; img-src data: blob:" })).toEqual([]);

@@ -27,7 +27,7 @@ export function scopePatterns(context: RuleContext): void {
   checkScope(context, fs.scope, [...allowlist, "fs", "scope"]);
   checkScope(context, protocol.assetScope, [...allowlist, "protocol", "assetScope"]);
   for (const [index, pattern] of http.scope.entries()) {
-    say(context, [...allowlist, "http", "scope", index], checkUrlPattern(pattern));
+    sayOfPattern(context, [...allowlist, "http", "scope", index], pattern, checkUrlPattern(pattern));
   }
 }
 
@@ -40,7 +40,7 @@ function checkScope(context: RuleContext, scope: FsAllowlistScope, path: Path): 
       ];
   for (const list of lists) {
     for (const [index, pattern] of list.patterns.entries()) {
-      say(context, [...list.path, index], checkPathPattern(pattern, context.system));
+      sayOfPattern(context, [...list.path, index], pattern, checkPathPattern(pattern, context.system));
     }
   }
 }
@@ -53,6 +53,15 @@ function say(context: RuleContext, path: Path, wrong: Wrong): void {
   if (wrong !== null) {
     context.error(path, wrong.message, { code: "bad-value", suggestions: wrong.suggestions });
   }
+}
+
+/** Shells know `{a,b}`, the scopes do not: it admits what has these characters in its name, and nothing else. */
+function sayOfPattern(context: RuleContext, path: Path, pattern: string, wrong: Wrong): void {
+  const [braces, choices] = /\{([^{}]*,[^{}]*)\}/.exec(pattern) ?? [];
+  if (wrong !== null || braces === undefined || choices === undefined) return say(context, path, wrong);
+  context.warn(path, `has ${JSON.stringify(braces)}, which stands for itself: write a pattern for each`, {
+    suggestions: choices.split(",").map((choice) => JSON.stringify(pattern.replace(braces, () => choice))),
+  });
 }
 
 export function shell(context: RuleContext): void {
@@ -85,7 +94,17 @@ export function shell(context: RuleContext): void {
       say(context, [...path, "args", at, "validator"], checkRegex(arg.validator));
     }
   }
-  if (typeof open === "string") say(context, [...allowlist, "shell", "open"], checkRegex(open));
+  if (typeof open === "string") {
+    const path = [...allowlist, "shell", "open"];
+    const wrong = checkRegex(open);
+    if (wrong !== null) say(context, path, wrong);
+    else if (!/^(?:\((?:\?:)?)*\^/.test(open)) {
+      context.warn(
+        path,
+        'is compared from the first character of an address on: say so with "^", and with "^.*" where anything may come before',
+      );
+    }
+  }
 }
 
 /** A scope without its flag does nothing, and neither does a flag without the scope it needs. */
