@@ -6,7 +6,7 @@
  * `framework.allowlist.http.request`, and rejects with `out-of-scope` for an address that is not allowed,
  * `network` when the server cannot be reached, `timed-out` when it took too long, and `too-long` when the answer has
  * more than `maxBytes`. An answer with a status such as 404 is an answer. Cookies are not kept. A request ends with
- * the page that made it.
+ * the page that made it; of one page, 64 are on their way at once, and others wait.
  */
 import type {
   ClientOptions,

@@ -56,9 +56,15 @@ export function checkHeaders(given: Readonly<Record<string, string>>, url: strin
 /**
  * Sends a request, follows its redirects, and reads the whole answer.
  *
+ * @param begin waits until this request may be on its way, for as long as what it gives is held
  * @throws FrameworkError `out-of-scope`, `timed-out`, `too-long`, `network`, or `closed` when the page went away
  */
-export async function send(outgoing: Outgoing, scope: HttpScope, page: AbortSignal): Promise<HttpAnswer> {
+export async function send(
+  outgoing: Outgoing,
+  scope: HttpScope,
+  page: AbortSignal,
+  begin: (signal: AbortSignal) => Promise<Disposable>,
+): Promise<HttpAnswer> {
   const timeout = new AbortController();
   const timer = outgoing.timeout === null ? null : setTimeout(() => timeout.abort(), outgoing.timeout);
   const signal = AbortSignal.any([page, timeout.signal]);
@@ -66,6 +72,7 @@ export async function send(outgoing: Outgoing, scope: HttpScope, page: AbortSign
   const fail = (code: FrameworkError["code"], reason: string, cause?: unknown) =>
     new FrameworkError(code, `Cannot request "${url}": ${reason}`, { cause });
   try {
+    using _ = await begin(signal);
     const { maxRedirections, connectTimeout } = outgoing;
     const admit = async (next: string): Promise<readonly string[] | null> => {
       url = next;

@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from "../config/index.ts";
 import type { AllowlistFlag } from "../contract/allowlist.ts";
 import type { CliMatches } from "../contract/cli.ts";
+import { limits } from "../contract/limits.ts";
 import { privateFolder } from "./app.ts";
 import { baseDirectories, type BaseDirectories } from "./base-directories.ts";
 import { Children } from "./children.ts";
@@ -15,6 +16,7 @@ import { HttpScope } from "./scope/http.ts";
 import { ShellScope } from "./scope/shell.ts";
 import { Shortcuts } from "./shortcuts.ts";
 import { Tray } from "./tray.ts";
+import { Turns } from "./turns.ts";
 import type { Ui } from "./ui.ts";
 import { StateFile } from "./updater/state.ts";
 import { Updater } from "./updater/updater.ts";
@@ -30,6 +32,8 @@ export interface Services extends ServiceBasis {
   readonly fsScope: FsScope;
   readonly assetScope: FsScope;
   readonly httpScope: HttpScope;
+  /** Whose HTTP requests may be on their way. */
+  readonly httpTurns: Turns;
   readonly shellScope: ShellScope;
   /** The programs that pages have started. */
   readonly children: Children;
@@ -76,6 +80,7 @@ export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<Allowlist
       denied,
     }),
     httpScope: new HttpScope(allowlist.http.scope),
+    httpTurns: new Turns(limits.httpRequests),
     shellScope: new ShellScope({
       scope: allowlist.shell.scope,
       // `shell.all` without an expression of its own opens what the default one admits.

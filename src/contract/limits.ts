@@ -6,4 +6,9 @@ export const limits = {
   httpAnswer: 256 * megabyte,
   /** The most that a request may ask for. */
   longestHttpAnswer: 1024 * megabyte,
+  /**
+   * The HTTP requests of one document that are on their way; others wait. The runtime makes 256 connections at once, and
+   * a page whose servers never answer must not have them all.
+   */
+  httpRequests: 64,
 } as const;

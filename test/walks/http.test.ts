@@ -8,6 +8,9 @@ import {
   zstdCompressSync,
   type InputType,
 } from "node:zlib";
+import { Turns } from "../../src/app/turns.ts";
+import { limits } from "../../src/contract/limits.ts";
+import { startInMemory } from "../support/memory-app.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { waitFor } from "../support/wait.ts";
@@ -342,6 +345,40 @@ test("an answer that comes too slowly rejects, and ends with its page", async ()
   await waitFor("the request to arrive", () => heldRequests > before);
   http.app.platform.navigate("main");
   expect(await waiting).toBe(`closed: Cannot request "${at("/slow")}": the page went away`);
+});
+
+test("a page whose servers never answer leaves connections to the other pages", async () => {
+  using app = await startInMemory({
+    allow: ["http.request"],
+    config: {
+      framework: {
+        windows: [{ label: "main" }, { label: "other" }],
+        allowlist: { http: { scope: [at("/*")] } },
+      },
+    },
+  });
+  const before = heldRequests;
+  const never = { method: "GET", url: at("/never") } as const;
+  const waiting = Array.from({ length: 300 }, () => rejection(app.page.invoke("http.request", never)));
+  await waitFor("the first requests to arrive", () => heldRequests >= before + limits.httpRequests);
+  const { status } = await app.pageOf("other").invoke("http.request", { method: "GET", url: at("/echo") });
+  expect([status, heldRequests - before]).toEqual([200, limits.httpRequests]);
+  app.platform.navigate("main");
+  expect(new Set(await Promise.all(waiting))).toEqual(
+    new Set([`closed: Cannot request "${at("/never")}": the page went away`]),
+  );
+});
+
+test("a request that has to wait for its turn gets it, or its time runs out", async () => {
+  const turns = new Turns(1);
+  const never = new AbortController().signal;
+  const first = await turns.take(1, never);
+  const late = turns.take(1, AbortSignal.timeout(1)).catch((error: Error) => error.name);
+  const next = turns.take(1, never);
+  using _ = await turns.take(2, never);
+  expect(await late).toBe("TimeoutError");
+  first[Symbol.dispose]();
+  using __ = await next;
 });
 
 test("a packed answer is unpacked, in each way that the server is told of", async () => {

@@ -11,8 +11,11 @@ import { check, readOpen } from "./fs-path.ts";
 
 /** The handler of the http module. Every address goes through the scope, also each that a redirect names. */
 export const httpHandlers: Handlers<"http"> = {
-  "http.request": async (request, context) =>
-    send(await outgoing(request, context), context.services.httpScope, context.signal),
+  "http.request": async (request, context) => {
+    const { httpScope, httpTurns } = context.services;
+    const begin = (signal: AbortSignal) => httpTurns.take(context.sender.document, signal);
+    return await send(await outgoing(request, context), httpScope, context.signal, begin);
+  },
 };
 
 async function outgoing(request: CommandArgs<"http.request">, context: CommandContext): Promise<Outgoing> {
