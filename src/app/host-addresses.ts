@@ -9,7 +9,7 @@ export type Route =
   | { readonly kind: "internal"; readonly address: string };
 
 /**
- * Looks up a host that only a `*` of the scope admits. An answer is judged, and what was judged is where the request
+ * Looks up the name of a host that only a `*` of the scope admits. An answer is judged, and what was judged is where the request
  * goes: whoever owns a name decides what it leads to, and may say something else each time.
  *
  * With a proxy in the environment it is the proxy that looks names up. Then the answer here is judged all the same,
@@ -18,12 +18,11 @@ export type Route =
  * @throws the resolver's error, or the reason of the signal
  */
 export async function routeTo({ hostname, protocol }: URL, signal: AbortSignal): Promise<Route> {
-  const literal = hostname.replace(/^\[|\]$/g, "");
   const isProxied = hasProxy(protocol);
   let found: readonly string[];
   try {
     // As the system does it, with /etc/hosts, .local and all.
-    const answers = await until(signal, Bun.dns.lookup(literal, { backend: "system" }));
+    const answers = await until(signal, Bun.dns.lookup(hostname, { backend: "system" }));
     found = answers.map(({ address }) => address);
   } catch (error) {
     if (!isProxied || signal.aborted) throw error;

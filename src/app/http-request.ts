@@ -79,7 +79,7 @@ export async function send(
       const decision = scope.decide(url);
       if (!decision.allowed) throw fail("out-of-scope", decision.reason);
       const parsed = new URL(url);
-      const route = decision.isAnyHost ? await routeTo(parsed, signal) : byName;
+      const route = decision.isAnyName ? await routeTo(parsed, signal) : byName;
       if (route.kind === "internal") {
         const where = `"${parsed.hostname}" leads to ${route.address}, which is internal to this machine's network`;
         throw fail("out-of-scope", `${where}; write the host out in framework.allowlist.http.scope`);

@@ -27,7 +27,7 @@ function serve(answer: Answer, hostname = "127.0.0.1", port = 0) {
 /** Takes the scope away. */
 function anythingGoes(isWeak: boolean): Disposable {
   const decide = spyOn(HttpScope.prototype, "decide");
-  if (isWeak) decide.mockReturnValue({ allowed: true, pattern: "", isAnyHost: false });
+  if (isWeak) decide.mockReturnValue({ allowed: true, pattern: "", isAnyName: false });
   return decide;
 }
 
@@ -123,6 +123,15 @@ for (const address of ["169.254.169.254", "::ffff:169.254.169.254", "fd00:ec2::2
     return await request(`http://localhost:${server.port}/`, ["http://*"]);
   });
 }
+
+attack("a redirect names a host that leads to the machine's secrets", async (isWeak) => {
+  using hidden = serve(() => new Response(secret));
+  const location = `http://localhost:${hidden.port}/`;
+  using open = serve(() => new Response(null, { status: 302, headers: { location } }));
+  using _ = resolving("169.254.169.254");
+  using __ = anythingGoes(isWeak);
+  return await request(`${open.address}/`, ["http://*"]);
+});
 
 attack("a name leads elsewhere once it was judged", async (isWeak) => {
   using hidden = serve(() => new Response(secret));

@@ -254,7 +254,7 @@ test("a refusal says why, an allowed address by which pattern", () => {
       scope.decide(address),
     ),
   ).toEqual([
-    { allowed: true, pattern: "https://b.com/*", isAnyHost: false },
+    { allowed: true, pattern: "https://b.com/*", isAnyName: false },
     { allowed: false, reason: "not in framework.allowlist.http.scope" },
     { allowed: false, reason: 'must be http or https, not "ws"' },
     { allowed: false, reason: "must be a whole address" },
@@ -275,13 +275,17 @@ test("a refusal tells the reading that is outside, and how what is internal is a
     refusal("http://169.254.169.254/"),
     refusal("http://169.254.1.1/"),
     refusal("http://a.com/"),
+    refusal("http://10.0.0.1/"),
+    refusal("http://[::1]/"),
   ]).toEqual([
     "not in framework.allowlist.http.scope",
     'not in framework.allowlist.http.scope for a server that reads "/a/key"',
     'must not hide "." or ".." among the names of its path',
     `"169.254.169.254" is internal to this machine's network; write it out in framework.allowlist.http.scope`,
-    { allowed: true, pattern: "http://169.254.1.1/*", isAnyHost: false },
-    { allowed: true, pattern: "http://*", isAnyHost: true },
+    { allowed: true, pattern: "http://169.254.1.1/*", isAnyName: false },
+    { allowed: true, pattern: "http://*", isAnyName: true },
+    { allowed: true, pattern: "http://*", isAnyName: false },
+    { allowed: true, pattern: "http://*", isAnyName: false },
   ]);
 });
 

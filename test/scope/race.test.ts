@@ -43,7 +43,7 @@ async function attack(
     if (access === "look") return lookAt(check, opener).kind;
     if (access === "list") {
       using folder = openFolder(check, opener);
-      return (await folder.entries()).map(({ name }) => name).join(" ");
+      return (await folder.entries(new AbortController().signal)).map(({ name }) => name).join(" ");
     }
     using file = openFile(check, access, opener);
     if (access === "read") return readFileSync(file.fd, "utf8");

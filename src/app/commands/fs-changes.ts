@@ -142,7 +142,7 @@ async function checkTree(
   context: CommandContext,
 ): Promise<void> {
   const { fsScope } = context.services;
-  for (const { name, kind } of await folder.entries()) {
+  for (const { name, kind } of await folder.entries(context.signal)) {
     const paths = roots.map((root) => childOf(root, name, fsScope.system));
     const outside = paths.find((path) => !fsScope.decide(path, path, context.sender.window).allowed);
     if (outside !== undefined)

@@ -83,7 +83,7 @@ async function listFolder(
 ): Promise<FileEntry[]> {
   const { system } = context.services.fsScope;
   const listed: FileEntry[] = [];
-  for (const entry of await folder.entries()) {
+  for (const entry of await folder.entries(context.signal)) {
     if (context.signal.aborted)
       throw new FrameworkError("closed", `Cannot list "${shown.text}": the page went away`);
     const path = childOf(shown, entry.name, system);

@@ -10,14 +10,14 @@
 // never match: an address with a user name is refused, and a fragment is never sent.
 
 import { PathPattern, readPath } from "./http-path.ts";
-import { isInternalHost } from "./internal-address.ts";
+import { isAddress, isInternalHost } from "./internal-address.ts";
 
 export type HttpDecision =
   | {
       readonly allowed: true;
       readonly pattern: string;
-      /** The host stands for a `*`: what its name resolves to must be judged, too. */
-      readonly isAnyHost: boolean;
+      /** The host is a name that stands for a `*`: what it leads to must be judged, too. */
+      readonly isAnyName: boolean;
     }
   | { readonly allowed: false; readonly reason: string };
 
@@ -83,7 +83,7 @@ export class HttpScope {
     if (isAnyHost && isInternalHost(url.hostname)) {
       return refuse(`"${url.hostname}" is internal to this machine's network; write it out in ${setting}`);
     }
-    return { allowed: true, pattern: rule.pattern, isAnyHost };
+    return { allowed: true, pattern: rule.pattern, isAnyName: isAnyHost && !isAddress(url.hostname) };
   }
 }
 

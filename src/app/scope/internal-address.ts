@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv4 } from "node:net";
+import { BlockList, isIPv4 } from "node:net";
 
 // What no `*` of a scope means: the servers that answer this machine because of where it stands. A cloud's gives
 // out the machine's own credentials, without a password, to whoever can send it a request.
@@ -39,9 +39,13 @@ const internalNames = new Set([
 
 /** Whether a host, as it stands in a parsed address, is a name or an address of this machine's surroundings. */
 export function isInternalHost(hostname: string): boolean {
-  const address = hostname.replace(/^\[|\]$/g, "");
-  if (isIP(address) !== 0) return isInternalAddress(address);
+  if (isAddress(hostname)) return isInternalAddress(hostname.replace(/^\[|\]$/g, ""));
   return internalNames.has(hostname.replace(/\.$/, ""));
+}
+
+/** Whether such a host is an address, not a name. */
+export function isAddress(hostname: string): boolean {
+  return hostname.startsWith("[") || isIPv4(hostname);
 }
 
 /** The same for an address as a resolver gives it. */

@@ -17,25 +17,30 @@ export class Handle implements Disposable {
   }
 
   /**
-   * What one piece of work with the handle comes to, unless `signal` is first. A thread that waits for a disk cannot be
+   * What one piece of work with the handle comes to, while its page is there. A thread that waits for a disk cannot be
    * called back: until it has an answer the number stays taken, or the next file would get it, and be read instead.
    */
-  async use<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  async use<Result>(page: AbortSignal, work: Promise<Result>): Promise<Result> {
     this.#work = work;
     const done = () => void (this.#work = null);
     work.then(done, done);
-    try {
-      return await until(signal, work);
-    } catch (error) {
-      if (error !== signal.reason) throw error;
-      throw new PathProblem("closed", "the page went away", { cause: error });
-    }
+    return await whilePage(page, work);
   }
 
   [Symbol.dispose](): void {
     const close = () => closeSync(this.fd);
     if (this.#work === null) close();
     else this.#work.then(close, close);
+  }
+}
+
+/** What some work comes to, while its page is there. */
+export async function whilePage<Result>(page: AbortSignal, work: Promise<Result>): Promise<Result> {
+  try {
+    return await until(page, work);
+  } catch (error) {
+    if (error !== page.reason) throw error;
+    throw new PathProblem("closed", "the page went away", { cause: error });
   }
 }
 
@@ -56,7 +61,7 @@ export interface OpenFolder extends Disposable {
   readonly path: AbsolutePath;
   readonly identity: Identity;
   /** In the order of the disk. Names that are not valid Unicode are left out: no page could use them. */
-  entries(): Promise<readonly FolderEntry[]>;
+  entries(page: AbortSignal): Promise<readonly FolderEntry[]>;
   /** Opens a folder in this one; a link is not followed. */
   child(name: string): OpenFolder;
 }

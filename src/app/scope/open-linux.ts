@@ -137,8 +137,8 @@ class LinuxFolder implements OpenFolder {
     this.identity = identityOf(fstatSync(handle.fd, { bigint: true }));
   }
 
-  entries() {
-    return readEntries(`/proc/self/fd/${this.#handle.fd}`);
+  entries(page: AbortSignal) {
+    return this.#handle.use(page, readEntries(`/proc/self/fd/${this.#handle.fd}`));
   }
 
   child(name: string): OpenFolder {

@@ -3,7 +3,15 @@ import { targetOf } from "../../contract/target.ts";
 import { childOf, parentOf, parsePath, type AbsolutePath } from "./absolute-path.ts";
 import { identityOf, systemDisk, type Found, type Identity } from "./disk.ts";
 import { readEntries } from "./folder-entries.ts";
-import { Handle, requireFile, Swapped, type Access, type OpenFolder, type Opener } from "./open-handle.ts";
+import {
+  Handle,
+  requireFile,
+  Swapped,
+  whilePage,
+  type Access,
+  type OpenFolder,
+  type Opener,
+} from "./open-handle.ts";
 import { PathProblem, systemCode } from "./path-problem.ts";
 import { realPath } from "./real-path.ts";
 
@@ -112,9 +120,9 @@ class PortableFolder implements OpenFolder {
     this.identity = identity;
   }
 
-  async entries() {
+  async entries(page: AbortSignal) {
     try {
-      return await readEntries(this.path.text);
+      return await whilePage(page, readEntries(this.path.text));
     } finally {
       this.#checkIsSame();
     }
