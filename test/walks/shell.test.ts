@@ -212,6 +212,8 @@ test("programs end with the app", async () => {
   shell.app.platform.terminate("SIGTERM");
   await waitFor("the app to end", () => shell.app.platform.exitCode !== null);
   await waitFor("the program to end", () => !isRunning(child.pid));
+  const { platform, services } = shell.app;
+  await waitFor("the page to be told", () => platform.held === services.events.readers);
 });
 
 test("another page cannot reach a program", async () => {
