@@ -1,0 +1,175 @@
+// How much a page gets, how long it waits, and what it takes from the other pages.
+
+import { afterAll, expect, test } from "bun:test";
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+  type InputType,
+} from "node:zlib";
+import { Turns } from "../../src/app/turns.ts";
+import { limits } from "../../src/contract/limits.ts";
+import { startInMemory } from "../support/memory-app.ts";
+import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
+import { tempDir } from "../support/temp-dir.ts";
+import { waitFor } from "../support/wait.ts";
+
+let heldRequests = 0;
+let isReadingOn = false;
+
+const packed: Readonly<Record<string, (text: InputType) => Buffer>> = {
+  gzip: gzipSync,
+  "x-gzip": gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
+  zstd: zstdCompressSync,
+  "gzip, br": (text) => brotliCompressSync(gzipSync(text)),
+  identity: (text) => Buffer.from(text as string),
+};
+
+const server = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  async fetch(request) {
+    const [, what, ...rest] = new URL(request.url).pathname.split("/");
+    if (what === "never") heldRequests++;
+    if (what === "never") return await new Promise<Response>(() => {});
+    if (what === "packed") {
+      const encoding = decodeURIComponent(rest[0] ?? "");
+      const body = request.method === "HEAD" ? null : packed[encoding]?.("text that was packed");
+      return new Response(body, { headers: { "content-encoding": encoding } });
+    }
+    if (what === "raw-deflate") {
+      return new Response(deflateRawSync("text"), { headers: { "content-encoding": "deflate" } });
+    }
+    if (what === "cut-off") {
+      return new Response(gzipSync("text").subarray(0, 15), { headers: { "content-encoding": "gzip" } });
+    }
+    if (what === "bytes") return new Response("x".repeat(Number(rest[0])));
+    if (what === "endless") {
+      isReadingOn = true;
+      return new Response(
+        new ReadableStream({
+          pull: (controller) => controller.enqueue(new Uint8Array(65536)),
+          cancel: () => void (isReadingOn = false),
+        }),
+      );
+    }
+    if (what === "slow") {
+      heldRequests++;
+      return new Response(
+        new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) }),
+      );
+    }
+    return new Response("{}");
+  },
+});
+afterAll(() => server.stop(true));
+const at = (path: string) => `http://127.0.0.1:${server.port}${path}`;
+
+function httpApp(scope = [at("/*")]): Promise<ApiApp> {
+  return startWithApi({
+    allow: ["http.request"],
+    config: { framework: { allowlist: { http: { scope } } } },
+  });
+}
+
+test("an answer that comes too slowly rejects, and ends with its page", async () => {
+  using http = await httpApp();
+  expect(await rejection(http.api.http.fetch(at("/slow"), { timeout: { secs: 0, nanos: 30_000_000 } }))).toBe(
+    `timed-out: Cannot request "${at("/slow")}": it took longer than 30 ms`,
+  );
+  const before = heldRequests;
+  const waiting = rejection(http.app.page.invoke("http.request", { method: "GET", url: at("/slow") }));
+  await waitFor("the request to arrive", () => heldRequests > before);
+  http.app.platform.navigate("main");
+  expect(await waiting).toBe(`closed: Cannot request "${at("/slow")}": the page went away`);
+});
+
+test("a page whose servers never answer leaves connections to the other pages", async () => {
+  using app = await startInMemory({
+    allow: ["http.request"],
+    config: {
+      framework: {
+        windows: [{ label: "main" }, { label: "other" }],
+        allowlist: { http: { scope: [at("/*")] } },
+      },
+    },
+  });
+  const before = heldRequests;
+  const never = { method: "GET", url: at("/never") } as const;
+  const waiting = Array.from({ length: 300 }, () => rejection(app.page.invoke("http.request", never)));
+  await waitFor("the first requests to arrive", () => heldRequests >= before + limits.httpRequests);
+  const { status } = await app.pageOf("other").invoke("http.request", { method: "GET", url: at("/echo") });
+  expect([status, heldRequests - before]).toEqual([200, limits.httpRequests]);
+  app.platform.navigate("main");
+  expect(new Set(await Promise.all(waiting))).toEqual(
+    new Set([`closed: Cannot request "${at("/never")}": the page went away`]),
+  );
+});
+
+test("a request that has to wait for its turn gets it, or its time runs out", async () => {
+  const turns = new Turns(1);
+  const never = new AbortController().signal;
+  const first = await turns.take(1, never);
+  const late = turns.take(1, AbortSignal.timeout(1)).catch((error: Error) => error.name);
+  const next = turns.take(1, never);
+  using _ = await turns.take(2, never);
+  expect(await late).toBe("TimeoutError");
+  first[Symbol.dispose]();
+  using __ = await next;
+});
+
+test("a packed answer is unpacked, in each way that the server is told of", async () => {
+  using http = await httpApp();
+  const { fetch, ResponseType } = http.api.http;
+  const options = { responseType: ResponseType.Text };
+  for (const encoding of Object.keys(packed)) {
+    const { data } = await fetch(at(`/packed/${encodeURIComponent(encoding)}`), options);
+    expect([encoding, data]).toEqual([encoding, "text that was packed"]);
+  }
+  expect((await fetch(at("/raw-deflate"), options)).data).toBe("text");
+  expect((await fetch(at("/packed/gzip"), { ...options, method: "HEAD" })).data).toBe("");
+  expect(await rejection(fetch(at("/cut-off"), options))).toStartWith("network: Cannot request");
+});
+
+test("an answer has as many bytes as the request allows, and the server of a longer one is told to stop", async () => {
+  using http = await httpApp();
+  const { fetch, ResponseType } = http.api.http;
+  const get = (path: string, maxBytes: number) =>
+    fetch<Uint8Array>(at(path), { responseType: ResponseType.Binary, maxBytes });
+  const refusal = (path: string, most: number) =>
+    `too-long: Cannot request "${at(path)}": the answer has more than ${most} bytes; set maxBytes to take more`;
+  expect((await get("/bytes/10", 10)).data.length).toBe(10);
+  expect((await get("/packed/gzip", 20)).data.length).toBe(20);
+  expect(await rejection(get("/bytes/11", 10))).toBe(refusal("/bytes/11", 10));
+  expect(await rejection(get("/packed/gzip", 19))).toBe(refusal("/packed/gzip", 19));
+  expect(await rejection(get("/endless", 1_000_000))).toBe(refusal("/endless", 1_000_000));
+  await waitFor("the server to stop", () => !isReadingOn);
+  expect(await rejection(get("/bytes/1", 2 ** 31))).toStartWith("bad-argument: ");
+});
+
+test("what a server packs into 4 MB takes no more memory than the request allows", async () => {
+  // 4 GB, as gzip's parts one after the other.
+  const part = gzipSync(Buffer.alloc(64_000_000));
+  using bomb = tempDir({ "bomb.gz": Buffer.concat(Array.from({ length: 64 }, () => part)) });
+  const script = `
+    const { readBody } = await import(${JSON.stringify(import.meta.resolve("../../src/app/http-body.ts"))});
+    const server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () => new Response(Bun.file("bomb.gz"), { headers: { "content-encoding": "gzip" } }),
+    });
+    const response = await fetch(server.url, { decompress: false });
+    const refusal = await readBody(response, 16_000_000).catch((error) => error.name);
+    const status = await Bun.file("/proc/self/status").text();
+    console.log(refusal, /^VmHWM:\\s+([0-9]+)/m.exec(status)[1]);
+    process.exit();
+  `;
+  const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { cwd: bomb.path });
+  const [refusal, kilobytes] = stdout.toString().trim().split(" ");
+  expect(refusal).toBe("TooLong");
+  expect(Number(kilobytes)).toBeLessThan(120_000);
+});
