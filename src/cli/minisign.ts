@@ -9,7 +9,7 @@ import {
 } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
-import { ownKeyComment, renderFacts, renderSignature } from "../contract/minisign.ts";
+import { renderFacts, renderSignature } from "../contract/minisign.ts";
 
 // Keys and signatures of minisign. A file is a comment line and a line of base64:
 //
@@ -69,7 +69,11 @@ export function generateKeys(password: string | null): KeyPair {
       head,
       password === null ? body : xor(body, keyStream(head, password)),
     ]),
-    publicKey: wrap(`untrusted comment: ${ownKeyComment}: ${name}`, [Buffer.from("Ed"), number, publicKey]),
+    publicKey: wrap(`untrusted comment: framework public key: ${name}`, [
+      Buffer.from("Ed"),
+      number,
+      publicKey,
+    ]),
   };
 }
 

@@ -62,6 +62,15 @@ export async function signCommand(terminal: Terminal, options: SignOptions): Pro
     target: options.appTarget ?? null,
   });
   writeWhole(`${file}.sig`, signature, 0o644);
+  const missing = [
+    ...(options.appVersion === undefined ? ["--app-version"] : []),
+    ...(options.appTarget === undefined ? ["--app-target"] : []),
+  ];
+  if (missing.length > 0) {
+    terminal.err(
+      `Apps refuse this signature as one of an update: name what it is for with ${missing.join(" and ")}\n`,
+    );
+  }
   terminal.out(`${relative(terminal.cwd, `${file}.sig`)}\n`);
   return 0;
 }

@@ -145,6 +145,13 @@ export interface SystemTrayConfig {
 /** How the application updates itself. */
 export interface UpdaterConfig {
   /**
+   * Also take updates whose signatures name no version, system and sum, as other signers make them. Whoever
+   * has the update server can then offer any old release as a newer one.
+   *
+   * Default: `false`.
+   */
+  readonly acceptUnboundSignatures?: boolean;
+  /**
    * The updater is on.
    *
    * Default: `false`.

@@ -113,6 +113,11 @@ export interface SystemTrayConfig {
 
 /** How the application updates itself. */
 export interface UpdaterConfig {
+  /**
+   * Also take updates whose signatures name no version, system and sum, as other signers make them. Whoever
+   * has the update server can then offer any old release as a newer one.
+   */
+  readonly acceptUnboundSignatures: boolean;
   /** The updater is on. */
   readonly active: boolean;
   /** Ask with the built-in dialog; when false, the application listens to events. */

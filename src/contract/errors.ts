@@ -5,7 +5,7 @@
 export const errorCodes = {
   "bad-message": "the request itself could not be read",
   "unknown-command": "no command has this name",
-  "not-allowed": "an allowlist flag is not set, or this page may not call at all",
+  "not-allowed": "an allowlist flag is not set, this page may not call at all, or the user said no",
   "bad-argument": "an argument is missing, unknown, or has a value that is not allowed",
   "out-of-scope": "the path, address or program is outside what the configuration and the user allowed",
   "not-found": "the file, folder or window does not exist",

@@ -11,9 +11,6 @@
 //
 // Source: https://jedisct1.github.io/minisign/.
 
-/** How the comment of a public key begins whose signatures name version, target and sum. */
-export const ownKeyComment = "framework public key";
-
 /** What a signature tells of a file in its trusted comment. */
 export interface TrustedFacts {
   /** Seconds since 1970. */

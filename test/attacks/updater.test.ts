@@ -5,6 +5,13 @@ import { createHash } from "node:crypto";
 import { expect, spyOn, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { AppEvent } from "../../src/app/events.ts";
+import { Consent } from "../../src/app/updater/consent.ts";
+import { Updater } from "../../src/app/updater/updater.ts";
+import type { MessageRequest } from "../../src/contract/ui.ts";
+import type { UpdateStatus, UpdateStatusResult } from "../../src/contract/updater.ts";
+import type { MemoryApp } from "../support/memory-app.ts";
+import { waitFor } from "../support/wait.ts";
 import { steps } from "../../src/app/updater/appimage.ts";
 import { appImageIn } from "../../src/app/updater/archive.ts";
 import { download } from "../../src/app/updater/download.ts";
@@ -19,16 +26,20 @@ import { attack, secret } from "./attack.ts";
 
 const evil = image(secret);
 
-/** The same key as if another program had made it, whose signatures need not name anything. */
-function foreign(publicKey: string): string {
+/** The same key with a comment as another program writes it. */
+function renamed(publicKey: string): string {
   const text = Buffer.from(publicKey, "base64").toString();
   return Buffer.from(text.replace("framework public key", "minisign public key")).toString("base64");
 }
 
 /** Lets the app install what a server offers; the result is what is installed then. */
-async function installs(site: UpdateSite, offer: Offer, pubkey = site.keys.publicKey): Promise<string> {
+async function installs(
+  site: UpdateSite,
+  offer: Offer,
+  settings: Parameters<UpdateSite["start"]>[0] = {},
+): Promise<string> {
   await site.offer(offer);
-  using app = await site.start({ pubkey });
+  using app = await site.start(settings);
   try {
     await app.page.invoke("updater.installUpdate", {});
   } finally {
@@ -43,22 +54,40 @@ async function installs(site: UpdateSite, offer: Offer, pubkey = site.keys.publi
 attack("CVE-2026-95625: an old version, signed once, comes back as the newest", async (isWeak) => {
   using site = new UpdateSite();
   const bound = isWeak ? { version: null, target: null } : { version: "0.9.0" };
-  const pubkey = isWeak ? foreign(site.keys.publicKey) : site.keys.publicKey;
-  return await installs(site, { version: "9.9.9", payload: evil, bound }, pubkey);
+  return await installs(
+    site,
+    { version: "9.9.9", payload: evil, bound },
+    { acceptUnboundSignatures: isWeak },
+  );
 });
 
 attack("CVE-2026-95625: the update for another system comes as the one for this", async (isWeak) => {
   using site = new UpdateSite();
   const bound = isWeak ? { version: null, target: null } : { target: "linux-riscv64" };
-  const pubkey = isWeak ? foreign(site.keys.publicKey) : site.keys.publicKey;
-  return await installs(site, { payload: evil, bound }, pubkey);
+  return await installs(site, { payload: evil, bound }, { acceptUnboundSignatures: isWeak });
 });
 
 attack("a signature that names no version is used for any", async (isWeak) => {
   using site = new UpdateSite();
-  const pubkey = isWeak ? foreign(site.keys.publicKey) : site.keys.publicKey;
-  return await installs(site, { payload: evil, bound: { version: null } }, pubkey);
+  return await installs(
+    site,
+    { payload: evil, bound: { version: null } },
+    { acceptUnboundSignatures: isWeak },
+  );
 });
+
+attack(
+  "a signature that names nothing is used for any, because its key is said to be another signer's",
+  async (isWeak) => {
+    using site = new UpdateSite();
+    const settings = { pubkey: renamed(site.keys.publicKey), acceptUnboundSignatures: isWeak };
+    return await installs(
+      site,
+      { version: "9.9.9", payload: evil, bound: { version: null, target: null } },
+      settings,
+    );
+  },
+);
 
 attack("the version in a signature's comment is written over", async (isWeak) => {
   using site = new UpdateSite();
@@ -84,7 +113,7 @@ attack("the download is another one than was signed", async (isWeak) => {
 attack("an update is signed with another key", async (isWeak) => {
   using site = new UpdateSite();
   const { secretKey, publicKey } = generateKeys(null);
-  return await installs(site, { payload: evil, secretKey }, isWeak ? publicKey : site.keys.publicKey);
+  return await installs(site, { payload: evil, secretKey }, isWeak ? { pubkey: publicKey } : {});
 });
 
 attack(
@@ -116,6 +145,72 @@ test("what was highest is asked once more when the download is there", async () 
     message: 'Cannot install version "1.5.0": version "2.0.0" was installed before',
   });
   expect([site.installed, site.names]).toEqual(["version 1.0.0", ["Memory.AppImage"]]);
+});
+
+// What the user refused ----------------------------------------------------------------------------------
+
+/** An app whose user says no to 1.1.0, and which then lets a page try to get it; the result is what is installed. */
+async function afterNo(isWeak: boolean, want: (app: MemoryApp) => Promise<unknown>): Promise<string> {
+  using site = new UpdateSite();
+  await site.offer({ payload: evil });
+  using refused = spyOn(Consent.prototype, "isRefused");
+  // Without the rule the app just installs.
+  using ask = spyOn(Consent.prototype, "ask");
+  if (isWeak) {
+    refused.mockReturnValue(false);
+    ask.mockResolvedValueOnce(false).mockResolvedValue(true);
+  }
+  const asked: string[] = [];
+  const message = ({ title }: MessageRequest) => (asked.push(title), 1);
+  using app = await site.start({ dialog: true }, { answers: { message } });
+  await waitFor("the question", () => ask.mock.results.length === 1);
+  await ask.mock.results[0]?.value;
+  try {
+    await want(app);
+    return site.installed;
+  } finally {
+    if (!isWeak) expect(asked).toHaveLength(1);
+  }
+}
+
+attack("a page installs what the user refused, by its function", async (isWeak) =>
+  afterNo(isWeak, ({ page }) => page.invoke("updater.installUpdate", {})),
+);
+
+for (const event of ["framework://update-install", "framework://update"]) {
+  attack(`a page installs what the user refused, by ${event}`, async (isWeak) =>
+    afterNo(isWeak, async ({ page, services }) => {
+      let last: UpdateStatus | null = null;
+      const note = ({ payload }: AppEvent<UpdateStatusResult>) => void (last = payload.status);
+      services.events.listen("framework://update-status", note);
+      using check = spyOn(Updater.prototype, "check");
+      await page.invoke("event.emit", { event });
+      const isLooking = event === "framework://update" && !isWeak;
+      if (isLooking) await check.mock.results[0]?.value;
+      else await waitFor("the end of it", () => last === "DONE" || last === "ERROR");
+    }),
+  );
+}
+
+test("with the dialog, a page that wants to install has the user asked once, and gets the answer", async () => {
+  using site = new UpdateSite();
+  await site.offer({ payload: image("version 1.1.0") });
+  const asked: string[] = [];
+  const answers: number[] = [1, 0];
+  const message = ({ title }: MessageRequest) => (asked.push(title), answers.shift() ?? 1);
+  using app = await site.start({ dialog: true }, { answers: { message } });
+  await waitFor("the first question", () => asked.length === 1 && app.platform.held === 0);
+  const install = () => app.page.invoke("updater.installUpdate", {});
+  const refusal = {
+    code: "not-allowed",
+    message: 'Cannot install version "1.1.0": the user did not agree',
+  };
+  await expect(install()).rejects.toMatchObject(refusal);
+  await site.offer({ payload: image("version 1.2.0"), version: "1.2.0" });
+  await app.page.invoke("updater.checkUpdate", {});
+  // Another version is another question.
+  await Promise.all([install(), install()]);
+  expect([site.installed, asked.length]).toEqual(["version 1.2.0", 2]);
 });
 
 // Between verifying and installing -----------------------------------------------------------------------

@@ -44,6 +44,17 @@ test("what is signed with a generated key verifies with its public key, and with
   expect(isSigned(Buffer.from("the update"), forged.toString("base64"), read("my.key.pub"))).toBe(false);
 });
 
+test("a signature that apps would refuse is made with a word on it", async () => {
+  using dir = tempDir({ file: "" });
+  const { secretKey } = generateKeys(null);
+  const sign = ["signer", "sign", "file", "--app-version", "1.2.0"];
+  expect(await runTool(dir.path, sign, { FRAMEWORK_PRIVATE_KEY: secretKey })).toEqual({
+    code: 0,
+    out: "file.sig\n",
+    err: "Apps refuse this signature as one of an update: name what it is for with --app-target\n",
+  });
+});
+
 test("a key with a password is opened by it alone", async () => {
   using dir = tempDir({ file: "" });
   const password = { FRAMEWORK_KEY_PASSWORD: "correct horse" };

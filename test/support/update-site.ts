@@ -157,7 +157,12 @@ export class UpdateSite implements Disposable {
 
   /** Starts the installed version of the app. */
   start(
-    updater: { readonly dialog?: boolean; readonly pubkey?: string; readonly endpoints?: string[] } = {},
+    updater: {
+      readonly dialog?: boolean;
+      readonly pubkey?: string;
+      readonly endpoints?: string[];
+      readonly acceptUnboundSignatures?: boolean;
+    } = {},
     {
       version = "1.0.0",
       mode = "release",

@@ -6,13 +6,18 @@ import { parseFacts, renderFacts, renderSignature } from "../../src/contract/min
 import { generateKeys, openKey } from "../../src/cli/minisign.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
-const wanted: Wanted = { version: "1.1.0", target: "linux-x86_64" };
+const wanted: Wanted = { version: "1.1.0", target: "linux-x86_64", acceptUnbound: false };
 
-async function verified(content: string, signature: string, publicKey: string): Promise<string> {
+async function verified(
+  content: string,
+  signature: string,
+  publicKey: string,
+  { acceptUnbound = false } = {},
+): Promise<string> {
   using dir = tempDir();
   await using payload = await Payload.open(dir.path);
   await payload.append(Buffer.from(content));
-  return await verifyPayload(payload, signature, parsePublicKey(publicKey), wanted);
+  return await verifyPayload(payload, signature, parsePublicKey(publicKey), { ...wanted, acceptUnbound });
 }
 
 const sum = (content: string) => createHash("sha512").update(content).digest("hex");
@@ -34,9 +39,11 @@ for (const [what, signature] of [
   ["with the sum of the file", prehashed],
   ["of old, of the file itself", legacy],
 ] as const) {
-  test(`a signature by minisign ${what} is taken`, async () => {
-    expect(await verified("test", signature, minisignKey)).toBe(sum("test"));
-    expect(await verified("test", wrapped(signature), wrapped(minisignKey))).toBe(sum("test"));
+  test(`a signature by minisign ${what} is taken where unbound ones are`, async () => {
+    const unbound = { acceptUnbound: true };
+    expect(await verified("test", signature, minisignKey, unbound)).toBe(sum("test"));
+    expect(await verified("test", wrapped(signature), wrapped(minisignKey), unbound)).toBe(sum("test"));
+    await expect(verified("test", signature, minisignKey)).rejects.toThrow("its signature names no version");
     await expect(verified("Test", signature, minisignKey)).rejects.toMatchObject({
       code: "bad-update",
       message: 'Cannot install version "1.1.0": it is not what was signed',
@@ -60,29 +67,31 @@ function signed(comment: string): string {
 }
 
 const facts = { version: "1.1.0", target: "linux-x86_64", sha512: sum("content") };
-/** The same key, as if another program had made it. */
-const foreignKey = wrapped(
+/** The same key, with a comment as another program writes it; nobody vouches for that. */
+const renamedKey = wrapped(
   Buffer.from(keys.publicKey, "base64").toString().replace("framework public key", "minisign public key"),
 );
 
-test("with a key of ours, version, target and sum are told and fit", async () => {
+test("a signature whose version, target and sum fit is taken", async () => {
   expect(await verified("content", signed(renderFacts(facts)), keys.publicKey)).toBe(facts.sha512);
 });
 
 for (const name of ["version", "target", "sha512"] as const) {
   const { [name]: _, ...others } = facts;
-  test(`with a key of ours, a signature that names no ${name} is refused; with another key it is taken`, async () => {
+  test(`a signature that names no ${name} is refused, whoever made the key, unless unbound ones are taken`, async () => {
     const signature = signed(renderFacts(others));
-    await expect(verified("content", signature, keys.publicKey)).rejects.toThrow(
-      `Cannot install version "1.1.0": its signature names no ${name}: sign it with \`framework signer\``,
-    );
-    expect(await verified("content", signature, foreignKey)).toBe(facts.sha512);
+    for (const key of [keys.publicKey, renamedKey]) {
+      await expect(verified("content", signature, key)).rejects.toThrow(
+        `Cannot install version "1.1.0": its signature names no ${name}: sign it with \`framework signer\`, or set framework.updater.acceptUnboundSignatures`,
+      );
+      expect(await verified("content", signature, key, { acceptUnbound: true })).toBe(facts.sha512);
+    }
   });
 
-  test(`whoever made the key, another ${name} is refused`, async () => {
+  test(`another ${name} is refused, also where unbound signatures are taken`, async () => {
     const signature = signed(renderFacts({ ...facts, [name]: "other" }));
-    for (const key of [keys.publicKey, foreignKey])
-      await expect(verified("content", signature, key)).rejects.toThrow(
+    for (const acceptUnbound of [false, true])
+      await expect(verified("content", signature, keys.publicKey, { acceptUnbound })).rejects.toThrow(
         `its signature is for ${name} "other", not`,
       );
   });

@@ -155,6 +155,14 @@ for (const [what, framework, field, word] of [
     "framework.security.dangerousRemoteDomainIpcAccess[0]",
     "example.org",
   ],
+  [
+    "taking signatures that name no version",
+    {
+      updater: { active: true, endpoints: ["https://a.example"], pubkey: "k", acceptUnboundSignatures: true },
+    },
+    "framework.updater.acceptUnboundSignatures",
+    "old release",
+  ],
 ] as const) {
   test(`${what} is warned of, and nothing else`, () => {
     const found = warnings(framework as Framework);

@@ -1,6 +1,7 @@
 import { plainError } from "../../contract/errors.ts";
 import { openAppDialogs } from "../app-dialogs.ts";
 import { relaunch } from "../commands/process.ts";
+import type { UpdateManifest } from "../../contract/updater.ts";
 import type { Services } from "../services.ts";
 import type { FirstStart } from "./first-start.ts";
 
@@ -16,11 +17,31 @@ export function beginUpdates(services: Services, firstStart: FirstStart | null):
   // What goes wrong is told by an event; here is nobody to tell.
   const quietly = (step: Promise<unknown>) => void step.catch(() => {});
   let offering: Promise<void> | null = null;
-  const offer = () => quietly((offering ??= offerUpdate(services).finally(() => (offering = null))));
-  events.listen("framework://update", () => (dialog ? offer() : quietly(updater.check())));
-  events.listen("framework://update-install", () => quietly(updater.install()));
-  if (dialog && canInstall(services)) offer();
+  const offer = (asker: Asker) =>
+    quietly((offering ??= offerUpdate(services, asker).finally(() => (offering = null))));
+  events.listen("framework://update", ({ windowLabel }) => {
+    if (dialog) offer(windowLabel === null ? "app" : "page");
+    else quietly(updater.check());
+  });
+  events.listen("framework://update-install", () => quietly(installForPage(services)));
+  if (dialog && canInstall(services)) offer("app");
 }
+
+/**
+ * Installs an update because a page wants it. With the built-in dialog that takes the user's word, and a no holds.
+ * @throws FrameworkError
+ */
+export async function installForPage(services: Services): Promise<void> {
+  const { config, updater } = services;
+  if (!config.framework.updater.dialog) return await updater.install();
+  await updater.install(async (manifest) => {
+    if (updater.consent.isRefused(manifest.version)) return false;
+    return await askToInstall(services, manifest);
+  });
+}
+
+/** Who wants the user to be asked. After a no the app itself may ask anew, a page may not. */
+type Asker = "app" | "page";
 
 function canInstall({ updater }: Services): boolean {
   try {
@@ -31,24 +52,19 @@ function canInstall({ updater }: Services): boolean {
   }
 }
 
-const longestNotes = 2000;
-
 /** Looks for an update, and asks the user whether to install it and when to start it. */
-async function offerUpdate(services: Services): Promise<void> {
-  const { config, name, updater } = services;
+async function offerUpdate(services: Services, asker: Asker): Promise<void> {
+  const { name, updater } = services;
   const { manifest } = await updater.check();
   if (manifest === undefined || !canInstall(services)) return;
-  const { version, body } = manifest;
+  const { version } = manifest;
   const dialogs = openAppDialogs(services);
   if (!updater.isInPlace(version)) {
-    const notes = body.length > longestNotes ? `${body.slice(0, longestNotes)}…` : body;
-    const question = `${name} ${version} is available. You have ${config.package.version}.\n\nInstall it now?`;
-    const isWanted = await dialogs.ask(notes === "" ? question : `${question}\n\n${notes}`, {
-      title: `A new version of ${name} is available`,
-    });
-    if (!isWanted) return;
+    if (asker === "page" && updater.consent.isRefused(version)) return;
+    if (!(await askToInstall(services, manifest))) return;
     try {
-      await updater.install();
+      // A later check may have found another version in the meantime, which nobody agreed to.
+      await updater.install((found) => Promise.resolve(found.version === version));
     } catch (error) {
       await dialogs.message(plainError(error).message, {
         title: "The update was not installed",
@@ -59,4 +75,17 @@ async function offerUpdate(services: Services): Promise<void> {
   }
   const question = `${name} ${version} is installed. Restart ${name} now to use it?`;
   if (await dialogs.ask(question, { title: "Ready to restart" })) await relaunch(services);
+}
+
+const longestNotes = 2000;
+
+function askToInstall(services: Services, { version, body }: UpdateManifest): Promise<boolean> {
+  const { config, name, updater } = services;
+  const notes = body.length > longestNotes ? `${body.slice(0, longestNotes)}…` : body;
+  const question = `${name} ${version} is available. You have ${config.package.version}.\n\nInstall it now?`;
+  return updater.consent.ask(version, () =>
+    openAppDialogs(services).ask(notes === "" ? question : `${question}\n\n${notes}`, {
+      title: `A new version of ${name} is available`,
+    }),
+  );
 }

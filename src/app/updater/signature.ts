@@ -1,7 +1,6 @@
 import { createHash, createPublicKey, verify, type KeyObject } from "node:crypto";
 import { FrameworkError } from "../../contract/errors.ts";
 import {
-  ownKeyComment,
   parseFacts,
   parseSignature,
   type SignatureText,
@@ -13,8 +12,6 @@ import type { Payload } from "./payload.ts";
 export interface PublicKey {
   readonly number: Buffer;
   readonly key: KeyObject;
-  /** Our signer made it: its signatures name version, target and sum. */
-  readonly isOurs: boolean;
 }
 
 /** What a signature must be about. */
@@ -22,11 +19,13 @@ export interface Wanted {
   readonly version: string;
   /** `linux-x86_64`. */
   readonly target: string;
+  /** `framework.updater.acceptUnboundSignatures`: what the signature does not tell is not asked for. */
+  readonly acceptUnbound: boolean;
 }
 
 /** @throws FrameworkError `unavailable` when the text is no public key of minisign */
 export function parsePublicKey(text: string): PublicKey {
-  const [comment = "", line = ""] = unwrap(text).split(/\r?\n/);
+  const [, line = ""] = unwrap(text).split(/\r?\n/);
   const bytes = Buffer.from(line, "base64");
   if (bytes.length !== 42 || bytes.toString("latin1", 0, 2) !== "Ed") {
     throw new FrameworkError(
@@ -39,7 +38,6 @@ export function parsePublicKey(text: string): PublicKey {
   return {
     number: bytes.subarray(2, 10),
     key: createPublicKey({ key: der, format: "der", type: "spki" }),
-    isOurs: comment.startsWith(`untrusted comment: ${ownKeyComment}`),
   };
 }
 
@@ -67,7 +65,7 @@ export async function verifyPayload(
 async function checkAll(
   payload: Payload,
   signature: string,
-  { number, key, isOurs }: PublicKey,
+  { number, key }: PublicKey,
   wanted: Wanted,
 ): Promise<string> {
   const text = parseSignature(unwrap(signature));
@@ -80,7 +78,7 @@ async function checkAll(
   if (!isSealed(text, signed, key)) throw new Error("the comment of its signature was changed");
   const sums = algorithm === "ED" ? await digest(payload) : await wholePayload(payload);
   if (!verify(null, sums.signed, key, signed)) throw new Error("it is not what was signed");
-  checkFacts(parseFacts(text.comment), sums.sha512, wanted, isOurs);
+  checkFacts(parseFacts(text.comment), sums.sha512, wanted);
   return sums.sha512;
 }
 
@@ -89,18 +87,15 @@ function isSealed({ comment, seal }: SignatureText, signed: Buffer, key: KeyObje
 }
 
 /** A signature says nothing of a version by its bytes alone: without these any old update would do for a new one. */
-function checkFacts(
-  facts: TrustedFacts,
-  sha512: string,
-  { version, target }: Wanted,
-  areRequired: boolean,
-): void {
+function checkFacts(facts: TrustedFacts, sha512: string, { version, target, acceptUnbound }: Wanted): void {
   const expected = { version, target, sha512 };
   for (const name of ["version", "target", "sha512"] as const) {
     const told = facts[name];
-    if (told === undefined && !areRequired) continue;
+    if (told === undefined && acceptUnbound) continue;
     if (told === undefined)
-      throw new Error(`its signature names no ${name}: sign it with \`framework signer\``);
+      throw new Error(
+        `its signature names no ${name}: sign it with \`framework signer\`, or set framework.updater.acceptUnboundSignatures`,
+      );
     if (told !== expected[name])
       throw new Error(`its signature is for ${name} "${told}", not "${expected[name]}"`);
   }

@@ -5,6 +5,7 @@ import type { UpdateManifest, UpdateResult, UpdateStatus } from "../../contract/
 import type { Events } from "../events.ts";
 import type { Launch } from "../launch.ts";
 import { download, type DownloadRules } from "./download.ts";
+import { Consent } from "./consent.ts";
 import type { Asker } from "./endpoint.ts";
 import { findRelease, type FeedRules } from "./feed.ts";
 import { installation, type Installation } from "./installers.ts";
@@ -31,10 +32,15 @@ const downloadRules = {
   pause: 1000,
 } as const satisfies Partial<DownloadRules>;
 
-/** Finds newer versions of the app, and installs them. It asks nobody, and nobody tells it what is good enough. */
+/** Whether a version may be installed. */
+type Agree = (manifest: UpdateManifest) => Promise<boolean>;
+
+/** Finds newer versions of the app, and installs them. Nobody tells it what is good enough. */
 export class Updater {
   readonly #options: UpdaterOptions;
   readonly #asker: Asker;
+  /** What the user said to versions, where the app has the built-in dialog. */
+  readonly consent = new Consent();
   #found: Release | null = null;
   #checking: Promise<UpdateResult> | null = null;
   #installing: Promise<void> | null = null;
@@ -56,10 +62,12 @@ export class Updater {
 
   /**
    * Installs what the last check found; without one, looks for it first.
-   * @throws FrameworkError
+   *
+   * @param agree asked with the very release that is installed then
+   * @throws FrameworkError `not-allowed` when it does not agree
    */
-  install(): Promise<void> {
-    this.#installing ??= this.#checkAndInstall().finally(() => (this.#installing = null));
+  install(agree: Agree = () => Promise.resolve(true)): Promise<void> {
+    this.#installing ??= this.#checkAndInstall(agree).finally(() => (this.#installing = null));
     return this.#installing;
   }
 
@@ -84,8 +92,7 @@ export class Updater {
       this.#tell("UPTODATE");
       return { shouldUpdate: false };
     }
-    const { version, date, notes } = this.#found;
-    const manifest: UpdateManifest = { version, date, body: notes };
+    const manifest = manifestOf(this.#found);
     this.#options.events.emit("framework://update-available", manifest);
     return { shouldUpdate: true, manifest };
   }
@@ -99,27 +106,34 @@ export class Updater {
     return reason === null;
   }
 
-  async #checkAndInstall(): Promise<void> {
+  async #checkAndInstall(agree: Agree): Promise<void> {
     const isActive = this.#options.config.framework.updater.active;
     if (isActive && this.#found === null) await this.check();
-    await this.#reported(() => this.#install());
+    await this.#reported(() => this.#install(agree));
   }
 
-  async #install(): Promise<void> {
+  async #install(agree: Agree): Promise<void> {
     const action = "install an update";
-    const { pubkey } = this.#active(action);
+    const { pubkey, acceptUnboundSignatures: acceptUnbound } = this.#active(action);
     const release = this.#found;
     if (release === null) throw refuse(action, `version "${this.#asker.version}" is the newest`);
     const installed = this.installation();
+    const isInPlace = this.isInPlace(release.version);
+    if (!isInPlace && !(await agree(manifestOf(release)))) {
+      throw new FrameworkError(
+        "not-allowed",
+        `Cannot install version "${release.version}": the user did not agree`,
+      );
+    }
     this.#tell("PENDING");
-    if (!this.isInPlace(release.version)) await this.#replace(installed, release, pubkey);
+    if (!isInPlace) await this.#replace(installed, release, { pubkey, acceptUnbound });
     this.#tell("DONE");
   }
 
   async #replace(
     installed: Installation,
     { version, url, signature }: Release,
-    pubkey: string,
+    { pubkey, acceptUnbound }: { readonly pubkey: string; readonly acceptUnbound: boolean },
   ): Promise<void> {
     const { launch, events } = this.#options;
     const rules = { ...downloadRules, allowHttp: launch.mode === "dev" };
@@ -128,7 +142,7 @@ export class Updater {
       events.emit("framework://update-download-progress", progress),
     );
     this.#tell("DOWNLOADED");
-    const wanted = { version, target: updatePlatform(this.#asker.platform) };
+    const wanted = { version, target: updatePlatform(this.#asker.platform), acceptUnbound };
     const sha512 = await verifyPayload(payload, signature, parsePublicKey(pubkey), wanted);
     using replacement = await installed.prepare(payload, sha512, rules.size);
     const { state } = this.#options;
@@ -176,6 +190,10 @@ export class Updater {
   #tell(status: UpdateStatus, error: string | null = null): void {
     this.#options.events.emit("framework://update-status", { status, error });
   }
+}
+
+function manifestOf({ version, date, notes }: Release): UpdateManifest {
+  return { version, date, body: notes };
 }
 
 function refuse(action: string, reason: string): FrameworkError {

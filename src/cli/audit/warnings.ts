@@ -167,6 +167,11 @@ export function findWarnings(config: ResolvedConfig, page: PageFacts): readonly 
   }
   if (framework.updater.active && framework.updater.pubkey === "")
     warn("framework.updater.pubkey", "without a key no update can be told from a forged one");
+  if (framework.updater.active && framework.updater.acceptUnboundSignatures)
+    warn(
+      "framework.updater.acceptUnboundSignatures",
+      "whoever has the update server can offer any old release, with the holes it had, as a newer one",
+    );
   for (const origin of page.foreignScripts)
     warn(
       page.filesWith(origin),

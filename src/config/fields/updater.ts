@@ -14,6 +14,11 @@ const updaterWindowsConfig = record("UpdaterWindowsConfig", "The updater on Wind
 });
 
 export const updaterConfig = record("UpdaterConfig", "How the application updates itself.", {
+  acceptUnboundSignatures: field(
+    boolean,
+    false,
+    "Also take updates whose signatures name no version, system and sum, as other signers make them. Whoever has the update server can then offer any old release as a newer one.",
+  ),
   active: field(boolean, false, "The updater is on."),
   dialog: field(
     boolean,
