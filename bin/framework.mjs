@@ -27,12 +27,14 @@ if (bun === null) {
   process.exit(1);
 }
 
-// The folder belongs to the user's app: neither its .env nor its bunfig.toml may change this command.
+// The folder may be anybody's: its .env, bunfig.toml, tsconfig.json and jsconfig.json, by whose "paths" any file could
+// stand for ours, must not change this command.
 const child = spawn(
   bun,
   [
     "--no-env-file",
     `--config=${join(root, "bin", "bunfig.toml")}`,
+    `--tsconfig-override=${join(root, "bin", "tsconfig.json")}`,
     "--no-install",
     join(root, "src", "cli", "main.ts"),
     ...process.argv.slice(2),

@@ -5,6 +5,7 @@ import type { Target } from "../contract/target.ts";
 import { bunTarget } from "./build-target.ts";
 import { writeEntries } from "./entry.ts";
 import { ownPackageOptions } from "./own-package.ts";
+import { emptySettings } from "./package-root.ts";
 import { appendPack, type PackContent } from "./pack.ts";
 import { withoutSecrets } from "./hooks.ts";
 import { UserError, type Terminal } from "./terminal.ts";
@@ -46,12 +47,16 @@ export async function compile(options: CompileOptions): Promise<void> {
   await runBun(options, [
     "build",
     "--compile",
+    // As in development: a macro or a definition there would make another app of the same sources.
+    `--config=${emptySettings.bunfig}`,
     `--target=${bunTarget(target).option}`,
     // Without it Bun would download what it lacks.
     `--compile-executable-path=${options.runtime}`,
     // What happens to lie beside the user's files must not change what the app does.
     "--no-compile-autoload-dotenv",
     "--no-compile-autoload-bunfig",
+    "--no-compile-autoload-tsconfig",
+    "--no-compile-autoload-package-json",
     // Stacks of a shipped app must name lines of the source.
     "--sourcemap=inline",
     ...(manifest.config.build.features ?? []).map((feature) => `--feature=${feature}`),

@@ -1,10 +1,10 @@
 import type { ChildProcess } from "node:child_process";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ToolLine } from "./dev-line.ts";
 import type { Entries } from "./entry.ts";
 import { childEnvironment, ended, exitCodeOf } from "./hooks.ts";
 import { ownPackageOptions } from "./own-package.ts";
+import { emptySettings } from "./package-root.ts";
 import { endProgram, type Programs } from "./programs.ts";
 import type { Project } from "./project.ts";
 
@@ -58,17 +58,14 @@ export class DevApp {
 export async function startApp(options: DevAppOptions): Promise<DevApp> {
   const { project, entries, appArguments, programs, line } = options;
   const runner = project.config.build.runner ?? process.execPath;
-  // As in a built app, nothing beside the user's files changes what the app does. A file of its own, not
-  // /dev/null, because Bun wants the name to end in .toml.
-  const bunfig = join(project.outputFolder, "dev", "bunfig.toml");
-  await writeFile(bunfig, "");
   const { configFolder: sourceFolder, outputFolder } = project;
   const ownPackage = await ownPackageOptions({ sourceFolder, workFolder: join(outputFolder, "dev") });
   line.expectApp();
   const child = programs.start(
     runner,
     [
-      `--config=${bunfig}`,
+      // As in a built app, nothing beside the user's files changes what the app does.
+      `--config=${emptySettings.bunfig}`,
       "--no-env-file",
       "--no-install",
       "--conditions=bun",

@@ -8,6 +8,7 @@ import type { LoadedConfig } from "../config/load.ts";
 import { ancestors, hostTarget, targetName } from "./build-target.ts";
 import { hookScript } from "./hooks.ts";
 import { linuxFacts, systemName, type Fact } from "./info/system.ts";
+import { packageRoot } from "./package-root.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface InfoOptions {
@@ -49,6 +50,8 @@ export async function infoCommand(terminal: Terminal, { json = false }: InfoOpti
 function versionOf(program: string): string | null {
   const { status, stdout } = spawnSync(program, ["--version"], {
     encoding: "utf8",
+    // In the user's folder an .npmrc, or the settings of a version manager, could choose another program.
+    cwd: packageRoot,
     shell: process.platform === "win32",
   });
   return status === 0 ? stdout.trim().replace(/^v/, "") : null;

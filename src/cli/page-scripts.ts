@@ -8,7 +8,7 @@ import {
   replyPath,
 } from "../contract/message.ts";
 import type { AppManifest } from "../contract/pack.ts";
-import { source } from "./package-root.ts";
+import { emptySettings, source } from "./package-root.ts";
 
 /**
  * Compiles the scripts that are placed before page code.
@@ -51,6 +51,8 @@ async function script(path: string, define: Record<string, string>): Promise<str
     format: "iife",
     minify: true,
     define,
+    // Otherwise that of the folder the command was started in, whose "paths" may lead elsewhere.
+    tsconfig: emptySettings.tsconfig,
   });
   const [output] = result.outputs;
   if (output === undefined) throw new Error(`Cannot compile ${path}: the bundler gave nothing`);

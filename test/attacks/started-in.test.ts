@@ -1,0 +1,131 @@
+// Attacks by a folder in which the tool, or an app, is merely started.
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { root } from "../support/display-app.ts";
+import { startProgram } from "../support/running-app.ts";
+import { tempDir, type TempDir } from "../support/temp-dir.ts";
+import { runtimeInputs, trap, type RuntimeInput } from "./started-in.ts";
+import { attack, secret } from "./attack.ts";
+
+const configuration = JSON.stringify({
+  package: { productName: "Small", version: "1.2.3" },
+  build: { distDir: "../page", devPath: "../page" },
+  framework: {
+    bundle: { identifier: "org.example.small", icon: [] },
+    windows: [],
+    cli: { description: "An app that prints its version and ends" },
+  },
+});
+const project = { "src-framework/framework.conf.json": configuration, "page/index.html": "<!doctype html>" };
+const inWork = Object.fromEntries(Object.entries(project).map(([name, text]) => [`work/${name}`, text]));
+
+/** Runs a program to its end in the folder of an input; `loot` is what the folder's code brought home. */
+async function runIn(
+  input: RuntimeInput,
+  command: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ readonly code: number | null; readonly loot: string | null }> {
+  using folder = trap(input, more);
+  const env = { PATH: process.env["PATH"] ?? "", HOME: folder.folder, ...input.env?.(folder.folder) };
+  await using running = startProgram(command, { cwd: folder.work, env });
+  const { code } = await running.end({ timeout: 120_000 });
+  return { code, loot: folder.loot() };
+}
+
+const launcher = ["node", join(root, "bin/framework.mjs")];
+const commands: readonly (readonly string[])[] = [
+  ["--version"],
+  ["--help"],
+  ["config"],
+  ["audit"],
+  ["schema"],
+  ["info"],
+  ["signer", "generate", "--ci", "--write-keys", "key"],
+  ["icon", "--help"],
+];
+
+let built: TempDir;
+let app: string;
+
+beforeAll(async () => {
+  built = tempDir(project);
+  await using running = startProgram([...launcher, "build", "--no-bundle"], {
+    cwd: built.path,
+    env: { PATH: process.env["PATH"] ?? "", HOME: built.path },
+  });
+  expect(await running.end()).toMatchObject({ code: 0 });
+  app = join(built.path, "src-framework/target/release/Small");
+}, 120_000);
+afterAll(() => built[Symbol.dispose]());
+
+// Bun's bundler reads the tsconfig.json of the folder even in a process that was given another.
+attack("tsconfig.json puts other scripts before page code", async (isWeak) => {
+  using folder = trap(runtimeInputs["tsconfig.json: whole paths"] as RuntimeInput, {
+    "work/scripts.ts": `import { pageScripts } from ${JSON.stringify(join(root, "src/cli/page-scripts.ts"))};
+const { build } = Bun;
+if (${isWeak}) Bun.build = ({ tsconfig, ...options }) => build(options);
+process.stdout.write(JSON.stringify(await pageScripts("framework://localhost")));
+`,
+  });
+  const settings = `--tsconfig-override=${join(root, "bin/tsconfig.json")}`;
+  await using running = startProgram([process.execPath, settings, "scripts.ts"], {
+    cwd: folder.work,
+    env: {},
+  });
+  expect(await running.end()).toMatchObject({ code: 0 });
+  return running.output;
+});
+
+const own = 'import { defineApp } from "framework/app";\nexport default defineApp({});\n';
+
+/** A project whose source folder has the traps, too, and code that would fall for them. */
+function trappedProject({ files, victim }: RuntimeInput): Record<string, string> {
+  const inSource = Object.entries(files).map(([name, text]) => [
+    name.replace(/^work\//, "work/src-framework/"),
+    text,
+  ]);
+  const main = victim.startsWith("import") ? `${victim}\n${own}` : own;
+  return { ...inWork, ...Object.fromEntries(inSource), "work/src-framework/main.ts": main };
+}
+
+for (const [name, input] of Object.entries(runtimeInputs)) {
+  describe(name, () => {
+    test("no command of the tool runs code of the folder it stands in", async () => {
+      const loot = await Promise.all(
+        commands.map(async (command) => {
+          const { loot } = await runIn(input, [...launcher, ...command], inWork);
+          return [command.join(" "), loot];
+        }),
+      );
+      expect(loot).toEqual(commands.map((command) => [command.join(" "), null]));
+    }, 120_000);
+
+    test("a built app does not, either", async () => {
+      expect(await runIn(input, [app, "--version"])).toEqual({ code: 0, loot: null });
+    }, 60_000);
+
+    if (input.isOfProject !== true) {
+      for (const command of [
+        ["build", "--no-bundle"],
+        ["dev", "--", "--version"],
+      ]) {
+        test(`what ${command[0]} starts does not`, async () => {
+          const ran = await runIn(input, [...launcher, ...command], trappedProject(input));
+          expect(ran).toEqual({ code: 0, loot: null });
+        }, 120_000);
+      }
+    }
+
+    test(
+      input.isRead ? "without the rule it runs" : "this version of Bun does not read it at all",
+      async () => {
+        const { loot } = await runIn(input, [process.execPath, "victim.tsx"], {
+          "work/victim.tsx": input.victim,
+        });
+        expect(loot).toBe(input.isRead ? secret : null);
+      },
+      60_000,
+    );
+  });
+}

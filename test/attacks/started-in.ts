@@ -1,0 +1,172 @@
+// What Bun reads by itself in the folder it is started in, and by which code of that folder could run. A row for each,
+// so that a new version of Bun is tried with all of them: one that begins to read another is noticed by its counterpart.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { tempDir, type TempDir } from "../support/temp-dir.ts";
+import { secret } from "./attack.ts";
+
+export interface RuntimeInput {
+  /** Below a folder in which `work` is the one that is stood in. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly env?: (folder: string) => Readonly<Record<string, string>>;
+  /** What a program of that folder would hold which falls for it. */
+  readonly victim: string;
+  /** Whether this version of Bun falls for it. */
+  readonly isRead: boolean;
+  /** It is a project's to say what its own code is compiled from: `build` and `dev` take this from there. */
+  readonly isOfProject?: boolean;
+}
+
+const evil = "evil.js";
+const paths = (from: string) => JSON.stringify({ compilerOptions: { paths: { [from]: [`./${evil}`] } } });
+const preload = `preload = ["./${evil}"]\n`;
+/** A package that the tool has, too, so that it would take this one. */
+const shadow = (name: string, settings: object = {}) => ({
+  [`work/node_modules/${name}/package.json`]: JSON.stringify({ name, main: "index.js", ...settings }),
+  [`work/node_modules/${name}/index.js`]: `require("../../${evil}");`,
+});
+const nothing = "export {};";
+
+export const runtimeInputs: Readonly<Record<string, RuntimeInput>> = {
+  "tsconfig.json: whole paths": {
+    files: { "work/tsconfig.json": paths("/*") },
+    victim: nothing,
+    isRead: true,
+    isOfProject: true,
+  },
+  "tsconfig.json: all names": {
+    files: { "work/tsconfig.json": paths("*") },
+    victim: 'import "commander";',
+    isRead: true,
+    isOfProject: true,
+  },
+  "tsconfig.json of the folder above": {
+    files: { "tsconfig.json": paths("/*").replace("./", "./work/") },
+    victim: nothing,
+    isRead: true,
+    isOfProject: true,
+  },
+  "tsconfig.json that extends another": {
+    files: { "work/tsconfig.json": '{"extends": "./base.json"}', "work/base.json": paths("/*") },
+    victim: nothing,
+    isRead: true,
+    isOfProject: true,
+  },
+  "tsconfig.json: the source of JSX": {
+    files: {
+      "work/tsconfig.json": '{"compilerOptions": {"jsx": "react-jsx", "jsxImportSource": "jsx"}}',
+      "work/node_modules/jsx/jsx-runtime.js": `require("../../${evil}");`,
+      "work/node_modules/jsx/jsx-dev-runtime.js": `require("../../${evil}");`,
+    },
+    victim: "export default <p />;",
+    isRead: true,
+    isOfProject: true,
+  },
+  "jsconfig.json": {
+    files: { "work/jsconfig.json": paths("/*") },
+    victim: nothing,
+    isRead: true,
+    isOfProject: true,
+  },
+  "bunfig.toml: preload": { files: { "work/bunfig.toml": preload }, victim: nothing, isRead: true },
+  "bunfig.toml: macros": {
+    files: {
+      "work/bunfig.toml": `[macros.commander]\nCommand = "./${evil}"\n`,
+      ...shadow("commander", { main: "none.js" }),
+      "work/node_modules/commander/none.js": "exports.Command = () => {};",
+    },
+    victim: 'import { Command } from "commander"; Command();',
+    isRead: true,
+  },
+  ".bunfig.toml of the home folder": {
+    files: { "home/.bunfig.toml": preload.replace("./", "../work/") },
+    env: (folder) => ({ HOME: join(folder, "home") }),
+    victim: nothing,
+    isRead: false,
+  },
+  ".bunfig.toml of the settings folder": {
+    files: { "home/.bunfig.toml": preload.replace("./", "../work/") },
+    env: (folder) => ({ XDG_CONFIG_HOME: join(folder, "home") }),
+    victim: nothing,
+    isRead: false,
+  },
+  ...Object.fromEntries(
+    [".env", ".env.local", ".env.development"].map((name) => [
+      `${name}: options of programs that are started`,
+      {
+        files: { [`work/${name}`]: `NODE_OPTIONS=--require=$PWD/${evil}\n` },
+        victim: 'require("node:child_process").spawnSync("npm", ["--version"]);',
+        isRead: true,
+      },
+    ]),
+  ),
+  ".env: options of Bun": {
+    files: { "work/.env": `BUN_OPTIONS=--preload=$PWD/${evil}\nBUN_INSPECT_PRELOAD=$PWD/${evil}\n` },
+    victim: nothing,
+    isRead: false,
+  },
+  ".npmrc": {
+    files: {
+      "work/.npmrc": `node-options=--require=./${evil}\nprefix=\${PWD}\n`,
+      "work/node_modules/npm/bin/npm-cli.js": `require("../../../${evil}");`,
+      "work/lib/node_modules/npm/bin/npm-cli.js": `require("../../../../${evil}");`,
+    },
+    victim: 'require("node:child_process").spawnSync("npm", ["--version"]);',
+    isRead: false,
+  },
+  "package.json: imports": {
+    files: { "work/package.json": `{"name": "framework", "imports": {"#own": "./${evil}"}}` },
+    victim: 'import "#own";',
+    isRead: true,
+    isOfProject: true,
+  },
+  "package.json: exports of our own name": {
+    files: {
+      "work/package.json": `{"name": "framework", "exports": {"./*": "./${evil}"}, "workspaces": ["*"]}`,
+    },
+    victim: 'import "framework/api";',
+    isRead: true,
+    isOfProject: true,
+  },
+  "package.json: what the page takes instead": {
+    files: {
+      "work/package.json": `{"browser": {"valibot": "./${evil}"}, "bun": {"macros": {"valibot": {"parse": "./${evil}"}}}}`,
+    },
+    victim: nothing,
+    isRead: false,
+    isOfProject: true,
+  },
+  "node_modules: our dependencies": {
+    files: { ...shadow("commander"), ...shadow("valibot"), ...shadow("@clack/prompts") },
+    victim: 'import "commander";',
+    isRead: true,
+    isOfProject: true,
+  },
+  "node_modules: ourselves": {
+    files: { ...shadow("framework"), ...shadow("bun") },
+    victim: 'import "framework";',
+    isRead: true,
+    isOfProject: true,
+  },
+};
+
+/** Makes the folder of an input; what its code brings home is `loot()`. */
+export function trap({ files }: RuntimeInput, more: Readonly<Record<string, string>> = {}) {
+  const dir: TempDir = tempDir();
+  const loot = join(dir.path, "work/loot");
+  const code = `require("node:fs").writeFileSync(${JSON.stringify(loot)}, ${JSON.stringify(secret)});`;
+  // A macro is called by the name it is imported by.
+  const all = { ...more, ...files, [`work/${evil}`]: `${code}\nexports.Command = () => {};\n` };
+  for (const [name, text] of Object.entries(all)) {
+    const path = join(dir.path, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text.replaceAll("$PWD", join(dir.path, "work")));
+  }
+  return {
+    folder: dir.path,
+    work: join(dir.path, "work"),
+    loot: () => (existsSync(loot) ? readFileSync(loot, "utf8") : null),
+    [Symbol.dispose]: () => dir[Symbol.dispose](),
+  };
+}
