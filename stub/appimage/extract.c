@@ -1,5 +1,6 @@
 #include "extract.h"
 #include "image.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <ftw.h>
@@ -12,19 +13,28 @@
 
 #define PIECE (1 << 20)
 
-static void make_parents(char *path) {
-  for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-    *slash = 0;
-    mkdir(path, 0755);
-    *slash = '/';
-  }
+/* A folder that is made when something is put into it. It is reached through its handle, never by its path, so that
+ * nobody can put a link in its place meanwhile. */
+struct folder {
+  struct folder *parent;
+  const char *name;
+  int handle; /* -1: not made yet */
+};
+
+static int make(struct folder *folder) {
+  if (folder->handle >= 0) return folder->handle;
+  int parent = make(folder->parent);
+  if (mkdirat(parent, folder->name, 0755)) fail("make", folder->name);
+  folder->handle = openat(parent, folder->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder->handle < 0) fail("open", folder->name);
+  return folder->handle;
 }
 
-static void write_file(const struct node *node, const char *path) {
+/* What is there already is never written over: everything lies in a folder that was made for it. */
+static void write_file(const struct node *node, int folder, const char *path) {
   static uint8_t *buffer;
   if (!buffer && !(buffer = malloc(PIECE))) fail("extract", path);
-  unlink(path);
-  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  int file = openat(folder, node->name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (file < 0) fail("write", path);
   for (uint64_t done = 0; done < node->size;) {
     size_t count = node_read(node, done, PIECE, buffer);
@@ -36,42 +46,54 @@ static void write_file(const struct node *node, const char *path) {
     done += count;
   }
   struct timespec times[2] = {{.tv_sec = node->time}, {.tv_sec = node->time}};
-  fchmod(file, node->mode);
+  fchmod(file, node->mode & 0777);
   futimens(file, times);
   if (close(file)) fail("write", path);
 }
 
-static void extract_folder(uint32_t number, const char *into, const char *below, const char *pattern, int is_loud) {
+/* What to extract, and how to tell of it. */
+struct wish {
+  const char *pattern, *into;
+  int is_loud;
+};
+
+static void extract_folder(uint32_t number, struct folder *here, const char *below, const struct wish *wish) {
   const struct node *folder = node_at(number);
   for (uint32_t i = 0; i < folder->children; i++) {
     const struct node *node = node_at(folder->first_child + i);
-    char relative[PATH_MAX], path[PATH_MAX];
-    int length = snprintf(relative, sizeof relative, "%s%s%s", below, *below ? "/" : "", node->name);
-    if (length >= PATH_MAX || snprintf(path, sizeof path, "%s/%s", into, relative) >= PATH_MAX)
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s%s%s", below, *below ? "/" : "", node->name) >= PATH_MAX)
       fail("extract", "a path that is too long");
-    int is_wanted = !pattern || !fnmatch(pattern, relative, FNM_PATHNAME | FNM_LEADING_DIR);
-    if (is_wanted) {
-      make_parents(path);
-      if (is_loud) puts(path);
-    }
+    int is_wanted = !wish->pattern || !fnmatch(wish->pattern, path, FNM_PATHNAME | FNM_LEADING_DIR);
+    if (is_wanted && wish->is_loud) printf("%s/%s\n", wish->into, path);
     switch (node->kind) {
-    case FOLDER:
-      if (is_wanted) mkdir(path, 0755);
-      extract_folder(folder->first_child + i, into, relative, pattern, is_loud);
+    case FOLDER: {
+      struct folder inner = {.parent = here, .name = node->name, .handle = -1};
+      if (is_wanted) make(&inner);
+      extract_folder(folder->first_child + i, &inner, path, wish);
+      if (inner.handle >= 0) close(inner.handle);
       break;
+    }
     case LINK:
-      if (!is_wanted) break;
-      unlink(path);
-      if (symlink(node->target, path)) fail("write", path);
+      if (is_wanted && symlinkat(node->target, make(here), node->name)) fail("write", path);
       break;
     case REGULAR:
-      if (is_wanted) write_file(node, path);
+      if (is_wanted) write_file(node, make(here), path);
       break;
     }
   }
 }
 
-void extract(const char *into, const char *pattern, int is_loud) { extract_folder(1, into, "", pattern, is_loud); }
+void extract(const char *into, const char *pattern, int is_loud) {
+  struct folder root = {.handle = open(into, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+  struct stat state;
+  if (root.handle < 0 || fstat(root.handle, &state)) fail("open", into);
+  errno = EPERM;
+  if (state.st_uid != geteuid()) fail("use", into);
+  const struct wish wish = {.pattern = pattern, .into = into, .is_loud = is_loud};
+  extract_folder(1, &root, "", &wish);
+  close(root.handle);
+}
 
 static int remove_one(const char *path, const struct stat *state, int type, struct FTW *walk) {
   (void)state, (void)type, (void)walk;

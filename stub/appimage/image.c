@@ -103,6 +103,21 @@ static int is_safe_name(const char *name, size_t length) {
   return strlen(name) == length && !strchr(name, '/') && strcmp(name, ".") && strcmp(name, "..");
 }
 
+/* Whether a link in a folder of that depth may lead out of the image: by a path from the root of the disk, by more ".."
+ * than there are folders above it, or by ".." behind a name, which may itself be a link to somewhere higher. */
+static int may_lead_out(const char *target, int depth) {
+  if (!*target || *target == '/') return 1;
+  int is_below = 0;
+  for (const char *part = target; *part; part += strspn(part, "/")) {
+    size_t length = strcspn(part, "/");
+    int is_up = length == 2 && !strncmp(part, "..", 2);
+    if (is_up && (is_below || depth-- == 0)) return 1;
+    if (!is_up && !(length == 1 && *part == '.')) is_below = 1;
+    part += length;
+  }
+  return 0;
+}
+
 static uint32_t add_nodes(uint32_t count) {
   uint32_t first = used;
   /* A folder that contains itself would go on for ever. */
@@ -141,6 +156,8 @@ static void read_folder(uint32_t number, size_t place, uint32_t size, int depth)
       nodes[child].name = text(name + 8, length);
       nodes[child].parent = number;
       if (!is_safe_name(nodes[child].name, length)) damaged();
+      /* Names are sorted, so one that comes twice follows itself: a link, for one, and a folder behind it. */
+      if (child > nodes[number].first_child && strcmp(nodes[child - 1].name, nodes[child].name) >= 0) damaged();
       read_node(child, block, u16(name), depth + 1);
       p += 8 + length;
     }
@@ -175,6 +192,7 @@ static void read_node(uint32_t number, uint64_t block, uint32_t offset, int dept
     node->kind = LINK;
     node->size = length;
     node->target = text(inside(&inodes, place + 8, length), length);
+    if (may_lead_out(node->target, depth - 1)) damaged();
     return;
   }
   case 1: /* folder */

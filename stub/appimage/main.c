@@ -21,7 +21,7 @@
 static const char help[] =
     "AppImage options:\n"
     "\n"
-    "  --appimage-extract [<pattern>]   extract the contents into squashfs-root\n"
+    "  --appimage-extract [<pattern>]   extract the contents into a new folder squashfs-root\n"
     "  --appimage-extract-and-run ...   run without FUSE, from a temporary folder\n"
     "  --appimage-mount                 mount, print the folder and wait for Ctrl-C\n"
     "  --appimage-offset                print where the squashfs image begins\n"
@@ -53,18 +53,32 @@ static void beside(char *path, const char *self, const char *ending) {
   if (snprintf(path, PATH_MAX, "%s%s", self, ending) >= PATH_MAX) fail("use", self);
 }
 
+/* What lies in these folders decides what code the app loads, so whoever may write there, or has put it there, runs code
+ * as the user. Returns -1 and says why in `errno` where it is not the user's alone. */
+static int check_own_folder(const char *path) {
+  int folder = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0) return -1;
+  struct stat state;
+  int is_known = !fstat(folder, &state);
+  close(folder);
+  errno = EPERM;
+  return is_known && state.st_uid == geteuid() && !(state.st_mode & (S_IWGRP | S_IWOTH)) ? 0 : -1;
+}
+
 static void make_beside(const char *self, const char *ending) {
   char path[PATH_MAX];
   beside(path, self, ending);
   if (mkdir(path, 0700) && errno != EEXIST) fail("make", path);
+  if (check_own_folder(path)) fail("use", path);
   puts(path);
 }
 
 static void use_beside(const char *self, const char *ending, const char *variable) {
   char path[PATH_MAX];
-  struct stat state;
   beside(path, self, ending);
-  if (!stat(path, &state) && S_ISDIR(state.st_mode)) setenv(variable, path, 1);
+  if (!check_own_folder(path)) setenv(variable, path, 1);
+  else if (errno != ENOENT)
+    fprintf(stderr, "AppImage: %s is not used: it must be a folder of yours that nobody else can write to\n", path);
 }
 
 /* A folder that nobody else can look into. */
@@ -183,13 +197,13 @@ int main(int count, char **arguments) {
   if (!strncmp(first, "--appimage-", 11)) {
     const char *option = first + 11;
     if (!strcmp(option, "help")) return fputs(help, stderr) < 0;
-    if (!strcmp(option, "version")) return puts("framework AppImage stub 1") < 0;
+    if (!strcmp(option, "version")) return puts("framework AppImage stub 2") < 0;
     if (!strcmp(option, "offset")) return printf("%zu\n", offset) < 0;
     if (!strcmp(option, "portable-home")) return make_beside(self, ".home"), 0;
     if (!strcmp(option, "portable-config")) return make_beside(self, ".config"), 0;
     if (!strcmp(option, "extract")) {
       image_open(file, offset);
-      if (mkdir("squashfs-root", 0755) && errno != EEXIST) fail("make", "squashfs-root");
+      if (mkdir("squashfs-root", 0755)) fail("make", "squashfs-root");
       extract("squashfs-root", count > 2 ? arguments[2] : NULL, 1);
       return 0;
     }

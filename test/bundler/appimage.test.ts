@@ -200,6 +200,11 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     expect(start(["--appimage-extract", "*.desktop"]).out).toBe(
       "squashfs-root/org.example.greeter.desktop\n",
     );
+    expect(start(["--appimage-extract"])).toMatchObject({
+      status: 127,
+      err: "AppImage: cannot make squashfs-root: File exists\n",
+    });
+    rmSync(join(place, "squashfs-root"), { recursive: true });
     expect(start(["--appimage-extract"]).status).toBe(0);
     const listing = run(["find", "squashfs-root", "-printf", "%M %TY-%Tm-%Td %P %l\n"], { cwd: place });
     const sorted = listing
@@ -216,7 +221,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     expect(start(["--appimage-offset"]).out).toBe(
       `${readFileSync(join(stubFolder, "appimage-x64")).length}\n`,
     );
-    expect(start(["--appimage-version"]).out).toBe("framework AppImage stub 1\n");
+    expect(start(["--appimage-version"]).out).toBe("framework AppImage stub 2\n");
     expect(start(["--appimage-help"]).err).toContain("--appimage-extract-and-run");
     expect(start(["--appimage-hlep"])).toEqual({
       status: 127,
