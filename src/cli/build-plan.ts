@@ -13,13 +13,13 @@ import {
   type Format,
   type LockedPackage,
   type StagedApp,
-  type StagingProblem,
 } from "../bundler/index.ts";
 import { targetTriple, type Target } from "../contract/target.ts";
 import { findRuntime, hostTarget, missingPlatform, targetName } from "./build-target.ts";
 import { frontEnd, type FrontEnd } from "./front-end.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
 import type { Project } from "./project.ts";
+import { checkShippedFiles, type ShippedFindings } from "./shipped-files.ts";
 import { UserError, type Terminal } from "./terminal.ts";
 import { toolsFolder } from "./tools-folder.ts";
 import { readUpdateKeys, type UpdateKeys } from "./update.ts";
@@ -118,11 +118,11 @@ export function pageFilesOf({ project, keepSourceMaps }: PlanOptions, front: Fro
   return findPageFiles(front, { keepSourceMaps, pages });
 }
 
-/** Gathers what packages are made of, as it is now. */
+/** Gathers what packages are made of, as it is now, and looks through it. */
 export function stage(
   { project, target, environment }: PlanOptions,
   { executable }: { readonly executable: string },
-): { staged: StagedApp | null; problems: readonly StagingProblem[] } {
+): { staged: StagedApp | null } & ShippedFindings {
   try {
     const staged = stageApp({
       settings: project.config,
@@ -132,9 +132,9 @@ export function stage(
       executable,
       time: sourceDate(project.configFolder, environment),
     });
-    return { staged, problems: [] };
+    return { staged, ...checkShippedFiles(staged, project) };
   } catch (error) {
-    if (error instanceof StagingError) return { staged: null, problems: error.problems };
+    if (error instanceof StagingError) return { staged: null, problems: error.problems, notes: [] };
     throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }

@@ -129,9 +129,10 @@ async function make(
 
   await hook("beforeBundleCommand");
   const problems = new Problems();
-  const { staged, problems: found } = stage(request, plan);
+  const { staged, problems: found, notes } = stage(request, plan);
   problems.add(...found.map(({ field, message }) => `${field}: ${message}`));
   problems.throwIfAny();
+  for (const note of notes) progress.note(note);
   if (staged === null) throw new Error("Nothing is staged, and nothing is wrong");
   const outDir = join(plan.outputFolder, "bundle");
   const packages: Package[] = [];

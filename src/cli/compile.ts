@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdir, rename, rm } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import type { Target } from "../contract/target.ts";
 import { bunTarget } from "./build-target.ts";
@@ -8,6 +8,7 @@ import { ownPackageOptions } from "./own-package.ts";
 import { emptySettings } from "./package-root.ts";
 import { appendPack, type PackContent } from "./pack.ts";
 import { withoutSecrets } from "./hooks.ts";
+import { holdsSigningKey } from "./secrets.ts";
 import { UserError, type Terminal } from "./terminal.ts";
 
 export interface CompileOptions extends PackContent {
@@ -68,6 +69,12 @@ export async function compile(options: CompileOptions): Promise<void> {
     relative(sourceFolder, entries.appThread),
   ]);
   await appendPack(unfinished, options);
+  if (holdsSigningKey(await readFile(unfinished))) {
+    await rm(unfinished);
+    throw new UserError(
+      `Cannot ship "${basename(outFile)}": the app's own code, or its configuration, holds a secret key for signing`,
+    );
+  }
   // Whatever the umask of the shell is, an app is for everybody.
   await chmod(unfinished, 0o755);
   await rename(unfinished, outFile);

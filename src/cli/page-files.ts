@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import type { FrontEnd } from "./front-end.ts";
-import { findSecret } from "./secrets.ts";
+import { secretProblem } from "./secrets.ts";
 
 /** A file to pack: where it is now, and its path inside the app. */
 export interface PageFile {
@@ -133,8 +133,8 @@ class Search implements PageFiles {
   }
 
   checkContent({ source }: PageFile): void {
-    const secret = findSecret(readFileSync(source));
-    if (secret !== null) this.problems.push(`Cannot ship "${source}": it holds ${secret}`);
+    const problem = secretProblem(source, readFileSync(source));
+    if (problem !== null) this.problems.push(problem);
   }
 }
 

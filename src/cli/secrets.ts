@@ -20,18 +20,38 @@ export function findSecret(
 ): string | null {
   for (const name of secretVariables) {
     const value = environment[name];
-    // A short password would be found in anything.
-    if (value !== undefined && value.length >= 8 && content.includes(value)) return `the value of ${name}`;
+    // A short password would be found in anything, and a word such as "password" in any program.
+    if (value === undefined || value.length < 8 || (name === passwordVariable && isBinary(content))) continue;
+    if (content.includes(value)) return `the value of ${name}`;
   }
-  if (content.includes("PRIVATE KEY") && pemKey.test(content.toString("latin1"))) return "a private key";
-  if (minisignStarts.some((start) => holdsKey(content, start))) return "a secret key for signing";
+  for (let at = content.indexOf(pemWords); at >= 0; at = content.indexOf(pemWords, at + 1)) {
+    if (pemKey.test(content.toString("latin1", Math.max(at - 40, 0), at + 2000))) return "a private key";
+  }
+  return holdsSigningKey(content) ? "a secret key for signing" : null;
+}
+
+/** What is wrong with shipping a file that holds this, or `null`. */
+export function secretProblem(name: string, content: Buffer): string | null {
+  const secret = findSecret(content);
+  return secret === null ? null : `Cannot ship "${name}": it holds ${secret}`;
+}
+
+/** Whether a key by which updates are signed is anywhere in there. No program has one by chance. */
+export function holdsSigningKey(content: Buffer): boolean {
+  if (minisignStarts.some((start) => holdsKey(content, start))) return true;
   for (let at = content.indexOf(wrappedStart); at >= 0; at = content.indexOf(wrappedStart, at + 1)) {
     const text = content.toString("latin1", at, at + 1000).match(/^[A-Za-z0-9+/=]+/)?.[0] ?? "";
     const inner = Buffer.from(text, "base64");
-    if (minisignStarts.some((start) => holdsKey(inner, start))) return "a secret key for signing";
+    if (minisignStarts.some((start) => holdsKey(inner, start))) return true;
   }
-  return null;
+  return false;
 }
+
+function isBinary(content: Buffer): boolean {
+  return content.subarray(0, 8000).includes(0);
+}
+
+const pemWords = "PRIVATE KEY";
 
 // In source code the line breaks may be written as \n.
 const pemKey =

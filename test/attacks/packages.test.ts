@@ -1,0 +1,186 @@
+// Attacks by what lies in a project, and would go into the packages that are made of it.
+
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { stage } from "../../src/cli/build-plan.ts";
+import { generateKeys } from "../../src/cli/minisign.ts";
+import { openProject } from "../../src/cli/project.ts";
+import { keyVariable } from "../../src/cli/secrets.ts";
+import { hostTarget } from "../../src/cli/build-target.ts";
+import { targetTriple } from "../../src/contract/target.ts";
+import type { AuthorConfig } from "../support/config.ts";
+import { tempDir } from "../support/temp-dir.ts";
+import { png } from "../bundler/project.ts";
+import { runTool } from "../cli/tool.ts";
+import { attack, secret } from "./attack.ts";
+
+type Bundle = NonNullable<NonNullable<AuthorConfig["framework"]>["bundle"]>;
+
+interface Case {
+  readonly bundle?: Bundle;
+  /** Below the project's folder, which has a folder beside it. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Link → where it leads, as it is written. */
+  readonly links?: Readonly<Record<string, string>>;
+}
+
+const target = hostTarget();
+
+function project({ bundle = {}, files = {}, links = {} }: Case) {
+  const inside = Object.entries(files).map(([path, content]) => [`app/${path}`, content]);
+  const dir = tempDir({
+    "app/package.json": '{"name": "small", "type": "module"}',
+    "app/page/index.html": "",
+    "app/src-framework/framework.conf.json": JSON.stringify({
+      package: { productName: "Small", version: "1.2.3" },
+      build: { distDir: "../page" },
+      framework: { bundle: { identifier: "org.example.small", icon: [], ...bundle } },
+    }),
+    "outside/file": secret,
+    ...Object.fromEntries(inside),
+  });
+  for (const [path, to] of Object.entries(links)) symlinkSync(to, join(dir.path, "app", path));
+  return dir;
+}
+
+/** What would be shipped, and what is said of that. */
+function shipped(given: Case) {
+  using dir = project(given);
+  const said: string[] = [];
+  const terminal = {
+    cwd: join(dir.path, "app"),
+    color: false,
+    out: () => {},
+    err: (text: string) => said.push(text),
+  };
+  const opened = openProject(terminal, { system: target.system, command: "build" });
+  const options = { target, debug: false, keepSourceMaps: false, bundles: null, environment: {} };
+  const found = stage({ project: opened, terminal, ...options }, { executable: "none" });
+  const relative = (text: string): string => text.replaceAll(`${dir.path}/`, "");
+  const files = [
+    found.staged?.resources,
+    found.staged?.sidecars,
+    found.staged?.deb.files,
+    found.staged?.rpm.files,
+  ]
+    .flatMap((list) => list ?? [])
+    .map(({ source }) => (typeof source === "string" ? readFileSync(source, "latin1") : ""));
+  return {
+    content: [
+      ...files,
+      JSON.stringify(found.staged),
+      ...(found.staged?.icons ?? []).map(({ bytes }) => Buffer.from(bytes).toString("latin1")),
+    ],
+    problems: found.problems.map(({ field, message }) => `${field}: ${relative(message)}`),
+    notes: found.notes.map(relative),
+  };
+}
+
+const picture = Buffer.concat([png(32, 32), Buffer.from(secret)]);
+const sidecar = `src-framework/tool-${targetTriple(target)}`;
+
+const secrets: Readonly<Record<string, [field: string, Case]>> = {
+  "a resource": [
+    "resources",
+    { bundle: { resources: ["my.key"] }, files: { "src-framework/my.key": secret } },
+  ],
+  "a folder of resources": [
+    "resources",
+    { bundle: { resources: { data: "data" } }, files: { "src-framework/data/deep/.hidden": secret } },
+  ],
+  "a sidecar": ["externalBin", { bundle: { externalBin: ["tool"] }, files: { [sidecar]: secret } }],
+  "a file of the deb": [
+    "deb.files",
+    { bundle: { deb: { files: { "/etc/x": "x" } } }, files: { "src-framework/x": secret } },
+  ],
+  "a file of the rpm": [
+    "rpm.files",
+    { bundle: { rpm: { files: { "/etc/x": "x" } } }, files: { "src-framework/x": secret } },
+  ],
+  "an icon": ["icon", { bundle: { icon: ["icon.png"] }, files: { "src-framework/icon.png": picture } }],
+  "a desktop template": [
+    "deb.desktopTemplate",
+    { bundle: { deb: { desktopTemplate: "t" } }, files: { "src-framework/t": secret } },
+  ],
+  "the changelog": [
+    "deb.changelog",
+    { bundle: { deb: { changelog: "CHANGES" } }, files: { "src-framework/CHANGES": secret } },
+  ],
+};
+
+for (const [what, [field, given]] of Object.entries(secrets)) {
+  attack(`CVE-2023-46115: the signing key is shipped in ${what}`, (isWeak) => {
+    const before = process.env[keyVariable];
+    process.env[keyVariable] = secret;
+    try {
+      const { content, problems } = shipped(given);
+      if (!isWeak) {
+        expect(problems).toEqual([expect.stringContaining(`framework.bundle.${field}: Cannot ship "`)]);
+        expect(problems[0]).toEndWith(`it holds the value of ${keyVariable}`);
+      }
+      // A build with a problem makes nothing.
+      return isWeak || problems.length === 0 ? content : null;
+    } finally {
+      if (before === undefined) delete process.env[keyVariable];
+      else process.env[keyVariable] = before;
+    }
+  });
+}
+
+const inFolder: Case = { bundle: { resources: ["data"] }, files: { "src-framework/data/a": "" } };
+for (const [what, given, leads] of [
+  ["a file", { ...inFolder, links: { "src-framework/data/b": "../../../outside/file" } }, "b"],
+  ["a folder", { ...inFolder, links: { "src-framework/data/b": "../../../outside" } }, "b/file"],
+  [
+    "what a pattern matches",
+    {
+      ...inFolder,
+      bundle: { resources: ["data/*"] },
+      links: { "src-framework/data/b": "../../../outside/file" },
+    },
+    "b",
+  ],
+] as const) {
+  attack(`a link among the resources takes ${what} of somebody's machine along`, (isWeak) => {
+    const { content, problems } = shipped(given);
+    if (!isWeak) {
+      expect(problems).toEqual([
+        `framework.bundle.resources: Cannot ship "app/src-framework/data/${leads}": a link leads out of the project, to "outside/file"; name that file itself`,
+      ]);
+    }
+    return isWeak || problems.length === 0 ? content : null;
+  });
+}
+
+test("links within the project are followed, and those that the configuration names are told", () => {
+  const within = shipped({
+    ...inFolder,
+    files: { ...inFolder.files, "shared/text": "shared" },
+    links: { "src-framework/data/b": "../../shared", "src-framework/data/c": "a" },
+  });
+  expect([within.problems, within.notes]).toEqual([[], []]);
+  for (const to of ["../../outside", "../../outside/file"]) {
+    const named = shipped({ bundle: { resources: ["data"] }, links: { "src-framework/data": to } });
+    expect([named.problems, named.notes]).toEqual([
+      [],
+      [`Shipping "${to.slice(6)}", which the link "app/src-framework/data" leads to`],
+    ]);
+    expect(named.content).toContain(secret);
+  }
+  // What is named outside of the project is meant.
+  const outside = shipped({ bundle: { resources: ["../../outside"] } });
+  expect([outside.problems, outside.notes]).toEqual([[], []]);
+});
+
+test("an executable whose own code holds a signing key is not made", async () => {
+  const { secretKey } = generateKeys(null);
+  const main = `import { defineApp } from "framework/app";\nexport default defineApp({ commands: { key: () => "${secretKey}" } });\n`;
+  using dir = project({ files: { "src-framework/main.ts": main } });
+  const { code, err } = await runTool(join(dir.path, "app"), ["build", "--no-bundle"]);
+  expect([code, err.split("\n")[1]]).toEqual([
+    1,
+    `Cannot ship "Small": the app's own code, or its configuration, holds a secret key for signing`,
+  ]);
+  expect(existsSync(join(dir.path, "app/src-framework/target/release/Small"))).toBe(false);
+}, 60_000);
