@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { packageName } from "../contract/package-name.ts";
 import { targetTriple, type System, type Target } from "../contract/target.ts";
+import { checkFieldTexts } from "./field-text.ts";
 import { readIcons, type StagedIcon } from "./icons.ts";
 import { stageLinux, type LinuxApp } from "./linux/linux-app.ts";
 import type { ProjectFacts } from "./project-facts.ts";
@@ -101,6 +102,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
       findSidecars(folder, bundle.externalBin ?? [], target),
     ),
   };
+  checkCommonTexts(common, staging);
   const staged = additions[target.system](common, bundle, staging);
   staging.throwIfAny();
   return staged;
@@ -120,4 +122,28 @@ export function findSidecars(folder: string, paths: readonly string[], target: T
 
 function oneLine(text: string | null): string | null {
   return text?.replace(/\s+/g, " ").trim() || null;
+}
+
+/**
+ * The configuration was checked when it was read; here is what it is merged with, such as the manifest's author and the
+ * names of files.
+ */
+function checkCommonTexts(app: StagedApp, staging: Staging): void {
+  checkFieldTexts(staging, {
+    "package.productName": app.productName,
+    "package.version": app.version,
+    "framework.bundle.identifier": app.identifier,
+    "framework.bundle.publisher": app.publisher,
+    "framework.bundle.shortDescription": app.summary,
+    "author of package.json": app.maintainer,
+    "homepage of package.json": app.homepage,
+    "license of package.json": app.license,
+    "framework.bundle.resources": app.resources.map(({ path }) => path),
+    "framework.bundle.externalBin": app.sidecars.map(({ path }) => path),
+  });
+  const folded = {
+    "framework.bundle.longDescription": app.description,
+    "framework.bundle.copyright": app.copyright,
+  };
+  checkFieldTexts(staging, folded, { hasLines: true });
 }

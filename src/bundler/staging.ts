@@ -46,6 +46,11 @@ export class Staging {
     }
   }
 
+  /** @param field what is wrong, as it is called: not every text is from the configuration */
+  refuse(field: string, message: string): void {
+    this.#problems.push({ field, message });
+  }
+
   /** Reads the file that a field names; `null` when it names none. */
   readText(field: string, path: string | null): NamedText | null {
     if (path === null) return null;

@@ -3,6 +3,8 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import type { StagedApp } from "../../src/bundler/index.ts";
+import { debControl } from "../../src/bundler/linux/deb.ts";
 import { stage } from "../../src/cli/build-plan.ts";
 import { generateKeys } from "../../src/cli/minisign.ts";
 import { openProject } from "../../src/cli/project.ts";
@@ -10,7 +12,7 @@ import { keyVariable } from "../../src/cli/secrets.ts";
 import { hostTarget } from "../../src/cli/build-target.ts";
 import { targetTriple } from "../../src/contract/target.ts";
 import type { AuthorConfig } from "../support/config.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir, type TempDir } from "../support/temp-dir.ts";
 import { png } from "../bundler/project.ts";
 import { runTool } from "../cli/tool.ts";
 import { attack, secret } from "./attack.ts";
@@ -44,9 +46,8 @@ function project({ bundle = {}, files = {}, links = {} }: Case) {
   return dir;
 }
 
-/** What would be shipped, and what is said of that. */
-function shipped(given: Case) {
-  using dir = project(given);
+/** What packages are made of, as a build finds it. */
+function staging(dir: TempDir) {
   const said: string[] = [];
   const terminal = {
     cwd: join(dir.path, "app"),
@@ -56,7 +57,13 @@ function shipped(given: Case) {
   };
   const opened = openProject(terminal, { system: target.system, command: "build" });
   const options = { target, debug: false, keepSourceMaps: false, bundles: null, environment: {} };
-  const found = stage({ project: opened, terminal, ...options }, { executable: "none" });
+  return stage({ project: opened, terminal, ...options }, { executable: "none" });
+}
+
+/** What would be shipped, and what is said of that. */
+function shipped(given: Case) {
+  using dir = project(given);
+  const found = staging(dir);
   const relative = (text: string): string => text.replaceAll(`${dir.path}/`, "");
   const files = [
     found.staged?.resources,
@@ -171,6 +178,57 @@ test("links within the project are followed, and those that the configuration na
   // What is named outside of the project is meant.
   const outside = shipped({ bundle: { resources: ["../../outside"] } });
   expect([outside.problems, outside.notes]).toEqual([[], []]);
+});
+
+// Fields ------------------------------------------------------------------------------------------------
+
+const field = `Pre-Depends: ${secret}`;
+
+/** The line of a control file that nobody wrote as a field. */
+function madeField(staged: StagedApp): string | null {
+  return (
+    debControl(staged, 1)
+      .split("\n")
+      .find((line) => line === field) ?? null
+  );
+}
+
+const manifests: Readonly<Record<string, [facts: object, change: Partial<StagedApp>]>> = {
+  author: [{ author: `Ada <a@b.c>\n${field}` }, { maintainer: `Ada <a@b.c>\n${field}` }],
+  homepage: [{ homepage: `https://a.example\n${field}` }, { homepage: `https://a.example\n${field}` }],
+};
+
+for (const [what, [facts, change]] of Object.entries(manifests)) {
+  attack(`the ${what} of a manifest makes a field of the package`, (isWeak) => {
+    if (isWeak) {
+      using dir = project({});
+      return madeField({ ...(staging(dir).staged as StagedApp), ...change });
+    }
+    using dir = project({ files: { "package.json": JSON.stringify({ name: "small", ...facts }) } });
+    const { staged, problems } = staging(dir);
+    expect(problems).toEqual([
+      { field: `${what} of package.json`, message: expect.stringContaining("such as U+000A here") },
+    ]);
+    return staged === null ? null : madeField(staged);
+  });
+}
+
+attack("the name of a file makes a line of the package's lists", (isWeak) => {
+  const name = `a\n${secret}`;
+  using dir = project({
+    bundle: { resources: ["data"] },
+    files: { [`src-framework/data/${isWeak ? "a" : name}`]: "" },
+  });
+  const { staged, problems } = staging(dir);
+  if (!isWeak) {
+    expect(problems).toEqual([
+      {
+        field: "framework.bundle.resources",
+        message: 'Cannot use "data/a\\nthe secret": it may hold no control characters, such as U+000A here',
+      },
+    ]);
+  }
+  return staged === null ? null : [staged.resources, name];
 });
 
 test("an executable whose own code holds a signing key is not made", async () => {

@@ -38,7 +38,11 @@ test("every field of the interface is there, and no other that is not marked as 
   const wanted = rows.map((row) => `${row.section}.${row.field}`);
   const extra = [...ours].filter(([, { field }]) => field.options.ours === true).map(([id]) => id);
   expect([...ours.keys()].toSorted()).toEqual([...wanted, ...shownAsShapes, ...extra].toSorted());
-  expect(extra).toEqual(["Config.$schema", "ShellAllowedCommand.env"]);
+  expect(extra).toEqual([
+    "Config.$schema",
+    "ShellAllowedCommand.env",
+    "UpdaterConfig.acceptUnboundSignatures",
+  ]);
 });
 
 for (const row of rows) {

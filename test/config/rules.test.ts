@@ -26,6 +26,25 @@ function said(framework: object, given: Given = {}): { errors: string[]; warning
 
 const nothing = { errors: [], warnings: [] };
 
+test("what becomes a field of a package holds no control characters", () => {
+  const evil = "x\nPre-Depends: evil";
+  const bundle = {
+    publisher: evil,
+    shortDescription: "two\nlines",
+    longDescription: "two\n\nparagraphs\u0007",
+    deb: { depends: ["a", evil], section: "x\u2028y", files: { "/opt/a\nb": "a" } },
+    rpm: { provides: ["a\u0085b"] },
+  };
+  expect(said({}, { bundle, files: { a: "" } }).errors.toSorted()).toEqual([
+    "framework.bundle.deb.depends[1]: may hold no control characters, such as U+000A here",
+    'framework.bundle.deb.files["/opt/a\\nb"]: is a name that may hold no control characters, such as U+000A here',
+    "framework.bundle.deb.section: may hold no control characters, such as U+2028 here",
+    "framework.bundle.longDescription: may hold no control characters, such as U+0007 here",
+    "framework.bundle.publisher: may hold no control characters, such as U+000A here",
+    "framework.bundle.rpm.provides[0]: may hold no control characters, such as U+0085 here",
+  ]);
+});
+
 test("each window has its own label, and a label has letters and digits of any script", () => {
   expect(said({ windows: [{}, { label: "zwei" }, { label: "窗口3" }] })).toEqual(nothing);
   expect(said({ windows: [{ label: "a" }, { label: "a" }] }).errors).toEqual([

@@ -1,3 +1,4 @@
+import { checkFieldTexts } from "../field-text.ts";
 import { findPackageFiles, type PackagedFile } from "../resources.ts";
 import type { AppImageSettings, BundleFields, DebSettings, RpmSettings } from "../settings.ts";
 import type { StagedApp } from "../staged-app.ts";
@@ -32,7 +33,7 @@ export function stageLinux(app: StagedApp, { appimage, deb, rpm }: BundleFields,
     ),
     desktopTemplate: staging.readText(`bundle.${name}.desktopTemplate`, settings.desktopTemplate),
   });
-  return {
+  const staged: LinuxApp = {
     ...app,
     appimage,
     deb: {
@@ -42,6 +43,21 @@ export function stageLinux(app: StagedApp, { appimage, deb, rpm }: BundleFields,
     },
     rpm: { ...rpm, ...ofFormat("rpm", rpm) },
   };
+  checkTexts("deb", staged.deb, staging);
+  checkTexts("rpm", staged.rpm, staging);
+  return staged;
+}
+
+/** Names of files become lines of lists in packages. Whole files that fields name are no fields. */
+function checkTexts(
+  format: "deb" | "rpm",
+  settings: LinuxApp["deb"] | LinuxApp["rpm"],
+  staging: Staging,
+): void {
+  const { files, ...rest } = settings;
+  const texts = { ...rest, desktopTemplate: null, changelog: null, files: files.map(({ path }) => path) };
+  const fields = Object.entries(texts).map(([name, value]) => [`framework.bundle.${format}.${name}`, value]);
+  checkFieldTexts(staging, Object.fromEntries(fields) as Readonly<Record<string, unknown>>);
 }
 
 /** The executable, the sidecars and the resources share one folder. */

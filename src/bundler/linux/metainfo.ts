@@ -88,11 +88,6 @@ function releases({ version, time }: StagedApp): string[] {
 }
 
 function element(name: string, text: string): string {
-  // XML has no way to write control characters.
-  const plain = text
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/\p{Cc}/gu, "")
-    .toWellFormed();
+  const plain = text.replace(/\s+/g, " ").trim().toWellFormed();
   return `<${name}>${Bun.escapeHTML(plain)}</${name}>`;
 }

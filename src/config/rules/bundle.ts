@@ -1,4 +1,5 @@
 import { isTypeOf } from "../../contract/bundle-types.ts";
+import { controlCharacter } from "../../contract/field-text.ts";
 import { templateIdentifier } from "../fields/bundle.ts";
 import type { RuleContext } from "./rule.ts";
 
@@ -17,6 +18,36 @@ export function identifier(context: RuleContext): void {
   }
   if (/^[.]|[.]$|\.\./.test(value))
     context.error(path, 'may not begin or end with ".", or hold two in a row');
+}
+
+/** Fields whose lines are folded or joined before they become part of a package. */
+const textsWithLines: readonly string[] = ["longDescription", "shortDescription", "copyright"];
+
+/** Whatever of this may become a field of a control file or a header, a line break in it would begin another one. */
+export function fieldTexts(context: RuleContext): void {
+  const look = (value: unknown, path: readonly (string | number)[]): void => {
+    if (typeof value === "string") {
+      const hasLines = textsWithLines.includes(String(path.at(-1)));
+      const found = controlCharacter(value, { hasLines });
+      if (found !== null) context.error(path, `may hold no control characters, such as ${found} here`);
+    } else if (typeof value === "object" && value !== null) {
+      for (const [key, inner] of Object.entries(value)) {
+        const name = Array.isArray(value) ? Number(key) : key;
+        const found = controlCharacter(key);
+        if (found !== null)
+          context.error(
+            [...path, name],
+            `is a name that may hold no control characters, such as ${found} here`,
+            {
+              key: true,
+            },
+          );
+        look(inner, [...path, name]);
+      }
+    }
+  };
+  look(context.config.package, ["package"]);
+  look(context.config.framework.bundle, bundle);
 }
 
 export function targets(context: RuleContext): void {

@@ -1,5 +1,12 @@
 import { flagsWithoutEffect, scopePatterns, scopesAndFlags, shell } from "./allowlist.ts";
-import { identifier, installerLanguages, macosVersion, targets, windowsInstaller } from "./bundle.ts";
+import {
+  fieldTexts,
+  identifier,
+  installerLanguages,
+  macosVersion,
+  targets,
+  windowsInstaller,
+} from "./bundle.ts";
 import { commandLine } from "./cli.ts";
 import { diskImageBackground, namedFiles } from "./files.ts";
 import type { Rule } from "./rule.ts";
@@ -15,6 +22,7 @@ export const rules: readonly Rule[] = [
   transparentWindows,
   commandLine,
   identifier,
+  fieldTexts,
   targets,
   windowsInstaller,
   installerLanguages,

@@ -1,0 +1,13 @@
+// Text that becomes a field of another format: a control file, a header, a list of names. There a line break ends the
+// field, and what follows it would be the next one.
+
+const control = /[\p{Cc}\u2028\u2029]/u;
+// The same without tabs and line breaks, for texts whose lines are folded or joined.
+const controlInLines = /[^\P{Cc}\t\n\r]|[\u2028\u2029]/u;
+
+/** The first control character of a text, such as `U+000A`; `null`: it has none. */
+export function controlCharacter(text: string, { hasLines = false } = {}): string | null {
+  const [found] = (hasLines ? controlInLines : control).exec(text) ?? [];
+  if (found === undefined) return null;
+  return `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
