@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
+import { pngSize, reasonAgainstIcon, type PixelSize } from "../contract/png.ts";
 import { expand } from "./resources.ts";
 
 /** An icon that Linux packages can carry. */
 export interface StagedIcon {
   readonly bytes: Uint8Array;
   /** Pixels for a PNG, `null` for an SVG, which has every size. */
-  readonly size: { readonly width: number; readonly height: number } | null;
+  readonly size: PixelSize | null;
 }
 
 /** Reads the PNG and SVG icons of `bundle.icon`, in its order; the first of each size counts. */
@@ -27,16 +28,14 @@ export function largestIcon(icons: readonly StagedIcon[]): StagedIcon | null {
   return sorted[0] ?? icons[0] ?? null;
 }
 
-const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
 /** `null` for the formats of other systems. */
 function readIcon(path: string): StagedIcon | null {
   if (/\.svg$/i.test(path)) return { bytes: readFileSync(path), size: null };
   if (!/\.png$/i.test(path)) return null;
   const bytes = readFileSync(path);
-  if (bytes.length < 24 || !bytes.subarray(0, 8).equals(pngStart)) {
-    throw new Error(`Cannot use icon "${path}": it must be a PNG file, as its name says`);
-  }
-  // The first chunk of a PNG is IHDR; it begins with width and height.
-  return { bytes, size: { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } };
+  const size = pngSize(bytes);
+  if (size === null) throw new Error(`Cannot use icon "${path}": it must be a PNG file, as its name says`);
+  const reason = reasonAgainstIcon(size);
+  if (reason !== null) throw new Error(`Cannot use icon "${path}": ${reason}`);
+  return { bytes, size };
 }

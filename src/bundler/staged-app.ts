@@ -7,6 +7,7 @@ import { readIcons, type StagedIcon } from "./icons.ts";
 import { stageLinux, type LinuxApp } from "./linux/linux-app.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { expand, findResources, packagedFile, type PackagedFile } from "./resources.ts";
+import { shippedFiles, shippedText, type ShippedFile } from "./shipped-file.ts";
 import type { BundleFields, BundleSettings, Category } from "./settings.ts";
 import { Staging } from "./staging.ts";
 
@@ -40,6 +41,9 @@ export interface StagedApp {
   readonly resources: readonly PackagedFile[];
   /** Paths are the names the app calls them by. */
   readonly sidecars: readonly PackagedFile[];
+
+  /** All that packages hold besides the executable and what formats write themselves. */
+  readonly shipped: readonly ShippedFile[];
 }
 
 /** What is staged for the formats of each system. */
@@ -79,7 +83,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
   const { package: app, framework } = settings;
   const { bundle } = framework;
   const staging = new Staging(folder);
-  const common: StagedApp = {
+  const found = {
     target,
     executable: resolve(folder, executable),
     time,
@@ -102,6 +106,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
       findSidecars(folder, bundle.externalBin ?? [], target),
     ),
   };
+  const common: StagedApp = { ...found, shipped: commonFiles(found) };
   checkCommonTexts(common, staging);
   const staged = additions[target.system](common, bundle, staging);
   staging.throwIfAny();
@@ -122,6 +127,21 @@ export function findSidecars(folder: string, paths: readonly string[], target: T
 
 function oneLine(text: string | null): string | null {
   return text?.replace(/\s+/g, " ").trim() || null;
+}
+
+function commonFiles(app: Omit<StagedApp, "shipped">): ShippedFile[] {
+  const { resources, sidecars, icons, licenseText } = app;
+  const license = licenseText === null ? null : { path: "the licence", text: licenseText };
+  return [
+    ...shippedFiles("bundle.resources", resources),
+    ...shippedFiles("bundle.externalBin", sidecars),
+    ...icons.map(({ bytes: source }, index) => ({
+      field: "framework.bundle.icon",
+      name: `icon ${index + 1}`,
+      source,
+    })),
+    ...shippedText("package.json", license),
+  ];
 }
 
 /**

@@ -26,7 +26,16 @@ const entryName = "index.html";
 export function wantsPageServer(folder: string): boolean {
   const index = join(folder, entryName);
   if (!existsSync(index)) return false;
-  return /<script\b[^>]*\bsrc\s*=\s*["']?[^"'\s>]+\.(?:[cm]?ts|tsx|jsx)\b/i.test(readFileSync(index, "utf8"));
+  let wants = false;
+  // One pass from beginning to end, however the page is written.
+  new HTMLRewriter()
+    .on("script[src]", {
+      element: (script) => {
+        wants ||= /\.(?:[cm]?ts|tsx|jsx)(?:[?#]|$)/i.test((script.getAttribute("src") ?? "").trim());
+      },
+    })
+    .transform(readFileSync(index, "utf8"));
+  return wants;
 }
 
 /** One connection for hot reloading, through the door. */

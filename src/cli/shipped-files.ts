@@ -6,16 +6,6 @@ import { ancestors } from "./build-target.ts";
 import type { Project } from "./project.ts";
 import { secretProblem } from "./secrets.ts";
 
-/** Something that goes into a package as it is. */
-interface ShippedFile {
-  /** The field of the configuration that names it. */
-  readonly field: string;
-  /** For messages. */
-  readonly name: string;
-  /** A file of this machine, or its bytes. */
-  readonly source: string | Uint8Array;
-}
-
 /** What is found in the files of packages, besides those of the page. */
 export interface ShippedFindings {
   /** What must be changed before this may be shipped. */
@@ -30,7 +20,7 @@ export function checkShippedFiles(staged: StagedApp, project: Project): ShippedF
   const notes = new Set<string>();
   const seen = new Set<string | Uint8Array>();
   const links = new Links(staged, project);
-  for (const { field, name, source } of shippedFiles(staged)) {
+  for (const { field, name, source } of staged.shipped) {
     // Formats may share a file.
     if (seen.has(source)) continue;
     seen.add(source);
@@ -51,37 +41,6 @@ export function checkShippedFiles(staged: StagedApp, project: Project): ShippedF
     if (secret !== null) problems.push({ field, message: secret });
   }
   return { problems, notes: [...notes] };
-}
-
-function shippedFiles({ icons, licenseText, ...staged }: StagedApp): ShippedFile[] {
-  const bytes = (field: string, name: string, content: string | null): ShippedFile[] =>
-    content === null ? [] : [{ field, name, source: Buffer.from(content) }];
-  return [
-    ...Object.entries({
-      resources: staged.resources,
-      externalBin: staged.sidecars,
-      "deb.files": staged.deb.files,
-      "rpm.files": staged.rpm.files,
-    }).flatMap(([field, files]) =>
-      files.map(({ path, source }) => ({
-        field: `framework.bundle.${field}`,
-        name: typeof source === "string" ? source : path,
-        source,
-      })),
-    ),
-    ...icons.map(({ bytes: source }, index) => ({
-      field: "framework.bundle.icon",
-      name: `icon ${index + 1}`,
-      source,
-    })),
-    ...(["deb", "rpm"] as const).flatMap((format) => {
-      const { desktopTemplate } = staged[format];
-      const field = `framework.bundle.${format}.desktopTemplate`;
-      return desktopTemplate === null ? [] : bytes(field, desktopTemplate.path, desktopTemplate.text);
-    }),
-    ...bytes("framework.bundle.deb.changelog", "the changelog", staged.deb.changelog),
-    ...bytes("package.json", "the licence", licenseText),
-  ];
 }
 
 /** A link by which a file comes from outside of the project. */

@@ -908,7 +908,7 @@ export interface BundleConfig {
    */
   readonly publisher?: string | null;
   /**
-   * Paths of the icons.
+   * Paths of the icons, of at most 4096 × 4096 pixels.
    *
    * Default: `[]`.
    */

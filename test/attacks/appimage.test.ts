@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { squashfs } from "../../src/bundler/write/squashfs.ts";
+import { squashfs } from "../../src/bundler/write/squashfs/image.ts";
 import type { Entry } from "../../src/bundler/write/entries.ts";
 import { stubFolder } from "../../stub/build.ts";
 import { tempDir } from "../support/temp-dir.ts";

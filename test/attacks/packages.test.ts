@@ -17,7 +17,7 @@ import { png } from "../bundler/project.ts";
 import { runTool } from "../cli/tool.ts";
 import { attack, secret } from "./attack.ts";
 
-type Bundle = NonNullable<NonNullable<AuthorConfig["framework"]>["bundle"]>;
+type Bundle = Partial<NonNullable<NonNullable<AuthorConfig["framework"]>["bundle"]>>;
 
 interface Case {
   readonly bundle?: Bundle;

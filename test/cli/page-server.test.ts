@@ -42,6 +42,8 @@ test("a page is served by Bun when its scripts are TypeScript, and only then", (
     ["<SCRIPT defer src=main.ts></SCRIPT>", true],
     ['<script src="./app.js"></script><a href="x.ts">', false],
     ["<script>import './a.ts'</script>", false],
+    ["<script src='app.jsx?v=1'></script><script src='a.ts.js'></script>", true],
+    ["<script src='a.ts.js'></script><!-- <script src='b.ts'></script> -->", false],
   ];
   for (const [html, wants] of cases) {
     using dir = tempDir({ "index.html": html });

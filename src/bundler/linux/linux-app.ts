@@ -1,5 +1,6 @@
 import { checkFieldTexts } from "../field-text.ts";
 import { findPackageFiles, type PackagedFile } from "../resources.ts";
+import { shippedFiles, shippedText, type ShippedFile } from "../shipped-file.ts";
 import type { AppImageSettings, BundleFields, DebSettings, RpmSettings } from "../settings.ts";
 import type { StagedApp } from "../staged-app.ts";
 import type { NamedText, Staging } from "../staging.ts";
@@ -33,19 +34,35 @@ export function stageLinux(app: StagedApp, { appimage, deb, rpm }: BundleFields,
     ),
     desktopTemplate: staging.readText(`bundle.${name}.desktopTemplate`, settings.desktopTemplate),
   });
+  const changelog = staging.readText("bundle.deb.changelog", deb.changelog);
+  const added = {
+    appimage,
+    deb: { ...deb, ...ofFormat("deb", deb), changelog: changelog?.text ?? null },
+    rpm: { ...rpm, ...ofFormat("rpm", rpm) },
+  };
   const staged: LinuxApp = {
     ...app,
-    appimage,
-    deb: {
-      ...deb,
-      ...ofFormat("deb", deb),
-      changelog: staging.readText("bundle.deb.changelog", deb.changelog)?.text ?? null,
-    },
-    rpm: { ...rpm, ...ofFormat("rpm", rpm) },
+    ...added,
+    shipped: [
+      ...app.shipped,
+      ...settingsFiles("deb", added.deb),
+      ...settingsFiles("rpm", added.rpm),
+      ...shippedText("framework.bundle.deb.changelog", changelog),
+    ],
   };
   checkTexts("deb", staged.deb, staging);
   checkTexts("rpm", staged.rpm, staging);
   return staged;
+}
+
+function settingsFiles(
+  format: "deb" | "rpm",
+  { files, desktopTemplate }: Staged<DebSettings | RpmSettings>,
+): ShippedFile[] {
+  return [
+    ...shippedFiles(`bundle.${format}.files`, files),
+    ...shippedText(`framework.bundle.${format}.desktopTemplate`, desktopTemplate),
+  ];
 }
 
 /** Names of files become lines of lists in packages. Whole files that fields name are no fields. */

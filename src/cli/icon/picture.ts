@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
+import { pngSize, reasonAgainstIcon } from "../../contract/png.ts";
 import { UserError } from "../terminal.ts";
 
 /** Red, green, blue and alpha, a byte each, row by row; colours are not multiplied by alpha. */
@@ -16,10 +17,14 @@ export interface Picture {
 export async function readPicture(path: string, svgSize: number): Promise<Picture> {
   const bytes = readFileSync(path);
   if (/\.svg$/i.test(path)) return await renderSvg(path, bytes.toString("utf8"), svgSize);
+  const image = new Bun.Image(bytes);
   try {
+    const reason = reasonAgainstIcon(pngSize(bytes) ?? (await image.metadata()));
+    if (reason !== null) throw new UserError(`Cannot read "${path}": ${reason}`);
     // Whatever kind of PNG came in: what Bun writes is RGBA of 8 bits, not interlaced.
-    return decodePng(Buffer.from(await new Bun.Image(bytes).png({ compressionLevel: 1 }).bytes()));
+    return decodePng(Buffer.from(await image.png({ compressionLevel: 1 }).bytes()));
   } catch (cause) {
+    if (cause instanceof UserError) throw cause;
     throw new UserError(`Cannot read "${path}": it must be a PNG or SVG picture`, { cause });
   }
 }

@@ -1,4 +1,5 @@
 import { FrameworkError } from "../../contract/errors.ts";
+import { mostIconPixels } from "../../contract/png.ts";
 import { callback, type Address } from "../library.ts";
 import { pixbuf } from "./lib/gdk-pixbuf.ts";
 import { checked, GlibError, Reference } from "./memory.ts";
@@ -8,13 +9,12 @@ import { connect } from "./object.ts";
 const longestSide = 256;
 const GDK_INTERP_BILINEAR = 2;
 
-// A picture of 70 bytes may say that it has as many pixels as it likes: GdkPixbuf 2.42 makes room for them all, 10 GB
-// and a minute, before it finds that they are missing.
-const mostPixels = 4096 * 4096;
+// GdkPixbuf 2.42 makes room for all the pixels that a picture of 70 bytes says it has, 10 GB and a minute, before it
+// finds that they are missing.
 /** Loaders that were stopped. */
 const tooLarge = new Set<Address>();
 const sizePrepared = callback("piiL>v", (loader, width, height) => {
-  if (width * height <= mostPixels) return;
+  if (width * height <= mostIconPixels) return;
   tooLarge.add(loader);
   // There is nothing to read of what has no size.
   pixbuf.gdk_pixbuf_loader_set_size(loader, 0, 0);
@@ -53,7 +53,7 @@ function load(loader: Address, bytes: Uint8Array): Address {
     attempt((error) => pixbuf.gdk_pixbuf_loader_write(loader, bytes, bytes.length, error));
   // Before it is given back, a loader must be closed, whatever came of it.
   attempt((error) => pixbuf.gdk_pixbuf_loader_close(loader, error));
-  if (tooLarge.delete(loader)) throw refuse(`want one of at most ${mostPixels} pixels`);
+  if (tooLarge.delete(loader)) throw refuse(`want one of at most ${mostIconPixels} pixels`);
   if (failure instanceof GlibError) throw refuse(failure.message);
   if (failure !== undefined) throw failure;
   const picture = pixbuf.gdk_pixbuf_loader_get_pixbuf(loader);

@@ -1,0 +1,104 @@
+// Attacks on the tool by files that are small and take for ever, or all memory, to be read.
+
+import { expect, test } from "bun:test";
+import { readPage } from "../../src/cli/audit/page.ts";
+import { ownFiles } from "../../src/cli/own-files.ts";
+import { readPicture } from "../../src/cli/icon/picture.ts";
+import { wantsPageServer } from "../../src/cli/page-server.ts";
+import { readIcons } from "../../src/bundler/icons.ts";
+import { findCode, withNonces } from "../../src/contract/html.ts";
+import { settledConfig } from "../support/config.ts";
+import { blackPng } from "../support/png.ts";
+import { tempDir } from "../support/temp-dir.ts";
+
+// Pages --------------------------------------------------------------------------------------------------
+
+/** Markup that is never closed, which a search that begins anew at each place reads to the end each time. */
+const unclosed = [
+  "<script ",
+  "<script>",
+  "<script src=",
+  '<script src="',
+  "<script src='a' ",
+  "<title>",
+  "<style></styl",
+  "<a b='",
+  '<a "',
+  "</a ",
+  "<!--",
+  "<!",
+  "<",
+  "<svg>",
+  "<script><!--<script>",
+  " ",
+  "= ",
+  "/ ",
+];
+
+/** So often that what takes the square of it would take minutes. */
+const times = 200_000;
+
+for (const piece of unclosed) {
+  test(`pages of nothing but ${JSON.stringify(piece)} are read in one pass`, () => {
+    for (const html of [piece.repeat(times), `<a ${piece.repeat(times)}`]) {
+      using dir = tempDir({ "index.html": html });
+      expect(wantsPageServer(dir.path)).toBe(false);
+      const { foreignScripts } = readPage([{ path: "index.html", source: `${dir.path}/index.html` }]);
+      expect(foreignScripts).toEqual([]);
+      const changed = withNonces(html, findCode(html), { script: "a", style: "b" });
+      expect(changed.length).toBeGreaterThanOrEqual(html.length);
+    }
+  });
+}
+
+// Pictures -----------------------------------------------------------------------------------------------
+
+const side = 5000;
+const said = `it has ${side} × ${side} pixels, and may have 16777216 at most`;
+
+test("a picture that claims too many pixels is not decoded: without the rule room is made for them", async () => {
+  using dir = tempDir({ "app-icon.png": blackPng(side, side) });
+  const path = `${dir.path}/app-icon.png`;
+  await expect(readPicture(path, 1024)).rejects.toThrow(`Cannot read "${path}": ${said}`);
+  const { width, height } = await new Bun.Image(blackPng(side, side))
+    .png()
+    .bytes()
+    .then((bytes) => new Bun.Image(bytes).metadata());
+  expect([width, height]).toEqual([side, side]);
+});
+
+test("so it is where only the head of a picture is there", async () => {
+  for (const [width, height] of [
+    [15_000, 15_000],
+    [60_000, 60_000],
+    [0xffff_ffff, 0xffff_ffff],
+  ] as const) {
+    using dir = tempDir({ "app-icon.png": blackPng(width, height, 0) });
+    await expect(readPicture(`${dir.path}/app-icon.png`, 1024)).rejects.toThrow(
+      "pixels, and may have 16777216 at most",
+    );
+  }
+});
+
+test("an icon of a package, of a window or of the tray is refused by its size", () => {
+  using dir = tempDir({ "icon.png": blackPng(side, side, 0), "small.png": blackPng(32, 32) });
+  const path = `${dir.path}/icon.png`;
+  expect(() => readIcons(dir.path, ["small.png", "icon.png"])).toThrow(`Cannot use icon "${path}": ${said}`);
+  const own = (framework: object) =>
+    ownFiles(
+      {
+        config: settledConfig({ framework }),
+        configFolder: dir.path,
+        frontEndFolder: dir.path,
+        outputFolder: "",
+      },
+      "linux",
+    );
+  expect(() => own({ bundle: { identifier: "a.b", icon: ["icon.png"] } })).toThrow(said);
+  const small = { bundle: { identifier: "a.b", icon: ["small.png"] } };
+  expect(() => own({ ...small, systemTray: { iconPath: "icon.png" } })).toThrow(said);
+  expect(own({ ...small, systemTray: { iconPath: "small.png" } })).toEqual({
+    window: `${dir.path}/small.png`,
+    tray: `${dir.path}/small.png`,
+  });
+});
