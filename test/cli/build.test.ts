@@ -220,7 +220,8 @@ test("--no-bundle makes the executable alone, and runs no beforeBundleCommand", 
 function install(folder: string): void {
   const modules = join(folder, "node_modules");
   mkdirSync(join(modules, "framework"), { recursive: true });
-  cpSync(join(root, "src"), join(modules, "framework/src"), { recursive: true });
+  for (const name of ["src", "bin"])
+    cpSync(join(root, name), join(modules, "framework", name), { recursive: true });
   cpSync(join(root, "package.json"), join(modules, "framework/package.json"));
   for (const name of readdirSync(join(root, "node_modules"))) {
     if (name === "framework" || name.startsWith(".")) continue;
