@@ -345,9 +345,9 @@ test("a feed that never answers, or never ends, is an error", async () => {
   const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(Buffer.alloc(1000, " "));
   site.answers["/endless"] = () => new Response(new ReadableStream({ pull }));
   site.answers["/circle"] = () => Response.redirect("https://updates.example/circle");
-  const ask = (path: string) =>
-    findRelease([`https://updates.example/${path}`], asker, { ...rules, idle: 50, allowHttp: false });
-  await expect(ask("silent")).rejects.toMatchObject({ code: "timed-out" });
+  const ask = (path: string, idle = rules.idle) =>
+    findRelease([`https://updates.example/${path}`], asker, { ...rules, idle, allowHttp: false });
+  await expect(ask("silent", 50)).rejects.toMatchObject({ code: "timed-out" });
   await expect(ask("endless")).rejects.toMatchObject({ code: "bad-update" });
   await expect(ask("circle")).rejects.toMatchObject({
     code: "network",
