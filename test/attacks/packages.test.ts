@@ -3,8 +3,8 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { StagedApp } from "../../src/bundler/index.ts";
 import { debControl } from "../../src/bundler/linux/deb.ts";
+import type { LinuxApp } from "../../src/bundler/linux/linux-app.ts";
 import { stage } from "../../src/cli/build-plan.ts";
 import { generateKeys } from "../../src/cli/minisign.ts";
 import { openProject } from "../../src/cli/project.ts";
@@ -65,20 +65,10 @@ function shipped(given: Case) {
   using dir = project(given);
   const found = staging(dir);
   const relative = (text: string): string => text.replaceAll(`${dir.path}/`, "");
-  const files = [
-    found.staged?.resources,
-    found.staged?.sidecars,
-    found.staged?.deb.files,
-    found.staged?.rpm.files,
-  ]
-    .flatMap((list) => list ?? [])
-    .map(({ source }) => (typeof source === "string" ? readFileSync(source, "latin1") : ""));
   return {
-    content: [
-      ...files,
-      JSON.stringify(found.staged),
-      ...(found.staged?.icons ?? []).map(({ bytes }) => Buffer.from(bytes).toString("latin1")),
-    ],
+    content: (found.staged?.shipped ?? []).map(({ source }) =>
+      typeof source === "string" ? readFileSync(source, "latin1") : Buffer.from(source).toString("latin1"),
+    ),
     problems: found.problems.map(({ field, message }) => `${field}: ${relative(message)}`),
     notes: found.notes.map(relative),
   };
@@ -185,7 +175,7 @@ test("links within the project are followed, and those that the configuration na
 const field = `Pre-Depends: ${secret}`;
 
 /** The line of a control file that nobody wrote as a field. */
-function madeField(staged: StagedApp): string | null {
+function madeField(staged: LinuxApp): string | null {
   return (
     debControl(staged, 1)
       .split("\n")
@@ -193,7 +183,7 @@ function madeField(staged: StagedApp): string | null {
   );
 }
 
-const manifests: Readonly<Record<string, [facts: object, change: Partial<StagedApp>]>> = {
+const manifests: Readonly<Record<string, [facts: object, change: Partial<LinuxApp>]>> = {
   author: [{ author: `Ada <a@b.c>\n${field}` }, { maintainer: `Ada <a@b.c>\n${field}` }],
   homepage: [{ homepage: `https://a.example\n${field}` }, { homepage: `https://a.example\n${field}` }],
 };
@@ -202,14 +192,14 @@ for (const [what, [facts, change]] of Object.entries(manifests)) {
   attack(`the ${what} of a manifest makes a field of the package`, (isWeak) => {
     if (isWeak) {
       using dir = project({});
-      return madeField({ ...(staging(dir).staged as StagedApp), ...change });
+      return madeField({ ...(staging(dir).staged as LinuxApp), ...change });
     }
     using dir = project({ files: { "package.json": JSON.stringify({ name: "small", ...facts }) } });
     const { staged, problems } = staging(dir);
     expect(problems).toEqual([
       { field: `${what} of package.json`, message: expect.stringContaining("such as U+000A here") },
     ]);
-    return staged === null ? null : madeField(staged);
+    return staged === null ? null : madeField(staged as LinuxApp);
   });
 }
 

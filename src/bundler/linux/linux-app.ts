@@ -34,10 +34,11 @@ export function stageLinux(app: StagedApp, { appimage, deb, rpm }: BundleFields,
     ),
     desktopTemplate: staging.readText(`bundle.${name}.desktopTemplate`, settings.desktopTemplate),
   });
+  const debFiles = ofFormat("deb", deb);
   const changelog = staging.readText("bundle.deb.changelog", deb.changelog);
   const added = {
     appimage,
-    deb: { ...deb, ...ofFormat("deb", deb), changelog: changelog?.text ?? null },
+    deb: { ...deb, ...debFiles, changelog: changelog?.text ?? null },
     rpm: { ...rpm, ...ofFormat("rpm", rpm) },
   };
   const staged: LinuxApp = {
