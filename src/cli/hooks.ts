@@ -36,15 +36,19 @@ export function childEnvironment(folder: string): Record<string, string | undefi
   return { ...withoutSecrets(), PATH: [...tools, process.env["PATH"]].join(delimiter) };
 }
 
-/** The six variables the interface promises to every hook. */
-function hookVariables({ target, debug }: Pick<HookOptions, "target" | "debug">): Record<string, string> {
+/** The six variables the interface promises to every hook; `undefined` takes out one that was inherited. */
+function hookVariables({
+  target,
+  debug,
+}: Pick<HookOptions, "target" | "debug">): Record<string, string | undefined> {
   return {
     FRAMEWORK_PLATFORM: target.system,
     FRAMEWORK_ARCH: architectureNames[target.architecture].gnu,
     FRAMEWORK_FAMILY: target.system === "windows" ? "windows" : "unix",
     FRAMEWORK_PLATFORM_VERSION: release(),
     FRAMEWORK_PLATFORM_TYPE: { linux: "Linux", windows: "Windows_NT", macos: "Darwin" }[target.system],
-    FRAMEWORK_DEBUG: String(debug),
+    // Templates of front ends take any text for true, "false" as well.
+    FRAMEWORK_DEBUG: debug ? "true" : undefined,
   };
 }
 

@@ -82,6 +82,12 @@ test("hooks run in order, see what the interface promises, and no secrets", asyn
   ]);
 });
 
+test("a release build has no FRAMEWORK_DEBUG, not even one from outside", async () => {
+  using app = project({ build: { beforeBuildCommand: "echo debug: ${FRAMEWORK_DEBUG-unset}; exit 7" } });
+  const { err } = await runTool(app.path, ["build"], { FRAMEWORK_DEBUG: "false" });
+  expect(err).toContain("\ndebug: unset\n");
+});
+
 test("a hook that fails ends the build with its exit code", async () => {
   using app = project({ build: { beforeBuildCommand: "exit 7" } });
   expect(await runTool(app.path, ["build"])).toEqual({
