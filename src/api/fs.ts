@@ -9,7 +9,7 @@
 import type { FileEntry, FsDirOptions, FsOptions } from "../contract/fs.ts";
 import { invoke, invokeForBytes } from "./invoke.ts";
 
-export { BaseDirectory, BaseDirectory as Dir } from "./base-directory.ts";
+export { BaseDirectory, BaseDirectory as Dir } from "./parts/base-directory.ts";
 export type { FileEntry, FsDirOptions, FsOptions } from "../contract/fs.ts";
 
 /** How a file is written. */

@@ -15,5 +15,5 @@ export * as shell from "./shell.ts";
 export * as tray from "./tray.ts";
 export * as updater from "./updater.ts";
 export * as window from "./window.ts";
-export { convertFileSrc } from "./asset.ts";
+export { convertFileSrc } from "./parts/asset.ts";
 export { commandsOf, invoke, isFrameworkError, type FrameworkError } from "./invoke.ts";

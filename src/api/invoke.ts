@@ -1,7 +1,7 @@
 import type { CommandInput, CommandName, CommandResult } from "../contract/commands.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import type { EventCallback } from "./event.ts";
-import type { AppLike, InvokeOwn, OwnCommands } from "./own-commands.ts";
+import type { AppLike, InvokeOwn, OwnCommands } from "./parts/own-commands.ts";
 
 /** What the framework places into every page that may call. */
 export interface Bridge {

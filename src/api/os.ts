@@ -6,7 +6,7 @@
  */
 import type { Arch, OsType, Platform } from "../contract/os.ts";
 import { invoke } from "./invoke.ts";
-import { isWindows } from "./system.ts";
+import { isWindows } from "./parts/system.ts";
 
 export type { Arch, OsType, Platform } from "../contract/os.ts";
 

@@ -10,9 +10,9 @@
  */
 import type { BaseDirectoryName } from "../contract/paths.ts";
 import { invoke } from "./invoke.ts";
-import { isWindows } from "./system.ts";
+import { isWindows } from "./parts/system.ts";
 
-export { BaseDirectory } from "./base-directory.ts";
+export { BaseDirectory } from "./parts/base-directory.ts";
 
 /** What separates the names of a path: `\\` on Windows, `/` elsewhere. */
 export const sep: "\\" | "/" = isWindows ? "\\" : "/";

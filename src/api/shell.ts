@@ -6,11 +6,11 @@
  * gets its arguments as they are. A program ends with the page that started it, and with the app.
  */
 import type { ChildEvent, OpenProgram, RunOutput } from "../contract/shell.ts";
-import { EventEmitter } from "./event-emitter.ts";
+import { EventEmitter } from "./parts/event-emitter.ts";
 import { invoke, invokeForBytes } from "./invoke.ts";
-import { Lines } from "./lines.ts";
+import { Lines } from "./parts/lines.ts";
 
-export { EventEmitter } from "./event-emitter.ts";
+export { EventEmitter } from "./parts/event-emitter.ts";
 
 /** How a program is started. */
 export interface SpawnOptions {

@@ -10,13 +10,18 @@
 import type { Attention, CursorIcon, WindowOptions } from "../contract/window.ts";
 import { emitTo, listenTo, onceTo, type EventCallback, type EventName, type UnlistenFn } from "./event.ts";
 import { invoke } from "./invoke.ts";
-import { CloseRequestedEvent } from "./window-close-requested.ts";
-import { PhysicalPosition, PhysicalSize, type LogicalPosition, type LogicalSize } from "./window-units.ts";
+import { CloseRequestedEvent } from "./parts/window-close-requested.ts";
+import {
+  PhysicalPosition,
+  PhysicalSize,
+  type LogicalPosition,
+  type LogicalSize,
+} from "./parts/window-units.ts";
 
 export type { CursorIcon, WindowOptions } from "../contract/window.ts";
-export { CloseRequestedEvent } from "./window-close-requested.ts";
-export { currentMonitor, primaryMonitor, availableMonitors, type Monitor } from "./window-monitors.ts";
-export { LogicalPosition, LogicalSize, PhysicalPosition, PhysicalSize } from "./window-units.ts";
+export { CloseRequestedEvent } from "./parts/window-close-requested.ts";
+export { currentMonitor, primaryMonitor, availableMonitors, type Monitor } from "./parts/window-monitors.ts";
+export { LogicalPosition, LogicalSize, PhysicalPosition, PhysicalSize } from "./parts/window-units.ts";
 
 declare global {
   interface Window {

@@ -33,7 +33,7 @@ export async function pageScripts(
   };
   const [bridge, global, dragRegion, notification, media, inFrame] = await Promise.all([
     script("api/inject/bridge.ts", { FRAMEWORK_WIRE: JSON.stringify(wire) }),
-    script("api/global.ts", {}),
+    script("api/inject/global.ts", {}),
     script("api/inject/drag-region.ts", {}),
     script("api/inject/notification.ts", {}),
     script("api/inject/media.ts", {}),

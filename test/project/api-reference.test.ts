@@ -2,12 +2,13 @@
 // test/config/generated.test.ts.
 
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { commands } from "../../src/contract/commands.ts";
 import { apiModules, type ApiItem } from "../../tools/generate/api-modules.ts";
 import { apiReference, flagsOf } from "../../tools/generate/api-reference.ts";
 
+const root = join(import.meta.dirname, "../..");
 const modules = apiModules();
 
 /** Exported functions and the methods of exported classes, with what else speaks for them. */
@@ -33,6 +34,25 @@ test("the whole API is read", () => {
   expect(named(called)).toContain("framework/api/window: WebviewWindow.setTitle");
   expect(called.length).toBeGreaterThan(180);
 });
+
+test("what is documented can be imported, and nothing else of the page's rooms", () => {
+  const files = readdirSync(join(root, "src/api"), { recursive: true, encoding: "utf8" });
+  const addresses = files
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => `framework/api/${file.slice(0, -".ts".length)}`);
+  const known = modules.map(({ specifier }) => specifier);
+  const open = [...new Set([...addresses, ...known])].filter((address) => resolves(address));
+  // What the index exports by itself, by the address it had first.
+  expect(open.toSorted()).toEqual([...known, "framework/api/invoke"].toSorted());
+});
+
+function resolves(address: string): boolean {
+  try {
+    return Bun.resolveSync(address, root) !== "";
+  } catch {
+    return false;
+  }
+}
 
 test("every exported function has a doc comment and an example", () => {
   const silent = called.filter(({ item: { kind, comment } }) => kind === "function" && !comment?.example);
@@ -66,7 +86,6 @@ test("every command can be reached by a function of a module", () => {
 });
 
 test("every link of the pages leads somewhere", () => {
-  const root = join(import.meta.dirname, "../..");
   const dead = apiReference().flatMap(({ path }) => {
     const page = readFileSync(join(root, path), "utf8");
     return [...page.matchAll(/\]\(([^)#]*)(?:#([^)]+))?\)/g)].flatMap(([link, file = "", anchor]) => {

@@ -1,4 +1,4 @@
-import type { BaseDirectoryName } from "../contract/paths.ts";
+import type { BaseDirectoryName } from "../../contract/paths.ts";
 
 /**
  * The folders that a path may be taken from: those of the user, the system and the app.

@@ -1,5 +1,5 @@
-import type { MonitorState } from "../contract/window.ts";
-import { invoke } from "./invoke.ts";
+import type { MonitorState } from "../../contract/window.ts";
+import { invoke } from "../invoke.ts";
 import { PhysicalPosition, PhysicalSize } from "./window-units.ts";
 
 export interface Monitor {

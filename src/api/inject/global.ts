@@ -1,6 +1,6 @@
 // With `build.withGlobalFramework`, placed after the bridge: the modules for pages without a bundler.
 
-import * as api from "./index.ts";
+import * as api from "../index.ts";
 
 declare global {
   interface Window {

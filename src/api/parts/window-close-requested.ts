@@ -1,4 +1,4 @@
-import type { Event, EventName } from "./event.ts";
+import type { Event, EventName } from "../event.ts";
 
 /** Passed to what `onCloseRequested` was given. */
 export class CloseRequestedEvent {
