@@ -1,5 +1,5 @@
 import type { CommandInput, CommandName, CommandResult } from "../contract/commands.ts";
-import type { ErrorCode } from "../contract/errors.ts";
+import { FrameworkError as RejectedCall, type ErrorCode } from "../contract/errors.ts";
 import type { EventCallback } from "./event.ts";
 import type { AppLike, InvokeOwn, OwnCommands } from "./parts/own-commands.ts";
 
@@ -22,10 +22,18 @@ declare global {
   }
 }
 
-/** What a rejected call carries. `code` is one of a fixed list and may be branched on. */
+/**
+ * What a rejected call carries. `code` is one of a fixed list and may be branched on. `String(error)` is the message,
+ * and `JSON.stringify(error)` holds name, code, message and data.
+ */
 export interface FrameworkError extends Error {
   readonly name: "FrameworkError";
   readonly code: ErrorCode;
+  /**
+   * What a command of the app threw: an object or a text as it was thrown, of an `Error` its own fields. Otherwise, and
+   * where JSON cannot hold it, `undefined`.
+   */
+  readonly data?: unknown;
 }
 
 /**
@@ -56,7 +64,8 @@ interface InvokeBuiltIn {
  * (`"plugin:<name>|<command>"`). With the app's type, names, arguments and results are checked.
  *
  * Rejects with a {@link FrameworkError}: `unknown-command` when there is none of that name, `bad-argument` when
- * the command's schema refuses what it was given, `command-failed` with the message of what it threw.
+ * the command's schema refuses what it was given, `command-failed` with the message of what it threw,
+ * and the thrown value itself as `data`.
  *
  * @example
  * import type app from "../src-framework/main.ts";
@@ -91,9 +100,8 @@ export function invokeForBytes<N extends CommandName>(
 
 /** The error of a page that may not call at all. */
 export function unavailable(command: string): FrameworkError {
-  const code: ErrorCode = "unavailable";
   const reason = `Cannot run "${command}": this page is not open in a framework window, or its address may not call`;
-  return Object.assign(new Error(reason), { name: "FrameworkError" as const, code });
+  return new RejectedCall("unavailable", reason);
 }
 
 function call(command: string, args: unknown, wantsBytes: boolean): Promise<unknown> {

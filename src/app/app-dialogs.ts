@@ -18,13 +18,13 @@ interface Parent {
 }
 
 /**
- * The system's dialogs, for the app itself. They take what the page's dialogs take, and need no flag. What is
- * chosen here joins no scope: the app's own code may read every file anyway, and pages were not asked for.
+ * The system's dialogs, for the app itself. They take what the page's dialogs take, an error for a message included,
+ * and need no flag. What is chosen here joins no scope: the app's own code may read every file anyway, and pages were not asked for.
  */
 export interface AppDialogs {
-  message(message: string, options?: MessageDialogOptions & Parent): Promise<void>;
-  ask(message: string, options?: ConfirmDialogOptions & Parent): Promise<boolean>;
-  confirm(message: string, options?: ConfirmDialogOptions & Parent): Promise<boolean>;
+  message(message: string | Error, options?: MessageDialogOptions & Parent): Promise<void>;
+  ask(message: string | Error, options?: ConfirmDialogOptions & Parent): Promise<boolean>;
+  confirm(message: string | Error, options?: ConfirmDialogOptions & Parent): Promise<boolean>;
   open(options?: OpenDialogOptions & Parent): Promise<null | string | string[]>;
   save(options?: SaveDialogOptions & Parent): Promise<null | string>;
 }
@@ -48,14 +48,19 @@ export function openAppDialogs(services: Services): AppDialogs {
     return [args as never, { sender, signal: new AbortController().signal, services }];
   }
 
+  /** Of an error, its message. */
+  const shown = (message: string | Error) => ({
+    message: message instanceof Error ? message.message : message,
+  });
+
   return {
     message: async (message, options) => {
-      await dialogHandlers["dialog.message"](...prepare("dialog.message", options, { message }));
+      await dialogHandlers["dialog.message"](...prepare("dialog.message", options, shown(message)));
     },
     ask: async (message, options) =>
-      await dialogHandlers["dialog.ask"](...prepare("dialog.ask", options, { message })),
+      await dialogHandlers["dialog.ask"](...prepare("dialog.ask", options, shown(message))),
     confirm: async (message, options) =>
-      await dialogHandlers["dialog.confirm"](...prepare("dialog.confirm", options, { message })),
+      await dialogHandlers["dialog.confirm"](...prepare("dialog.confirm", options, shown(message))),
     open: async (options) => {
       const [args, context] = prepare("dialog.open", options);
       const paths = await chooseToOpen(args.options, context);

@@ -17,7 +17,8 @@ export interface OwnCommandContext<State = unknown> {
 /**
  * A command of the app itself. What it returns reaches the page as JSON, bytes (`Uint8Array`) as bytes; what
  * it throws rejects the page's promise with its message and the code `command-failed`, or, of a
- * `FrameworkError`, with that one's code.
+ * `FrameworkError`, with that one's code. A thrown object or text, and the own fields of a thrown `Error`, arrive as
+ * `data`.
  */
 export type OwnCommand<State = never> = (args: never, context: OwnCommandContext<State>) => unknown;
 

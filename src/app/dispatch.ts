@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { AllowlistFlag } from "../contract/allowlist.ts";
 import { commands, type CommandName } from "../contract/commands.ts";
-import { FrameworkError, plainError, type ErrorCode, type PlainError } from "../contract/errors.ts";
+import { FrameworkError, ownPlainError, plainError, type PlainError } from "../contract/errors.ts";
 import { fetchReply, type CallMessage, type ReplyMessage } from "../contract/message.ts";
 import type { Sender } from "../contract/ui.ts";
 import { checkArguments } from "./arguments.ts";
@@ -37,8 +37,7 @@ export class Dispatcher {
 
   /** Never rejects. `read` may throw: it is the first of the four questions. */
   async answer(sender: Sender, read: () => CallMessage): Promise<EncodedReply> {
-    // What is thrown by anything but the app's own code is our fault.
-    let fault: ErrorCode = "internal";
+    let describe: (thrown: unknown) => PlainError = plainError;
     try {
       // Well formed? Who sent it? Allowed? Do the arguments fit? In this order: nobody learns from an
       // error what a later question would have said.
@@ -52,12 +51,12 @@ export class Dispatcher {
         result = await this.#builtIn[name](args, { sender, signal, services: this.#services });
       } else {
         this.#origins.check(sender, message.command, this.#own.wanted(message.command));
-        fault = "command-failed";
+        describe = ownPlainError;
         result = await this.#own.call(message.command, message.args, sender, signal);
       }
       return encodeReply(result, message.inline === true);
     } catch (error) {
-      return encodeFailure(plainError(error, fault));
+      return encodeFailure(describe(error));
     }
   }
 

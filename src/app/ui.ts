@@ -60,6 +60,6 @@ export class Ui {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     if (message.kind === "answer") waiting?.resolve(message.result);
-    else waiting?.reject(new FrameworkError(message.error.code, message.error.message));
+    else waiting?.reject(FrameworkError.from(message.error));
   }
 }

@@ -24,25 +24,87 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** What every rejected call carries: a stable `code` to branch on, and a message for people. */
-export class FrameworkError extends Error {
-  override readonly name = "FrameworkError";
-  readonly code: ErrorCode;
-
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
-
 /** An error as it crosses a thread or the page's wall. */
 export interface PlainError {
   readonly code: ErrorCode;
   readonly message: string;
+  /** What a command of the app threw, beside the message of an `Error`. It is JSON. */
+  readonly data?: unknown;
+}
+
+/**
+ * What every rejected call carries: a stable `code` to branch on, a message for people, and what an app's own command
+ * threw.
+ */
+export class FrameworkError extends Error {
+  override readonly name = "FrameworkError";
+  readonly code: ErrorCode;
+  /** What a command of the app threw: an object or text as it was, of an `Error` its own fields. */
+  declare readonly data?: unknown;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { readonly data?: unknown }) {
+    super(message, options);
+    this.code = code;
+    // Not a field that is always there: a printed error would show it.
+    if (options?.data !== undefined) this.data = options.data;
+  }
+
+  /** The error that came over a wall. */
+  static from({ code, message, data }: PlainError): FrameworkError {
+    return new FrameworkError(code, message, { data });
+  }
+
+  /** The message alone: it is what people are shown. */
+  override toString(): string {
+    return this.message;
+  }
+
+  /** An error's own fields are not written by themselves. */
+  toJSON(): PlainError & { readonly name: string } {
+    const { name, code, message, data } = this;
+    return { name, code, message, ...(data !== undefined && { data }) };
+  }
 }
 
 /** Makes any thrown value fit to cross a wall; `code` is used for what is not a FrameworkError already. */
 export function plainError(thrown: unknown, code: ErrorCode = "internal"): PlainError {
-  if (thrown instanceof FrameworkError) return { code: thrown.code, message: thrown.message };
-  return { code, message: thrown instanceof Error ? thrown.message : String(thrown) };
+  if (!(thrown instanceof FrameworkError)) return { code, message: messageOf(thrown) };
+  const data = asJson(thrown.data);
+  return { code: thrown.code, message: thrown.message, ...(data !== undefined && { data }) };
+}
+
+/**
+ * The same for what an app's own command threw, with the thrown value itself. Only for these: the fields of other
+ * errors, such as a path, are not the page's.
+ */
+export function ownPlainError(thrown: unknown): PlainError {
+  const plain = plainError(thrown, "command-failed");
+  const data = thrown instanceof FrameworkError ? plain.data : asJson(dataOf(thrown));
+  return { ...plain, ...(data !== undefined && { data }) };
+}
+
+/** The message that was meant: the one a thrown object carries, or the object itself as text. */
+function messageOf(thrown: unknown): string {
+  if (typeof thrown !== "object" || thrown === null) return String(thrown);
+  if ("message" in thrown && typeof thrown.message === "string") return thrown.message;
+  const json = asJson(thrown);
+  return json === undefined ? Object.prototype.toString.call(thrown) : JSON.stringify(json);
+}
+
+/** What is left of a thrown value when its message is taken; the message and stack of an `Error` are no fields of its own. */
+function dataOf(thrown: unknown): unknown {
+  if (!(thrown instanceof Error) || "toJSON" in thrown) return thrown;
+  const fields = Object.entries(thrown);
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+}
+
+/** What arrives of a value sent as JSON; `undefined` for what cannot be sent. */
+function asJson(value: unknown): unknown {
+  try {
+    const json = JSON.stringify(value) as string | undefined;
+    return json === undefined ? undefined : (JSON.parse(json) as unknown);
+  } catch {
+    // It holds itself, or a BigInt. That must not hide why the command failed.
+    return undefined;
+  }
 }

@@ -139,7 +139,7 @@ page("path", {
   normalize: '"/a/b/c"',
 });
 page("shell", { execute: /"stdout":"Hello from echo\\n"/ });
-page("updater", { checkUpdate: /^FrameworkError: / });
+page("updater", { checkUpdate: /^Cannot look for an update: / });
 page("window", {
   title: '"Every API"',
   setTitle: "done",

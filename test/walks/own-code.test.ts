@@ -99,6 +99,58 @@ test("a FrameworkError keeps its code", async () => {
   });
 });
 
+class Refusal extends Error {
+  readonly status = 404;
+}
+
+for (const [what, thrown, wanted] of [
+  ["an object", { code: 42 }, { code: "command-failed", message: '{"code":42}', data: { code: 42 } }],
+  [
+    "an object with a message",
+    { message: "no such note", id: 7 },
+    { code: "command-failed", message: "no such note", data: { message: "no such note", id: 7 } },
+  ],
+  ["a text", "no such note", { code: "command-failed", message: "no such note", data: "no such note" }],
+  ["a number", 42, { code: "command-failed", message: "42", data: 42 }],
+  ["null", null, { code: "command-failed", message: "null", data: null }],
+  ["nothing", undefined, { code: "command-failed", message: "undefined" }],
+  ["an error", new TypeError("no such note"), { code: "command-failed", message: "no such note" }],
+  [
+    "an error with fields",
+    new Refusal("no such note"),
+    { code: "command-failed", message: "no such note", data: { status: 404 } },
+  ],
+  [
+    "a FrameworkError with data",
+    new FrameworkError("not-found", "no such note", { data: { id: 7 } }),
+    { code: "not-found", message: "no such note", data: { id: 7 } },
+  ],
+  ["what JSON cannot hold", { big: 1n }, { code: "command-failed", message: "[object Object]" }],
+] as const) {
+  test(`${what} that a command throws arrives as it was thrown, with the message that was meant`, async () => {
+    const fails = () => {
+      throw thrown; // oxlint-disable-line typescript/only-throw-error -- people do
+    };
+    using app = await startInMemory({ definition: defineApp({ commands: { fails } }) });
+    const error: unknown = await app.page.invoke("fails").catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).toBe(wanted.message);
+    expect(JSON.parse(JSON.stringify(error))).toEqual({ name: "FrameworkError", ...wanted });
+    expect((error as FrameworkError).data).toEqual("data" in wanted ? wanted.data : undefined);
+  });
+}
+
+test("the fields of an error that no command threw stay in the app", async () => {
+  const message = () => Promise.reject(Object.assign(new Error("no display"), { path: "/home/ada/secret" }));
+  using app = await startInMemory({ allow: ["dialog.message"], answers: { message } });
+  const error: unknown = await app.page.invoke("dialog.message", { message: "?" }).catch((caught) => caught);
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    name: "FrameworkError",
+    code: "internal",
+    message: "no display",
+  });
+});
+
 for (const [what, definition] of [
   ["set-up", defineApp({ setup: () => Promise.reject(new Error("on purpose")) })],
   [
@@ -231,7 +283,7 @@ test("the app shows dialogs, and what is chosen there joins no scope", async () 
   expect(await dialog.save({ window: "two" })).toBe(path);
   expect(await dialog.ask("Sure?", { window: "two", title: "T" })).toBe(true);
   expect(await dialog.confirm("Sure?")).toBe(true);
-  expect(await dialog.message("Done")).toBeUndefined();
+  expect(await dialog.message(new Error("Done"))).toBeUndefined();
   expect(asked).toEqual(["two T: Sure?", "one Memory: Sure?", "one Memory: Done"]);
   expect(app.own.scope.list()).toEqual([]);
   await expect(dialog.open({ titel: "?" } as never)).rejects.toMatchObject({ code: "bad-argument" });

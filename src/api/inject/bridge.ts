@@ -2,6 +2,7 @@
 // the key made for this document alone. It keeps the key in this closure and everything it needs in
 // constants, so that nothing the page replaces later can catch a message or a key.
 
+import { FrameworkError } from "../../contract/errors.ts";
 import type { ReplyMessage } from "../../contract/message.ts";
 import type { Bridge } from "../invoke.ts";
 import { openEncoding, type Taken } from "./encoding.ts";
@@ -45,15 +46,6 @@ declare global {
   const text = new TextDecoder();
   const { takeBytes, attachments, body } = openEncoding(wire.frameHeaderLength);
 
-  class FrameworkError extends Error {
-    override readonly name = "FrameworkError";
-    readonly code: string;
-    constructor(code: string, message: string) {
-      super(message);
-      this.code = code;
-    }
-  }
-
   const request = (path: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> =>
     fetch(wire.origin + path, {
       method: body === undefined ? "GET" : "POST",
@@ -82,7 +74,7 @@ declare global {
 
   /** Puts the bytes of a reply back into its result. */
   const complete = (reply: ReplyMessage, bytes: Uint8Array): unknown => {
-    if (!reply.ok) throw new FrameworkError(reply.error.code, reply.error.message);
+    if (!reply.ok) throw FrameworkError.from(reply.error);
     if ("ticket" in reply)
       throw new FrameworkError("internal", "Cannot read a reply: its bytes were not fetched");
     const root: Record<string | number, unknown> = { result: reply.result };

@@ -1,5 +1,6 @@
 // Part of the bridge, with the isolation pattern: the page's end of the line to the isolation frame.
 
+import type { ErrorCode } from "../../contract/errors.ts";
 import { isolationGreeting, type OpenCall, type SealedCall } from "../../contract/isolation.ts";
 import type { Taken } from "./encoding.ts";
 
@@ -17,7 +18,7 @@ const patience = 10_000;
  * @param address of the frame
  * @param fail makes what a refused call rejects with
  */
-export function openSeal(address: string, fail: (code: string, message: string) => Error): Seal {
+export function openSeal(address: string, fail: (code: ErrorCode, message: string) => Error): Seal {
   const { stringify } = JSON;
   const { document } = window;
   const setTimeout = window.setTimeout.bind(window);
