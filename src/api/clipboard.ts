@@ -5,9 +5,10 @@
  * `framework.allowlist.clipboard`, or `all`.
  */
 import { invoke } from "./invoke.ts";
+import { textOf } from "./parts/text.ts";
 
 /**
- * Puts a text into the clipboard. Needs `framework.allowlist.clipboard.writeText`.
+ * Puts a text into the clipboard; of an error, its message. Needs `framework.allowlist.clipboard.writeText`.
  *
  * - Linux: the text is the app's, and goes with it unless the desktop runs a clipboard manager.
  * - Wayland: only while one of the app's windows has the keyboard.
@@ -15,8 +16,8 @@ import { invoke } from "./invoke.ts";
  * @example
  * await writeText("Hello");
  */
-export function writeText(text: string): Promise<void> {
-  return invoke("clipboard.writeText", { text });
+export function writeText(text: string | Error): Promise<void> {
+  return invoke("clipboard.writeText", { text: textOf(text) });
 }
 
 /**

@@ -18,6 +18,7 @@ import type {
   SaveDialogOptions,
 } from "../contract/dialog.ts";
 import { invoke } from "./invoke.ts";
+import { textOf } from "./parts/text.ts";
 
 export type {
   ConfirmDialogOptions,
@@ -33,13 +34,14 @@ export type {
  * Resolves when the user has closed it, in whatever way. Rejects when it cannot be shown.
  * Needs `framework.allowlist.dialog.message`.
  *
+ * @param message what is shown; of an error, its message
  * @param options the title, or more
  *
  * @example
  * await message("The file was saved", { title: "Notes" });
  */
-export function message(message: string, options?: string | MessageDialogOptions): Promise<void> {
-  return invoke("dialog.message", { message, options: titled(options) });
+export function message(message: string | Error, options?: string | MessageDialogOptions): Promise<void> {
+  return invoke("dialog.message", { message: textOf(message), options: titled(options) });
 }
 
 /**
@@ -48,13 +50,14 @@ export function message(message: string, options?: string | MessageDialogOptions
  * Resolves with true when Yes was pressed; No, Escape and the close box are false.
  * Needs `framework.allowlist.dialog.ask`.
  *
+ * @param message what is shown; of an error, its message
  * @param options the title, or more
  *
  * @example
  * const sure = await ask("Delete the draft?", { title: "Notes", type: "warning" });
  */
-export function ask(message: string, options?: string | ConfirmDialogOptions): Promise<boolean> {
-  return invoke("dialog.ask", { message, options: titled(options) });
+export function ask(message: string | Error, options?: string | ConfirmDialogOptions): Promise<boolean> {
+  return invoke("dialog.ask", { message: textOf(message), options: titled(options) });
 }
 
 /**
@@ -63,13 +66,14 @@ export function ask(message: string, options?: string | ConfirmDialogOptions): P
  * Resolves with true when Ok was pressed; Cancel, Escape and the close box are false.
  * Needs `framework.allowlist.dialog.confirm`.
  *
+ * @param message what is shown; of an error, its message
  * @param options the title, or more
  *
  * @example
  * if (await confirm("This cannot be undone", { okLabel: "Delete" })) remove();
  */
-export function confirm(message: string, options?: string | ConfirmDialogOptions): Promise<boolean> {
-  return invoke("dialog.confirm", { message, options: titled(options) });
+export function confirm(message: string | Error, options?: string | ConfirmDialogOptions): Promise<boolean> {
+  return invoke("dialog.confirm", { message: textOf(message), options: titled(options) });
 }
 
 /**

@@ -11,13 +11,14 @@
  * added, and each gets an event object of its own. They end with the page: after a reload nothing listens.
  */
 import { invoke, unavailable } from "./invoke.ts";
+import { page } from "./parts/page.ts";
 
 /** What a listener gets. */
 export interface Event<Payload = unknown> {
   /** Its name. */
   event: string;
-  /** The window it comes from or is about; `null`: the app itself. */
-  windowLabel: string | null;
+  /** The window it comes from or is about; of an event of the app itself, the window that this page is in. */
+  windowLabel: string;
   /** The number of the listener. */
   id: number;
   payload: Payload;
@@ -49,9 +50,10 @@ export const FrameworkEvent = Object.freeze({
   INSTALL_UPDATE: "framework://update-install",
   STATUS_UPDATE: "framework://update-status",
   DOWNLOAD_PROGRESS: "framework://update-download-progress",
-});
+} as const);
+export type FrameworkEvent = (typeof FrameworkEvent)[keyof typeof FrameworkEvent];
 
-export type EventName = (typeof FrameworkEvent)[keyof typeof FrameworkEvent] | (string & {});
+export type EventName = FrameworkEvent | (string & {});
 
 /**
  * Listens to an event, from every window and from the app.
@@ -129,7 +131,7 @@ function add<Payload>(
   isOnce: boolean,
   handler: EventCallback<Payload>,
 ): Promise<UnlistenFn> {
-  const bridge = window.__FRAMEWORK_BRIDGE__;
+  const bridge = page()?.__FRAMEWORK_BRIDGE__;
   if (bridge === undefined) return Promise.reject(unavailable("event.listen"));
   return bridge.listen(event, windowLabel, isOnce, handler as EventCallback);
 }

@@ -12,12 +12,6 @@ import { invoke, invokeForBytes } from "./invoke.ts";
 export { BaseDirectory, BaseDirectory as Dir } from "./parts/base-directory.ts";
 export type { FileEntry, FsDirOptions, FsOptions } from "../contract/fs.ts";
 
-/** How a file is written. */
-export interface FsWriteOptions extends FsOptions {
-  /** Add to the end instead of replacing what the file held. */
-  append?: boolean;
-}
-
 export type BinaryFileContents = Iterable<number> | ArrayLike<number> | ArrayBuffer;
 
 /** A path and what is written there, as one value. */
@@ -60,18 +54,16 @@ export function readBinaryFile(path: string, options?: FsOptions): Promise<Uint8
  * @example
  * await writeTextFile("notes.txt", "buy milk\n", { dir: BaseDirectory.Document, append: true });
  */
-export function writeTextFile(path: string, contents: string, options?: FsWriteOptions): Promise<void>;
-export function writeTextFile(file: FsTextFileOption, options?: FsWriteOptions): Promise<void>;
+export function writeTextFile(path: string, contents: string, options?: FsOptions): Promise<void>;
+export function writeTextFile(file: FsTextFileOption, options?: FsOptions): Promise<void>;
 export function writeTextFile(
   file: string | FsTextFileOption,
-  contents?: string | FsWriteOptions,
-  options?: FsWriteOptions,
+  contents?: string | FsOptions,
+  options?: FsOptions,
 ): Promise<void> {
-  const { append, ...rest } =
-    (typeof file === "string" ? options : (contents as FsWriteOptions | undefined)) ?? {};
-  const { path, contents: text } =
-    typeof file === "string" ? { path: file, contents: contents as string } : file;
-  return invoke("fs.writeTextFile", { path, contents: text, append, options: rest });
+  return typeof file === "string"
+    ? invoke("fs.writeTextFile", { path: file, contents: contents as string, options })
+    : invoke("fs.writeTextFile", { ...file, options: options ?? (contents as FsOptions | undefined) });
 }
 
 /**
@@ -93,19 +85,19 @@ export const writeFile: typeof writeTextFile = writeTextFile;
 export function writeBinaryFile(
   path: string,
   contents: BinaryFileContents,
-  options?: FsWriteOptions,
+  options?: FsOptions,
 ): Promise<void>;
-export function writeBinaryFile(file: FsBinaryFileOption, options?: FsWriteOptions): Promise<void>;
+export function writeBinaryFile(file: FsBinaryFileOption, options?: FsOptions): Promise<void>;
 export function writeBinaryFile(
   file: string | FsBinaryFileOption,
-  contents?: BinaryFileContents | FsWriteOptions,
-  options?: FsWriteOptions,
+  contents?: BinaryFileContents | FsOptions,
+  options?: FsOptions,
 ): Promise<void> {
-  const { append, ...rest } =
-    (typeof file === "string" ? options : (contents as FsWriteOptions | undefined)) ?? {};
-  const { path, contents: bytes } =
-    typeof file === "string" ? { path: file, contents: contents as BinaryFileContents } : file;
-  return invoke("fs.writeBinaryFile", { path, contents: bytesOf(bytes), append, options: rest });
+  const [whole, given] =
+    typeof file === "string"
+      ? [{ path: file, contents: contents as BinaryFileContents }, options]
+      : [file, options ?? (contents as FsOptions | undefined)];
+  return invoke("fs.writeBinaryFile", { ...whole, contents: bytesOf(whole.contents), options: given });
 }
 
 /**

@@ -25,8 +25,8 @@ export const ResponseType = Object.freeze({ JSON: 1, Text: 2, Binary: 3 } as con
 export type ResponseType = (typeof ResponseType)[keyof typeof ResponseType];
 
 /** A file of a form: its path, which `framework.allowlist.fs.scope` must allow, or its bytes. */
-export interface FilePart {
-  file: string | Uint8Array | readonly number[];
+export interface FilePart<Bytes = Uint8Array | readonly number[]> {
+  file: string | Bytes;
   /** Default: `application/octet-stream`. */
   mime?: string;
   /** Default: the last name of the path. */
@@ -35,7 +35,7 @@ export interface FilePart {
 
 export type Part = string | Uint8Array | readonly number[] | Blob | FilePart;
 
-type FormValues = Readonly<Record<string, Part>> | FormData;
+export type FormInput = Readonly<Record<string, Part>> | FormData;
 
 /** What a request carries. */
 export class Body {
@@ -56,7 +56,7 @@ export class Body {
    * @example
    * Body.form({ name: "Ada", picture: { file: path, mime: "image/png" } });
    */
-  static form(values: FormValues): Body {
+  static form(values: FormInput): Body {
     const entries: [string, Part][] = values instanceof FormData ? [...values] : Object.entries(values);
     return new Body("Form", Object.fromEntries(entries), async () => ({
       type: "form",
@@ -115,7 +115,7 @@ export interface RequestOptions {
    * How long the whole may take: seconds, or seconds and nanoseconds. Default: as long as it takes, but a server that
    * sends nothing for five minutes is given up.
    */
-  timeout?: Duration;
+  timeout?: number | Duration;
   /**
    * How many bytes the answer may have, unpacked: it is kept in memory as a whole. A longer one rejects with
    * `too-long`. Default: 268435456 (256 MB); at most 1073741824 (1 GB).
@@ -135,15 +135,15 @@ export type FetchOptions = RequestOptions & { method?: HttpVerb };
 /** What a server answered. */
 export class Response<Data> {
   /** Where the last redirect led to. */
-  readonly url: string;
-  readonly status: number;
+  url: string;
+  status: number;
   /** Whether the status is from 200 to 299. */
-  readonly ok: boolean;
+  ok: boolean;
   /** By names in lower case; of several values the last. */
-  readonly headers: Readonly<Record<string, string>>;
+  headers: Record<string, string>;
   /** By names in lower case, all values. */
-  readonly rawHeaders: Readonly<Record<string, readonly string[]>>;
-  readonly data: Data;
+  rawHeaders: Record<string, string[]>;
+  data: Data;
 
   /** Made by {@link Client.request}. */
   constructor({ url, status, rawHeaders }: HttpAnswer, data: Data) {

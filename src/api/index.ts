@@ -1,9 +1,12 @@
 /** Every module of the page's API, and the way to call the app's own commands. */
+import type * as all from "./index.ts";
+
 export * as app from "./app.ts";
 export * as cli from "./cli.ts";
 export * as clipboard from "./clipboard.ts";
 export * as dialog from "./dialog.ts";
 export * as event from "./event.ts";
+export * as framework from "./framework.ts";
 export * as fs from "./fs.ts";
 export * as globalShortcut from "./global-shortcut.ts";
 export * as http from "./http.ts";
@@ -15,5 +18,12 @@ export * as shell from "./shell.ts";
 export * as tray from "./tray.ts";
 export * as updater from "./updater.ts";
 export * as window from "./window.ts";
-export { convertFileSrc } from "./parts/asset.ts";
+export { convertFileSrc, isFramework, transformCallback, type InvokeArgs } from "./framework.ts";
 export { commandsOf, invoke, isFrameworkError, type FrameworkError } from "./invoke.ts";
+
+declare global {
+  interface Window {
+    /** There with `build.withGlobalFramework`; {@link isFramework} tells of an app without it, too. */
+    readonly __FRAMEWORK__?: typeof all;
+  }
+}

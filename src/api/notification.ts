@@ -7,8 +7,12 @@
  */
 import type { NotificationOptions, Permission } from "../contract/notification.ts";
 import { invoke } from "./invoke.ts";
+import { textOf } from "./parts/text.ts";
 
 export type { NotificationOptions, Permission } from "../contract/notification.ts";
+
+/** The same as `NotificationOptions`. */
+export type Options = NotificationOptions;
 
 /**
  * Whether this app may send notifications. Needs no flag.
@@ -34,16 +38,20 @@ export function requestPermission(): Promise<Permission> {
  * Sends a notification. Needs `framework.allowlist.notification.all`.
  *
  * Resolves when the desktop has taken it. Rejects with the code `unavailable` when nobody shows notifications, and
- * with `out-of-scope` when `icon` is a path that `framework.allowlist.fs.scope` does not hold.
+ * with `out-of-scope` when `icon` is a path that `framework.allowlist.fs.scope` does not hold. Who does not wait for
+ * it hears nothing of that: it is no unhandled rejection.
  *
  * - Linux: by `org.freedesktop.Notifications`. `icon` is a name from the icon theme or the path of a picture;
  *   `sound` is a name from the sound theme, or `"default"`. The body is shown as it is: markup is not understood.
  *
- * @param options the title, or more
+ * @param options the title, or more; of an error, its message
  *
  * @example
  * await sendNotification({ title: "Backup", body: "All files are safe" });
  */
-export function sendNotification(options: string | NotificationOptions): Promise<void> {
-  return invoke("notification.send", { options: typeof options === "string" ? { title: options } : options });
+export function sendNotification(options: string | Error | NotificationOptions): Promise<void> {
+  const isTitle = typeof options === "string" || options instanceof Error;
+  const sent = invoke("notification.send", { options: isTitle ? { title: textOf(options) } : options });
+  sent.catch(() => undefined);
+  return sent;
 }

@@ -6,7 +6,8 @@
  * `framework.allowlist.path.all`. Nothing is looked up on the disk: a path that comes out need not exist, and
  * what may be read there is for `framework.allowlist.fs.scope` to say.
  *
- * A function that names a folder rejects with the code `unavailable` where this system, user or app has none.
+ * A function that names a folder gives it with a separator at its end, so that a name can be put right behind it; it
+ * rejects with the code `unavailable` where this system, user or app has none.
  */
 import type { BaseDirectoryName } from "../contract/paths.ts";
 import { invoke } from "./invoke.ts";

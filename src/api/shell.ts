@@ -5,7 +5,7 @@
  * Also `window.__FRAMEWORK__.shell` when `build.withGlobalFramework` is true. No shell is involved: a program
  * gets its arguments as they are. A program ends with the page that started it, and with the app.
  */
-import type { ChildEvent, OpenProgram, RunOutput } from "../contract/shell.ts";
+import type { ChildEvent, RunOutput } from "../contract/shell.ts";
 import { EventEmitter } from "./parts/event-emitter.ts";
 import { invoke, invokeForBytes } from "./invoke.ts";
 import { Lines } from "./parts/lines.ts";
@@ -25,7 +25,7 @@ export interface SpawnOptions {
    * The encoding of what it writes, by a label such as `"windows-1252"`. Default: `"utf-8"`. What is no text in it
    * becomes U+FFFD. With `"raw"` the bytes come as they are.
    */
-  encoding?: string;
+  encoding?: string | null;
 }
 
 /** How a program ended. */
@@ -51,12 +51,13 @@ type DataOf<Encoding extends string> = Encoding extends "raw" ? Uint8Array : str
  * Rejects with the code `out-of-scope` when the expression of that flag does not admit the address (by default it
  * admits `http:`, `https:`, `mailto:` and `tel:`), and `unavailable` when no application opens it.
  *
- * @param openWith a program to use instead of the user's own
+ * @param openWith a program to use instead of the user's own: `firefox`, `chrome`, `chromium`, `safari`, `xdg-open`,
+ *   `open` and the like; any other rejects with `bad-argument`
  *
  * @example
  * await open("https://example.org");
  */
-export function open(path: string, openWith?: OpenProgram): Promise<void> {
+export function open(path: string, openWith?: string): Promise<void> {
   return invoke("shell.open", { path, with: openWith });
 }
 
@@ -95,7 +96,7 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
   constructor(
     program: string,
     args: string | readonly string[] = [],
-    options?: SpawnOptions & { encoding?: Encoding },
+    options?: SpawnOptions & { encoding?: Encoding | null },
   ) {
     super();
     this.#run = { program, args: typeof args === "string" ? [args] : args, options: options ?? {} };
@@ -111,7 +112,7 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
   static sidecar<Encoding extends string = "utf-8">(
     program: string,
     args: string | readonly string[] = [],
-    options?: SpawnOptions & { encoding?: Encoding },
+    options?: SpawnOptions & { encoding?: Encoding | null },
   ): Command<Encoding> {
     return new Sidecar(program, args, options);
   }
@@ -152,7 +153,7 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
 
   /** `null`: the bytes are wanted as they are. */
   #decoder(): TextDecoder | null {
-    const { encoding = "utf-8" } = this.#run.options;
+    const encoding = this.#run.options.encoding ?? "utf-8";
     return encoding === "raw" ? null : new TextDecoder(encoding, { ignoreBOM: true });
   }
 

@@ -7,21 +7,28 @@
  *
  * What a system cannot do is left undone, and the application's log says so once; `docs/platforms.md` lists it.
  */
-import type { Attention, CursorIcon, WindowOptions } from "../contract/window.ts";
-import { emitTo, listenTo, onceTo, type EventCallback, type EventName, type UnlistenFn } from "./event.ts";
+import type { WindowOptions } from "../contract/window.ts";
 import { invoke } from "./invoke.ts";
-import { CloseRequestedEvent } from "./parts/window-close-requested.ts";
-import {
-  PhysicalPosition,
-  PhysicalSize,
-  type LogicalPosition,
-  type LogicalSize,
-} from "./parts/window-units.ts";
+import { messageOf } from "./parts/text.ts";
+import { ownLabel, tellLocal, type WindowLabel } from "./parts/window-handle.ts";
+import { WindowManager } from "./parts/window-manager.ts";
+import { page } from "./parts/page.ts";
 
 export type { CursorIcon, WindowOptions } from "../contract/window.ts";
 export { CloseRequestedEvent } from "./parts/window-close-requested.ts";
+export { WebviewWindowHandle, type WindowLabel } from "./parts/window-handle.ts";
+export {
+  UserAttentionType,
+  WindowManager,
+  type FileDropEvent,
+  type ScaleFactorChanged,
+  type Theme,
+} from "./parts/window-manager.ts";
 export { currentMonitor, primaryMonitor, availableMonitors, type Monitor } from "./parts/window-monitors.ts";
 export { LogicalPosition, LogicalSize, PhysicalPosition, PhysicalSize } from "./parts/window-units.ts";
+
+/** How the title bar of a window looks on macOS. */
+export type TitleBarStyle = "visible" | "transparent" | "overlay";
 
 declare global {
   interface Window {
@@ -30,37 +37,10 @@ declare global {
   }
 }
 
-export type Theme = "light" | "dark";
-
-/** How urgently a window wants to be looked at. */
-export const UserAttentionType = Object.freeze({
-  /** macOS: bounces the dock icon until the application is focused. Windows: flashes window and taskbar. */
-  Critical: 1,
-  /** macOS: bounces the dock icon once. Windows: flashes the taskbar. */
-  Informational: 2,
-});
-export type UserAttentionType = (typeof UserAttentionType)[keyof typeof UserAttentionType];
-
-export interface ScaleFactorChanged {
-  scaleFactor: number;
-  size: PhysicalSize;
-}
-
-export type FileDropEvent =
-  { type: "hover"; paths: string[] } | { type: "drop"; paths: string[] } | { type: "cancel" };
-
-type CloseHandler = (event: CloseRequestedEvent) => void | Promise<void>;
-
 const existing = Symbol("a window that is open already");
-const localEvents = ["framework://created", "framework://error"];
 
 /** A window of the application, by its label. */
-export class WebviewWindow {
-  label: string;
-  readonly #local = new Map<string, Set<EventCallback<never>>>();
-  readonly #closeHandlers = new Set<CloseHandler>();
-  #unlistenClose: Promise<UnlistenFn> | null = null;
-
+export class WebviewWindow extends WindowManager {
   /**
    * Opens a window. Needs `framework.allowlist.window.create`.
    *
@@ -71,14 +51,13 @@ export class WebviewWindow {
    * const settings = new WebviewWindow("settings", { url: "settings.html", width: 400, height: 300 });
    * settings.once("framework://error", ({ payload }) => console.error(payload));
    */
-  constructor(label: string, options?: WindowOptions);
-  constructor(label: string, options: WindowOptions | typeof existing = {}) {
-    this.label = label;
+  constructor(label: WindowLabel, options?: WindowOptions);
+  constructor(label: WindowLabel, options: WindowOptions | typeof existing = {}) {
+    super(label);
     if (options === existing) return;
     invoke("window.create", { label, options }).then(
-      () => this.#tellLocal("framework://created", null),
-      (error: unknown) =>
-        this.#tellLocal("framework://error", error instanceof Error ? error.message : String(error)),
+      () => tellLocal(this, "framework://created", null),
+      (error: unknown) => tellLocal(this, "framework://error", messageOf(error)),
     );
   }
 
@@ -91,428 +70,6 @@ export class WebviewWindow {
   static async getFocusedWindow(): Promise<WebviewWindow | null> {
     for (const window of getAll()) if (await window.isFocused()) return window;
     return null;
-  }
-
-  /** Listens to an event of this window: what comes from it, what is emitted to it, and what comes from the app. */
-  async listen<Payload>(event: EventName, handler: EventCallback<Payload>): Promise<UnlistenFn> {
-    return localEvents.includes(event)
-      ? this.#listenLocal(event, handler)
-      : listenTo(this.label, event, handler);
-  }
-
-  /** Like {@link listen}, for the first event only. */
-  async once<Payload>(event: EventName, handler: EventCallback<Payload>): Promise<UnlistenFn> {
-    if (!localEvents.includes(event)) return await onceTo(this.label, event, handler);
-    const unlisten = this.#listenLocal<Payload>(event, (payload) => {
-      unlisten();
-      handler(payload);
-    });
-    return unlisten;
-  }
-
-  /** Emits an event that only this window's page hears. */
-  emit(event: EventName, payload?: unknown): Promise<void> {
-    return emitTo(this.label, event, payload);
-  }
-
-  /** How many pixels of the screen are one logical pixel, on the monitor it is on. */
-  scaleFactor(): Promise<number> {
-    return invoke("window.scaleFactor", { label: this.label });
-  }
-
-  /** Where its inside begins. On Wayland always the same. */
-  async innerPosition(): Promise<PhysicalPosition> {
-    const { x, y } = await invoke("window.innerPosition", { label: this.label });
-    return new PhysicalPosition(x, y);
-  }
-
-  /** Where its frame begins. On Wayland always the same. */
-  async outerPosition(): Promise<PhysicalPosition> {
-    const { x, y } = await invoke("window.outerPosition", { label: this.label });
-    return new PhysicalPosition(x, y);
-  }
-
-  /** The size of the page in it. */
-  async innerSize(): Promise<PhysicalSize> {
-    const { width, height } = await invoke("window.innerSize", { label: this.label });
-    return new PhysicalSize(width, height);
-  }
-
-  /** Its size with its frame. */
-  async outerSize(): Promise<PhysicalSize> {
-    const { width, height } = await invoke("window.outerSize", { label: this.label });
-    return new PhysicalSize(width, height);
-  }
-
-  isFullscreen(): Promise<boolean> {
-    return invoke("window.isFullscreen", { label: this.label });
-  }
-
-  /** On Wayland always false: no window is told. */
-  isMinimized(): Promise<boolean> {
-    return invoke("window.isMinimized", { label: this.label });
-  }
-
-  isMaximized(): Promise<boolean> {
-    return invoke("window.isMaximized", { label: this.label });
-  }
-
-  /** Whether it has the keyboard. */
-  isFocused(): Promise<boolean> {
-    return invoke("window.isFocused", { label: this.label });
-  }
-
-  isDecorated(): Promise<boolean> {
-    return invoke("window.isDecorated", { label: this.label });
-  }
-
-  isResizable(): Promise<boolean> {
-    return invoke("window.isResizable", { label: this.label });
-  }
-
-  /** Whether the maximize button works. On Linux it does for every window that is resizable. */
-  isMaximizable(): Promise<boolean> {
-    return invoke("window.isMaximizable", { label: this.label });
-  }
-
-  /** Whether the minimize button works. On Linux it always does. */
-  isMinimizable(): Promise<boolean> {
-    return invoke("window.isMinimizable", { label: this.label });
-  }
-
-  /** Whether the close button works. */
-  isClosable(): Promise<boolean> {
-    return invoke("window.isClosable", { label: this.label });
-  }
-
-  /** Whether it is shown; a minimized window is. */
-  isVisible(): Promise<boolean> {
-    return invoke("window.isVisible", { label: this.label });
-  }
-
-  title(): Promise<string> {
-    return invoke("window.title", { label: this.label });
-  }
-
-  /** The theme its page sees. */
-  theme(): Promise<Theme | null> {
-    return invoke("window.theme", { label: this.label });
-  }
-
-  /** Moves it to the middle of its monitor. Needs `framework.allowlist.window.center`. */
-  center(): Promise<void> {
-    return invoke("window.center", { label: this.label });
-  }
-
-  /**
-   * Asks the user to look at it; `null` takes that back.
-   * Needs `framework.allowlist.window.requestUserAttention`.
-   */
-  requestUserAttention(requestType: UserAttentionType | null): Promise<void> {
-    const names: Readonly<Record<number, Attention>> = { 1: "Critical", 2: "Informational" };
-    const attention = requestType === null ? null : (names[requestType] ?? (requestType as never));
-    return invoke("window.requestUserAttention", { label: this.label, attention });
-  }
-
-  /** Needs `framework.allowlist.window.setResizable`. */
-  setResizable(resizable: boolean): Promise<void> {
-    return invoke("window.setResizable", { label: this.label, resizable });
-  }
-
-  /** Has no effect on Linux. Needs `framework.allowlist.window.setMaximizable`. */
-  setMaximizable(maximizable: boolean): Promise<void> {
-    return invoke("window.setMaximizable", { label: this.label, maximizable });
-  }
-
-  /** Has no effect on Linux. Needs `framework.allowlist.window.setMinimizable`. */
-  setMinimizable(minimizable: boolean): Promise<void> {
-    return invoke("window.setMinimizable", { label: this.label, minimizable });
-  }
-
-  /**
-   * Turns the close button on or off; on Linux the window manager may not follow.
-   * Needs `framework.allowlist.window.setClosable`.
-   */
-  setClosable(closable: boolean): Promise<void> {
-    return invoke("window.setClosable", { label: this.label, closable });
-  }
-
-  /** Needs `framework.allowlist.window.setTitle`. */
-  setTitle(title: string): Promise<void> {
-    return invoke("window.setTitle", { label: this.label, title });
-  }
-
-  /** Needs `framework.allowlist.window.maximize`. */
-  maximize(): Promise<void> {
-    return invoke("window.maximize", { label: this.label });
-  }
-
-  /** Needs `framework.allowlist.window.unmaximize`. */
-  unmaximize(): Promise<void> {
-    return invoke("window.unmaximize", { label: this.label });
-  }
-
-  /**
-   * Maximizes it, or undoes that. Needs `framework.allowlist.window.maximize` and
-   * `framework.allowlist.window.unmaximize`.
-   */
-  async toggleMaximize(): Promise<void> {
-    return (await this.isMaximized()) ? this.unmaximize() : this.maximize();
-  }
-
-  /** Needs `framework.allowlist.window.minimize`. */
-  minimize(): Promise<void> {
-    return invoke("window.minimize", { label: this.label });
-  }
-
-  /** On Wayland only the user can. Needs `framework.allowlist.window.unminimize`. */
-  unminimize(): Promise<void> {
-    return invoke("window.unminimize", { label: this.label });
-  }
-
-  /** Needs `framework.allowlist.window.show`. */
-  show(): Promise<void> {
-    return invoke("window.show", { label: this.label });
-  }
-
-  /** Needs `framework.allowlist.window.hide`. */
-  hide(): Promise<void> {
-    return invoke("window.hide", { label: this.label });
-  }
-
-  /**
-   * Asks the window to close, as its close button does: a page that listens with {@link onCloseRequested} may
-   * keep it open. Needs `framework.allowlist.window.close`.
-   */
-  close(): Promise<void> {
-    return invoke("window.close", { label: this.label });
-  }
-
-  /** Closes the window without asking. Needs `framework.allowlist.window.close`. */
-  destroy(): Promise<void> {
-    return invoke("window.destroy", { label: this.label });
-  }
-
-  /** Shows or takes away borders and title bar. Needs `framework.allowlist.window.setDecorations`. */
-  setDecorations(decorations: boolean): Promise<void> {
-    return invoke("window.setDecorations", { label: this.label, decorations });
-  }
-
-  /** Has no effect on Wayland. Needs `framework.allowlist.window.setAlwaysOnTop`. */
-  setAlwaysOnTop(alwaysOnTop: boolean): Promise<void> {
-    return invoke("window.setAlwaysOnTop", { label: this.label, alwaysOnTop });
-  }
-
-  /** Keeps other programs from capturing it. Has no effect on Linux. Needs `framework.allowlist.window.setContentProtected`. */
-  setContentProtected(contentProtected: boolean): Promise<void> {
-    return invoke("window.setContentProtected", { label: this.label, contentProtected });
-  }
-
-  /**
-   * Sets the size of its inside. Needs `framework.allowlist.window.setSize`.
-   *
-   * @example
-   * await appWindow.setSize(new LogicalSize(800, 600));
-   */
-  async setSize(size: LogicalSize | PhysicalSize): Promise<void> {
-    return invoke("window.setSize", { label: this.label, size: measured(size, "size") });
-  }
-
-  /** Sets the least size of its inside; nothing: no limit. Needs `framework.allowlist.window.setMinSize`. */
-  async setMinSize(size?: LogicalSize | PhysicalSize | null): Promise<void> {
-    return invoke("window.setMinSize", { label: this.label, size: size ? measured(size, "size") : null });
-  }
-
-  /** Sets the greatest size of its inside; nothing: no limit. Needs `framework.allowlist.window.setMaxSize`. */
-  async setMaxSize(size?: LogicalSize | PhysicalSize | null): Promise<void> {
-    return invoke("window.setMaxSize", { label: this.label, size: size ? measured(size, "size") : null });
-  }
-
-  /** Moves its frame's top left corner. Has no effect on Wayland. Needs `framework.allowlist.window.setPosition`. */
-  async setPosition(position: LogicalPosition | PhysicalPosition): Promise<void> {
-    return invoke("window.setPosition", { label: this.label, position: measured(position, "position") });
-  }
-
-  /** Needs `framework.allowlist.window.setFullscreen`. */
-  setFullscreen(fullscreen: boolean): Promise<void> {
-    return invoke("window.setFullscreen", { label: this.label, fullscreen });
-  }
-
-  /** Brings it to the front and gives it the keyboard; the desktop may refuse. Needs `framework.allowlist.window.setFocus`. */
-  setFocus(): Promise<void> {
-    return invoke("window.setFocus", { label: this.label });
-  }
-
-  /**
-   * Sets its icon, from a picture within the filesystem scope or from the bytes of one. On Linux it may have at most
-   * 16,777,216 pixels.
-   * Has no effect on Wayland, where the icon is that of the application's `.desktop` file.
-   * Needs `framework.allowlist.window.setIcon`.
-   */
-  setIcon(icon: string | Uint8Array): Promise<void> {
-    return invoke("window.setIcon", { label: this.label, icon });
-  }
-
-  /** Needs `framework.allowlist.window.setSkipTaskbar`. Has no effect on macOS and Wayland. */
-  setSkipTaskbar(skip: boolean): Promise<void> {
-    return invoke("window.setSkipTaskbar", { label: this.label, skip });
-  }
-
-  /** Keeps the pointer inside. Has no effect on Wayland. Needs `framework.allowlist.window.setCursorGrab`. */
-  setCursorGrab(grab: boolean): Promise<void> {
-    return invoke("window.setCursorGrab", { label: this.label, grab });
-  }
-
-  /** Shows or hides the pointer over it. Needs `framework.allowlist.window.setCursorVisible`. */
-  setCursorVisible(visible: boolean): Promise<void> {
-    return invoke("window.setCursorVisible", { label: this.label, visible });
-  }
-
-  /** Sets the pointer over it; elements with a pointer of their own keep that. Needs `framework.allowlist.window.setCursorIcon`. */
-  setCursorIcon(icon: CursorIcon): Promise<void> {
-    return invoke("window.setCursorIcon", { label: this.label, icon });
-  }
-
-  /** Puts the pointer on a place of its inside. Has no effect on Wayland. Needs `framework.allowlist.window.setCursorPosition`. */
-  async setCursorPosition(position: LogicalPosition | PhysicalPosition): Promise<void> {
-    return invoke("window.setCursorPosition", {
-      label: this.label,
-      position: measured(position, "position"),
-    });
-  }
-
-  /** Lets clicks fall through to what is behind it. Needs `framework.allowlist.window.setIgnoreCursorEvents`. */
-  setIgnoreCursorEvents(ignore: boolean): Promise<void> {
-    return invoke("window.setIgnoreCursorEvents", { label: this.label, ignore });
-  }
-
-  /**
-   * Moves the window with the pointer until its button is let go; to be called while it is pressed.
-   * Needs `framework.allowlist.window.startDragging`.
-   *
-   * Elements with the attribute `data-framework-drag-region` do this by themselves.
-   */
-  startDragging(): Promise<void> {
-    return invoke("window.startDragging", { label: this.label });
-  }
-
-  /** Opens the system's print dialog for its page. Needs `framework.allowlist.window.print`. */
-  print(): Promise<void> {
-    return invoke("window.print", { label: this.label });
-  }
-
-  /** Told when its inside has another size. */
-  onResized(handler: EventCallback<PhysicalSize>): Promise<UnlistenFn> {
-    return this.listen<{ width: number; height: number }>("framework://resize", ({ payload, ...event }) =>
-      handler({ ...event, payload: new PhysicalSize(payload.width, payload.height) }),
-    );
-  }
-
-  /** Told when it has moved. */
-  onMoved(handler: EventCallback<PhysicalPosition>): Promise<UnlistenFn> {
-    return this.listen<{ x: number; y: number }>("framework://move", ({ payload, ...event }) =>
-      handler({ ...event, payload: new PhysicalPosition(payload.x, payload.y) }),
-    );
-  }
-
-  /**
-   * Told when the window is asked to close, before it does.
-   *
-   * The window closes when all handlers of its page are done and none has called `preventDefault`; that needs
-   * no flag. A handler that throws has nothing against it. Only the page in the window itself is asked.
-   *
-   * @example
-   * await appWindow.onCloseRequested(async (event) => {
-   *   if (!(await ask("Discard the changes?"))) event.preventDefault();
-   * });
-   */
-  async onCloseRequested(handler: CloseHandler): Promise<UnlistenFn> {
-    // A wrapper of its own, so that a handler given twice counts twice.
-    const own: CloseHandler = (event) => handler(event);
-    this.#closeHandlers.add(own);
-    this.#unlistenClose ??= this.#answerClose();
-    const unlisten = this.#unlistenClose;
-    await unlisten;
-    return () => {
-      this.#closeHandlers.delete(own);
-      if (this.#closeHandlers.size > 0 || this.#unlistenClose !== unlisten) return;
-      this.#unlistenClose = null;
-      void unlisten.then((end) => end());
-    };
-  }
-
-  /** Told when the window gets the keyboard (`true`) and when it loses it. */
-  onFocusChanged(handler: EventCallback<boolean>): Promise<UnlistenFn> {
-    return together(
-      this.listen("framework://focus", (event) => handler({ ...event, payload: true })),
-      this.listen("framework://blur", (event) => handler({ ...event, payload: false })),
-    );
-  }
-
-  /** Told when its scale factor changes: the user chose another, or moved it to another monitor. */
-  onScaleChanged(handler: EventCallback<ScaleFactorChanged>): Promise<UnlistenFn> {
-    return this.listen<{ scaleFactor: number; size: { width: number; height: number } }>(
-      "framework://scale-change",
-      ({ payload: { scaleFactor, size }, ...event }) =>
-        handler({ ...event, payload: { scaleFactor, size: new PhysicalSize(size.width, size.height) } }),
-    );
-  }
-
-  /** Told the identifier of a chosen item of its menu. */
-  onMenuClicked(handler: EventCallback<string>): Promise<UnlistenFn> {
-    return this.listen("framework://menu", handler);
-  }
-
-  /**
-   * Told of files that are dragged over it, taken away again, or dropped.
-   *
-   * Dropped files join the filesystem and asset scopes until the application ends, as if chosen in a dialog: a
-   * file itself, a folder with its direct children. Not with `fileDropEnabled: false`, where the page gets the
-   * drop as a DOM event instead.
-   */
-  onFileDropEvent(handler: EventCallback<FileDropEvent>): Promise<UnlistenFn> {
-    return together(
-      this.listen<string[]>("framework://file-drop", ({ payload: paths, ...event }) =>
-        handler({ ...event, payload: { type: "drop", paths } }),
-      ),
-      this.listen<string[]>("framework://file-drop-hover", ({ payload: paths, ...event }) =>
-        handler({ ...event, payload: { type: "hover", paths } }),
-      ),
-      this.listen<null>("framework://file-drop-cancelled", (event) =>
-        handler({ ...event, payload: { type: "cancel" } }),
-      ),
-    );
-  }
-
-  /** Told when the desktop's theme has become another. */
-  onThemeChanged(handler: EventCallback<Theme>): Promise<UnlistenFn> {
-    return this.listen("framework://theme-changed", handler);
-  }
-
-  #answerClose(): Promise<UnlistenFn> {
-    let asking: Promise<void> | null = null;
-    return this.listen<null>("framework://close-requested", (event) => {
-      // The button may be pressed again while a handler still asks the user.
-      asking ??= this.#askToClose(new CloseRequestedEvent(event)).finally(() => (asking = null));
-    });
-  }
-
-  async #askToClose(request: CloseRequestedEvent): Promise<void> {
-    for (const handler of this.#closeHandlers) await tolerant(() => handler(request));
-    const isOwn = this.label === ownLabel();
-    if (isOwn && !request.isPreventDefault()) await tolerant(() => invoke("window.finishClose", {}));
-  }
-
-  #listenLocal<Payload>(event: string, handler: EventCallback<Payload>): UnlistenFn {
-    const handlers = this.#local.get(event) ?? new Set();
-    this.#local.set(event, handlers.add(handler as EventCallback<never>));
-    return () => handlers.delete(handler as EventCallback<never>);
-  }
-
-  #tellLocal(event: string, payload: unknown): void {
-    for (const handler of this.#local.get(event) ?? []) {
-      void tolerant(() => (handler as EventCallback)({ event, windowLabel: this.label, id: -1, payload }));
-    }
   }
 }
 
@@ -539,37 +96,10 @@ export function getAll(): WebviewWindow[] {
   return openLabels().map(handleOf);
 }
 
-function ownLabel(): string {
-  return window.__FRAMEWORK_WINDOW__?.label ?? "main";
-}
-
 function openLabels(): readonly string[] {
-  return window.__FRAMEWORK_WINDOW__?.labels ?? [];
+  return page()?.__FRAMEWORK_WINDOW__?.labels ?? [];
 }
 
 function handleOf(label: string): WebviewWindow {
   return new WebviewWindow(label, existing as never);
-}
-
-/** A plain object looks like one of the classes, and says nothing of its unit. */
-function measured<Measure extends { readonly type: string }>(measure: Measure, name: string): Measure {
-  if (measure?.type === "Logical" || measure?.type === "Physical") return measure;
-  const kind = name === "size" ? "Size" : "Position";
-  throw new TypeError(`"${name}" must be a Logical${kind} or a Physical${kind}`);
-}
-
-async function tolerant(run: () => unknown): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    window.reportError(error);
-  }
-}
-
-/** Listeners that begin and end together. */
-async function together(...listening: Promise<UnlistenFn>[]): Promise<UnlistenFn> {
-  const ends = await Promise.all(listening);
-  return () => {
-    for (const end of ends) end();
-  };
 }

@@ -166,7 +166,7 @@ export class Events {
     const hearing = hearer.listeners.get(event)?.filter((listener) => hears(listener, route)) ?? [];
     if (hearing.length === 0) return;
     const ids = hearing.map(({ id }) => id);
-    hearer.queue.add({ event, windowLabel: route.from, ids, ...payload }, size);
+    hearer.queue.add({ event, windowLabel: route.from ?? hearer.window, ids, ...payload }, size);
     if (hearing.some(({ once }) => once)) {
       keepListeners(hearer, event, (listener) => !(listener.once && hearing.includes(listener)));
     }

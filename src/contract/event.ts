@@ -13,8 +13,8 @@ export const pageRequestEvents: readonly string[] = ["framework://update", "fram
 /** One event on its way to a page. */
 export interface EventItem {
   readonly event: string;
-  /** The window it is about or comes from; `null`: the app itself. */
-  readonly windowLabel: string | null;
+  /** The window it is about or comes from; the page's own for an event of the app itself. */
+  readonly windowLabel: string;
   /** The page's listeners it is for, in the order they were added. */
   readonly ids: readonly number[];
   /** The payload as JSON text, parsed for each listener anew… */

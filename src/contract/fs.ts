@@ -1,16 +1,30 @@
 import * as v from "valibot";
-import { Bytes } from "./bytes.ts";
+import { Bytes, type ByteArray } from "./bytes.ts";
 import { command } from "./command.ts";
-import { baseDirectories } from "./paths.ts";
+import { baseDirectories, baseDirectoryNumbers, type BaseDirectoryName } from "./paths.ts";
+
+const directories = [...baseDirectories, ...baseDirectoryNumbers] as const;
+
+const BaseDirectory = v.pipe(
+  v.picklist(directories),
+  v.transform((given): BaseDirectoryName =>
+    typeof given === "string" ? given : (baseDirectories[given - 1] as BaseDirectoryName),
+  ),
+);
+
+const dir = v.nullish(BaseDirectory);
 
 export const FsOptions = v.strictObject({
-  /** The folder a relative path is taken from, by its variable's name without the `$`. */
-  dir: v.nullish(v.picklist(baseDirectories)),
+  /** The folder a relative path is taken from. */
+  dir,
+  /** Of what is written: add it to the end instead of replacing what the file held. Default: false. */
+  append: v.nullish(v.boolean()),
 });
 
 export const FsDirOptions = v.strictObject({
-  ...FsOptions.entries,
-  /** Read folders below, too. Default: false. */
+  /** The folder a relative path is taken from. */
+  dir,
+  /** Take in all that is below, too. Default: false. */
   recursive: v.nullish(v.boolean()),
 });
 
@@ -33,27 +47,17 @@ export const fsCommands = {
     "fs.readFile",
     v.strictObject({ path, options: v.nullish(FsOptions) }),
   ),
-  "fs.readBinaryFile": command<Uint8Array>()(
+  "fs.readBinaryFile": command<ByteArray>()(
     "fs.readFile",
     v.strictObject({ path, options: v.nullish(FsOptions) }),
   ),
   "fs.writeTextFile": command<void>()(
     "fs.writeFile",
-    v.strictObject({
-      path,
-      contents: v.string(),
-      append: v.nullish(v.boolean()),
-      options: v.nullish(FsOptions),
-    }),
+    v.strictObject({ path, contents: v.string(), options: v.nullish(FsOptions) }),
   ),
   "fs.writeBinaryFile": command<void>()(
     "fs.writeFile",
-    v.strictObject({
-      path,
-      contents: Bytes,
-      append: v.nullish(v.boolean()),
-      options: v.nullish(FsOptions),
-    }),
+    v.strictObject({ path, contents: Bytes, options: v.nullish(FsOptions) }),
   ),
   "fs.copyFile": command<void>()(
     "fs.copyFile",

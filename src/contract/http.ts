@@ -3,21 +3,21 @@ import { Bytes } from "./bytes.ts";
 import { command } from "./command.ts";
 import { limits } from "./limits.ts";
 
-const httpVerbs = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"] as const;
+const httpVerbs = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "CONNECT", "TRACE"] as const;
 export type HttpVerb = (typeof httpVerbs)[number];
 
-/** Seconds, or seconds and billionths of one. */
-const Duration = v.union([
-  v.pipe(v.number(), v.minValue(0, "at least 0")),
-  v.strictObject({ secs: v.number(), nanos: v.number() }),
-]);
+/** Seconds and billionths of one. */
+const Duration = v.strictObject({ secs: v.number(), nanos: v.number() });
 export type Duration = v.InferInput<typeof Duration>;
+
+/** Seconds, whole or in parts. */
+const Timeout = v.union([v.pipe(v.number(), v.minValue(0, "at least 0")), Duration]);
 
 const ClientOptions = v.strictObject({
   /** How many redirects are followed; with 0 the redirect itself is the response. Default: 10. */
   maxRedirections: v.nullish(v.pipe(v.number(), v.integer("a whole number"), v.minValue(0, "at least 0"))),
   /** How long it may take to reach the server. */
-  connectTimeout: v.nullish(Duration),
+  connectTimeout: v.nullish(Timeout),
 });
 export type ClientOptions = v.InferInput<typeof ClientOptions>;
 
@@ -48,7 +48,7 @@ const HttpRequest = v.strictObject({
   query: v.nullish(v.record(v.string(), v.string())),
   body: v.nullish(RequestBody),
   /** How long the whole may take. */
-  timeout: v.nullish(Duration),
+  timeout: v.nullish(Timeout),
   /** How many bytes the answer may have, unpacked. */
   maxBytes: v.nullish(
     v.pipe(
@@ -68,7 +68,7 @@ export interface HttpAnswer {
   readonly url: string;
   readonly status: number;
   /** Names are lower case. */
-  readonly rawHeaders: Readonly<Record<string, readonly string[]>>;
+  readonly rawHeaders: Record<string, string[]>;
   readonly bytes: Uint8Array;
 }
 

@@ -15,7 +15,8 @@ export const NotificationOptions = v.strictObject({
 
 export type NotificationOptions = v.InferInput<typeof NotificationOptions>;
 
-export type Permission = "granted" | "denied";
+/** `default`, not asked yet, is what the web knows as well; here it never comes. */
+export type Permission = "granted" | "denied" | "default";
 
 export const notificationCommands = {
   "notification.isPermissionGranted": command<boolean>()(null, nothing),

@@ -3,10 +3,34 @@ import { command } from "./command.ts";
 
 /** The system's kernel. */
 export type OsType = "Linux" | "Darwin" | "Windows_NT";
-/** The system. */
-export type Platform = "linux" | "darwin" | "win32";
-/** The processor the app was built for. */
-export type Arch = "x86_64" | "aarch64";
+/** The system. Apps run on `linux`, `darwin` and `win32`; the other names are there to be compared with. */
+export type Platform =
+  | "linux"
+  | "darwin"
+  | "win32"
+  | "ios"
+  | "android"
+  | "freebsd"
+  | "dragonfly"
+  | "netbsd"
+  | "openbsd"
+  | "solaris";
+/**
+ * The processor the app was built for. Apps are built for `x86_64` and `aarch64`; the other names are there to be
+ * compared with.
+ */
+export type Arch =
+  | "x86_64"
+  | "aarch64"
+  | "x86"
+  | "arm"
+  | "mips"
+  | "mips64"
+  | "powerpc"
+  | "powerpc64"
+  | "riscv64"
+  | "s390x"
+  | "sparc64";
 
 const nothing = v.strictObject({});
 

@@ -55,7 +55,7 @@ export type ChildEvent =
 export const shellCommands = {
   "shell.open": command<void>()(
     "shell.open",
-    v.strictObject({ path: v.string(), with: v.nullish(v.picklist(openPrograms)) }),
+    v.strictObject({ path: v.string(), with: v.nullish(v.pipe(v.string(), v.picklist(openPrograms))) }),
   ),
   "shell.execute": command<RunOutput>()("shell.execute", run),
   "shell.executeSidecar": command<RunOutput>()("shell.sidecar", run),

@@ -4,8 +4,8 @@ import { command } from "./command.ts";
 /** What the server says of a newer version. */
 export interface UpdateManifest {
   readonly version: string;
-  /** RFC 3339; `null` when the server names none. */
-  readonly date: string | null;
+  /** RFC 3339; empty when the server names none. */
+  readonly date: string;
   /** The release notes; empty when the server has none. */
   readonly body: string;
 }
@@ -22,7 +22,7 @@ export type UpdateStatus = "PENDING" | "DOWNLOADED" | "DONE" | "UPTODATE" | "ERR
 export interface UpdateStatusResult {
   readonly status: UpdateStatus;
   /** With `ERROR`: what went wrong. */
-  readonly error?: string | null;
+  readonly error?: string;
 }
 
 /** What `framework://update-download-progress` carries, for each piece that comes. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { Bytes } from "./bytes.ts";
 import { command } from "./command.ts";
 
 export type Theme = "Light" | "Dark";
@@ -212,7 +213,7 @@ export const windowCommands = {
   /** `icon`: the path of a picture within the filesystem scope, or the bytes of one. */
   "window.setIcon": command<void>()(
     "window.setIcon",
-    v.strictObject({ label, icon: v.union([v.string(), v.instance(Uint8Array)]) }),
+    v.strictObject({ label, icon: v.union([v.string(), Bytes]) }),
   ),
   "window.setSkipTaskbar": command<void>()("window.setSkipTaskbar", flagged("skip")),
   "window.setCursorGrab": command<void>()("window.setCursorGrab", flagged("grab")),

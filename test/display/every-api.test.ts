@@ -134,7 +134,7 @@ page("invoke", { greet: '"Hello, Ada!"' });
 page("os", { platform: '"linux"', type: '"Linux"', arch: /^"(x86_64|aarch64)"$/, tempdir: /^"\// });
 page("path", {
   homeDir: /^"\//,
-  appDataDir: /org\.example\.every-api"$/,
+  appDataDir: /org\.example\.every-api\/"$/,
   join: '"/a.txt"',
   normalize: '"/a/b/c"',
 });

@@ -19,7 +19,7 @@ const text = (app: FsFixture, path: string) => readFileSync(app.at(path), "utf8"
 test("bytes are written, replaced and appended to", async () => {
   using app = fsFixture(["d/a"], ["~/d/*"]);
   const write = (contents: Uint8Array, append = false) =>
-    app.run("fs.writeBinaryFile", { path: app.at("d/a"), contents, append });
+    app.run("fs.writeBinaryFile", { path: app.at("d/a"), contents, options: { append } });
   expect(await write(new Uint8Array([0, 255]))).toBeUndefined();
   await write(new Uint8Array([10]), true);
   expect(new Uint8Array(readFileSync(app.at("d/a")))).toEqual(new Uint8Array([0, 255, 10]));

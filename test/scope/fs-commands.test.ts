@@ -147,8 +147,8 @@ test("a path can be given from a base directory", async () => {
 
 test("text is written, replaced and appended to, also where there was no file", async () => {
   using app = fsFixture(["d/a", "e/b"], ["~/d/*"]);
-  const write = (path: string, contents: string, append?: boolean) =>
-    app.run("fs.writeTextFile", { path: app.at(path), contents, append: append ?? null });
+  const write = (path: string, contents: string, append = false) =>
+    app.run("fs.writeTextFile", { path: app.at(path), contents, options: { append } });
   expect(await write("d/a", "né")).toBeUndefined();
   expect(readFileSync(app.at("d/a"), "utf8")).toBe("né");
   await write("d/a", "xt", true);
@@ -175,7 +175,7 @@ test("writing does not go through a link to the outside, not even one that leads
   for (const name of ["to-file", "to-nothing", "to-folder/new", "to-folder/b"]) {
     const path = app.at(`d/${name}`);
     expect(await app.run("fs.writeTextFile", { path, contents: "x" })).toBe(outside("write", `~/d/${name}`));
-    expect(await app.run("fs.writeTextFile", { path, contents: "x", append: true })).toBe(
+    expect(await app.run("fs.writeTextFile", { path, contents: "x", options: { append: true } })).toBe(
       outside("write", `~/d/${name}`),
     );
   }
@@ -297,7 +297,7 @@ test("no file stays open", async () => {
     for (const path of ["d/a", "d/s", "d/no", "d/out", "d/x", "e/b", "d/a/b"]) {
       await app.run("fs.readTextFile", { path: app.at(path) });
       await app.run("fs.readDir", { path: app.at(path), options: { recursive: true } });
-      await app.run("fs.writeTextFile", { path: app.at(path), contents: "x", append: true });
+      await app.run("fs.writeTextFile", { path: app.at(path), contents: "x", options: { append: true } });
     }
   };
   await round();

@@ -204,7 +204,13 @@ test("a thread that swaps links all the time reads, writes, makes and lists noth
       for (const path of ["d/f", "d/s/f"]) {
         note(await app.run("fs.readTextFile", { path: app.at(path) }));
         note(await app.run("fs.writeTextFile", { path: app.at(path), contents: "inside" }));
-        note(await app.run("fs.writeTextFile", { path: app.at(path), contents: "more", append: true }));
+        note(
+          await app.run("fs.writeTextFile", {
+            path: app.at(path),
+            contents: "more",
+            options: { append: true },
+          }),
+        );
         for (let i = 0; i < 20; i++) if (isFooled(app, path)) seen.fooled++;
       }
       note(await app.run("fs.writeTextFile", { path: app.at("d/made"), contents: "made" }));

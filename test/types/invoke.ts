@@ -63,6 +63,13 @@ export async function others(): Promise<void> {
   expectTypeOf(await invoke<number>("whatever")).toEqualTypeOf<number>();
 }
 
+/** Whoever calls these says what comes back. */
+export const generic = {
+  any: <Any>(name: string): Promise<Any> => invoke<Any>(name, { a: 1 }),
+  some: <Some extends { id: number }>(name: string): Promise<Some[]> => invoke<Some[]>(name),
+  one: async <Some extends object>(name: string): Promise<Some> => await invoke<Some>(name),
+};
+
 export function errors(error: unknown): void {
   if (!isFrameworkError(error)) return;
   expectTypeOf(error.message).toEqualTypeOf<string>();

@@ -33,8 +33,8 @@ test("a page hears the app, with the whole event", async () => {
   app.services.events.emit("greeting");
   await settle(app);
   expect(events).toEqual([
-    { event: "greeting", windowLabel: null, id: 1, payload: { text: "ü\u2028" } },
-    { event: "greeting", windowLabel: null, id: 1, payload: null },
+    { event: "greeting", windowLabel: "main", id: 1, payload: { text: "ü\u2028" } },
+    { event: "greeting", windowLabel: "main", id: 1, payload: null },
   ]);
 });
 
@@ -203,7 +203,7 @@ test("what waits for a page that does not fetch is bounded, and the app is told 
   await waitFor("the queue to be empty", () => isEmpty);
   app.services.events.emit("x", "again");
   expect(await app.page.invoke("event.next", {})).toEqual([
-    { event: "x", windowLabel: null, ids: [1], json: '"again"' },
+    { event: "x", windowLabel: "main", ids: [1], json: '"again"' },
   ]);
 });
 

@@ -133,6 +133,19 @@ async function sent(
   return { type: data.type.replace(/;.*/, ""), body: data.body };
 }
 
+test.each(["CONNECT", "TRACE"] as const)("%s is a method like the others", async (method) => {
+  const seen: string[] = [];
+  const asked = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: (request) => (seen.push(request.method), new Response()),
+  });
+  using http = await httpApp({ scope: [`http://127.0.0.1:${asked.port}/*`] });
+  const { status } = await http.api.http.fetch(`http://127.0.0.1:${asked.port}/`, { method });
+  await asked.stop(true);
+  expect({ status, seen }).toEqual({ status: 200, seen: [method] });
+});
+
 test("text and bytes are sent as they are", async () => {
   expect(await sent(({ Body }) => Body.text("grün"))).toEqual({ type: "text/plain", body: "grün" });
   expect(await sent(({ Body }) => Body.bytes([97, 98]))).toEqual({

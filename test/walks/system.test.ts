@@ -3,6 +3,7 @@ import { arch, release, tmpdir, type } from "node:os";
 import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { locale } from "../../src/app/locale.ts";
 import { refuseSymlink, startedFile, type Launch } from "../../src/app/launch.ts";
+import { baseDirectories } from "../../src/contract/paths.ts";
 import { relaunchCode } from "../../src/contract/process.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
@@ -41,17 +42,18 @@ test("paths are joined, cut and resolved as text", async () => {
   });
 });
 
-test("each folder has its function", async () => {
+test("each folder has its function, whose result ends in a separator", async () => {
   using started = await startWithApi({ allow: ["path.all"] });
   const { path, fs } = started.api;
   const folders = started.app.services.baseDirectories;
-  for (const [name, variable] of Object.entries(path.BaseDirectory)) {
+  for (const [name, number] of Object.entries(path.BaseDirectory)) {
+    const variable = baseDirectories[number - 1]!;
     const key = `${name[0]?.toLowerCase()}${name.slice(1)}Dir` as "homeDir";
     const folder = folders[variable];
     if (folder === null)
       expect(await rejection(path[key]())).toStartWith("unavailable: Cannot find the folder of");
     // `$TEMP` is `os.tempdir()`.
-    else if (variable !== "TEMP") expect(await path[key]()).toBe(folder);
+    else if (variable !== "TEMP") expect(await path[key]()).toBe(`${folder}/`);
   }
   expect(fs.Dir).toEqual(path.BaseDirectory);
 });

@@ -108,8 +108,8 @@ test("pages hear of clicks and of what is chosen", async () => {
   app.platform.chooseInTray("sync");
   await waitFor("both", () => heard.length === 2);
   expect(heard).toEqual([
-    ["framework://tray", null, { click: "right", position: { x: 10, y: 20 } }],
-    ["framework://menu", null, { id: "sync" }],
+    ["framework://tray", "main", { click: "right", position: { x: 10, y: 20 } }],
+    ["framework://menu", "main", { id: "sync" }],
   ]);
 });
 

@@ -70,7 +70,7 @@ for (const [what, version] of [
     using app = await site.start({}, { version: "1.0.0+1" });
     const heard = told(app);
     expect(await check(app)).toEqual({ shouldUpdate: false });
-    expect(heard).toEqual([{ status: "UPTODATE", error: null }]);
+    expect(heard).toEqual([{ status: "UPTODATE" }]);
   });
 }
 
@@ -140,11 +140,11 @@ for (const [what, payload, text] of [
     await install(app);
     expect({ installed: site.installed, mode: site.mode }).toEqual({ installed: text, mode: 0o751 });
     expect(heard).toEqual([
-      { version: "1.1.0", date: null, body: "" },
-      { status: "PENDING", error: null },
+      { version: "1.1.0", date: "", body: "" },
+      { status: "PENDING" },
       { chunkLength: payload.length, contentLength: payload.length },
-      { status: "DOWNLOADED", error: null },
-      { status: "DONE", error: null },
+      { status: "DOWNLOADED" },
+      { status: "DONE" },
     ]);
     // The version before it is kept until the new one has started.
     const { waiting, highest } = site.state;

@@ -83,7 +83,7 @@ test("a window that opens and one that has gone are told to the others", async (
   await second.destroy();
   await waitFor("the second event", () => heard.length === 2);
   expect(heard).toEqual([
-    ["framework://window-created", null, { label: "second" }],
+    ["framework://window-created", "main", { label: "second" }],
     ["framework://destroyed", "second", null],
   ]);
 });

@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Class, Declaration, Function, Node, ParamPattern } from "oxc-parser";
 import { commands, type CommandName } from "../../src/contract/commands.ts";
 import { parseDocComment, type DocComment } from "./doc-comment.ts";
@@ -38,6 +38,9 @@ export interface ApiParameter {
 
 const folder = join(import.meta.dirname, "../../src/api");
 
+/** Modules that are imported by their address alone. */
+const apart = ["mocks"];
+
 /** The page's whole API, from `src/api/index.ts` and what it hands on. */
 export function apiModules(): ApiModule[] {
   const index = SourceFile.read(join(folder, "index.ts"));
@@ -48,18 +51,22 @@ export function apiModules(): ApiModule[] {
     comment: doc(index.comment),
     items: own.flatMap((name) => itemsOf(name, index, own)),
   };
-  const modules = [...index.exports].flatMap(([name, origin]) => {
-    if (origin.name !== "*" || origin.file === null) return [];
-    const file = SourceFile.read(origin.file);
-    const names = [...file.exports.keys()];
-    return {
-      name,
-      specifier: `framework/api/${basename(origin.file, ".ts") === "global-shortcut" ? name : basename(origin.file, ".ts")}`,
-      comment: doc(file.comment),
-      items: names.flatMap((one) => itemsOf(one, file, names)),
-    };
-  });
-  return [root, ...modules];
+  const modules = [...index.exports].flatMap(([name, { name: exported, file }]) =>
+    exported === "*" && file !== null ? moduleOf(name, file) : [],
+  );
+  return [root, ...modules, ...apart.map((name) => moduleOf(name, join(folder, `${name}.ts`)))];
+}
+
+/** A module is imported by the name that the index gives it. */
+function moduleOf(name: string, path: string): ApiModule {
+  const file = SourceFile.read(path);
+  const names = [...file.exports.keys()];
+  return {
+    name,
+    specifier: `framework/api/${name}`,
+    comment: doc(file.comment),
+    items: names.flatMap((one) => itemsOf(one, file, names)),
+  };
 }
 
 /** A name may be a value and a type at once. */

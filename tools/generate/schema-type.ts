@@ -5,7 +5,7 @@ import type { SourceFile } from "./source-file.ts";
 // `v.strictObject({ title: v.nullish(v.string()) })` is `{ title?: string | null }`.
 
 /** Lists of values that pages know by another name. */
-const publicNames: Readonly<Record<string, string>> = { baseDirectories: "BaseDirectory" };
+const publicNames: Readonly<Record<string, string>> = { directories: "BaseDirectory" };
 
 /**
  * What values of a schema look like.

@@ -2,12 +2,6 @@
 
 import * as api from "../index.ts";
 
-declare global {
-  interface Window {
-    readonly __FRAMEWORK__?: typeof api;
-  }
-}
-
 // Frozen in depth and not replaceable: a script that runs later cannot listen in on the functions.
 const modules = Object.fromEntries(
   Object.entries(api).map(([name, part]) => [

@@ -1,5 +1,15 @@
 import { isWindows } from "./system.ts";
 
+/** How the addresses of assets are made here: below hosts of their own, as on Windows, or as schemes of their own. */
+export type AssetAddresses = { readonly hosts: "http" | "https" } | { readonly hosts: null };
+
+let mocked: AssetAddresses | null = null;
+
+/** Pretends to be on another system; `null`: no more. */
+export function mockAssetAddresses(addresses: AssetAddresses | null): void {
+  mocked = addresses;
+}
+
 /**
  * The address that a page loads a file of the user's disk from: for pictures, fonts, `fetch`, video and audio.
  *
@@ -15,9 +25,14 @@ import { isWindows } from "./system.ts";
  */
 export function convertFileSrc(path: string, protocol = "asset"): string {
   const encoded = encodeURIComponent(path);
-  if (!isWindows) return `${protocol}://localhost/${encoded}`;
+  const { hosts } = mocked ?? ownAddresses();
+  return hosts === null
+    ? `${protocol}://localhost/${encoded}`
+    : `${hosts}://${protocol}.localhost/${encoded}`;
+}
+
+function ownAddresses(): AssetAddresses {
+  if (!isWindows) return { hosts: null };
   // With `dangerousUseHttpScheme` the app's own pages, too, come by http.
-  const { origin } = window.location;
-  const scheme = origin === "http://framework.localhost" ? "http" : "https";
-  return `${scheme}://${protocol}.localhost/${encoded}`;
+  return { hosts: window.location.origin === "http://framework.localhost" ? "http" : "https" };
 }

@@ -1,37 +1,38 @@
-import type { BaseDirectoryName } from "../../contract/paths.ts";
+import type { BaseDirectoryName, BaseDirectoryNumber } from "../../contract/paths.ts";
 
 /**
- * The folders that a path may be taken from: those of the user, the system and the app.
+ * The folders that a path may be taken from: those of the user, the system and the app. Where one of them is asked
+ * for, its name will do as well: `"DOCUMENT"`.
  *
  * @example
  * await readTextFile("notes.txt", { dir: BaseDirectory.Document });
  */
 export const BaseDirectory = Object.freeze({
-  Audio: "AUDIO",
-  Cache: "CACHE",
-  Config: "CONFIG",
-  Data: "DATA",
-  LocalData: "LOCALDATA",
-  Desktop: "DESKTOP",
-  Document: "DOCUMENT",
-  Download: "DOWNLOAD",
-  Executable: "EXE",
-  Font: "FONT",
-  Home: "HOME",
-  Picture: "PICTURE",
-  Public: "PUBLIC",
-  Runtime: "RUNTIME",
-  Template: "TEMPLATE",
-  Video: "VIDEO",
-  Resource: "RESOURCE",
-  App: "APP",
-  Log: "LOG",
-  Temp: "TEMP",
-  AppConfig: "APPCONFIG",
-  AppData: "APPDATA",
-  AppLocalData: "APPLOCALDATA",
-  AppCache: "APPCACHE",
-  AppLog: "APPLOG",
-} as const satisfies Record<string, BaseDirectoryName>);
+  Audio: 1,
+  Cache: 2,
+  Config: 3,
+  Data: 4,
+  LocalData: 5,
+  Desktop: 6,
+  Document: 7,
+  Download: 8,
+  Executable: 9,
+  Font: 10,
+  Home: 11,
+  Picture: 12,
+  Public: 13,
+  Runtime: 14,
+  Template: 15,
+  Video: 16,
+  Resource: 17,
+  App: 18,
+  Log: 19,
+  Temp: 20,
+  AppConfig: 21,
+  AppData: 22,
+  AppLocalData: 23,
+  AppCache: 24,
+  AppLog: 25,
+} as const satisfies Record<string, BaseDirectoryNumber>);
 
-export type BaseDirectory = BaseDirectoryName;
+export type BaseDirectory = BaseDirectoryNumber | BaseDirectoryName;

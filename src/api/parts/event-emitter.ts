@@ -1,54 +1,71 @@
-type Listener<Payload> = (payload: Payload) => void;
+// A method's parameters may be narrower than what it gets, a function's may not: listeners of events without types say
+// themselves what they are given.
+export type Listener<Args extends readonly unknown[]> = { call(...args: Args): void }["call"];
 
-/** Calls listeners by the name of an event, in the order they were added. */
-export class EventEmitter<Events extends Readonly<Record<string, unknown>>> {
-  readonly #listeners = new Map<keyof Events, { readonly run: Listener<never>; readonly once: boolean }[]>();
+type NameOf<Events> = Events extends string ? Events : keyof Events & string;
 
-  addListener<Name extends keyof Events>(event: Name, listener: Listener<Events[Name]>): this {
+/** What the listeners of an event get. */
+type ArgsOf<Events, Name> = Events extends string
+  ? unknown[]
+  : Name extends keyof Events
+    ? [payload: Events[Name]]
+    : never;
+
+/**
+ * Calls listeners by the name of an event, in the order they were added. `Events` are the names, or a record of what
+ * comes with each.
+ */
+export class EventEmitter<Events extends string | Readonly<Record<string, unknown>>> {
+  readonly #listeners = new Map<string, { readonly run: Listener<never>; readonly once: boolean }[]>();
+
+  addListener<Name extends NameOf<Events>>(event: Name, listener: Listener<ArgsOf<Events, Name>>): this {
     return this.#add(event, listener, { once: false, first: false });
   }
 
-  on<Name extends keyof Events>(event: Name, listener: Listener<Events[Name]>): this {
+  on<Name extends NameOf<Events>>(event: Name, listener: Listener<ArgsOf<Events, Name>>): this {
     return this.addListener(event, listener);
   }
 
   /** Adds a listener that is called for the next event only. */
-  once<Name extends keyof Events>(event: Name, listener: Listener<Events[Name]>): this {
+  once<Name extends NameOf<Events>>(event: Name, listener: Listener<ArgsOf<Events, Name>>): this {
     return this.#add(event, listener, { once: true, first: false });
   }
 
   /** Adds a listener in front of all others. */
-  prependListener<Name extends keyof Events>(event: Name, listener: Listener<Events[Name]>): this {
+  prependListener<Name extends NameOf<Events>>(event: Name, listener: Listener<ArgsOf<Events, Name>>): this {
     return this.#add(event, listener, { once: false, first: true });
   }
 
-  prependOnceListener<Name extends keyof Events>(event: Name, listener: Listener<Events[Name]>): this {
+  prependOnceListener<Name extends NameOf<Events>>(
+    event: Name,
+    listener: Listener<ArgsOf<Events, Name>>,
+  ): this {
     return this.#add(event, listener, { once: true, first: true });
   }
 
-  removeListener<Name extends keyof Events>(event: Name, listener: Listener<Events[Name]>): this {
+  removeListener<Name extends NameOf<Events>>(event: Name, listener: Listener<ArgsOf<Events, Name>>): this {
     const left = this.#of(event).filter(({ run }) => run !== listener);
     this.#listeners.set(event, left);
     return this;
   }
 
-  off<Name extends keyof Events>(event: Name, listener: Listener<Events[Name]>): this {
+  off<Name extends NameOf<Events>>(event: Name, listener: Listener<ArgsOf<Events, Name>>): this {
     return this.removeListener(event, listener);
   }
 
   /** Removes all listeners of an event, or of every event. */
-  removeAllListeners(event?: keyof Events): this {
+  removeAllListeners(event?: NameOf<Events>): this {
     if (event === undefined) this.#listeners.clear();
     else this.#listeners.delete(event);
     return this;
   }
 
-  listenerCount(event: keyof Events): number {
+  listenerCount(event: NameOf<Events>): number {
     return this.#of(event).length;
   }
 
   /** Calls the listeners of an event; one that throws does not stop the others. Tells whether there was any. */
-  emit<Name extends keyof Events>(event: Name, payload: Events[Name]): boolean {
+  emit<Name extends NameOf<Events>>(event: Name, ...args: ArgsOf<Events, Name>): boolean {
     const listeners = this.#of(event);
     this.#listeners.set(
       event,
@@ -56,7 +73,7 @@ export class EventEmitter<Events extends Readonly<Record<string, unknown>>> {
     );
     for (const { run } of listeners) {
       try {
-        (run as Listener<Events[Name]>)(payload);
+        (run as Listener<unknown[]>)(...(args as unknown[]));
       } catch (error) {
         reportError(error);
       }
@@ -64,11 +81,11 @@ export class EventEmitter<Events extends Readonly<Record<string, unknown>>> {
     return listeners.length > 0;
   }
 
-  #of(event: keyof Events) {
+  #of(event: string) {
     return this.#listeners.get(event) ?? [];
   }
 
-  #add(event: keyof Events, run: Listener<never>, { once, first }: { once: boolean; first: boolean }): this {
+  #add(event: string, run: Listener<never>, { once, first }: { once: boolean; first: boolean }): this {
     const listeners = this.#of(event);
     this.#listeners.set(event, first ? [{ run, once }, ...listeners] : [...listeners, { run, once }]);
     return this;

@@ -61,7 +61,7 @@ export type Arrived<T> = T extends string | number | boolean | null | undefined 
 
 /** A call as the list of its arguments: `["greet", { name: string }]`. */
 type CallOf<App extends AppLike, N> =
-  N extends NameOf<App> ? [command: N, ...ArgsOf<CommandsOf<App>[N]>] : never;
+  N extends NameOf<App> ? [command: N, ...args: ArgsOf<CommandsOf<App>[N]>] : never;
 
 /** Every call of an app. */
 type CallsOf<App extends AppLike> = { [N in NameOf<App>]: CallOf<App, N> }[NameOf<App>];

@@ -1,3 +1,4 @@
-// Not the user agent: the configuration can give a window any.
+// Not the user agent: the configuration can give a window any. Where pages are rendered without a browser, there is no
+// navigator.
 /** Whether the page runs on Windows. */
-export const isWindows: boolean = navigator.platform.startsWith("Win");
+export const isWindows: boolean = globalThis.navigator?.platform?.startsWith("Win") ?? false;

@@ -9,7 +9,7 @@ export class CloseRequestedEvent {
 
   constructor({ event, windowLabel, id }: Event<null>) {
     this.event = event;
-    this.windowLabel = windowLabel ?? "";
+    this.windowLabel = windowLabel;
     this.id = id;
   }
 

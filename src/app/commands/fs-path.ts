@@ -1,7 +1,7 @@
 import { readFile } from "node:fs";
 import { isAbsolute } from "node:path";
 import { promisify } from "node:util";
-import type { FsOptions } from "../../contract/fs.ts";
+import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { CommandContext } from "../context.ts";
 import type { Handle } from "../scope/open-handle.ts";
 import { PathProblem } from "../scope/path-problem.ts";
@@ -20,7 +20,7 @@ export function checkPlace(path: string, { services, sender }: CommandContext): 
 /** A path argument with the folder of its `dir` in front. */
 export function wholePath(
   path: string,
-  options: FsOptions | null | undefined,
+  options: { readonly dir?: BaseDirectoryName | null | undefined } | null | undefined,
   { services }: CommandContext,
 ): string {
   const dir = options?.dir;

@@ -49,13 +49,14 @@ export async function readBytes(path: string, context: CommandContext): Promise<
 }
 
 async function write(
-  { path, contents, append, options }: CommandArgs<"fs.writeTextFile" | "fs.writeBinaryFile">,
+  { path, contents, options }: CommandArgs<"fs.writeTextFile" | "fs.writeBinaryFile">,
   context: CommandContext,
 ): Promise<void> {
+  const append = options?.append === true;
   const whole = wholePath(path, options, context);
-  using file = openFile(() => check(whole, context), append === true ? "append" : "write");
+  using file = openFile(() => check(whole, context), append ? "append" : "write");
   // Not while opening: until then it could have been another file.
-  if (append !== true) ftruncateSync(file.fd, 0);
+  if (!append) ftruncateSync(file.fd, 0);
   await file.use(context.signal, writeOpen(file.fd, contents));
 }
 

@@ -1,4 +1,4 @@
-import { basename, dirname, extname, isAbsolute, join, normalize, resolve } from "node:path";
+import { basename, dirname, extname, isAbsolute, join, normalize, resolve, sep } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import { resourcePath } from "../../contract/resource-path.ts";
@@ -6,7 +6,8 @@ import type { CommandContext, Handlers } from "../context.ts";
 
 /** The handlers of the path module: text only, nothing is looked up on the disk. */
 export const pathHandlers: Handlers<"path"> = {
-  "path.baseDirectory": ({ dir }, context) => folder(dir, context),
+  // With a separator at its end, so that a name can be put right behind it.
+  "path.baseDirectory": ({ dir }, context) => withSeparator(folder(dir, context)),
   "path.resolveResource": ({ path }, context) => join(folder("RESOURCE", context), resourcePath(path)),
   "path.resolve": ({ paths }) => resolve(...paths),
   "path.join": ({ paths }) => join(...paths),
@@ -16,6 +17,10 @@ export const pathHandlers: Handlers<"path"> = {
   "path.basename": ({ path, ext }) => basename(path, ext ?? undefined),
   "path.isAbsolute": ({ path }) => isAbsolute(path),
 };
+
+function withSeparator(path: string): string {
+  return path.endsWith(sep) ? path : path + sep;
+}
 
 function folder(dir: BaseDirectoryName, { services }: CommandContext): string {
   const path = services.baseDirectories[dir];

@@ -187,13 +187,13 @@ export class Updater {
     }
   }
 
-  #tell(status: UpdateStatus, error: string | null = null): void {
-    this.#options.events.emit("framework://update-status", { status, error });
+  #tell(status: UpdateStatus, error?: string): void {
+    this.#options.events.emit("framework://update-status", { status, ...(error !== undefined && { error }) });
   }
 }
 
 function manifestOf({ version, date, notes }: Release): UpdateManifest {
-  return { version, date, body: notes };
+  return { version, date: date ?? "", body: notes };
 }
 
 function refuse(action: string, reason: string): FrameworkError {
