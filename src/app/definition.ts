@@ -4,6 +4,9 @@ import type { App } from "./app.ts";
 import type { AnyCommand, OwnCommands } from "./command.ts";
 import type { Plugin } from "./plugin.ts";
 
+/** A type that is inferred elsewhere: `NoInfer`, which compilers know only since 5.4. */
+type Settled<T> = [T][T extends unknown ? 0 : never];
+
 /** What `src-framework/main.ts` exports, complete. */
 export interface AppDefinition {
   readonly commands: Readonly<Record<string, AnyCommand>>;
@@ -33,14 +36,14 @@ export interface AppDefinition {
  */
 export function defineApp<
   State = undefined,
-  const Own extends OwnCommands<NoInfer<State>> = Record<never, never>,
+  const Own extends OwnCommands<Settled<State>> = Record<never, never>,
   const Plugins extends readonly Plugin[] = readonly [],
 >(app: {
   readonly state?: () => State | Promise<State>;
-  readonly commands?: Own & OwnCommands<NoInfer<State>>;
+  readonly commands?: Own & OwnCommands<Settled<State>>;
   readonly plugins?: Plugins;
   readonly scripts?: readonly string[];
-  readonly setup?: (app: App<NoInfer<State>>) => void | Promise<void>;
+  readonly setup?: (app: App<Settled<State>>) => void | Promise<void>;
 }): { readonly commands: Own; readonly plugins: Plugins } {
   return {
     ...app,

@@ -1,0 +1,149 @@
+// The types of the published package, as the compilers and settings that front ends have read them. What they read is
+// dist/, written anew before the tests run; a front end that names the whole API is test/types/front-end.ts.
+
+import { expect, test } from "bun:test";
+import { readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../support/display-app.ts";
+import { tempDir } from "../support/temp-dir.ts";
+
+type Settings = Readonly<Record<string, unknown>>;
+
+const web = ["ES2022", "DOM", "DOM.Iterable"];
+
+/** What the templates set that decides about types, where it is not what `strict` says already. */
+const templates: Readonly<Record<string, Settings>> = {
+  Vite: {
+    target: "ES2022",
+    module: "ESNext",
+    moduleResolution: "bundler",
+    lib: web,
+    useDefineForClassFields: true,
+    resolveJsonModule: true,
+    isolatedModules: true,
+    moduleDetection: "force",
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    noFallthroughCasesInSwitch: true,
+  },
+  SvelteKit: {
+    target: "ESNext",
+    module: "ESNext",
+    moduleResolution: "bundler",
+    lib: ["ESNext", "DOM", "DOM.Iterable"],
+    verbatimModuleSyntax: true,
+    isolatedModules: true,
+    allowJs: true,
+    checkJs: true,
+    esModuleInterop: true,
+  },
+  Next: {
+    target: "ES2017",
+    module: "ESNext",
+    moduleResolution: "bundler",
+    lib: ["DOM", "DOM.Iterable", "ESNext"],
+    allowJs: true,
+    esModuleInterop: true,
+    resolveJsonModule: true,
+    isolatedModules: true,
+    jsx: "preserve",
+  },
+  Angular: {
+    target: "ES2022",
+    module: "ES2022",
+    moduleResolution: "bundler",
+    lib: ["ES2022", "DOM"],
+    noImplicitOverride: true,
+    noPropertyAccessFromIndexSignature: true,
+    noImplicitReturns: true,
+    noFallthroughCasesInSwitch: true,
+    experimentalDecorators: true,
+    importHelpers: true,
+  },
+};
+
+const nodeSettings = (name: string): Settings => ({ target: "ES2022", module: name, lib: web });
+
+const compilers = {
+  "5.0": {
+    program: "test/compilers/node_modules/typescript/bin/tsc",
+    settings: {
+      ...templates,
+      "resolution node16": { ...nodeSettings("Node16"), moduleResolution: "node16" },
+      "resolution node": { ...nodeSettings("ES2022"), moduleResolution: "node" },
+      strictest: {
+        ...templates["Vite"],
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        noPropertyAccessFromIndexSignature: true,
+      },
+    },
+  },
+  // Resolution `node` is no more.
+  newest: {
+    program: "node_modules/typescript/bin/tsc",
+    settings: {
+      ...templates,
+      "resolution node16": { ...nodeSettings("Node16"), moduleResolution: "node16" },
+      "resolution nodenext": { ...nodeSettings("NodeNext"), moduleResolution: "nodenext" },
+      strictest: {
+        ...templates["Vite"],
+        verbatimModuleSyntax: true,
+        erasableSyntaxOnly: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        noUncheckedSideEffectImports: true,
+      },
+    },
+  },
+} as const;
+
+/** The app's own code, and a page that takes its type: what has no equal in the API that the front end is from. */
+const own = {
+  "main.ts": `
+    import { command, defineApp } from "framework/app";
+    export default defineApp({
+      state: () => ({ greeted: 0 }),
+      commands: {
+        greet: ({ name }: { name: string }, { state }) => \`\${name}, \${state.greeted.toFixed()}\`,
+        bare: () => null,
+      },
+    });
+    export { command };
+  `,
+  "page.ts": `
+    import { commandsOf, invoke, isFramework } from "framework/api";
+    import type app from "./main.js";
+    export async function page(): Promise<string> {
+      const nothing: null = await invoke<typeof app>("bare");
+      // @ts-expect-error no command has this name
+      await invoke<typeof app>("gret");
+      // @ts-expect-error an argument of another type
+      await invoke<typeof app>("greet", { name: 1 });
+      const { greet } = commandsOf<typeof app>();
+      return isFramework() ? greet({ name: "Ada" }) : invoke<typeof app>("greet", { name: String(nothing) });
+    }
+  `,
+};
+
+for (const [compiler, { program, settings }] of Object.entries(compilers)) {
+  for (const [name, chosen] of Object.entries(settings)) {
+    test(`TypeScript ${compiler} compiles a front end with the settings of ${name}`, async () => {
+      const compilerOptions = { ...chosen, strict: true, noEmit: true, skipLibCheck: true, types: [] };
+      using project = tempDir({
+        ...own,
+        "front-end.ts": readFileSync(join(root, "test/types/front-end.ts")),
+        "package.json": JSON.stringify({ type: "module" }),
+        "tsconfig.json": JSON.stringify({ compilerOptions, include: ["*.ts"] }),
+        "node_modules/framework/package.json": readFileSync(join(root, "package.json")),
+      });
+      // What is published, without the sources.
+      symlinkSync(join(root, "dist"), join(project.path, "node_modules/framework/dist"));
+      // Bun runs the old compiler half as fast.
+      const compile = ["node", join(root, program), "--project", project.path];
+      const run = Bun.spawn(compile, { stdout: "pipe" });
+      const said = await new Response(run.stdout).text();
+      expect({ said, code: await run.exited }).toEqual({ said: "", code: 0 });
+    });
+  }
+}
