@@ -75,7 +75,7 @@ test("devices, pipes and sockets are neither read, written nor copied", async ()
     expect([
       await app.run("fs.readBinaryFile", { path }),
       await app.run("fs.writeTextFile", { path, contents: "x" }),
-      await app.run("fs.writeTextFile", { path, contents: "x", append: true }),
+      await app.run("fs.writeTextFile", { path, contents: "x", options: { append: true } }),
       await app.run("fs.copyFile", { source: path, destination: app.at("d/b") }),
       await app.run("fs.copyFile", { source: app.at("d/a"), destination: path }),
     ]).toEqual([
