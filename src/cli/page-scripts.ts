@@ -1,4 +1,5 @@
 import {
+  answerMark,
   callPath,
   fetchReply,
   frameHeaderLength,
@@ -28,6 +29,7 @@ export async function pageScripts(
     probePath,
     keyHeader,
     handlerName,
+    answerMark,
     frameHeaderLength,
     isolation,
   };

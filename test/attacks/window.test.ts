@@ -104,7 +104,7 @@ addEventListener("message", async ({ data: { key }, source }) => {
   if (key === undefined) return;
   const call = '{"command":"test.echo","args":"got through"}';
   const refused = () => "";
-  const message = await (async () => window.webkit.messageHandlers.framework.postMessage(key + call))().catch(refused);
+  const message = await (async () => window.webkit.messageHandlers.framework.postMessage(key + call))().catch((answer) => answer.message);
   const frame = new Uint8Array(4 + call.length);
   new DataView(frame.buffer).setUint32(0, call.length, true);
   frame.set(new TextEncoder().encode(call), 4);
@@ -214,7 +214,7 @@ const byLeaving = (go: string) => async (app: DisplayApp) => {
     const call = '{"command":"test.echo","args":"got through"}';
     const attempt = async () => [
       typeof window.__FRAMEWORK__ !== "undefined" || typeof window.__FRAMEWORK_BRIDGE__ !== "undefined",
-      await (async () => window.webkit.messageHandlers.framework.postMessage(key + call))().then((text) => text.includes("got through"), () => false),
+      await (async () => window.webkit.messageHandlers.framework.postMessage(key + call))().catch((answer) => answer.message.includes("got through")),
     ].includes(true);
     onload = () => setTimeout(async () => { await fetch("/", { method: "POST", body: JSON.stringify(await attempt()) }); history.back(); });`;
   await using server = serve(`<!doctype html><script>${script}</script>`, resolve);
@@ -241,7 +241,7 @@ for (const [what, go] of [
 }
 
 const callWith = (key: string) => `
-  const reply = await webkit.messageHandlers.framework.postMessage(${key} + '{"command":"test.echo","args":"got through"}').catch(() => "");
+  const reply = await webkit.messageHandlers.framework.postMessage(${key} + '{"command":"test.echo","args":"got through"}').catch((answer) => answer.message);
   return reply.includes("got through");`;
 
 attack(

@@ -244,7 +244,7 @@ const attempt = `
     return {
       global: typeof window.__FRAMEWORK__,
       bridge: typeof window.__FRAMEWORK_BRIDGE__,
-      message: await (async () => window.webkit.messageHandlers.framework.postMessage(key + call))().catch(refused),
+      message: await (async () => window.webkit.messageHandlers.framework.postMessage(key + call))().catch((answer) => (answer.message.includes("got through") ? answer.message : "refused")),
       post: await fetch("framework://localhost/__ipc/call", { method: "POST", body: new Blob([call]), headers: { "x-framework-key": key } })
         .then((response) => response.text())
         .then((text) => (text === "" ? "refused" : text), refused),

@@ -8,7 +8,7 @@ import { plainWindow } from "../../src/native/conformance.ts";
 import { heldObjects } from "../../src/native/linux/held.ts";
 import { respond } from "../../src/native/linux/scheme.ts";
 import { frameAttack } from "./frame-attack.ts";
-import { pause, type LinuxStage } from "./linux-stage.ts";
+import { pause, posted, type LinuxStage } from "./linux-stage.ts";
 import { endWebProcess, testGtk, windowTitled } from "./toolkit.ts";
 
 /** A web site that is not the app's. */
@@ -124,7 +124,7 @@ const keys: readonly LinuxCase[] = [
       "new Uint8Array(64)",
       "[key]",
     ]) {
-      await rejects(stage.ask(label, `webkit.messageHandlers.framework.postMessage(${value})`), {
+      await rejects(stage.ask(label, posted(value)), {
         message: refusal,
       });
     }
@@ -172,7 +172,7 @@ const keys: readonly LinuxCase[] = [
   inWindow("the key of the last document is worth nothing in the next", async (stage, label) => {
     const old = await stage.ask(label, "key");
     await visit(stage, label, "location.reload()");
-    const forged = stage.ask(label, `webkit.messageHandlers.framework.postMessage("${old}" + "text")`);
+    const forged = stage.ask(label, posted(`"${old}" + "text"`));
     await rejects(forged, { message: refusal });
   }),
   inWindow("a navigation that comes to nothing leaves the document its key", async (stage, label, site) => {
@@ -331,10 +331,7 @@ const requestCases: readonly LinuxCase[] = [
     "a hundred megabytes come up by message and by request, and the loop goes on",
     async (stage, label) => {
       stage.answerMessages((text) => String(text.length));
-      equal(
-        await stage.ask(label, "webkit.messageHandlers.framework.postMessage(key + 'x'.repeat(100 << 20))"),
-        String(100 << 20),
-      );
+      equal(await stage.ask(label, posted("key + 'x'.repeat(100 << 20)")), String(100 << 20));
       const options = `{ method: "POST", headers: { ${JSON.stringify(keyHeader)}: key }, body: new Uint8Array(100 << 20) }`;
       const before = stage.emitted.length;
       const answer = stage.ask(label, `fetch("/__ipc/call", ${options}).then((r) => r.text())`);

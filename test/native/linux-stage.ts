@@ -1,4 +1,4 @@
-import { keyHeader } from "../../src/contract/message.ts";
+import { answerMark, keyHeader } from "../../src/contract/message.ts";
 import type { Events, Platform } from "../../src/native/platform.ts";
 import type { Emitted, Stage } from "../../src/native/conformance.ts";
 import { heldObjects } from "../../src/native/linux/held.ts";
@@ -9,6 +9,13 @@ import { chosenCount, testGtk, windowTitled } from "./toolkit.ts";
 const GTK_RESPONSE_ACCEPT = -3;
 const patience = 15_000;
 const report = "\u0001report ";
+
+/** The expression that posts a message: the answer to it, or an error with what refused it. */
+export function posted(message: string): string {
+  const mark = JSON.stringify(answerMark);
+  const read = `(error) => { if (error.message[0] === ${mark}) return error.message.slice(1); throw error; }`;
+  return `webkit.messageHandlers.framework.postMessage(${message}).then(() => "no answer", ${read})`;
+}
 
 /** Kinds of things that have to be let go when nothing is going on any more. */
 const mustBeLetGo = [
@@ -100,7 +107,7 @@ export class LinuxStage implements Stage {
     const answer = new Promise<{ value?: string; error?: string }>((resolve) =>
       this.#reports.set(number, resolve),
     );
-    const tell = `(result) => webkit.messageHandlers.framework.postMessage(key + ${JSON.stringify(report)} + JSON.stringify([${number}, result]))`;
+    const tell = `(result) => webkit.messageHandlers.framework.postMessage(key + ${JSON.stringify(report)} + JSON.stringify([${number}, result])).catch(() => {})`;
     const script = `(async () => String(await (${expression})))().then((value) => ({ value }), (error) => ({ error: String(error) })).then(${tell});`;
     await this.platform.calls["window.evaluate"]({ window: label, script, pages: null });
     const { value, error } = await answer;
@@ -159,7 +166,7 @@ export class LinuxStage implements Stage {
   }
 
   send(label: string, text: string): Promise<string> {
-    return this.ask(label, `webkit.messageHandlers.framework.postMessage(key + ${JSON.stringify(text)})`);
+    return this.ask(label, posted(`key + ${JSON.stringify(text)}`));
   }
 
   async request(

@@ -1,7 +1,7 @@
 import { startApp, type AppStart } from "../../src/app/start.ts";
 import type { Services } from "../../src/app/services.ts";
 import { pageScripts } from "../../src/cli/page-scripts.ts";
-import type { ToApp, ToUi } from "../../src/contract/message.ts";
+import { answerMark, type ToApp, type ToUi } from "../../src/contract/message.ts";
 import type { AppManifest, AssetSource } from "../../src/contract/pack.ts";
 import type { CommandInput, CommandName, CommandResult } from "../../src/contract/commands.ts";
 import { MemoryPlatform, type Answers } from "../../src/native/memory/index.ts";
@@ -119,7 +119,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
 }
 
 interface PageWindow {
-  webkit: { messageHandlers: Record<string, { postMessage(message: string): Promise<string> }> };
+  webkit: { messageHandlers: Record<string, { postMessage(message: string): Promise<never> }> };
   fetch(
     url: string,
     init: RequestInit & { headers: Record<string, string>; body?: Uint8Array },
@@ -141,7 +141,11 @@ function openPage(platform: MemoryPlatform, label: string, options: MemoryAppOpt
     // The ui thread checks the key and takes it off; that is tested where there is a ui thread.
     webkit: {
       messageHandlers: {
-        framework: { postMessage: (text) => platform.postMessage(label, text.slice(keyLength)) },
+        framework: {
+          postMessage: async (text) => {
+            throw new Error(answerMark + (await platform.postMessage(label, text.slice(keyLength))));
+          },
+        },
       },
     },
     async fetch(url, { method, headers, body }) {

@@ -20,6 +20,7 @@ declare const FRAMEWORK_WIRE: {
   readonly probePath: string;
   readonly keyHeader: string;
   readonly handlerName: string;
+  readonly answerMark: string;
   readonly frameHeaderLength: number;
   /** The address of the isolation frame; `null`: calls go to the app as they are. */
   readonly isolation: string | null;
@@ -28,7 +29,7 @@ declare const FRAMEWORK_WIRE: {
 declare global {
   interface Window {
     readonly webkit: {
-      readonly messageHandlers: Record<string, { postMessage(message: string): Promise<string> }>;
+      readonly messageHandlers: Record<string, { postMessage(message: string): Promise<unknown> }>;
     };
   }
 }
@@ -104,14 +105,25 @@ declare global {
     return complete(parse(text.decode(body.subarray(wire.frameHeaderLength, end))), body.subarray(end));
   };
 
+  /** Sends a message. Its answer comes as the message of a rejection (see `answerMark`). */
+  const ask = async (message: string): Promise<ReplyMessage> => {
+    try {
+      await post(FRAMEWORK_KEY + message);
+    } catch (error) {
+      const { message: answer } = error as Error;
+      if (answer[0] === wire.answerMark) return parse(answer);
+      throw error;
+    }
+    throw new FrameworkError("closed", "Cannot read a reply: the app gave none");
+  };
+
   /** Sends a call as text, and fetches its bytes where there are any. */
   const callByText = async (message: string): Promise<unknown> => {
-    const reply = parse(await post(FRAMEWORK_KEY + message)) as ReplyMessage;
+    const reply = await ask(message);
     if (!reply.ok || !("ticket" in reply)) return complete(reply, new Uint8Array());
     const { ticket } = reply;
     if (await canRequest()) return readFrame(await request(wire.replyPath + ticket));
-    const fetched = await post(FRAMEWORK_KEY + stringify({ command: wire.fetchReply, args: { ticket } }));
-    return complete(parse(fetched), new Uint8Array());
+    return complete(await ask(stringify({ command: wire.fetchReply, args: { ticket } })), new Uint8Array());
   };
 
   const callOpenly: Bridge["call"] = async (command, args, wantsBytes) => {

@@ -45,6 +45,11 @@ export function withoutNul(text: string): string {
   return text.replaceAll("\0", "\uFFFD");
 }
 
+/** Text as C reads it, up to a NUL behind it. The text itself must hold none. */
+export function textForC(text: string): Uint8Array {
+  return Buffer.from(`${text}\0`);
+}
+
 /** Text as it is shown, cut where no screen could show it: the toolkit lays out all it is given. */
 export function shown(text: string, limit: number): string {
   const safe = withoutNul(text).toWellFormed();

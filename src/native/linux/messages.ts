@@ -1,11 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
+import { answerMark } from "../../contract/message.ts";
 import type { Address } from "../library.ts";
 import { Held } from "./held.ts";
 import { glib } from "./lib/glib.ts";
-import { gobject } from "./lib/gobject.ts";
 import { jsc } from "./lib/jsc.ts";
 import { webkit } from "./lib/webkit.ts";
-import { bytesAt, makeBytes, textOf } from "./memory.ts";
+import { bytesAt, textOf, textForC } from "./memory.ts";
 import type { PageDocument, PageView } from "./page-view.ts";
 
 // A page posts one string to the script message handler: the key of its document, then the message. Every
@@ -14,11 +14,20 @@ import type { PageDocument, PageView } from "./page-view.ts";
 /** 128 bits as hexadecimal digits. */
 export const keyLength = 32;
 
+// Nothing of the JavaScript engine outlives the callback that brought it, and no value is made for an answer.
+//
+// WebKitGTK 2.50 has one JavaScript world in this process that messages are read in, and drops it when it has not
+// been used for ten seconds. An answer given as a value is read in the world of that moment, whichever one the value
+// is of: the world of the message, kept until a slow answer, and one of our own alike are strangers to it. What is
+// read so is freed twice, and the process ends when the stranger collects its garbage or is itself given back. No
+// function tells which world is the present one. An error's message is a text and nothing else, so that is how every
+// answer travels.
+//
+// Source: WebKitScriptMessageReply::sendValue and JavaScriptEvaluationResult::extract of WebKit.
+
 interface HeldReply {
   readonly view: PageView;
   readonly reply: Address;
-  /** The page's JavaScript world, where the answer's value has to be made. */
-  readonly context: Address;
 }
 
 const replies = new Held<HeldReply>("replies");
@@ -39,12 +48,10 @@ export function receiveMessage(view: PageView, value: Address, reply: Address): 
   const { document, owner } = view;
   const text = document === null ? null : readMessage(document, value);
   if (document === null || owner === null || text === null) {
-    webkit.webkit_script_message_reply_return_error_message(reply, "This page may not call the app");
+    refuse(reply, "This page may not call the app");
     return;
   }
-  const context = jsc.jsc_value_get_context(value);
-  gobject.g_object_ref(context);
-  const request = replies.add({ view, reply: webkit.webkit_script_message_reply_ref(reply), context });
+  const request = replies.add({ view, reply: webkit.webkit_script_message_reply_ref(reply) });
   const { key: _, ...sender } = document;
   owner.events.emit("page.message", { request, sender, text });
 }
@@ -67,12 +74,8 @@ function readMessage(document: PageDocument, value: Address): string | null {
 export function reply(request: number, text: string): void {
   const held = replies.take(request);
   if (held === undefined) return;
-  const bytes = makeBytes(Buffer.from(text));
-  const value = jsc.jsc_value_new_string_from_bytes(held.context, bytes);
-  glib.g_bytes_unref(bytes);
-  webkit.webkit_script_message_reply_return_value(held.reply, value);
-  gobject.g_object_unref(value);
-  letGo(held);
+  webkit.webkit_script_message_reply_return_error_message(held.reply, textForC(answerMark + text));
+  webkit.webkit_script_message_reply_unref(held.reply);
 }
 
 /** Ends the messages of a page that is still there. */
@@ -80,8 +83,8 @@ export function refuseReplies(view: PageView): void {
   for (const [request, held] of replies) {
     if (held.view !== view) continue;
     replies.take(request);
-    webkit.webkit_script_message_reply_return_error_message(held.reply, "The app does not answer any more");
-    letGo(held);
+    refuse(held.reply, "The app does not answer any more");
+    webkit.webkit_script_message_reply_unref(held.reply);
   }
 }
 
@@ -103,11 +106,10 @@ export function releaseReplies(view: PageView): void {
   for (const held of forgotten) {
     if (held.view !== view) continue;
     forgotten.delete(held);
-    letGo(held);
+    webkit.webkit_script_message_reply_unref(held.reply);
   }
 }
 
-function letGo({ reply: held, context }: HeldReply): void {
-  webkit.webkit_script_message_reply_unref(held);
-  gobject.g_object_unref(context);
+function refuse(reply: Address, reason: string): void {
+  webkit.webkit_script_message_reply_return_error_message(reply, textForC(reason));
 }

@@ -5,6 +5,4 @@ import { webkitPackages } from "./packages.ts";
 export const jsc = library("libjavascriptcoregtk-4.1.so.0", webkitPackages, {
   jsc_value_is_string: "p>b",
   jsc_value_to_string_as_bytes: "p>p",
-  jsc_value_get_context: "p>p",
-  jsc_value_new_string_from_bytes: "pn>p",
 });

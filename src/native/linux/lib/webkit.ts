@@ -49,8 +49,7 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
 
   webkit_script_message_reply_ref: "p>p",
   webkit_script_message_reply_unref: "p>v",
-  webkit_script_message_reply_return_value: "pp>v",
-  webkit_script_message_reply_return_error_message: "ps>v",
+  webkit_script_message_reply_return_error_message: "pp>v",
 
   webkit_uri_scheme_request_get_uri: "p>s",
   webkit_uri_scheme_request_get_path: "p>s",
