@@ -229,6 +229,32 @@ onWayland("sway", { config: { framework } }, (desktop, check) => {
     expect(await app.page().call("dialog.open", {})).toBeNull();
     expect((await portal.call(0)).parent).toMatch(/^wayland:.+/);
   });
+
+  check("a window goes away while the desktop shows a dialog in front of it", async () => {
+    await using portal = await startMockPortal(desktop.session);
+    await using app = await startDisplayApp(desktop.session, {
+      windows: ["main", "other"],
+      config: { framework },
+      env: { GTK_USE_PORTAL: "1" },
+    });
+    for (let round = 0; round < 5; round++) {
+      portal.answers.push({ kind: "never" });
+      void app
+        .page("other")
+        .call("dialog.open", {})
+        .catch(() => {});
+      await portal.call(round);
+      await app.page("main").run(`
+        const { WebviewWindow } = __FRAMEWORK__.window;
+        await WebviewWindow.getByLabel("other").close();`);
+      await waitFor("the end of the dialog", () => portal.closed.length > round);
+      await app.page("main").run("new __FRAMEWORK__.window.WebviewWindow('other', { title: 'other' })");
+      await app.pageOpened("other", round + 2);
+    }
+    expect(
+      app.running.output.map(({ text }) => text).filter((text) => /CRITICAL|WARNING/.test(text)),
+    ).toEqual([]);
+  });
 });
 
 onWayland(

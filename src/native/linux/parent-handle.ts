@@ -1,7 +1,8 @@
 import { callback, textAt, type Address } from "../library.ts";
 import { windowSystem } from "./display.ts";
 import { Held } from "./held.ts";
-import { gdkWayland, gdkX11 } from "./lib/gdk.ts";
+import { gdk, gdkWayland, gdkX11 } from "./lib/gdk.ts";
+import { gobject } from "./lib/gobject.ts";
 import { gtk } from "./lib/gtk.ts";
 
 const exports = new Held<(handle: string) => void>("window handles");
@@ -27,10 +28,16 @@ export function parentHandle(window: Address): Promise<ParentHandle> {
   }
   if (system === "other") return Promise.resolve(none);
   return new Promise((resolve) => {
-    const release = (): void => gdkWayland.gdk_wayland_window_unexport_handle(surface);
+    // The window may go away before the dialog that stands in front of it has been answered.
+    gobject.g_object_ref(surface);
+    const release = (): void => {
+      if (!gdk.gdk_window_is_destroyed(surface)) gdkWayland.gdk_wayland_window_unexport_handle(surface);
+      gobject.g_object_unref(surface);
+    };
     const number = exports.add((handle) => resolve({ text: `wayland:${handle}`, release }));
     if (gdkWayland.gdk_wayland_window_export_handle(surface, exported(), number, null) !== 0) return;
     exports.take(number);
+    gobject.g_object_unref(surface);
     resolve(none);
   });
 }

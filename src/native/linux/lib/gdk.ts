@@ -19,6 +19,7 @@ export const gdk = library("libgdk-3.so.0", gtkPackages, {
   gdk_seat_get_pointer: "p>n",
   // (window, device, x, y, modifiers) → the child window there
   gdk_window_get_device_position: "ppnnn>n",
+  gdk_window_is_destroyed: "p>b",
   gdk_device_warp: "ppii>v",
   gdk_window_get_state: "p>u",
   gdk_window_get_origin: "pnn>i",
