@@ -242,7 +242,11 @@ export class WebView implements PageView {
   /** The web process is gone. A page that kills its process each time it is loaded is not loaded for ever. */
   crashed(): void {
     this.#closeDocument();
-    if (this.#owner === null) return;
+    if (this.#owner === null) {
+      // A window that takes it starts another one by loading its page.
+      process.stderr.write("framework: the web process of the spare view ended\n");
+      return;
+    }
     const window = this.#owner.spec.label;
     const now = performance.now() / 1000;
     const again = now - this.#lastReload >= leastSecondsBetweenReloads;
