@@ -16,9 +16,11 @@ const tasks = {
         })
       : run([bun, "tools/demo.ts", ...args]),
   test: runTests,
+  pace: (args) => runSuite(paceSuite, args),
   ok: runGate,
   bench: (args) => run([bun, "bench/main.ts", ...args]),
-  soak: (args) => run([bun, "bench/soak.ts", ...args]),
+  soak: (args) =>
+    args.includes("--person") ? runSuite("./test/pace/person.ts") : run([bun, "bench/soak.ts", ...args]),
 };
 
 /** Compiles what pages and apps import as `framework/…`: a bundler other than Bun takes no TypeScript from a package. */
@@ -40,7 +42,7 @@ export async function runTask(name, args) {
 
 /**
  * Starts a program and waits for it. A signal sent to this process ends the program first; one from the
- * terminal has reached it already. `watch` receives what it writes to standard error, beside its being shown.
+ * terminal has reached it already. `watch` receives what it writes to standard error, which is then not shown.
  */
 function run([program, ...args], { cwd = root, env = {}, watch = null } = {}) {
   return new Promise((resolve, reject) => {
@@ -55,7 +57,6 @@ function run([program, ...args], { cwd = root, env = {}, watch = null } = {}) {
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
     for (const signal of signals) process.on(signal, pass);
     child.stderr?.on("data", (chunk) => {
-      process.stderr.write(chunk);
       watch(chunk);
     });
     child.on("error", reject);
@@ -70,20 +71,45 @@ function run([program, ...args], { cwd = root, env = {}, watch = null } = {}) {
 
 /** `./test/` and not `test`: a bare word would be looked for in every path. Arguments go on to `bun test`. */
 async function runTests(args) {
-  const paths = args.some((arg) => !arg.startsWith("-")) ? [] : ["./test/"];
+  if (args.some((arg) => !arg.startsWith("-"))) return tell([await count(["--timeout=30000", ...args])]);
+  // It sleeps for most of its minutes, so it does that beside the others, and speaks when they are through.
+  const said = [];
+  const pace = count([...args, paceSuite], (chunk) => said.push(chunk));
+  const others = await count(["--timeout=30000", ...args, "./test/"]);
+  const paced = await pace;
+  process.stderr.write(Buffer.concat(said));
+  return tell([others, paced]);
+}
+
+/** No `.test.` in its name: `bun test` by itself would run it in line with the others. */
+const paceSuite = "./test/pace/suite.ts";
+
+const runSuite = async (path, args = []) => tell([await count([...args, path])]);
+
+/** Says how many tests passed, as the last line, and gives the exit code. */
+function tell(results) {
+  const sum = (what) => results.reduce((total, result) => total + result[what], 0);
+  const [failed, skipped] = [sum("failed"), sum("skipped")];
+  console.log(`${sum("passed")} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  return failed > 0 ? results.find(({ code }) => code !== 0)?.code || 1 : 0;
+}
+
+/** Runs `bun test`, and counts. */
+async function count(args, show = (chunk) => process.stderr.write(chunk)) {
   const chunks = [];
-  const code = await run([bun, "test", "--timeout=30000", ...args, ...paths], {
+  const code = await run([bun, "test", ...args], {
     env: process.stderr.isTTY ? { FORCE_COLOR: "1" } : {},
-    watch: (chunk) => chunks.push(chunk),
+    watch: (chunk) => {
+      show(chunk);
+      chunks.push(chunk);
+    },
   });
   const counts = readCounts(Buffer.concat(chunks).toString());
   // A test that ends the whole process leaves no summary, and perhaps the exit code 0.
   const complete = counts !== null && counts.passed + counts.failed + counts.skipped > 0;
   const passed = counts?.passed ?? 0;
   const failed = complete && code === 0 ? counts.failed : Math.max(counts?.failed ?? 0, 1);
-  const skipped = counts?.skipped ?? 0;
-  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-  return failed > 0 ? code || 1 : 0;
+  return { code, passed, failed, skipped: counts?.skipped ?? 0 };
 }
 
 /**

@@ -1,0 +1,26 @@
+import { expect } from "bun:test";
+import { onDisplay } from "../support/display-app.ts";
+import { waitFor } from "../support/wait.ts";
+import { processesOf, startPacedApp, type PacedApp } from "./paced-app.ts";
+
+/** The process of the only window, and that of the spare view, which is made later. */
+const webProcesses = ({ app }: PacedApp): Promise<number[]> =>
+  waitFor("the spare view", () => {
+    const found = processesOf(app, "WebKitWebProcess").toSorted((a, b) => a - b);
+    return found.length === 2 ? found : null;
+  });
+
+for (const [what, find] of [
+  ["the app itself", async ({ app }: PacedApp) => [app.pid]],
+  ["the network process", async ({ app }: PacedApp) => processesOf(app, "WebKitNetworkProcess")],
+  ["the web process of a window", async (paced: PacedApp) => (await webProcesses(paced)).slice(0, 1)],
+  ["the web process of the spare view", async (paced: PacedApp) => (await webProcesses(paced)).slice(1)],
+] as const) {
+  onDisplay(`the end of ${what} is noticed, with what was written`, async () => {
+    await using paced = await startPacedApp("framework dev", ["main"]);
+    for (const pid of await find(paced)) process.kill(pid, "SIGKILL");
+    const message = await paced.crashed.catch((error: Error) => error.message);
+    expect(message).toStartWith("A process of the app crashed: ");
+    expect(message).toContain("src/cli/main.ts dev");
+  });
+}
