@@ -2,7 +2,7 @@ import type { FileRequest } from "../../contract/ui.ts";
 import type { Dialog } from "./dialog-queue.ts";
 import { confirmSave, openFileChooser } from "./file-chooser.ts";
 import { withExtension } from "./file-name.ts";
-import { parentHandle } from "./parent-handle.ts";
+import { parentHandle, type ParentHandle } from "./parent-handle.ts";
 import { isPortalWanted, openPortalDialog, PortalMissing } from "./portal.ts";
 import type { AppWindow } from "./window.ts";
 
@@ -49,7 +49,8 @@ class FileDialog {
   }
 
   async #showPortal(): Promise<readonly string[]> {
-    const parent = await parentHandle(this.#window.address);
+    const parent = await this.#parent();
+    if (parent === null) return [];
     try {
       while (!this.#isClosed) {
         const dialog = openPortalDialog(parent.text, this.#request);
@@ -65,6 +66,17 @@ class FileDialog {
     } finally {
       parent.release();
     }
+  }
+
+  /** The window's name; `null` when the dialog is closed first. A window that goes away never gets one. */
+  #parent(): Promise<ParentHandle | null> {
+    return new Promise((resolve) => {
+      this.#closeShown = () => resolve(null);
+      void parentHandle(this.#window.address).then((parent) => {
+        if (this.#isClosed) parent.release();
+        else resolve(parent);
+      });
+    });
   }
 
   #confirm(path: string): Promise<boolean> {
