@@ -1,7 +1,10 @@
-import { expect } from "bun:test";
+import { expect, setDefaultTimeout } from "bun:test";
 import { onDisplay } from "../support/display-app.ts";
 import { waitFor } from "../support/wait.ts";
 import { processesOf, startPacedApp, type PacedApp } from "./paced-app.ts";
+
+// Only ends what hangs.
+setDefaultTimeout(120_000);
 
 /** The process of the only window, and that of the spare view, which is made later. */
 const webProcesses = ({ app }: PacedApp): Promise<number[]> =>
