@@ -27,7 +27,7 @@ export interface PageResponse {
 }
 
 export interface PageCalls {
-  /** Answers a `page.message`. An answer to a page that has gone is dropped. */
+  /** Answers a `page.message`; the text holds no NUL, as JSON never does. To a page that has gone it is dropped. */
   "page.reply": (answer: { readonly request: number; readonly text: string }) => void;
   /** Answers a `page.request`. */
   "page.respond": (answer: { readonly request: number; readonly response: PageResponse }) => void;
