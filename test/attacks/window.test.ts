@@ -2,10 +2,11 @@
 // one without the rule, where it must succeed.
 
 import { afterAll, expect } from "bun:test";
-import { chmodSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../support/temp-dir.ts";
 import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import { unguardedRunner } from "./unguarded.ts";
 
 const csp =
   "default-src 'self'; script-src 'self' 'unsafe-eval'; frame-src * asset:; connect-src *; style-src 'self'";
@@ -46,14 +47,7 @@ import { Origins } from ${JSON.stringify(join(root, "src/app/origins.ts"))};
 Origins.prototype.check = () => {};
 ${leakyMain}`;
 
-/** Runs an app with a ui thread without rules, in place of Bun. */
-const programs = tempDir({
-  "unguarded-bun": `#!/bin/sh
-exec ${process.execPath} --preload=${join(root, "test/fixtures/unguarded-ui.ts")} "$@"\n`,
-});
-const runner = join(programs.path, "unguarded-bun");
-chmodSync(runner, 0o755);
-afterAll(() => programs[Symbol.dispose]());
+const runner = unguardedRunner();
 
 /** As it is shipped; with a bridge that gives its key away, and pages without a policy; without any wall. */
 type Kind = "shipped" | "leaky" | "unguarded";

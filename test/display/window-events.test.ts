@@ -231,3 +231,28 @@ onDisplay("what is dragged and is no file is left to the page", async () => {
   await dropIntoPage("main", ["https://example.org/"]);
   expect(await heard()).toEqual([]);
 });
+
+onDisplay("what a page drags within itself and is no file arrives as it was", async () => {
+  const { session } = shared.app;
+  await page("second").run(
+    `document.body.innerHTML = "<p draggable=true style='position:fixed;inset:0;margin:0'>drag me</p>";
+     Object.assign(window, { over: 0, got: null });
+     ondragstart = ({ dataTransfer }) => dataTransfer.setData("text/uri-list", "https://example.org/\\r\\nhttps://example.com/");
+     ondragover = (event) => { event.preventDefault(); window.over += 1; };
+     ondrop = (event) => { event.preventDefault(); window.got = event.dataTransfer.getData("text/uri-list"); };`,
+  );
+  const { area } = await shared.app.window("second");
+  await movePointer(session, [area.x + 50, area.y + 50]);
+  await pressButton(session);
+  try {
+    await movePointer(session, [area.x + 90, area.y + 90]);
+    await waitFor("the page to see what is dragged", async () => {
+      await movePointer(session, [area.x + 150, area.y + 150], [area.x + 154, area.y + 150]);
+      return ((await page("second").run("return window.over")) as number) > 1;
+    });
+  } finally {
+    await releaseButton(session);
+  }
+  const got = await waitFor("the drop", () => page("second").run("return window.got"));
+  expect(got).toBe("https://example.org/\r\nhttps://example.com/");
+});

@@ -1,4 +1,4 @@
-import { read, type Pointer } from "bun:ffi";
+import { read, toArrayBuffer, type Pointer } from "bun:ffi";
 import { callback, type Address } from "../library.ts";
 import { pathOf, pathOfFileUri } from "./file-name.ts";
 import { Held } from "./held.ts";
@@ -10,6 +10,10 @@ import { connect } from "./object.ts";
 
 // The engine asks for what is dragged by itself, to show it to the page. Handlers of ours run before the
 // engine's, so they see the same data, and a drop of files ends with them.
+//
+// What is dragged from a page of the app is what that page has made: it may name any file, and a small movement of the
+// pointer is no choice of the user's. It grants nothing, and the engine does not see the files it names: dropped on an
+// `<input type="file">` they would be read.
 
 /** What becomes of files over a window. */
 export interface FileDropTarget {
@@ -17,7 +21,8 @@ export interface FileDropTarget {
 }
 
 interface Drag {
-  readonly target: FileDropTarget;
+  /** `null`: drops are the page's alone. */
+  readonly target: FileDropTarget | null;
   /** The files that are over the window now. */
   paths: readonly string[];
   /** The pointer left; GTK says so before a drop, too. */
@@ -27,10 +32,14 @@ interface Drag {
 const drags = new Held<Drag>("file drops");
 // How the engine names a list of addresses among what it takes; see DropTarget in its GTK port.
 const uriList = 2;
+// The same for one address with a title, as a link that is dragged.
+const titledAddress = 3;
 
-const dataReceived = callback("ppiipuuL>v", (_view, _context, _x, _y, data, info, _time, number) => {
+const dataReceived = callback("ppiipuuL>v", (_view, context, _x, _y, data, info, _time, number) => {
   const drag = drags.get(number);
-  if (drag === undefined || info !== uriList) return;
+  if (drag === undefined || (info !== uriList && info !== titledAddress)) return;
+  if (isFromOwnPage(context)) return withoutFiles(data);
+  if (drag.target === null || info !== uriList) return;
   const paths = filesOf(gtk.gtk_selection_data_get_uris(data));
   const isNew = drag.hasLeft || paths.join("\0") !== drag.paths.join("\0");
   drag.paths = paths;
@@ -45,27 +54,53 @@ const left = callback("ppuL>v", (_view, _context, _time, number) => {
   soon(() => {
     if (!drag.hasLeft || drag.paths.length === 0) return;
     drag.paths = [];
-    drag.target.filesDragged("cancel", []);
+    drag.target?.filesDragged("cancel", []);
   });
 });
 
 const dropped = callback("ppiiuL>b", (_view, context, _x, _y, time, number) => {
   const drag = drags.get(number);
-  if (drag === undefined || drag.paths.length === 0) return false; // the engine's, for the page
+  // The engine's, for the page.
+  if (drag === undefined || drag.paths.length === 0 || isFromOwnPage(context)) return false;
   const { paths } = drag;
   drag.paths = [];
   gtk.gtk_drag_finish(context, true, false, time);
-  drag.target.filesDragged("drop", paths);
+  drag.target?.filesDragged("drop", paths);
   return true;
 });
 
-/** Reports files that are dragged over a view, until the returned function is called. */
-export function watchFileDrop(view: Address, target: FileDropTarget): () => void {
+/**
+ * Reports files that are dragged over a view from other programs, until the returned function is called. Without a
+ * target they are left to the page.
+ */
+export function watchFileDrop(view: Address, target: FileDropTarget | null): () => void {
   const number = drags.add({ target, paths: [], hasLeft: false });
   connect(view, "drag-data-received", dataReceived, number);
   connect(view, "drag-leave", left, number);
   connect(view, "drag-drop", dropped, number);
   return () => void drags.take(number);
+}
+
+/** GTK knows the widget that a drag began in when it is one of this process, whichever window it is in. */
+function isFromOwnPage(context: Address): boolean {
+  return gtk.gtk_drag_get_source_widget(context) !== null;
+}
+
+/**
+ * Makes a comment of each line that names a file, before the engine sees it. In their place: GTK frees the bytes that it
+ * has received, and would not know of others.
+ */
+function withoutFiles(data: Address): void {
+  const start = gtk.gtk_selection_data_get_data(data);
+  const length = gtk.gtk_selection_data_get_length(data);
+  if (start === null || length <= 0) return;
+  const bytes = Buffer.from(toArrayBuffer(start as Pointer, 0, length));
+  for (let from = 0; from < length;) {
+    const newline = bytes.indexOf("\n", from);
+    const to = newline === -1 ? length : newline;
+    if (URL.parse(bytes.latin1Slice(from, to))?.protocol === "file:") bytes.fill("#", from, to);
+    from = to + 1;
+  }
 }
 
 /** The files in a list of addresses, which is freed. One whose name is no valid Unicode is left out. */

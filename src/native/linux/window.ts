@@ -116,7 +116,7 @@ export class AppWindow implements FileDropTarget {
     connect(view.address, "size-allocate", allocated, this.#number);
     connect(view.address, "print", printAsked, this.#number);
     if (spec.devTools) connect(address, "key-press-event", keyPressed, this.#number);
-    this.#unwatchFileDrop = spec.fileDropEnabled ? watchFileDrop(view.address, this) : () => {};
+    this.#unwatchFileDrop = watchFileDrop(view.address, spec.fileDropEnabled ? this : null);
   }
 
   get title(): string {

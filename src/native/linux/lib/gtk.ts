@@ -75,7 +75,10 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
 
   // (context, success, delete the data, time)
   gtk_drag_finish: "pbbu>v",
+  gtk_drag_get_source_widget: "p>n", // NULL: the drag began in another program
   gtk_selection_data_get_uris: "p>n", // char**, ours to free
+  gtk_selection_data_get_data: "p>n",
+  gtk_selection_data_get_length: "p>i",
 
   gtk_clipboard_get: "p>p",
   gtk_clipboard_set_text: "ppi>v",
