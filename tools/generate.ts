@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { jsonSchema } from "../src/config/json-schema.ts";
 import { apiReference } from "./generate/api-reference.ts";
 import { configReference } from "./generate/config-reference.ts";
+import { enginePowersPage } from "./generate/engine-powers.ts";
 import { configTypes } from "./generate/config-types.ts";
 
 /** Every generated file: its path in the project, and what it must hold. */
@@ -15,6 +16,7 @@ export const generated: readonly { readonly path: string; readonly make: () => s
   { path: "src/config/resolved-types.ts", make: () => configTypes("resolved") },
   { path: "schema/framework.conf.json", make: () => JSON.stringify(jsonSchema()) },
   { path: "docs/reference/configuration.md", make: configReference },
+  { path: "docs/engine-powers.md", make: enginePowersPage },
   ...apiReference(),
 ];
 

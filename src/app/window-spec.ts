@@ -90,12 +90,15 @@ export function windowSpec(
   {
     manifest,
     address,
+    printing,
     pages,
     scripts,
     frameScripts,
   }: {
     readonly manifest: AppManifest<ResolvedConfig>;
     readonly address: string;
+    /** Whether `allowlist.window.print` is set. */
+    readonly printing: boolean;
     /** The addresses whose pages get the bridge. */
     readonly pages: readonly string[];
     readonly scripts: readonly PageScript[];
@@ -111,6 +114,7 @@ export function windowSpec(
     minSize: { width: minWidth, height: minHeight },
     maxSize: { width: maxWidth, height: maxHeight },
     devTools: manifest.mode !== "release",
+    printing,
     bridge: { source: manifest.scripts.bridge, pages },
     scripts,
     frameScripts,

@@ -131,6 +131,7 @@ export class Windows {
     const spec = windowSpec(config, {
       manifest: this.#manifest,
       address: windowAddress(config.url, this.#base()),
+      printing: this.#allowed.has("window.print"),
       pages: this.#origins.pages(config.label),
       scripts: this.#scripts(config.label),
       frameScripts: this.#frameScripts,

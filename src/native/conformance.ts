@@ -99,6 +99,7 @@ export function plainWindow(url: string, label = `window${++windows}`): WindowSp
     tabbingIdentifier: null,
     additionalBrowserArgs: null,
     devTools: false,
+    printing: false,
     frameScripts: [],
     bridge: {
       source: "(key) => { globalThis.key = key; }",

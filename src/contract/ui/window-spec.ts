@@ -10,7 +10,8 @@ export interface LogicalSize {
 export interface PageScript {
   readonly source: string;
   /**
-   * The addresses whose pages get it: `scheme://host/*`, where `scheme` may be `*` and `host` may hold a port.
+   * The addresses whose pages get it: `scheme://host/*`, where `scheme` may be `*` and `host` may hold a port. Without
+   * one, `http` and `https` mean every port.
    * Pages of other addresses, and every frame inside a page, never see it.
    */
   readonly pages: readonly string[];
@@ -49,6 +50,8 @@ export interface WindowSpec {
   readonly additionalBrowserArgs: string | null;
   /** The engine's inspector: in development and debug builds only. */
   readonly devTools: boolean;
+  /** Whether the page's own `window.print()` shows the system's dialog. */
+  readonly printing: boolean;
   /**
    * The bridge: `source` is a function expression of one parameter. The ui thread calls it at the start of
    * each document of `pages` with a key made for that document alone; messages without that key are refused.

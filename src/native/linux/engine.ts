@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { AppIdentity } from "../../contract/ui.ts";
 import type { Address } from "../library.ts";
+import { limitContext, limitData } from "./engine-powers.ts";
 import { gobject } from "./lib/gobject.ts";
 import { webkit } from "./lib/webkit.ts";
 import { whenIdle } from "./loop.ts";
@@ -53,8 +54,10 @@ export class Engine {
 /** Starts the web engine. */
 export function openEngine(identity: AppIdentity, keepsSpare: boolean): Engine {
   const manager = openData(identity);
+  limitData(manager);
   const webContext = webkit.webkit_web_context_new_with_website_data_manager(manager);
   gobject.g_object_unref(manager);
+  limitContext(webContext);
   for (const scheme of identity.schemes) registerScheme(webContext, scheme);
   return new Engine(webContext, keepsSpare);
 }

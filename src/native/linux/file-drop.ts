@@ -98,7 +98,7 @@ function withoutFiles(data: Address): void {
   for (let from = 0; from < length;) {
     const newline = bytes.indexOf("\n", from);
     const to = newline === -1 ? length : newline;
-    if (URL.parse(bytes.latin1Slice(from, to))?.protocol === "file:") bytes.fill("#", from, to);
+    if (URL.parse(bytes.toString("latin1", from, to))?.protocol === "file:") bytes.fill("#", from, to);
     from = to + 1;
   }
 }

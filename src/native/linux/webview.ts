@@ -4,6 +4,7 @@ import { handlerName } from "../../contract/message.ts";
 import type { PageScript } from "../../contract/ui.ts";
 import { callback, type Address } from "../library.ts";
 import { Held } from "./held.ts";
+import { limitView } from "./engine-powers.ts";
 import { gobject } from "./lib/gobject.ts";
 import { gtk } from "./lib/gtk.ts";
 import { webkit } from "./lib/webkit.ts";
@@ -77,8 +78,7 @@ export function makeWebView(webContext: Address): WebView {
   connect(address, "web-process-terminated", processTerminated, number);
   connect(contents, `script-message-with-reply-received::${handlerName}`, scriptMessage, number);
   webkit.webkit_user_content_manager_register_script_message_handler_with_reply(contents, handlerName, null);
-  // A page that came back from the page cache would still hold the key it was given then.
-  webkit.webkit_settings_set_enable_page_cache(webkit.webkit_web_view_get_settings(address), false);
+  limitView(address);
   return view;
 }
 

@@ -5,6 +5,7 @@ import { callback, type Address } from "../library.ts";
 import type { Events } from "../platform.ts";
 import { Cursor } from "./cursor.ts";
 import { sayNoEffect, windowSystem } from "./display.ts";
+import { sayRefused } from "./engine-powers.ts";
 import { watchFileDrop, type FileDropTarget } from "./file-drop.ts";
 import { Held } from "./held.ts";
 import { gdk } from "./lib/gdk.ts";
@@ -63,7 +64,8 @@ const keyPressed = callback("ppL>b", (_window, event, number) => {
 // The page asks by `window.print()`.
 const printAsked = callback("ppL>b", (_view, operation, number) => {
   const window = windows.get(number);
-  if (window !== undefined) showPrintDialog(window.address, operation);
+  if (window?.spec.printing === true) showPrintDialog(window.address, operation);
+  else sayRefused("printing", "set framework.allowlist.window.print to true");
   return true;
 });
 

@@ -7,6 +7,11 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_website_data_manager_new_ephemeral: ">p",
   webkit_website_data_manager_get_cookie_manager: "p>p",
   webkit_cookie_manager_set_persistent_storage: "psi>v",
+  // (cookies, when: WebKitCookieAcceptPolicy)
+  webkit_cookie_manager_set_accept_policy: "pi>v",
+  // (manager, what to do: WebKitTLSErrorsPolicy)
+  webkit_website_data_manager_set_tls_errors_policy: "pi>v",
+  webkit_website_data_manager_set_persistent_credential_storage_enabled: "pb>v",
   webkit_get_major_version: ">u",
   webkit_web_context_new_with_website_data_manager: "p>p",
   webkit_web_context_register_uri_scheme: "pspnn>v",
@@ -42,7 +47,18 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_print_operation_print: "p>v",
   webkit_settings_set_user_agent: "pm>v",
   webkit_settings_set_enable_developer_extras: "pb>v",
-  webkit_settings_set_enable_page_cache: "pb>v",
+
+  webkit_download_cancel: "p>v",
+  webkit_permission_request_allow: "p>v",
+  webkit_permission_request_deny: "p>v",
+  webkit_authentication_request_get_host: "p>s",
+  webkit_authentication_request_get_port: "p>u",
+  webkit_authentication_request_is_for_proxy: "p>b",
+  webkit_authentication_request_cancel: "p>v",
+  webkit_context_menu_get_items: "p>n", // GList* of WebKitContextMenuItem*, not ours
+  webkit_context_menu_item_get_stock_action: "p>i",
+  webkit_context_menu_remove: "pp>v",
+
   webkit_response_policy_decision_is_main_frame_main_resource: "p>b",
   webkit_response_policy_decision_get_response: "p>p",
   webkit_uri_response_get_uri: "p>s",
