@@ -64,7 +64,7 @@ export class AssetProtocol {
   }
 
   #answer(request: AssetRequest, origin: string | undefined): PageResponse {
-    const refused = this.#refusal(request, origin);
+    const refused = this.#refusal(request, origin ?? referringOrigin(request.headers["referer"]));
     if (refused !== null) return refused;
     const path = assetPath(request.url);
     if (path === null) return status(400, "Cannot read the address: it must be one percent-encoded path");
@@ -79,7 +79,8 @@ export class AssetProtocol {
   #refusal({ method }: AssetRequest, origin: string | undefined): PageResponse | null {
     if (!this.#isAllowed)
       return status(403, "Cannot read files: set framework.allowlist.protocol.asset to true");
-    // A picture names no origin; a script that wants to read a file does, and a foreign one may not.
+    // A picture names no origin; a script that wants to read a file does, and so does a web page that shows one in a
+    // frame, unless it asked the engine not to. Parts of foreign pages do not get here: `WindowSpec.privateSchemes`.
     if (origin !== undefined && !this.#isLocal(origin)) {
       return status(403, `Cannot read files from "${origin}": only the app's own pages may`);
     }
@@ -127,6 +128,12 @@ export class AssetProtocol {
 // show a document of the user's, which then runs no script.
 const documentType = /^(?:text\/html|[^;]*[/+]xml)\s*(?:;|$)/;
 const documentPolicy = "sandbox; script-src 'none'; object-src 'none'";
+
+/** The origin that a `Referer` names, when it is one of the web. Documents of a scheme of the app's send none. */
+function referringOrigin(referer: string | undefined): string | undefined {
+  const url = URL.parse(referer ?? "");
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url.origin : undefined;
+}
 
 function assetPath(url: string): string | null {
   try {

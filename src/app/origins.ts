@@ -11,6 +11,8 @@ export function appOrigin(system: System, useHttp: boolean): string {
   return `${useHttp ? "http" : "https"}://framework.localhost`;
 }
 
+const usualPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
 /**
  * Decides which pages may call. Local pages are those of the app's own scheme and of the address that
  * `devPath` or `distDir` names; every other page needs an entry in `dangerousRemoteDomainIpcAccess`.
@@ -30,10 +32,18 @@ export class Origins {
     this.#remote = new RemoteScope(security.dangerousRemoteDomainIpcAccess);
   }
 
+  /** The addresses of the app's own pages. Each names its port, since one without means every port. */
+  get localPages(): readonly string[] {
+    return [...this.#local].map((origin) => {
+      const { protocol, port } = new URL(origin);
+      const usual = port === "" ? usualPorts[protocol] : undefined;
+      return usual === undefined ? `${origin}/*` : `${origin}:${usual}/*`;
+    });
+  }
+
   /** The addresses whose pages get the bridge in a window, or the scripts of a plugin. */
   pages(window: string, wanted?: Wanted): readonly string[] {
-    const local = [...this.#local].map((origin) => `${origin}/*`);
-    return [...local, ...this.#remote.pages(window, wanted).map((origin) => `${origin}/*`)];
+    return [...this.localPages, ...this.#remote.pages(window, wanted).map((origin) => `${origin}/*`)];
   }
 
   /** Whether pages of this origin are the app's own. */

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from "../config/index.ts";
 import { FrameworkError } from "../contract/errors.ts";
 import type { AppManifest } from "../contract/pack.ts";
-import type { PageScript, WindowSpec } from "../contract/ui.ts";
+import type { PageScript, PrivateScheme, WindowSpec } from "../contract/ui.ts";
 import { labelPattern, type Theme, type TitleBarStyle, type WindowOptions } from "../contract/window.ts";
 
 export type WindowConfig = ResolvedConfig["framework"]["windows"][number];
@@ -91,6 +91,7 @@ export function windowSpec(
     manifest,
     address,
     printing,
+    privateSchemes,
     pages,
     scripts,
     frameScripts,
@@ -99,6 +100,7 @@ export function windowSpec(
     readonly address: string;
     /** Whether `allowlist.window.print` is set. */
     readonly printing: boolean;
+    readonly privateSchemes: readonly PrivateScheme[];
     /** The addresses whose pages get the bridge. */
     readonly pages: readonly string[];
     readonly scripts: readonly PageScript[];
@@ -115,6 +117,7 @@ export function windowSpec(
     maxSize: { width: maxWidth, height: maxHeight },
     devTools: manifest.mode !== "release",
     printing,
+    privateSchemes,
     bridge: { source: manifest.scripts.bridge, pages },
     scripts,
     frameScripts,

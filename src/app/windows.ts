@@ -131,6 +131,9 @@ export class Windows {
     const spec = windowSpec(config, {
       manifest: this.#manifest,
       address: windowAddress(config.url, this.#base()),
+      privateSchemes: this.#allowed.has("protocol.asset")
+        ? [{ scheme: "asset", pages: this.#origins.localPages }]
+        : [],
       printing: this.#allowed.has("window.print"),
       pages: this.#origins.pages(config.label),
       scripts: this.#scripts(config.label),

@@ -14,7 +14,7 @@ export type { NotificationRequest } from "./ui/notification.ts";
 export type { Body, PageResponse, Sender } from "./ui/page.ts";
 export type { MenuItem, TraySpec } from "./ui/tray.ts";
 export type { Monitors, WindowOperation, WindowOperationName, WindowOperations } from "./ui/window.ts";
-export type { PageScript, WindowSpec } from "./ui/window-spec.ts";
+export type { PageScript, PrivateScheme, WindowSpec } from "./ui/window-spec.ts";
 
 /**
  * THE UI CALLS: all that the app thread may ask of the ui thread. `native/platform.ts` computes from it what

@@ -100,6 +100,7 @@ export function plainWindow(url: string, label = `window${++windows}`): WindowSp
     additionalBrowserArgs: null,
     devTools: false,
     printing: false,
+    privateSchemes: [],
     frameScripts: [],
     bridge: {
       source: "(key) => { globalThis.key = key; }",

@@ -17,6 +17,9 @@ export function mockAssetAddresses(addresses: AssetAddresses | null): void {
  * `framework.allowlist.protocol.assetScope`, or was chosen by the user in a dialog. A policy in `framework.security.csp` must allow `asset:` where the address is used; for video
  * and audio on Linux see `docs/platforms.md`.
  *
+ * - Linux: it loads in documents at the app's own addresses and in their `blob:` documents. A frame of another site, and one
+ *   without an address (`srcdoc`, `about:blank`), gets nothing.
+ *
  * @param path a whole path
  * @param protocol the scheme, for apps that have one of their own. Default: `asset`
  *

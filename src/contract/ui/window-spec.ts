@@ -17,6 +17,13 @@ export interface PageScript {
   readonly pages: readonly string[];
 }
 
+/** A scheme of the app from which documents of some addresses may load, and no others: no frame of another site. */
+export interface PrivateScheme {
+  readonly scheme: string;
+  /** `scheme://host[:port]/*` of the documents that may. */
+  readonly pages: readonly string[];
+}
+
 /** A window as the ui thread is told to make it: every value is settled. Lengths are logical pixels. */
 export interface WindowSpec {
   readonly label: string;
@@ -50,6 +57,7 @@ export interface WindowSpec {
   readonly additionalBrowserArgs: string | null;
   /** The engine's inspector: in development and debug builds only. */
   readonly devTools: boolean;
+  readonly privateSchemes: readonly PrivateScheme[];
   /** Whether the page's own `window.print()` shows the system's dialog. */
   readonly printing: boolean;
   /**

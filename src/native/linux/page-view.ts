@@ -17,6 +17,8 @@ export interface ViewOwner {
 export interface PageView {
   readonly document: PageDocument | null;
   readonly owner: ViewOwner | null;
+  /** Schemes that nothing may be loaded from, since the engine cannot keep them from other sites. */
+  readonly refusedSchemes: readonly string[];
 }
 
 /** Every view by its WebKitWebView. */

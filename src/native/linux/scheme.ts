@@ -54,6 +54,10 @@ function receiveRequest(request: Address): void {
     refuse(request, "no window asks for it");
     return;
   }
+  if (view.refusedSchemes.includes(webkit.webkit_uri_scheme_request_get_scheme(request))) {
+    refuse(request, "the engine does not say which document asks for it");
+    return;
+  }
   const held = { view, request };
   const number = requests.add(held);
   const method = webkit.webkit_uri_scheme_request_get_http_method(request);

@@ -15,6 +15,7 @@ import { holdDrawing } from "./hold-drawing.ts";
 import { connect, create } from "./object.ts";
 import { enginePattern, isPageOf, originOf } from "./page-pattern.ts";
 import { pageViews, type PageDocument, type PageView, type ViewOwner } from "./page-view.ts";
+import { privateSchemeFilter } from "./private-schemes.ts";
 import { refuseRequests } from "./scheme.ts";
 
 const views = new Held<WebView>("views");
@@ -89,6 +90,7 @@ const leastSecondsBetweenReloads = 10;
 export class WebView implements PageView {
   readonly address: Address;
   number = 0;
+  refusedSchemes: readonly string[] = [];
   readonly #contents: Address;
   #owner: ViewOwner | null = null;
   #document: PageDocument | null = null;
@@ -138,7 +140,18 @@ export class WebView implements PageView {
     // GdkRGBA: red, green, blue, alpha.
     if (spec.transparent) webkit.webkit_web_view_set_background_color(this.address, new Float64Array(4));
     if (this.#hasProcess) this.#releaseDrawing = holdDrawing(this.address);
-    webkit.webkit_web_view_load_uri(this.address, spec.url);
+    if (spec.privateSchemes.length === 0) webkit.webkit_web_view_load_uri(this.address, spec.url);
+    else void this.#openGuarded(owner);
+  }
+
+  /** Before the page is there, no frame of it can ask for anything. */
+  async #openGuarded(owner: ViewOwner): Promise<void> {
+    const { privateSchemes, url } = owner.spec;
+    const filter = await privateSchemeFilter(privateSchemes);
+    if (this.#owner !== owner) return; // closed meanwhile
+    if (filter === null) this.refusedSchemes = privateSchemes.map(({ scheme }) => scheme);
+    else webkit.webkit_user_content_manager_add_filter(this.#contents, filter);
+    webkit.webkit_web_view_load_uri(this.address, url);
   }
 
   /** The scripts behind the bridge, for documents that come from now on. */

@@ -24,6 +24,11 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_user_content_manager_register_script_message_handler_with_reply: "psm>b",
   webkit_user_content_manager_add_script: "pp>v",
   webkit_user_content_manager_remove_all_scripts: "p>v",
+  webkit_user_content_manager_add_filter: "pp>v",
+  webkit_user_content_filter_store_new: "s>p",
+  // (store, name, rules: GBytes*, cancellable, callback(store, result, user data), user data)
+  webkit_user_content_filter_store_save: "pspnnn>v",
+  webkit_user_content_filter_store_save_finish: "ppn>n", // ours to give back
   // (source, frames, time, allow list: char**, block list: char**)
   webkit_user_script_new: "siinn>p",
   webkit_user_script_unref: "p>v",
@@ -67,6 +72,7 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_script_message_reply_unref: "p>v",
   webkit_script_message_reply_return_error_message: "pp>v",
 
+  webkit_uri_scheme_request_get_scheme: "p>s",
   webkit_uri_scheme_request_get_uri: "p>s",
   webkit_uri_scheme_request_get_path: "p>s",
   webkit_uri_scheme_request_get_http_method: "p>s",
