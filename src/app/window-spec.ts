@@ -68,8 +68,9 @@ export function windowConfig(
     ...(theme && { theme: capitalized(theme) as Theme }),
     ...(titleBarStyle && { titleBarStyle: capitalized(titleBarStyle) as TitleBarStyle }),
   };
-  const scheme = schemeOf(config.url);
-  if (scheme !== null && !pageSchemes.includes(scheme)) {
+  // As the engine will read it: its parser takes blanks and control characters out.
+  const protocol = URL.parse(config.url ?? "")?.protocol ?? null;
+  if (protocol !== null && !pageSchemes.includes(protocol)) {
     throw refuse(`"url" is "${config.url}", it must begin with ${pageSchemes.join(", ")} or be a path`);
   }
   for (const [least, most] of [
@@ -124,15 +125,20 @@ export function windowSpec(
   };
 }
 
-/** The address a window loads: an external address as it is, a path inside the app, or the app's first page. */
+/**
+ * The address a window loads: an external address as the engine reads it, a path inside the app, or the app's first page.
+ * @throws FrameworkError `bad-argument` for a path that leads out of the app
+ */
 export function windowAddress(url: string | null, base: string): string {
   if (url === null || url === "" || url === "index.html") return base;
-  if (schemeOf(url) !== null) return url;
-  return new URL(url.replace(/^\/+/, ""), base).href;
-}
-
-function schemeOf(url: string | null): string | null {
-  return /^[a-z][a-z0-9+.-]*:/i.exec(url ?? "")?.[0].toLowerCase() ?? null;
+  const external = URL.parse(url);
+  if (external !== null) return external.href;
+  const [inside, app] = [URL.parse(url.replace(/^\/+/, ""), base), new URL(base)];
+  if (inside?.protocol === app.protocol && inside.host === app.host) return inside.href;
+  throw new FrameworkError(
+    "bad-argument",
+    `Cannot open "${url}": it must be an address or a path in the app`,
+  );
 }
 
 function capitalized(word: string): string {

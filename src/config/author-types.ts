@@ -524,8 +524,9 @@ export interface ShellAllowlistConfig {
   readonly sidecar?: boolean;
   /**
    * Open an address with the system's application for it. `true` admits what matches
-   * `^((mailto:\w+)|(tel:\w+)|(https?://\w+)).+`; a text is a regular expression of its own, which must
-   * keep out what looks like an option, such as `--enable-debugging`, `-i` or `/R`.
+   * `^((mailto:\w+)|(tel:\w+)|(https?://\w+)).+`; a text is a regular expression of its own, matched from
+   * the first character of the address or path with `..` resolved. It must keep out what looks like an
+   * option, such as `--enable-debugging`, `-i` or `/R`.
    *
    * Default: `false`.
    */

@@ -8,6 +8,7 @@ import { defineApp } from "../../src/app/index.ts";
 import { startedFile } from "../../src/app/launch.ts";
 import { Origins } from "../../src/app/origins.ts";
 import { ShellScope } from "../../src/app/scope/shell.ts";
+import { windowConfig } from "../../src/app/window-spec.ts";
 import { childEnvironment } from "../../src/cli/hooks.ts";
 import { findPageFiles } from "../../src/cli/page-files.ts";
 import { commands } from "../../src/contract/commands.ts";
@@ -184,6 +185,36 @@ for (const address of [
   attack(`CVE-2025-31477: shell.open takes ${address}`, (isWeak) => {
     if (!isWeak) shell({}).checkOpen(address);
     else if (!/./.test(address)) return null;
+    return secret;
+  });
+}
+
+for (const path of [
+  "/srv/docs/../../etc/passwd",
+  "file:///srv/docs/%2e%2e/%2e%2e/etc/passwd",
+  "file:///srv/docs/..%2f..%2fetc/passwd",
+  "https://example.org/docs/../admin",
+]) {
+  const open = "(?:/srv|file:///srv|https://example\\.org)/docs/.+";
+  attack(`shell.open takes ${path}, which leads out of what its expression names`, (isWeak) => {
+    if (!isWeak) shell({ open }).checkOpen(path);
+    else if (!new RegExp(open, "uy").test(path)) return null;
+    return secret;
+  });
+}
+
+for (const url of [
+  " file:///x.html",
+  "fi\tle:///x.html",
+  "java\tscript:alert(1)",
+  " webkit://gpu",
+  "\0file:///x",
+]) {
+  attack(`a page opens a window for ${JSON.stringify(url)}`, (isWeak) => {
+    // How the engine reads what the page gave, and what a look at the text says of it.
+    const isRefused = /^(?:file|javascript|webkit):/i.test(url);
+    if (!isWeak) windowConfig("new", { url }, "App");
+    else if (isRefused || !/^(?:file|javascript|webkit):$/.test(URL.parse(url)?.protocol ?? "")) return null;
     return secret;
   });
 }

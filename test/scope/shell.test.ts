@@ -180,7 +180,6 @@ test("the default expression admits web, mail and telephone addresses only", () 
   expect(admitted.filter((address) => opens(true, address) !== true)).toEqual([]);
   const refused = [
     "https://a",
-    "HTTPS://example.com",
     "mailto:a",
     "tel:5",
     "tel:+1555",
@@ -214,4 +213,34 @@ test("an expression of its own must match from the start; flags and control char
   );
   expect(() => opens("(", "x")).not.toThrow();
   expect(opens("(", "x")).toStartWith('Cannot use the expression "(" for framework.allowlist.shell.open');
+});
+
+test("what is opened is judged as it will be read", () => {
+  const open = "/srv/docs/.+|file:///srv/docs/.+|https://ok\\.com(?:/docs/.+)?$";
+  const scope = make([], { open });
+  for (const [text, address] of [
+    ["/srv/docs/a b.txt", "file:///srv/docs/a%20b.txt"],
+    ["/srv/other/../docs/a", "file:///srv/docs/a"],
+    ["file:///srv/docs/./a", "file:///srv/docs/a"],
+    ["https://ok.com", "https://ok.com/"],
+    ["HTTPS://OK.com/x/../docs/a", "https://ok.com/docs/a"],
+  ] as const) {
+    expect([text, scope.checkOpen(text)]).toEqual([text, address]);
+  }
+  for (const text of [
+    "/srv/docs/../../etc/passwd",
+    "/srv/docs/../secret",
+    "//srv/../etc/passwd",
+    "file:///srv/docs/../../etc/passwd",
+    "file:///srv/docs/%2e%2e/%2E%2e/etc/passwd",
+    "file:///srv/docs/..\\..\\etc/passwd",
+    "file:///srv/docs/..%2f..%2fetc%2fpasswd",
+    "file:///srv/docs/..%5C..%5cetc",
+    "file:\\\\evil\\srv\\docs\\x",
+    "https://ok.com/docs/../admin",
+    "https://ok.com/docs/%2e%2e/admin",
+    "https://ok.com@evil.example/docs/x",
+  ]) {
+    expect([text, opens(open, text)]).toEqual([text, expect.stringMatching(/^Cannot open /)]);
+  }
 });

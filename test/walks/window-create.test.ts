@@ -71,6 +71,16 @@ for (const [label, options, reason] of [
   ["new", { width: -1 }, '"options.width" is -1'],
   ["new", { minWidth: 3, maxWidth: 2 }, '"minWidth" is 3, it must be at most "maxWidth", 2'],
   ["new", { url: "file:///etc/passwd" }, '"url" is "file:///etc/passwd", it must begin with http:'],
+  ["new", { url: " file:///x.html" }, '"url" is " file:///x.html", it must begin with http:'],
+  ["new", { url: "fi\tle:///x.html" }, "it must begin with http:"],
+  ["new", { url: "\0file:///x.html" }, "it must begin with http:"],
+  ["new", { url: "\u001f\u0000file:/x.html" }, "it must begin with http:"],
+  ["new", { url: "java\tscript:alert(1)" }, "it must begin with http:"],
+  ["new", { url: "\njava\r\nscript\t:alert(1)" }, "it must begin with http:"],
+  ["new", { url: " webkit://gpu" }, "it must begin with http:"],
+  ["new", { url: "view-source:https://example.org/" }, "it must begin with http:"],
+  ["new", { url: "\t//evil.example/" }, "it must be an address or a path in the app"],
+  ["new", { url: " //evil.example/" }, "it must be an address or a path in the app"],
   ["new", { url: "JavaScript:alert(1)" }, '"url" is "JavaScript:alert(1)", it must begin with http:'],
 ] as const) {
   test(`a window ${JSON.stringify(label)} with ${JSON.stringify(options)} is refused`, async () => {
@@ -81,6 +91,21 @@ for (const [label, options, reason] of [
       payload: expect.stringContaining(reason),
     });
     expect([...running.app.platform.windows.keys()]).toEqual(["main"]);
+  });
+}
+
+for (const [url, address] of [
+  ["page.html", "framework://localhost/page.html"],
+  ["/a/../page.html?q#h", "framework://localhost/page.html?q#h"],
+  ["///page.html", "framework://localhost/page.html"],
+  ["fi le:///x.html", "framework://localhost/fi%20le:///x.html"],
+  [" https://example.org", "https://example.org/"],
+  ["HTTPS://Example.ORG/a", "https://example.org/a"],
+] as const) {
+  test(`a window for "${url}" loads ${address}`, async () => {
+    using running = await startWindowApp();
+    await opened(running, "new", { url });
+    expect(running.app.platform.windows.get("new")?.spec.url).toBe(address);
   });
 }
 

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { OpenProgram, RunOutput } from "../../contract/shell.ts";
 import type { CommandArgs } from "../../contract/commands.ts";
@@ -14,8 +13,7 @@ type Run = CommandArgs<"shell.execute">;
 /** The handlers of the shell module. No shell is involved: a program gets its arguments as they are. */
 export const shellHandlers: Handlers<"shell"> = {
   async "shell.open"({ path, with: program }, { services }) {
-    services.shellScope.checkOpen(path);
-    const address = addressOf(path);
+    const address = services.shellScope.checkOpen(path);
     if (program === null || program === undefined) await services.ui.call("shell.open", { address });
     else await openWith(program, path, address);
   },
@@ -98,14 +96,6 @@ function programFile(cmd: string, name: string): string {
 /** Beside the executable, without the target's name that it carries in the project. */
 function sidecarFile(program: string, executable: string): string {
   return join(dirname(executable), basename(program) + (process.platform === "win32" ? ".exe" : ""));
-}
-
-/** What a page gave to be opened, as an address: a whole path becomes a `file:` one. */
-function addressOf(text: string): string {
-  // One letter in front of the colon is a drive.
-  if (/^[a-z][a-z0-9+.-]+:/i.test(text)) return text;
-  if (isAbsolute(text)) return pathToFileURL(text).href;
-  throw new FrameworkError("bad-argument", `Cannot open "${text}": it must be a whole address or path`);
 }
 
 /** How each system names the programs; what it has under no other name is found as it is. */

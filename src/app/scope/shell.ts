@@ -1,3 +1,5 @@
+import { isAbsolute, normalize } from "node:path";
+import { pathToFileURL } from "node:url";
 import { FrameworkError } from "../../contract/errors.ts";
 import { baseDirectories as variables } from "../../contract/paths.ts";
 import type { BaseDirectories } from "../base-directories.ts";
@@ -113,17 +115,44 @@ export class ShellScope {
     };
   }
 
-  /** @throws FrameworkError `out-of-scope` for an address that the expression does not admit */
-  checkOpen(address: string): void {
+  /**
+   * The address to open for what a page gave: a whole address, or a path. It is judged as it will be read, with `..` and
+   * the like resolved.
+   * @throws FrameworkError `out-of-scope` for one that the expression does not admit, `bad-argument` for none
+   */
+  checkOpen(text: string): string {
     const refuse = (wanted: string): never => {
-      throw new FrameworkError("out-of-scope", `Cannot open ${JSON.stringify(address)}: ${wanted}`);
+      throw new FrameworkError("out-of-scope", `Cannot open ${JSON.stringify(text)}: ${wanted}`);
     };
     if (this.#open === null) return refuse(`set ${setting}.open`);
-    if (/^[\s-]/.test(address)) refuse('it must not start with "-" or a blank');
-    if (/\p{Cc}/u.test(address) || !address.isWellFormed()) refuse("it must not hold control characters");
-    this.#open.pattern.lastIndex = 0;
-    if (!this.#open.pattern.test(address)) refuse(`it must match ${this.#open.source}`);
+    if (/^[\s-]/.test(text)) refuse('it must not start with "-" or a blank');
+    if (/\p{Cc}/u.test(text) || !text.isWellFormed()) refuse("it must not hold control characters");
+    const { pattern, source } = this.#open;
+    const opened = whatOpens(text);
+    pattern.lastIndex = 0;
+    if (!pattern.test(opened?.judged ?? text)) refuse(`it must match ${source}`);
+    if (opened === null)
+      throw new FrameworkError("bad-argument", `Cannot open "${text}": it must be a whole address or path`);
+    // Some programs take an encoded slash for one, and find a ".." behind it.
+    if (/^file:.*%(?:2f|5c)/is.test(opened.address)) refuse("it must not hold an encoded slash");
+    return opened.address;
   }
+}
+
+/** What a text means as a path or an address, and as what it is judged; `null` when it is neither. */
+function whatOpens(text: string): { readonly address: string; readonly judged: string } | null {
+  // One letter in front of the colon is a drive.
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) {
+    if (!isAbsolute(text)) return null;
+    const path = normalize(text);
+    return { address: pathToFileURL(path).href, judged: path };
+  }
+  const url = URL.parse(text);
+  if (url === null) return null;
+  const { href, pathname, search, hash } = url;
+  // The parser ends a bare host with a slash, which an expression that ends there does not know.
+  const isBareHost = pathname + search + hash === "/" && !/[\\/]$/.test(text);
+  return { address: href, judged: isBareHost ? href.slice(0, -1) : href };
 }
 
 function parseSlots({ name, args }: ShellCommand): Rule["slots"] {

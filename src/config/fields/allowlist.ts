@@ -57,7 +57,7 @@ const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> 
     open: field(
       either("ShellAllowlistOpen", { boolean, text }),
       false,
-      "Open an address with the system's application for it. `true` admits what matches `^((mailto:\\w+)|(tel:\\w+)|(https?://\\w+)).+`; a text is a regular expression of its own, which must keep out what looks like an option, such as `--enable-debugging`, `-i` or `/R`.",
+      "Open an address with the system's application for it. `true` admits what matches `^((mailto:\\w+)|(tel:\\w+)|(https?://\\w+)).+`; a text is a regular expression of its own, matched from the first character of the address or path with `..` resolved. It must keep out what looks like an option, such as `--enable-debugging`, `-i` or `/R`.",
     ),
   },
   http: {
