@@ -85,9 +85,18 @@ export class Assets {
     }
     if (this.#source.kind === "address") return null;
     const file = join(this.#source.folder, path);
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (!stats?.isFile()) return null;
-    return { path, tag: null, ...partsOf(file, 0, stats.size) };
+    const size = sizeOf(file);
+    return size === null ? null : { path, tag: null, ...partsOf(file, 0, size) };
+  }
+}
+
+/** `null` for what is no file, or cannot be one: a name may be longer than any. */
+function sizeOf(path: string): number | null {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() ? stats.size : null;
+  } catch {
+    return null;
   }
 }
 

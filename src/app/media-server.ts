@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { pipeline, type Readable } from "node:stream";
 import type { Body, PageResponse } from "../contract/ui.ts";
+import { answered } from "./answered.ts";
 import type { AssetRequest } from "./asset-protocol.ts";
 import type { Documents } from "./documents.ts";
 
@@ -37,7 +38,7 @@ export class MediaServer {
     const signal = this.#documents.signalOfWindow(window);
     this.#files.set(secret, { window, url, readers: new Set() });
     // Bun listens, and knows its port, when this returns.
-    this.#server ??= createServer((request, response) => this.#answer(request, response)).listen(
+    this.#server ??= createServer((request, response) => void this.#answer(request, response)).listen(
       0,
       "127.0.0.1",
     );
@@ -61,7 +62,7 @@ export class MediaServer {
     this.#server = null;
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const file = this.#files.get((request.url ?? "").slice(1));
     // A name that a foreign page has pointed to this machine reaches nothing.
     const isMeant = request.headers.host === this.#host;
@@ -72,15 +73,17 @@ export class MediaServer {
       ),
     );
     const { window, url, readers } = file;
-    const answer = this.#respond({ window, url, method: request.method ?? "", headers });
+    readers.add(response);
+    response.once("close", () => void readers.delete(response));
+    const asked = { window, url, method: request.method ?? "", headers };
+    const answer = await answered(url, () => this.#respond(asked));
     const { status, body } = answer;
     const length = body.kind === "bytes" ? body.bytes.length : body.length;
     // Without a length the engine cannot seek. `HEAD` tells the one of what it does not send.
     response.writeHead(status, { "content-length": length, ...answer.headers });
     if (body.kind === "bytes") return void response.end(body.bytes);
-    readers.add(response);
     // A player that has enough, or wants another part, breaks off.
-    pipeline(streamOf(body), response, () => void readers.delete(response));
+    pipeline(streamOf(body), response, () => {});
   }
 }
 

@@ -1,5 +1,6 @@
 import { callPath, probePath, replyPath } from "../contract/message.ts";
 import type { PageResponse, UiEvents } from "../contract/ui.ts";
+import { answered } from "./answered.ts";
 import type { AssetProtocol } from "./asset-protocol.ts";
 import type { Assets } from "./assets.ts";
 import type { Dispatcher } from "./dispatch.ts";
@@ -16,6 +17,7 @@ export interface RequestsOptions {
   readonly documents: Documents;
   readonly assets: Assets;
   readonly assetProtocol: AssetProtocol;
+  readonly appOrigin: string;
   readonly assetOrigin: string;
   /** Whether pages of this origin are the app's own. */
   readonly isLocal: (origin: string) => boolean;
@@ -30,20 +32,36 @@ export class Requests {
     this.#options = options;
   }
 
-  /** Never rejects. */
-  async respond(request: Request): Promise<PageResponse> {
-    const { dispatcher, calls, documents, assets, assetProtocol, assetOrigin, isLocal, isolation } =
-      this.#options;
-    if (request.url.startsWith(`${assetOrigin}/`)) {
+  /** Never rejects, whatever is asked for. */
+  respond(request: Request): Promise<PageResponse> {
+    return answered(request.url, () => this.#answer(request));
+  }
+
+  async #answer(request: Request): Promise<PageResponse> {
+    const {
+      dispatcher,
+      calls,
+      documents,
+      assets,
+      assetProtocol,
+      appOrigin,
+      assetOrigin,
+      isLocal,
+      isolation,
+    } = this.#options;
+    const origin = originOf(request.url);
+    if (origin === assetOrigin) {
       // A page of another site may not read files, but could show them, and learn what is there and how large it is.
-      const origin = documents.originOf(request.window) ?? assetOrigin;
-      return origin === assetOrigin || isLocal(origin) ? assetProtocol.respond(request) : status(403, null);
+      const page = documents.originOf(request.window) ?? assetOrigin;
+      return page === assetOrigin || isLocal(page) ? assetProtocol.respond(request) : status(403, null);
     }
-    if (isolation !== null && request.url.startsWith(`${isolation.origin}/`)) {
+    if (origin === isolation?.origin) {
       const response = isolation.assets.respond(request);
       // The frame's origin is opaque, so its own modules come from elsewhere.
       return { ...response, headers: { ...response.headers, "access-control-allow-origin": "null" } };
     }
+    // Another host or port of the app's schemes would be another origin with the app's files.
+    if (origin !== appOrigin) return status(404, null);
     const { pathname } = new URL(request.url);
     if (!pathname.startsWith("/__ipc/")) return assets.respond(request);
     const { call } = request;
@@ -58,6 +76,11 @@ export class Requests {
     const kept = documents.take(call.sender.document, pathname.slice(replyPath.length));
     return kept === undefined ? status(404, call.sender.origin) : frame(kept, call.sender.origin);
   }
+}
+
+function originOf(address: string): string | null {
+  const url = URL.parse(address);
+  return url === null ? null : `${url.protocol}//${url.host}`;
 }
 
 // In development the page may come from a server of its own, whose pages read our answers across origins.

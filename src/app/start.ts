@@ -123,6 +123,7 @@ async function begin(
     documents,
     assets: new Assets(manifest.assets, executable, pagePolicy(manifest, isolation)),
     assetProtocol,
+    appOrigin: origins.app,
     assetOrigin: assetOrigin(manifest.system, security.dangerousUseHttpScheme),
     isLocal,
     isolation,

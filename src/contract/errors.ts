@@ -69,7 +69,7 @@ export class FrameworkError extends Error {
 /** Makes any thrown value fit to cross a wall; `code` is used for what is not a FrameworkError already. */
 export function plainError(thrown: unknown, code: ErrorCode = "internal"): PlainError {
   if (!(thrown instanceof FrameworkError)) return { code, message: messageOf(thrown) };
-  const data = asJson(thrown.data);
+  const data = asJson(() => thrown.data);
   return { code: thrown.code, message: thrown.message, ...(data !== undefined && { data }) };
 }
 
@@ -79,16 +79,20 @@ export function plainError(thrown: unknown, code: ErrorCode = "internal"): Plain
  */
 export function ownPlainError(thrown: unknown): PlainError {
   const plain = plainError(thrown, "command-failed");
-  const data = thrown instanceof FrameworkError ? plain.data : asJson(dataOf(thrown));
+  const data = thrown instanceof FrameworkError ? plain.data : asJson(() => dataOf(thrown));
   return { ...plain, ...(data !== undefined && { data }) };
 }
 
 /** The message that was meant: the one a thrown object carries, or the object itself as text. */
 function messageOf(thrown: unknown): string {
   if (typeof thrown !== "object" || thrown === null) return String(thrown);
-  if ("message" in thrown && typeof thrown.message === "string") return thrown.message;
-  const json = asJson(thrown);
-  return json === undefined ? Object.prototype.toString.call(thrown) : JSON.stringify(json);
+  try {
+    if ("message" in thrown && typeof thrown.message === "string") return thrown.message;
+    const json = asJson(() => thrown);
+    return json === undefined ? Object.prototype.toString.call(thrown) : JSON.stringify(json);
+  } catch {
+    return "What was thrown cannot be told in words"; // its properties throw, too
+  }
 }
 
 /** What is left of a thrown value when its message is taken; the message and stack of an `Error` are no fields of its own. */
@@ -99,12 +103,12 @@ function dataOf(thrown: unknown): unknown {
 }
 
 /** What arrives of a value sent as JSON; `undefined` for what cannot be sent. */
-function asJson(value: unknown): unknown {
+function asJson(read: () => unknown): unknown {
   try {
-    const json = JSON.stringify(value) as string | undefined;
+    const json = JSON.stringify(read()) as string | undefined;
     return json === undefined ? undefined : (JSON.parse(json) as unknown);
   } catch {
-    // It holds itself, or a BigInt. That must not hide why the command failed.
+    // It holds itself, a BigInt, or what throws when it is read. That must not hide why the command failed.
     return undefined;
   }
 }
