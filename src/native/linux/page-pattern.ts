@@ -1,10 +1,12 @@
-// `scheme://host/*`: every page of that host, on any port unless one is given. The scheme may be `*`.
+// `scheme://host/*`: every page of that host, on any port of the web's unless one is given. The scheme may be `*`. A scheme
+// of the app's own has no ports: what names one is another origin.
 const pattern = /^([a-z][a-z0-9+.-]*|\*):\/\/(\[[^\]]*\]|[^/:]*)(?::(\d+))?\/\*$/i;
 
 interface Place {
   readonly scheme: string;
   readonly host: string;
   readonly port: string;
+  readonly isWeb: boolean;
 }
 
 function placeOf(address: string): Place | null {
@@ -12,7 +14,8 @@ function placeOf(address: string): Place | null {
   if (url === null || url.hostname === "") return null;
   const scheme = url.protocol.slice(0, -1);
   const defaultPort = scheme === "https" ? "443" : scheme === "http" ? "80" : "";
-  return { scheme, host: url.hostname.toLowerCase(), port: url.port || defaultPort };
+  const port = url.port || defaultPort;
+  return { scheme, host: url.hostname.toLowerCase(), port, isWeb: defaultPort !== "" };
 }
 
 /** `scheme://host[:port]` of an address; `null`, as engines write it, where there is no host. */
@@ -32,7 +35,7 @@ export function isPageOf(address: string, patterns: readonly string[]): boolean 
     return (
       (scheme === "*" || scheme.toLowerCase() === place.scheme) &&
       host.toLowerCase() === place.host &&
-      (port === undefined || port === place.port)
+      (port === undefined ? place.isWeb || place.port === "" : port === place.port)
     );
   });
 }
