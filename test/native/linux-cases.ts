@@ -482,4 +482,43 @@ const saveCases: readonly LinuxCase[] = [
   }),
 ];
 
-export const linuxCases: readonly LinuxCase[] = [...keys, ...requestCases, ...lifeCases, ...saveCases];
+const privateSchemes: readonly LinuxCase[] = (
+  [
+    ["gives a page what it is for", "asset", "shown"],
+    // The engine's rules take no such letter.
+    ["gives nothing when the engine does not take the rules", "ässet", "refused"],
+  ] as const
+).map(([what, other, expected]) => ({
+  name: `a private scheme ${what}`,
+  async run(stage) {
+    const pages = ["framework://localhost/*"];
+    const label = await openWindow(stage, {
+      privateSchemes: [
+        { scheme: "asset", pages },
+        { scheme: other, pages },
+      ],
+    });
+    stage.files.set("/part.js", "1;");
+    const shown = await stage.ask(
+      label,
+      `new Promise((resolve) => {
+        const script = document.createElement("script");
+        script.onload = () => resolve("shown");
+        script.onerror = () => resolve("refused");
+        script.src = "asset://localhost/part.js";
+        document.documentElement.append(script);
+      })`,
+    );
+    stage.files.delete("/part.js");
+    await stage.platform.calls["window.destroy"]({ window: label });
+    equal(shown, expected);
+  },
+}));
+
+export const linuxCases: readonly LinuxCase[] = [
+  ...keys,
+  ...privateSchemes,
+  ...requestCases,
+  ...lifeCases,
+  ...saveCases,
+];
