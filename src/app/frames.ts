@@ -1,3 +1,4 @@
+import { bareList, isPath, placeBytes, takeBytes, type Taken } from "../contract/attachments.ts";
 import { FrameworkError } from "../contract/errors.ts";
 import {
   frameHeaderLength,
@@ -61,7 +62,7 @@ function badMessage(reason: string, cause?: unknown): FrameworkError {
 function withAttachments(message: CallMessage, bytes: Uint8Array): CallMessage {
   if (message.attachments === undefined) return message;
   if (!Array.isArray(message.attachments)) throw badMessage("its attachments are not a list");
-  const root = { args: message.args };
+  const root = { value: message.args };
   let offset = 0;
   for (const attachment of message.attachments as readonly unknown[]) {
     if (!isAttachment(attachment)) throw badMessage("an attachment has no path or length");
@@ -74,38 +75,23 @@ function withAttachments(message: CallMessage, bytes: Uint8Array): CallMessage {
         throw badMessage("an attachment reaches behind the end of the body");
       offset += attachment.length;
     }
-    place(root, ["args", ...attachment.path], value);
+    if (!placeBytes(root, attachment.path, value)) {
+      const place = attachment.path.join(".");
+      throw badMessage(`an attachment belongs to "${place}", which is not in the arguments`);
+    }
   }
-  return { ...message, args: root.args };
+  return { ...message, args: root.value };
 }
 
 function isAttachment(value: unknown): value is Attachment {
   if (typeof value !== "object" || value === null) return false;
   const { path, length, base64 } = value as Partial<Attachment>;
   return (
-    Array.isArray(path) &&
-    path.every((key) => typeof key === "string" || typeof key === "number") &&
+    isPath(path) &&
     Number.isSafeInteger(length) &&
     (length as number) >= 0 &&
     (base64 === undefined || typeof base64 === "string")
   );
-}
-
-function place(root: object, path: readonly (string | number)[], value: Uint8Array): void {
-  let holder: unknown = root;
-  const last = path[path.length - 1] as string | number;
-  for (const key of path.slice(0, -1)) {
-    // Only own keys: a path such as ["__proto__"] must not reach an object all others share.
-    holder = isHolder(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
-  }
-  // The page leaves null where it took the bytes from; anything else, such as the length of a list, is no such place.
-  if (!isHolder(holder) || !Object.hasOwn(holder, last) || holder[last] !== null)
-    throw badMessage(`an attachment belongs to "${path.slice(1).join(".")}", which is not in the arguments`);
-  holder[last] = value;
-}
-
-function isHolder(value: unknown): value is Record<string | number, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 /** A reply, ready to be sent: its JSON, and the bytes that must follow it. */
@@ -120,16 +106,18 @@ export interface EncodedReply {
  * @param inline keep the bytes inside the JSON, for a page that may not make requests
  */
 export function encodeReply(result: unknown, inline: boolean): EncodedReply {
+  const taken = bareList<Taken>();
+  const plain = takeBytes(result, (value) => (value instanceof Uint8Array ? value : null), taken);
   const attachments: Uint8Array[] = [];
   const places: Attachment[] = [];
-  const plain = takeBytes(result, [], (path, bytes) => {
+  for (const { path, bytes } of Array.from(taken)) {
     if (inline) {
       places.push({ path, length: 0, base64: Buffer.from(bytes).toString("base64") });
     } else {
       places.push({ path, length: bytes.length });
       attachments.push(bytes);
     }
-  });
+  }
   const reply: ReplyMessage =
     places.length === 0 ? { ok: true, result: plain } : { ok: true, result: plain, attachments: places };
   return { json: JSON.stringify(reply), attachments };
@@ -144,42 +132,6 @@ export function inlineReply({ json, attachments }: EncodedReply): EncodedReply {
     base64: Buffer.from(attachments[index] as Uint8Array).toString("base64"),
   }));
   return { json: JSON.stringify({ ...reply, attachments: inline }), attachments: [] };
-}
-
-/**
- * A copy of `value` with every Uint8Array taken out; the same value when there is none. `path` is one list for all
- * that is on the way: with one for each step, a value that holds itself would take seconds to be refused.
- */
-function takeBytes(
-  value: unknown,
-  path: (string | number)[],
-  take: (path: readonly (string | number)[], bytes: Uint8Array) => void,
-): unknown {
-  if (value instanceof Uint8Array) {
-    take([...path], value);
-    return null;
-  }
-  if (Array.isArray(value)) {
-    let copy: unknown[] | undefined;
-    for (let index = 0; index < value.length; index++) {
-      path.push(index);
-      const taken = takeBytes(value[index], path, take);
-      path.pop();
-      if (taken !== value[index]) (copy ??= [...value])[index] = taken;
-    }
-    return copy ?? value;
-  }
-  if (typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
-    let copy: Record<string, unknown> | undefined;
-    for (const [key, item] of Object.entries(value)) {
-      path.push(key);
-      const taken = takeBytes(item, path, take);
-      path.pop();
-      if (taken !== item) (copy ??= { ...value })[key] = taken;
-    }
-    return copy ?? value;
-  }
-  return value;
 }
 
 /** Joins a reply's JSON and attachments into one body (see `frameHeaderLength`). */

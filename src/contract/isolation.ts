@@ -1,3 +1,5 @@
+import { isPath, type Taken } from "./attachments.ts";
+
 /**
  * The isolation pattern: a page's calls pass through a sandboxed frame of the app's own, which may change or
  * refuse them, and seals them with a key that no page has. A sealed call:
@@ -22,7 +24,29 @@ export interface OpenCall {
   readonly command: string;
   /** Of the arguments; absent: there are none. */
   readonly json: string | undefined;
-  readonly taken: readonly { readonly path: readonly (string | number)[]; readonly bytes: Uint8Array }[];
+  readonly taken: readonly Taken[];
+}
+
+const { isArray } = Array;
+const { hasOwn, keys } = Object;
+
+/** Whether something that a page sent is a call, with nothing beside it. */
+export function isOpenCall(value: unknown): value is OpenCall {
+  if (!hasFields(value, ["id", "command", "json", "taken"])) return false;
+  const { id, command, json, taken } = value;
+  if (!Number.isSafeInteger(id) || typeof command !== "string" || !isArray(taken)) return false;
+  if (json !== undefined && typeof json !== "string") return false;
+  return taken.every(
+    (one) => hasFields(one, ["path", "bytes"]) && isPath(one.path) && one.bytes instanceof Uint8Array,
+  );
+}
+
+function hasFields<Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): value is { readonly [N in Name]: unknown } {
+  if (typeof value !== "object" || value === null || keys(value).length !== names.length) return false;
+  return names.every((name) => hasOwn(value, name));
 }
 
 /** Frame → page. */

@@ -4,6 +4,7 @@ import { expect } from "bun:test";
 import { join } from "node:path";
 import {
   onDisplay,
+  type DisplayApp,
   PageError,
   root,
   shareApp,
@@ -18,14 +19,16 @@ const isolationPage = `<!doctype html>
 <script>
   window.found = { inline: true };
   let isMissing = false;
+  const allowed = {};
   const hook = async (call) => {
     if (call.args === "no hook for the next") isMissing = true;
     if (call.command === "test.length" && call.args.text === "refuse me") throw new Error("not this one");
     if (call.command === "test.length" && call.args.text === "lose me") return undefined;
+    if (call.command === "test.text" && !allowed[call.command]) throw new Error("not allowed");
     if (call.command === "test.length") return { command: call.command, args: { text: call.args.text + "!" } };
     if (call.command === "test.look") {
       const fetched = await fetch("framework-isolation://localhost/index.html").then(() => "fetched", () => "refused");
-      return { command: "test.echo", args: { fetched, origin: self.origin, bytes: call.args } };
+      return { command: "test.echo", args: { fetched, origin: self.origin, bytes: call.args, isFrozen: Object.isFrozen(Object.prototype) } };
     }
     return call;
   };
@@ -82,11 +85,12 @@ onDisplay("the hook changes a call, refuses one by throwing, and by returning no
   );
 });
 
-onDisplay("the frame has an origin of its own and no network", async () => {
+onDisplay("the frame has an origin of its own, no network, and prototypes that nothing changes", async () => {
   expect(await inPage(`return await invoke("test.look", { bytes: [1] })`)).toEqual({
     fetched: "refused",
     origin: "null",
     bytes: { bytes: [1] },
+    isFrozen: true,
   });
 });
 
@@ -213,6 +217,83 @@ onDisplay("TAU2-061: a page of another site that shows the frame gets no answer 
 onDisplay("TAU2-061: without the rule it does", async () => {
   expect(await byShowing(true)).toBe("framework-isolation");
 });
+
+// What the frame is sent ---------------------------------------------------------------------------------
+
+/** Shows the frame, sends it `messages` by the page's own port, and then a call that the hook does not allow. */
+const bySending = (messages: string) => async (app: DisplayApp) =>
+  await app.page().run(`
+    const frame = document.createElement("iframe");
+    frame.src = "framework-isolation://localhost/";
+    const loaded = new Promise((resolve) => (frame.onload = resolve));
+    document.body.append(frame);
+    await loaded;
+    const { port1, port2 } = new MessageChannel();
+    const { promise, resolve } = Promise.withResolvers();
+    port1.onmessage = ({ data }) => { if (data.id === 99) resolve(data); };
+    frame.contentWindow.postMessage("framework-isolation", "*", [port2]);
+    for (const message of ${messages}) port1.postMessage(message);
+    port1.postMessage({ id: 99, command: "test.text", json: '{"length":1}', taken: [] });
+    const { sealed, refused } = await promise;
+    frame.remove();
+    return sealed === undefined ? refused : "sealed";`);
+
+/** An app whose isolation frame puts bytes wherever it is told to. */
+const trustingMain = `
+import { Ui } from ${JSON.stringify(join(root, "src/app/ui.ts"))};
+const { call } = Ui.prototype;
+const notNull = /\\|\\|[\\w$]+\\[[\\w$]+\\]!==null(?=\\)return!1)/;
+const trusting = ({ source, ...rest }) => {
+  if (!notNull.test(source)) throw new Error("The rule is not where it was");
+  return { ...rest, source: \`{
+    const { hasOwn } = Object;
+    Object.freeze = (value) => value;
+    Object.hasOwn = () => true;
+    \${source.replace(notNull, "")};
+    Object.hasOwn = hasOwn;
+  }\` };
+};
+Ui.prototype.call = function (name, args) {
+  return call.call(this, name, name === "window.create" ? { ...args, frameScripts: args.frameScripts.map(trusting) } : args);
+};
+export { default } from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};
+`;
+const polluting = `[{ id: 1, command: "test.echo", json: "{}", taken: [{ path: ["__proto__", "test.text"], bytes: Uint8Array.of(1) }] }]`;
+
+for (const [what, messages] of [
+  ["bytes for the prototype of all objects", polluting],
+  [
+    "bytes for its own constructor",
+    `[{ id: 1, command: "test.echo", json: '{"a":null}', taken: [{ path: ["constructor", "prototype", "test.text"], bytes: Uint8Array.of(1) }] }]`,
+  ],
+  [
+    "what are no bytes",
+    `[{ id: 1, command: "test.echo", json: '{"a":null}', taken: [{ path: ["a"], bytes: true }] }]`,
+  ],
+  [
+    "what is no call",
+    `[null, 1, "framework-isolation", [], {}, { id: "1" }, { id: 1, command: 2, json: "{}", taken: [] },
+      { id: 1, command: "test.echo", json: {}, taken: [] }, { id: 1, command: "test.echo", json: "{}", taken: {} },
+      { id: 1, command: "test.echo", json: "{}", taken: [null] }, { id: 1, command: "test.echo", json: "{}", taken: [], more: 1 },
+      { id: 1, command: "test.echo", json: "{}", taken: [{ path: [{}], bytes: new Uint8Array() }] }]`,
+  ],
+] as const) {
+  onDisplay(`a page that sends the isolation frame ${what} gets nothing past its hook`, async () => {
+    expect(await bySending(messages)(shared.app)).toBe('Cannot run "test.text": not allowed');
+    expect(await inPage(`return await invoke("test.length", { text: "four" })`)).toBe(5);
+  });
+}
+
+onDisplay(
+  "without the rule, bytes for the prototype of all objects make the hook allow everything",
+  async () => {
+    await using app = await startDisplayApp(session.session, {
+      ...options,
+      files: { ...options.files, "src-framework/main.ts": trustingMain },
+    });
+    expect(await bySending(polluting)(app)).toBe("sealed");
+  },
+);
 
 onDisplay("a built app has its isolation frame with it, and no page can read it as its own", async () => {
   const { executable, folder } = built.built;

@@ -2,12 +2,14 @@
 // the key made for this document alone. It keeps the key in this closure and everything it needs in
 // constants, so that nothing the page replaces later can catch a message or a key.
 
+import { bareList, placeBytes, type Taken } from "../../contract/attachments.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { ReplyMessage } from "../../contract/message.ts";
+import type { Attachment, CallMessage, ReplyMessage } from "../../contract/message.ts";
 import type { Bridge } from "../invoke.ts";
-import { openEncoding, type Taken } from "./encoding.ts";
+import { attachmentsOf, bodyOf, encodeArguments, lengthOf, partOf } from "./encoding.ts";
 import { openSeal } from "./isolated.ts";
 import { openListeners } from "./listeners.ts";
+import { bare, getter, method } from "./primordials.ts";
 
 /** The parameter of the wrapping function. */
 declare const FRAMEWORK_KEY: string;
@@ -40,69 +42,91 @@ declare global {
 
   const wire = FRAMEWORK_WIRE;
   const { parse, stringify } = JSON;
-  const { freeze, defineProperty } = Object;
+  const { freeze, defineProperty, hasOwn } = Object;
+  const { fromCharCode } = String;
+  const { apply } = Reflect;
+  const Bytes = Uint8Array;
+  const OwnDataView = DataView;
   const fetch = window.fetch.bind(window);
   const handler = window.webkit.messageHandlers[wire.handlerName]!;
   const post = handler.postMessage.bind(handler);
-  const text = new TextDecoder();
-  const { takeBytes, attachments, body } = openEncoding(wire.frameHeaderLength);
+  const encodeBinary = btoa;
+  const decodeBinary = atob;
+  const charCodeAt = method(String.prototype, "charCodeAt");
+  const getUint32 = method(DataView.prototype, "getUint32");
+  const decode = method(TextDecoder.prototype, "decode");
+  const decoder = new TextDecoder();
+  const statusOf = getter(Response.prototype, "status");
+  const contentOf = method(Response.prototype, "arrayBuffer");
 
   const request = (path: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> =>
-    fetch(wire.origin + path, {
-      method: body === undefined ? "GET" : "POST",
-      headers: { [wire.keyHeader]: FRAMEWORK_KEY },
-      ...(body && { body }),
-    });
+    fetch(
+      wire.origin + path,
+      bare({
+        method: body === undefined ? "GET" : "POST",
+        headers: bare({ [wire.keyHeader]: FRAMEWORK_KEY }),
+        ...(body && { body }),
+      }),
+    );
 
+  const probe = async (): Promise<boolean> => {
+    try {
+      return statusOf(await request(wire.probePath)) === 204;
+    } catch {
+      return false;
+    }
+  };
   let mayRequest: Promise<boolean> | undefined;
   /** Whether the page's policy (`connect-src`) lets it make requests to the app; asked once. */
-  const canRequest = (): Promise<boolean> =>
-    (mayRequest ??= request(wire.probePath).then(
-      (response) => response.status === 204,
-      () => false,
-    ));
+  const canRequest = (): Promise<boolean> => (mayRequest ??= probe());
 
   const toBase64 = (bytes: Uint8Array): string => {
     let binary = "";
-    for (let start = 0; start < bytes.length; start += 32_768) {
-      binary += String.fromCharCode(...bytes.subarray(start, start + 32_768));
+    const length = lengthOf(bytes);
+    for (let start = 0; start < length; start += 32_768) {
+      const codes = bareList<number>();
+      for (let index = start; index < length && index < start + 32_768; index++)
+        codes[index - start] = bytes[index] as number;
+      binary += apply(fromCharCode, undefined, codes) as string;
     }
-    return btoa(binary);
+    return encodeBinary(binary);
   };
 
-  const fromBase64 = (base64: string): Uint8Array =>
-    Uint8Array.from(atob(base64), (digit) => digit.charCodeAt(0));
+  const fromBase64 = (base64: string): Uint8Array => {
+    const binary = decodeBinary(base64);
+    const bytes = new Bytes(binary.length);
+    for (let index = 0; index < binary.length; index++) bytes[index] = charCodeAt(binary, index);
+    return bytes;
+  };
 
   /** Puts the bytes of a reply back into its result. */
   const complete = (reply: ReplyMessage, bytes: Uint8Array): unknown => {
     if (!reply.ok) throw FrameworkError.from(reply.error);
-    if ("ticket" in reply)
+    if (hasOwn(reply, "ticket"))
       throw new FrameworkError("internal", "Cannot read a reply: its bytes were not fetched");
-    const root: Record<string | number, unknown> = { result: reply.result };
+    const { result, attachments } = bare(reply as Extract<ReplyMessage, { result?: unknown }>);
+    const root = { value: result };
     let offset = 0;
-    for (const attachment of reply.attachments ?? []) {
-      let holder = root;
-      let last: string | number = "result";
-      for (const key of attachment.path) {
-        holder = holder[last] as typeof root;
-        last = key;
-      }
-      if (attachment.base64 !== undefined) {
-        holder[last] = fromBase64(attachment.base64);
-      } else {
-        // A copy, so that the page does not keep the whole reply alive through a part of it.
-        holder[last] = bytes.slice(offset, (offset += attachment.length));
-      }
+    for (let index = 0; index < (attachments?.length ?? 0); index++) {
+      const { path, length, base64 } = bare(attachments?.[index] as Attachment);
+      // A copy, so that the page does not keep the whole reply alive through a part of it.
+      const part =
+        base64 === undefined ? new Bytes(partOf(bytes, offset, (offset += length))) : fromBase64(base64);
+      if (!placeBytes(root, path, part))
+        throw new FrameworkError("internal", "Cannot read a reply: its bytes belong nowhere");
     }
-    return root["result"];
+    return root.value;
   };
 
   const readFrame = async (response: Response): Promise<unknown> => {
-    if (!response.ok)
-      throw new FrameworkError("closed", `Cannot read a reply: the app answered ${response.status}`);
-    const body = new Uint8Array(await response.arrayBuffer());
-    const end = wire.frameHeaderLength + new DataView(body.buffer).getUint32(0, true);
-    return complete(parse(text.decode(body.subarray(wire.frameHeaderLength, end))), body.subarray(end));
+    const status = statusOf(response);
+    if (status < 200 || status > 299)
+      throw new FrameworkError("closed", `Cannot read a reply: the app answered ${status}`);
+    const buffer = await contentOf(response);
+    const body = new Bytes(buffer);
+    const end = wire.frameHeaderLength + getUint32(new OwnDataView(buffer), 0, true);
+    const json = decode(decoder, partOf(body, wire.frameHeaderLength, end));
+    return complete(parse(json), partOf(body, end));
   };
 
   /** Sends a message. Its answer comes as the message of a rejection (see `answerMark`). */
@@ -120,24 +144,33 @@ declare global {
   /** Sends a call as text, and fetches its bytes where there are any. */
   const callByText = async (message: string): Promise<unknown> => {
     const reply = await ask(message);
-    if (!reply.ok || !("ticket" in reply)) return complete(reply, new Uint8Array());
-    const { ticket } = reply;
+    if (!reply.ok || !hasOwn(reply, "ticket")) return complete(reply, new Bytes());
+    const { ticket } = reply as Extract<ReplyMessage, { ticket: string }>;
     if (await canRequest()) return readFrame(await request(wire.replyPath + ticket));
-    return complete(await ask(stringify({ command: wire.fetchReply, args: { ticket } })), new Uint8Array());
+    const command = bare({ command: wire.fetchReply, args: bare({ ticket }) });
+    return complete(await ask(stringify(command)), new Bytes());
   };
 
-  const callOpenly: Bridge["call"] = async (command, args, wantsBytes) => {
-    const taken: Taken[] = [];
-    const plain = takeBytes(args, [], taken);
-    const json = stringify({
-      command,
-      args: plain,
-      ...(taken.length > 0 && { attachments: attachments(taken) }),
-    });
+  /** The JSON of a call. */
+  const written = (
+    command: string,
+    args: unknown,
+    attachments: readonly Attachment[],
+    more: Partial<CallMessage> = {},
+  ): string => stringify(bare({ command, args, ...(attachments.length > 0 && { attachments }), ...more }));
+
+  const callOpenly: Bridge["call"] = async (command, given, wantsBytes) => {
+    const { args, taken } = encodeArguments(given);
+    const json = written(command, args, attachmentsOf(taken));
     if (taken.length === 0 && !wantsBytes && json.length <= longText) return callByText(json);
-    if (await canRequest()) return readFrame(await request(wire.callPath, body(json, taken)));
-    const inline = taken.map(({ path, bytes }) => ({ path, length: 0, base64: toBase64(bytes) }));
-    return callByText(stringify({ command, args: plain, attachments: inline, inline: true }));
+    if (await canRequest())
+      return readFrame(await request(wire.callPath, bodyOf(json, taken, wire.frameHeaderLength)));
+    const inline = bareList<Attachment>();
+    for (let index = 0; index < taken.length; index++) {
+      const { path, bytes } = taken[index] as Taken;
+      inline[index] = bare({ path, length: 0, base64: toBase64(bytes) });
+    }
+    return callByText(written(command, args, inline, { inline: true }));
   };
 
   const seal =
@@ -148,16 +181,17 @@ declare global {
   const call: Bridge["call"] =
     seal === null
       ? callOpenly
-      : async (command, args, wantsBytes) => {
-          const taken: Taken[] = [];
-          const plain = takeBytes(args, [], taken);
-          const sealed = await seal(command, plain, taken);
-          if ((wantsBytes || sealed.length > longText) && (await canRequest()))
+      : async (command, given, wantsBytes) => {
+          const { args, taken } = encodeArguments(given);
+          const sealed = await seal(command, args, taken);
+          if ((wantsBytes || lengthOf(sealed) > longText) && (await canRequest()))
             return readFrame(await request(wire.callPath, sealed));
           return callByText(toBase64(sealed));
         };
 
-  defineProperty(window, "__FRAMEWORK_BRIDGE__", {
-    value: freeze({ call, listen: openListeners(call) }) satisfies Bridge,
-  });
+  defineProperty(
+    window,
+    "__FRAMEWORK_BRIDGE__",
+    bare({ value: freeze({ call, listen: openListeners(call) }) satisfies Bridge }),
+  );
 }

@@ -3,6 +3,7 @@
 // What is inside such an element has to have the attribute itself, so that buttons in a title bar still work.
 
 import type {} from "../invoke.ts";
+import { ignoreFailure } from "./primordials.ts";
 
 {
   const call = window.__FRAMEWORK_BRIDGE__!.call;
@@ -22,7 +23,7 @@ import type {} from "../invoke.ts";
     // Otherwise the press would begin to select text.
     event.preventDefault();
     // A double click where the configuration does not let pages maximize does nothing.
-    if (event.detail === 2) toggleMaximize().catch(() => {});
+    if (event.detail === 2) ignoreFailure(toggleMaximize());
     else void call("window.startDragging", {}, false);
   });
 }

@@ -1,78 +1,80 @@
 // How calls are written: by the bridge, and in the isolation frame.
 
+import { bareList, takeBytes, type Taken } from "../../contract/attachments.ts";
 import type { Attachment } from "../../contract/message.ts";
+import { bare, getter, method } from "./primordials.ts";
 
-export interface Taken {
-  readonly path: readonly (string | number)[];
-  readonly bytes: Uint8Array;
+// Each name asks the prototype that all typed arrays share.
+const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array;
+/** What kind of typed array it is; `undefined` for everything else, in place of an error. */
+const kindOf = getter(typedArray, Symbol.toStringTag) as (value: object) => string | undefined;
+const setBytes = method(typedArray, "set");
+const bufferOf = getter(typedArray, "buffer");
+const offsetOf = getter(typedArray, "byteOffset");
+export const lengthOf = getter(typedArray, "byteLength");
+const viewBuffer = getter(DataView.prototype, "buffer");
+const viewOffset = getter(DataView.prototype, "byteOffset");
+const viewLength = getter(DataView.prototype, "byteLength");
+const setUint32 = method(DataView.prototype, "setUint32");
+const isView = ArrayBuffer.isView.bind(ArrayBuffer);
+const isInstance = method(Function.prototype, Symbol.hasInstance);
+const OwnArrayBuffer = ArrayBuffer;
+const OwnDataView = DataView;
+const Bytes = Uint8Array;
+const encode = method(TextEncoder.prototype, "encode");
+const encoder = new TextEncoder();
+
+/** A part of some bytes, in the same memory. Unlike `subarray` it asks nobody which class to make. */
+export function partOf(bytes: Uint8Array, start: number, end = lengthOf(bytes)): Uint8Array<ArrayBuffer> {
+  return new Bytes(bufferOf(bytes) as ArrayBuffer, offsetOf(bytes) + start, end - start);
 }
 
-export interface Encoding {
-  /**
-   * A copy of `value` with all bytes taken out; `value` itself, untouched, when it holds none. `path` is one list
-   * for all that is on the way: with one for each step, a value that holds itself would take seconds to be refused.
-   */
-  readonly takeBytes: (value: unknown, path: (string | number)[], taken: Taken[]) => unknown;
-  readonly attachments: (taken: readonly Taken[]) => Attachment[];
-  /** A call and its bytes as one body (see `frameHeaderLength`). */
-  readonly body: (json: string, taken: readonly Taken[]) => Uint8Array<ArrayBuffer>;
+function bytesOf(value: object): Uint8Array | null {
+  if (isView(value)) {
+    if (kindOf(value) === undefined) {
+      const view = value as DataView;
+      return new Bytes(viewBuffer(view), viewOffset(view), viewLength(view));
+    }
+    const array = value as Uint8Array;
+    return new Bytes(bufferOf(array), offsetOf(array), lengthOf(array));
+  }
+  return isInstance(OwnArrayBuffer, value) ? new Bytes(value as ArrayBuffer) : null;
 }
 
-/** Keeps what it needs in constants, so that nothing replaced later can catch what is written. */
-export function openEncoding(headerLength: number): Encoding {
-  const { isArray } = Array;
-  const isView = ArrayBuffer.isView.bind(ArrayBuffer);
-  const { entries, getPrototypeOf, prototype: plainPrototype } = Object;
-  const utf8 = new TextEncoder();
+/** Arguments without their bytes, and these. */
+export interface Encoded {
+  readonly args: unknown;
+  readonly taken: readonly Taken[];
+}
 
-  const takeBytes: Encoding["takeBytes"] = (value, path, taken) => {
-    if (typeof value !== "object" || value === null) return value;
-    if (value instanceof ArrayBuffer || isView(value)) {
-      const bytes = isView(value)
-        ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-        : new Uint8Array(value);
-      taken.push({ path: [...path], bytes });
-      return null;
-    }
-    const depth = path.length;
-    if (isArray(value)) {
-      let copy: unknown[] | undefined;
-      for (let index = 0; index < value.length; index++) {
-        path[depth] = index;
-        const item = takeBytes(value[index], path, taken);
-        if (item !== value[index]) (copy ??= [...value])[index] = item;
-      }
-      path.length = depth;
-      return copy ?? value;
-    }
-    const prototype: unknown = getPrototypeOf(value);
-    if (prototype !== plainPrototype && prototype !== null) return value;
-    let copy: Record<string, unknown> | undefined;
-    for (const [key, field] of entries(value)) {
-      path[depth] = key;
-      const item = takeBytes(field, path, taken);
-      if (item !== field) (copy ??= { ...(value as Record<string, unknown>) })[key] = item;
-    }
-    path.length = depth;
-    return copy ?? value;
-  };
+export function encodeArguments(args: unknown): Encoded {
+  const taken = bareList<Taken>();
+  return { args: takeBytes(args, bytesOf, taken), taken };
+}
 
-  return {
-    takeBytes,
-    attachments: (taken) => taken.map(({ path, bytes }) => ({ path, length: bytes.length })),
-    body(json, taken) {
-      const head = utf8.encode(json);
-      let length = headerLength + head.length;
-      for (const { bytes } of taken) length += bytes.length;
-      const body = new Uint8Array(length);
-      new DataView(body.buffer).setUint32(0, head.length, true);
-      body.set(head, headerLength);
-      let offset = headerLength + head.length;
-      for (const { bytes } of taken) {
-        body.set(bytes, offset);
-        offset += bytes.length;
-      }
-      return body;
-    },
-  };
+/** What the JSON of a call says of the bytes that follow it. */
+export function attachmentsOf(taken: readonly Taken[]): Attachment[] {
+  const attachments = bareList<Attachment>();
+  for (let index = 0; index < taken.length; index++) {
+    const { path, bytes } = taken[index] as Taken;
+    attachments[index] = bare({ path, length: lengthOf(bytes) });
+  }
+  return attachments;
+}
+
+/** A call and its bytes as one body (see `frameHeaderLength`). */
+export function bodyOf(json: string, taken: readonly Taken[], headerLength: number): Uint8Array<ArrayBuffer> {
+  const head = encode(encoder, json);
+  let offset = headerLength + lengthOf(head);
+  let length = offset;
+  for (let index = 0; index < taken.length; index++) length += lengthOf((taken[index] as Taken).bytes);
+  const body = new Bytes(length);
+  setUint32(new OwnDataView(bufferOf(body) as ArrayBuffer), 0, lengthOf(head), true);
+  setBytes(body, head, headerLength);
+  for (let index = 0; index < taken.length; index++) {
+    const { bytes } = taken[index] as Taken;
+    setBytes(body, bytes, offset);
+    offset += lengthOf(bytes);
+  }
+  return body;
 }

@@ -2,14 +2,16 @@
 // this run. Once it is taken in it cannot be read again. The frame's code sets `__FRAMEWORK_ISOLATION_HOOK__`,
 // a function that gets every call, and returns it, changed or not; what it throws refuses the call.
 
+import { placeBytes, type Taken } from "../../contract/attachments.ts";
 import {
   isolationGreeting,
+  isOpenCall,
   sealFrameLength,
   sealHeaderLength,
   type OpenCall,
   type SealedCall,
 } from "../../contract/isolation.ts";
-import { openEncoding, type Taken } from "./encoding.ts";
+import { attachmentsOf, bodyOf, encodeArguments } from "./encoding.ts";
 
 /** The parameter of the wrapping function: 32 bytes. */
 declare const FRAMEWORK_KEY: readonly number[];
@@ -30,24 +32,18 @@ declare global {
 {
   const { subtle } = crypto;
   const { parse, stringify } = JSON;
-  const { takeBytes, attachments, body } = openEncoding(FRAMEWORK_FRAME_HEADER_LENGTH);
   const key = subtle.importKey("raw", new Uint8Array(FRAMEWORK_KEY), "AES-GCM", false, ["encrypt"]);
   const self = crypto.getRandomValues(new Uint8Array(sealFrameLength));
   let count = 0;
 
   /** Puts bytes back to where they were taken from. */
   const complete = (json: string | undefined, taken: readonly Taken[]): unknown => {
-    const root: Record<string | number, unknown> = { args: json === undefined ? undefined : parse(json) };
+    const root = { value: json === undefined ? undefined : (parse(json) as unknown) };
     for (const { path, bytes } of taken) {
-      let holder = root;
-      let last: string | number = "args";
-      for (const step of path) {
-        holder = holder[last] as typeof root;
-        last = step;
-      }
-      holder[last] = bytes;
+      if (!placeBytes(root, path, bytes))
+        throw new Error(`bytes belong to "${path.join(".")}", which is not in the arguments`);
     }
-    return root["args"];
+    return root.value;
   };
 
   const pass = async (call: Call): Promise<Call> => {
@@ -60,9 +56,8 @@ declare global {
   };
 
   const seal = async (call: Call): Promise<Uint8Array<ArrayBuffer>> => {
-    const taken: Taken[] = [];
-    const args = takeBytes(call.args, [], taken);
-    const places = attachments(taken);
+    const { args, taken } = encodeArguments(call.args);
+    const places = attachmentsOf(taken);
     const json = stringify({
       command: call.command,
       args,
@@ -74,7 +69,11 @@ declare global {
     count += 1;
     view.setUint32(sealFrameLength, count % 2 ** 32, true);
     view.setUint16(sealFrameLength + 4, Math.floor(count / 2 ** 32), true);
-    const encrypted = await subtle.encrypt({ name: "AES-GCM", iv }, await key, body(json, taken));
+    const encrypted = await subtle.encrypt(
+      { name: "AES-GCM", iv },
+      await key,
+      bodyOf(json, taken, FRAMEWORK_FRAME_HEADER_LENGTH),
+    );
     const sealed = new Uint8Array(iv.length + encrypted.byteLength);
     sealed.set(iv);
     sealed.set(new Uint8Array(encrypted), iv.length);
@@ -92,12 +91,28 @@ declare global {
     }
   };
 
+  /**
+   * Whatever a page may find to reach the prototypes by, the hook's own objects inherit nothing from it. Not at the
+   * start, because what the application loads may complete them; and not those of errors, whose subclasses set `name`.
+   */
+  const freezePrototypes = (): void => {
+    const iterators = [[][Symbol.iterator](), new Map().keys(), new Set().keys(), ""[Symbol.iterator]()];
+    const values = [Object, Function, Array, String, Number, Boolean, Symbol, BigInt, RegExp, Date, Promise];
+    const holders = [Map, Set, WeakMap, WeakSet, ArrayBuffer, DataView, Uint8Array, URL, URLSearchParams];
+    for (const { prototype } of [...values, ...holders]) Object.freeze(prototype);
+    for (const one of [Uint8Array.prototype, ...iterators]) Object.freeze(Object.getPrototypeOf(one));
+    for (const one of [JSON, Math, Reflect, Object, Array]) Object.freeze(one);
+  };
+
   addEventListener("message", (event: MessageEvent) => {
     const [port] = event.ports;
     if (event.source !== parent || event.data !== isolationGreeting || port === undefined) return;
     event.stopImmediatePropagation();
-    port.onmessage = ({ data }: MessageEvent<OpenCall>) =>
-      void answer(data).then((sealed) => port.postMessage(sealed));
+    freezePrototypes();
+    port.onmessage = ({ data }: MessageEvent<unknown>) => {
+      // The page's bridge sends nothing else, so nobody waits for an answer.
+      if (isOpenCall(data)) void answer(data).then((sealed) => port.postMessage(sealed));
+    };
     port.postMessage(isolationGreeting);
   });
 }

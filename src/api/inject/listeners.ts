@@ -3,6 +3,7 @@
 import type { EventItem } from "../../contract/event.ts";
 import type { EventCallback } from "../event.ts";
 import type { Bridge } from "../invoke.ts";
+import { bare, ignoreFailure, method } from "./primordials.ts";
 
 interface Listener {
   readonly once: boolean;
@@ -11,22 +12,29 @@ interface Listener {
 
 export function openListeners(call: Bridge["call"]): Bridge["listen"] {
   const { parse } = JSON;
+  const { hasOwn } = Object;
   const reportError = window.reportError.bind(window);
   const copy = structuredClone;
+  const mapGet = method(Map.prototype as Map<number, Listener>, "get");
+  const mapSet = method(Map.prototype as Map<number, Listener>, "set");
+  const mapDelete = method(Map.prototype as Map<number, Listener>, "delete");
   const listeners = new Map<number, Listener>();
   let lastId = 0;
   let isReading = false;
   let isWanted = false;
 
-  const deliver = ({ event, windowLabel, ids, json, value }: EventItem): void => {
-    for (const id of ids) {
+  const deliver = (item: EventItem): void => {
+    const { event, windowLabel, ids } = item;
+    for (let index = 0; index < ids.length; index++) {
+      const id = ids[index] as number;
       // It may have been removed, by a listener before it, after the event was sent.
-      const listener = listeners.get(id);
+      const listener = mapGet(listeners, id);
       if (listener === undefined) continue;
-      if (listener.once) listeners.delete(id);
+      if (listener.once) mapDelete(listeners, id);
       try {
         const { handler } = listener;
-        handler({ event, windowLabel, id, payload: json === undefined ? copy(value) : parse(json) });
+        const payload: unknown = hasOwn(item, "json") ? parse(item.json as string) : copy(item.value);
+        handler({ event, windowLabel, id, payload });
       } catch (error) {
         reportError(error);
       }
@@ -45,7 +53,7 @@ export function openListeners(call: Bridge["call"]): Bridge["listen"] {
         for (;;) {
           const items = (await call("event.next", {}, false)) as readonly EventItem[];
           if (items.length === 0) break;
-          for (const item of items) deliver(item);
+          for (let index = 0; index < items.length; index++) deliver(items[index] as EventItem);
         }
       }
     } catch (error) {
@@ -58,16 +66,16 @@ export function openListeners(call: Bridge["call"]): Bridge["listen"] {
 
   return async (event, windowLabel, once, handler) => {
     const id = ++lastId;
-    listeners.set(id, { once, handler });
+    mapSet(listeners, id, bare({ once, handler }));
     try {
       await call("event.listen", { id, event, window: windowLabel, once }, false);
     } catch (error) {
-      listeners.delete(id);
+      mapDelete(listeners, id);
       throw error;
     }
     void read();
     return () => {
-      if (listeners.delete(id)) call("event.unlisten", { id }, false).catch(() => undefined);
+      if (mapDelete(listeners, id)) ignoreFailure(call("event.unlisten", { id }, false));
     };
   };
 }

@@ -3,90 +3,141 @@
 // file: a blob: of a small file, and for a large one what the app answers for "?media", a server of its own.
 
 import type { mediaAddressType, mediaQuery } from "../../contract/media.ts";
+import { bare, getter, method, setter } from "./primordials.ts";
 
 {
   const query: typeof mediaQuery = "?media";
   const addressType: typeof mediaAddressType = "application/vnd.framework.media-address";
-  // Kept from before the page's own code can replace them.
   const fetch = window.fetch.bind(window);
-  const prototype = HTMLMediaElement.prototype;
-  const play = Reflect.get(prototype, "play") as () => Promise<void>;
-  const setAttribute = Reflect.get(prototype, "setAttribute") as (name: string, value: string) => void;
-  const src = Object.getOwnPropertyDescriptor(prototype, "src")!;
-  const setSource = (media: HTMLMediaElement, address: string): void => src.set!.call(media, address);
+  const { prototype } = HTMLMediaElement;
+  const OwnURL = URL;
+  const createObjectURL = URL.createObjectURL.bind(URL);
+  const revokeObjectURL = URL.revokeObjectURL.bind(URL);
+  const parse = URL.parse.bind(URL);
+  const text = String;
+  const { defineProperty, getOwnPropertyDescriptor } = Object;
+  const play = method(prototype, "play");
+  const setAttribute = method(Element.prototype, "setAttribute");
+  const setSource = setter(prototype, "src");
+  const sourceOf = getter(prototype, "src");
+  const sourceElementSource = getter(HTMLSourceElement.prototype, "src");
+  const parentOf = getter(Node.prototype, "parentElement");
+  const baseOf = getter(Node.prototype, "baseURI");
+  const isInstance = method(Function.prototype, Symbol.hasInstance);
+  const [OwnMediaElement, OwnSourceElement] = [HTMLMediaElement, HTMLSourceElement];
+  const [isOk, headersOf] = [getter(Response.prototype, "ok"), getter(Response.prototype, "headers")];
+  const [textOf, blobOf] = [method(Response.prototype, "text"), method(Response.prototype, "blob")];
+  const header = method(Headers.prototype, "get");
+  const startsWith = method(String.prototype, "startsWith");
+  const lowerCase = method(String.prototype, "toLowerCase");
+  const [addressOf, hashOf] = [getter(URL.prototype, "href"), getter(URL.prototype, "hash")];
+  const [pathOf, originOf] = [getter(URL.prototype, "pathname"), getter(URL.prototype, "origin")];
+  const targetOf = getter(Event.prototype, "target");
+  const stop = method(Event.prototype, "stopImmediatePropagation");
+  const { construct } = Reflect;
+  const now = Promise.resolve();
 
+  /** A weak map whose methods are not looked up when they are used. */
+  const openTable = <Value>() => {
+    const table = new WeakMap<HTMLMediaElement, Value>();
+    const own = WeakMap.prototype as WeakMap<HTMLMediaElement, Value>;
+    const [get, set, remove] = [method(own, "get"), method(own, "set"), method(own, "delete")];
+    return {
+      get: (media: HTMLMediaElement): Value | undefined => get(table, media),
+      set: (media: HTMLMediaElement, value: Value): unknown => set(table, media, value),
+      remove: (media: HTMLMediaElement): boolean => remove(table, media),
+    };
+  };
   /** The changes that are under way, by the address that was asked for. */
-  const changes = new WeakMap<HTMLMediaElement, { readonly wanted: string; readonly done: Promise<void> }>();
+  const changes = openTable<{ readonly wanted: string; readonly done: Promise<void> }>();
   /** What could not be read: the engine says so itself. */
-  const refused = new WeakMap<HTMLMediaElement, string>();
-  const blobs = new FinalizationRegistry<string>((blob) => URL.revokeObjectURL(blob));
+  const refused = openTable<string>();
+  const blobs = new FinalizationRegistry<string>((blob) => revokeObjectURL(blob));
+  const register = method(FinalizationRegistry.prototype as FinalizationRegistry<string>, "register");
 
-  const isOurs = (address: string): boolean => /^(asset|framework):\/\/localhost\//.test(address);
+  const isOurs = (address: string): boolean =>
+    startsWith(address, "asset://localhost/") || startsWith(address, "framework://localhost/");
 
   async function playable(address: string): Promise<string | null> {
-    const { origin, pathname, hash, protocol } = new URL(address);
+    const url = new OwnURL(address);
+    const isAsset = startsWith(address, "asset:");
     const response = await fetch(
-      protocol === "asset:" ? `asset://localhost${pathname}${query}` : origin + pathname,
+      isAsset ? `asset://localhost${pathOf(url)}${query}` : originOf(url) + pathOf(url),
     );
-    if (!response.ok) return null;
-    if (response.headers.get("content-type") === addressType) return (await response.text()) + hash;
-    return URL.createObjectURL(await response.blob()) + hash;
+    if (!isOk(response)) return null;
+    const isAddress = header(headersOf(response), "content-type") === addressType;
+    return (isAddress ? await textOf(response) : createObjectURL(await blobOf(response))) + hashOf(url);
   }
 
   function change(media: HTMLMediaElement, wanted: string): void {
     const run = async (): Promise<void> => {
-      const address = await playable(wanted).catch(() => null);
-      if (address?.startsWith("blob:")) blobs.register(media, address);
+      // After what the one who gave the address does at once.
+      await now;
+      let address: string | null = null;
+      try {
+        address = await playable(wanted);
+      } catch {
+        // The engine says so itself.
+      }
+      if (address !== null && startsWith(address, "blob:")) register(blobs, media, address);
       // Another address was given meanwhile.
       if (changes.get(media)?.wanted !== wanted) return;
-      changes.delete(media);
+      changes.remove(media);
       if (address === null) refused.set(media, wanted);
       setSource(media, address ?? wanted);
     };
-    refused.delete(media);
-    changes.set(media, { wanted, done: Promise.resolve().then(run) });
+    refused.remove(media);
+    changes.set(media, bare({ wanted, done: run() }));
   }
 
   function give(media: HTMLMediaElement, address: unknown, otherwise: () => void): void {
-    const whole = URL.parse(String(address), document.baseURI)?.href ?? "";
+    const url = parse(text(address), baseOf(document));
+    const whole = url === null ? "" : addressOf(url);
     if (isOurs(whole)) return change(media, whole);
-    changes.delete(media);
+    changes.remove(media);
     otherwise();
   }
 
-  Object.defineProperty(prototype, "src", {
-    ...src,
+  defineProperty(prototype, "src", {
+    ...getOwnPropertyDescriptor(prototype, "src"),
     set(this: HTMLMediaElement, address: unknown) {
-      give(this, address, () => setSource(this, String(address)));
+      give(this, address, () => setSource(this, text(address)));
     },
   });
   prototype.setAttribute = function (this: HTMLMediaElement, name: string, value: string) {
-    const set = (): void => setAttribute.call(this, name, value);
-    if (String(name).toLowerCase() === "src") give(this, value, set);
+    const set = (): void => setAttribute(this, name, value);
+    if (lowerCase(text(name)) === "src") give(this, value, set);
     else set();
   };
   prototype.play = async function (this: HTMLMediaElement) {
     await changes.get(this)?.done;
-    return await play.call(this);
+    return await play(this);
   };
-  window.Audio = new Proxy(Audio, {
-    construct(audio, [address], target: typeof Audio) {
-      const element = Reflect.construct(audio, [], target) as HTMLAudioElement;
-      element.preload = "auto";
-      if (address !== undefined) element.src = String(address);
-      return element;
-    },
-  });
+  window.Audio = new Proxy(
+    Audio,
+    bare<ProxyHandler<typeof Audio>>({
+      construct(audio, args: readonly unknown[], target) {
+        const element = construct(audio, [], target) as HTMLAudioElement;
+        element.preload = "auto";
+        const address = args[0];
+        if (address !== undefined) give(element, address, () => setSource(element, text(address)));
+        return element;
+      },
+    }),
+  );
 
   // What the parser has made was never given anything by a script: the engine tried, and failed.
   const failed = (event: Event): void => {
-    const { target } = event;
-    const media = target instanceof HTMLSourceElement ? target.parentElement : target;
-    if (!(media instanceof HTMLMediaElement) || changes.has(media)) return;
-    const address = (target as HTMLSourceElement | HTMLMediaElement).src;
-    if (!isOurs(address) || refused.get(media) === address) return;
-    event.stopImmediatePropagation();
-    change(media, address);
+    const target = targetOf(event);
+    const isSource = isInstance(OwnSourceElement, target);
+    const media = isSource ? parentOf(target as HTMLSourceElement) : target;
+    if (!isInstance(OwnMediaElement, media)) return;
+    const element = media as HTMLMediaElement;
+    if (changes.get(element) !== undefined) return;
+    const address = isSource ? sourceElementSource(target as HTMLSourceElement) : sourceOf(element);
+    if (!isOurs(address) || refused.get(element) === address) return;
+    stop(event);
+    change(element, address);
   };
   window.addEventListener("error", failed, true);
 }

@@ -2,10 +2,11 @@
 // the app. The engine's own would ask a permission that nobody answers.
 
 import type {} from "../invoke.ts";
+import { bare } from "./primordials.ts";
 
 {
   const { call } = window.__FRAMEWORK_BRIDGE__!;
-  const send = (options: Record<string, unknown>) => call("notification.send", { options }, false);
+  const send = (options: Record<string, unknown>) => call("notification.send", bare({ options }), false);
 
   class AppNotification extends EventTarget {
     static readonly permission = "granted";
@@ -29,10 +30,16 @@ import type {} from "../invoke.ts";
       this.title = String(title);
       this.body = String(body);
       this.icon = String(icon);
-      send({ title: this.title, body: this.body, icon: this.icon }).then(
-        () => this.#tell(new Event("show"), this.onshow),
-        () => this.#tell(new Event("error"), this.onerror),
-      );
+      void this.#send();
+    }
+
+    async #send(): Promise<void> {
+      try {
+        await send(bare({ title: this.title, body: this.body, icon: this.icon }));
+      } catch {
+        return this.#tell(new Event("error"), this.onerror);
+      }
+      this.#tell(new Event("show"), this.onshow);
     }
 
     /** The desktop takes it away by itself. */

@@ -1,0 +1,114 @@
+// How the bytes of a call or reply leave its JSON, and come back to their places. The bridge, the isolation frame
+// and the app thread all do it here: a path comes from a page, and must never lead to an object that others share.
+
+/** The keys that lead to a place. */
+export type Path = readonly (string | number)[];
+
+/** Bytes, and where they were. */
+export interface Taken {
+  readonly path: Path;
+  readonly bytes: Uint8Array;
+}
+
+// In a page everything can be replaced later, and a setter on `Array.prototype` sees what is put into a list.
+const { isArray } = Array;
+const { getPrototypeOf, hasOwn, keys, prototype: plainPrototype, setPrototypeOf } = Object;
+const { isSafeInteger } = Number;
+
+/** A list that inherits nothing: it has no methods, and putting something into it runs no code of a page. */
+export function bareList<T>(): T[] {
+  return setPrototypeOf([], null) as T[];
+}
+
+/**
+ * A copy of `value` with all bytes taken out; `value` itself, untouched, when it holds none.
+ *
+ * @param bytesOf the bytes that an object stands for, if it does
+ * @param taken a bare list, which gets them
+ */
+export function takeBytes(
+  value: unknown,
+  bytesOf: (value: object) => Uint8Array | null,
+  taken: Taken[],
+): unknown {
+  return take(value, bytesOf, taken, bareList());
+}
+
+// One path for all that is on the way: with one for each step, a value that holds itself would take seconds to be
+// refused.
+function take(
+  value: unknown,
+  bytesOf: (value: object) => Uint8Array | null,
+  taken: Taken[],
+  path: (string | number)[],
+): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const bytes = bytesOf(value);
+  if (bytes !== null) {
+    taken[taken.length] = { path: copied(path), bytes };
+    return null;
+  }
+  const depth = path.length;
+  if (isArray(value)) {
+    let copy: unknown[] | undefined;
+    for (let index = 0; index < value.length; index++) {
+      path[depth] = index;
+      const item = take(value[index], bytesOf, taken, path);
+      if (item !== value[index]) (copy ??= copied(value))[index] = item;
+    }
+    path.length = depth;
+    return copy ?? value;
+  }
+  const prototype: unknown = getPrototypeOf(value);
+  if (prototype !== plainPrototype && prototype !== null) return value;
+  const holder = value as Record<string, unknown>;
+  let copy: Record<string, unknown> | undefined;
+  const names = keys(holder);
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] as string;
+    path[depth] = name;
+    const item = take(holder[name], bytesOf, taken, path);
+    if (item !== holder[name]) (copy ??= { ...holder })[name] = item;
+  }
+  path.length = depth;
+  return copy ?? value;
+}
+
+function copied<T>(list: readonly T[]): T[] {
+  const copy = bareList<T>();
+  for (let index = 0; index < list.length; index++) copy[index] = list[index] as T;
+  return copy;
+}
+
+/** Whether something that came from elsewhere is a path. */
+export function isPath(value: unknown): value is Path {
+  if (!isArray(value)) return false;
+  for (let index = 0; index < value.length; index++) {
+    const key: unknown = value[index];
+    if (typeof key !== "string" && !(isSafeInteger(key) && (key as number) >= 0)) return false;
+  }
+  return true;
+}
+
+/**
+ * Puts bytes back to where they were taken from, in a value that is fresh from the parser. Only own keys lead there,
+ * and only the `null` that was left in their place is replaced.
+ *
+ * @returns whether there is such a place
+ */
+export function placeBytes(root: { value: unknown }, path: Path, bytes: Uint8Array): boolean {
+  let holder: unknown = root;
+  let last: string | number = "value";
+  for (let index = 0; index < path.length; index++) {
+    if (!isHolder(holder) || !hasOwn(holder, last)) return false;
+    holder = holder[last];
+    last = path[index] as string | number;
+  }
+  if (!isHolder(holder) || !hasOwn(holder, last) || holder[last] !== null) return false;
+  holder[last] = bytes;
+  return true;
+}
+
+function isHolder(value: unknown): value is Record<string | number, unknown> {
+  return typeof value === "object" && value !== null;
+}
