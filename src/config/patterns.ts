@@ -1,3 +1,4 @@
+import { Expression, ExpressionError } from "../contract/expression.ts";
 import { baseDirectories } from "../contract/paths.ts";
 import type { System } from "../contract/target.ts";
 import { nearest } from "./suggest.ts";
@@ -143,14 +144,13 @@ export function checkEnvironmentName(text: string): Wrong {
   return null;
 }
 
-/** A regular expression of JavaScript, read with the flag `u`. */
+/** A regular expression of JavaScript with the flag `u`, as the app compares it: one that always comes to an end. */
 export function checkRegex(text: string): Wrong {
   try {
-    RegExp(text, "u");
+    void new Expression(text);
     return null;
   } catch (error) {
-    const reason =
-      error instanceof Error ? error.message.replace(/^Invalid regular expression: /, "") : String(error);
-    return wrong(`must be a regular expression: ${reason}`);
+    if (!(error instanceof ExpressionError)) throw error;
+    return wrong(`must be a regular expression: ${error.message}`);
   }
 }

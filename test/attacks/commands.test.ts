@@ -234,6 +234,33 @@ attack("TAU2-011: an argument holds more than its expression says", (isWeak) => 
   return scope.run({ program: "grep", args: [`1; ${secret}`], env: {}, sidecar: false }).args;
 });
 
+attack("arguments that an expression compares in every way keep the app busy", async (isWeak) => {
+  const [validator, arg] = ["(a+)+", `${"a".repeat(60)}!`];
+  const scope = shell({ scope: [{ name: "grep", cmd: "grep", args: [{ validator }], sidecar: false }] });
+  for (let call = 0; call < 100 && !isWeak; call++)
+    expect(() => scope.run({ program: "grep", args: [arg], sidecar: false })).toThrow("as a whole");
+  if (!isWeak) return null;
+  // The engine gives up after a hundred million ways, each time.
+  const program = `for (let call = 0; call < 100; call++) new RegExp("^(?:${validator})$", "u").test("${arg}")`;
+  await using engine = Bun.spawn([process.execPath, "-e", program], { timeout: 2000 });
+  await engine.exited;
+  return engine.signalCode === null ? null : secret;
+});
+
+for (const address of [
+  "mailto:a@b.c?attach=/etc/passwd",
+  "mailto:a@b.c?subject=x&Attachment=%2Fetc%2Fpasswd",
+  "mailto:a@b.c?subject=x;x-attach=~/.ssh/id_rsa",
+  "mailto:a@b.c?%61ttach=/etc/passwd",
+  "mailto:a@b.c?subject=x&amp;attach=/etc/passwd",
+]) {
+  attack(`a letter takes a file along: ${address}`, (isWeak) => {
+    // An expression of the app's own is taken at its word.
+    shell({ open: isWeak ? "^mailto:" : true }).checkOpen(address);
+    return secret;
+  });
+}
+
 attack("TRI-002: a program gets one argument more than it may", (isWeak) => {
   const scope = shell({
     scope: [{ name: "git", cmd: "git", args: isWeak ? true : ["status"], env: [], sidecar: false }],

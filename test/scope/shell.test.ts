@@ -176,7 +176,14 @@ function opens(open: boolean | string, address: string): true | string {
 }
 
 test("the default expression admits web, mail and telephone addresses only", () => {
-  const admitted = ["https://ab", "http://example.com", "mailto:a@b.c", "tel:55", "https://127.0.0.1"];
+  const admitted = [
+    "https://ab",
+    "http://example.com",
+    "mailto:a@b.c",
+    "mailto:a@b.c?subject=attached",
+    "tel:55",
+    "https://127.0.0.1",
+  ];
   expect(admitted.filter((address) => opens(true, address) !== true)).toEqual([]);
   const refused = [
     "https://a",

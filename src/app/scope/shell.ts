@@ -1,6 +1,7 @@
 import { isAbsolute, normalize } from "node:path";
 import { pathToFileURL } from "node:url";
 import { FrameworkError } from "../../contract/errors.ts";
+import { Expression, TextTooLong } from "../../contract/expression.ts";
 import { baseDirectories as variables } from "../../contract/paths.ts";
 import type { BaseDirectories } from "../base-directories.ts";
 
@@ -42,7 +43,7 @@ export interface ShellRun {
 
 type Environment = Readonly<Record<string, string>>;
 
-type Slot = { readonly fixed: string } | { readonly validator: RegExp; readonly source: string };
+type Slot = { readonly fixed: string } | { readonly validator: Expression; readonly source: string };
 
 interface Rule {
   readonly program: string;
@@ -57,7 +58,7 @@ const defaultOpen = "^((mailto:\\w+)|(tel:\\w+)|(https?://\\w+)).+";
 export class ShellScope {
   readonly #programs = new Map<string, Rule>();
   readonly #sidecars = new Map<string, Rule>();
-  readonly #open: { readonly pattern: RegExp; readonly source: string } | null;
+  readonly #open: { readonly pattern: Expression; readonly source: string } | null;
 
   /** @throws Error for an expression that cannot be read, a name used twice, and an entry without a program */
   constructor({
@@ -93,7 +94,7 @@ export class ShellScope {
     }
     const source = open === true ? defaultOpen : open === false ? null : open;
     // From the start: what comes first in an address decides which program opens it.
-    this.#open = source === null ? null : { source, pattern: expression(source, "y", `${setting}.open`) };
+    this.#open = source === null ? null : { source, pattern: expression(source, `${setting}.open`) };
   }
 
   /** @throws FrameworkError `out-of-scope`, naming the program, the argument or the variable */
@@ -129,10 +130,11 @@ export class ShellScope {
     if (/\p{Cc}/u.test(text) || !text.isWellFormed()) refuse("it must not hold control characters");
     const { pattern, source } = this.#open;
     const opened = whatOpens(text);
-    pattern.lastIndex = 0;
-    if (!pattern.test(opened?.judged ?? text)) refuse(`it must match ${source}`);
+    const judged = opened?.judged ?? text;
+    if (!fits(() => pattern.matchesStart(judged), refuse)) refuse(`it must match ${source}`);
     if (opened === null)
       throw new FrameworkError("bad-argument", `Cannot open "${text}": it must be a whole address or path`);
+    if (source === defaultOpen && attaches(opened.address)) refuse("it must attach no file");
     // Some programs take an encoded slash for one, and find a ".." behind it.
     if (/^file:.*%(?:2f|5c)/is.test(opened.address)) refuse("it must not hold an encoded slash");
     return opened.address;
@@ -164,7 +166,7 @@ function parseSlots({ name, args }: ShellCommand): Rule["slots"] {
     // The whole value: `\d+` must not let `1; rm` through.
     return {
       source: arg.validator,
-      validator: expression(`^(?:${arg.validator})$`, "", where, arg.validator),
+      validator: expression(arg.validator, where),
     };
   });
 }
@@ -179,8 +181,16 @@ function fill(slots: readonly Slot[], args: readonly string[], program: string):
   return slots.map((slot, i) => {
     const arg = args[i];
     if (arg === undefined) throw refused(program, `argument ${i + 1} is missing, it must ${wanted(slot)}`);
-    const fits = "fixed" in slot ? arg === slot.fixed : slot.validator.test(arg);
-    if (!fits) throw refused(program, `argument ${i + 1} is ${quote(arg)}, it must ${wanted(slot)}`);
+    const isRight =
+      "fixed" in slot
+        ? arg === slot.fixed
+        : fits(
+            () => slot.validator.matchesWhole(arg),
+            (reason) => {
+              throw refused(program, `argument ${i + 1} cannot be compared to ${slot.source}: ${reason}`);
+            },
+          );
+    if (!isRight) throw refused(program, `argument ${i + 1} is ${quote(arg)}, it must ${wanted(slot)}`);
     return arg;
   });
 }
@@ -213,14 +223,38 @@ function quote(text: string | undefined): string {
   return JSON.stringify(text);
 }
 
-function expression(source: string, flags: string, where: string, written = source): RegExp {
+function expression(source: string, where: string): Expression {
   try {
-    return new RegExp(source, `u${flags}`);
+    return new Expression(source);
   } catch (cause) {
-    throw new Error(`Cannot use the expression "${written}" for ${where}: ${(cause as Error).message}`, {
+    throw new Error(`Cannot use the expression "${source}" for ${where}: ${(cause as Error).message}`, {
       cause,
     });
   }
+}
+
+function fits(compare: () => boolean, refuse: (reason: string) => never): boolean {
+  try {
+    return compare();
+  } catch (error) {
+    if (error instanceof TextTooLong) refuse(error.message);
+    throw error;
+  }
+}
+
+/**
+ * Whether a `mailto:` address names a file to send along. No standard knows such a field, and several mail programs
+ * do: the user would see a letter, and may not see what is in it.
+ */
+function attaches(address: string): boolean {
+  if (!/^mailto:/i.test(address)) return false;
+  return address.split(/[?&;]/).some((field) => decoded(field.split("=", 1)[0] ?? "").includes("attach"));
+}
+
+function decoded(text: string): string {
+  return text
+    .replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    .toLowerCase();
 }
 
 function withFolder(cmd: string, folders: BaseDirectories): string | null {

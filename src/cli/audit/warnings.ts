@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { allowedFlags } from "../../contract/allowed-flags.ts";
+import { Expression } from "../../contract/expression.ts";
 import type { PageFacts } from "./page.ts";
 import { parts } from "./powers.ts";
 
@@ -140,12 +141,9 @@ export function findWarnings(config: ResolvedConfig, page: PageFacts): readonly 
       "a page that writes files and starts programs may be able to have one start what it wrote",
     );
   }
-  if (
-    typeof shell.open === "string" &&
-    ["file:///etc/passwd", "smb://host/x", "javascript:0"].some((address) =>
-      new RegExp(`^(?:${shell.open})`, "u").test(address),
-    )
-  ) {
+  const opened = typeof shell.open === "string" ? new Expression(shell.open) : null;
+  const dangerous = ["file:///etc/passwd", "smb://host/x", "javascript:0"];
+  if (dangerous.some((address) => opened?.matchesStart(address) === true)) {
     warn(
       `${allowlist}.shell.open`,
       "the expression admits addresses of files or of other programs, which may be run when they are opened",

@@ -22,7 +22,11 @@ const fsScope = either("FsAllowlistScope", {
 const shellAllowedArg = either("ShellAllowedArg", {
   text,
   object: record("ShellValidatedArg", "An argument given by the page.", {
-    validator: required(text, "A regular expression that the whole value must match.", { newer: true }),
+    validator: required(
+      text,
+      "A regular expression that the whole value must match. It may not refer back to its own groups, and takes no time that grows faster than the value.",
+      { newer: true },
+    ),
   }),
 });
 
@@ -57,7 +61,7 @@ const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> 
     open: field(
       either("ShellAllowlistOpen", { boolean, text }),
       false,
-      "Open an address with the system's application for it. `true` admits what matches `^((mailto:\\w+)|(tel:\\w+)|(https?://\\w+)).+`; a text is a regular expression of its own, matched from the first character of the address or path with `..` resolved. It must keep out what looks like an option, such as `--enable-debugging`, `-i` or `/R`.",
+      "Open an address with the system's application for it. `true` admits what matches `^((mailto:\\w+)|(tel:\\w+)|(https?://\\w+)).+`, and no `mailto:` that attaches a file; a text is a regular expression of its own, matched from the first character of the address or path with `..` resolved. It must keep out what looks like an option, such as `--enable-debugging`, `-i` or `/R`.",
     ),
   },
   http: {
