@@ -8,6 +8,7 @@ import { jsonSchema } from "../src/config/json-schema.ts";
 import { apiReference } from "./generate/api-reference.ts";
 import { configReference } from "./generate/config-reference.ts";
 import { enginePowersPage } from "./generate/engine-powers.ts";
+import { limitsReference } from "./generate/limits-reference.ts";
 import { configTypes } from "./generate/config-types.ts";
 
 /** Every generated file: its path in the project, and what it must hold. */
@@ -17,6 +18,7 @@ export const generated: readonly { readonly path: string; readonly make: () => s
   { path: "schema/framework.conf.json", make: () => JSON.stringify(jsonSchema()) },
   { path: "docs/reference/configuration.md", make: configReference },
   { path: "docs/engine-powers.md", make: enginePowersPage },
+  { path: "docs/reference/limits.md", make: limitsReference },
   ...apiReference(),
 ];
 

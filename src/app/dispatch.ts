@@ -2,6 +2,7 @@ import type * as v from "valibot";
 import type { AllowlistFlag } from "../contract/allowlist.ts";
 import { commands, type CommandName } from "../contract/commands.ts";
 import { FrameworkError, ownPlainError, plainError, type PlainError } from "../contract/errors.ts";
+import { limits } from "../contract/limits.ts";
 import { fetchReply, type CallMessage, type ReplyMessage } from "../contract/message.ts";
 import type { Sender } from "../contract/ui.ts";
 import { checkArguments } from "./arguments.ts";
@@ -37,6 +38,20 @@ export class Dispatcher {
 
   /** Never rejects. `read` may throw: it is the first of the four questions. */
   async answer(sender: Sender, read: () => CallMessage): Promise<EncodedReply> {
+    const { documents } = this.#services;
+    if (!documents.beginCall(sender.document)) {
+      const { most } = limits.unansweredCalls;
+      const message = `Cannot run one more call: ${most} of this page wait for their answers`;
+      return encodeFailure({ code: "bad-argument", message });
+    }
+    try {
+      return await this.#answer(sender, read);
+    } finally {
+      documents.endCall(sender.document);
+    }
+  }
+
+  async #answer(sender: Sender, read: () => CallMessage): Promise<EncodedReply> {
     let describe: (thrown: unknown) => PlainError = plainError;
     try {
       // Well formed? Who sent it? Allowed? Do the arguments fit? In this order: nobody learns from an

@@ -1,3 +1,4 @@
+import { limits } from "../contract/limits.ts";
 import type { Sender } from "../contract/ui.ts";
 import type { EncodedReply } from "./frames.ts";
 
@@ -6,6 +7,8 @@ interface Document {
   readonly abort: AbortController;
   /** Replies with bytes that the page has yet to fetch, by ticket. */
   readonly replies: Map<string, EncodedReply>;
+  /** Its calls that have no answer yet. */
+  calls: number;
 }
 
 /** The documents that are open now. What belongs to a document ends with it. */
@@ -21,7 +24,7 @@ export class Documents {
 
   opened(sender: Sender): void {
     this.#first.resolve();
-    this.#open.set(sender.document, { sender, abort: new AbortController(), replies: new Map() });
+    this.#open.set(sender.document, { sender, abort: new AbortController(), replies: new Map(), calls: 0 });
   }
 
   /** The origin of the page in a window; `null` before its first one is there. */
@@ -44,6 +47,20 @@ export class Documents {
   signalOfWindow(window: string): AbortSignal {
     const open = [...this.#open.values()].findLast(({ sender }) => sender.window === window);
     return open?.abort.signal ?? AbortSignal.abort();
+  }
+
+  /** Counts a call of a document until it is answered; `false`: it has as many waiting as it may. */
+  beginCall(id: number): boolean {
+    const open = this.#open.get(id);
+    if (open === undefined) return true;
+    if (open.calls >= limits.unansweredCalls.most) return false;
+    open.calls++;
+    return true;
+  }
+
+  endCall(id: number): void {
+    const open = this.#open.get(id);
+    if (open !== undefined) open.calls--;
   }
 
   /** Keeps a reply until its page fetches it. */

@@ -1,5 +1,6 @@
 import { FrameworkError } from "../contract/errors.ts";
 import { eventNamePattern, ownEventPrefix, pageRequestEvents, type EventItem } from "../contract/event.ts";
+import { limits } from "../contract/limits.ts";
 import type { Documents } from "./documents.ts";
 import { EventQueue } from "./event-queue.ts";
 
@@ -39,7 +40,10 @@ interface AppListener extends Listener {
 /** A document with listeners. */
 interface Hearer {
   readonly window: string;
-  readonly listeners: Map<string, Listener[]>;
+  /** By event, and there by their numbers, in the order they were added. */
+  readonly listeners: Map<string, Map<number, Listener>>;
+  /** Which event each number listens to. */
+  readonly events: Map<number, string>;
   readonly queue: EventQueue;
 }
 
@@ -104,7 +108,7 @@ export class Events {
     return [...this.#hearers.values()].some(
       (hearer) =>
         hearer.window === window &&
-        hearer.listeners.get(event)?.some((each) => each.window === window) === true,
+        [...(hearer.listeners.get(event)?.values() ?? [])].some((each) => each.window === window),
     );
   }
 
@@ -119,18 +123,21 @@ export class Events {
     { event, ...listener }: Listener & { readonly event: string },
   ): void {
     checkEventName(event);
-    const { listeners } = this.#hearer(document, window);
-    if ([...listeners.values()].flat().some(({ id }) => id === listener.id)) {
-      throw new FrameworkError("bad-argument", `Cannot listen to "${event}": "id" ${listener.id} is taken`);
-    }
-    listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+    const { listeners, events } = this.#hearer(document, window);
+    const refuse = (reason: string) =>
+      new FrameworkError("bad-argument", `Cannot listen to "${event}": ${reason}`);
+    if (events.has(listener.id)) throw refuse(`"id" ${listener.id} is taken`);
+    const { most } = limits.listeners;
+    if (events.size >= most) throw refuse(`this page has ${most} listeners, as many as it may`);
+    events.set(listener.id, event);
+    const ofEvent = listeners.get(event);
+    if (ofEvent === undefined) listeners.set(event, new Map([[listener.id, listener]]));
+    else ofEvent.set(listener.id, listener);
   }
 
   unsubscribe(document: number, id: number): void {
     const hearer = this.#hearers.get(document);
-    if (hearer === undefined) return;
-    for (const event of hearer.listeners.keys())
-      keepListeners(hearer, event, (listener) => listener.id !== id);
+    if (hearer !== undefined) forget(hearer, id);
   }
 
   /** The next events of a document; none when nothing of it listens any more. */
@@ -153,7 +160,7 @@ export class Events {
         `framework: the page in window "${window}" does not take its events: new ones are dropped\n`,
       );
     });
-    const hearer: Hearer = { window, listeners: new Map(), queue };
+    const hearer: Hearer = { window, listeners: new Map(), events: new Map(), queue };
     this.#hearers.set(document, hearer);
     signal.addEventListener("abort", () => {
       this.#hearers.delete(document);
@@ -163,13 +170,14 @@ export class Events {
   }
 
   #offer(hearer: Hearer, event: string, { size, ...payload }: SettledPayload, route: Route): void {
-    const hearing = hearer.listeners.get(event)?.filter((listener) => hears(listener, route)) ?? [];
+    const hearing: Listener[] = [];
+    for (const listener of hearer.listeners.get(event)?.values() ?? []) {
+      if (hears(listener, route)) hearing.push(listener);
+    }
     if (hearing.length === 0) return;
     const ids = hearing.map(({ id }) => id);
     hearer.queue.add({ event, windowLabel: route.from ?? hearer.window, ids, ...payload }, size);
-    if (hearing.some(({ once }) => once)) {
-      keepListeners(hearer, event, (listener) => !(listener.once && hearing.includes(listener)));
-    }
+    for (const { id, once } of hearing) if (once) forget(hearer, id);
   }
 
   #tellOwn(event: string, { json, value }: SettledPayload, route: Route): void {
@@ -198,10 +206,13 @@ function hears({ window }: Listener, { from, to }: Route): boolean {
   return window === null || from === null || window === from || window === to;
 }
 
-function keepListeners(hearer: Hearer, event: string, keep: (listener: Listener) => boolean): void {
-  const left = (hearer.listeners.get(event) ?? []).filter(keep);
-  if (left.length > 0) hearer.listeners.set(event, left);
-  else hearer.listeners.delete(event);
+function forget(hearer: Hearer, id: number): void {
+  const event = hearer.events.get(id);
+  if (event === undefined) return;
+  hearer.events.delete(id);
+  const ofEvent = hearer.listeners.get(event);
+  ofEvent?.delete(id);
+  if (ofEvent?.size === 0) hearer.listeners.delete(event);
   // The call that waits has nothing to wait for.
   if (hearer.listeners.size === 0) hearer.queue.release();
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { limits } from "../contract/limits.ts";
 import type { Body, PageResponse } from "../contract/ui.ts";
 import { contentRange, parseRange, type Span } from "./range.ts";
 
@@ -10,9 +11,6 @@ export interface Sendable {
   /** The bytes of one part, for an answer with several. */
   read(span: Span): Uint8Array;
 }
-
-// An answer with several parts is put together in memory: above this the whole file is sent instead.
-const mostInOneAnswer = 16 * 1024 * 1024;
 
 /** Answers a request for a file: whole, in part, or with what is wrong with the part asked for. */
 export function sendFile(
@@ -31,31 +29,20 @@ export function sendFile(
   }
   const length =
     wanted === "everything" ? size : wanted.reduce((sum, { start, end }) => sum + end - start, 0);
-  if (wanted === "everything" || (wanted.length > 1 && length > mostInOneAnswer)) {
+  if (wanted === "everything" || (wanted.length > 1 && length > limits.severalRanges.most)) {
     return { status: 200, headers: whole, body: file.part({ start: 0, end: size }) };
   }
   const [first] = wanted as readonly [Span, ...Span[]];
   if (wanted.length === 1) {
-    const span = shortened(first, size);
     return {
       status: 206,
-      headers: { ...whole, "content-range": contentRange(span, size) },
-      body: file.part(span),
+      headers: { ...whole, "content-range": contentRange(first, size) },
+      body: file.part(first),
     };
   }
   const { type, bytes } = multipart(file, wanted, headers["content-type"] ?? "application/octet-stream");
   return { status: 206, headers: { ...whole, "content-type": type }, body: { kind: "bytes", bytes } };
 }
-
-/**
- * A stretch up to the end is streamed; one that ends before is read into memory, so a very long one is answered
- * with its beginning, as a server may. The one who asked sees from `Content-Range` what to ask for next.
- */
-function shortened({ start, end }: Span, size: number): Span {
-  return { start, end: end === size ? end : Math.min(end, start + longestInMemory) };
-}
-
-const longestInMemory = 64 * 1024 * 1024;
 
 /** Several parts as one body. Source: RFC 9110, section 14.6. */
 function multipart(

@@ -80,7 +80,7 @@ export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<Allowlist
       denied,
     }),
     httpScope: new HttpScope(allowlist.http.scope),
-    httpTurns: new Turns(limits.httpRequests),
+    httpTurns: new Turns(limits.httpRequests.most),
     shellScope: new ShellScope({
       scope: allowlist.shell.scope,
       // `shell.all` without an expression of its own opens what the default one admits.

@@ -1,3 +1,4 @@
+import { limits } from "../contract/limits.ts";
 import {
   answerMark,
   callPath,
@@ -31,6 +32,7 @@ export async function pageScripts(
     handlerName,
     answerMark,
     frameHeaderLength,
+    longestText: limits.messageText.most,
     isolation,
   };
   const [bridge, global, dragRegion, notification, media, inFrame] = await Promise.all([

@@ -1,7 +1,9 @@
 // The engine's own matcher tries one way after the other: for `(a+)+` and 40 letters a hundred million ways, after
-// which it says that they do not match, whether they do or not. This one never comes to the same place of the expression at the same place of the
-// text twice: the time it takes grows with the product of their lengths. What characters a class or an escape stands
-// for, the engine says.
+// which it says that they do not match, whether they do or not. This one never comes to the same place of the
+// expression at the same place of the text twice: the time it takes grows with the product of their lengths. What
+// characters a class or an escape stands for, the engine says.
+
+import { limits } from "./limits.ts";
 
 /** An expression that cannot be used; the message says why. */
 export class ExpressionError extends Error {
@@ -30,8 +32,7 @@ type Step =
 
 /** `{1000}{1000}` is a million steps. */
 const mostSteps = 20_000;
-/** About a quarter of a second. */
-const mostVisits = 1_000_000;
+const mostVisits = limits.comparedSteps.most;
 
 /** A regular expression of JavaScript with the flag `u`, without references to its own groups. */
 export class Expression {

@@ -55,7 +55,7 @@ const HttpRequest = v.strictObject({
       v.number(),
       v.integer("a whole number"),
       v.minValue(0, "at least 0"),
-      v.maxValue(limits.longestHttpAnswer, `at most ${limits.longestHttpAnswer}`),
+      v.maxValue(limits.longestHttpAnswer.most, `at most ${limits.longestHttpAnswer.most}`),
     ),
   ),
   client: v.nullish(ClientOptions),

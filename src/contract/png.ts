@@ -1,14 +1,13 @@
+import { limits } from "./limits.ts";
+
 /** The size of a picture, in pixels. */
 export interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
 
-/**
- * A picture of a few bytes may say that it has as many pixels as it likes, and who decodes it makes room for them all.
- * No icon of any system has more.
- */
-export const mostIconPixels = 4096 * 4096;
+// A picture of a few bytes may say that it has as many pixels as it likes, and who decodes it makes room for them all.
+const mostIconPixels = limits.picturePixels.most;
 
 /** Why a picture is too large for an icon, in words that follow its name and a colon; `null`: it is not. */
 export function reasonAgainstIcon({ width, height }: PixelSize): string | null {

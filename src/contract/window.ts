@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { Bytes } from "./bytes.ts";
 import { command } from "./command.ts";
+import { limits } from "./limits.ts";
 
 export type Theme = "Light" | "Dark";
 export type TitleBarStyle = "Visible" | "Transparent" | "Overlay";
@@ -104,11 +105,13 @@ export interface MonitorState {
 const on = v.nullish(v.boolean());
 const pixels = v.nullish(finite);
 
+const address = v.pipe(v.string(), v.maxLength(limits.address.most));
+
 /** How a page makes a window: the fields of `framework.windows`, each of them optional. */
 export const WindowOptions = v.strictObject({
   /** An address, or a path inside the application. Default: the application's first page. */
-  url: v.nullish(v.string()),
-  userAgent: v.nullish(v.string()),
+  url: v.nullish(address),
+  userAgent: v.nullish(address),
   fileDropEnabled: on,
   center: on,
   x: pixels,
@@ -176,7 +179,10 @@ export const windowCommands = {
 
   "window.create": command<void>()(
     "window.create",
-    v.strictObject({ label: v.string(), options: v.nullish(WindowOptions) }),
+    v.strictObject({
+      label: v.pipe(v.string(), v.maxLength(limits.windowLabel.most)),
+      options: v.nullish(WindowOptions),
+    }),
   ),
   /** Asks first, as the close button does. */
   "window.close": command<void>()("window.close", target),

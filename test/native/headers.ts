@@ -17,6 +17,7 @@ const headers = [
   "glib-unix.h",
   "libsoup/soup.h",
   "sys/eventfd.h",
+  "fcntl.h",
   "unistd.h",
   "X11/Xlib.h",
 ];

@@ -3,12 +3,15 @@
 import { expect, test } from "bun:test";
 import type { WindowOperation } from "../../src/contract/ui.ts";
 import { cursorIcons } from "../../src/contract/window.ts";
+import { blackPng } from "../support/png.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
 
 function applied({ app }: WindowApp): { window: string; operation: WindowOperation }[] {
   return app.platform.recorded.flatMap((each) => (each.call === "window.apply" ? [each.args] : []));
 }
+
+const icon = new Uint8Array(blackPng(2, 2));
 
 type AnyWindow = WindowApi["appWindow"];
 
@@ -92,11 +95,7 @@ const cases: readonly [string, (window: AnyWindow, api: WindowApi) => Promise<vo
     (w) => w.requestUserAttention(null),
     { name: "requestUserAttention", value: null },
   ],
-  [
-    "setIcon from bytes",
-    (w) => w.setIcon(new Uint8Array([1, 2, 3])),
-    { name: "setIcon", value: new Uint8Array([1, 2, 3]) },
-  ],
+  ["setIcon from bytes", (w) => w.setIcon(icon), { name: "setIcon", value: icon }],
 ];
 
 for (const [name, call, operation] of cases) {
@@ -163,7 +162,7 @@ for (const size of [
 }
 
 test("an icon's path is read within the scope only", async () => {
-  using folder = tempDir({ "in/icon.png": "picture", "out/icon.png": "picture" });
+  using folder = tempDir({ "in/icon.png": icon, "out/icon.png": icon });
   using running = await startWindowApp({
     config: {},
     allow: ["window.setIcon"],
@@ -173,9 +172,7 @@ test("an icon's path is read within the scope only", async () => {
   await expect(running.api.appWindow.setIcon(`${folder.path}/out/icon.png`)).rejects.toMatchObject({
     code: "out-of-scope",
   });
-  expect(applied(running).map(({ operation }) => operation)).toEqual([
-    { name: "setIcon", value: new Uint8Array(Buffer.from("picture")) },
-  ]);
+  expect(applied(running).map(({ operation }) => operation)).toEqual([{ name: "setIcon", value: icon }]);
 });
 
 test("a picture nobody can read rejects with its reason", async () => {

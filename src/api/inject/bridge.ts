@@ -24,6 +24,8 @@ declare const FRAMEWORK_WIRE: {
   readonly handlerName: string;
   readonly answerMark: string;
   readonly frameHeaderLength: number;
+  /** Of a message, in characters. */
+  readonly longestText: number;
   /** The address of the isolation frame; `null`: calls go to the app as they are. */
   readonly isolation: string | null;
 };
@@ -143,6 +145,10 @@ declare global {
 
   /** Sends a call as text, and fetches its bytes where there are any. */
   const callByText = async (message: string): Promise<unknown> => {
+    if (message.length > wire.longestText) {
+      const reason = `its text has ${message.length} characters, want at most ${wire.longestText}, or a policy whose connect-src admits ${wire.origin}`;
+      throw new FrameworkError("bad-argument", `Cannot call the app: ${reason}`);
+    }
     const reply = await ask(message);
     if (!reply.ok || !hasOwn(reply, "ticket")) return complete(reply, new Bytes());
     const { ticket } = reply as Extract<ReplyMessage, { ticket: string }>;

@@ -1,4 +1,4 @@
-import { ftruncateSync, writeFile } from "node:fs";
+import { fstatSync, ftruncateSync, writeFile } from "node:fs";
 import { promisify } from "node:util";
 import type { CommandArgs } from "../../contract/commands.ts";
 import { FrameworkError } from "../../contract/errors.ts";
@@ -43,8 +43,11 @@ export const fsHandlers: Handlers<"fs"> = {
 };
 
 /** Reads a whole file within the scope. */
-export async function readBytes(path: string, context: CommandContext): Promise<Uint8Array> {
+/** @param most bytes; a longer file is not read */
+export async function readBytes(path: string, context: CommandContext, most = Infinity): Promise<Uint8Array> {
   using file = openFile(() => check(path, context), "read");
+  const { size } = fstatSync(file.fd);
+  if (size > most) throw new PathProblem("bad-argument", `it holds ${size} bytes, want at most ${most}`);
   return await readOpen(file, context);
 }
 

@@ -33,7 +33,7 @@ async function outgoing(request: CommandArgs<"http.request">, context: CommandCo
     timeout: milliseconds(request.timeout),
     connectTimeout: milliseconds(request.client?.connectTimeout),
     maxRedirections: request.client?.maxRedirections ?? 10,
-    maxBytes: request.maxBytes ?? limits.httpAnswer,
+    maxBytes: request.maxBytes ?? limits.httpAnswer.most,
   };
 }
 

@@ -1,3 +1,6 @@
+import { FrameworkError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import { pictureFormat } from "../../contract/picture.ts";
 import type { WindowOperation } from "../../contract/ui.ts";
 import type { WindowState } from "../../contract/window.ts";
 import type { CommandContext, Handlers } from "../context.ts";
@@ -75,7 +78,11 @@ export const windowHandlers: Handlers<"window"> = {
   "window.setFocus": apply(() => ({ name: "setFocus", value: null })),
   "window.setIcon": apply(async ({ icon }, context) => ({
     name: "setIcon",
-    value: typeof icon === "string" ? await during("read", icon, () => readBytes(icon, context)) : icon,
+    value: checkedPicture(
+      typeof icon === "string"
+        ? await during("read", icon, () => readBytes(icon, context, limits.pictureBytes.most))
+        : icon,
+    ),
   })),
   "window.setSkipTaskbar": apply(({ skip }) => ({ name: "setSkipTaskbar", value: skip })),
   "window.setCursorGrab": apply(({ grab }) => ({ name: "setCursorGrab", value: grab })),
@@ -86,6 +93,15 @@ export const windowHandlers: Handlers<"window"> = {
   "window.startDragging": apply(() => ({ name: "startDragging", value: null })),
   "window.print": apply(() => ({ name: "print", value: null })),
 };
+
+/** A picture that a page may give: it is read on the thread that all windows live on. */
+function checkedPicture(bytes: Uint8Array): Uint8Array {
+  const refuse = (wanted: string) =>
+    new FrameworkError("bad-argument", `Cannot use a picture of ${bytes.length} bytes as an icon: ${wanted}`);
+  if (bytes.length > limits.pictureBytes.most) throw refuse(`want at most ${limits.pictureBytes.most}`);
+  if (pictureFormat(bytes) === null) throw refuse("want a PNG, JPEG, GIF, BMP, ICO or WebP");
+  return bytes;
+}
 
 function named(label: string | null | undefined, { sender }: CommandContext): string {
   return label ?? sender.window;

@@ -1,5 +1,6 @@
 import { lstatSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { limits } from "../../contract/limits.ts";
 import type { FileFilter, FileRequest } from "../../contract/ui.ts";
 import { callback, type Address } from "../library.ts";
 import { extensionPattern, pathForC, pathOf, withExtension } from "./file-name.ts";
@@ -19,7 +20,6 @@ const modes = {
 
 const GTK_RESPONSE_ACCEPT = -3;
 const GTK_RESPONSE_CANCEL = -6;
-const longestTitle = 1000;
 
 const choosers = new Held<Chooser>("file choosers");
 
@@ -37,7 +37,7 @@ export function openFileChooser(
   const { action, title, accept } = modes[request.mode];
   const properties: Record<string, Property> = {
     action: { enum: action, type: gtk.gtk_file_chooser_action_get_type() },
-    title: { string: shown(request.title ?? toolkitWord(title), longestTitle) },
+    title: { string: shown(request.title ?? toolkitWord(title), limits.title) },
     "transient-for": { object: parent, type: gtk.gtk_window_get_type() },
     modal: { boolean: true },
   };
@@ -66,7 +66,7 @@ export function openFileChooser(
 
 function addFilter(chooser: Address, { name, extensions }: FileFilter): Address {
   const filter = gtk.gtk_file_filter_new();
-  gtk.gtk_file_filter_set_name(filter, shown(name, longestTitle));
+  gtk.gtk_file_filter_set_name(filter, shown(name, limits.title));
   for (const extension of extensions) {
     gtk.gtk_file_filter_add_pattern(filter, extensionPattern(pathForC(extension)));
   }
@@ -84,7 +84,7 @@ function showPlace(chooser: Address, { mode, folder, name }: FileRequest): void 
 }
 
 function addNotice(chooser: Address, notice: string): void {
-  const label = gtk.gtk_label_new(shown(notice, longestTitle));
+  const label = gtk.gtk_label_new(shown(notice, limits.title));
   gtk.gtk_label_set_line_wrap(label, true);
   gtk.gtk_widget_show(label);
   gtk.gtk_file_chooser_set_extra_widget(chooser, label);

@@ -1,5 +1,6 @@
 import { FrameworkError } from "../../contract/errors.ts";
-import { mostIconPixels } from "../../contract/png.ts";
+import { limits } from "../../contract/limits.ts";
+import { pictureFormat } from "../../contract/picture.ts";
 import { callback, type Address } from "../library.ts";
 import { pixbuf } from "./lib/gdk-pixbuf.ts";
 import { checked, GlibError, Reference } from "./memory.ts";
@@ -9,12 +10,13 @@ import { connect } from "./object.ts";
 const longestSide = 256;
 const GDK_INTERP_BILINEAR = 2;
 
-// GdkPixbuf 2.42 makes room for all the pixels that a picture of 70 bytes says it has, 10 GB and a minute, before it
-// finds that they are missing.
+// A picture of 70 bytes may say that it has as many pixels as it likes: GdkPixbuf 2.42 makes room for them all, 10 GB
+// and a minute, before it finds that they are missing.
+const mostPixels = limits.picturePixels.most;
 /** Loaders that were stopped. */
 const tooLarge = new Set<Address>();
 const sizePrepared = callback("piiL>v", (loader, width, height) => {
-  if (width * height <= mostIconPixels) return;
+  if (width * height <= mostPixels) return;
   tooLarge.add(loader);
   // There is nothing to read of what has no size.
   pixbuf.gdk_pixbuf_loader_set_size(loader, 0, 0);
@@ -25,7 +27,7 @@ const sizePrepared = callback("piiL>v", (loader, width, height) => {
  * @throws FrameworkError `bad-argument` when it is none
  */
 export function readIcon(bytes: Uint8Array): Reference {
-  using loader = new Reference(pixbuf.gdk_pixbuf_loader_new());
+  using loader = new Reference(loaderOf(bytes));
   const picture = load(loader.address, bytes);
   const [width, height] = [pixbuf.gdk_pixbuf_get_width(picture), pixbuf.gdk_pixbuf_get_height(picture)];
   const factor = Math.min(1, longestSide / Math.max(width, height));
@@ -34,6 +36,16 @@ export function readIcon(bytes: Uint8Array): Reference {
   if (scaled === null)
     throw new FrameworkError("unavailable", "Cannot use a picture as an icon: want memory for it");
   return new Reference(scaled);
+}
+
+/**
+ * Not what the library takes the bytes for: they may be a picture of a page, which is looked at by the same function.
+ * What that does not know was given by the app itself.
+ */
+function loaderOf(bytes: Uint8Array): Address {
+  const format = pictureFormat(bytes);
+  const known = format === null ? null : pixbuf.gdk_pixbuf_loader_new_with_type(format, null);
+  return known ?? pixbuf.gdk_pixbuf_loader_new();
 }
 
 /** The picture belongs to the loader. */
@@ -53,7 +65,7 @@ function load(loader: Address, bytes: Uint8Array): Address {
     attempt((error) => pixbuf.gdk_pixbuf_loader_write(loader, bytes, bytes.length, error));
   // Before it is given back, a loader must be closed, whatever came of it.
   attempt((error) => pixbuf.gdk_pixbuf_loader_close(loader, error));
-  if (tooLarge.delete(loader)) throw refuse(`want one of at most ${mostIconPixels} pixels`);
+  if (tooLarge.delete(loader)) throw refuse(`want one of at most ${mostPixels} pixels`);
   if (failure instanceof GlibError) throw refuse(failure.message);
   if (failure !== undefined) throw failure;
   const picture = pixbuf.gdk_pixbuf_loader_get_pixbuf(loader);

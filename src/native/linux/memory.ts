@@ -1,4 +1,5 @@
 import { ptr, read, toArrayBuffer, type Pointer } from "bun:ffi";
+import type { Limit } from "../../contract/limits.ts";
 import { callback, textAt, type Address } from "../library.ts";
 import { Held } from "./held.ts";
 import { gio } from "./lib/gio.ts";
@@ -51,9 +52,9 @@ export function textForC(text: string): Uint8Array {
 }
 
 /** Text as it is shown, cut where no screen could show it: the toolkit lays out all it is given. */
-export function shown(text: string, limit: number): string {
-  const safe = withoutNul(text).toWellFormed();
-  return safe.length <= limit ? safe : `${safe.slice(0, limit).toWellFormed()}…`;
+export function shown(text: string, { most }: Limit): string {
+  const cut = text.length <= most ? text : `${text.slice(0, most)}…`;
+  return withoutNul(cut).toWellFormed();
 }
 
 /** A `char**` that ends with NULL. Valid as long as the returned object is referenced. */

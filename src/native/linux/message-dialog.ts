@@ -1,3 +1,4 @@
+import { limits } from "../../contract/limits.ts";
 import type { DialogKind } from "../../contract/dialog.ts";
 import type { ButtonLabel, MessageRequest } from "../../contract/ui.ts";
 import { callback, type Address } from "../library.ts";
@@ -55,7 +56,7 @@ export function messageDialog(window: AppWindow, request: MessageRequest): Dialo
 
 function labelOf(label: ButtonLabel): string {
   if ("stock" in label) return toolkitText(stockLabels[label.stock]);
-  return literalLabel(shown(label.text, longestLabel));
+  return literalLabel(shown(label.text, limits.label));
 }
 
 const boxes = new Held<{ readonly address: Address; readonly answer: (response: number) => void }>(
@@ -77,16 +78,26 @@ const kinds = {
 } as const;
 
 const GTK_ICON_SIZE_DIALOG = 6;
-const longestTitle = 1000;
-const longestText = 50_000;
-const longestLabel = 200;
 
 // The time to lay out one word grows with the square of its length: 3,000 letters block every window for 5 s.
 const longestWord = 100;
 
+/** As many lines as any screen shows. */
+function firstLines(text: string): string {
+  let end = -1;
+  for (let line = 0; line < limits.dialogLines.most; line++) {
+    end = text.indexOf("\n", end + 1);
+    if (end === -1 || end > limits.dialogText.most) return text;
+  }
+  return `${text.slice(0, end)}…`;
+}
+
 /** The text with places to wrap inside of words that no line could hold; they show as nothing. */
 function wrappable(text: string): string {
-  return shown(text, longestText).replace(new RegExp(`\\S{${longestWord}}(?=\\S)`, "gu"), "$&\u200B");
+  return shown(firstLines(text), limits.dialogText).replace(
+    new RegExp(`\\S{${longestWord}}(?=\\S)`, "gu"),
+    "$&\u200B",
+  );
 }
 
 /**
@@ -101,7 +112,7 @@ export function openMessageBox(box: MessageBox, answer: (button: number) => void
     "use-header-bar": { int: 0 },
     "transient-for": { object: box.parent, type: gtk.gtk_window_get_type() },
     modal: { boolean: true },
-    title: { string: shown(box.title, longestTitle) },
+    title: { string: shown(box.title, limits.title) },
     text: { string: wrappable(box.text) },
     ...(box.detail === undefined ? {} : { "secondary-text": { string: wrappable(box.detail) } }),
   });

@@ -1,8 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
+import { limits } from "../../contract/limits.ts";
 import { answerMark } from "../../contract/message.ts";
 import type { Address } from "../library.ts";
 import { Held } from "./held.ts";
 import { glib } from "./lib/glib.ts";
+import { gobject } from "./lib/gobject.ts";
 import { jsc } from "./lib/jsc.ts";
 import { webkit } from "./lib/webkit.ts";
 import { bytesAt, textOf, textForC } from "./memory.ts";
@@ -59,6 +61,10 @@ export function receiveMessage(view: PageView, value: Address, reply: Address): 
 /** The message without the key in front of it; `null` when it is no message of this document. */
 function readMessage(document: PageDocument, value: Address): string | null {
   if (!jsc.jsc_value_is_string(value)) return null;
+  const characters = lengthOf(value);
+  if (characters > limits.messageText.most + keyLength) return null;
+  // What costs something to copy is not, for one who has no key.
+  if (characters > cheapToCopy && !isKeyOf(document, Buffer.from(beginningOf(value, keyLength)))) return null;
   const bytes = jsc.jsc_value_to_string_as_bytes(value);
   try {
     const start = glib.g_bytes_get_data(bytes, null);
@@ -68,6 +74,28 @@ function readMessage(document: PageDocument, value: Address): string | null {
   } finally {
     glib.g_bytes_unref(bytes);
   }
+}
+
+const cheapToCopy = 64 * 1024;
+
+function lengthOf(text: Address): number {
+  const length = jsc.jsc_value_object_get_property(text, "length");
+  const number = jsc.jsc_value_to_int32(length);
+  gobject.g_object_unref(length);
+  return number;
+}
+
+function beginningOf(text: Address, length: number): string {
+  let beginning = "";
+  for (let index = 0; index < length; index++) {
+    const value = jsc.jsc_value_object_get_property_at_index(text, index);
+    const bytes = jsc.jsc_value_to_string_as_bytes(value);
+    const start = glib.g_bytes_get_data(bytes, null);
+    if (start !== null) beginning += textOf(start, glib.g_bytes_get_size(bytes));
+    glib.g_bytes_unref(bytes);
+    gobject.g_object_unref(value);
+  }
+  return beginning;
 }
 
 /** Answers a message, unless its page has gone. */

@@ -1,9 +1,10 @@
 import { FrameworkError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
 import type { NotificationRequest } from "../../contract/ui.ts";
 import { sessionBus, type SessionBus } from "./gdbus.ts";
 import { Variant } from "./gvariant.ts";
 import { glib } from "./lib/glib.ts";
-import { withoutNul } from "./memory.ts";
+import { shown } from "./memory.ts";
 
 // Source: Desktop Notifications Specification 1.2, https://specifications.freedesktop.org/notification-spec/
 
@@ -25,8 +26,8 @@ export async function showNotification(request: NotificationRequest): Promise<vo
     await call(bus, "Notify", "susssasa{sv}i", [
       glib.g_get_application_name() ?? "",
       newNotification,
-      withoutNul(request.icon ?? ""),
-      withoutNul(request.title).toWellFormed(),
+      shown(request.icon ?? "", limits.address),
+      shown(request.title, limits.title),
       bodyText(request.body, readsMarkup),
       [],
       hints(request),
@@ -50,7 +51,9 @@ function call(
 function hints({ sound }: NotificationRequest): Record<string, Variant> {
   // By this name the desktop finds the app's icon, and its user's settings for it.
   const entry = { "desktop-entry": new Variant("s", glib.g_get_prgname() ?? "") };
-  return sound === null ? entry : { ...entry, "sound-name": new Variant("s", withoutNul(soundName(sound))) };
+  return sound === null
+    ? entry
+    : { ...entry, "sound-name": new Variant("s", shown(soundName(sound), limits.title)) };
 }
 
 /** Names come from the sound theme; this is what a chat program plays for a message. */
@@ -60,7 +63,7 @@ function soundName(sound: string): string {
 
 /** The text as it is: where the body may hold markup, what would be taken for some is escaped. */
 function bodyText(body: string, readsMarkup: boolean): string {
-  const text = withoutNul(body).toWellFormed();
+  const text = shown(body, limits.notificationText);
   if (!readsMarkup) return text;
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

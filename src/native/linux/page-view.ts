@@ -19,6 +19,8 @@ export interface PageView {
   readonly owner: ViewOwner | null;
   /** Schemes that nothing may be loaded from, since the engine cannot keep them from other sites. */
   readonly refusedSchemes: readonly string[];
+  /** Runs `task` when the web process has taken all that it was sent until now, or never will. */
+  whenCaughtUp(task: () => void): void;
 }
 
 /** Every view by its WebKitWebView. */

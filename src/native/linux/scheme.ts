@@ -1,6 +1,10 @@
+import { closeSync } from "node:fs";
+import { limits } from "../../contract/limits.ts";
 import { callPath, keyHeader, replyPath, probePath } from "../../contract/message.ts";
 import type { PageResponse, UiEvents } from "../../contract/ui.ts";
 import { callback, type Address } from "../library.ts";
+import { forgetWaiting, giveRoom, whenThereIsRoom } from "./body-room.ts";
+import { hasRoomForPump } from "./file-pump.ts";
 import { Held } from "./held.ts";
 import { glib } from "./lib/glib.ts";
 import { gobject } from "./lib/gobject.ts";
@@ -8,12 +12,14 @@ import { soup } from "./lib/soup.ts";
 import { webkit } from "./lib/webkit.ts";
 import { isKeyOf } from "./messages.ts";
 import { readBody, TooLarge } from "./request-body.ts";
-import { streamBody } from "./response-body.ts";
+import { needsPump, streamBody } from "./response-body.ts";
 import { pageViews, type PageView } from "./page-view.ts";
 
 interface HeldRequest {
   readonly view: PageView;
   readonly request: Address;
+  /** What its body takes, from when it is read on. */
+  bytes: number;
 }
 
 const requests = new Held<HeldRequest>("requests");
@@ -32,9 +38,6 @@ const knownHeaders = [
   "sec-fetch-mode",
   "sec-fetch-site",
 ];
-
-/** The largest body of a call. */
-export const largestBody = 512 * 1024 * 1024;
 
 const requested = callback("pL>v", (request) => receiveRequest(request));
 
@@ -58,7 +61,7 @@ function receiveRequest(request: Address): void {
     refuse(request, "the engine does not say which document asks for it");
     return;
   }
-  const held = { view, request };
+  const held = { view, request, bytes: 0 };
   const number = requests.add(held);
   const method = webkit.webkit_uri_scheme_request_get_http_method(request);
   const caller = callerOf(held, method);
@@ -88,17 +91,34 @@ function callerOf({ view, request }: HeldRequest, method: string): Pick<Call, "s
 }
 
 function readCall(number: number, held: HeldRequest, method: string, { sender }: Pick<Call, "sender">): void {
-  const stream = webkit.webkit_uri_scheme_request_get_http_body(held.request);
   const announced = Number(header(held.request, "content-length") ?? Number.NaN);
-  readBody(stream, announced, largestBody).then(
-    (body) => emitRequest(number, held, method, { sender, body }),
-    (error: unknown) => {
+  // What is too large, or of an unknown length, is found out by reading.
+  const isCounted = announced <= limits.body.most;
+  const bytes = isCounted ? announced : 0;
+  const read = async (): Promise<void> => {
+    // The window may have gone while it waited.
+    if (requests.get(number) === undefined) return giveRoom(held.view, bytes);
+    held.bytes = bytes;
+    try {
+      const stream = webkit.webkit_uri_scheme_request_get_http_body(held.request);
+      const body = await readBody(stream, announced, limits.body.most);
+      emitRequest(number, held, method, { sender, body });
+    } catch (error) {
       const status = error instanceof TooLarge ? 413 : 400;
       const message = error instanceof Error ? error.message : String(error);
       const body = { kind: "bytes", bytes: Buffer.from(message) } as const;
       respond(number, { status, headers: { "content-type": "text/plain;charset=utf-8" }, body });
-    },
-  );
+    }
+  };
+  if (isCounted) whenThereIsRoom(held.view, bytes, () => void read());
+  else void read();
+}
+
+/** Lets go of a request that gets its answer now. */
+function take(number: number): HeldRequest | undefined {
+  const held = requests.take(number);
+  if (held !== undefined) giveRoom(held.view, held.bytes);
+  return held;
 }
 
 function emitRequest(
@@ -110,7 +130,7 @@ function emitRequest(
   // The window may have gone, or another document come, while the body was read.
   if (view.owner === null || requests.get(number) === undefined) return;
   if (call !== null && call.sender.document !== view.document?.document) {
-    requests.take(number);
+    take(number);
     refuse(request, "its page has gone");
     return;
   }
@@ -137,24 +157,25 @@ function header(request: Address, name: string): string | null {
 
 /** Answers a request, unless its window has gone. */
 export function respond(number: number, response: PageResponse): void {
-  const held = requests.take(number);
+  const held = take(number);
   if (held === undefined) return;
   try {
-    finish(held.request, response);
+    finish(held, response);
   } catch (error) {
     // A request without an answer would keep its page waiting for ever.
     const message = error instanceof Error ? error.message : String(error);
     process.stderr.write(`framework: Cannot answer a request: ${message}\n`);
     const body = { kind: "bytes", bytes: Buffer.from(message) } as const;
-    finish(held.request, { status: 500, headers: { "content-type": "text/plain;charset=utf-8" }, body });
+    finish(held, { status: 500, headers: { "content-type": "text/plain;charset=utf-8" }, body });
   }
   gobject.g_object_unref(held.request);
 }
 
 const SOUP_MESSAGE_HEADERS_RESPONSE = 1;
 
-function finish(request: Address, { status, headers, body }: PageResponse): void {
-  const { stream, length } = streamBody(body);
+function finish({ request, view }: HeldRequest, answer: PageResponse): void {
+  const { status, headers, body } = hasRoomForPump(view) ? answer : withoutStream(answer);
+  const { stream, length } = streamBody(body, view);
   const response = webkit.webkit_uri_scheme_response_new(stream, length);
   gobject.g_object_unref(stream);
   webkit.webkit_uri_scheme_response_set_status(response, status, null);
@@ -171,11 +192,25 @@ function finish(request: Address, { status, headers, body }: PageResponse): void
   gobject.g_object_unref(response);
 }
 
+/** The answer to a page that has as many streams open as it may: text goes on, files have to wait for others. */
+function withoutStream(answer: PageResponse): PageResponse {
+  const { body } = answer;
+  if (!needsPump(body)) return answer;
+  if (body.kind === "descriptor") closeSync(body.descriptor);
+  const message = `Cannot send one more part of a file: ${limits.openStreams.most} are being sent`;
+  return {
+    status: 503,
+    headers: { "content-type": "text/plain;charset=utf-8" },
+    body: { kind: "bytes", bytes: Buffer.from(message) },
+  };
+}
+
 /** Ends the requests of a window that has gone. */
 export function refuseRequests(view: PageView): void {
+  forgetWaiting(view);
   for (const [number, held] of requests) {
     if (held.view !== view) continue;
-    requests.take(number);
+    take(number);
     refuse(held.request, "the window has gone");
   }
 }

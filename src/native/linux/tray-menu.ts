@@ -1,8 +1,9 @@
+import { limits } from "../../contract/limits.ts";
 import type { MenuItem } from "../../contract/ui.ts";
 import type { BusObject, SessionBus } from "./gdbus.ts";
 import { Variant } from "./gvariant.ts";
 import { keysymName, menuModifiers } from "./keysyms.ts";
-import { withoutNul } from "./memory.ts";
+import { shown } from "./memory.ts";
 import { literalLabel } from "./toolkit-text.ts";
 
 // com.canonical.dbusmenu: the desktop reads a menu as a tree of numbered items with properties, shows it in its own
@@ -153,7 +154,7 @@ export class TrayMenu {
 function propertiesOf(item: MenuItem): Properties {
   if (item.kind === "separator") return { type: new Variant("s", "separator") };
   const properties: Properties = {
-    label: new Variant("s", literalLabel(withoutNul(item.text).toWellFormed())),
+    label: new Variant("s", literalLabel(shown(item.text, limits.label))),
   };
   if (!item.enabled) properties["enabled"] = new Variant("b", false);
   if (item.kind === "submenu") return { ...properties, "children-display": new Variant("s", "submenu") };

@@ -1,9 +1,10 @@
+import { limits } from "../../contract/limits.ts";
 import type { TraySpec } from "../../contract/ui.ts";
 import type { Events } from "../platform.ts";
 import { sayNoEffect } from "./display.ts";
 import { sessionBus, type BusObject, type SessionBus } from "./gdbus.ts";
 import { Variant } from "./gvariant.ts";
-import { withoutNul } from "./memory.ts";
+import { shown, withoutNul } from "./memory.ts";
 import { readPixmaps, type Pixmap } from "./pixmap.ts";
 import { menuPath, TrayMenu } from "./tray-menu.ts";
 
@@ -121,11 +122,11 @@ class ShownTray {
   }
 
   get #title(): string {
-    return withoutNul(this.#spec.title ?? "").toWellFormed();
+    return shown(this.#spec.title ?? "", limits.title);
   }
 
   get #tooltip(): string {
-    return withoutNul(this.#spec.tooltip ?? this.#spec.title ?? "").toWellFormed();
+    return shown(this.#spec.tooltip ?? this.#spec.title ?? "", limits.title);
   }
 
   #register(): void {

@@ -54,13 +54,14 @@ const scriptMessage = callback("pppL>b", (_contents, value, reply, number) => {
   return view !== undefined;
 });
 
+const ownWorld = "framework";
 // A script that never ends must not keep its view: milliseconds.
 const longestEvaluation = 1000;
 // From the commit of a page to its first layout, as a rule: milliseconds.
 const firstLayout = 50;
 
-const evaluations = new Held<WebView>("evaluations");
-const evaluated = callback("ppL>v", (_view, _result, number) => evaluations.take(number)?.evaluationEnded());
+const evaluations = new Held<() => void>("evaluations");
+const evaluated = callback("ppL>v", (_view, _result, number) => evaluations.take(number)?.());
 
 /** Makes a web view with a web process and scripts of its own, shown nowhere yet. */
 export function makeWebView(webContext: Address): WebView {
@@ -282,25 +283,35 @@ export class WebView implements PageView {
       if (this.#owner === null || scripts.length === 0) return;
       // One that throws does not keep the next from running.
       const guarded = scripts.map((one) => `try{${one.script}\n}catch(error){reportError(error)}`);
-      const joined = Buffer.from(guarded.join("\n"));
-      webkit.webkit_web_view_evaluate_javascript(
-        this.address,
-        ptr(joined),
-        joined.length,
-        null,
-        null,
-        null,
-        evaluated(),
-        evaluations.add(this),
-      );
-      this.#evaluating++;
+      this.#run(guarded.join("\n"), null, () => {});
     });
   }
 
-  /** One of the page's scripts has run, or never will. */
-  evaluationEnded(): void {
-    this.#evaluating--;
-    if (this.#evaluating === 0) this.#whenEvaluated?.();
+  /** What is sent to the web process arrives in order. So a script has run when all before it has been taken. */
+  whenCaughtUp(task: () => void): void {
+    if (this.#owner === null) task();
+    else this.#run("0", ownWorld, task);
+  }
+
+  /** @param world the page's own, or one in which a page cannot notice it */
+  #run(script: string, world: string | null, ended: () => void): void {
+    const bytes = Buffer.from(script);
+    const number = evaluations.add(() => {
+      this.#evaluating--;
+      if (this.#evaluating === 0) this.#whenEvaluated?.();
+      ended();
+    });
+    this.#evaluating++;
+    webkit.webkit_web_view_evaluate_javascript(
+      this.address,
+      ptr(bytes),
+      bytes.length,
+      world,
+      null,
+      null,
+      evaluated(),
+      number,
+    );
   }
 
   /** Takes the view out of its window, and gives back what it holds. */

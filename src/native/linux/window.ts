@@ -1,4 +1,5 @@
 import { read, type Pointer } from "bun:ffi";
+import { limits } from "../../contract/limits.ts";
 import type { WindowSpec } from "../../contract/ui.ts";
 import type { PixelPosition, PixelSize } from "../../contract/window.ts";
 import { callback, type Address } from "../library.ts";
@@ -22,7 +23,6 @@ import { innerSize, outerPosition } from "./window-state.ts";
 
 const GTK_WINDOW_TOPLEVEL = 0;
 const GTK_WIN_POS_CENTER = 1;
-const longestTitle = 1000;
 // Milliseconds after which a compositor that did not follow a wish is taken to have refused it.
 const refusal = 1000;
 
@@ -127,7 +127,7 @@ export class AppWindow implements FileDropTarget {
 
   set title(title: string) {
     this.#title = title;
-    gtk.gtk_window_set_title(this.address, shown(title, longestTitle));
+    gtk.gtk_window_set_title(this.address, shown(title, limits.title));
   }
 
   get limits(): SizeLimits {

@@ -4,6 +4,7 @@ import { gtkPackages } from "./packages.ts";
 /** GdkPixbuf: pictures. */
 export const pixbuf = library("libgdk_pixbuf-2.0.so.0", gtkPackages, {
   gdk_pixbuf_loader_new: ">p",
+  gdk_pixbuf_loader_new_with_type: "sn>n",
   gdk_pixbuf_loader_set_size: "pii>v",
   gdk_pixbuf_loader_write: "ppLn>b",
   gdk_pixbuf_loader_close: "pn>b",

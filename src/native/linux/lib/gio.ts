@@ -5,9 +5,6 @@ import { gtkPackages } from "./packages.ts";
 export const gio = library("libgio-2.0.so.0", gtkPackages, {
   g_memory_input_stream_new_from_bytes: "p>p",
   g_input_stream_read_all: "ppLpnn>b",
-  g_file_new_for_path: "s>p",
-  g_file_read: "pnn>n",
-  g_seekable_seek: "plinn>b",
   g_unix_input_stream_new: "ib>p", // (descriptor, close it with the stream)
 
   // (address, context, cancellable, ready, user data)

@@ -1,11 +1,12 @@
 import { library } from "../../library.ts";
 import { libcPackages } from "./packages.ts";
 
-/** The C library: the eventfd that wakes the loop, places in files, and the way out that waits for nothing. */
+/** The C library: the eventfd that wakes the loop, pipes, and the way out that waits for nothing. */
 export const libc = library("libc.so.6", libcPackages, {
   eventfd: "ui>i", // (first value, flags)
   eventfd_read: "ip>i",
   eventfd_write: "iL>i",
-  lseek: "ili>l",
+  pipe2: "pi>i", // (int[2], flags)
+  splice: "ipinLu>l", // (in, its place, out, its place, length, flags)
   _exit: "i>v",
 });

@@ -1,0 +1,257 @@
+// A page that asks for too much at once: what it asks for is refused, cut or made to wait, before it costs anything.
+// The same attack with each limit lifted shows that it would be done.
+
+import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineApp } from "../../src/app/index.ts";
+import { limits } from "../../src/contract/limits.ts";
+import { shown } from "../../src/native/linux/memory.ts";
+import {
+  onDisplay,
+  root,
+  shareApp,
+  startDisplayApp,
+  type DisplayApp,
+  type DisplayAppOptions,
+} from "../support/display-app.ts";
+import { startInMemory } from "../support/memory-app.ts";
+import { blackPng } from "../support/png.ts";
+import { tempDir } from "../support/temp-dir.ts";
+import { waitFor } from "../support/wait.ts";
+import { attack, secret } from "./attack.ts";
+
+/** Runs with a limit that nothing meets. */
+async function lifted<Result>(
+  name: keyof typeof limits,
+  isWeak: boolean,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const limit = limits[name] as { most: number };
+  const before = limit.most;
+  if (isWeak) limit.most = Infinity;
+  try {
+    return await run();
+  } finally {
+    limit.most = before;
+  }
+}
+
+attack("a page listens 10,001 times", async (isWeak) => {
+  return await lifted("listeners", isWeak, async () => {
+    using app = await startInMemory();
+    for (let id = 0; id < 10_000; id++)
+      await app.page.invoke("event.listen", { id, event: `event-${id % 7}`, window: null, once: false });
+    await app.page.invoke("event.listen", { id: 10_000, event: "one-more", window: null, once: false });
+    return secret;
+  });
+});
+
+test("a listener that goes makes room for another", async () => {
+  using app = await startInMemory();
+  const listen = (id: number) =>
+    app.page.invoke("event.listen", { id, event: "event", window: null, once: false });
+  for (let id = 0; id < limits.listeners.most; id++) await listen(id);
+  await expect(listen(-1)).rejects.toMatchObject({ code: "bad-argument" });
+  await app.page.invoke("event.unlisten", { id: 5 });
+  await listen(-1);
+});
+
+attack("a page makes 50,001 calls that are never answered", async (isWeak) => {
+  return await lifted("unansweredCalls", isWeak, async () => {
+    const waiting: (() => void)[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    using app = await startInMemory({
+      definition: defineApp({
+        commands: {
+          hold: () => {
+            if (waiting.push(() => {}) === 50_001) resolve();
+            return never.promise;
+          },
+        },
+      }),
+    });
+    const never = Promise.withResolvers<null>();
+    const calls = Array.from({ length: 50_001 }, () => app.page.invoke("hold"));
+    try {
+      // One of them is refused, or all of them are held.
+      await Promise.race([promise, calls.at(-1)]);
+      return secret;
+    } finally {
+      never.resolve(null);
+      await Promise.allSettled(calls);
+    }
+  });
+});
+
+for (const [what, icon] of [
+  ["a drawing that blurs", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  ["a drawing behind a byte order mark", Buffer.from('\uFEFF<?xml version="1.0"?><svg/>')],
+  ["a picture with a mark of its own", Buffer.from("P6 1 1 255 abc")],
+] as const) {
+  test(`a page cannot set ${what} as an icon`, async () => {
+    using app = await startInMemory({ allow: ["window.setIcon"] });
+    await expect(
+      app.page.invoke("window.setIcon", { label: null, icon: new Uint8Array(icon) }),
+    ).rejects.toMatchObject({ code: "bad-argument" });
+    expect(app.platform.recorded.filter(({ call }) => call === "window.apply")).toEqual([]);
+  });
+}
+
+attack("a page sets an icon of nine megabytes", async (isWeak) => {
+  return await lifted("pictureBytes", isWeak, async () => {
+    using dir = tempDir();
+    const file = join(dir.path, "large.png");
+    writeFileSync(file, Buffer.concat([blackPng(2, 2), Buffer.alloc(9 * 1024 * 1024)]));
+    using app = await startInMemory({ allow: ["window.setIcon"] });
+    app.services.grants.allowFile(file);
+    await app.page.invoke("window.setIcon", { label: null, icon: file });
+    return secret;
+  });
+});
+
+for (const [what, command, args] of [
+  ["filters", "dialog.open", { options: { filters: Array(101).fill({ name: "x", extensions: ["x"] }) } }],
+  ["extensions", "dialog.save", { options: { filters: [{ name: "x", extensions: Array(501).fill("x") }] } }],
+  ["letters in a label", "window.create", { label: "a".repeat(201) }],
+  ["letters in an address", "window.create", { label: "new", options: { url: `/${"a".repeat(2 ** 21)}` } }],
+] as const) {
+  test(`too many ${what} are refused`, async () => {
+    using app = await startInMemory({ allow: ["all"], answers: { file: () => [] } });
+    await expect(app.page.invoke(command, args)).rejects.toMatchObject({ code: "bad-argument" });
+  });
+}
+
+test("text is cut before it is looked at, between two characters", () => {
+  const long = "😀".repeat(10_000_000);
+  expect(shown(long, { ...limits.label, most: 4 })).toBe("😀😀…");
+  expect(shown(long, { ...limits.label, most: 3 })).toBe("😀\uFFFD…");
+  expect(shown("a\0b\ud83d", limits.label)).toBe("a\uFFFDb\uFFFD");
+});
+
+// On the display ---------------------------------------------------------------------------------------
+
+const files = tempDir();
+const size = 24 * 1024 * 1024;
+const file = join(files.path, "large.bin");
+const content = Buffer.alloc(size);
+for (let at = 0; at < size; at += 4) content.writeUInt32LE(at, at);
+writeFileSync(file, content);
+
+const options: DisplayAppOptions = {
+  config: {
+    framework: {
+      allowlist: {
+        dialog: { all: true },
+        protocol: { asset: true, assetScope: [`${files.path}/**`] },
+      },
+    },
+  },
+};
+const shared = shareApp(options);
+
+/** Parts of a file, each with its first and last number, all asked for at once. */
+const parts = (count: number, length: number) => `
+  const address = "asset://localhost/" + encodeURIComponent(args[0]);
+  return await Promise.all(Array.from({ length: ${count} }, async (_, index) => {
+    const start = index * 4;
+    const response = await fetch(address, { headers: { range: "bytes=" + start + "-" + (start + ${length} - 1) } });
+    const bytes = new DataView(await response.arrayBuffer());
+    return [response.status, response.headers.get("content-range"), bytes.byteLength, bytes.getUint32(0, true), bytes.getUint32(bytes.byteLength - 4, true)];
+  }));`;
+
+onDisplay("a part of a file comes whole, many at once, and none of them is held in memory", async () => {
+  const { app } = shared;
+  const length = 20 * 1024 * 1024;
+  const memory = () =>
+    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${app.pid}/status`, "utf8"))?.[1]) / 1024;
+  expect(await app.page().run(parts(1, length), file)).toEqual([
+    [206, `bytes 0-${length - 1}/${size}`, length, 0, length - 4],
+  ]);
+  writeFileSync(`/proc/${app.pid}/clear_refs`, "5");
+  const before = memory();
+  const got = (await app.page().run(parts(30, length), file)) as unknown[][];
+  expect(got).toEqual(
+    got.map((_, at) => [
+      206,
+      `bytes ${at * 4}-${at * 4 + length - 1}/${size}`,
+      length,
+      at * 4,
+      at * 4 + length - 4,
+    ]),
+  );
+  // Together they are 600 MB.
+  expect(memory() - before).toBeLessThan(200);
+});
+
+onDisplay("a page that breaks off what it reads leaves no open file behind", async () => {
+  const { app } = shared;
+  const open = () => new Bun.Glob("*").scanSync({ cwd: `/proc/${app.pid}/fd`, onlyFiles: false });
+  const count = (): number => [...open()].length;
+  const before = count();
+  const code = `
+    const address = "asset://localhost/" + encodeURIComponent(args[0]);
+    await Promise.all(Array.from({ length: 20 }, async () => {
+      const abort = new AbortController();
+      const response = await fetch(address, { headers: { range: "bytes=0-20000000" }, signal: abort.signal });
+      await response.body.getReader().read();
+      abort.abort();
+    }));`;
+  await app.page().run(code, file);
+  await waitFor("the files to be closed", () => count() <= before + 2, { state: () => String(count()) });
+});
+
+onDisplay("bodies without a key are not copied, and the app answers the next call", async () => {
+  const code = `
+    const text = "x".repeat(50e6);
+    const { framework } = webkit.messageHandlers;
+    const refused = await Promise.all(Array.from({ length: 5 }, () => framework.postMessage(text).then(() => "taken", (error) => String(error))));
+    return [refused, await __FRAMEWORK__.invoke("test.echo", "still there")];`;
+  const [refused, echoed] = (await shared.app.page().run(code)) as [string[], string];
+  expect(new Set(refused).size).toBe(1);
+  expect(refused[0]).toContain("may not call the app");
+  expect(echoed).toBe("still there");
+});
+
+onDisplay("bodies for which there is no room wait, and are all answered", async () => {
+  const small = join(root, "src/contract/limits.ts");
+  await using app: DisplayApp = await startDisplayApp(shared.app.session, {
+    ...options,
+    config: {
+      ...options.config,
+      build: {
+        devPath: "../page",
+        distDir: "../page",
+        withGlobalFramework: true,
+        runner: smallRoom(small),
+      },
+    },
+  });
+  const code = `
+    const bytes = new Uint8Array(3_000_000).fill(7);
+    const all = await Promise.all(Array.from({ length: 20 }, () => __FRAMEWORK__.invoke("test.echo", bytes)));
+    return all.every((one) => one.length === bytes.length && one[2_999_999] === 7);`;
+  expect(await app.page().run(code)).toBe(true);
+});
+
+/** A Bun that runs an app with room for one such body at a time. */
+function smallRoom(module: string): string {
+  const preload = join(files.path, "small-room.ts");
+  writeFileSync(
+    preload,
+    `import { limits } from ${JSON.stringify(module)};\nlimits.bodiesInFlight.most = 4_000_000;\n`,
+  );
+  const runner = join(files.path, "bun");
+  writeFileSync(runner, `#!/bin/sh\nexec ${process.execPath} --preload=${preload} "$@"\n`, { mode: 0o755 });
+  return runner;
+}
+
+onDisplay("a dialog shows as much of a long text as anybody reads", async () => {
+  const { app } = shared;
+  void app.page().call("dialog.message", `${"line\n".repeat(100_000)}`);
+  const dialog = await app.dialog();
+  const { text } = await dialog.content();
+  expect(text.split("\n").length).toBe(limits.dialogLines.most);
+  expect(text.endsWith("…")).toBe(true);
+  await dialog.press("OK");
+});
