@@ -176,7 +176,11 @@ export interface SecurityConfig {
   readonly dangerousUseHttpScheme: boolean;
 }
 
-/** A domain outside the application whose pages may call commands, on all its paths but not its subdomains. */
+/**
+ * A domain outside the application whose pages may call commands, on all its paths and ports but not its
+ * subdomains. A port cannot be named: whoever serves pages on any of that machine may call, which for
+ * `localhost` is every program of the user.
+ */
 export interface RemoteDomainAccessScope {
   /** Scheme of the address; all when absent. */
   readonly scheme: string | null;

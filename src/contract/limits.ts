@@ -51,7 +51,7 @@ export const limits = {
     more: cut,
   },
   dialogLines: {
-    most: 250,
+    most: 500,
     of: "lines",
     what: "The lines of that text",
     more: cut,

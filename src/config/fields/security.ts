@@ -5,7 +5,7 @@ const csp = either("Csp", { text, object: map(cspSources, "directive") });
 
 const remoteDomain = record(
   "RemoteDomainAccessScope",
-  "A domain outside the application whose pages may call commands, on all its paths but not its subdomains.",
+  "A domain outside the application whose pages may call commands, on all its paths and ports but not its subdomains. A port cannot be named: whoever serves pages on any of that machine may call, which for `localhost` is every program of the user.",
   {
     scheme: optional(text, "Scheme of the address; all when absent."),
     domain: required(text, "The domain."),
