@@ -32,6 +32,7 @@ export type {
  * Shows a message with an Ok button.
  *
  * Resolves when the user has closed it, in whatever way. Rejects when it cannot be shown.
+ * Of a text with more than 5,000 characters or 500 lines the beginning is shown, here and in `ask` and `confirm`.
  * Needs `framework.allowlist.dialog.message`.
  *
  * @param message what is shown; of an error, its message

@@ -58,7 +58,8 @@ export type EventName = FrameworkEvent | (string & {});
 /**
  * Listens to an event, from every window and from the app.
  *
- * Resolves, once nothing is missed any more, with the function that ends it.
+ * Resolves, once nothing is missed any more, with the function that ends it. Rejects with `bad-argument` for the
+ * 10,001st listener of a page.
  *
  * @example
  * const unlisten = await listen<{ done: number }>("progress", ({ payload }) => show(payload.done));

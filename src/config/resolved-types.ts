@@ -349,9 +349,9 @@ export interface ShellAllowlistConfig {
   readonly sidecar: boolean;
   /**
    * Open an address with the system's application for it. `true` admits what matches
-   * `^((mailto:\w+)|(tel:\w+)|(https?://\w+)).+`; a text is a regular expression of its own, matched from
-   * the first character of the address or path with `..` resolved. It must keep out what looks like an
-   * option, such as `--enable-debugging`, `-i` or `/R`.
+   * `^((mailto:\w+)|(tel:\w+)|(https?://\w+)).+`, and no `mailto:` that attaches a file; a text is a
+   * regular expression of its own, matched from the first character of the address or path with `..`
+   * resolved. It must keep out what looks like an option, such as `--enable-debugging`, `-i` or `/R`.
    */
   readonly open: ShellAllowlistOpen;
   /** The programs that pages can run. Sidecars need no entry; one restricts their arguments. */
@@ -384,7 +384,10 @@ export type ShellAllowedArg = string | ShellValidatedArg;
 
 /** An argument given by the page. */
 export interface ShellValidatedArg {
-  /** A regular expression that the whole value must match. */
+  /**
+   * A regular expression that the whole value must match. It may not refer back to its own groups, and
+   * takes no time that grows faster than the value.
+   */
   readonly validator: string;
 }
 

@@ -236,7 +236,9 @@ attack("TAU2-011: an argument holds more than its expression says", (isWeak) => 
 
 attack("arguments that an expression compares in every way keep the app busy", async (isWeak) => {
   const [validator, arg] = ["(a+)+", `${"a".repeat(60)}!`];
-  const scope = shell({ scope: [{ name: "grep", cmd: "grep", args: [{ validator }], env: [], sidecar: false }] });
+  const scope = shell({
+    scope: [{ name: "grep", cmd: "grep", args: [{ validator }], env: [], sidecar: false }],
+  });
   for (let call = 0; call < 100 && !isWeak; call++)
     expect(() => scope.run({ program: "grep", args: [arg], env: {}, sidecar: false })).toThrow("as a whole");
   if (!isWeak) return null;

@@ -261,8 +261,8 @@ export class WindowManager extends WebviewWindowHandle {
   }
 
   /**
-   * Sets its icon, from a picture within the filesystem scope or from the bytes of one. On Linux it may have at most
-   * 16,777,216 pixels.
+   * Sets its icon, from a picture within the filesystem scope or from the bytes of one: a PNG, JPEG, GIF, BMP, ICO or
+   * WebP of at most 8 MiB and, on Linux, 16,777,216 pixels. Rejects with `bad-argument` for anything else.
    * Has no effect on Wayland, where the icon is that of the application's `.desktop` file.
    * Needs `framework.allowlist.window.setIcon`.
    */
