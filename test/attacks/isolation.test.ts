@@ -196,7 +196,11 @@ async function byShowing(isWeak: boolean): Promise<unknown> {
     : null;
   const app = weak ?? shared.app;
   const opened = app.pageCount("second");
-  await app.page("second").run("setTimeout(() => { location.href = args[0]; });", server.url.href);
+  // What it returns may come too late: it passes the frame, and the page is on its way out.
+  app
+    .page("second")
+    .run("setTimeout(() => { location.href = args[0]; });", server.url.href)
+    .catch(() => {});
   const answer = await promise;
   await app.pageOpened("second", opened + 1);
   return answer;

@@ -213,20 +213,20 @@ onDisplay("bodies without a key are not copied, and the app answers the next cal
   expect(echoed).toBe("still there");
 });
 
+/** The app with other limits than it is shipped with. */
+async function startWith(changed: Partial<Record<keyof typeof limits, number>>): Promise<DisplayApp> {
+  const preload = join(files.path, "other-limits.ts");
+  const changes = Object.entries(changed).map(([name, most]) => `limits.${name}.most = ${most};`);
+  const module = JSON.stringify(join(root, "src/contract/limits.ts"));
+  writeFileSync(preload, `import { limits } from ${module};\n${changes.join("\n")}\n`);
+  const runner = join(files.path, "bun");
+  writeFileSync(runner, `#!/bin/sh\nexec ${process.execPath} --preload=${preload} "$@"\n`, { mode: 0o755 });
+  const build = { devPath: "../page", distDir: "../page", withGlobalFramework: true, runner };
+  return await startDisplayApp(shared.app.session, { ...options, config: { ...options.config, build } });
+}
+
 onDisplay("bodies for which there is no room wait, and are all answered", async () => {
-  const small = join(root, "src/contract/limits.ts");
-  await using app: DisplayApp = await startDisplayApp(shared.app.session, {
-    ...options,
-    config: {
-      ...options.config,
-      build: {
-        devPath: "../page",
-        distDir: "../page",
-        withGlobalFramework: true,
-        runner: smallRoom(small),
-      },
-    },
-  });
+  await using app = await startWith({ bodiesInFlight: 4_000_000 });
   const code = `
     const bytes = new Uint8Array(3_000_000).fill(7);
     const all = await Promise.all(Array.from({ length: 20 }, () => __FRAMEWORK__.invoke("test.echo", bytes)));
@@ -234,17 +234,15 @@ onDisplay("bodies for which there is no room wait, and are all answered", async 
   expect(await app.page().run(code)).toBe(true);
 });
 
-/** A Bun that runs an app with room for one such body at a time. */
-function smallRoom(module: string): string {
-  const preload = join(files.path, "small-room.ts");
-  writeFileSync(
-    preload,
-    `import { limits } from ${JSON.stringify(module)};\nlimits.bodiesInFlight.most = 4_000_000;\n`,
-  );
-  const runner = join(files.path, "bun");
-  writeFileSync(runner, `#!/bin/sh\nexec ${process.execPath} --preload=${preload} "$@"\n`, { mode: 0o755 });
-  return runner;
-}
+onDisplay("parts of files wait for one another, and of too many some are refused", async () => {
+  await using app = await startWith({ streamsAtOnce: 1, openStreams: 3 });
+  const length = 20 * 1024 * 1024;
+  const statuses = async (count: number) =>
+    ((await app.page().run(parts(count, length), file)) as unknown[][]).map(([status]) => status);
+  expect(await statuses(3)).toEqual([206, 206, 206]);
+  expect(new Set(await statuses(20))).toEqual(new Set([206, 503]));
+  expect(await statuses(3)).toEqual([206, 206, 206]);
+});
 
 onDisplay("a dialog shows as much of a long text as anybody reads", async () => {
   const { app } = shared;

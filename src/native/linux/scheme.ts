@@ -198,9 +198,11 @@ function withoutStream(answer: PageResponse): PageResponse {
   if (!needsPump(body)) return answer;
   if (body.kind === "descriptor") closeSync(body.descriptor);
   const message = `Cannot send one more part of a file: ${limits.openStreams.most} are being sent`;
+  // Those that let a page of another origin read the answer hold for this one, too.
+  const { "content-range": _, ...headers } = answer.headers;
   return {
     status: 503,
-    headers: { "content-type": "text/plain;charset=utf-8" },
+    headers: { ...headers, "content-type": "text/plain;charset=utf-8" },
     body: { kind: "bytes", bytes: Buffer.from(message) },
   };
 }
