@@ -15,6 +15,7 @@ import { installCommands, missingNeeds, packagesOf } from "./system-packages.mjs
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bun = join(root, "node_modules/bun/bin/bun.exe");
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 const say = (line) => process.stderr.write(`setup: ${line}\n`);
 
@@ -27,9 +28,17 @@ function run(program, args, options = {}) {
   return result.status === 0;
 }
 
+/** Reads the range of package.json as it is written there: `^20.19.0 || >=24`. */
 function checkNode() {
-  if (Number(process.versions.node.split(".")[0]) >= 20) return;
-  throw new Stop(`Cannot run on Node.js "${process.versions.node}": install Node.js 20 or later`);
+  const wanted = manifest.engines.node;
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  const fits = wanted.split(" || ").some((range) => {
+    const [, sign, least, leastMinor = 0] = /^(\^|>=)(\d+)(?:\.(\d+))?/.exec(range);
+    if (major === Number(least)) return minor >= Number(leastMinor);
+    return sign === ">=" && major > Number(least);
+  });
+  if (fits) return;
+  throw new Stop(`Cannot run on Node.js "${process.versions.node}": install one of "${wanted}"`);
 }
 
 // System packages ---------------------------------------------------------------------------------------
@@ -88,7 +97,8 @@ function setUpSystem(uses) {
 
 /**
  * Compares what npm installed last (it keeps a list inside node_modules) with the lock file. Optional
- * packages are for other systems and may be absent.
+ * packages are for other systems: they may be absent, and the lock file knows the sum only of those that were
+ * at hand where it was written.
  */
 function npmPackagesFit() {
   const installedList = join(root, "node_modules/.package-lock.json");
@@ -99,7 +109,8 @@ function npmPackagesFit() {
     if (place === "") return true;
     const found = installed[place];
     if (found === undefined) return entry.optional === true;
-    return found.version === entry.version && found.integrity === entry.integrity;
+    const isSame = entry.integrity === undefined || found.integrity === entry.integrity;
+    return found.version === entry.version && isSame;
   });
 }
 
@@ -113,10 +124,8 @@ function npm(...args) {
 
 function setUpPackages() {
   if (npmPackagesFit()) return;
-  // `npm ci` would refuse a lock file that names fewer optional packages than exist, and one written where
-  // a registry lacks those of other systems does. This keeps to the lock file, too, and leaves it as it is.
-  say("installing npm packages (npm install --no-save)");
-  if (!npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")) {
+  say("installing npm packages (npm ci)");
+  if (!npm("ci", "--no-audit", "--no-fund", "--loglevel=error")) {
     throw new Stop("Cannot install the npm packages: see npm's own message above");
   }
 }
@@ -127,7 +136,7 @@ function bunVersion() {
 }
 
 function setUpBun() {
-  const wanted = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).dependencies.bun;
+  const wanted = manifest.dependencies.bun;
   if (bunVersion() === wanted) return;
   // npm can be told not to run install scripts; then a stub lies where Bun belongs.
   say(`putting Bun ${wanted} in place (node_modules/bun/install.js)`);
