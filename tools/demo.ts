@@ -6,8 +6,9 @@ import { constants } from "node:os";
 import { join, relative } from "node:path";
 import { openAccessibility, type Node } from "../test/support/accessibility.ts";
 import { startSession, type Session } from "../test/support/display.ts";
+import { fillField } from "../test/support/page-field.ts";
 import { waitFor } from "../test/support/wait.ts";
-import { saveScreenshot, type, windowTitled } from "../test/support/x.ts";
+import { saveScreenshot, windowTitled } from "../test/support/x.ts";
 
 /** One dialog: what is filled in before, and how it is answered. */
 interface Step {
@@ -48,9 +49,8 @@ function steps(home: string): readonly Step[] {
 
 async function answer(session: Session, app: Node, step: Step): Promise<void> {
   for (const [name, text] of Object.entries(step.fields ?? {})) {
-    // Fields of a page take keys only: the engine does not let text be set from outside.
-    await (await app.find({ role: "entry", name, states: ["visible"] })).focus();
-    await type(session, (await windowTitled(session, "Dialogs")).id, text);
+    const field = await app.find({ role: "entry", name, states: ["visible"] });
+    await fillField(session, (await windowTitled(session, "Dialogs")).id, field, text);
   }
   await (await app.find({ role: "push button", name: `Show ${step.card}`, states: ["visible"] })).press();
   const dialog = await app.find({ role: step.dialog });

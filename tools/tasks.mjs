@@ -69,13 +69,19 @@ function run([program, ...args], { cwd = root, env = {}, watch = null } = {}) {
 
 // Tests -------------------------------------------------------------------------------------------------
 
+/**
+ * Milliseconds for one test, or for what is made before some: only what hangs takes that long, on whatever
+ * machine. A wait within a test gives up before (`patience` in test/support/wait.ts), and says what it waited for.
+ */
+const limit = 300_000;
+
 /** `./test/` and not `test`: a bare word would be looked for in every path. Arguments go on to `bun test`. */
 async function runTests(args) {
-  if (args.some((arg) => !arg.startsWith("-"))) return tell([await count(["--timeout=30000", ...args])]);
+  if (args.some((arg) => !arg.startsWith("-"))) return tell([await count(args)]);
   // It sleeps for most of its minutes, so it does that beside the others, and speaks when they are through.
   const said = [];
   const pace = count([...args, paceSuite], (chunk) => said.push(chunk));
-  const others = await count(["--timeout=30000", ...args, "./test/"]);
+  const others = await count([...args, "./test/"]);
   const paced = await pace;
   process.stderr.write(Buffer.concat(said));
   return tell([others, paced]);
@@ -97,7 +103,7 @@ function tell(results) {
 /** Runs `bun test`, and counts. */
 async function count(args, show = (chunk) => process.stderr.write(chunk)) {
   const chunks = [];
-  const code = await run([bun, "test", ...args], {
+  const code = await run([bun, "test", `--timeout=${limit}`, ...args], {
     env: process.stderr.isTTY ? { FORCE_COLOR: "1" } : {},
     watch: (chunk) => {
       show(chunk);

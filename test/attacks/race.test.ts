@@ -42,7 +42,7 @@ traceTest(
         const found = await race.caught();
         return found.length > 0 || (performance.now() - started > 30_000 && isEnough()) ? found : null;
       },
-      { timeout: 90_000, state: () => race.state() },
+      { state: () => race.state() },
     );
     expect(caught).toEqual([]);
     expect(await race.end()).toEqual([]);
@@ -50,7 +50,6 @@ traceTest(
     // Each was seen at work; a look opens nothing.
     expect([...race.calls.allowed.keys(), "fs.exists"].sort()).toEqual(names.toSorted());
   },
-  120_000,
 );
 
 traceTest(
@@ -61,11 +60,10 @@ traceTest(
     await waitFor(
       "each command to be caught",
       async () => new Set((await race.caught()).map(({ during }) => during)).size === names.length,
-      { timeout: 60_000, state: () => race.state() },
+      { state: () => race.state() },
     );
     await waitFor("the outside to change", () => !Bun.deepEquals(race.outside(), race.before));
   },
-  90_000,
 );
 
 /** A program that runs the commands under strace, and one who swaps; both end when the scope is left. */

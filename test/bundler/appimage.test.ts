@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   accessSync,
   chmodSync,
@@ -18,10 +18,9 @@ import { bundle } from "../../src/bundler/index.ts";
 import { architectures } from "../../src/contract/target.ts";
 import { buildStub, missingForStubs, stubFolder } from "../../stub/build.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
+import { patience, waitFor } from "../support/wait.ts";
 
 // Other programs are run, and the machine may be busy.
-setDefaultTimeout(60_000);
-
 async function makeAppImage(project: Project, app: AppCase): Promise<string> {
   const options = { formats: ["appimage"], outDir: project.folder, effort: "quick" } as const;
   const [made] = await bundle({ staged: project.stage(app), ...options });
@@ -101,15 +100,15 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     const { exitCode, stdout, stderr } = Bun.spawnSync([image, ...arguments_], {
       cwd: place,
       env: { ...process.env, TMPDIR: temporary, ...env },
-      timeout: 30_000,
+      timeout: patience,
     });
     return { status: exitCode, out: stdout.toString(), err: stderr.toString() };
   }
 
   async function untilEmpty(folder: string): Promise<void> {
-    const end = Date.now() + 10_000;
-    while (readdirSync(folder).length > 0 && Date.now() < end) await Bun.sleep(5);
-    expect(readdirSync(folder)).toEqual([]);
+    await waitFor("an empty folder", () => readdirSync(folder).length === 0, {
+      state: () => readdirSync(folder).join(" "),
+    });
   }
 
   function output(appdir: RegExp, ...arguments_: string[]): RegExp {
@@ -257,7 +256,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
       mkdirSync(target, { recursive: true });
       const { exitCode, signalCode } = Bun.spawnSync([damaged, "--appimage-extract"], {
         cwd: target,
-        timeout: 20_000,
+        timeout: patience,
       });
       // Damage to the contents of a file cannot be seen in an uncompressed block; a crash would be a signal.
       const isOrderly = signalCode === undefined && (exitCode === 127 || exitCode === 0);

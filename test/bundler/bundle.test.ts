@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
@@ -16,8 +16,6 @@ import {
 import { everyFile, everyOption, Project, run } from "./project.ts";
 
 // Other programs are run, and the machine may be busy.
-setDefaultTimeout(60_000);
-
 test("everything that is wrong is said at once, by field", () => {
   using project = new Project({ "not-a.png": "GIF" });
   const stage = (): unknown =>

@@ -1,12 +1,10 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { bundle } from "../../src/bundler/index.ts";
 import { debControl } from "../../src/bundler/linux/deb.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 
 // Other programs are run, and the machine may be busy.
-setDefaultTimeout(60_000);
-
 function checkControl(app: AppCase, golden: string): void {
   using project = new Project(everyFile);
   expectGolden(golden, debControl(project.stage(app), 1234));

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, unmetNeeds } from "../../src/bundler/index.ts";
@@ -7,8 +7,6 @@ import { missingForMedia } from "../../src/bundler/linux/media-framework.ts";
 import { missingTool, Project, run } from "./project.ts";
 
 // Other programs are run, and the machine may be busy.
-setDefaultTimeout(60_000);
-
 const app = { bundle: { appimage: { bundleMediaFramework: true } } };
 
 test("media plugins of another architecture are asked for before anything is made", () => {

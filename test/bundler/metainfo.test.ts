@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { readProjectFacts, stageApp, type StagedApp } from "../../src/bundler/index.ts";
 import { commonEntries } from "../../src/bundler/linux/layout.ts";
@@ -7,8 +7,6 @@ import { loadConfig } from "../../src/config/load.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 
 // Other programs are run, and the machine may be busy.
-setDefaultTimeout(60_000);
-
 const skip = missingTool("appstreamcli");
 
 /** Fails when the reader of most software centres has something to say against it. */

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { baseDirectories } from "../../src/app/base-directories.ts";
 import { desktopEntry } from "../../src/bundler/linux/desktop-entry.ts";
 import { commonEntries } from "../../src/bundler/linux/layout.ts";
@@ -8,8 +8,6 @@ import { packageName } from "../../src/contract/package-name.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 
 // Other programs are run, and the machine may be busy.
-setDefaultTimeout(60_000);
-
 describe("a package name", () => {
   const cases: [product: string, name: string][] = [
     ["Greeter", "greeter"],

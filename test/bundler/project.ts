@@ -12,6 +12,7 @@ import {
 } from "../../src/bundler/index.ts";
 import type { BundleFields, DebSettings, RpmSettings } from "../../src/bundler/settings.ts";
 import type { Architecture, System } from "../../src/contract/target.ts";
+import { patience } from "../support/wait.ts";
 
 /** What a case says about its app; everything else is that of a plain one. */
 export interface AppCase {
@@ -193,7 +194,7 @@ export function run(
   const { exitCode, stdout, stderr } = Bun.spawnSync([...command], {
     cwd: options.cwd ?? tmpdir(),
     env: { ...process.env, LC_ALL: "C.UTF-8", TZ: "UTC", ...options.env },
-    timeout: 60_000,
+    timeout: patience,
   });
   if (exitCode !== 0)
     throw new Error(`${command.join(" ")} ended with ${exitCode}: ${stderr.toString()}${stdout.toString()}`);

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,8 +8,6 @@ import { everyFile, everyOption, expectGolden, missingTool, Project, run, type A
 import { readRpm } from "./rpm-reader.ts";
 
 // Other programs are run, and the machine may be busy.
-setDefaultTimeout(60_000);
-
 async function makeRpm(project: Project, app: AppCase): Promise<string> {
   const [made] = await bundle({
     staged: project.stage(app),

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import {
   lstatSync,
   mkdtempSync,
@@ -15,8 +15,6 @@ import { squashfs } from "../../src/bundler/write/squashfs/image.ts";
 import { missingTool, run } from "./project.ts";
 
 // Other programs are run, and the machine may be busy.
-setDefaultTimeout(60_000);
-
 const options = { time: 1_767_225_600, level: 3, blockSize: 4096 };
 
 /** Bytes that compress badly and are the same on every run. */

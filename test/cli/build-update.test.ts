@@ -84,7 +84,7 @@ test("the updater's archive holds the AppImage, signed with version and target, 
   );
   expect(made[0]?.bytes.equals(made[1]?.bytes ?? new Uint8Array())).toBe(true);
   expect(made[0]?.feed).toBe(made[1]?.feed ?? "");
-}, 120_000);
+});
 
 test("a key that is missing, no key or another one is told before the first hook", async () => {
   const other = generateKeys(null);
@@ -124,7 +124,7 @@ test("a key that is missing, no key or another one is told before the first hook
     "--bundles",
     "updater",
   ]);
-}, 60_000);
+});
 
 test("without the updater in use, every bundle is made without a key", async () => {
   using app = project({ active: false });
@@ -133,4 +133,4 @@ test("without the updater in use, every bundle is made without a key", async () 
   const { packages, update } = JSON.parse(out);
   expect(packages.map(({ format }: { format: string }) => format)).toEqual(["deb", "rpm", "appimage"]);
   expect(update).toBeNull();
-}, 60_000);
+});

@@ -273,7 +273,7 @@ export default defineApp({ commands: { stack: () => new Error("here").stack } })
   }
   expect(Object.keys(sums[0] ?? {})).toHaveLength(3);
   expect(sums[1]).toEqual(sums[0] ?? {});
-}, 120_000);
+});
 
 function sha256(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");

@@ -1,7 +1,7 @@
 // An app for the other architecture, made on this one. Bun's executable for it is too large to be installed for every
 // test run; docs/packages.md says how to get it.
 
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bunTarget, findRuntime, hostTarget } from "../../src/cli/build-target.ts";
@@ -12,10 +12,9 @@ import { readRpm } from "../bundler/rpm-reader.ts";
 import { root } from "../support/display-app.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { runTool } from "./tool.ts";
+import { patience } from "../support/wait.ts";
 
 // A package is compressed for each format, and the machine may be busy.
-setDefaultTimeout(120_000);
-
 const other: Target = {
   system: hostTarget().system,
   architecture: hostTarget().architecture === "x64" ? "arm64" : "x64",
@@ -75,7 +74,7 @@ describe.skipIf(skip !== null)(`for ${other.architecture} (${skip ?? "its runtim
     const libraries = `/usr/${names.gnu}-linux-gnu`;
     const emulator = Bun.which(`qemu-${names.gnu}-static`);
     if (emulator === null || !existsSync(`${libraries}/lib`)) return;
-    const started = Bun.spawnSync([emulator, "-L", libraries, executable], { timeout: 60_000 });
+    const started = Bun.spawnSync([emulator, "-L", libraries, executable], { timeout: patience });
     expect(started.stderr.toString()).toContain('Cannot load "libglib-2.0.so.0"');
   });
 });

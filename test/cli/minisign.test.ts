@@ -1,6 +1,6 @@
 // minisign itself, the program, and this tool read what the other one writes.
 
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeys, openKey, publicKeyNumber, signFile } from "../../src/cli/minisign.ts";
@@ -8,8 +8,6 @@ import { missingTool, run } from "../bundler/project.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
 // A password costs seconds, and the machine may be busy.
-setDefaultTimeout(120_000);
-
 const unwrapped = (text: string): string => Buffer.from(text, "base64").toString();
 const facts = { time: 1_700_000_000, version: "1.2.3", target: "linux-x86_64" };
 

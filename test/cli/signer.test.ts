@@ -79,7 +79,7 @@ test("a key with a password is opened by it alone", async () => {
     out: "",
     err: "Cannot open the secret key: set FRAMEWORK_KEY_PASSWORD to its password\n",
   });
-}, 60_000);
+});
 
 test("a key is read in minisign's own form, too: a comment and a line", () => {
   const { secretKey } = generateKeys(null);

@@ -116,7 +116,7 @@ test("ten megabytes are checked", () => {
   expect(checkText(`{"plugins": {"a": {"b": ${list}}}, "biuld": {}}`, json).map((one) => one.path)).toEqual([
     "biuld",
   ]);
-}, 60_000);
+});
 
 test("a key named __proto__ is a key, and reaches no prototype", () => {
   const text = '{"plugins": {"__proto__": {"polluted": true}}, "__proto__": {}}';

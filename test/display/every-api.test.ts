@@ -7,8 +7,9 @@ import { devCommand, onDisplay, root, shareSession } from "../support/display-ap
 import { missingPrograms } from "../support/display.ts";
 import { startMockNotifications, type MockNotifications } from "../support/mock-notifications.ts";
 import type { RunningApp } from "../support/running-app.ts";
+import { fillField } from "../support/page-field.ts";
 import { waitFor } from "../support/wait.ts";
-import { press, type, windowTitled, windows } from "../support/x.ts";
+import { press, windowTitled, windows } from "../support/x.ts";
 
 const shared = shareSession({ size: { width: 1280, height: 900 } });
 
@@ -46,9 +47,9 @@ class Example implements AsyncDisposable {
         }
         return null;
       },
-      { timeout: startTime, state: () => running.report() },
+      { state: () => running.report() },
     );
-    await tree.find({ role: "link", name: "window" }, { timeout: startTime });
+    await tree.find({ role: "link", name: "window" });
     return new Example(tree, running, notifications, held.move());
   }
 
@@ -63,9 +64,8 @@ class Example implements AsyncDisposable {
   /** Writes into a field, in place of what was in it. */
   async fill(field: string, text: string): Promise<void> {
     const { id } = await windowTitled(shared.session, title);
-    await (await this.tree.find({ role: "entry", name: field, states: ["visible"] })).focus();
-    await press(shared.session, id, "ctrl+a");
-    await type(shared.session, id, text);
+    const entry = await this.tree.find({ role: "entry", name: field, states: ["visible"] });
+    await fillField(shared.session, id, entry, text);
   }
 
   async press(button: string): Promise<void> {
@@ -96,15 +96,14 @@ class Example implements AsyncDisposable {
   }
 }
 
-const startTime = 60_000;
 const title = "Every API";
 let example: Example;
 
 if (missingPrograms().length === 0) {
   beforeAll(async () => {
     example = await Example.start();
-  }, startTime);
-  afterAll(async () => example[Symbol.asyncDispose](), startTime);
+  });
+  afterAll(async () => example[Symbol.asyncDispose]());
 }
 
 /** The page of a module: its buttons in this order, and what each of them must answer. */

@@ -32,7 +32,6 @@ const register = (page: TestPage, ...shortcuts: readonly string[]): Promise<unkn
 /** What a page has heard, once the last of it has come. */
 async function heardUntil(page: TestPage, last: string): Promise<unknown> {
   await waitFor(`"${last}"`, async () => (await page.run("return heard.at(-1)")) === last, {
-    timeout: 3000,
     state: async () => JSON.stringify(await page.run("return heard")),
   });
   return page.run("return heard.splice(0)");

@@ -173,7 +173,7 @@ onDisplay(
             if (events.length < count && type === "hover") await wiggle();
             return events.length === count && events.at(-1)?.type === type;
           },
-          { timeout: 3000, state: async () => JSON.stringify(await heard()) },
+          { state: async () => JSON.stringify(await heard()) },
         );
       await seen("hover", 1);
       await away();
@@ -206,16 +206,12 @@ async function dropIntoPage(label: string, addresses: readonly string[]): Promis
   const counted = (name: string) => page(label).run("return window[args[0]]", name) as Promise<number>;
   await dragOver(label, addresses, async ({ wiggle, drop }) => {
     // The page takes a drop only after it has said so, in its own process.
-    await waitFor(
-      "the page to see what is dragged",
-      async () => {
-        await wiggle();
-        return (await counted("over")) > 1;
-      },
-      { timeout: 3000 },
-    );
+    await waitFor("the page to see what is dragged", async () => {
+      await wiggle();
+      return (await counted("over")) > 1;
+    });
     await drop();
-    await waitFor("the drop in the page", async () => (await counted("dropped")) === 1, { timeout: 3000 });
+    await waitFor("the drop in the page", async () => (await counted("dropped")) === 1);
   });
 }
 

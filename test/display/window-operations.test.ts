@@ -340,37 +340,29 @@ onDisplay("startDragging moves the window with the pointer", async () => {
   await shared.app.page().run("onmousedown = null");
 });
 
-onDisplay(
-  "a drag region moves its window; a double click maximizes it and undoes that",
-  async () => {
-    await shared.app
-      .page()
-      .run(
-        `document.body.innerHTML = "<div data-framework-drag-region style='position: fixed; inset: 0'></div>"`,
-      );
-    const before = await area();
-    await movePointer(shared.app.session, [before.x + 120, before.y + 90]);
-    // Elsewhere in the window than the last press, or it would be the second of a double click.
-    await pressButton(shared.app.session);
-    await followsPointer();
-    for (const isMaximized of [true, false]) {
-      await waitFor(
-        "the state",
-        async () => {
-          // Two clicks soon after others would be a third and a fourth. On a loaded machine the first release may
-          // come before the window manager has taken the pointer, which then takes the second press for itself.
-          await Bun.sleep(600);
-          if ((await run("w.isMaximized()")) === isMaximized) return true;
-          await doubleClick();
-          return false;
-        },
-        { timeout: 15_000 },
-      );
-    }
-    await shared.app.page().reload();
-  },
-  20_000,
-);
+onDisplay("a drag region moves its window; a double click maximizes it and undoes that", async () => {
+  await shared.app
+    .page()
+    .run(
+      `document.body.innerHTML = "<div data-framework-drag-region style='position: fixed; inset: 0'></div>"`,
+    );
+  const before = await area();
+  await movePointer(shared.app.session, [before.x + 120, before.y + 90]);
+  // Elsewhere in the window than the last press, or it would be the second of a double click.
+  await pressButton(shared.app.session);
+  await followsPointer();
+  for (const isMaximized of [true, false]) {
+    await waitFor("the state", async () => {
+      // Two clicks soon after others would be a third and a fourth. On a loaded machine the first release may
+      // come before the window manager has taken the pointer, which then takes the second press for itself.
+      await Bun.sleep(600);
+      if ((await run("w.isMaximized()")) === isMaximized) return true;
+      await doubleClick();
+      return false;
+    });
+  }
+  await shared.app.page().reload();
+});
 
 async function doubleClick(): Promise<void> {
   const { x, y } = await area();
@@ -385,15 +377,11 @@ async function followsPointer(): Promise<void> {
   const [from, start] = [await area(), await pointer(session)];
   // The first steps may come before the window manager has taken over: then it follows from there on.
   let step = 0;
-  await waitFor(
-    "the window to move",
-    async () => {
-      step += 5;
-      await movePointer(session, [start.x + step, start.y + step]);
-      return (await area()).x !== from.x;
-    },
-    { timeout: 3000 },
-  );
+  await waitFor("the window to move", async () => {
+    step += 5;
+    await movePointer(session, [start.x + step, start.y + step]);
+    return (await area()).x !== from.x;
+  });
   const offset = async () => {
     const [{ x, y }, hand] = [await area(), await pointer(session)];
     return [x - hand.x, y - hand.y];

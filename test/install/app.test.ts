@@ -1,6 +1,6 @@
 // The example, built and packaged as its author would, installed, started, seen and answered.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,8 +13,6 @@ import { missingPrograms, startSession } from "../support/display.ts";
 import { waitFor } from "../support/wait.ts";
 import { windowTitled } from "../support/x.ts";
 import { missingForThrowAwayRoot, rootCommand } from "./throw-away-root.ts";
-
-setDefaultTimeout(120_000);
 
 const example = join(import.meta.dir, "../../examples/dialogs");
 const missing = missingPrograms().map((name) => `needs ${name}`)[0] ?? null;

@@ -29,7 +29,7 @@ describe.skipIf(skip !== null)(`packages on a real root (${skip ?? "overlay moun
     const { exitCode, stderr } = Bun.spawnSync(compiling, { cwd: project.folder });
     if (exitCode !== 0) throw new Error(stderr.toString());
     await bundle({ staged: project.stage(app), formats: formatsOf("linux"), outDir, effort: "quick" });
-  }, 120_000);
+  });
   afterAll(() => project[Symbol.dispose]());
 
   test("the deb installs, verifies, runs, and leaves nothing when purged", () => {
@@ -58,7 +58,7 @@ describe.skipIf(skip !== null)(`packages on a real root (${skip ?? "overlay moun
     expect(
       left.filter((path) => /^(usr|etc|opt)\//.test(path) && !/cache|\/mimeinfo|ld\.so/.test(path)),
     ).toEqual([]);
-  }, 120_000);
+  });
 
   test("the rpm installs, verifies, runs, and leaves nothing when erased", () => {
     const { status, out, err, left } = tell(
@@ -73,7 +73,7 @@ describe.skipIf(skip !== null)(`packages on a real root (${skip ?? "overlay moun
     expect({ status, err: status === 0 ? "" : err }).toEqual({ status: 0, err: "" });
     expect(out.split("\n")).toEqual([`${rpm}: digests OK`, `from /usr/lib/${name}/${name} one two a`, ""]);
     expect(left.filter((path) => /^(usr|etc|opt)\//.test(path))).toEqual([]);
-  }, 120_000);
+  });
 
   test("the AppImage runs mounted and from a temporary folder", () => {
     const { status, out, err, left } = tell(
@@ -93,20 +93,16 @@ describe.skipIf(skip !== null)(`packages on a real root (${skip ?? "overlay moun
       "",
     ]);
     expect(left).toEqual([]);
-  }, 120_000);
+  });
 
   const skipLintian = missingTool("lintian");
-  test.skipIf(skipLintian !== null)(
-    `lintian finds no error in the deb (${skipLintian ?? "lintian"})`,
-    () => {
-      const lintian = ["lintian", "--allow-root", "--fail-on", "error", "--tag-display-limit", "0"];
-      const { exitCode, stdout } = Bun.spawnSync([...lintian, join(outDir, deb.replace("/packages/", ""))]);
-      const errors = stdout
-        .toString()
-        .split("\n")
-        .filter((line) => line.startsWith("E:"));
-      expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
-    },
-    120_000,
-  );
+  test.skipIf(skipLintian !== null)(`lintian finds no error in the deb (${skipLintian ?? "lintian"})`, () => {
+    const lintian = ["lintian", "--allow-root", "--fail-on", "error", "--tag-display-limit", "0"];
+    const { exitCode, stdout } = Bun.spawnSync([...lintian, join(outDir, deb.replace("/packages/", ""))]);
+    const errors = stdout
+      .toString()
+      .split("\n")
+      .filter((line) => line.startsWith("E:"));
+    expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
+  });
 });

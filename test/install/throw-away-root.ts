@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patience } from "../support/wait.ts";
 
 /** What a story in a throw-away root said and left. */
 export interface Ending {
@@ -60,7 +61,7 @@ export function tell(folder: string, story: string): Ending {
         HOME: "/root",
         DEBIAN_FRONTEND: "noninteractive",
       },
-      timeout: 180_000,
+      timeout: 2 * patience,
     });
     const [out = "", left = ""] = stdout.toString().split("=== left\n");
     return {

@@ -1,7 +1,7 @@
 // An app that is built, packaged and started as its users would, and updates itself from a server: once to a version
 // that works, and once to one that does not start.
 
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { bundle, readProjectFacts, stageApp } from "../../src/bundler/index.ts";
@@ -14,8 +14,6 @@ import { tempDir, type TempDir } from "../support/temp-dir.ts";
 import { platform } from "../support/update-site.ts";
 import { waitFor } from "../support/wait.ts";
 import { windows } from "../support/x.ts";
-
-setDefaultTimeout(180_000);
 
 const icon = join(import.meta.dir, "../../examples/dialogs/src-framework/icons/128x128.png");
 
@@ -129,7 +127,6 @@ describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a d
     const shows = (title: string) =>
       waitFor(`the window "${title}"`, async () => (await titles()).join() === title, {
         state,
-        timeout: 60_000,
       });
     await shows("Version 1.1.0");
     expect(isInstalled(second)).toBe(true);
@@ -140,12 +137,11 @@ describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a d
     await using again = session.start([installed], { env });
     await waitFor("the broken version to be taken back", () => again.report().includes("took back"), {
       state: () => again.report(),
-      timeout: 60_000,
     });
     expect(again.report()).toContain("this version is broken");
     expect(isInstalled(second)).toBe(true);
     const questions = (): number => asked.filter((path) => path === "/feed?from=1.1.0").length;
-    await waitFor("the version before it to ask again", () => questions() >= 3, { state, timeout: 60_000 });
+    await waitFor("the version before it to ask again", () => questions() >= 3, { state });
     expect(asked.filter((path) => path.includes("1.2.0_"))).toHaveLength(1);
   });
 });

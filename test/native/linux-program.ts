@@ -1,5 +1,5 @@
-// Runs every case for Linux in one process, as a program on a display: `linux.test.ts` starts it, and reads
-// a line for each case.
+// Runs the cases for Linux, as a program on a display: from the one whose number it is given, or only those with a
+// word in their names. `linux.test.ts` starts it, and reads its lines.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,8 +8,12 @@ import { Worker } from "node:worker_threads";
 import { conformanceCases } from "../../src/native/conformance.ts";
 import { reportUncaughtTo } from "../../src/native/guard.ts";
 import { soon } from "../../src/native/linux/loop.ts";
+import { patience } from "../support/wait.ts";
 import { linuxCases } from "./linux-cases.ts";
 import { LinuxStage, pause } from "./linux-stage.ts";
+import type { CaseLine } from "./run-cases.ts";
+
+const tell = (line: CaseLine) => console.log(JSON.stringify(line));
 
 const hits = new Int32Array(new SharedArrayBuffer(4));
 const worker = new Worker(new URL("site.ts", import.meta.url), { workerData: hits });
@@ -21,11 +25,13 @@ mkdirSync(folder);
 for (const name of ["a.txt", "b.txt"]) writeFileSync(join(folder, name), "");
 
 const stage = new LinuxStage(folder);
-reportUncaughtTo((error) =>
-  console.log(JSON.stringify({ name: "nothing is thrown in a callback", error: String(error) })),
-);
+reportUncaughtTo((error) => tell({ thrown: String(error) }));
 
-const patience = 30_000;
+const [wanted = "0"] = process.argv.slice(2);
+const cases = [...conformanceCases, ...linuxCases];
+const chosen = /^\d+$/.test(wanted)
+  ? cases.slice(Number(wanted))
+  : cases.filter(({ name }) => name.includes(wanted));
 
 async function runAll(): Promise<void> {
   await stage.platform.calls["app.begin"]({
@@ -35,15 +41,14 @@ async function runAll(): Promise<void> {
     cacheDirectory: null,
     schemes: ["framework", "asset"],
   });
-  for (const { name, run } of [...conformanceCases, ...linuxCases]) {
-    if (!name.includes(process.argv[2] ?? "")) continue;
-    const start = performance.now();
+  for (const { name, run } of chosen) {
+    tell({ begins: name });
     const tooLong = pause(patience).then(() => Promise.reject(new Error(`It took more than ${patience} ms`)));
     const error = await Promise.race([run(stage, site), tooLong]).then(
       () => null,
       (thrown: unknown) => (thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)),
     );
-    console.log(JSON.stringify({ name, error, milliseconds: Math.round(performance.now() - start) }));
+    tell({ name, error });
   }
 }
 

@@ -4,10 +4,10 @@ import type { Emitted, Stage } from "../../src/native/conformance.ts";
 import { heldObjects } from "../../src/native/linux/held.ts";
 import { open } from "../../src/native/linux/index.ts";
 import { later } from "../../src/native/linux/loop.ts";
+import { patience } from "../support/wait.ts";
 import { chosenCount, testGtk, windowTitled } from "./toolkit.ts";
 
 const GTK_RESPONSE_ACCEPT = -3;
-const patience = 15_000;
 const report = "\u0001report ";
 
 /** The expression that posts a message: the answer to it, or an error with what refused it. */
@@ -87,7 +87,8 @@ export class LinuxStage implements Stage {
   }
 
   async until<T>(what: string, look: () => T | undefined): Promise<T> {
-    const end = performance.now() + patience;
+    // A case that waits in vain must say so before it is given up itself.
+    const end = performance.now() + patience / 2;
     for (;;) {
       const seen = look();
       if (seen !== undefined) return seen;

@@ -144,5 +144,4 @@ test.each(["linux", "windows"] as const)(
         throw new Error(`${mode} "${text}" gave ${JSON.stringify([folder, name])}`);
     }
   },
-  60_000,
 );

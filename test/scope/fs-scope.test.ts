@@ -165,7 +165,7 @@ test.each([
   ["", "must not be empty"],
   ["/d/a\0", "must not hold a NUL character"],
   ["/d/\udc00", "must be valid Unicode"],
-])("links are followed before the scope is asked: %s", (path, expected) => {
+])("links are followed before the scope is asked: %j", (path, expected) => {
   expect(make({ scope: ["/d/**"], disk: linked }).ask(path as string)).toBe(expected as true | string);
 });
 

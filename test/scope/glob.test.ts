@@ -159,13 +159,12 @@ test("folding agrees with the engine's own case folding for every letter of Unic
     if (others.some((other) => same.test(other) !== (foldCase(other) === folded))) wrong.push(letter);
   }
   expect(wrong).toEqual([]);
-}, 60_000);
+});
 
-test("a pattern made to explode takes no time", () => {
-  const started = performance.now();
+// Where it explodes, it does so for longer than anybody waits.
+test("a pattern made to explode does not", () => {
   expect(matches(`/${"*a".repeat(200)}*b`, `/${"a".repeat(5000)}`)).toBe(false);
   expect(matches("/**/a".repeat(100) + "/b", "/a".repeat(3000))).toBe(false);
-  expect(performance.now() - started).toBeLessThan(500);
 });
 
 /** The rules again, as plainly as they can be said: a different method, and no care for time. */
@@ -233,4 +232,4 @@ test("100,000 random patterns and paths: as the plain rules say", () => {
   }
   // Both answers must be met often, or the comparison says little.
   expect(matched).toBeGreaterThan(5_000);
-}, 60_000);
+});

@@ -227,4 +227,4 @@ test("a thread that swaps links all the time reads, writes, makes and lists noth
   } finally {
     swapper.terminate();
   }
-}, 40_000);
+});

@@ -195,7 +195,6 @@ export class DisplayApp implements AsyncDisposable {
       "the end of all dialogs",
       async () => (await this.windows()).every(({ type }) => type === "NORMAL"),
       {
-        timeout: 3000,
         state: async () => JSON.stringify(await this.windows(), null, 2),
       },
     );
@@ -312,9 +311,6 @@ async function follow(
   return new DisplayApp(session, running, folder, { tree, line }, held.move());
 }
 
-// What is made anew for a file must have more time than one test.
-const startTime = 60_000;
-
 /** An executable in a folder of its own, away from all it was made from. */
 export interface BuiltApp extends Disposable {
   readonly executable: string;
@@ -328,7 +324,7 @@ export async function buildApp(options: DisplayAppOptions = {}): Promise<BuiltAp
     cwd: project.path,
     env: { PATH: process.env["PATH"] ?? "", HOME: project.path },
   });
-  const { code } = await build.end({ timeout: startTime });
+  const { code } = await build.end();
   if (code !== 0) throw new Error(build.report());
   const folder = tempDir();
   const executable = join(folder.path, "Display-App");
@@ -348,8 +344,8 @@ export function shareSession(options: SessionOptions = {}): { readonly session: 
   if (cannotRun.length === 0) {
     beforeAll(async () => {
       session = await startSession(options);
-    }, startTime);
-    afterAll(async () => session?.[Symbol.asyncDispose](), startTime);
+    });
+    afterAll(async () => session?.[Symbol.asyncDispose]());
   }
   return {
     get session() {
@@ -365,7 +361,7 @@ export function shareBuiltApp(options: DisplayAppOptions = {}): { readonly built
   if (cannotRun.length === 0) {
     beforeAll(async () => {
       built = await buildApp(options);
-    }, startTime);
+    });
     afterAll(() => built?.[Symbol.dispose]());
   }
   return {
@@ -385,7 +381,7 @@ export function shareApp(options: DisplayAppOptions & { readonly session?: Sessi
   if (cannotRun.length === 0) {
     beforeAll(async () => {
       app = await startDisplayApp(shared.session, options);
-    }, startTime);
+    });
     afterEach(async () => {
       try {
         await app?.noDialog();
@@ -394,8 +390,8 @@ export function shareApp(options: DisplayAppOptions & { readonly session?: Sessi
         for (const label of options.windows ?? ["main"]) await app?.page(label).reload();
         throw error;
       }
-    }, startTime);
-    afterAll(async () => app?.[Symbol.asyncDispose](), startTime);
+    });
+    afterAll(async () => app?.[Symbol.asyncDispose]());
   }
   return {
     get app() {

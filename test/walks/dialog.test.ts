@@ -4,6 +4,7 @@ import type { FileRequest, MessageRequest } from "../../src/contract/ui.ts";
 import type { Answers } from "../../src/native/memory/index.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../support/temp-dir.ts";
+import { waitFor } from "../support/wait.ts";
 
 /** What the ui thread is asked when a page calls `command`, without the id and the window. */
 async function asked<N extends CommandName>(
@@ -194,10 +195,10 @@ test("two dialogs of one window come one after the other, two windows have one e
   });
   const ask = (window: string, text: string) => app.pageOf(window).invoke("dialog.ask", { message: text });
   const answers = [ask("one", "first"), ask("one", "second"), ask("two", "other")];
-  while (open.length < 2) await Bun.sleep(0);
+  await waitFor("two dialogs", () => open.length === 2);
   expect(open.map(({ text }) => text)).toEqual(["first", "other"]);
   open[0]?.answer(0);
-  while (open.length < 3) await Bun.sleep(0);
+  await waitFor("the third dialog", () => open.length === 3);
   expect(open[2]?.text).toBe("second");
   open[1]?.answer(1);
   open[2]?.answer(1);
@@ -209,7 +210,7 @@ test("a page that reloads takes its dialog along, and nothing is granted to the 
   const file = () => new Promise<readonly string[]>(() => shown++);
   using app = await startInMemory({ allow: ["dialog.all"], answers: { file } });
   const answer = app.page.invoke("dialog.open", {});
-  while (shown === 0) await Bun.sleep(0);
+  await waitFor("the dialog", () => shown === 1);
   app.platform.navigate("main");
   await expect(answer).rejects.toMatchObject({ code: "closed" });
   expect(app.platform.recorded.map(({ call }) => call)).toContain("dialog.dismiss");

@@ -152,15 +152,13 @@ for (const mayNotRequest of [false, true]) {
   });
 }
 
-test("10,000 events arrive in order, and quickly", async () => {
+test("10,000 events arrive in order", async () => {
   using app = await startInMemory();
   const { payloads } = await hearing(app.page, "x");
   const numbers = Array.from({ length: 10_000 }, (_, index) => index);
-  const start = performance.now();
   for (const number of numbers) app.services.events.emit("x", number);
   await settle(app);
   expect(payloads).toEqual(numbers);
-  expect(performance.now() - start).toBeLessThan(2000);
 });
 
 test("an event never reaches the document that came after the one that listens", async () => {

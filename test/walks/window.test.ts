@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { AuthorConfig } from "../support/config.ts";
 import { startInMemory } from "../support/memory-app.ts";
+import { waitFor } from "../support/wait.ts";
 
 type WindowConfig = NonNullable<NonNullable<AuthorConfig["framework"]>["windows"]>[number];
 
@@ -62,17 +63,17 @@ test("the close button closes the window, and the last window ends the app", asy
     config: { framework: { windows: [{ label: "one" }, { label: "two" }] } },
   });
   app.platform.requestClose("one");
-  while (app.platform.windows.has("one")) await Bun.sleep(0);
+  await waitFor("its end", () => !app.platform.windows.has("one"));
   expect(app.platform.exitCode).toBeNull();
   app.platform.requestClose("two");
-  while (app.platform.exitCode === null) await Bun.sleep(0);
+  await waitFor("the end of the app", () => app.platform.exitCode !== null);
   expect(app.platform.exitCode).toBe(0);
 });
 
 test("a request to end is followed", async () => {
   using app = await startInMemory();
   app.platform.terminate("SIGTERM");
-  while (app.platform.exitCode === null) await Bun.sleep(0);
+  await waitFor("the end of the app", () => app.platform.exitCode !== null);
   expect(app.platform.exitCode).toBe(0);
 });
 
@@ -93,6 +94,6 @@ test("a command still running when its page goes away is told, and its answer ha
   void app.page.invoke("wait");
   await app.page.invoke("missing").catch(() => undefined);
   app.platform.navigate("main");
-  while (!aborted) await Bun.sleep(0);
-  while (app.platform.held > 0) await Bun.sleep(0);
+  await waitFor("the signal", () => aborted);
+  await waitFor("the answer", () => app.platform.held === 0);
 });

@@ -1,0 +1,67 @@
+import type { Exit, RunningApp } from "../support/running-app.ts";
+import { patience, waitFor } from "../support/wait.ts";
+
+/** A line of a program that runs cases: that one begins, how it ended (`null`: well), or what else went wrong. */
+export type CaseLine =
+  | { readonly begins: string }
+  | { readonly name: string; readonly error: string | null }
+  | { readonly thrown: string };
+
+export interface CaseResults {
+  /** What is wrong with a case, `null` for nothing; none for one that was never run. */
+  readonly errors: ReadonlyMap<string, string | null>;
+  /** What was thrown where nobody waits for it. */
+  readonly thrown: readonly string[];
+  /** How the last program ended. */
+  readonly exit: Exit;
+  /** What the programs wrote. */
+  readonly output: string;
+}
+
+/**
+ * Runs cases in a program of their own, which begins with the one it is given and tells of each in a line. When it
+ * crashes or hangs in one, that case has failed, and another program is started for those behind it.
+ */
+export async function runCases(
+  names: readonly string[],
+  start: (first: number) => RunningApp,
+): Promise<CaseResults> {
+  const errors = new Map<string, string | null>();
+  const thrown: string[] = [];
+  let output = "";
+  for (let first = 0; ;) {
+    await using program = start(first);
+    const exit = await endOf(program);
+    output += `${program.report()}\n`;
+    let current: string | null = null;
+    for (const { stream, text } of program.output) {
+      if (stream !== "out") continue;
+      const line = JSON.parse(text) as CaseLine;
+      if ("thrown" in line) thrown.push(line.thrown);
+      else if ("begins" in line) current = line.begins;
+      else {
+        errors.set(line.name, line.error);
+        current = null;
+      }
+    }
+    if (current === null) return { errors, thrown, exit, output };
+    errors.set(current, `The program ended in this case: ${exit.signal ?? exit.code}\n${program.report()}`);
+    first = names.indexOf(current) + 1;
+    if (first === names.length) return { errors, thrown, exit, output };
+  }
+}
+
+/** Waits for the end of a program; one that writes nothing for longer than a case may take is ended. */
+async function endOf(program: RunningApp): Promise<Exit> {
+  for (;;) {
+    const written = program.output.length;
+    const isGoingOn = await waitFor(
+      "a line",
+      () => !program.isRunning || program.output.length > written,
+      // Longer than a case waits for itself, and shorter than what is made before a file's tests.
+      { timeout: 1.5 * patience },
+    ).catch(() => false);
+    if (!isGoingOn) program.signal("SIGKILL");
+    if (!isGoingOn || !program.isRunning) return await program.exited;
+  }
+}

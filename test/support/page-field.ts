@@ -1,0 +1,19 @@
+import type { Node } from "./accessibility.ts";
+import type { Session } from "./display.ts";
+import { waitFor } from "./wait.ts";
+import { focus, press, type } from "./x.ts";
+
+/**
+ * Writes into a text field of a page, in place of what was in it. Such a field takes keys alone, and they and the
+ * focus reach it in a process of its own: a button pressed before they have would be pressed too early.
+ */
+export async function fillField(session: Session, window: number, field: Node, text: string): Promise<void> {
+  await focus(session, window);
+  await field.focus();
+  await waitFor("the field to have the keyboard", async () => (await field.states()).includes("focused"));
+  await press(session, window, "ctrl+a");
+  await type(session, window, text);
+  await waitFor(`"${text}" in the field`, async () => (await field.text()) === text, {
+    state: () => field.text(),
+  });
+}
