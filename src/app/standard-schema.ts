@@ -1,30 +1,16 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { FrameworkError } from "../contract/errors.ts";
 
 /**
  * A schema of any library that follows the Standard Schema (https://standardschema.dev), version 1: Valibot,
- * Zod, ArkType and others. Only what is needed of it is written here.
+ * Zod, ArkType and others.
  */
-export interface StandardSchema<Input = unknown, Output = Input> {
-  readonly "~standard": {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
-    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
-  };
-}
-
-type SchemaResult<Output> =
-  { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] };
-
-interface SchemaIssue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-}
+export type StandardSchema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output>;
 
 /** What may be given to what a schema checks. */
-export type InputOf<Schema extends StandardSchema> = NonNullable<Schema["~standard"]["types"]>["input"];
+export type InputOf<Schema extends StandardSchema> = StandardSchemaV1.InferInput<Schema>;
 /** What has been checked. */
-export type OutputOf<Schema extends StandardSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
+export type OutputOf<Schema extends StandardSchema> = StandardSchemaV1.InferOutput<Schema>;
 
 /**
  * Checks a value.

@@ -28,16 +28,11 @@ onDisplay("without options it is the toolkit's own dialog, with an empty name", 
   });
 });
 
-onDisplay("a given title is the title", async () => {
-  await saving({ title: "Sichern <b>100 %s</b>" }, async (dialog) => {
-    expect(dialog.window.title).toBe("Sichern <b>100 %s</b>");
-    await cancel(dialog);
-  });
-});
-
-onDisplay("defaultPath: a new name is preset in its folder", async () => {
+onDisplay("the title is shown, and a new name in defaultPath is preset in its folder", async () => {
   const folder = folderWith("old.txt");
-  const given = await saving({ defaultPath: join(folder, "new.txt") }, async (dialog) => {
+  const options = { title: "Keep <b>100 %s</b>", defaultPath: join(folder, "new.txt") };
+  const given = await saving(options, async (dialog) => {
+    expect(dialog.window.title).toBe("Keep <b>100 %s</b>");
     await dialog.rows(["old.txt"]);
     expect(await (await dialog.nameField()).text()).toBe("new.txt");
     await dialog.press("Save");
@@ -66,19 +61,14 @@ onDisplay("defaultPath: where the folder does not exist, the nearest that does i
   expect(given).toBe(join(folder, "new.txt"));
 });
 
-for (const [how, act] of [
-  ["its button", cancel],
-  ["Escape", (dialog) => dialog.key("Escape")],
-  ["the close box", (dialog) => dialog.close()],
-] satisfies [string, (dialog: DialogOnScreen) => Promise<void>][]) {
-  onDisplay(`cancelling by ${how} gives null, and the path stays closed`, async () => {
-    const path = join(folderWith(), "new.txt");
-    expect(await saving({ defaultPath: path }, act)).toBeNull();
-    await expect(shared.app.page().call("fs.writeTextFile", path, "x")).rejects.toMatchObject({
-      code: "out-of-scope",
-    });
+// The ways to cancel are those of the chooser: test/display/open-dialogs.test.ts.
+onDisplay("cancelling gives null, and the path stays closed", async () => {
+  const path = join(folderWith(), "new.txt");
+  expect(await saving({ defaultPath: path }, cancel)).toBeNull();
+  await expect(shared.app.page().call("fs.writeTextFile", path, "x")).rejects.toMatchObject({
+    code: "out-of-scope",
   });
-}
+});
 
 // The final name ---------------------------------------------------------------------------------------
 

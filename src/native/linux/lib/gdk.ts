@@ -5,7 +5,6 @@ import { gtkPackages } from "./packages.ts";
 export const gdk = library("libgdk-3.so.0", gtkPackages, {
   gdk_set_program_class: "s>v",
   gdk_display_get_default: ">n",
-  gdk_display_get_name: "p>s",
   gdk_display_get_monitor_at_window: "pp>p",
   gdk_display_get_primary_monitor: "p>n",
   gdk_display_get_monitor: "pi>n",
