@@ -29,9 +29,11 @@ export function connectTool(
   let reload = (): void => {};
   return {
     follow({ ui, exit }) {
-      socket.on("error", () => {}); // "close" follows.
+      const lines = createInterface({ input: socket });
+      // What reads the lines passes the error on, and "close" follows.
+      for (const emitter of [socket, lines]) emitter.on("error", () => {});
       socket.on("close", () => void exit.quit(0));
-      createInterface({ input: socket }).on("line", (line) => {
+      lines.on("line", (line) => {
         const { kind } = JSON.parse(line) as ToolRequest;
         if (kind === "reload") return reload();
         report("restarting");

@@ -29,10 +29,12 @@ export class ToolLine implements Disposable {
       process.platform === "win32" ? `\\\\.\\pipe\\framework-${randomUUID()}` : join(folder, "line");
     this.#server = createServer((socket) => {
       this.#socket = socket;
-      socket.on("error", () => {}); // A thread that ends while it is told something.
-      createInterface({ input: socket }).on("line", (text) => {
+      const lines = createInterface({ input: socket });
+      lines.on("line", (text) => {
         if (socket === this.#socket) this.#receive(JSON.parse(text) as ToolReport);
       });
+      // A thread that ends while it is told something. What reads the lines passes the error on.
+      for (const emitter of [socket, lines]) emitter.on("error", () => {});
     });
     this.#server.listen(this.address);
   }

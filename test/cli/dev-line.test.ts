@@ -1,0 +1,30 @@
+// The tool's end of the line to the app.
+
+import { expect, test } from "bun:test";
+import { ToolLine } from "../../src/cli/dev-line.ts";
+import { startProgram } from "../support/running-app.ts";
+import { tempDir } from "../support/temp-dir.ts";
+import { waitFor } from "../support/wait.ts";
+
+/** An app thread that says that it has begun, and never reads what it is told. */
+const deaf = `
+  const socket = require("node:net").connect(process.argv.at(-1));
+  socket.write(JSON.stringify({ kind: "begun" }) + "\\n", () => { for (;;); });
+`;
+
+// What was told and not read makes the kernel say that the line was reset, not that it was closed.
+test("an app that is killed before it has read what it was told does no harm: the next one is heard", async () => {
+  using folder = tempDir();
+  using line = new ToolLine(folder.path);
+  let begun = 0;
+  line.onReport = () => void begun++;
+  for (const count of [1, 2]) {
+    await using app = startProgram([process.execPath, "-e", deaf, line.address], {
+      env: { PATH: process.env["PATH"] ?? "" },
+    });
+    await waitFor(`app ${count}`, () => begun === count, { state: () => app.report() });
+    line.tell("reload");
+    app.signal("SIGKILL");
+    await app.exited;
+  }
+});
