@@ -75,7 +75,10 @@ export class Programs implements AsyncDisposable {
       if (!this.#isAnyLeft()) break;
     }
     rmSync(this.#folder, { recursive: true, force: true });
-    this.#keeper?.kill("SIGKILL");
+    if (this.#keeper === null) return;
+    // It is one of those that must not outlive the tool.
+    this.#keeper.ref();
+    await endProgram(this.#keeper);
   }
 
   #startKeeper(): ChildProcess | null {
