@@ -106,6 +106,7 @@ onDisplay("app code that hangs is replaced with its whole process", async () => 
     }, 1);\n`;
   writeFileSync(file, hang + ownCode(original, "stuck"));
   await app.running.line("restarted in");
+  await app.pageOpened("main", 2);
   writeFileSync(signal, "");
   await app.running.line("it hangs");
   writeFileSync(file, ownCode(original, "free"));
