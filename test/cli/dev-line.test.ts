@@ -1,6 +1,6 @@
 // The tool's end of the line to the app.
 
-import { expect, test } from "bun:test";
+import { test } from "bun:test";
 import { ToolLine } from "../../src/cli/dev-line.ts";
 import { startProgram } from "../support/running-app.ts";
 import { tempDir } from "../support/temp-dir.ts";
