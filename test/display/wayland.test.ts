@@ -70,7 +70,10 @@ class Desktop {
     await waitFor(
       `${expression} to be ${JSON.stringify(wanted)}`,
       async () => Bun.deepEquals((given = await this.run(expression)), wanted),
-      { state: () => JSON.stringify(given) },
+      {
+        state: async () =>
+          `${JSON.stringify(given)}, of ${JSON.stringify(await this.run("Promise.all([w.innerSize(), w.outerSize(), w.isMaximized(), w.isFullscreen()])"))}`,
+      },
     );
   }
 
@@ -308,9 +311,12 @@ onWayland(
       expect(await desktop.run("w.maximize().then(() => w.isMaximized())")).toBe(true);
       await desktop.gives(size("outerSize"), [1280, 1024]);
       expect(await desktop.run("w.unmaximize().then(() => w.isMaximized())")).toBe(false);
+      await desktop.gives(`${size("outerSize")}.then(([w]) => w < 1280)`, true);
       expect(await desktop.run("w.setFullscreen(true).then(() => w.isFullscreen())")).toBe(true);
       await desktop.gives(size("innerSize"), [1280, 1024]);
       expect(await desktop.run("w.setFullscreen(false).then(() => w.isFullscreen())")).toBe(false);
+      // The compositor gives back the size from before, and would take back one that is asked for sooner.
+      await desktop.gives(`${size("innerSize")}.then(([w]) => w < 1280)`, true);
       await desktop.run("w.setSize(new m.LogicalSize(700, 700))");
       // On the way back GTK counts some of the shadow it has just drawn anew.
       await desktop.gives(
