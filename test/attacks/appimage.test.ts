@@ -1,6 +1,6 @@
 // Attacks on an AppImage's start program: by whoever may write beside the file, and by the image itself.
 
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import {
   chmodSync,
   chownSync,
@@ -17,9 +17,6 @@ import type { Entry } from "../../src/bundler/write/entries.ts";
 import { stubFolder } from "../../stub/build.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
-
-// Programs are run, and the machine may be busy.
-setDefaultTimeout(60_000);
 
 const isHere = process.platform === "linux" && process.arch === "x64";
 

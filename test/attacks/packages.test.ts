@@ -231,4 +231,4 @@ test("an executable whose own code holds a signing key is not made", async () =>
     `Cannot ship "Small": the app's own code, or its configuration, holds a secret key for signing`,
   ]);
   expect(existsSync(join(dir.path, "app/src-framework/target/release/Small"))).toBe(false);
-}, 60_000);
+});

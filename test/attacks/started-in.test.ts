@@ -56,7 +56,7 @@ beforeAll(async () => {
   });
   expect(await running.end()).toMatchObject({ code: 0 });
   app = join(built.path, "src-framework/target/release/Small");
-}, 120_000);
+});
 afterAll(() => built[Symbol.dispose]());
 
 // Bun's bundler reads the tsconfig.json of the folder even in a process that was given another.
@@ -99,11 +99,11 @@ for (const [name, input] of Object.entries(runtimeInputs)) {
         }),
       );
       expect(loot).toEqual(commands.map((command) => [command.join(" "), null]));
-    }, 120_000);
+    });
 
     test("a built app does not, either", async () => {
       expect(await runIn(input, [app, "--version"])).toEqual({ code: 0, loot: null });
-    }, 60_000);
+    });
 
     if (input.isOfProject !== true) {
       for (const command of [
@@ -113,7 +113,7 @@ for (const [name, input] of Object.entries(runtimeInputs)) {
         test(`what ${command[0]} starts does not`, async () => {
           const ran = await runIn(input, [...launcher, ...command], trappedProject(input));
           expect(ran).toEqual({ code: 0, loot: null });
-        }, 120_000);
+        });
       }
     }
 
@@ -125,7 +125,6 @@ for (const [name, input] of Object.entries(runtimeInputs)) {
         });
         expect(loot).toBe(input.isRead ? secret : null);
       },
-      60_000,
     );
   });
 }

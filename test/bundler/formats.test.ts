@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleBy, type BundleOptions, type Package } from "../../src/bundler/bundle.ts";
@@ -8,9 +8,6 @@ import type { StagedApp } from "../../src/bundler/index.ts";
 import { bundleTypes } from "../../src/contract/bundle-types.ts";
 import { makeParcels, parcelNames } from "./parcel.ts";
 import { Project, run } from "./project.ts";
-
-// Other programs are run, and the machine may be busy.
-setDefaultTimeout(60_000);
 
 test("the table goes in the order of the configuration's bundle types, and has all of Linux's", () => {
   const types = Object.entries(bundleTypes);
