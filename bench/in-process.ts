@@ -2,10 +2,10 @@
 
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { baseDirectories } from "../src/app/base-directories.ts";
+import { baseDirectories } from "../src/app/paths/base-directories.ts";
 import { FsScope } from "../src/app/scope/fs.ts";
 import { Grants } from "../src/app/scope/grants.ts";
-import { loadConfig } from "../src/config/load.ts";
+import { loadConfig } from "../src/config/read/load.ts";
 import { startInMemory } from "../test/support/memory-app.ts";
 import { tempDir } from "../test/support/temp-dir.ts";
 import type { ToolMeasure } from "./tool-measures.ts";

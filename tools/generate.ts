@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { jsonSchema } from "../src/config/json-schema.ts";
+import { jsonSchema } from "../src/config/shape/json-schema.ts";
 import { apiReference } from "./generate/api-reference.ts";
 import { configReference } from "./generate/config-reference.ts";
 import { enginePowersPage } from "./generate/engine-powers.ts";
@@ -13,8 +13,8 @@ import { configTypes } from "./generate/config-types.ts";
 
 /** Every generated file: its path in the project, and what it must hold. */
 export const generated: readonly { readonly path: string; readonly make: () => string }[] = [
-  { path: "src/config/author-types.ts", make: () => configTypes("author") },
-  { path: "src/config/resolved-types.ts", make: () => configTypes("resolved") },
+  { path: "src/config/generated/author-types.ts", make: () => configTypes("author") },
+  { path: "src/config/generated/resolved-types.ts", make: () => configTypes("resolved") },
   { path: "schema/framework.conf.json", make: () => JSON.stringify(jsonSchema()) },
   { path: "docs/reference/configuration.md", make: configReference },
   { path: "docs/engine-powers.md", make: enginePowersPage },

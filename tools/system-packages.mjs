@@ -1,6 +1,6 @@
 // What Linux must offer, how to see whether it does, and what it is called by three package managers.
 // Presence is looked for in the file system, so that software installed in any other way counts, too.
-// What an app itself needs stands in src/contract/linux-packages.ts as well; a test compares.
+// What an app itself needs stands in src/contract/shipped/linux-packages.ts as well; a test compares.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";

@@ -4,10 +4,10 @@
  * Also `window.__FRAMEWORK__.cli` when `build.withGlobalFramework` is true. Needs no flag, only a description of
  * the command line in `framework.cli`. `--help`, `--version` and what breaks a rule never get as far as a page.
  */
-import type { CliMatches } from "../contract/cli.ts";
+import type { CliMatches } from "../contract/commands/cli.ts";
 import { invoke } from "./invoke.ts";
 
-export type { ArgMatch, CliMatches, SubcommandMatch } from "../contract/cli.ts";
+export type { ArgMatch, CliMatches, SubcommandMatch } from "../contract/commands/cli.ts";
 
 /**
  * What was given on the command line, by the names of the arguments in `framework.cli`. Needs no flag.

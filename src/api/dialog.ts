@@ -16,7 +16,7 @@ import type {
   MessageDialogOptions,
   OpenDialogOptions,
   SaveDialogOptions,
-} from "../contract/dialog.ts";
+} from "../contract/commands/dialog.ts";
 import { invoke } from "./invoke.ts";
 import { textOf } from "./parts/text.ts";
 
@@ -26,7 +26,7 @@ export type {
   MessageDialogOptions,
   OpenDialogOptions,
   SaveDialogOptions,
-} from "../contract/dialog.ts";
+} from "../contract/commands/dialog.ts";
 
 /**
  * Shows a message with an Ok button.

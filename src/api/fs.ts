@@ -6,11 +6,11 @@
  * `out-of-scope` for a path that is not allowed, `not-found` for one that does not exist, and `io` for what
  * the system refuses.
  */
-import type { FileEntry, FsDirOptions, FsOptions } from "../contract/fs.ts";
+import type { FileEntry, FsDirOptions, FsOptions } from "../contract/commands/fs.ts";
 import { invoke, invokeForBytes } from "./invoke.ts";
 
 export { BaseDirectory, BaseDirectory as Dir } from "./parts/base-directory.ts";
-export type { FileEntry, FsDirOptions, FsOptions } from "../contract/fs.ts";
+export type { FileEntry, FsDirOptions, FsOptions } from "../contract/commands/fs.ts";
 
 export type BinaryFileContents = Iterable<number> | ArrayLike<number> | ArrayBuffer;
 

@@ -18,7 +18,7 @@
  * - Wayland: the desktop's portal asks the user, who may choose other keys. Where there is no such portal, `register`
  *   rejects with the code `unavailable`.
  */
-import type { shortcutEventPrefix } from "../contract/global-shortcut.ts";
+import type { shortcutEventPrefix } from "../contract/commands/global-shortcut.ts";
 import { listen, type UnlistenFn } from "./event.ts";
 import { invoke } from "./invoke.ts";
 

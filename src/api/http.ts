@@ -15,10 +15,10 @@ import type {
   HttpRequest,
   HttpVerb,
   RequestBody,
-} from "../contract/http.ts";
+} from "../contract/commands/http.ts";
 import { invokeForBytes } from "./invoke.ts";
 
-export type { ClientOptions, Duration, HttpVerb } from "../contract/http.ts";
+export type { ClientOptions, Duration, HttpVerb } from "../contract/commands/http.ts";
 
 /** What the data of a response becomes. */
 export const ResponseType = Object.freeze({ JSON: 1, Text: 2, Binary: 3 } as const);

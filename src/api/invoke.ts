@@ -1,4 +1,4 @@
-import type { CommandInput, CommandName, CommandResult } from "../contract/commands.ts";
+import type { CommandInput, CommandName, CommandResult } from "../contract/commands/index.ts";
 import { FrameworkError as RejectedCall, type ErrorCode } from "../contract/errors.ts";
 import type { EventCallback } from "./event.ts";
 import type { AppLike, InvokeOwn, OwnCommands } from "./parts/own-commands.ts";

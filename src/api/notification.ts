@@ -5,11 +5,11 @@
  * `framework.allowlist.notification.all`; with that flag `window.Notification` sends them, too. The flag is the
  * permission: users are not asked.
  */
-import type { NotificationOptions, Permission } from "../contract/notification.ts";
+import type { NotificationOptions, Permission } from "../contract/commands/notification.ts";
 import { invoke } from "./invoke.ts";
 import { textOf } from "./parts/text.ts";
 
-export type { NotificationOptions, Permission } from "../contract/notification.ts";
+export type { NotificationOptions, Permission } from "../contract/commands/notification.ts";
 
 /** The same as `NotificationOptions`. */
 export type Options = NotificationOptions;

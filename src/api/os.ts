@@ -4,11 +4,11 @@
  * Also `window.__FRAMEWORK__.os` when `build.withGlobalFramework` is true. Every function needs
  * `framework.allowlist.os.all`.
  */
-import type { Arch, OsType, Platform } from "../contract/os.ts";
+import type { Arch, OsType, Platform } from "../contract/commands/os.ts";
 import { invoke } from "./invoke.ts";
 import { isWindows } from "./parts/system.ts";
 
-export type { Arch, OsType, Platform } from "../contract/os.ts";
+export type { Arch, OsType, Platform } from "../contract/commands/os.ts";
 
 /** What ends a line in text files: `\r\n` on Windows, `\n` elsewhere. */
 export const EOL: "\n" | "\r\n" = isWindows ? "\r\n" : "\n";

@@ -5,7 +5,7 @@
  * Also `window.__FRAMEWORK__.shell` when `build.withGlobalFramework` is true. No shell is involved: a program
  * gets its arguments as they are. A program ends with the page that started it, and with the app.
  */
-import type { ChildEvent, RunOutput } from "../contract/shell.ts";
+import type { ChildEvent, RunOutput } from "../contract/commands/shell.ts";
 import { EventEmitter } from "./parts/event-emitter.ts";
 import { invoke, invokeForBytes } from "./invoke.ts";
 import { Lines } from "./parts/lines.ts";

@@ -3,7 +3,7 @@
  *
  * Also `window.__FRAMEWORK__.tray` when `build.withGlobalFramework` is true. Needs no flag.
  */
-import type { UiEvents } from "../contract/ui.ts";
+import type { UiEvents } from "../contract/ui/index.ts";
 import { FrameworkEvent, listen, type UnlistenFn } from "./event.ts";
 
 /**

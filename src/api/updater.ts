@@ -4,7 +4,7 @@
  * Also `window.__FRAMEWORK__.updater` when `build.withGlobalFramework` is true. Needs no flag, only
  * `framework.updater.active`.
  */
-import type { UpdateResult, UpdateStatusResult } from "../contract/updater.ts";
+import type { UpdateResult, UpdateStatusResult } from "../contract/commands/updater.ts";
 import { FrameworkEvent, listen, type UnlistenFn } from "./event.ts";
 import { invoke } from "./invoke.ts";
 
@@ -14,7 +14,7 @@ export type {
   UpdateResult,
   UpdateStatus,
   UpdateStatusResult,
-} from "../contract/updater.ts";
+} from "../contract/commands/updater.ts";
 
 /**
  * Asks the update servers for a newer version. Needs no flag.

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { AppIdentity } from "../contract/ui.ts";
-import { baseDirectories, type BaseDirectories } from "./base-directories.ts";
+import type { AppIdentity } from "../contract/ui/index.ts";
+import { baseDirectories, type BaseDirectories } from "./paths/base-directories.ts";
 
 /** What an app's identity depends on. */
 export interface IdentityFacts {

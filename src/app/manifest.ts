@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import type { ResolvedConfig } from "../config/index.ts";
-import { packMagic, packTrailerLength, type AppManifest } from "../contract/pack.ts";
+import { packMagic, packTrailerLength, type AppManifest } from "../contract/shipped/pack.ts";
 
 type Manifest = AppManifest<ResolvedConfig>;
 
@@ -10,7 +10,7 @@ export function readManifestFile(path: string): Manifest {
 }
 
 /**
- * Reads the manifest from behind the running executable (the format: `contract/pack.ts`). It was checked when
+ * Reads the manifest from behind the running executable (the format: `contract/shipped/pack.ts`). It was checked when
  * the app was built, and is not checked again.
  * @throws Error when there is none: the file was cut short, or changed by a tool that drops what it does not know
  */

@@ -1,26 +1,26 @@
 import type { ResolvedConfig } from "../config/index.ts";
-import type { AllowlistFlag } from "../contract/allowlist.ts";
-import type { CliMatches } from "../contract/cli.ts";
+import type { AllowlistFlag } from "../contract/commands/allowlist.ts";
+import type { CliMatches } from "../contract/commands/cli.ts";
 import { limits } from "../contract/limits.ts";
-import { privateFolder } from "./app.ts";
-import { baseDirectories, type BaseDirectories } from "./base-directories.ts";
-import { Children } from "./children.ts";
-import type { Documents } from "./documents.ts";
-import type { Events } from "./events.ts";
-import type { Exit } from "./exit.ts";
+import { privateFolder } from "./face/app.ts";
+import { baseDirectories, type BaseDirectories } from "./paths/base-directories.ts";
+import { Children } from "./process/children.ts";
+import type { Documents } from "./calls/documents.ts";
+import type { Events } from "./events/events.ts";
+import type { Exit } from "./process/exit.ts";
 import { engineFolders } from "./identity.ts";
-import type { Launch } from "./launch.ts";
+import type { Launch } from "./process/launch.ts";
 import { FsScope } from "./scope/fs.ts";
 import { Grants } from "./scope/grants.ts";
 import { HttpScope } from "./scope/http.ts";
 import { ShellScope } from "./scope/shell.ts";
-import { Shortcuts } from "./shortcuts.ts";
-import { Tray } from "./tray.ts";
-import { Turns } from "./turns.ts";
+import { Shortcuts } from "./desktop/shortcuts.ts";
+import { Tray } from "./desktop/tray.ts";
+import { Turns } from "./network/turns.ts";
 import type { Ui } from "./ui.ts";
 import { StateFile } from "./updater/state.ts";
 import { Updater } from "./updater/updater.ts";
-import type { Windows } from "./windows.ts";
+import type { Windows } from "./windows/windows.ts";
 
 /** What the handlers of commands work with. */
 export interface Services extends ServiceBasis {

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import type { ToolReport, ToolRequest } from "../contract/tool.ts";
-import type { Exit } from "./exit.ts";
+import type { Exit } from "./process/exit.ts";
 import type { Ui } from "./ui.ts";
 
 /** The app thread's end of the line to `framework dev`. Built apps have none. */

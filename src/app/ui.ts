@@ -1,6 +1,6 @@
 import { FrameworkError } from "../contract/errors.ts";
-import type { ToApp, ToUi } from "../contract/message.ts";
-import type { UiCallArgs, UiCallName, UiCallResult, UiEventName, UiEvents } from "../contract/ui.ts";
+import type { ToApp, ToUi } from "../contract/page/message.ts";
+import type { UiCallArgs, UiCallName, UiCallResult, UiEventName, UiEvents } from "../contract/ui/index.ts";
 
 /** The app thread's end of the line to the ui thread. */
 export interface UiChannel {

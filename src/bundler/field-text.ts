@@ -1,4 +1,4 @@
-import { controlCharacter } from "../contract/field-text.ts";
+import { controlCharacter } from "../contract/shipped/field-text.ts";
 import type { Staging } from "./staging.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { BundleType, SystemOf } from "../contract/bundle-types.ts";
+import type { BundleType, SystemOf } from "../contract/shipped/bundle-types.ts";
 import type { System } from "../contract/target.ts";
 import { addSources, namesOf, type FormatRow, type FormatTable } from "./format-table.ts";
 import { appImageFileName, makeAppImage, missingForAppImage } from "./linux/appimage.ts";

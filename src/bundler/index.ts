@@ -1,5 +1,5 @@
 /** The public door "framework/bundler": a finished executable and a configuration in, packages out. */
-export { packageName } from "../contract/package-name.ts";
+export { packageName } from "../contract/shipped/package-name.ts";
 export {
   bundle,
   unmetNeeds,

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, posix, resolve } from "node:path";
-import { resourcePath } from "../contract/resource-path.ts";
+import { resourcePath } from "../contract/shipped/resource-path.ts";
 import { compareBytes } from "./write/entries.ts";
 
 /** A file that will lie in a package. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { packageName } from "../contract/package-name.ts";
+import { packageName } from "../contract/shipped/package-name.ts";
 import { targetTriple, type System, type Target } from "../contract/target.ts";
 import { checkFieldTexts } from "./field-text.ts";
 import { readIcons, type StagedIcon } from "./icons.ts";

@@ -30,7 +30,7 @@ export const commands: readonly CommandRow[] = [
       ["--before-dev-command <command>", "starts the front end's development server"],
       ["--before-build-command <command>", "builds the front end"],
     ],
-    run: async (terminal, options) => (await import("./init.ts")).initCommand(terminal, options),
+    run: async (terminal, options) => (await import("./init/init.ts")).initCommand(terminal, options),
   },
   {
     name: "dev",
@@ -42,7 +42,7 @@ export const commands: readonly CommandRow[] = [
     ],
     parameter: ["[app arguments...]", "handed to the app, after --"],
     run: async (terminal, options: object, appArguments) =>
-      (await import("./dev.ts")).devCommand(terminal, { ...options, appArguments }),
+      (await import("./dev/dev.ts")).devCommand(terminal, { ...options, appArguments }),
   },
   {
     name: "build",
@@ -58,7 +58,7 @@ export const commands: readonly CommandRow[] = [
       ["--json", "the result as JSON"],
       ["-v, --verbose", "more words"],
     ],
-    run: async (terminal, options) => (await import("./build.ts")).buildCommand(terminal, options),
+    run: async (terminal, options) => (await import("./build/build.ts")).buildCommand(terminal, options),
   },
   {
     name: "config",
@@ -75,7 +75,7 @@ export const commands: readonly CommandRow[] = [
     name: "audit",
     describe: "tell what the app's pages may do, and what of it is dangerous",
     options: [config, ["--json", "as JSON"], ["--strict", "fail when there is a warning"]],
-    run: async (terminal, options) => (await import("./audit.ts")).auditCommand(terminal, options),
+    run: async (terminal, options) => (await import("./audit/audit.ts")).auditCommand(terminal, options),
   },
   {
     name: "schema",
@@ -91,13 +91,13 @@ export const commands: readonly CommandRow[] = [
     ],
     parameter: ["[picture]", "a square PNG or SVG; app-icon.png or app-icon.svg when absent"],
     run: async (terminal, options: object, [picture]) =>
-      (await import("./icon.ts")).iconCommand(terminal, { ...options, picture }),
+      (await import("./icon/icon.ts")).iconCommand(terminal, { ...options, picture }),
   },
   {
     name: "info",
     describe: "tell about this machine and this project, and what is missing",
     options: [["--json", "as JSON"]],
-    run: async (terminal, options) => (await import("./info.ts")).infoCommand(terminal, options),
+    run: async (terminal, options) => (await import("./info/info.ts")).infoCommand(terminal, options),
   },
   {
     name: "signer",
@@ -111,7 +111,8 @@ export const commands: readonly CommandRow[] = [
           ["-f, --force", "write over files that are there"],
           ["--ci", "ask nothing: without FRAMEWORK_KEY_PASSWORD the key has no password"],
         ],
-        run: async (terminal, options) => (await import("./signer.ts")).generateCommand(terminal, options),
+        run: async (terminal, options) =>
+          (await import("./signer/signer.ts")).generateCommand(terminal, options),
       },
       {
         name: "sign",
@@ -127,7 +128,7 @@ export const commands: readonly CommandRow[] = [
         ],
         parameter: ["<file>", "what to sign"],
         run: async (terminal, options: object, [file]) =>
-          (await import("./signer.ts")).signCommand(terminal, { ...options, file: file ?? "" }),
+          (await import("./signer/signer.ts")).signCommand(terminal, { ...options, file: file ?? "" }),
       },
     ],
   },

@@ -1,10 +1,10 @@
-import { explain, meantPath } from "../config/explain.ts";
-import type { Explanation, Origin } from "../config/explain.ts";
-import { loadConfig } from "../config/load.ts";
-import type { LoadedConfig } from "../config/load.ts";
-import { reportJson, reportText } from "../config/report.ts";
-import { lineAndColumn, parsePath, pathText } from "../config/tree.ts";
-import type { Place } from "../config/tree.ts";
+import { explain, meantPath } from "../config/report/explain.ts";
+import type { Explanation, Origin } from "../config/report/explain.ts";
+import { loadConfig } from "../config/read/load.ts";
+import type { LoadedConfig } from "../config/read/load.ts";
+import { reportJson, reportText } from "../config/report/report.ts";
+import { lineAndColumn, parsePath, pathText } from "../config/shape/tree.ts";
+import type { Place } from "../config/shape/tree.ts";
 import { systems, targetOf } from "../contract/target.ts";
 import type { System } from "../contract/target.ts";
 import { UserError } from "./terminal.ts";

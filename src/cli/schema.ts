@@ -1,4 +1,4 @@
-import { jsonSchema } from "../config/json-schema.ts";
+import { jsonSchema } from "../config/shape/json-schema.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** `framework schema`: prints the JSON Schema of the configuration. */

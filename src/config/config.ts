@@ -4,7 +4,7 @@ import { frameworkConfig } from "./fields/framework.ts";
 import { packageConfig } from "./fields/package.ts";
 
 /** `Config`: the configuration as the application and the bundler receive it, checked, every value present. */
-export type * from "./resolved-types.ts";
+export type * from "./generated/resolved-types.ts";
 
 /** THE CONFIGURATION: all sections put together. The types above are what is left of it after the check. */
 export const rootConfig = record("Config", "The configuration of an application.", {

@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import type { ToApp, ToUi } from "../contract/message.ts";
+import type { ToApp, ToUi } from "../contract/page/message.ts";
 import { restartMessage, type AppThreadData } from "./start.ts";
 import { writeDirectly } from "./standard-streams.ts";
 import { wake } from "./wake.ts";

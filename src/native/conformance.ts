@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
-import type { Accelerator } from "../contract/accelerator.ts";
+import type { Accelerator } from "../contract/patterns/accelerator.ts";
 import type {
   FileRequest,
   MessageRequest,
@@ -7,8 +7,8 @@ import type {
   UiEvents,
   WindowOperation,
   WindowSpec,
-} from "../contract/ui.ts";
-import type { WindowState } from "../contract/window.ts";
+} from "../contract/ui/index.ts";
+import type { WindowState } from "../contract/window/window.ts";
 import type { Platform } from "./platform.ts";
 
 // What every platform has to do, as cases in words. They run where the platform runs: inside its loop.

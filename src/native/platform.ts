@@ -5,7 +5,7 @@ import type {
   UiCallResult,
   UiEventName,
   UiEvents,
-} from "../contract/ui.ts";
+} from "../contract/ui/index.ts";
 
 /**
  * THE PLATFORM INTERFACE: what a system must be able to do. `memory/`, `linux/`, `windows/` and `macos/`

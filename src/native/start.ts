@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { plainError } from "../contract/errors.ts";
-import type { ToApp, ToUi } from "../contract/message.ts";
-import type { AppIdentity } from "../contract/ui.ts";
+import type { ToApp, ToUi } from "../contract/page/message.ts";
+import type { AppIdentity } from "../contract/ui/index.ts";
 import { reportUncaughtTo } from "./guard.ts";
 import type { Events, OpenPlatform, Platform, WakeHandle } from "./platform.ts";
 

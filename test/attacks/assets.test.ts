@@ -23,7 +23,7 @@ const build = { devPath: "../page", distDir: "../page", withGlobalFramework: tru
 
 /** Whoever asks is the page itself. */
 const weakMain = `
-import { AssetProtocol } from ${JSON.stringify(join(root, "src/app/asset-protocol.ts"))};
+import { AssetProtocol } from ${JSON.stringify(join(root, "src/app/pages/asset-protocol.ts"))};
 const { respond } = AssetProtocol.prototype;
 AssetProtocol.prototype.respond = function (request) {
   return respond.call(this, { ...request, headers: {} });

@@ -6,7 +6,7 @@ import { expect, spyOn, test } from "bun:test";
 import { readFileSync, symlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { PageServer } from "../../src/cli/page-server.ts";
+import { PageServer } from "../../src/cli/dev/page-server.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 

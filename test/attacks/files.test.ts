@@ -8,7 +8,7 @@ import { FsScope } from "../../src/app/scope/fs.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
 import { openFile } from "../../src/app/scope/open-checked.ts";
 import { Handle } from "../../src/app/scope/open-handle.ts";
-import { problemOf } from "../../src/app/scope/path-problem.ts";
+import { problemOf } from "../../src/app/paths/path-problem.ts";
 import { fsFixture, type FsFixture } from "../scope/fs-fixture.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../support/temp-dir.ts";

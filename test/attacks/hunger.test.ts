@@ -2,11 +2,11 @@
 
 import { expect, test } from "bun:test";
 import { readPage } from "../../src/cli/audit/page.ts";
-import { ownFiles } from "../../src/cli/own-files.ts";
+import { ownFiles } from "../../src/cli/build/own-files.ts";
 import { readPicture } from "../../src/cli/icon/picture.ts";
-import { wantsPageServer } from "../../src/cli/page-server.ts";
+import { wantsPageServer } from "../../src/cli/dev/page-server.ts";
 import { readIcons } from "../../src/bundler/icons.ts";
-import { findCode, withNonces } from "../../src/contract/html.ts";
+import { findCode, withNonces } from "../../src/contract/page/html.ts";
 import { settledConfig } from "../support/config.ts";
 import { blackPng } from "../support/png.ts";
 import { tempDir } from "../support/temp-dir.ts";

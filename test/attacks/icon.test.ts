@@ -2,7 +2,7 @@
 
 import { expect } from "bun:test";
 import type { FrameworkError } from "../../src/contract/errors.ts";
-import { readIcon } from "../../src/native/linux/icon.ts";
+import { readIcon } from "../../src/native/linux/window/icon.ts";
 import { pixbuf } from "../../src/native/linux/lib/gdk-pixbuf.ts";
 import { Reference } from "../../src/native/linux/memory.ts";
 import { Random } from "../scope/random.ts";

@@ -211,7 +211,7 @@ async function byShowing(isWeak: boolean): Promise<unknown> {
 
 /** An app that takes the pages of another origin for ones that may call. */
 const hospitableMain = (origin: string): string => `
-import { Origins } from ${JSON.stringify(join(root, "src/app/origins.ts"))};
+import { Origins } from ${JSON.stringify(join(root, "src/app/calls/origins.ts"))};
 const { pages } = Origins.prototype;
 Origins.prototype.pages = function (...args) { return [...pages.apply(this, args), ${JSON.stringify(`${origin}/*`)}]; };
 export { default } from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};

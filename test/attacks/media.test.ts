@@ -3,7 +3,7 @@
 import { expect, spyOn, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { Documents } from "../../src/app/documents.ts";
+import { Documents } from "../../src/app/calls/documents.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { waitFor } from "../support/wait.ts";

@@ -2,13 +2,13 @@
 
 import { expect, spyOn, test } from "bun:test";
 import { createCipheriv } from "node:crypto";
-import { parseAccelerator } from "../../src/app/accelerator.ts";
-import { Isolation, isolationPolicy } from "../../src/app/isolation.ts";
+import { parseAccelerator } from "../../src/app/desktop/accelerator.ts";
+import { Isolation, isolationPolicy } from "../../src/app/calls/isolation.ts";
 import { defineApp } from "../../src/app/index.ts";
-import { commands } from "../../src/contract/commands.ts";
+import { commands } from "../../src/contract/commands/index.ts";
 import { errorCodes, type FrameworkError } from "../../src/contract/errors.ts";
-import type { ReplyMessage } from "../../src/contract/message.ts";
-import { labelPattern } from "../../src/contract/window.ts";
+import type { ReplyMessage } from "../../src/contract/page/message.ts";
+import { labelPattern } from "../../src/contract/window/window.ts";
 import { Random } from "../scope/random.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { attack, secret } from "./attack.ts";

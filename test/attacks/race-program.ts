@@ -2,8 +2,8 @@
 // After each round it writes a line with what came back so far. With the word "weak" it opens without care.
 
 import { constants, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
-import type { CommandArgs } from "../../src/contract/commands.ts";
-import { fsCommands } from "../../src/contract/fs.ts";
+import type { CommandArgs } from "../../src/contract/commands/index.ts";
+import { fsCommands } from "../../src/contract/commands/fs.ts";
 import { linuxOpener } from "../../src/app/scope/open-linux.ts";
 import { fsCommandsIn, type FsCommand } from "../scope/fs-fixture.ts";
 import { loot } from "./attack.ts";

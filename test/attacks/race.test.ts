@@ -5,7 +5,7 @@
 import { expect, test } from "bun:test";
 import { lstatSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { fsCommands } from "../../src/contract/fs.ts";
+import { fsCommands } from "../../src/contract/commands/fs.ts";
 import { fsFixture } from "../scope/fs-fixture.ts";
 import { startProgram, type RunningApp } from "../support/running-app.ts";
 import { tempDir } from "../support/temp-dir.ts";

@@ -3,9 +3,9 @@
 
 import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
-import { Assets } from "../../src/app/assets.ts";
+import { Assets } from "../../src/app/pages/assets.ts";
 import { defineApp } from "../../src/app/index.ts";
-import type { PageResponse } from "../../src/contract/ui.ts";
+import type { PageResponse } from "../../src/contract/ui/index.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { waitFor } from "../support/wait.ts";

@@ -62,7 +62,7 @@ afterAll(() => built[Symbol.dispose]());
 // Bun's bundler reads the tsconfig.json of the folder even in a process that was given another.
 attack("tsconfig.json puts other scripts before page code", async (isWeak) => {
   using folder = trap(runtimeInputs["tsconfig.json: whole paths"] as RuntimeInput, {
-    "work/scripts.ts": `import { pageScripts } from ${JSON.stringify(join(root, "src/cli/page-scripts.ts"))};
+    "work/scripts.ts": `import { pageScripts } from ${JSON.stringify(join(root, "src/cli/build/page-scripts.ts"))};
 const { build } = Bun;
 if (${isWeak}) Bun.build = ({ tsconfig, ...options }) => build(options);
 process.stdout.write(JSON.stringify(await pageScripts("framework://localhost")));

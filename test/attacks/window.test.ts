@@ -25,7 +25,7 @@ afterAll(() => files[Symbol.dispose]());
 
 /** An app that leaves the key of each document where every script can read it. */
 const leakyMain = `
-import { AssetProtocol } from ${JSON.stringify(join(root, "src/app/asset-protocol.ts"))};
+import { AssetProtocol } from ${JSON.stringify(join(root, "src/app/pages/asset-protocol.ts"))};
 import { Ui } from ${JSON.stringify(join(root, "src/app/ui.ts"))};
 const { respond } = AssetProtocol.prototype;
 AssetProtocol.prototype.respond = function (request) {
@@ -43,7 +43,7 @@ export { default } from ${JSON.stringify(join(root, "test/fixtures/display-app/m
 
 /** The same, and whoever has a key may use it, wherever it comes from. */
 const unguardedMain = `
-import { Origins } from ${JSON.stringify(join(root, "src/app/origins.ts"))};
+import { Origins } from ${JSON.stringify(join(root, "src/app/calls/origins.ts"))};
 Origins.prototype.check = () => {};
 ${leakyMain}`;
 

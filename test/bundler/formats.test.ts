@@ -5,7 +5,7 @@ import { bundleBy, type BundleOptions, type Package } from "../../src/bundler/bu
 import type { FormatRow, FormatTable } from "../../src/bundler/format-table.ts";
 import { formatNames, formats, formatsOf, type Format } from "../../src/bundler/formats.ts";
 import type { StagedApp } from "../../src/bundler/index.ts";
-import { bundleTypes } from "../../src/contract/bundle-types.ts";
+import { bundleTypes } from "../../src/contract/shipped/bundle-types.ts";
 import { makeParcels, parcelNames } from "./parcel.ts";
 import { Project, run } from "./project.ts";
 

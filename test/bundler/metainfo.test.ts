@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readProjectFacts, stageApp, type StagedApp } from "../../src/bundler/index.ts";
 import { commonEntries } from "../../src/bundler/linux/layout.ts";
 import { metainfo, metainfoPath } from "../../src/bundler/linux/metainfo.ts";
-import { loadConfig } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/config/read/load.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 
 // Other programs are run, and the machine may be busy.

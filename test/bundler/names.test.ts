@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { baseDirectories } from "../../src/app/base-directories.ts";
+import { baseDirectories } from "../../src/app/paths/base-directories.ts";
 import { desktopEntry } from "../../src/bundler/linux/desktop-entry.ts";
 import { commonEntries } from "../../src/bundler/linux/layout.ts";
 import { packageVersion } from "../../src/bundler/linux/package-version.ts";
 import { renderTemplate } from "../../src/bundler/linux/template.ts";
-import { packageName } from "../../src/contract/package-name.ts";
+import { packageName } from "../../src/contract/shipped/package-name.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 
 // Other programs are run, and the machine may be busy.

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { findPackageFiles, findResources } from "../../src/bundler/resources.ts";
-import { resourcePath } from "../../src/contract/resource-path.ts";
+import { resourcePath } from "../../src/contract/shipped/resource-path.ts";
 import { Project } from "./project.ts";
 
 type Resources = readonly string[] | Readonly<Record<string, string>> | null;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { generateKeys } from "../../src/cli/minisign.ts";
+import { generateKeys } from "../../src/cli/signer/minisign.ts";
 import { png, run } from "../bundler/project.ts";
 import { tempDir, type TempDir } from "../support/temp-dir.ts";
 import { isSigned, unwrap } from "./signature.ts";

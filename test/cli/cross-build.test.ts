@@ -4,8 +4,8 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bunTarget, findRuntime, hostTarget } from "../../src/cli/build-target.ts";
-import { toolsFolder } from "../../src/cli/tools-folder.ts";
+import { bunTarget, findRuntime, hostTarget } from "../../src/cli/build/build-target.ts";
+import { toolsFolder } from "../../src/cli/build/tools-folder.ts";
 import { architectureNames, targetTriple, type Target } from "../../src/contract/target.ts";
 import { missingTool, png, run } from "../bundler/project.ts";
 import { readRpm } from "../bundler/rpm-reader.ts";

@@ -1,7 +1,7 @@
 // The tool's end of the line to the app.
 
 import { test } from "bun:test";
-import { ToolLine } from "../../src/cli/dev-line.ts";
+import { ToolLine } from "../../src/cli/dev/dev-line.ts";
 import { startProgram } from "../support/running-app.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { waitFor } from "../support/wait.ts";

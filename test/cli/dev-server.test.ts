@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { waitForServer } from "../../src/cli/dev-server.ts";
+import { waitForServer } from "../../src/cli/dev/dev-server.ts";
 import { recordedTerminal } from "../config/terminal.ts";
 
 /** Nothing listens there: the port was free a moment ago. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { iconCommand } from "../../src/cli/icon.ts";
+import { iconCommand } from "../../src/cli/icon/icon.ts";
 import { writePng } from "../../src/cli/icon/files.ts";
 import { readPicture } from "../../src/cli/icon/picture.ts";
 import { resize } from "../../src/cli/icon/resize.ts";

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { generateKeys, openKey, publicKeyNumber, signFile } from "../../src/cli/minisign.ts";
+import { generateKeys, openKey, publicKeyNumber, signFile } from "../../src/cli/signer/minisign.ts";
 import { missingTool, run } from "../bundler/project.ts";
 import { tempDir } from "../support/temp-dir.ts";
 

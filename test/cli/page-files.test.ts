@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { findPageFiles, type PageFilesOptions } from "../../src/cli/page-files.ts";
-import { findSecret } from "../../src/cli/secrets.ts";
-import { generateKeys } from "../../src/cli/minisign.ts";
+import { findPageFiles, type PageFilesOptions } from "../../src/cli/build/page-files.ts";
+import { findSecret } from "../../src/cli/build/secrets.ts";
+import { generateKeys } from "../../src/cli/signer/minisign.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
 /** What a folder gives; its own path is left out of the problems. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { FolderWatch } from "../../src/cli/watch.ts";
+import { FolderWatch } from "../../src/cli/dev/watch.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { waitFor } from "../support/wait.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { formatOf, sourceOf } from "../../src/config/file-formats.ts";
-import { checkText } from "../../src/config/load.ts";
-import type { Problem } from "../../src/config/problem.ts";
-import { lineAndColumn, plainValue } from "../../src/config/tree.ts";
+import { formatOf, sourceOf } from "../../src/config/read/file-formats.ts";
+import { checkText } from "../../src/config/read/load.ts";
+import type { Problem } from "../../src/config/report/problem.ts";
+import { lineAndColumn, plainValue } from "../../src/config/shape/tree.ts";
 
 function parse(file: string, text: string) {
   return formatOf(file).parse(sourceOf(file, text));

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { allFields } from "../../src/config/field-index.ts";
+import { allFields } from "../../src/config/shape/field-index.ts";
 import { formatted, generated } from "../../tools/generate.ts";
 
 const project = join(import.meta.dirname, "../..");

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { initCommand } from "../../src/cli/init.ts";
-import type { Ask, InitOptions } from "../../src/cli/init.ts";
+import { initCommand } from "../../src/cli/init/init.ts";
+import type { Ask, InitOptions } from "../../src/cli/init/init.ts";
 import { UserError } from "../../src/cli/terminal.ts";
-import { loadConfig } from "../../src/config/load.ts";
-import type { LoadedConfig } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/config/read/load.ts";
+import type { LoadedConfig } from "../../src/config/read/load.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import type { TempDir } from "../support/temp-dir.ts";
 import { recordedTerminal } from "./terminal.ts";

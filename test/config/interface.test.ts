@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { absentValue } from "../../src/config/settle.ts";
-import { allFields } from "../../src/config/field-index.ts";
-import type { IndexedField } from "../../src/config/field-index.ts";
+import { absentValue } from "../../src/config/read/settle.ts";
+import { allFields } from "../../src/config/shape/field-index.ts";
+import type { IndexedField } from "../../src/config/shape/field-index.ts";
 import type { Shape } from "../../src/config/fields/field.ts";
-import { checkText } from "../../src/config/load.ts";
+import { checkText } from "../../src/config/read/load.ts";
 import type { InterfaceField } from "../../tools/interface-fields.ts";
 import interfaceFields from "../fixtures/interface-fields.json" with { type: "json" };
 import type { Table, Value } from "./written.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { explain } from "../../src/config/explain.ts";
-import { loadConfig } from "../../src/config/load.ts";
-import type { LoadedConfig, LoadOptions } from "../../src/config/load.ts";
-import { lineAndColumn, parsePath, pathText } from "../../src/config/tree.ts";
+import { explain } from "../../src/config/report/explain.ts";
+import { loadConfig } from "../../src/config/read/load.ts";
+import type { LoadedConfig, LoadOptions } from "../../src/config/read/load.ts";
+import { lineAndColumn, parsePath, pathText } from "../../src/config/shape/tree.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
 type Files = Readonly<Record<string, string>>;

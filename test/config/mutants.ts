@@ -1,7 +1,7 @@
-import { allFields } from "../../src/config/field-index.ts";
-import type { IndexedField } from "../../src/config/field-index.ts";
+import { allFields } from "../../src/config/shape/field-index.ts";
+import type { IndexedField } from "../../src/config/shape/field-index.ts";
 import type { ChoiceShape, Shape } from "../../src/config/fields/field.ts";
-import type { ProblemCode } from "../../src/config/problem.ts";
+import type { ProblemCode } from "../../src/config/report/problem.ts";
 import type { Steps, Table, Value } from "./written.ts";
 
 /** One mistake of a person in an otherwise good configuration. */

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { Ajv } from "ajv";
-import type { FormatName } from "../../src/config/file-formats.ts";
-import { jsonSchema } from "../../src/config/json-schema.ts";
-import { checkText } from "../../src/config/load.ts";
-import { reportText } from "../../src/config/report.ts";
-import { lineAndColumn, pathText } from "../../src/config/tree.ts";
+import type { FormatName } from "../../src/config/read/file-formats.ts";
+import { jsonSchema } from "../../src/config/shape/json-schema.ts";
+import { checkText } from "../../src/config/read/load.ts";
+import { reportText } from "../../src/config/report/report.ts";
+import { lineAndColumn, pathText } from "../../src/config/shape/tree.ts";
 import { configurations } from "./configurations.ts";
 import { mutate, randomNumbers } from "./mutants.ts";
 import type { Mutant } from "./mutants.ts";

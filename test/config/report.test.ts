@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { checkText } from "../../src/config/load.ts";
-import { reportJson, reportText } from "../../src/config/report.ts";
+import { checkText } from "../../src/config/read/load.ts";
+import { reportJson, reportText } from "../../src/config/report/report.ts";
 
 const text = `{
   "framework": {

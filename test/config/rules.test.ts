@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { loadConfig } from "../../src/config/load.ts";
-import type { LoadOptions } from "../../src/config/load.ts";
-import { checkPathPattern, checkRegex, checkUrlPattern } from "../../src/config/patterns.ts";
+import { loadConfig } from "../../src/config/read/load.ts";
+import type { LoadOptions } from "../../src/config/read/load.ts";
+import { checkPathPattern, checkRegex, checkUrlPattern } from "../../src/config/rules/patterns.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
 interface Given extends Partial<LoadOptions> {

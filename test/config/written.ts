@@ -1,4 +1,4 @@
-import type { FormatName } from "../../src/config/file-formats.ts";
+import type { FormatName } from "../../src/config/read/file-formats.ts";
 
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
 export type Table = { [key: string]: Value };

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { hostTarget } from "../../src/cli/build-target.ts";
+import { hostTarget } from "../../src/cli/build/build-target.ts";
 import { targetTriple } from "../../src/contract/target.ts";
 import {
   devCommand,

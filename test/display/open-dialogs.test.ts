@@ -3,7 +3,7 @@
 import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { OpenDialogOptions } from "../../src/contract/dialog.ts";
+import type { OpenDialogOptions } from "../../src/contract/commands/dialog.ts";
 import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
 import { onDisplay } from "../support/display-app.ts";
 import { cancel, shareFileDialogs } from "../support/file-dialogs.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { OpenDialogOptions, SaveDialogOptions } from "../../src/contract/dialog.ts";
+import type { OpenDialogOptions, SaveDialogOptions } from "../../src/contract/commands/dialog.ts";
 import {
   onDisplay,
   shareApp,

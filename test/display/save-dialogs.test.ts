@@ -3,7 +3,7 @@
 import { expect } from "bun:test";
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { SaveDialogOptions } from "../../src/contract/dialog.ts";
+import type { SaveDialogOptions } from "../../src/contract/commands/dialog.ts";
 import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
 import { onDisplay } from "../support/display-app.ts";
 import { cancel, shareFileDialogs } from "../support/file-dialogs.ts";

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundle, readProjectFacts, stageApp, type Package } from "../../src/bundler/index.ts";
-import { loadConfig } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/config/read/load.ts";
 import { targetOf } from "../../src/contract/target.ts";
 import { png } from "../bundler/project.ts";
 import { openAccessibility } from "../support/accessibility.ts";

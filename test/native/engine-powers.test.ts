@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { library, textAt } from "../../src/native/library.ts";
-import { enginePowers } from "../../src/native/linux/engine-powers.ts";
+import { enginePowers } from "../../src/native/linux/page/engine-powers.ts";
 import { gtkPackages, webkitPackages } from "../../src/native/linux/lib/packages.ts";
 import { bytesAt } from "../../src/native/linux/memory.ts";
 import { missingPrograms } from "../support/display.ts";

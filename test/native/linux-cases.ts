@@ -1,12 +1,12 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { keyHeader } from "../../src/contract/message.ts";
-import type { FileRequest, UiEvents, WindowSpec } from "../../src/contract/ui.ts";
+import { keyHeader } from "../../src/contract/page/message.ts";
+import type { FileRequest, UiEvents, WindowSpec } from "../../src/contract/ui/index.ts";
 
 import { plainWindow } from "../../src/native/conformance.ts";
 import { heldObjects } from "../../src/native/linux/held.ts";
-import { respond } from "../../src/native/linux/scheme.ts";
+import { respond } from "../../src/native/linux/page/scheme.ts";
 import { frameAttack } from "./frame-attack.ts";
 import { pause, posted, type LinuxStage } from "./linux-stage.ts";
 import { endWebProcess, testGtk, windowTitled } from "./toolkit.ts";

@@ -1,4 +1,4 @@
-import { answerMark, keyHeader } from "../../src/contract/message.ts";
+import { answerMark, keyHeader } from "../../src/contract/page/message.ts";
 import type { Events, Platform } from "../../src/native/platform.ts";
 import type { Emitted, Stage } from "../../src/native/conformance.ts";
 import { heldObjects } from "../../src/native/linux/held.ts";

@@ -1,5 +1,5 @@
 import { describe, test } from "bun:test";
-import type { FileRequest, MessageRequest } from "../../src/contract/ui.ts";
+import type { FileRequest, MessageRequest } from "../../src/contract/ui/index.ts";
 import { conformanceCases, type Emitted, type Stage } from "../../src/native/conformance.ts";
 import { MemoryPlatform } from "../../src/native/memory/index.ts";
 import { tempDir } from "../support/temp-dir.ts";

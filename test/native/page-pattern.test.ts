@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { Origins } from "../../src/app/origins.ts";
-import { isPageOf } from "../../src/native/linux/page-pattern.ts";
+import { Origins } from "../../src/app/calls/origins.ts";
+import { isPageOf } from "../../src/native/linux/page/page-pattern.ts";
 import { memoryManifest } from "../support/memory-app.ts";
 
 for (const [address, pattern, isPage] of [

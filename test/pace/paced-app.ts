@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { generateKeys } from "../../src/cli/minisign.ts";
+import { generateKeys } from "../../src/cli/signer/minisign.ts";
 import {
   buildApp,
   root,

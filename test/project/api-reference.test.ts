@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { commands } from "../../src/contract/commands.ts";
+import { commands } from "../../src/contract/commands/index.ts";
 import { apiModules, type ApiItem } from "../../tools/generate/api-modules.ts";
 import { apiReference, flagsOf } from "../../tools/generate/api-reference.ts";
 

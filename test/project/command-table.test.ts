@@ -4,8 +4,8 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { allowlistFlags } from "../../src/contract/allowlist.ts";
-import { commands } from "../../src/contract/commands.ts";
+import { allowlistFlags } from "../../src/contract/commands/allowlist.ts";
+import { commands } from "../../src/contract/commands/index.ts";
 
 interface InterfaceField {
   readonly section: string;

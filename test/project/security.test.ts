@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseCsp, type Csp } from "../../src/contract/csp.ts";
+import { parseCsp, type Csp } from "../../src/contract/page/csp.ts";
 
 const root = join(import.meta.dir, "../..");
 const rows = readFileSync(join(root, "SECURITY.md"), "utf8")

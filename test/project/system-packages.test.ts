@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { linuxPackages } from "../../src/contract/linux-packages.ts";
+import { linuxPackages } from "../../src/contract/shipped/linux-packages.ts";
 
 test("set-up looks for the engine, and installs it, by the names that apps and packages use", () => {
   // Read as text: the script is JavaScript without types, and gives out only what is missing on this machine.

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { baseDirectories, parseUserDirs, type Host } from "../../src/app/base-directories.ts";
+import { baseDirectories, parseUserDirs, type Host } from "../../src/app/paths/base-directories.ts";
 
 const app = { identifier: "com.example.app", executable: "/opt/app/my-app", name: "My App" };
 

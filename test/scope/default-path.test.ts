@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { posix, win32 } from "node:path";
 import { baseDirectories as variables } from "../../src/contract/paths.ts";
-import type { FileRequest } from "../../src/contract/ui.ts";
-import type { BaseDirectories } from "../../src/app/base-directories.ts";
-import { startingPoint } from "../../src/app/default-path.ts";
+import type { FileRequest } from "../../src/contract/ui/index.ts";
+import type { BaseDirectories } from "../../src/app/paths/base-directories.ts";
+import { startingPoint } from "../../src/app/paths/default-path.ts";
 import { Random } from "./random.ts";
 
 type Dialect = "linux" | "windows";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { Expression, ExpressionError, TextTooLong } from "../../src/contract/expression.ts";
+import { Expression, ExpressionError, TextTooLong } from "../../src/contract/patterns/expression.ts";
 import { Random } from "./random.ts";
 
 /** What the engine says of the whole text, and of its beginning. */

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { promisify } from "node:util";
 import { Handle } from "../../src/app/scope/open-handle.ts";
-import type { PathProblem } from "../../src/app/scope/path-problem.ts";
+import type { PathProblem } from "../../src/app/paths/path-problem.ts";
 import { waitFor } from "../support/wait.ts";
 import { fsFixture } from "./fs-fixture.ts";
 

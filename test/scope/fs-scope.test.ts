@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { baseDirectories as variables } from "../../src/contract/paths.ts";
 import type { System } from "../../src/contract/target.ts";
-import type { BaseDirectories } from "../../src/app/base-directories.ts";
+import type { BaseDirectories } from "../../src/app/paths/base-directories.ts";
 import type { Disk } from "../../src/app/scope/disk.ts";
 import { FsScope, type FsScopeConfig } from "../../src/app/scope/fs.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
-import { problemOf } from "../../src/app/scope/path-problem.ts";
+import { problemOf } from "../../src/app/paths/path-problem.ts";
 import { memoryDisk } from "./memory-disk.ts";
 
 const notInScope = "not in framework.allowlist.fs.scope and not chosen by the user";

@@ -14,7 +14,7 @@ import { linuxOpener } from "../../src/app/scope/open-linux.ts";
 import { portableOpener } from "../../src/app/scope/open-portable.ts";
 import { lookAt, openFile, openFolder, openPlace } from "../../src/app/scope/open-checked.ts";
 import type { Access, Opener } from "../../src/app/scope/open-handle.ts";
-import { problemOf } from "../../src/app/scope/path-problem.ts";
+import { problemOf } from "../../src/app/paths/path-problem.ts";
 import { fsFixture, type FsFixture } from "./fs-fixture.ts";
 
 const files = ["d/f", "d/s/f", "d/s/only-inside", "d/s/deep/f", "d/g", "outside/f", "outside/only-outside"];

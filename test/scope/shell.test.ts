@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { baseDirectories as variables } from "../../src/contract/paths.ts";
-import type { BaseDirectories } from "../../src/app/base-directories.ts";
+import type { BaseDirectories } from "../../src/app/paths/base-directories.ts";
 import { ShellScope, type ShellCommand } from "../../src/app/scope/shell.ts";
 
 const log: string[] = [];

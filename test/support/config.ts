@@ -1,7 +1,7 @@
-import { check } from "../../src/config/check.ts";
+import { check } from "../../src/config/shape/check.ts";
 import { rootConfig } from "../../src/config/config.ts";
-import { deriveValues, type SettledConfig } from "../../src/config/derive.ts";
-import { formatOf, sourceOf } from "../../src/config/file-formats.ts";
+import { deriveValues, type SettledConfig } from "../../src/config/shape/derive.ts";
+import { formatOf, sourceOf } from "../../src/config/read/file-formats.ts";
 import type { Config as AuthorConfig, ResolvedConfig } from "../../src/config/index.ts";
 
 export type { AuthorConfig };

@@ -1,9 +1,9 @@
 import { startApp, type AppStart } from "../../src/app/start.ts";
 import type { Services } from "../../src/app/services.ts";
-import { pageScripts } from "../../src/cli/page-scripts.ts";
-import { answerMark, type ToApp, type ToUi } from "../../src/contract/message.ts";
-import type { AppManifest, AssetSource } from "../../src/contract/pack.ts";
-import type { CommandInput, CommandName, CommandResult } from "../../src/contract/commands.ts";
+import { pageScripts } from "../../src/cli/build/page-scripts.ts";
+import { answerMark, type ToApp, type ToUi } from "../../src/contract/page/message.ts";
+import type { AppManifest, AssetSource } from "../../src/contract/shipped/pack.ts";
+import type { CommandInput, CommandName, CommandResult } from "../../src/contract/commands/index.ts";
 import { MemoryPlatform, type Answers } from "../../src/native/memory/index.ts";
 import { answer } from "../../src/native/start.ts";
 import type { Bridge } from "../../src/api/invoke.ts";

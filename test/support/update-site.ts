@@ -1,8 +1,8 @@
 import { spyOn } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { generateKeys, openKey, signFile, type BoundFacts } from "../../src/cli/minisign.ts";
-import type { AppManifest } from "../../src/contract/pack.ts";
+import { generateKeys, openKey, signFile, type BoundFacts } from "../../src/cli/signer/minisign.ts";
+import type { AppManifest } from "../../src/contract/shipped/pack.ts";
 import { architectureNames, targetOf } from "../../src/contract/target.ts";
 import type { UpdateState } from "../../src/app/updater/state.ts";
 import { startInMemory, type MemoryApp, type MemoryAppOptions } from "./memory-app.ts";

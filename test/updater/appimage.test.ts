@@ -7,7 +7,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { installedAppImage, steps } from "../../src/app/updater/appimage.ts";
 import { Payload } from "../../src/app/updater/payload.ts";
-import type { Launch } from "../../src/app/launch.ts";
+import type { Launch } from "../../src/app/process/launch.ts";
 import { tar } from "../../src/bundler/write/tar.ts";
 import type { Entry } from "../../src/bundler/write/entries.ts";
 import { image, UpdateSite } from "../support/update-site.ts";

@@ -2,8 +2,8 @@ import { createHash, sign } from "node:crypto";
 import { expect, test } from "bun:test";
 import { parsePublicKey, verifyPayload, type Wanted } from "../../src/app/updater/signature.ts";
 import { Payload } from "../../src/app/updater/payload.ts";
-import { parseFacts, renderFacts, renderSignature } from "../../src/contract/minisign.ts";
-import { generateKeys, openKey } from "../../src/cli/minisign.ts";
+import { parseFacts, renderFacts, renderSignature } from "../../src/contract/shipped/minisign.ts";
+import { generateKeys, openKey } from "../../src/cli/signer/minisign.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
 const wanted: Wanted = { version: "1.1.0", target: "linux-x86_64", acceptUnbound: false };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { parseAccelerator } from "../../src/app/accelerator.ts";
-import { modifiers, namedKeys } from "../../src/contract/accelerator.ts";
-import { keysymName } from "../../src/native/linux/keysyms.ts";
+import { parseAccelerator } from "../../src/app/desktop/accelerator.ts";
+import { modifiers, namedKeys } from "../../src/contract/patterns/accelerator.ts";
+import { keysymName } from "../../src/native/linux/shortcuts/keysyms.ts";
 
 const read = (text: string, system: "linux" | "macos" | "windows" = "linux"): string => {
   const { modifiers: held, key } = parseAccelerator(text, system);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { commands, type CommandName } from "../../src/contract/commands.ts";
+import { commands, type CommandName } from "../../src/contract/commands/index.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 
 /** The commands that need a flag, with that flag. */

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { readSync } from "node:fs";
-import type { PageResponse } from "../../src/contract/ui.ts";
-import { parseRange } from "../../src/app/range.ts";
+import type { PageResponse } from "../../src/contract/ui/index.ts";
+import { parseRange } from "../../src/app/pages/range.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../support/temp-dir.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { PagePolicy } from "../../src/contract/csp.ts";
-import { Assets } from "../../src/app/assets.ts";
+import { PagePolicy } from "../../src/contract/page/csp.ts";
+import { Assets } from "../../src/app/pages/assets.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
 const files = {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { Assets } from "../../src/app/assets.ts";
-import { PagePolicy, parseCsp, renderCsp } from "../../src/contract/csp.ts";
-import { findCode } from "../../src/contract/html.ts";
+import { Assets } from "../../src/app/pages/assets.ts";
+import { PagePolicy, parseCsp, renderCsp } from "../../src/contract/page/csp.ts";
+import { findCode } from "../../src/contract/page/html.ts";
 import { Random } from "../scope/random.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../support/temp-dir.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { CommandInput, CommandName } from "../../src/contract/commands.ts";
-import type { FileRequest, MessageRequest } from "../../src/contract/ui.ts";
+import type { CommandInput, CommandName } from "../../src/contract/commands/index.ts";
+import type { FileRequest, MessageRequest } from "../../src/contract/ui/index.ts";
 import type { Answers } from "../../src/native/memory/index.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../support/temp-dir.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseAccelerator } from "../../src/app/accelerator.ts";
+import { parseAccelerator } from "../../src/app/desktop/accelerator.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { waitFor } from "../support/wait.ts";
 

@@ -9,7 +9,7 @@ import {
   zstdCompressSync,
   type InputType,
 } from "node:zlib";
-import { Turns } from "../../src/app/turns.ts";
+import { Turns } from "../../src/app/network/turns.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
@@ -156,7 +156,7 @@ test("what a server packs into 4 MB takes no more memory than the request allows
   const part = gzipSync(Buffer.alloc(64_000_000));
   using bomb = tempDir({ "bomb.gz": Buffer.concat(Array.from({ length: 64 }, () => part)) });
   const script = `
-    const { readBody } = await import(${JSON.stringify(import.meta.resolve("../../src/app/http-body.ts"))});
+    const { readBody } = await import(${JSON.stringify(import.meta.resolve("../../src/app/network/http-body.ts"))});
     const server = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",

@@ -64,7 +64,7 @@ test("with a proxy, names are judged as far as they are known, and the proxy is 
   });
   // Bun reads the variable when it starts.
   const script = `
-    const { routeTo } = await import(${JSON.stringify(import.meta.resolve("../../src/app/host-addresses.ts"))});
+    const { routeTo } = await import(${JSON.stringify(import.meta.resolve("../../src/app/network/host-addresses.ts"))});
     const answers = { "good.example": "127.0.0.1", "bad.example": "169.254.169.254" };
     Bun.dns.lookup = async (name) => {
       if (!(name in answers)) throw new Error(name);

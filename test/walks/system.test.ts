@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { arch, release, tmpdir, type } from "node:os";
 import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
-import { locale } from "../../src/app/locale.ts";
-import { refuseSymlink, startedFile, type Launch } from "../../src/app/launch.ts";
+import { locale } from "../../src/app/process/locale.ts";
+import { refuseSymlink, startedFile, type Launch } from "../../src/app/process/launch.ts";
 import { baseDirectories } from "../../src/contract/paths.ts";
-import { relaunchCode } from "../../src/contract/process.ts";
+import { relaunchCode } from "../../src/contract/commands/process.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
 import { tempDir } from "../support/temp-dir.ts";

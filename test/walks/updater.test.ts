@@ -10,7 +10,7 @@ import { processIdentity } from "../../src/app/updater/process-identity.ts";
 import { Updater } from "../../src/app/updater/updater.ts";
 import { tar } from "../../src/bundler/write/tar.ts";
 import { FrameworkError } from "../../src/contract/errors.ts";
-import type { MessageRequest } from "../../src/contract/ui.ts";
+import type { MessageRequest } from "../../src/contract/ui/index.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { startableImage } from "../support/startable-image.ts";
 import { image, platform, UpdateSite } from "../support/update-site.ts";

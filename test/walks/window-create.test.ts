@@ -1,7 +1,7 @@
 // Windows that pages open, and how pages know of each other's windows.
 
 import { expect, test } from "bun:test";
-import { windowConfig, windowDefaults } from "../../src/app/window-spec.ts";
+import { windowConfig, windowDefaults } from "../../src/app/windows/window-spec.ts";
 import { settledConfig } from "../support/config.ts";
 import { waitFor } from "../support/wait.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";

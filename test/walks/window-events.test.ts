@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { WindowState } from "../../src/contract/window.ts";
+import type { WindowState } from "../../src/contract/window/window.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { waitFor } from "../support/wait.ts";
 import { startWindowApp, type WindowApi } from "../support/window-api.ts";

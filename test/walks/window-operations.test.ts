@@ -1,8 +1,8 @@
 // What each function of the window module makes of its arguments, down to the ui thread.
 
 import { expect, test } from "bun:test";
-import type { WindowOperation } from "../../src/contract/ui.ts";
-import { cursorIcons } from "../../src/contract/window.ts";
+import type { WindowOperation } from "../../src/contract/ui/index.ts";
+import { cursorIcons } from "../../src/contract/window/window.ts";
 import { blackPng } from "../support/png.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";

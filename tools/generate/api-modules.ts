@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Class, Declaration, Function, Node, ParamPattern } from "oxc-parser";
-import { commands, type CommandName } from "../../src/contract/commands.ts";
+import { commands, type CommandName } from "../../src/contract/commands/index.ts";
 import { parseDocComment, type DocComment } from "./doc-comment.ts";
 import { schemaType } from "./schema-type.ts";
 import { nodesBelow, SourceFile, type Declared } from "./source-file.ts";

@@ -1,5 +1,5 @@
-import { commands } from "../../src/contract/commands.ts";
-import type { AllowlistFlag } from "../../src/contract/allowlist.ts";
+import { commands } from "../../src/contract/commands/index.ts";
+import type { AllowlistFlag } from "../../src/contract/commands/allowlist.ts";
 import { errorCodes, type ErrorCode } from "../../src/contract/errors.ts";
 import { apiModules, type ApiItem, type ApiModule } from "./api-modules.ts";
 

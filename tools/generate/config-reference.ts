@@ -1,6 +1,6 @@
 import type { Field, RecordShape, Shape } from "../../src/config/fields/field.ts";
 import { rootConfig } from "../../src/config/config.ts";
-import { formats } from "../../src/config/file-formats.ts";
+import { formats } from "../../src/config/read/file-formats.ts";
 import { absentText, systemsText } from "./sentences.ts";
 
 /** A named type of the configuration, in the order in which it is met. */

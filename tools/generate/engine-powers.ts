@@ -1,4 +1,4 @@
-import { enginePowers } from "../../src/native/linux/engine-powers.ts";
+import { enginePowers } from "../../src/native/linux/page/engine-powers.ts";
 
 /** `docs/engine-powers.md`, from the table of what the web engine does by itself. */
 export function enginePowersPage(): string {

@@ -2,9 +2,9 @@
 // the key made for this document alone. It keeps the key in this closure and everything it needs in
 // constants, so that nothing the page replaces later can catch a message or a key.
 
-import { bareList, placeBytes, type Taken } from "../../contract/attachments.ts";
+import { bareList, placeBytes, type Taken } from "../../contract/page/attachments.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { Attachment, CallMessage, ReplyMessage } from "../../contract/message.ts";
+import type { Attachment, CallMessage, ReplyMessage } from "../../contract/page/message.ts";
 import type { Bridge } from "../invoke.ts";
 import { attachmentsOf, bodyOf, encodeArguments, lengthOf, partOf } from "./encoding.ts";
 import { openSeal } from "./isolated.ts";
@@ -13,7 +13,7 @@ import { bare, getter, method } from "./primordials.ts";
 
 /** The parameter of the wrapping function. */
 declare const FRAMEWORK_KEY: string;
-/** Replaced when the bridge is compiled, with the values of `contract/message.ts`. */
+/** Replaced when the bridge is compiled, with the values of `contract/page/message.ts`. */
 declare const FRAMEWORK_WIRE: {
   readonly origin: string;
   readonly callPath: string;

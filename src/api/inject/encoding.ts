@@ -1,7 +1,7 @@
 // How calls are written: by the bridge, and in the isolation frame.
 
-import { bareList, takeBytes, type Taken } from "../../contract/attachments.ts";
-import type { Attachment } from "../../contract/message.ts";
+import { bareList, takeBytes, type Taken } from "../../contract/page/attachments.ts";
+import type { Attachment } from "../../contract/page/message.ts";
 import { bare, getter, method } from "./primordials.ts";
 
 // Each name asks the prototype that all typed arrays share.

@@ -1,8 +1,8 @@
 // Part of the bridge, with the isolation pattern: the page's end of the line to the isolation frame.
 
-import type { Taken } from "../../contract/attachments.ts";
+import type { Taken } from "../../contract/page/attachments.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
-import { isolationGreeting, type OpenCall, type SealedCall } from "../../contract/isolation.ts";
+import { isolationGreeting, type OpenCall, type SealedCall } from "../../contract/page/isolation.ts";
 import { bare, getter, method, setter } from "./primordials.ts";
 
 /** Has a call sealed; rejects when the frame refuses it, or is not there. */

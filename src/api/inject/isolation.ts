@@ -2,7 +2,7 @@
 // this run. Once it is taken in it cannot be read again. The frame's code sets `__FRAMEWORK_ISOLATION_HOOK__`,
 // a function that gets every call, and returns it, changed or not; what it throws refuses the call.
 
-import { placeBytes, type Taken } from "../../contract/attachments.ts";
+import { placeBytes, type Taken } from "../../contract/page/attachments.ts";
 import {
   isolationGreeting,
   isOpenCall,
@@ -10,7 +10,7 @@ import {
   sealHeaderLength,
   type OpenCall,
   type SealedCall,
-} from "../../contract/isolation.ts";
+} from "../../contract/page/isolation.ts";
 import { attachmentsOf, bodyOf, encodeArguments } from "./encoding.ts";
 
 /** The parameter of the wrapping function: 32 bytes. */

@@ -1,6 +1,6 @@
 // Part of the bridge: the page's listeners. While there are any, one call waits in the app for their events.
 
-import type { EventItem } from "../../contract/event.ts";
+import type { EventItem } from "../../contract/commands/event.ts";
 import type { EventCallback } from "../event.ts";
 import type { Bridge } from "../invoke.ts";
 import { bare, ignoreFailure, method } from "./primordials.ts";

@@ -2,7 +2,7 @@
 // blob: (WebKit bug 146351), so an element that is given one of the app's addresses gets another one for the same
 // file: a blob: of a small file, and for a large one what the app answers for "?media", a server of its own.
 
-import type { mediaAddressType, mediaQuery } from "../../contract/media.ts";
+import type { mediaAddressType, mediaQuery } from "../../contract/page/media.ts";
 import { bare, getter, method, setter } from "./primordials.ts";
 
 {

@@ -1,4 +1,4 @@
-import type { Attention, CursorIcon } from "../../contract/window.ts";
+import type { Attention, CursorIcon } from "../../contract/window/window.ts";
 import type { EventCallback, UnlistenFn } from "../event.ts";
 import { invoke } from "../invoke.ts";
 import { textOf } from "./text.ts";

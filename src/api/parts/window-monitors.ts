@@ -1,4 +1,4 @@
-import type { MonitorState } from "../../contract/window.ts";
+import type { MonitorState } from "../../contract/window/window.ts";
 import { invoke } from "../invoke.ts";
 import { PhysicalPosition, PhysicalSize } from "./window-units.ts";
 

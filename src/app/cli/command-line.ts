@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
-import type { CliMatches } from "../../contract/cli.ts";
-import type { Exit } from "../exit.ts";
-import type { Launch } from "../launch.ts";
+import type { CliMatches } from "../../contract/commands/cli.ts";
+import type { Exit } from "../process/exit.ts";
+import type { Launch } from "../process/launch.ts";
 import { parseCommandLine } from "./parse.ts";
 
 /** How reading the command line ended: the app goes on, or has been told to end. */

@@ -1,4 +1,4 @@
-import type { ArgMatch, CliMatches, SubcommandMatch } from "../../contract/cli.ts";
+import type { ArgMatch, CliMatches, SubcommandMatch } from "../../contract/commands/cli.ts";
 import { argumentsOf, written, type Argument, type CliConfig } from "./argument.ts";
 import { renderHelp } from "./help.ts";
 import { brokenRule } from "./rules.ts";

@@ -1,5 +1,5 @@
 import { FrameworkError } from "../../contract/errors.ts";
-import type { Handlers } from "../context.ts";
+import type { Handlers } from "../calls/context.ts";
 
 /** The handler of the cli module. The command line was read before any window opened. */
 export const cliHandlers: Handlers<"cli"> = {

@@ -1,4 +1,4 @@
-import type { Handlers } from "../context.ts";
+import type { Handlers } from "../calls/context.ts";
 
 /** The handlers of the clipboard module. */
 export const clipboardHandlers: Handlers<"clipboard"> = {

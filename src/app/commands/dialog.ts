@@ -5,11 +5,11 @@ import type {
   MessageDialogOptions,
   OpenDialogOptions,
   SaveDialogOptions,
-} from "../../contract/dialog.ts";
+} from "../../contract/commands/dialog.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { ButtonLabel, FileFilter, FileRequest, MessageRequest } from "../../contract/ui.ts";
-import type { CommandContext, Handlers } from "../context.ts";
-import { startingPoint, systemDisk } from "../default-path.ts";
+import type { ButtonLabel, FileFilter, FileRequest, MessageRequest } from "../../contract/ui/index.ts";
+import type { CommandContext, Handlers } from "../calls/context.ts";
+import { startingPoint, systemDisk } from "../paths/default-path.ts";
 
 /** The handlers of the dialog module. Each makes a complete request; the ui thread only shows it. */
 export const dialogHandlers: Handlers<"dialog"> = {

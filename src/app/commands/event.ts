@@ -1,5 +1,5 @@
-import type { Handlers } from "../context.ts";
-import { checkPageEvent } from "../events.ts";
+import type { Handlers } from "../calls/context.ts";
+import { checkPageEvent } from "../events/events.ts";
 
 /** The handlers of the event module. */
 export const eventHandlers: Handlers<"event"> = {

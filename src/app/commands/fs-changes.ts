@@ -12,12 +12,12 @@ import {
   write,
 } from "node:fs";
 import { promisify } from "node:util";
-import type { CommandContext, Handlers } from "../context.ts";
+import type { CommandContext, Handlers } from "../calls/context.ts";
 import { absolutePath, childOf, rootLength, type AbsolutePath } from "../scope/absolute-path.ts";
 import { identityOf } from "../scope/disk.ts";
 import { lookAt, openFile, openFolder, openPlace } from "../scope/open-checked.ts";
 import type { Handle, OpenFolder } from "../scope/open-handle.ts";
-import { during, PathProblem, systemCode } from "../scope/path-problem.ts";
+import { during, PathProblem, systemCode } from "../paths/path-problem.ts";
 import type { RealPath } from "../scope/real-path.ts";
 import { check, checkPlace, wholePath } from "./fs-path.ts";
 

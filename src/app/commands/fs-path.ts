@@ -2,9 +2,9 @@ import { readFile } from "node:fs";
 import { isAbsolute } from "node:path";
 import { promisify } from "node:util";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../calls/context.ts";
 import type { Handle } from "../scope/open-handle.ts";
-import { PathProblem } from "../scope/path-problem.ts";
+import { PathProblem } from "../paths/path-problem.ts";
 import type { RealPath } from "../scope/real-path.ts";
 
 /** Lets a path through the scope, its links followed. */

@@ -1,13 +1,13 @@
 import { fstatSync, ftruncateSync, writeFile } from "node:fs";
 import { promisify } from "node:util";
-import type { CommandArgs } from "../../contract/commands.ts";
+import type { CommandArgs } from "../../contract/commands/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { FileEntry } from "../../contract/fs.ts";
-import type { CommandContext, Handlers } from "../context.ts";
+import type { FileEntry } from "../../contract/commands/fs.ts";
+import type { CommandContext, Handlers } from "../calls/context.ts";
 import { childOf, parsePath, type AbsolutePath } from "../scope/absolute-path.ts";
 import { lookAt, openFile, openFolder } from "../scope/open-checked.ts";
 import type { FolderEntry, OpenFolder } from "../scope/open-handle.ts";
-import { during, PathProblem, problemOf } from "../scope/path-problem.ts";
+import { during, PathProblem, problemOf } from "../paths/path-problem.ts";
 import { fsChangeHandlers } from "./fs-changes.ts";
 import { check, readOpen, wholePath } from "./fs-path.ts";
 

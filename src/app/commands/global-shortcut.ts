@@ -1,4 +1,4 @@
-import type { Handlers } from "../context.ts";
+import type { Handlers } from "../calls/context.ts";
 
 /** The handlers of the globalShortcut module. */
 export const globalShortcutHandlers: Handlers<"globalShortcut"> = {

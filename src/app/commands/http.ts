@@ -1,12 +1,12 @@
 import { basename } from "node:path";
-import type { CommandArgs } from "../../contract/commands.ts";
+import type { CommandArgs } from "../../contract/commands/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { RequestBody } from "../../contract/http.ts";
+import type { RequestBody } from "../../contract/commands/http.ts";
 import { limits } from "../../contract/limits.ts";
-import type { CommandContext, Handlers } from "../context.ts";
-import { checkHeaders, send, type Outgoing } from "../http-request.ts";
+import type { CommandContext, Handlers } from "../calls/context.ts";
+import { checkHeaders, send, type Outgoing } from "../network/http-request.ts";
 import { openFile } from "../scope/open-checked.ts";
-import { during } from "../scope/path-problem.ts";
+import { during } from "../paths/path-problem.ts";
 import { check, readOpen } from "./fs-path.ts";
 
 /** The handler of the http module. Every address goes through the scope, also each that a redirect names. */

@@ -1,5 +1,5 @@
-import type { CommandName } from "../../contract/commands.ts";
-import type { Handler } from "../context.ts";
+import type { CommandName } from "../../contract/commands/index.ts";
+import type { Handler } from "../calls/context.ts";
 import { appHandlers } from "./app.ts";
 import { cliHandlers } from "./cli.ts";
 import { clipboardHandlers } from "./clipboard.ts";

@@ -1,7 +1,7 @@
-import { allowedFlags } from "../../contract/allowed-flags.ts";
-import type { CommandContext, Handlers } from "../context.ts";
+import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
+import type { CommandContext, Handlers } from "../calls/context.ts";
 import type { Services } from "../services.ts";
-import { during } from "../scope/path-problem.ts";
+import { during } from "../paths/path-problem.ts";
 
 /** The handlers of the notification module. The allowlist is the permission: nobody else is asked. */
 export const notificationHandlers: Handlers<"notification"> = {

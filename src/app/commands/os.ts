@@ -1,9 +1,9 @@
 import { release, type } from "node:os";
-import type { Arch, OsType, Platform } from "../../contract/os.ts";
+import type { Arch, OsType, Platform } from "../../contract/commands/os.ts";
 import { targetOf } from "../../contract/target.ts";
-import type { Handlers } from "../context.ts";
+import type { Handlers } from "../calls/context.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import { locale } from "../locale.ts";
+import { locale } from "../process/locale.ts";
 
 const architectures = { x64: "x86_64", arm64: "aarch64" } as const satisfies Record<string, Arch>;
 

@@ -1,8 +1,8 @@
 import { basename, dirname, extname, isAbsolute, join, normalize, resolve, sep } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
-import { resourcePath } from "../../contract/resource-path.ts";
-import type { CommandContext, Handlers } from "../context.ts";
+import { resourcePath } from "../../contract/shipped/resource-path.ts";
+import type { CommandContext, Handlers } from "../calls/context.ts";
 
 /** The handlers of the path module: text only, nothing is looked up on the disk. */
 export const pathHandlers: Handlers<"path"> = {

@@ -1,6 +1,6 @@
-import { relaunchCode } from "../../contract/process.ts";
-import type { Handlers } from "../context.ts";
-import { refuseSymlink, startAgain } from "../launch.ts";
+import { relaunchCode } from "../../contract/commands/process.ts";
+import type { Handlers } from "../calls/context.ts";
+import { refuseSymlink, startAgain } from "../process/launch.ts";
 import type { Services } from "../services.ts";
 
 /** The handlers of the process module. Both end the app, so their promises are not seen to settle. */

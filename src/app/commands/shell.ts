@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { OpenProgram, RunOutput } from "../../contract/shell.ts";
-import type { CommandArgs } from "../../contract/commands.ts";
-import type { Child, ProgramStart } from "../child.ts";
-import type { CommandContext, Handlers } from "../context.ts";
-import { PathProblem, during } from "../scope/path-problem.ts";
+import type { OpenProgram, RunOutput } from "../../contract/commands/shell.ts";
+import type { CommandArgs } from "../../contract/commands/index.ts";
+import type { Child, ProgramStart } from "../process/child.ts";
+import type { CommandContext, Handlers } from "../calls/context.ts";
+import { PathProblem, during } from "../paths/path-problem.ts";
 
 type Run = CommandArgs<"shell.execute">;
 

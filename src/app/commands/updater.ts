@@ -1,4 +1,4 @@
-import type { Handlers } from "../context.ts";
+import type { Handlers } from "../calls/context.ts";
 import { installForPage } from "../updater/offer.ts";
 
 /** The handlers of the updater module. What is good enough to be installed is not for a page to say. */

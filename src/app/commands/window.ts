@@ -1,10 +1,10 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { pictureFormat } from "../../contract/picture.ts";
-import type { WindowOperation } from "../../contract/ui.ts";
-import type { WindowState } from "../../contract/window.ts";
-import type { CommandContext, Handlers } from "../context.ts";
-import { during } from "../scope/path-problem.ts";
+import type { WindowOperation } from "../../contract/ui/index.ts";
+import type { WindowState } from "../../contract/window/window.ts";
+import type { CommandContext, Handlers } from "../calls/context.ts";
+import { during } from "../paths/path-problem.ts";
 import { readBytes } from "./fs.ts";
 
 interface Target {

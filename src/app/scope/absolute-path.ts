@@ -1,5 +1,5 @@
 import type { System } from "../../contract/target.ts";
-import { PathProblem } from "./path-problem.ts";
+import { PathProblem } from "../paths/path-problem.ts";
 import { formatWindowsPath, notAbsolute, parseWindowsPath } from "./windows-path.ts";
 
 /**

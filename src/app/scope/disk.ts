@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
-import { PathProblem, systemCode } from "./path-problem.ts";
+import { PathProblem, systemCode } from "../paths/path-problem.ts";
 
 /** What is at a path, its last name not followed. */
 export type Found =

@@ -1,6 +1,6 @@
 import { baseDirectories as variables, type BaseDirectoryName } from "../../contract/paths.ts";
 import { targetOf, type System } from "../../contract/target.ts";
-import type { BaseDirectories } from "../base-directories.ts";
+import type { BaseDirectories } from "../paths/base-directories.ts";
 import {
   absolutePath,
   childOf,
@@ -22,7 +22,7 @@ import {
 } from "./glob.ts";
 import type { Grant, Grants } from "./grants.ts";
 import { comparable } from "./letter-case.ts";
-import { PathProblem } from "./path-problem.ts";
+import { PathProblem } from "../paths/path-problem.ts";
 import { realPath, type RealPath } from "./real-path.ts";
 import { isShare } from "./windows-path.ts";
 

@@ -2,7 +2,7 @@ import { targetOf, type System } from "../../contract/target.ts";
 import { parsePath, type AbsolutePath } from "./absolute-path.ts";
 import { systemDisk, type Disk, type Identity } from "./disk.ts";
 import { comparable } from "./letter-case.ts";
-import { failure } from "./path-problem.ts";
+import { failure } from "../paths/path-problem.ts";
 import { realPath, type RealPath } from "./real-path.ts";
 
 /** What the user let the app reach: one path, as it is written, never a pattern. */

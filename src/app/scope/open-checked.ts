@@ -11,7 +11,7 @@ import {
 } from "./open-handle.ts";
 import { linuxOpener } from "./open-linux.ts";
 import { portableOpener } from "./open-portable.ts";
-import { PathProblem, problemOf } from "./path-problem.ts";
+import { PathProblem, problemOf } from "../paths/path-problem.ts";
 import type { RealPath } from "./real-path.ts";
 
 // Between the check of a path and its use, somebody else may put a link in the place of a folder or file.

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync } from "node:fs";
-import { until } from "../until.ts";
+import { until } from "../calls/until.ts";
 import type { AbsolutePath } from "./absolute-path.ts";
 import type { Found, Identity } from "./disk.ts";
-import { PathProblem } from "./path-problem.ts";
+import { PathProblem } from "../paths/path-problem.ts";
 import type { RealPath } from "./real-path.ts";
 
 export type Access = "read" | "write" | "append";

@@ -4,7 +4,7 @@ import { childOf, parentOf, type AbsolutePath } from "./absolute-path.ts";
 import { identityOf, systemDisk } from "./disk.ts";
 import { readEntries } from "./folder-entries.ts";
 import { Handle, requireFile, Swapped, type Access, type OpenFolder, type Opener } from "./open-handle.ts";
-import { PathProblem, systemCode } from "./path-problem.ts";
+import { PathProblem, systemCode } from "../paths/path-problem.ts";
 
 // What Linux lets us do without openat2, which Bun has no call for:
 //

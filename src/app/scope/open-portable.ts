@@ -12,7 +12,7 @@ import {
   type OpenFolder,
   type Opener,
 } from "./open-handle.ts";
-import { PathProblem, systemCode } from "./path-problem.ts";
+import { PathProblem, systemCode } from "../paths/path-problem.ts";
 import { realPath } from "./real-path.ts";
 
 // Where an open file cannot be asked for its path (macOS and Windows, without calls that Bun lacks): what

@@ -1,7 +1,7 @@
 import type { System } from "../../contract/target.ts";
 import { absolutePath, parsePath, rootLength, type AbsolutePath } from "./absolute-path.ts";
 import type { Disk, Found } from "./disk.ts";
-import { PathProblem, problemOf } from "./path-problem.ts";
+import { PathProblem, problemOf } from "../paths/path-problem.ts";
 import { isShortName } from "./windows-path.ts";
 
 /** A path with no link in it. */

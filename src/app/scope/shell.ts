@@ -1,9 +1,9 @@
 import { isAbsolute, normalize } from "node:path";
 import { pathToFileURL } from "node:url";
 import { FrameworkError } from "../../contract/errors.ts";
-import { Expression, TextTooLong } from "../../contract/expression.ts";
+import { Expression, TextTooLong } from "../../contract/patterns/expression.ts";
 import { baseDirectories as variables } from "../../contract/paths.ts";
-import type { BaseDirectories } from "../base-directories.ts";
+import type { BaseDirectories } from "../paths/base-directories.ts";
 
 /** One program of `framework.allowlist.shell.scope`. */
 export interface ShellCommand {

@@ -1,4 +1,4 @@
-import { PathProblem } from "./path-problem.ts";
+import { PathProblem } from "../paths/path-problem.ts";
 
 // What Windows makes of a path, as far as a scope must know. One file has many spellings there; those that a
 // scope cannot compare are refused, the others come out as one. Source: Microsoft, "Naming Files, Paths, and

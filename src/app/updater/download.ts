@@ -1,6 +1,6 @@
 import { FrameworkError } from "../../contract/errors.ts";
-import type { UpdateProgress } from "../../contract/updater.ts";
-import { failure } from "../scope/path-problem.ts";
+import type { UpdateProgress } from "../../contract/commands/updater.ts";
+import { failure } from "../paths/path-problem.ts";
 import { userAgent } from "./feed.ts";
 import type { Payload } from "./payload.ts";
 import { Transfer, type TransferRules } from "./transfer.ts";

@@ -1,8 +1,8 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { plainError } from "../../contract/errors.ts";
-import type { AppManifest } from "../../contract/pack.ts";
-import { baseDirectories } from "../base-directories.ts";
-import { startAgain, startedFile, type Launch } from "../launch.ts";
+import type { AppManifest } from "../../contract/shipped/pack.ts";
+import { baseDirectories } from "../paths/base-directories.ts";
+import { startAgain, startedFile, type Launch } from "../process/launch.ts";
 import { installation, type Installation } from "./installers.ts";
 import { isRunning, processIdentity } from "./process-identity.ts";
 import { StateFile, type UpdateState, type Waiting } from "./state.ts";

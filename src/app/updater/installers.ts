@@ -1,6 +1,6 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import type { System } from "../../contract/target.ts";
-import type { Launch } from "../launch.ts";
+import type { Launch } from "../process/launch.ts";
 import { installedAppImage } from "./appimage.ts";
 import type { Payload } from "./payload.ts";
 

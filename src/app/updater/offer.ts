@@ -1,7 +1,7 @@
 import { plainError } from "../../contract/errors.ts";
-import { openAppDialogs } from "../app-dialogs.ts";
+import { openAppDialogs } from "../face/app-dialogs.ts";
 import { relaunch } from "../commands/process.ts";
-import type { UpdateManifest } from "../../contract/updater.ts";
+import type { UpdateManifest } from "../../contract/commands/updater.ts";
 import type { Services } from "../services.ts";
 import type { FirstStart } from "./first-start.ts";
 

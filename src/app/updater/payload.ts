@@ -1,7 +1,7 @@
 import { open, rm, type FileHandle } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { during } from "../scope/path-problem.ts";
+import { during } from "../paths/path-problem.ts";
 
 const chunkSize = 1 << 20;
 

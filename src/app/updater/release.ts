@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { FrameworkError } from "../../contract/errors.ts";
-import { isSemver } from "../../contract/semver.ts";
-import { describeIssue } from "../arguments.ts";
+import { isSemver } from "../../contract/shipped/semver.ts";
+import { describeIssue } from "../calls/arguments.ts";
 
 /** A version that a server offers for what the app runs on. */
 export interface Release {

@@ -5,7 +5,7 @@ import {
   parseSignature,
   type SignatureText,
   type TrustedFacts,
-} from "../../contract/minisign.ts";
+} from "../../contract/shipped/minisign.ts";
 import type { Payload } from "./payload.ts";
 
 /** `framework.updater.pubkey`. */

@@ -2,10 +2,10 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { FrameworkError } from "../../contract/errors.ts";
-import { privateFolder } from "../app.ts";
-import type { BaseDirectories } from "../base-directories.ts";
-import type { Launch } from "../launch.ts";
-import { failure, systemCode } from "../scope/path-problem.ts";
+import { privateFolder } from "../face/app.ts";
+import type { BaseDirectories } from "../paths/base-directories.ts";
+import type { Launch } from "../process/launch.ts";
+import { failure, systemCode } from "../paths/path-problem.ts";
 
 const waiting = v.object({
   version: v.string(),

@@ -1,5 +1,5 @@
 import { FrameworkError } from "../../contract/errors.ts";
-import { fetchFollowing, networkReason } from "../redirects.ts";
+import { fetchFollowing, networkReason } from "../network/redirects.ts";
 
 /** What holds for every request to an update server. Times are milliseconds. */
 export interface TransferRules {

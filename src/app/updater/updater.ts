@@ -1,9 +1,9 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError, plainError } from "../../contract/errors.ts";
 import { targetOf, updatePlatform } from "../../contract/target.ts";
-import type { UpdateManifest, UpdateResult, UpdateStatus } from "../../contract/updater.ts";
-import type { Events } from "../events.ts";
-import type { Launch } from "../launch.ts";
+import type { UpdateManifest, UpdateResult, UpdateStatus } from "../../contract/commands/updater.ts";
+import type { Events } from "../events/events.ts";
+import type { Launch } from "../process/launch.ts";
 import { download, type DownloadRules } from "./download.ts";
 import { Consent } from "./consent.ts";
 import type { Asker } from "./endpoint.ts";

@@ -1,4 +1,4 @@
-import { linuxPackages } from "../../contract/linux-packages.ts";
+import { linuxPackages } from "../../contract/shipped/linux-packages.ts";
 
 // What a compiled app needs. Its own needs are glibc and no more; the toolkit is opened at run time.
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { PageFile } from "../page-files.ts";
+import type { PageFile } from "../build/page-files.ts";
 
 /** What the built page holds that matters here. */
 export interface PageFacts {

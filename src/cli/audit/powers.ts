@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from "../../config/index.ts";
-import { allowedFlags } from "../../contract/allowed-flags.ts";
-import type { AllowlistFlag } from "../../contract/allowlist.ts";
+import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
+import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 
 type Allowlist = ResolvedConfig["framework"]["allowlist"];
 type FsScope = Allowlist["fs"]["scope"];

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from "../../config/index.ts";
-import { allowedFlags } from "../../contract/allowed-flags.ts";
-import { Expression } from "../../contract/expression.ts";
+import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
+import { Expression } from "../../contract/patterns/expression.ts";
 import type { PageFacts } from "./page.ts";
 import { parts } from "./powers.ts";
 

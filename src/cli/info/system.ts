@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { linuxPackages } from "../../contract/linux-packages.ts";
+import { linuxPackages } from "../../contract/shipped/linux-packages.ts";
 
 /** Something that is there in a version, or missing with what to do about it. */
 export interface Fact {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isSemver } from "../../contract/semver.ts";
+import { isSemver } from "../../contract/shipped/semver.ts";
 
 /** What is in a folder that is to become an application. */
 export interface FoundProject {

@@ -1,4 +1,4 @@
-import type { FormatName } from "../../config/file-formats.ts";
+import type { FormatName } from "../../config/read/file-formats.ts";
 
 type Plain = string | number | boolean | readonly Plain[] | { readonly [key: string]: Plain };
 export type PlainObject = { readonly [key: string]: Plain };

@@ -1,5 +1,5 @@
-import { allowlistFlags } from "../../contract/allowlist.ts";
-import type { AllowlistModule } from "../../contract/allowlist.ts";
+import { allowlistFlags } from "../../contract/commands/allowlist.ts";
+import type { AllowlistModule } from "../../contract/commands/allowlist.ts";
 import { boolean, either, field, list, optional, record, required, section, text } from "./field.ts";
 import type { Field, RecordShape } from "./field.ts";
 

@@ -1,4 +1,4 @@
-import { bundleTypes } from "../../contract/bundle-types.ts";
+import { bundleTypes } from "../../contract/shipped/bundle-types.ts";
 import {
   boolean,
   choice,

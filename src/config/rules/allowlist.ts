@@ -1,5 +1,5 @@
-import { allowlistFlags } from "../../contract/allowlist.ts";
-import type { AllowlistModule } from "../../contract/allowlist.ts";
+import { allowlistFlags } from "../../contract/commands/allowlist.ts";
+import type { AllowlistModule } from "../../contract/commands/allowlist.ts";
 import type { FsAllowlistScope } from "../config.ts";
 import {
   checkEnvironmentName,
@@ -7,9 +7,9 @@ import {
   checkRegex,
   checkUrlPattern,
   checkVariable,
-} from "../patterns.ts";
-import type { Wrong } from "../patterns.ts";
-import type { Path } from "../tree.ts";
+} from "./patterns.ts";
+import type { Wrong } from "./patterns.ts";
+import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
 const allowlist = ["framework", "allowlist"] as const;

@@ -1,5 +1,5 @@
-import { isTypeOf } from "../../contract/bundle-types.ts";
-import { controlCharacter } from "../../contract/field-text.ts";
+import { isTypeOf } from "../../contract/shipped/bundle-types.ts";
+import { controlCharacter } from "../../contract/shipped/field-text.ts";
 import { templateIdentifier } from "../fields/bundle.ts";
 import type { RuleContext } from "./rule.ts";
 

@@ -1,6 +1,6 @@
 import type { CliArg, CliConfig } from "../config.ts";
-import { nearest } from "../suggest.ts";
-import type { Path } from "../tree.ts";
+import { nearest } from "../report/suggest.ts";
+import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
 /** The application's command line: names that are there and different, and rules that can be kept. */

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { System } from "../../contract/target.ts";
-import { checkGlob } from "../patterns.ts";
-import type { Path } from "../tree.ts";
+import { checkGlob } from "./patterns.ts";
+import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
 const bundle = ["framework", "bundle"] as const;

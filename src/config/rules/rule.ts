@@ -1,9 +1,9 @@
 import type { System } from "../../contract/target.ts";
 import type { Config } from "../config.ts";
-import { excerpt, problem } from "../problem.ts";
-import type { Problem, ProblemCode } from "../problem.ts";
-import { findNearest, findNode, pathText } from "../tree.ts";
-import type { Path, Place, TreeNode } from "../tree.ts";
+import { excerpt, problem } from "../report/problem.ts";
+import type { Problem, ProblemCode } from "../report/problem.ts";
+import { findNearest, findNode, pathText } from "../shape/tree.ts";
+import type { Path, Place, TreeNode } from "../shape/tree.ts";
 
 export type Command = "dev" | "build" | "config";
 

@@ -1,6 +1,6 @@
 import type { Csp } from "../config.ts";
-import { nearest } from "../suggest.ts";
-import type { Path } from "../tree.ts";
+import { nearest } from "../report/suggest.ts";
+import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
 const security = ["framework", "security"] as const;

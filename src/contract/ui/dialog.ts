@@ -1,4 +1,4 @@
-import type { DialogKind } from "../dialog.ts";
+import type { DialogKind } from "../commands/dialog.ts";
 
 /** The toolkit's own word for a button in the user's language, or the given text as it is. */
 export type ButtonLabel = { readonly stock: "ok" | "cancel" | "yes" | "no" } | { readonly text: string };

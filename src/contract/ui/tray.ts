@@ -1,4 +1,4 @@
-import type { Accelerator } from "../accelerator.ts";
+import type { Accelerator } from "../patterns/accelerator.ts";
 
 /** An entry of a menu. */
 export type MenuItem =

@@ -1,4 +1,4 @@
-import type { TitleBarStyle, Theme } from "../window.ts";
+import type { TitleBarStyle, Theme } from "../window/window.ts";
 
 /** Device-independent pixels. */
 export interface LogicalSize {

@@ -7,7 +7,7 @@ import type {
   Position,
   Size,
   WindowState,
-} from "../window.ts";
+} from "../window/window.ts";
 import type { PageScript, WindowSpec } from "./window-spec.ts";
 
 /** What can be done to an open window, and with what. */

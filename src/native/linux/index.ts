@@ -1,30 +1,30 @@
 import { FrameworkError } from "../../contract/errors.ts";
-import type { AppIdentity } from "../../contract/ui.ts";
-import type { WindowSpec } from "../../contract/ui.ts";
+import type { AppIdentity } from "../../contract/ui/index.ts";
+import type { WindowSpec } from "../../contract/ui/index.ts";
 import type { Events, Platform } from "../platform.ts";
 import { readClipboard, storeClipboard, writeClipboard } from "./clipboard.ts";
-import { DialogQueue } from "./dialog-queue.ts";
-import { openDisplay, sayNoEffect } from "./display.ts";
-import { openEngine, type Engine } from "./engine.ts";
-import { fileDialog } from "./file-dialog.ts";
-import { readIcon } from "./icon.ts";
+import { DialogQueue } from "./dialogs/dialog-queue.ts";
+import { openDisplay, sayNoEffect } from "./window/display.ts";
+import { openEngine, type Engine } from "./page/engine.ts";
+import { fileDialog } from "./dialogs/file-dialog.ts";
+import { readIcon } from "./window/icon.ts";
 import { gtk } from "./lib/gtk.ts";
 import { webkit } from "./lib/webkit.ts";
 import { Loop, whenIdle } from "./loop.ts";
-import { messageDialog } from "./message-dialog.ts";
-import { reply } from "./messages.ts";
-import { readMonitors } from "./monitors.ts";
-import { showNotification } from "./notification.ts";
+import { messageDialog } from "./dialogs/message-dialog.ts";
+import { reply } from "./page/messages.ts";
+import { readMonitors } from "./window/monitors.ts";
+import { showNotification } from "./dbus/notification.ts";
 import { openUrl } from "./open-url.ts";
-import { respond } from "./scheme.ts";
-import { Shortcuts } from "./shortcuts.ts";
+import { respond } from "./page/scheme.ts";
+import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { watchSignals } from "./signals.ts";
-import { watchTheme } from "./theme.ts";
-import { Tray } from "./tray.ts";
+import { watchTheme } from "./window/theme.ts";
+import { Tray } from "./tray/tray.ts";
 import { openWaker } from "./wake.ts";
-import { applyOperation } from "./window-operations.ts";
-import { readState } from "./window-state.ts";
-import { openWindow, type AppWindow } from "./window.ts";
+import { applyOperation } from "./window/window-operations.ts";
+import { readState } from "./window/window-state.ts";
+import { openWindow, type AppWindow } from "./window/window.ts";
 
 export interface LinuxOptions {
   /** Keep a loaded view in store, for the next window. It costs about 80 MB. Default: true. */

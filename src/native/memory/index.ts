@@ -1,4 +1,4 @@
-import type { Accelerator } from "../../contract/accelerator.ts";
+import type { Accelerator } from "../../contract/patterns/accelerator.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type {
   FileRequest,
@@ -12,8 +12,8 @@ import type {
   UiEvents,
   WindowOperation,
   WindowSpec,
-} from "../../contract/ui.ts";
-import type { WindowState } from "../../contract/window.ts";
+} from "../../contract/ui/index.ts";
+import type { WindowState } from "../../contract/window/window.ts";
 import type { Events, Platform, PlatformCalls } from "../platform.ts";
 import { memoryMonitor, MemoryWindowState } from "./window-state.ts";
 

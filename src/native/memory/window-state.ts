@@ -3,7 +3,7 @@ import type {
   WindowOperationName,
   WindowOperations,
   WindowSpec,
-} from "../../contract/ui.ts";
+} from "../../contract/ui/index.ts";
 import type {
   MonitorState,
   PixelPosition,
@@ -11,7 +11,7 @@ import type {
   Position,
   Size,
   WindowState,
-} from "../../contract/window.ts";
+} from "../../contract/window/window.ts";
 
 /** The only monitor. */
 export const memoryMonitor: MonitorState = {

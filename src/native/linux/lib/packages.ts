@@ -1,4 +1,4 @@
-import { linuxPackages } from "../../../contract/linux-packages.ts";
+import { linuxPackages } from "../../../contract/shipped/linux-packages.ts";
 
 // GLib, GDK and libsoup come with the two packages an app names itself, so the advice names those.
 export const { libc: libcPackages, gtk: gtkPackages, webkit: webkitPackages } = linuxPackages;

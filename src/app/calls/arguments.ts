@@ -1,0 +1,51 @@
+import * as v from "valibot";
+import { FrameworkError } from "../../contract/errors.ts";
+
+/**
+ * Checks a call's arguments against a schema.
+ * @throws FrameworkError `bad-argument`, naming each wrong field, its value, and what is allowed
+ */
+export function checkArguments<Schema extends v.GenericSchema>(
+  command: string,
+  schema: Schema,
+  args: unknown,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, args ?? {});
+  if (result.success) return result.output;
+  const reasons = result.issues.map((issue) => describeIssue(issue, "arguments")).join("; ");
+  throw new FrameworkError("bad-argument", `Cannot run "${command}": ${reasons}`);
+}
+
+/** What is wrong with one field, in words; `whole` is what the value is called that the fields are in. */
+export function describeIssue(issue: v.BaseIssue<unknown>, whole: string): string {
+  const field = v.getDotPath(issue) ?? whole;
+  if (issue.expected === "never") return `"${field}" is not an argument it knows`;
+  if (issue.received === "undefined") return `"${field}" is missing`;
+  // Checks beyond the type carry their own words.
+  const wanted = issue.kind === "validation" ? issue.message : allowed(issue);
+  return `"${field}" is ${quote(issue.input)}, it must be ${wanted}`;
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: "a string",
+  boolean: "true or false",
+  number: "a number",
+  Array: "a list",
+  Object: "an object",
+};
+
+/** The library writes alternatives as `("a" | "b")`, and what may be absent with `null | undefined`. */
+function allowed(issue: v.BaseIssue<unknown>): string {
+  const alternatives = (issue.expected ?? "something else")
+    .replace(/^\((.*)\)$/, "$1")
+    .split(" | ")
+    .filter((name) => name !== "null" && name !== "undefined")
+    .map((name) => typeNames[name] ?? name);
+  const last = alternatives.pop() as string;
+  return alternatives.length === 0 ? last : `${alternatives.join(", ")} or ${last}`;
+}
+
+function quote(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

@@ -1,0 +1,21 @@
+import type { CommandArgs, CommandName, CommandResult } from "../../contract/commands/index.ts";
+import type { Sender } from "../../contract/ui/index.ts";
+import type { Services } from "../services.ts";
+
+/** One call: who made it, and what ends it early. */
+export interface CommandContext {
+  readonly sender: Sender;
+  /** Aborted when the page that called goes away. */
+  readonly signal: AbortSignal;
+  readonly services: Services;
+}
+
+export type Handler<N extends CommandName> = (
+  args: CommandArgs<N>,
+  context: CommandContext,
+) => CommandResult<N> | Promise<CommandResult<N>>;
+
+/** A module's handlers: one for each of its rows in the command table. */
+export type Handlers<Module extends string> = {
+  readonly [N in Extract<CommandName, `${Module}.${string}`>]: Handler<N>;
+};

@@ -1,0 +1,101 @@
+import type * as v from "valibot";
+import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
+import { commands, type CommandName } from "../../contract/commands/index.ts";
+import { FrameworkError, ownPlainError, plainError, type PlainError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import { fetchReply, type CallMessage, type ReplyMessage } from "../../contract/page/message.ts";
+import type { Sender } from "../../contract/ui/index.ts";
+import { checkArguments } from "./arguments.ts";
+import type { CommandContext } from "./context.ts";
+import type { Services } from "../services.ts";
+import { encodeReply, inlineReply, type EncodedReply } from "./frames.ts";
+import type { Origins } from "./origins.ts";
+import type { OwnCode } from "../face/own-code.ts";
+
+type AnyHandler = (args: unknown, context: CommandContext) => unknown;
+
+/** Turns each call of a page into exactly one reply, whatever the call holds. */
+export class Dispatcher {
+  readonly #services: Services;
+  readonly #origins: Origins;
+  readonly #allowed: ReadonlySet<AllowlistFlag>;
+  readonly #builtIn: Readonly<Record<CommandName, AnyHandler>>;
+  readonly #own: OwnCode;
+
+  constructor(
+    services: Services,
+    origins: Origins,
+    allowed: ReadonlySet<AllowlistFlag>,
+    builtIn: Readonly<Record<CommandName, AnyHandler>>,
+    own: OwnCode,
+  ) {
+    this.#services = services;
+    this.#origins = origins;
+    this.#allowed = allowed;
+    this.#builtIn = builtIn;
+    this.#own = own;
+  }
+
+  /** Never rejects. `read` may throw: it is the first of the four questions. */
+  async answer(sender: Sender, read: () => CallMessage): Promise<EncodedReply> {
+    const { documents } = this.#services;
+    if (!documents.beginCall(sender.document)) {
+      const { most } = limits.unansweredCalls;
+      const message = `Cannot run one more call: ${most} of this page wait for their answers`;
+      return encodeFailure({ code: "bad-argument", message });
+    }
+    try {
+      return await this.#answer(sender, read);
+    } finally {
+      documents.endCall(sender.document);
+    }
+  }
+
+  async #answer(sender: Sender, read: () => CallMessage): Promise<EncodedReply> {
+    let describe: (thrown: unknown) => PlainError = plainError;
+    try {
+      // Well formed? Who sent it? Allowed? Do the arguments fit? In this order: nobody learns from an
+      // error what a later question would have said.
+      const message = read();
+      if (message.command === fetchReply) return this.#keptReply(sender, message.args);
+      const signal = this.#services.documents.signal(sender.document);
+      let result: unknown;
+      if (Object.hasOwn(commands, message.command)) {
+        const name = message.command as CommandName;
+        const args = this.#checkBuiltIn(name, message.args, sender);
+        result = await this.#builtIn[name](args, { sender, signal, services: this.#services });
+      } else {
+        this.#origins.check(sender, message.command, this.#own.wanted(message.command));
+        describe = ownPlainError;
+        result = await this.#own.call(message.command, message.args, sender, signal);
+      }
+      return encodeReply(result, message.inline === true);
+    } catch (error) {
+      return encodeFailure(describe(error));
+    }
+  }
+
+  #keptReply({ document }: Sender, args: unknown): EncodedReply {
+    const { ticket } = (args ?? {}) as { ticket?: unknown };
+    const kept = typeof ticket === "string" ? this.#services.documents.take(document, ticket) : undefined;
+    if (kept === undefined)
+      throw new FrameworkError("closed", "Cannot fetch a reply: it is not there any more");
+    return inlineReply(kept);
+  }
+
+  #checkBuiltIn(name: CommandName, args: unknown, sender: Sender): unknown {
+    const row: { flag: AllowlistFlag | null; args: v.GenericSchema } = commands[name];
+    this.#origins.check(sender, name, { kind: "built-in" });
+    if (row.flag !== null && !this.#allowed.has(row.flag)) {
+      throw new FrameworkError(
+        "not-allowed",
+        `Cannot run "${name}" from window "${sender.window}": set framework.allowlist.${row.flag} to true`,
+      );
+    }
+    return checkArguments(name, row.args, args);
+  }
+}
+
+function encodeFailure(error: PlainError): EncodedReply {
+  return { json: JSON.stringify({ ok: false, error } satisfies ReplyMessage), attachments: [] };
+}

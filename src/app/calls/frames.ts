@@ -1,0 +1,153 @@
+import { bareList, isPath, placeBytes, takeBytes, type Taken } from "../../contract/page/attachments.ts";
+import { FrameworkError } from "../../contract/errors.ts";
+import {
+  frameHeaderLength,
+  type Attachment,
+  type CallMessage,
+  type ReplyMessage,
+} from "../../contract/page/message.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Reads a call that came as text.
+ * @throws FrameworkError `bad-message`, saying what is wrong with it
+ */
+export function parseCall(text: string): CallMessage {
+  return withAttachments(parseMessage(text), new Uint8Array());
+}
+
+/**
+ * Reads a call that came as a body: JSON and the bytes it refers to (see `frameHeaderLength`).
+ * @throws FrameworkError `bad-message`, saying what is wrong with it
+ */
+export function parseCallFrame(body: Uint8Array): CallMessage {
+  if (body.length < frameHeaderLength)
+    throw badMessage(`its body has ${body.length} bytes, fewer than a header`);
+  const length = new DataView(body.buffer, body.byteOffset).getUint32(0, true);
+  const end = frameHeaderLength + length;
+  if (end > body.length)
+    throw badMessage(`its JSON should be ${length} bytes long, but the body ends before`);
+  let text: string;
+  try {
+    text = utf8.decode(body.subarray(frameHeaderLength, end));
+  } catch (cause) {
+    throw badMessage("its JSON is not valid UTF-8", cause);
+  }
+  return withAttachments(parseMessage(text), body.subarray(end));
+}
+
+function parseMessage(text: string): CallMessage {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw badMessage("it is not JSON", cause);
+  }
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    !("command" in value) ||
+    typeof value.command !== "string"
+  )
+    throw badMessage("it names no command");
+  return value as CallMessage;
+}
+
+function badMessage(reason: string, cause?: unknown): FrameworkError {
+  return new FrameworkError("bad-message", `Cannot read a call: ${reason}`, { cause });
+}
+
+/** Puts each attachment back where it was taken from. The message is fresh from the parser, so it may change. */
+function withAttachments(message: CallMessage, bytes: Uint8Array): CallMessage {
+  if (message.attachments === undefined) return message;
+  if (!Array.isArray(message.attachments)) throw badMessage("its attachments are not a list");
+  const root = { value: message.args };
+  let offset = 0;
+  for (const attachment of message.attachments as readonly unknown[]) {
+    if (!isAttachment(attachment)) throw badMessage("an attachment has no path or length");
+    let value: Uint8Array;
+    if (attachment.base64 !== undefined) {
+      value = Buffer.from(attachment.base64, "base64");
+    } else {
+      value = bytes.subarray(offset, offset + attachment.length);
+      if (value.length !== attachment.length)
+        throw badMessage("an attachment reaches behind the end of the body");
+      offset += attachment.length;
+    }
+    if (!placeBytes(root, attachment.path, value)) {
+      const place = attachment.path.join(".");
+      throw badMessage(`an attachment belongs to "${place}", which is not in the arguments`);
+    }
+  }
+  return { ...message, args: root.value };
+}
+
+function isAttachment(value: unknown): value is Attachment {
+  if (typeof value !== "object" || value === null) return false;
+  const { path, length, base64 } = value as Partial<Attachment>;
+  return (
+    isPath(path) &&
+    Number.isSafeInteger(length) &&
+    (length as number) >= 0 &&
+    (base64 === undefined || typeof base64 === "string")
+  );
+}
+
+/** A reply, ready to be sent: its JSON, and the bytes that must follow it. */
+export interface EncodedReply {
+  readonly json: string;
+  readonly attachments: readonly Uint8Array[];
+}
+
+/**
+ * Turns a command's result into a reply; bytes anywhere in it become attachments.
+ *
+ * @param inline keep the bytes inside the JSON, for a page that may not make requests
+ */
+export function encodeReply(result: unknown, inline: boolean): EncodedReply {
+  const taken = bareList<Taken>();
+  const plain = takeBytes(result, (value) => (value instanceof Uint8Array ? value : null), taken);
+  const attachments: Uint8Array[] = [];
+  const places: Attachment[] = [];
+  for (const { path, bytes } of Array.from(taken)) {
+    if (inline) {
+      places.push({ path, length: 0, base64: Buffer.from(bytes).toString("base64") });
+    } else {
+      places.push({ path, length: bytes.length });
+      attachments.push(bytes);
+    }
+  }
+  const reply: ReplyMessage =
+    places.length === 0 ? { ok: true, result: plain } : { ok: true, result: plain, attachments: places };
+  return { json: JSON.stringify(reply), attachments };
+}
+
+/** The same reply, its bytes moved into the JSON. */
+export function inlineReply({ json, attachments }: EncodedReply): EncodedReply {
+  const reply = JSON.parse(json) as { attachments: readonly Attachment[] };
+  const inline = reply.attachments.map(({ path }, index) => ({
+    path,
+    length: 0,
+    base64: Buffer.from(attachments[index] as Uint8Array).toString("base64"),
+  }));
+  return { json: JSON.stringify({ ...reply, attachments: inline }), attachments: [] };
+}
+
+/** Joins a reply's JSON and attachments into one body (see `frameHeaderLength`). */
+export function replyFrame(reply: EncodedReply): Uint8Array {
+  const json = Buffer.from(reply.json);
+  const length = reply.attachments.reduce(
+    (sum, bytes) => sum + bytes.length,
+    frameHeaderLength + json.length,
+  );
+  const frame = new Uint8Array(length);
+  new DataView(frame.buffer).setUint32(0, json.length, true);
+  frame.set(json, frameHeaderLength);
+  let offset = frameHeaderLength + json.length;
+  for (const bytes of reply.attachments) {
+    frame.set(bytes, offset);
+    offset += bytes.length;
+  }
+  return frame;
+}

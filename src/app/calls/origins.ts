@@ -1,0 +1,64 @@
+import { FrameworkError } from "../../contract/errors.ts";
+import type { AppManifest } from "../../contract/shipped/pack.ts";
+import type { System } from "../../contract/target.ts";
+import type { Sender } from "../../contract/ui/index.ts";
+import type { ResolvedConfig } from "../../config/index.ts";
+import { RemoteScope, type Wanted } from "../scope/remote.ts";
+
+/** The address of the app's own pages. Windows has no custom schemes that pages may store things under. */
+export function appOrigin(system: System, useHttp: boolean): string {
+  if (system !== "windows") return "framework://localhost";
+  return `${useHttp ? "http" : "https"}://framework.localhost`;
+}
+
+const usualPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+/**
+ * Decides which pages may call. Local pages are those of the app's own scheme and of the address that
+ * `devPath` or `distDir` names; every other page needs an entry in `dangerousRemoteDomainIpcAccess`.
+ */
+export class Origins {
+  /** What the page's own files are loaded from. */
+  readonly app: string;
+  readonly #local: ReadonlySet<string>;
+  readonly #remote: RemoteScope;
+
+  constructor(manifest: AppManifest<ResolvedConfig>) {
+    const { security } = manifest.config.framework;
+    this.app = appOrigin(manifest.system, security.dangerousUseHttpScheme);
+    const local = [this.app];
+    if (manifest.assets.kind === "address") local.push(new URL(manifest.assets.address).origin);
+    this.#local = new Set(local);
+    this.#remote = new RemoteScope(security.dangerousRemoteDomainIpcAccess);
+  }
+
+  /** The addresses of the app's own pages. Each names its port, since one without means every port. */
+  get localPages(): readonly string[] {
+    return [...this.#local].map((origin) => {
+      const { protocol, port } = new URL(origin);
+      const usual = port === "" ? usualPorts[protocol] : undefined;
+      return usual === undefined ? `${origin}/*` : `${origin}:${usual}/*`;
+    });
+  }
+
+  /** The addresses whose pages get the bridge in a window, or the scripts of a plugin. */
+  pages(window: string, wanted?: Wanted): readonly string[] {
+    return [...this.localPages, ...this.#remote.pages(window, wanted).map((origin) => `${origin}/*`)];
+  }
+
+  /** Whether pages of this origin are the app's own. */
+  isLocal(origin: string): boolean {
+    return this.#local.has(origin);
+  }
+
+  /** @throws FrameworkError `not-allowed` when this page may not call what it wants to */
+  check({ origin, window }: Sender, command: string, wanted: Wanted): void {
+    if (this.#local.has(origin)) return;
+    const refusal = this.#remote.refusal(origin, window, wanted);
+    if (refusal === null) return;
+    throw new FrameworkError(
+      "not-allowed",
+      `Cannot run "${command}" from "${origin}" in window "${window}": ${refusal}`,
+    );
+  }
+}

@@ -1,0 +1,193 @@
+import { readFileSync } from "node:fs";
+import type { ResolvedConfig } from "../../config/index.ts";
+import { plainError } from "../../contract/errors.ts";
+import type { System } from "../../contract/target.ts";
+import type { TraySpec, UiEvents } from "../../contract/ui/index.ts";
+import type { Events } from "../events/events.ts";
+import type { Exit } from "../process/exit.ts";
+import { changeItem, settleMenu, type TrayItemChange, type TrayMenuEntry } from "./tray-menu.ts";
+import { during } from "../paths/path-problem.ts";
+import type { Ui } from "../ui.ts";
+import type { Windows } from "../windows/windows.ts";
+
+/** A click on the tray's icon. `double` follows a `left`; `right` is told only where the app shows the menu itself. */
+export type TrayClick = UiEvents["tray.clicked"];
+
+/**
+ * The app's icon in the system tray. `framework.systemTray` puts it there, with a menu to show and hide the windows
+ * and to quit; a left click shows or hides them, too. Without that setting, `setIcon` does.
+ *
+ * Pages hear `framework://tray` and `framework://menu`, and can change nothing.
+ *
+ * The app ends with its last window, tray or not, unless its own code says `app.endWithLastWindow(false)`. Hidden
+ * windows are not closed.
+ */
+export interface AppTray {
+  /** @param icon a picture, or its path */
+  setIcon(icon: Uint8Array | string): Promise<void>;
+  /** What the icon stands for. macOS shows it beside the icon. */
+  setTitle(title: string | null): Promise<void>;
+  /** Shown when the pointer rests on the icon. Default: the title. */
+  setTooltip(tooltip: string | null): Promise<void>;
+  /** Replaces the menu. The default one is gone for good. */
+  setMenu(menu: readonly TrayMenuEntry[]): Promise<void>;
+  /** Changes an item of the menu that `setMenu` made. */
+  changeItem(id: string, change: TrayItemChange): Promise<void>;
+  /** Runs for each click on the icon, in place of showing and hiding the windows. */
+  onClick(handler: (click: TrayClick) => void): void;
+  /** Runs for each item that is chosen. */
+  onMenu(handler: (id: string) => void): void;
+}
+
+export interface TrayOptions {
+  readonly config: ResolvedConfig;
+  readonly system: System;
+  readonly ui: Ui;
+  readonly events: Events;
+  readonly windows: Windows;
+  readonly exit: Exit;
+}
+
+const [showAll, hideAll, quit] = ["framework:show", "framework:hide", "framework:quit"] as const;
+
+const defaultMenu: readonly TrayMenuEntry[] = [
+  { id: showAll, text: "Show" },
+  { id: hideAll, text: "Hide" },
+  { separator: true },
+  { id: quit, text: "Quit" },
+];
+
+export class Tray implements AppTray {
+  readonly #system: System;
+  readonly #ui: Ui;
+  readonly #events: Events;
+  readonly #windows: Windows;
+  readonly #exit: Exit;
+  readonly #id: string;
+  readonly #settings: ResolvedConfig["framework"]["systemTray"];
+  #icon: Uint8Array | null = null;
+  #title: string | null;
+  #tooltip: string | null = null;
+  #menu = defaultMenu;
+  #clicked: ((click: TrayClick) => void) | null = null;
+  #chosen: ((id: string) => void) | null = null;
+  /** The windows that the tray has hidden: others are hidden because the app wants it. */
+  readonly #hidden = new Set<string>();
+
+  constructor({ config, system, ui, events, windows, exit }: TrayOptions) {
+    this.#system = system;
+    this.#ui = ui;
+    this.#events = events;
+    this.#windows = windows;
+    this.#exit = exit;
+    this.#id = config.framework.bundle.identifier;
+    this.#settings = config.framework.systemTray;
+    this.#title = this.#settings?.title ?? config.package.productName;
+  }
+
+  async setIcon(icon: Uint8Array | string): Promise<void> {
+    const before = this.#icon;
+    this.#icon = typeof icon === "string" ? await during("read", icon, () => readFileSync(icon)) : icon;
+    try {
+      await this.#show();
+    } catch (error) {
+      // What cannot be used must not stay.
+      this.#icon = before;
+      throw error;
+    }
+  }
+
+  async setTitle(title: string | null): Promise<void> {
+    this.#title = title;
+    await this.#show();
+  }
+
+  async setTooltip(tooltip: string | null): Promise<void> {
+    this.#tooltip = tooltip;
+    await this.#show();
+  }
+
+  async setMenu(menu: readonly TrayMenuEntry[]): Promise<void> {
+    // What cannot be used must not stay.
+    settleMenu(menu, this.#system);
+    this.#menu = menu;
+    await this.#show();
+  }
+
+  async changeItem(id: string, change: TrayItemChange): Promise<void> {
+    await this.setMenu(changeItem(this.#menu, id, change));
+  }
+
+  onClick(handler: (click: TrayClick) => void): void {
+    this.#clicked = handler;
+  }
+
+  onMenu(handler: (id: string) => void): void {
+    this.#chosen = handler;
+  }
+
+  /** What the ui thread tells of the icon. */
+  clicked(click: TrayClick): void {
+    this.#events.emit("framework://tray", click);
+    if (this.#clicked !== null) this.#clicked(click);
+    else if (click.click === "left") this.#try(() => this.#toggleWindows());
+  }
+
+  /** What the ui thread tells of the menu. */
+  chosen(id: string): void {
+    if (id === showAll) this.#try(() => this.#showWindows());
+    else if (id === hideAll) this.#try(() => this.#hideWindows());
+    else if (id === quit) void this.#exit.quit(0);
+    else {
+      this.#events.emit("framework://menu", { id });
+      this.#chosen?.(id);
+    }
+  }
+
+  async #show(): Promise<void> {
+    if (this.#icon === null) return;
+    const spec: TraySpec = {
+      id: this.#id,
+      icon: this.#icon,
+      title: this.#title,
+      tooltip: this.#tooltip,
+      menu: settleMenu(this.#menu, this.#system),
+      iconAsTemplate: this.#settings?.iconAsTemplate ?? false,
+      menuOnLeftClick: this.#settings?.menuOnLeftClick ?? true,
+    };
+    await this.#ui.call("tray.show", spec);
+  }
+
+  async #toggleWindows(): Promise<void> {
+    const states = await Promise.all(this.#windows.labels.map((label) => this.#windows.read(label)));
+    const isShown = states.some(({ isVisible, isMinimized }) => isVisible && !isMinimized);
+    await (isShown ? this.#hideWindows() : this.#showWindows());
+  }
+
+  async #hideWindows(): Promise<void> {
+    for (const label of this.#windows.labels) {
+      if (!(await this.#windows.read(label)).isVisible) continue;
+      this.#hidden.add(label);
+      await this.#windows.apply(label, { name: "hide", value: null });
+    }
+  }
+
+  async #showWindows(): Promise<void> {
+    const open = this.#windows.labels;
+    const own = open.filter((label) => this.#hidden.has(label));
+    this.#hidden.clear();
+    for (const label of own.length > 0 ? own : open) {
+      const { isVisible, isMinimized } = await this.#windows.read(label);
+      if (!isVisible) await this.#windows.apply(label, { name: "show", value: null });
+      if (isMinimized) await this.#windows.apply(label, { name: "unminimize", value: null });
+      await this.#windows.apply(label, { name: "setFocus", value: null });
+    }
+  }
+
+  /** Nobody waits for what a click does. A window may go away while it is done. */
+  #try(task: () => Promise<void>): void {
+    task().catch((error: unknown) => {
+      process.stderr.write(`framework: a click on the tray failed: ${plainError(error).message}\n`);
+    });
+  }
+}

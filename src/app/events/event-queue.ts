@@ -1,0 +1,97 @@
+import type { EventItem } from "../../contract/commands/event.ts";
+
+// A page that reads gets its events as fast as it takes them, so only one that hangs, or never asks, comes
+// near these. What is more than them is dropped, and standard error says so once.
+const mostWaitingEvents = 100_000;
+const mostWaitingBytes = 64 * 1024 * 1024;
+// A page handles one reply in one go: more in it would keep it from painting.
+const mostEventsInReply = 1_000;
+const mostBytesInReply = 4 * 1024 * 1024;
+
+interface Waiting {
+  readonly item: EventItem;
+  readonly size: number;
+}
+
+/** The events that wait for one document to fetch them, in order. */
+export class EventQueue {
+  readonly #whenFull: () => void;
+  #waiting: Waiting[] = [];
+  #bytes = 0;
+  #reader: ((items: readonly EventItem[]) => void) | null = null;
+  #emptied: (() => void)[] = [];
+  #isFull = false;
+
+  /** @param whenFull called once each time events begin to be dropped */
+  constructor(whenFull: () => void) {
+    this.#whenFull = whenFull;
+  }
+
+  /** @param size about how many bytes the payload takes */
+  add(item: EventItem, size: number): void {
+    if (this.#waiting.length >= mostWaitingEvents || this.#bytes + size > mostWaitingBytes) {
+      if (!this.#isFull) this.#whenFull();
+      this.#isFull = true;
+      return;
+    }
+    this.#waiting.push({ item, size });
+    this.#bytes += size;
+    // What is emitted in one turn leaves in one reply.
+    if (this.#waiting.length === 1) queueMicrotask(() => this.#give());
+  }
+
+  /** Settles with the next events. There is one reader: one that comes later sends the one before away. */
+  read(): Promise<readonly EventItem[]> {
+    this.release();
+    return new Promise((resolve) => {
+      this.#reader = resolve;
+      this.#give();
+    });
+  }
+
+  /** Lets a reader that waits go with nothing. */
+  release(): void {
+    this.#reader?.([]);
+    this.#reader = null;
+  }
+
+  get isRead(): boolean {
+    return this.#reader !== null;
+  }
+
+  /** Settles when nothing waits any more. */
+  whenEmpty(): Promise<void> {
+    if (this.#waiting.length === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#emptied.push(resolve));
+  }
+
+  /** Drops all, for good. */
+  end(): void {
+    this.#waiting = [];
+    this.release();
+    this.#tellEmptied();
+  }
+
+  #give(): void {
+    if (this.#reader === null || this.#waiting.length === 0) return;
+    let count = 0;
+    let bytes = 0;
+    for (const { size } of this.#waiting) {
+      if (count === mostEventsInReply || (count > 0 && bytes + size > mostBytesInReply)) break;
+      bytes += size;
+      count++;
+    }
+    const given = this.#waiting.splice(0, count);
+    this.#bytes -= bytes;
+    this.#isFull = false;
+    this.#reader(given.map(({ item }) => item));
+    this.#reader = null;
+    if (this.#waiting.length === 0) this.#tellEmptied();
+  }
+
+  #tellEmptied(): void {
+    const emptied = this.#emptied;
+    this.#emptied = [];
+    for (const resolve of emptied) resolve();
+  }
+}

@@ -1,0 +1,286 @@
+import { FrameworkError } from "../../contract/errors.ts";
+import {
+  eventNamePattern,
+  ownEventPrefix,
+  pageRequestEvents,
+  type EventItem,
+} from "../../contract/commands/event.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Documents } from "../calls/documents.ts";
+import { EventQueue } from "./event-queue.ts";
+
+/** An event as a listener gets it. */
+export interface AppEvent<Payload = unknown> {
+  readonly event: string;
+  /** The window it is about or comes from; `null`: the app itself. */
+  readonly windowLabel: string | null;
+  /** The listener's own number. */
+  readonly id: number;
+  readonly payload: Payload;
+}
+
+export interface EmitOptions {
+  /** The window it is about or comes from. Default: none, it is the app's. */
+  readonly window?: string | null;
+  /** Only pages in this window hear it. Default: pages of all windows, and the app's own listeners. */
+  readonly to?: string | null;
+}
+
+export interface ListenOptions {
+  /** Only events of this window. */
+  readonly window?: string | null;
+  readonly once?: boolean;
+}
+
+interface Listener {
+  readonly id: number;
+  readonly window: string | null;
+  readonly once: boolean;
+}
+
+interface AppListener extends Listener {
+  readonly handler: (event: AppEvent<never>) => void;
+}
+
+/** A document with listeners. */
+interface Hearer {
+  readonly window: string;
+  /** By event, and there by their numbers, in the order they were added. */
+  readonly listeners: Map<string, Map<number, Listener>>;
+  /** Which event each number listens to. */
+  readonly events: Map<number, string>;
+  readonly queue: EventQueue;
+}
+
+/** Where an event comes from and goes to, with nothing left open. */
+type Route = { readonly from: string | null; readonly to: string | null };
+
+/**
+ * The app's events. Listeners in pages get them as replies to a call that their document keeps waiting, so an
+ * event reaches the very document that asked for it, in order, and never one that came after it.
+ */
+export class Events {
+  readonly #documents: Documents;
+  readonly #reportError: (error: unknown) => void;
+  readonly #hearers = new Map<number, Hearer>();
+  readonly #own = new Map<string, AppListener[]>();
+  #lastId = 0;
+
+  /** @param reportError gets what a listener of the app throws */
+  constructor(documents: Documents, reportError: (error: unknown) => void) {
+    this.#documents = documents;
+    this.#reportError = reportError;
+  }
+
+  /** Adds a listener of the app itself; returns what removes it. */
+  listen<Payload>(
+    event: string,
+    handler: (event: AppEvent<Payload>) => void,
+    { window = null, once = false }: ListenOptions = {},
+  ): () => void {
+    checkEventName(event);
+    const listener: AppListener = { id: ++this.#lastId, window, once, handler };
+    this.#own.set(event, [...(this.#own.get(event) ?? []), listener]);
+    return () => this.#forgetOwn(event, listener);
+  }
+
+  /** Tells the listeners in pages and in the app. The payload is JSON or holds bytes; it is copied at once. */
+  emit(event: string, payload?: unknown, { window = null, to = null }: EmitOptions = {}): void {
+    checkEventName(event);
+    const route = { from: window, to };
+    const settled = settlePayload(event, payload);
+    for (const hearer of this.#hearers.values()) {
+      if (to === null || hearer.window === to) this.#offer(hearer, event, settled, route);
+    }
+    if (to === null) this.#tellOwn(event, settled, route);
+  }
+
+  /** Tells the listeners of one document. */
+  emitTo(document: number, event: string, payload?: unknown): void {
+    checkEventName(event);
+    const hearer = this.#hearers.get(document);
+    if (hearer === undefined) return;
+    this.#offer(hearer, event, settlePayload(event, payload), { from: null, to: hearer.window });
+  }
+
+  /** Settles when a document has fetched all its events, or has gone: the time to send it more. */
+  whenFetched(document: number): Promise<void> {
+    return this.#hearers.get(document)?.queue.whenEmpty() ?? Promise.resolve();
+  }
+
+  /** Whether the page in a window listens to an event of that very window. */
+  isHeardBy(window: string, event: string): boolean {
+    return [...this.#hearers.values()].some(
+      (hearer) =>
+        hearer.window === window &&
+        [...(hearer.listeners.get(event)?.values() ?? [])].some((each) => each.window === window),
+    );
+  }
+
+  /** How many documents wait for events now. */
+  get readers(): number {
+    return [...this.#hearers.values()].filter(({ queue }) => queue.isRead).length;
+  }
+
+  /** Adds a listener of a document; it ends with the document. */
+  subscribe(
+    { document, window }: { readonly document: number; readonly window: string },
+    { event, ...listener }: Listener & { readonly event: string },
+  ): void {
+    checkEventName(event);
+    const { listeners, events } = this.#hearer(document, window);
+    const refuse = (reason: string) =>
+      new FrameworkError("bad-argument", `Cannot listen to "${event}": ${reason}`);
+    if (events.has(listener.id)) throw refuse(`"id" ${listener.id} is taken`);
+    const { most } = limits.listeners;
+    if (events.size >= most) throw refuse(`this page has ${most} listeners, as many as it may`);
+    events.set(listener.id, event);
+    const ofEvent = listeners.get(event);
+    if (ofEvent === undefined) listeners.set(event, new Map([[listener.id, listener]]));
+    else ofEvent.set(listener.id, listener);
+  }
+
+  unsubscribe(document: number, id: number): void {
+    const hearer = this.#hearers.get(document);
+    if (hearer !== undefined) forget(hearer, id);
+  }
+
+  /** The next events of a document; none when nothing of it listens any more. */
+  async next(document: number): Promise<readonly EventItem[]> {
+    const hearer = this.#hearers.get(document);
+    if (hearer === undefined) return [];
+    const items = hearer.queue.read();
+    if (hearer.listeners.size === 0) hearer.queue.release();
+    return await items;
+  }
+
+  #hearer(document: number, window: string): Hearer {
+    const known = this.#hearers.get(document);
+    if (known !== undefined) return known;
+    const signal = this.#documents.signal(document);
+    if (signal.aborted)
+      throw new FrameworkError("closed", `Cannot listen: the page in window "${window}" went away`);
+    const queue = new EventQueue(() => {
+      process.stderr.write(
+        `framework: the page in window "${window}" does not take its events: new ones are dropped\n`,
+      );
+    });
+    const hearer: Hearer = { window, listeners: new Map(), events: new Map(), queue };
+    this.#hearers.set(document, hearer);
+    signal.addEventListener("abort", () => {
+      this.#hearers.delete(document);
+      queue.end();
+    });
+    return hearer;
+  }
+
+  #offer(hearer: Hearer, event: string, { size, ...payload }: SettledPayload, route: Route): void {
+    const hearing: Listener[] = [];
+    for (const listener of hearer.listeners.get(event)?.values() ?? []) {
+      if (hears(listener, route)) hearing.push(listener);
+    }
+    if (hearing.length === 0) return;
+    const ids = hearing.map(({ id }) => id);
+    hearer.queue.add({ event, windowLabel: route.from ?? hearer.window, ids, ...payload }, size);
+    for (const { id, once } of hearing) if (once) forget(hearer, id);
+  }
+
+  #tellOwn(event: string, { json, value }: SettledPayload, route: Route): void {
+    // The list is never changed in place: a listener may add and remove others.
+    for (const listener of this.#own.get(event) ?? []) {
+      if (!hears(listener, route)) continue;
+      if (listener.once) this.#forgetOwn(event, listener);
+      const payload = json === undefined ? structuredClone(value) : (JSON.parse(json) as unknown);
+      try {
+        listener.handler({ event, windowLabel: route.from, id: listener.id, payload } as AppEvent<never>);
+      } catch (error) {
+        this.#reportError(error);
+      }
+    }
+  }
+
+  #forgetOwn(event: string, listener: AppListener): void {
+    const left = (this.#own.get(event) ?? []).filter((each) => each !== listener);
+    if (left.length === 0) this.#own.delete(event);
+    else this.#own.set(event, left);
+  }
+}
+
+/** A listener bound to a window hears what comes from it, what is sent to it, and what is of no window. */
+function hears({ window }: Listener, { from, to }: Route): boolean {
+  return window === null || from === null || window === from || window === to;
+}
+
+function forget(hearer: Hearer, id: number): void {
+  const event = hearer.events.get(id);
+  if (event === undefined) return;
+  hearer.events.delete(id);
+  const ofEvent = hearer.listeners.get(event);
+  ofEvent?.delete(id);
+  if (ofEvent?.size === 0) hearer.listeners.delete(event);
+  // The call that waits has nothing to wait for.
+  if (hearer.listeners.size === 0) hearer.queue.release();
+}
+
+interface SettledPayload {
+  readonly json?: string;
+  readonly value?: unknown;
+  readonly size: number;
+}
+
+/** Copies a payload, so that what its owner changes later changes nothing: as text, or, with bytes in it, whole. */
+function settlePayload(event: string, payload: unknown): SettledPayload {
+  try {
+    const bytes = countBytes(payload);
+    if (bytes !== null) return { value: copyWithBytes(payload), size: bytes };
+    const json = JSON.stringify(payload ?? null) ?? "null";
+    return { json, size: json.length };
+  } catch (cause) {
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot emit "${event}": its payload must be JSON, with bytes or without`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** How many bytes are in a value, in the places that a reply takes them from; `null`: it holds none. */
+function countBytes(value: unknown): number | null {
+  if (value instanceof Uint8Array) return value.length;
+  if (typeof value !== "object" || value === null) return null;
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return null;
+  let sum: number | null = null;
+  for (const part of Object.values(value)) {
+    const bytes = countBytes(part);
+    if (bytes !== null) sum = (sum ?? 0) + bytes;
+  }
+  return sum;
+}
+
+/** A copy whose bytes have buffers of their own: the one they are a part of may be much larger. */
+function copyWithBytes(value: unknown): unknown {
+  if (value instanceof Uint8Array) return value.slice();
+  if (countBytes(value) === null) return structuredClone(value);
+  if (Array.isArray(value)) return value.map(copyWithBytes);
+  return Object.fromEntries(Object.entries(value as object).map(([key, part]) => [key, copyWithBytes(part)]));
+}
+
+/** @throws FrameworkError `bad-argument` */
+export function checkEventName(event: string): void {
+  if (eventNamePattern.test(event)) return;
+  throw new FrameworkError(
+    "bad-argument",
+    `Cannot use the event name "${event}": it may hold only letters, digits, "-", "/", ":" and "_"`,
+  );
+}
+
+/** @throws FrameworkError `not-allowed` for a name that is the framework's own */
+export function checkPageEvent(event: string): void {
+  if (!event.startsWith(ownEventPrefix) || pageRequestEvents.includes(event)) return;
+  throw new FrameworkError(
+    "not-allowed",
+    `Cannot emit "${event}": names with "${ownEventPrefix}" are the framework's own`,
+  );
+}

@@ -1,0 +1,47 @@
+import type { Calls } from "../calls/calls.ts";
+import type { Dispatcher } from "../calls/dispatch.ts";
+import type { Requests } from "../pages/requests.ts";
+import type { Services } from "../services.ts";
+import { reportWindowEvents } from "../windows/window-events.ts";
+
+/** Gives every event of the ui thread its listener: what pages send is answered, what happens is passed on. */
+export function followUi(
+  services: Services,
+  { dispatcher, calls, requests }: { dispatcher: Dispatcher; calls: Calls; requests: Requests },
+): void {
+  const { ui, documents, windows, exit } = services;
+  ui.on("page.opened", (sender) => documents.opened(sender));
+  ui.on("page.closed", ({ document }) => {
+    documents.closed(document);
+    calls.closed(document);
+  });
+  ui.on("page.message", ({ request, sender, text }) => {
+    void dispatcher
+      .answer(sender, () => calls.text(sender, text))
+      .then((reply) => {
+        const json =
+          reply.attachments.length === 0
+            ? reply.json
+            : JSON.stringify({ ok: true, ticket: documents.keep(sender.document, reply) });
+        ui.tell("page.reply", { request, text: json });
+      });
+  });
+  ui.on("page.request", (request) => {
+    void requests
+      .respond(request)
+      .then((response) => ui.tell("page.respond", { request: request.request, response }));
+  });
+  ui.on("window.closeRequested", ({ window }) => {
+    // In development a window may be older than this thread, which has yet to adopt it.
+    if (windows.labels.includes(window)) void windows.requestClose(window);
+  });
+  ui.on("window.closed", ({ window }) => {
+    windows.closed(window);
+    if (windows.labels.length === 0 && exit.endsWithLastWindow) void exit.quit(0);
+  });
+  ui.on("shortcut.pressed", ({ id }) => services.shortcuts.pressed(id));
+  ui.on("tray.clicked", (click) => services.tray.clicked(click));
+  ui.on("tray.menuClicked", ({ item }) => services.tray.chosen(item));
+  reportWindowEvents(services);
+  ui.on("app.terminate", () => void exit.quit(0));
+}

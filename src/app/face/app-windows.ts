@@ -1,0 +1,115 @@
+import { FrameworkError } from "../../contract/errors.ts";
+import type { WindowOperation, WindowOperationName, WindowOperations } from "../../contract/ui/index.ts";
+import type { WindowOptions, WindowState } from "../../contract/window/window.ts";
+import type { Services } from "../services.ts";
+import { checkPageEvent, type AppEvent } from "../events/events.ts";
+
+/** The windows of the app, as its own code sees them. */
+export interface AppWindows {
+  /** Those that are open. */
+  list(): readonly AppWindow[];
+  /** The open window of this label, or `null`. */
+  get(label: string): AppWindow | null;
+  /**
+   * Opens a window.
+   * @param options the fields of `framework.windows`, each of them optional
+   */
+  open(label: string, options?: WindowOptions): Promise<AppWindow>;
+}
+
+/** One window. Once it has been closed, everything fails with the code `not-found`. */
+export interface AppWindow extends Operations {
+  readonly label: string;
+  /** Its place, size, title and so on, at this moment. */
+  state(): Promise<WindowState>;
+  /** Emits an event that only its page hears. */
+  emit(event: string, payload?: unknown): void;
+  /** Listens to what its page emits, and to what happens to it; returns what ends it. */
+  listen<Payload = unknown>(event: string, handler: (event: AppEvent<Payload>) => void): () => void;
+  /**
+   * Runs a script in the page it shows, whichever that is. For what the page itself listens to, `emit` is better:
+   * no other page hears it.
+   */
+  evaluate(script: string): Promise<void>;
+  /** Closes it, unless its page asked to be asked and says no. */
+  close(): Promise<void>;
+  /** Closes it without asking. */
+  destroy(): Promise<void>;
+}
+
+/** What can be done to a window, each as a function: `window.setTitle("Notes")`, `window.show()`. */
+type Operations = {
+  readonly [N in WindowOperationName]: WindowOperations[N] extends null
+    ? () => Promise<void>
+    : (value: WindowOperations[N]) => Promise<void>;
+};
+
+const operations: { readonly [N in WindowOperationName]: true } = {
+  center: true,
+  requestUserAttention: true,
+  setResizable: true,
+  setMaximizable: true,
+  setMinimizable: true,
+  setClosable: true,
+  setTitle: true,
+  maximize: true,
+  unmaximize: true,
+  minimize: true,
+  unminimize: true,
+  show: true,
+  hide: true,
+  setDecorations: true,
+  setAlwaysOnTop: true,
+  setContentProtected: true,
+  setSize: true,
+  setMinSize: true,
+  setMaxSize: true,
+  setPosition: true,
+  setFullscreen: true,
+  setFocus: true,
+  setIcon: true,
+  setSkipTaskbar: true,
+  setCursorGrab: true,
+  setCursorVisible: true,
+  setCursorIcon: true,
+  setCursorPosition: true,
+  setIgnoreCursorEvents: true,
+  startDragging: true,
+  print: true,
+};
+
+export function openAppWindows(services: Services): AppWindows {
+  const { windows } = services;
+  return {
+    list: () => windows.labels.map((label) => appWindow(label, services)),
+    get: (label) => (windows.labels.includes(label) ? appWindow(label, services) : null),
+    async open(label, options) {
+      await windows.create(label, options);
+      return appWindow(label, services);
+    },
+  };
+}
+
+function appWindow(label: string, { windows, events, ui }: Services): AppWindow {
+  const apply = (name: string) => [
+    name,
+    (value: unknown = null) => windows.apply(label, { name, value } as WindowOperation),
+  ];
+  return {
+    ...(Object.fromEntries(Object.keys(operations).map(apply)) as Operations),
+    label,
+    state: () => windows.read(label),
+    emit(event, payload) {
+      checkPageEvent(event);
+      events.emit(event, payload, { to: label });
+    },
+    listen: (event, handler) => events.listen(event, handler, { window: label }),
+    async evaluate(script) {
+      if (windows.labels.includes(label))
+        return await ui.call("window.evaluate", { window: label, script, pages: null });
+      throw new FrameworkError("not-found", `Cannot run a script in window "${label}": it must be open`);
+    },
+    close: () => windows.requestClose(label),
+    destroy: () => windows.destroy(label),
+  };
+}

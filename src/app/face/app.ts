@@ -1,0 +1,122 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { ResolvedConfig } from "../../config/index.ts";
+import { FrameworkError } from "../../contract/errors.ts";
+import type { AppManifest } from "../../contract/shipped/pack.ts";
+import type { BaseDirectoryName } from "../../contract/paths.ts";
+import { openAppDialogs, type AppDialogs } from "./app-dialogs.ts";
+import { openAppScope, type AppScope } from "./app-scope.ts";
+import { openAppUpdater, type AppUpdater } from "./app-updater.ts";
+import { openAppWindows, type AppWindows } from "./app-windows.ts";
+import type { BaseDirectories } from "../paths/base-directories.ts";
+import type { Services } from "../services.ts";
+import { checkPageEvent, type AppEvent, type ListenOptions } from "../events/events.ts";
+import type { ExitHook } from "../process/exit.ts";
+import type { AppTray } from "../desktop/tray.ts";
+
+/** The running app, as its own code sees it. */
+export interface App<State = unknown> {
+  /** What people call it: `package.productName`. */
+  readonly name: string;
+  /** `package.version`. */
+  readonly version: string;
+  readonly mode: AppManifest["mode"];
+  /** The whole configuration, with every default in place. */
+  readonly config: ResolvedConfig;
+  /** What `state` of `defineApp` made. */
+  readonly state: State;
+  readonly paths: AppPaths;
+  readonly windows: AppWindows;
+  readonly dialog: AppDialogs;
+  readonly scope: AppScope;
+  readonly events: AppEvents;
+  readonly tray: AppTray;
+  readonly updater: AppUpdater;
+  /** Adds what must happen before the process ends, whatever ends it. It has three seconds, with all others. */
+  onExit(hook: ExitHook): void;
+  /** Whether the app ends when its last window closes. Default: true, also with an icon in the system tray. */
+  endWithLastWindow(ends: boolean): void;
+  /** Ends the app, after the exit hooks. */
+  exit(code?: number): Promise<void>;
+}
+
+export interface AppPaths {
+  /** The folder that a variable such as `$APPDATA` stands for, by its name without `$`; `null`: there is none. */
+  folder(name: BaseDirectoryName): string | null;
+  /**
+   * A folder for what pages must never reach: no scope, grant or dialog opens it. It is made if need be, for this
+   * user alone.
+   * @throws FrameworkError `unavailable` when the app has no identifier, and so no folders of its own
+   */
+  private(name: string): string;
+}
+
+export interface AppEvents {
+  /**
+   * Emits an event to pages and to listeners of the app.
+   * @param options `to`: only pages in this window hear it
+   */
+  emit(event: string, payload?: unknown, options?: { readonly to?: string }): void;
+  /** Listens to what pages and the app emit, and to what happens to windows; returns what ends it. */
+  listen<Payload = unknown>(
+    event: string,
+    handler: (event: AppEvent<Payload>) => void,
+    options?: ListenOptions,
+  ): () => void;
+}
+
+export function openApp<State>(services: Services, state: State): App<State> {
+  const { name, config, launch, exit, events, baseDirectories } = services;
+  return {
+    name,
+    version: config.package.version,
+    mode: launch.mode,
+    config,
+    state,
+    paths: {
+      folder: (variable) => baseDirectories[variable],
+      private: (folder) => makePrivateFolder(baseDirectories, folder),
+    },
+    windows: openAppWindows(services),
+    dialog: openAppDialogs(services),
+    scope: openAppScope(services),
+    events: {
+      emit(event, payload, { to = null }: { to?: string | null } = {}) {
+        checkPageEvent(event);
+        events.emit(event, payload, { to });
+      },
+      listen: (event, handler, options) => events.listen(event, handler, options),
+    },
+    tray: services.tray,
+    updater: openAppUpdater(services),
+    endWithLastWindow(ends) {
+      exit.endsWithLastWindow = ends;
+    },
+    onExit: (hook) => exit.onExit(hook),
+    exit: (code = 0) => exit.quit(code),
+  };
+}
+
+/** The folder that is closed to pages for good; `null`: the app has no folders of its own. */
+export function privateFolder({ APPLOCALDATA: folder }: BaseDirectories): string | null {
+  return folder === null ? null : join(folder, "private");
+}
+
+function makePrivateFolder(folders: BaseDirectories, name: string): string {
+  const parent = privateFolder(folders);
+  if (parent === null) {
+    throw new FrameworkError(
+      "unavailable",
+      `Cannot make the folder "${name}": set framework.bundle.identifier`,
+    );
+  }
+  if (!/^[\w-]+$/.test(name)) {
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot make the folder "${name}": its name must be letters, digits, "-" and "_"`,
+    );
+  }
+  const folder = join(parent, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}

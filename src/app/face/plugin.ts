@@ -1,0 +1,52 @@
+import { FrameworkError } from "../../contract/errors.ts";
+import type { App } from "./app.ts";
+import type { OwnCommands } from "./command.ts";
+import type { StandardSchema, OutputOf } from "./standard-schema.ts";
+
+/** A part of an app that is made to be used by many. */
+export interface Plugin<Name extends string = string, Own extends OwnCommands = OwnCommands> {
+  /** Its commands are called `plugin:<name>|<command>`, and its settings are at `plugins.<name>`. */
+  readonly name: Name;
+  readonly commands: Own;
+  readonly scripts: readonly string[];
+  readonly configSchema: StandardSchema | null;
+  readonly setup: (app: App, config: never) => void | Promise<void>;
+}
+
+const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/**
+ * Describes a plugin. An app lists it in `defineApp({ plugins: [ … ] })`; usually a function of the plugin's
+ * package returns it, and what the plugin keeps is in that function.
+ *
+ * - `commands`: as an app's own; a page calls them as `invoke("plugin:<name>|<command>")`.
+ * - `configSchema`: checks `plugins.<name>` of the configuration before anything opens; without one, `setup`
+ *   gets it as it is.
+ * - `setup`: runs before the app's own set-up and before windows open, in the order of the app's list.
+ * - `scripts`: run in every page of the app before its code, after the framework's own.
+ *
+ * @throws FrameworkError `bad-argument` for a name that is not lower case letters, digits and single hyphens
+ *
+ * @example
+ * export const notes = () => definePlugin({ name: "notes", commands: { list: () => [] } });
+ */
+export function definePlugin<
+  const Name extends string,
+  const Own extends OwnCommands = Record<never, never>,
+  Schema extends StandardSchema = StandardSchema<unknown>,
+>(plugin: {
+  readonly name: Name;
+  readonly commands?: Own & OwnCommands;
+  readonly scripts?: readonly string[];
+  readonly configSchema?: Schema;
+  readonly setup?: (app: App, config: OutputOf<Schema>) => void | Promise<void>;
+}): Plugin<Name, Own> {
+  const { name, commands = {} as Own, scripts = [], configSchema = null, setup = () => {} } = plugin;
+  if (!namePattern.test(name)) {
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot define plugin "${name}": its name must be lower case letters and digits, with single hyphens between`,
+    );
+  }
+  return { name, commands, scripts, configSchema, setup };
+}

@@ -1,0 +1,152 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { FrameworkError } from "../../contract/errors.ts";
+import type { HttpAnswer, HttpVerb } from "../../contract/commands/http.ts";
+import { routeTo, type Route } from "./host-addresses.ts";
+import { acceptedEncodings, readBody, TooLong } from "./http-body.ts";
+import { fetchFollowing, networkReason } from "./redirects.ts";
+import type { HttpScope } from "../scope/http.ts";
+import { until } from "../calls/until.ts";
+
+/** A request that is ready to be sent. Times are milliseconds; `null`: as long as it takes. */
+export interface Outgoing {
+  readonly method: HttpVerb;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string | Uint8Array<ArrayBuffer> | URLSearchParams | FormData | null;
+  readonly timeout: number | null;
+  readonly connectTimeout: number | null;
+  readonly maxRedirections: number;
+  /** How many bytes the answer may have, unpacked. */
+  readonly maxBytes: number;
+}
+
+const byName: Route = { kind: "by name" };
+
+// The scope decides about the host of the address, so no other may be named; and the length of a body is what
+// tells a server where the next request begins.
+const ownHeaders = new Set([
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "upgrade",
+  "te",
+  "trailer",
+]);
+
+/** @throws FrameworkError `bad-argument` for a header that a page may not set, or that cannot be sent */
+export function checkHeaders(given: Readonly<Record<string, string>>, url: string): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) {
+    const fail = (reason: string): never => {
+      throw new FrameworkError("bad-argument", `Cannot request "${url}": the header "${name}" ${reason}`);
+    };
+    if (ownHeaders.has(name.toLowerCase())) fail("is set by the framework");
+    try {
+      headers.append(name, value);
+    } catch {
+      fail("must be plain text without line breaks");
+    }
+  }
+  if (!headers.has("accept-encoding")) headers.set("accept-encoding", acceptedEncodings);
+  return headers;
+}
+
+/**
+ * Sends a request, follows its redirects, and reads the whole answer.
+ *
+ * @param begin waits until this request may be on its way, for as long as what it gives is held
+ * @throws FrameworkError `out-of-scope`, `timed-out`, `too-long`, `network`, or `closed` when the page went away
+ */
+export async function send(
+  outgoing: Outgoing,
+  scope: HttpScope,
+  page: AbortSignal,
+  begin: (signal: AbortSignal) => Promise<Disposable>,
+): Promise<HttpAnswer> {
+  const timeout = new AbortController();
+  const timer = outgoing.timeout === null ? null : setTimeout(() => timeout.abort(), outgoing.timeout);
+  const signal = AbortSignal.any([page, timeout.signal]);
+  let { url } = outgoing;
+  const fail = (code: FrameworkError["code"], reason: string, cause?: unknown) =>
+    new FrameworkError(code, `Cannot request "${url}": ${reason}`, { cause });
+  try {
+    using _ = await begin(signal);
+    const { maxRedirections, connectTimeout } = outgoing;
+    const admit = async (next: string): Promise<readonly string[] | null> => {
+      url = next;
+      const decision = scope.decide(url);
+      if (!decision.allowed) throw fail("out-of-scope", decision.reason);
+      const parsed = new URL(url);
+      const route = decision.isAnyName ? await routeTo(parsed, signal) : byName;
+      if (route.kind === "internal") {
+        const where = `"${parsed.hostname}" leads to ${route.address}, which is internal to this machine's network`;
+        throw fail("out-of-scope", `${where}; write the host out in framework.allowlist.http.scope`);
+      }
+      const addresses = route.kind === "by address" ? route.addresses : null;
+      if (connectTimeout !== null) await reach(parsed, addresses, connectTimeout, signal);
+      return addresses;
+    };
+    const { response } = await fetchFollowing(outgoing, { signal, maxRedirections, admit });
+    return await answer(url, response, outgoing.maxBytes);
+  } catch (error) {
+    if (error instanceof FrameworkError) throw error;
+    if (page.aborted) throw fail("closed", "the page went away", error);
+    if (timeout.signal.aborted) throw fail("timed-out", `it took longer than ${outgoing.timeout} ms`, error);
+    // By the runtime's own limit.
+    if ((error as Error).name === "TimeoutError")
+      throw fail("timed-out", "the server has been silent for five minutes", error);
+    if (error instanceof TooLong)
+      throw fail(
+        "too-long",
+        `the answer has more than ${outgoing.maxBytes} bytes; set maxBytes to take more`,
+      );
+    throw fail("network", networkReason(error), error);
+  } finally {
+    if (timer !== null) clearTimeout(timer);
+  }
+}
+
+async function answer(url: string, response: Response, maxBytes: number): Promise<HttpAnswer> {
+  const rawHeaders: Record<string, string[]> = {};
+  // Cookies are the one header whose values must not be joined.
+  response.headers.forEach((value, name) => {
+    rawHeaders[name] = name === "set-cookie" ? response.headers.getSetCookie() : [value];
+  });
+  return { url, status: response.status, rawHeaders, bytes: await readBody(response, maxBytes) };
+}
+
+/**
+ * Finds out whether the server can be reached in time. `fetch` has no time-out for that step alone, so this
+ * makes a connection of its own and closes it again.
+ *
+ * @param addresses of the host, tried one after the other; `null`: the system finds them
+ */
+async function reach(
+  url: URL,
+  addresses: readonly string[] | null,
+  timeout: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  const late = AbortSignal.timeout(timeout);
+  const over = AbortSignal.any([signal, late]);
+  const hosts = addresses ?? [url.hostname.replace(/^\[|\]$/g, "")];
+  for (const [at, host] of hosts.entries()) {
+    const socket = connect({ host, port });
+    try {
+      return void (await until(over, once(socket, "connect")));
+    } catch (error) {
+      if (late.aborted && !signal.aborted) {
+        throw new FrameworkError(
+          "timed-out",
+          `Cannot request "${url.href}": the server was not reached within ${timeout} ms`,
+        );
+      }
+      if (signal.aborted || at === hosts.length - 1) throw error;
+    } finally {
+      socket.destroy();
+    }
+  }
+}

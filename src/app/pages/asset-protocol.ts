@@ -1,0 +1,162 @@
+import { closeSync, fstatSync, readSync } from "node:fs";
+import type { ErrorCode } from "../../contract/errors.ts";
+import { mediaAddressType, mediaQuery } from "../../contract/page/media.ts";
+import type { System } from "../../contract/target.ts";
+import type { PageResponse } from "../../contract/ui/index.ts";
+import { sendFile, type Sendable } from "./file-response.ts";
+import { openFile } from "../scope/open-checked.ts";
+import { problemOf } from "../paths/path-problem.ts";
+import type { FsScope } from "../scope/fs.ts";
+
+export interface AssetRequest {
+  readonly window: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type MediaAddress = (window: string, url: string) => string;
+
+// A page holds a video or sound up to this size in memory, to play it.
+const longestInPage = 16 * 1024 * 1024;
+
+/** The address files outside the app are loaded from: `asset://localhost/<percent-encoded path>`. */
+export function assetOrigin(system: System, useHttp: boolean): string {
+  if (system !== "windows") return "asset://localhost";
+  return `${useHttp ? "http" : "https"}://asset.localhost`;
+}
+
+/** Serves files of the user's disk to pages, within `allowlist.protocol.assetScope` and what the user chose. */
+export class AssetProtocol {
+  readonly #scope: FsScope;
+  readonly #isAllowed: boolean;
+  readonly #isLocal: (origin: string) => boolean;
+  readonly #mediaAddress: MediaAddress;
+
+  /**
+   * @param isAllowed whether `allowlist.protocol.asset` is set
+   * @param isLocal whether an origin is one of the app's own
+   * @param mediaAddress gives an address by which the engine plays what it does not play from here
+   */
+  constructor(
+    scope: FsScope,
+    isAllowed: boolean,
+    isLocal: (origin: string) => boolean,
+    mediaAddress: MediaAddress,
+  ) {
+    this.#scope = scope;
+    this.#isAllowed = isAllowed;
+    this.#isLocal = isLocal;
+    this.#mediaAddress = mediaAddress;
+  }
+
+  respond(request: AssetRequest): PageResponse {
+    const origin = request.headers["origin"];
+    const response = this.#answer(request, origin);
+    if (origin === undefined || !this.#isLocal(origin)) return response;
+    // For the engine this is another origin than the page's. A script that may not read an answer does not even
+    // learn its status, and of its headers it sees what is named here.
+    const shared = {
+      "access-control-allow-origin": origin,
+      "access-control-expose-headers": "accept-ranges, content-length, content-range",
+    };
+    return { ...response, headers: { ...response.headers, ...shared } };
+  }
+
+  #answer(request: AssetRequest, origin: string | undefined): PageResponse {
+    const refused = this.#refusal(request, origin ?? referringOrigin(request.headers["referer"]));
+    if (refused !== null) return refused;
+    const path = assetPath(request.url);
+    if (path === null) return status(400, "Cannot read the address: it must be one percent-encoded path");
+    try {
+      return this.#send(path, request);
+    } catch (error) {
+      const problem = problemOf(error);
+      return status(statusOf[problem.code] ?? 500, `Cannot read "${path}": ${problem.message}`);
+    }
+  }
+
+  #refusal({ method }: AssetRequest, origin: string | undefined): PageResponse | null {
+    if (!this.#isAllowed)
+      return status(403, "Cannot read files: set framework.allowlist.protocol.asset to true");
+    // A picture names no origin; a script that wants to read a file does, and so does a web page that shows one in a
+    // frame, unless it asked the engine not to. Parts of foreign pages do not get here: `WindowSpec.privateSchemes`.
+    if (origin !== undefined && !this.#isLocal(origin)) {
+      return status(403, `Cannot read files from "${origin}": only the app's own pages may`);
+    }
+    if (method !== "GET" && method !== "HEAD")
+      return status(405, `Cannot ${method} a file: only GET and HEAD`);
+    return null;
+  }
+
+  #send(path: string, request: AssetRequest): PageResponse {
+    const file = openFile(() => this.#scope.check(path, request.window), "read");
+    let isGivenAway = false;
+    const { type } = Bun.file(path);
+    try {
+      const { size } = fstatSync(file.fd);
+      const isForMedia = request.url.endsWith(mediaQuery) && request.headers["origin"] !== undefined;
+      if (isForMedia && size > longestInPage) {
+        const address = this.#mediaAddress(request.window, request.url.slice(0, -mediaQuery.length));
+        return text(200, mediaAddressType, address);
+      }
+      const sendable: Sendable = {
+        size,
+        part({ start, end }) {
+          isGivenAway = true;
+          return { kind: "descriptor", descriptor: file.fd, offset: start, length: end - start };
+        },
+        read({ start, end }) {
+          const bytes = new Uint8Array(end - start);
+          readSync(file.fd, bytes, 0, bytes.length, start);
+          return bytes;
+        },
+      };
+      return sendFile(sendable, request, {
+        "content-type": type,
+        "cache-control": "no-cache",
+        "x-content-type-options": "nosniff",
+        ...(documentType.test(type) && { "content-security-policy": documentPolicy }),
+      });
+    } finally {
+      if (!isGivenAway) closeSync(file.fd);
+    }
+  }
+}
+
+// All files share one origin, so a script in one of them could read all the others, and send them away. A page may
+// show a document of the user's, which then runs no script.
+const documentType = /^(?:text\/html|[^;]*[/+]xml)\s*(?:;|$)/;
+const documentPolicy = "sandbox; script-src 'none'; object-src 'none'";
+
+/** The origin that a `Referer` names, when it is one of the web. Documents of a scheme of the app's send none. */
+function referringOrigin(referer: string | undefined): string | undefined {
+  const url = URL.parse(referer ?? "");
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url.origin : undefined;
+}
+
+function assetPath(url: string): string | null {
+  try {
+    const path = decodeURIComponent(new URL(url).pathname.slice(1));
+    return path === "" ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+const statusOf: Readonly<Partial<Record<ErrorCode, number>>> = {
+  "not-found": 404,
+  "out-of-scope": 403,
+  "bad-path": 400,
+  "bad-argument": 400,
+  io: 403,
+};
+
+function status(code: number, reason: string): PageResponse {
+  return text(code, "text/plain;charset=utf-8", reason);
+}
+
+function text(status: number, type: string, content: string): PageResponse {
+  const headers = { "content-type": type, "cache-control": "no-store" };
+  return { status, headers, body: { kind: "bytes", bytes: new TextEncoder().encode(content) } };
+}

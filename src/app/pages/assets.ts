@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { PagePolicy } from "../../contract/page/csp.ts";
+import type { AssetSource, PackedFile } from "../../contract/shipped/pack.ts";
+import type { PageResponse } from "../../contract/ui/index.ts";
+import { noBytes, sendFile, type Sendable } from "./file-response.ts";
+
+/** A file of the page, found. */
+interface Asset extends Sendable {
+  readonly path: string;
+  readonly tag: string | null;
+}
+
+export interface AssetRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Answers requests for the page's own files. */
+export class Assets {
+  readonly #source: AssetSource;
+  readonly #executable: string;
+  readonly #policy: PagePolicy | null;
+
+  constructor(source: AssetSource, executable: string, policy: PagePolicy | null) {
+    this.#source = source;
+    this.#executable = executable;
+    this.#policy = policy;
+  }
+
+  respond(request: AssetRequest): PageResponse {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return plain(405, `Cannot ${request.method} a file of the app: only GET and HEAD`);
+    }
+    const path = assetPath(request.url);
+    if (path === null) return plain(400, "Cannot read the address: it is not a path inside the app");
+    const asset = this.#find(path, isNavigation(request));
+    if (asset === null) return plain(404, `Cannot find "${path}" among the files of the app`);
+
+    const type = Bun.file(asset.path).type;
+    const headers: Record<string, string> = {
+      "content-type": type,
+      // A page that is updated with its app must never be mixed with what an older app left in the cache.
+      "cache-control": "no-cache",
+      "x-content-type-options": "nosniff",
+    };
+    if (this.#policy !== null && type.startsWith("text/html")) {
+      const page = Buffer.from(asset.read({ start: 0, end: asset.size })).toString("latin1");
+      const { header, html } = this.#policy.protect(page, randomNonce);
+      headers["content-security-policy"] = header;
+      // Not a slice of Buffer's shared memory: the bytes are given away with their buffer.
+      if (html !== page) return sendPage(new Uint8Array(Buffer.from(html, "latin1")), request, headers);
+    }
+    if (asset.tag !== null) headers["etag"] = `"${asset.tag}"`;
+    if (asset.tag !== null && request.headers["if-none-match"] === `"${asset.tag}"`) {
+      return { status: 304, headers, body: noBytes() };
+    }
+    return sendFile(asset, request, headers);
+  }
+
+  /**
+   * The file itself, the page of that name, the folder's index, and for navigations the app's index: a
+   * single-page app does its own routing. A script or picture that is missing is missing.
+   */
+  #find(path: string, navigation: boolean): Asset | null {
+    const candidates =
+      path.endsWith("/") || path === ""
+        ? [`${path}index.html`]
+        : [path, `${path}.html`, `${path}/index.html`];
+    if (navigation) candidates.push("index.html");
+    for (const candidate of candidates) {
+      const asset = this.#read(candidate);
+      if (asset !== null) return asset;
+    }
+    return null;
+  }
+
+  #read(path: string): Asset | null {
+    if (this.#source.kind === "pack") {
+      if (!Object.hasOwn(this.#source.files, path)) return null;
+      const { offset, length, tag } = this.#source.files[path] as PackedFile;
+      return { path, tag, ...partsOf(this.#executable, offset, length) };
+    }
+    if (this.#source.kind === "address") return null;
+    const file = join(this.#source.folder, path);
+    const size = sizeOf(file);
+    return size === null ? null : { path, tag: null, ...partsOf(file, 0, size) };
+  }
+}
+
+/** `null` for what is no file, or cannot be one: a name may be longer than any. */
+function sizeOf(path: string): number | null {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() ? stats.size : null;
+  } catch {
+    return null;
+  }
+}
+
+function randomNonce(): string {
+  return randomBytes(16).toString("base64");
+}
+
+/** A page whose nonces are those of this answer: it must not be kept, or be put together from parts. */
+function sendPage(html: Uint8Array, { method }: AssetRequest, headers: Record<string, string>): PageResponse {
+  const body = method === "HEAD" ? noBytes() : ({ kind: "bytes", bytes: html } as const);
+  return {
+    status: 200,
+    headers: { ...headers, "cache-control": "no-store", "content-length": String(html.length) },
+    body,
+  };
+}
+
+/** A stretch of a file on disk, as something that can be sent in parts. */
+function partsOf(path: string, offset: number, size: number): Sendable {
+  return {
+    size,
+    part: ({ start, end }) => ({ kind: "file", path, offset: offset + start, length: end - start }),
+    read({ start, end }) {
+      const file = openSync(path, "r");
+      try {
+        const bytes = new Uint8Array(end - start);
+        readSync(file, bytes, 0, bytes.length, offset + start);
+        return bytes;
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
+}
+
+function plain(status: number, text: string): PageResponse {
+  return {
+    status,
+    headers: { "content-type": "text/plain;charset=utf-8" },
+    body: { kind: "bytes", bytes: new TextEncoder().encode(text) },
+  };
+}
+
+/** The path inside the app that an address means, without a leading "/"; `null` when it tries to leave it. */
+function assetPath(url: string): string | null {
+  let path: string;
+  try {
+    path = decodeURIComponent(new URL(url).pathname).slice(1);
+  } catch {
+    return null;
+  }
+  // The URL parser has folded plain ".." already; what is left was encoded to get past it.
+  if (path.includes("\0") || path.includes("\\") || path.split("/").includes("..")) return null;
+  return path;
+}
+
+/** Whether a page is wanted, not a part of one. */
+function isNavigation(request: AssetRequest): boolean {
+  const mode = request.headers["sec-fetch-mode"];
+  if (mode !== undefined) return mode === "navigate";
+  return request.headers["accept"]?.includes("text/html") === true;
+}

@@ -1,0 +1,44 @@
+import { PagePolicy } from "../../contract/page/csp.ts";
+import type { PageScript } from "../../contract/ui/index.ts";
+import { Assets } from "./assets.ts";
+import { sealedCalls, type Calls } from "../calls/calls.ts";
+import { Isolation, isolationOrigin, isolationPolicy } from "../calls/isolation.ts";
+import type { Origins } from "../calls/origins.ts";
+import type { AppStart } from "../start.ts";
+
+/** The frame that sees every call first, where `framework.pattern` is isolation. */
+export interface IsolationFrame {
+  readonly origin: string;
+  readonly assets: Assets;
+  /** Brings the key into the frame, and nowhere else. */
+  readonly scripts: readonly PageScript[];
+  readonly calls: Calls;
+}
+
+export function openIsolationFrame(
+  { manifest, executable }: Pick<AppStart, "manifest" | "executable">,
+  origins: Origins,
+): IsolationFrame | null {
+  const { isolation: source, config, system, scripts } = manifest;
+  if (source === null) return null;
+  const { dangerousUseHttpScheme, dangerousRemoteDomainIpcAccess } = config.framework.security;
+  const isolation = new Isolation();
+  const origin = isolationOrigin(system, dangerousUseHttpScheme);
+  // Every page that may call may show it, whichever window it is in.
+  const labels = ["", ...dangerousRemoteDomainIpcAccess.flatMap(({ windows }) => windows)];
+  const policy = isolationPolicy(
+    origin,
+    [...new Set(labels)].flatMap((label) => origins.pages(label)),
+  );
+  return {
+    origin,
+    assets: new Assets(source, executable, new PagePolicy(policy, false)),
+    scripts: [
+      {
+        source: `(${scripts.isolation})(${JSON.stringify([...isolation.key])})`,
+        pages: [`${origin}/*`],
+      },
+    ],
+    calls: sealedCalls(isolation),
+  };
+}

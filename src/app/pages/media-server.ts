@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pipeline, type Readable } from "node:stream";
+import type { Body, PageResponse } from "../../contract/ui/index.ts";
+import { answered } from "./answered.ts";
+import type { AssetRequest } from "./asset-protocol.ts";
+import type { Documents } from "../calls/documents.ts";
+
+// WebKitGTK plays video and audio from http: and not from an app's scheme. So that a page can play a file that is too
+// large to hold in memory, the app serves it on the loopback interface, where every program of the machine could ask:
+// an address is a secret of 128 bits, holds one file, and ends with the document that was given it.
+
+/** A file that a document was given, and who reads it now. */
+interface Given {
+  readonly window: string;
+  readonly url: string;
+  readonly readers: Set<ServerResponse>;
+}
+
+/** Serves files of the asset protocol by http, while a document plays them. */
+export class MediaServer {
+  readonly #respond: (request: AssetRequest) => PageResponse;
+  readonly #documents: Documents;
+  readonly #files = new Map<string, Given>();
+  #server: Server | null = null;
+
+  /** @param respond answers for the asset protocol: every request is checked against the scope anew */
+  constructor(respond: (request: AssetRequest) => PageResponse, documents: Documents) {
+    this.#respond = respond;
+    this.#documents = documents;
+  }
+
+  /** An address for an asset, valid as long as the document that the window shows now. */
+  address(window: string, url: string): string {
+    const secret = randomBytes(16).toString("hex");
+    const signal = this.#documents.signalOfWindow(window);
+    this.#files.set(secret, { window, url, readers: new Set() });
+    // Bun listens, and knows its port, when this returns.
+    this.#server ??= createServer((request, response) => void this.#answer(request, response)).listen(
+      0,
+      "127.0.0.1",
+    );
+    const address = `http://${this.#host}/${secret}`;
+    if (signal.aborted) this.#end(secret);
+    else signal.addEventListener("abort", () => this.#end(secret), { once: true });
+    return address;
+  }
+
+  get #host(): string {
+    return `127.0.0.1:${(this.#server?.address() as AddressInfo | null)?.port}`;
+  }
+
+  #end(secret: string): void {
+    // Who reads slowly has had its time, too.
+    for (const reader of this.#files.get(secret)?.readers ?? []) reader.destroy();
+    this.#files.delete(secret);
+    if (this.#files.size > 0) return;
+    this.#server?.close();
+    this.#server?.closeAllConnections();
+    this.#server = null;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const file = this.#files.get((request.url ?? "").slice(1));
+    // A name that a foreign page has pointed to this machine reaches nothing.
+    const isMeant = request.headers.host === this.#host;
+    if (!isMeant || file === undefined) return void response.writeHead(404).end();
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).flatMap(([name, value]) =>
+        typeof value === "string" ? [[name, value]] : [],
+      ),
+    );
+    const { window, url, readers } = file;
+    readers.add(response);
+    response.once("close", () => void readers.delete(response));
+    const asked = { window, url, method: request.method ?? "", headers };
+    const answer = await answered(url, () => this.#respond(asked));
+    const { status, body } = answer;
+    const length = body.kind === "bytes" ? body.bytes.length : body.length;
+    // Without a length the engine cannot seek. `HEAD` tells the one of what it does not send.
+    response.writeHead(status, { "content-length": length, ...answer.headers });
+    if (body.kind === "bytes") return void response.end(body.bytes);
+    // A player that has enough, or wants another part, breaks off.
+    pipeline(streamOf(body), response, () => {});
+  }
+}
+
+function streamOf(body: Exclude<Body, { kind: "bytes" }>): Readable {
+  const { offset: start, length } = body;
+  // The last byte, not the one behind it. Of no bytes at all, the one that is not there.
+  const stretch = { start, end: start + Math.max(length, 1) - 1 };
+  if (body.kind === "file") return createReadStream(body.path, stretch);
+  return createReadStream("", { ...stretch, fd: body.descriptor, autoClose: true });
+}

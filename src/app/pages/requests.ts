@@ -1,0 +1,110 @@
+import { callPath, probePath, replyPath } from "../../contract/page/message.ts";
+import type { PageResponse, UiEvents } from "../../contract/ui/index.ts";
+import { answered } from "./answered.ts";
+import type { AssetProtocol } from "./asset-protocol.ts";
+import type { Assets } from "./assets.ts";
+import type { Dispatcher } from "../calls/dispatch.ts";
+import type { Documents } from "../calls/documents.ts";
+import type { Calls } from "../calls/calls.ts";
+import { replyFrame, type EncodedReply } from "../calls/frames.ts";
+import type { IsolationFrame } from "./isolation-frame.ts";
+
+type Request = UiEvents["page.request"];
+
+export interface RequestsOptions {
+  readonly dispatcher: Dispatcher;
+  readonly calls: Calls;
+  readonly documents: Documents;
+  readonly assets: Assets;
+  readonly assetProtocol: AssetProtocol;
+  readonly appOrigin: string;
+  readonly assetOrigin: string;
+  /** Whether pages of this origin are the app's own. */
+  readonly isLocal: (origin: string) => boolean;
+  readonly isolation: IsolationFrame | null;
+}
+
+/** Answers every request to the app's schemes: calls by POST, kept replies, the page's files, the user's files. */
+export class Requests {
+  readonly #options: RequestsOptions;
+
+  constructor(options: RequestsOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects, whatever is asked for. */
+  respond(request: Request): Promise<PageResponse> {
+    return answered(request.url, () => this.#answer(request));
+  }
+
+  async #answer(request: Request): Promise<PageResponse> {
+    const {
+      dispatcher,
+      calls,
+      documents,
+      assets,
+      assetProtocol,
+      appOrigin,
+      assetOrigin,
+      isLocal,
+      isolation,
+    } = this.#options;
+    const origin = originOf(request.url);
+    if (origin === assetOrigin) {
+      // A page of another site may not read files, but could show them, and learn what is there and how large it is.
+      const page = documents.originOf(request.window) ?? assetOrigin;
+      return page === assetOrigin || isLocal(page) ? assetProtocol.respond(request) : status(403, null);
+    }
+    if (origin === isolation?.origin) {
+      const response = isolation.assets.respond(request);
+      // The frame's origin is opaque, so its own modules come from elsewhere.
+      return { ...response, headers: { ...response.headers, "access-control-allow-origin": "null" } };
+    }
+    // Another host or port of the app's schemes would be another origin with the app's files.
+    if (origin !== appOrigin) return status(404, null);
+    const { pathname } = new URL(request.url);
+    if (!pathname.startsWith("/__ipc/")) return assets.respond(request);
+    const { call } = request;
+    if (call === null) return status(403, null);
+    if (pathname === probePath) return status(204, call.sender.origin);
+    if (pathname === callPath) {
+      return frame(
+        await dispatcher.answer(call.sender, () => calls.body(call.sender, call.body)),
+        call.sender.origin,
+      );
+    }
+    const kept = documents.take(call.sender.document, pathname.slice(replyPath.length));
+    return kept === undefined ? status(404, call.sender.origin) : frame(kept, call.sender.origin);
+  }
+}
+
+function originOf(address: string): string | null {
+  const url = URL.parse(address);
+  return url === null ? null : `${url.protocol}//${url.host}`;
+}
+
+// In development the page may come from a server of its own, whose pages read our answers across origins.
+// The key was checked: this is the document that may read it.
+function crossOrigin(origin: string | null): Record<string, string> {
+  return origin === null ? {} : { "access-control-allow-origin": origin };
+}
+
+function frame(reply: EncodedReply, origin: string): PageResponse {
+  return {
+    status: 200,
+    headers: {
+      "content-type": "application/octet-stream",
+      "cache-control": "no-store",
+      ...crossOrigin(origin),
+    },
+    body: { kind: "bytes", bytes: replyFrame(reply) },
+  };
+}
+
+function status(code: number, origin: string | null): PageResponse {
+  return {
+    status: code,
+    headers: { "content-type": "text/plain", ...crossOrigin(origin) },
+    body: { kind: "bytes", bytes: new Uint8Array() },
+  };
+}

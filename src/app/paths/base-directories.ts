@@ -1,0 +1,174 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { posix, win32 } from "node:path";
+import { packageName } from "../../contract/shipped/package-name.ts";
+import type { BaseDirectoryName } from "../../contract/paths.ts";
+import { targetOf, type System } from "../../contract/target.ts";
+
+/** The folder of each variable; `null` where this system, user or app has none. */
+export type BaseDirectories = Readonly<Record<BaseDirectoryName, string | null>>;
+
+export interface AppPlace {
+  /** Reverse-domain identifier. Without one (`""`) the app has no folders of its own. */
+  readonly identifier: string;
+  /** The file the app runs from. */
+  readonly executable: string;
+  /** The application's name; on Linux packages keep resources in a folder named after it. */
+  readonly name: string;
+}
+
+/** What the folders depend on. */
+export interface Host {
+  readonly system: System;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** With links followed. */
+  readonly temp: string;
+  /** The text of a file, or `null` when it cannot be read. */
+  readText(path: string): string | null;
+}
+
+/** The folders of the user, the system and the app, by the variable that stands for each. */
+export function baseDirectories(app: AppPlace, host: Host = thisHost()): BaseDirectories {
+  const { join } = host.system === "windows" ? win32 : posix;
+  const user = { linux: linuxFolders, windows: windowsFolders, macos: macosFolders }[host.system](host);
+  const own = (folder: string | null, ...more: string[]) =>
+    folder === null || app.identifier === "" ? null : join(folder, app.identifier, ...more);
+  const logs = host.system === "macos" ? own(join(host.home, "Library/Logs")) : own(user.CONFIG, "logs");
+  return {
+    ...user,
+    HOME: host.home,
+    TEMP: host.temp,
+    RESOURCE: resourceFolder(app, host.system),
+    APP: own(user.CONFIG),
+    APPCONFIG: own(user.CONFIG),
+    APPDATA: own(user.DATA),
+    APPLOCALDATA: own(user.LOCALDATA),
+    APPCACHE: own(user.CACHE),
+    LOG: logs,
+    APPLOG: logs,
+  };
+}
+
+type AppFolder =
+  "HOME" | "TEMP" | "RESOURCE" | "APP" | "LOG" | `APP${"CONFIG" | "DATA" | "LOCALDATA" | "CACHE" | "LOG"}`;
+type UserFolders = Record<Exclude<BaseDirectoryName, AppFolder>, string | null>;
+
+function thisHost(): Host {
+  return {
+    system: targetOf(process.platform, process.arch).system,
+    env: process.env,
+    home: homedir(),
+    temp: realpathSync.native(tmpdir()),
+    readText(path) {
+      try {
+        return readFileSync(path, "utf8");
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+// XDG Base Directory Specification: a value that is no whole path must be ignored.
+function linuxFolders(host: Host): UserFolders {
+  const { env, home } = host;
+  const xdg = (name: string) => (env[name]?.startsWith("/") === true ? env[name] : null);
+  const config = xdg("XDG_CONFIG_HOME") ?? posix.join(home, ".config");
+  const data = xdg("XDG_DATA_HOME") ?? posix.join(home, ".local/share");
+  const written = host.readText(posix.join(config, "user-dirs.dirs"));
+  const named = written === null ? null : parseUserDirs(written, home);
+  // Without the file nobody has chosen other names; with it, what it leaves out does not exist.
+  const userDir = (name: string, usual: string) =>
+    named === null ? posix.join(home, usual) : (named.get(name) ?? null);
+  return {
+    AUDIO: userDir("MUSIC", "Music"),
+    CACHE: xdg("XDG_CACHE_HOME") ?? posix.join(home, ".cache"),
+    CONFIG: config,
+    DATA: data,
+    LOCALDATA: data,
+    DESKTOP: userDir("DESKTOP", "Desktop"),
+    DOCUMENT: userDir("DOCUMENTS", "Documents"),
+    DOWNLOAD: userDir("DOWNLOAD", "Downloads"),
+    EXE: xdg("XDG_BIN_HOME") ?? posix.join(data, "../bin"),
+    FONT: posix.join(data, "fonts"),
+    PICTURE: userDir("PICTURES", "Pictures"),
+    PUBLIC: userDir("PUBLICSHARE", "Public"),
+    RUNTIME: xdg("XDG_RUNTIME_DIR"),
+    TEMPLATE: userDir("TEMPLATES", "Templates"),
+    VIDEO: userDir("VIDEOS", "Videos"),
+  };
+}
+
+/**
+ * Reads `user-dirs.dirs`: lines of `XDG_MUSIC_DIR="$HOME/Music"` or `="/somewhere"`, with backslashes as in a
+ * shell. The home folder itself means that there is no such folder.
+ */
+export function parseUserDirs(text: string, home: string): ReadonlyMap<string, string> {
+  const folders = new Map<string, string>();
+  for (const line of text.split("\n")) {
+    const [, name, fromHome, quoted] =
+      /^\s*XDG_([A-Z]+)_DIR\s*=\s*"(\$HOME(?=[/"]))?((?:[^"\\]|\\.)*)"/.exec(line) ?? [];
+    if (name === undefined || quoted === undefined) continue;
+    const path = quoted.replace(/\\(.)/g, "$1").replace(/\/+$/, "");
+    folders.delete(name);
+    if (path.startsWith("/")) folders.set(name, fromHome === undefined ? path : posix.join(home, path));
+  }
+  return folders;
+}
+
+// The user can move these folders, which only the shell API knows; the environment knows where they start.
+function windowsFolders({ env, home }: Host): UserFolders {
+  const roaming = env["APPDATA"] ?? null;
+  const local = env["LOCALAPPDATA"] ?? null;
+  return {
+    AUDIO: win32.join(home, "Music"),
+    CACHE: local,
+    CONFIG: roaming,
+    DATA: roaming,
+    LOCALDATA: local,
+    DESKTOP: win32.join(home, "Desktop"),
+    DOCUMENT: win32.join(home, "Documents"),
+    DOWNLOAD: win32.join(home, "Downloads"),
+    EXE: null,
+    FONT: null,
+    PICTURE: win32.join(home, "Pictures"),
+    PUBLIC: env["PUBLIC"] ?? null,
+    RUNTIME: null,
+    TEMPLATE: roaming === null ? null : win32.join(roaming, "Microsoft\\Windows\\Templates"),
+    VIDEO: win32.join(home, "Videos"),
+  };
+}
+
+function macosFolders({ home }: Host): UserFolders {
+  const support = posix.join(home, "Library/Application Support");
+  return {
+    AUDIO: posix.join(home, "Music"),
+    CACHE: posix.join(home, "Library/Caches"),
+    CONFIG: support,
+    DATA: support,
+    LOCALDATA: support,
+    DESKTOP: posix.join(home, "Desktop"),
+    DOCUMENT: posix.join(home, "Documents"),
+    DOWNLOAD: posix.join(home, "Downloads"),
+    EXE: null,
+    FONT: posix.join(home, "Library/Fonts"),
+    PICTURE: posix.join(home, "Pictures"),
+    PUBLIC: posix.join(home, "Public"),
+    RUNTIME: null,
+    TEMPLATE: null,
+    VIDEO: posix.join(home, "Movies"),
+  };
+}
+
+// Taken from where the executable is, never from APPDIR and the like: whoever starts the app sets those.
+function resourceFolder({ executable, name, identifier }: AppPlace, system: System): string {
+  if (system === "windows") return win32.dirname(executable);
+  const folder = posix.dirname(executable);
+  if (system === "macos")
+    return folder.endsWith("/Contents/MacOS") ? posix.join(folder, "../Resources") : folder;
+  const ownFolder = posix.join("lib", packageName(name, identifier));
+  // The folder of an app called "Bin" is no folder of programs.
+  if (posix.basename(folder) !== "bin" || folder.endsWith(`/${ownFolder}`)) return folder;
+  return posix.join(folder, "..", ownFolder);
+}

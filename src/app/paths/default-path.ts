@@ -1,0 +1,110 @@
+import { statSync } from "node:fs";
+import { posix, win32 } from "node:path";
+import { baseDirectories as variables } from "../../contract/paths.ts";
+import { FrameworkError } from "../../contract/errors.ts";
+import { targetOf, type System } from "../../contract/target.ts";
+import type { FileRequest } from "../../contract/ui/index.ts";
+import type { BaseDirectories } from "./base-directories.ts";
+
+/** Where a file dialog starts. */
+export type StartingPoint = Pick<FileRequest, "folder" | "name">;
+
+export interface StartingPointDisk {
+  isFolder(path: string): boolean;
+  isFile(path: string): boolean;
+}
+
+export interface StartingPointOptions {
+  readonly baseDirectories: BaseDirectories;
+  readonly disk: StartingPointDisk;
+  /** Whose path rules hold. Default: this machine's. */
+  readonly system?: System;
+}
+
+export const systemDisk: StartingPointDisk = {
+  isFolder: (path) => statOrNothing(path)?.isDirectory() === true,
+  isFile: (path) => statOrNothing(path)?.isFile() === true,
+};
+
+function statOrNothing(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A folder that may not be entered is, for the dialog, as good as none.
+    return undefined;
+  }
+}
+
+/**
+ * Turns `defaultPath` into a folder to show and a name to select or preset. A relative path is taken from the
+ * home folder: that of the process is wherever the app was started, which for a launcher is usually `/`.
+ *
+ * - An existing folder is shown.
+ * - `open`: an existing file is shown selected in its folder.
+ * - `save`: anything else presets the name, and its folder is shown.
+ * - Where the folder does not exist, the nearest one above that does.
+ */
+export function startingPoint(
+  defaultPath: string | null,
+  mode: FileRequest["mode"],
+  { baseDirectories, disk, system = targetOf(process.platform, process.arch).system }: StartingPointOptions,
+): StartingPoint {
+  if (defaultPath === null || defaultPath === "") return { folder: null, name: null };
+  if (defaultPath.includes("\0")) {
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot start a dialog at "${defaultPath}": must not hold a NUL character`,
+    );
+  }
+  const path = wholePath(defaultPath, baseDirectories, system);
+  const { basename, dirname } = system === "windows" ? win32 : posix;
+  const lastName = basename(path) === "" ? null : basename(path);
+  const preset = mode === "save" ? lastName : null;
+  if (system === "windows" && !isNear(path, baseDirectories)) return { folder: null, name: preset };
+
+  if (disk.isFolder(path)) return { folder: path, name: null };
+  const folder = nearestFolder(dirname(path), dirname, disk);
+  if (mode === "open" && disk.isFile(path)) return { folder, name: lastName };
+  return { folder, name: preset };
+}
+
+function wholePath(text: string, baseDirectories: BaseDirectories, system: System): string {
+  const { isAbsolute, join, normalize, parse } = system === "windows" ? win32 : posix;
+  const separators = system === "windows" ? /[\\/]/ : /\//;
+  const endSeparators = system === "windows" ? /[\\/]+$/ : /\/+$/;
+  const end = text.search(separators);
+  const first = end === -1 ? text : text.slice(0, end);
+  const rest = end === -1 ? "" : text.slice(end + 1);
+  const home = baseDirectories.HOME ?? parse("/").root;
+
+  const variable = variables.find((name) => `$${name}` === first);
+  let path: string;
+  if (variable !== undefined) path = join(baseDirectories[variable] ?? home, rest);
+  else if (first === "~") path = join(home, rest);
+  // `C:a` is from a drive's current folder and `\a` from the current drive: taken from home and from its drive.
+  else if (system === "windows" && /^[a-z]:(?![\\/])/i.test(text)) path = join(home, text.slice(2));
+  else if (system === "windows" && /^[\\/](?![\\/])/.test(text)) path = join(parse(home).root, text);
+  else path = isAbsolute(text) ? normalize(text) : join(home, text);
+  return path.length > parse(path).root.length ? path.replace(endSeparators, "") : path;
+}
+
+function nearestFolder(
+  path: string,
+  dirname: (path: string) => string,
+  disk: StartingPointDisk,
+): string | null {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (disk.isFolder(folder)) return folder;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+// Merely looking at a share tells its server who the user is, and a page chooses the path. Drives are fine, and
+// so is a share that the user's own folders are on. `\\?\` and `\\.\` are devices.
+function isNear(path: string, baseDirectories: BaseDirectories): boolean {
+  const root = win32.parse(path).root.toLowerCase();
+  if (/^[a-z]:/.test(root)) return true;
+  return Object.values(baseDirectories).some(
+    (folder) => folder !== null && win32.parse(folder).root.toLowerCase() === root,
+  );
+}

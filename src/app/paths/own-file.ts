@@ -1,0 +1,15 @@
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import type { OwnFile } from "../../contract/shipped/pack.ts";
+
+/** Reads a file that the app was made with, from disk or from behind the executable. */
+export function readOwnFile(file: OwnFile, executable: string): Uint8Array {
+  if (file.kind === "file") return readFileSync(file.path);
+  const descriptor = openSync(executable, "r");
+  try {
+    const bytes = new Uint8Array(file.length);
+    readSync(descriptor, bytes, 0, bytes.length, file.offset);
+    return bytes;
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,167 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { once } from "node:events";
+import { constants } from "node:os";
+import { FrameworkError } from "../../contract/errors.ts";
+import type { ChildEvent } from "../../contract/commands/shell.ts";
+
+/** A program, ready to be started. */
+export interface ProgramStart {
+  /** What the page calls it, for messages. */
+  readonly name: string;
+  /** The whole path of the file. */
+  readonly file: string;
+  readonly args: readonly string[];
+  /** `null`: the app's own. */
+  readonly cwd: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** As much output waits for the page; then the program has to wait. */
+const mostWaiting = 4 << 20;
+
+/** A program that runs for a page. What it writes is kept until the page takes it. */
+export class Child {
+  readonly pid: number;
+  /** Settles after `close` has been queued: the program has ended and all its output was read. */
+  readonly closed: Promise<void>;
+  readonly #name: string;
+  readonly #process: ChildProcessWithoutNullStreams;
+  #queue: ChildEvent[] = [];
+  #waiting = 0;
+  #takers: (() => void)[] = [];
+
+  /** @throws FrameworkError `not-found` or `io` when it cannot be started */
+  static async start(program: ProgramStart): Promise<Child> {
+    const { name, file, args, cwd, env } = program;
+    // A group of its own, so that what it starts ends with it. Windows has no such groups, but trees.
+    const started = spawn(file, args, {
+      ...(cwd !== null && { cwd }),
+      env,
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    });
+    // Before anything else happens: an error without a listener would end the app.
+    const child = new Child(name, started);
+    try {
+      await once(started, "spawn");
+    } catch (cause) {
+      throw startFailure(name, cause as NodeJS.ErrnoException);
+    }
+    return child;
+  }
+
+  private constructor(name: string, started: ChildProcessWithoutNullStreams) {
+    this.#name = name;
+    this.#process = started;
+    this.pid = started.pid ?? 0;
+    for (const stream of ["stdout", "stderr"] as const) {
+      started[stream].on("data", (bytes: Buffer) => this.#push({ event: stream, bytes }));
+      started[stream].on("error", (error) => this.#push({ event: "error", message: error.message }));
+    }
+    // Each write has its own answer.
+    started.stdin.on("error", () => {});
+    started.on("error", (error) => this.#push({ event: "error", message: error.message }));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.closed = promise;
+    started.once("close", (code, signal) => {
+      this.#push({ event: "close", code, signal: signal === null ? null : constants.signals[signal] });
+      resolve();
+    });
+  }
+
+  /** Takes what has happened since the last time, or waits for something to happen. None: the signal was aborted. */
+  async take(signal: AbortSignal): Promise<readonly ChildEvent[]> {
+    if (this.#queue.length === 0 && !signal.aborted) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const wake = () => resolve();
+      this.#takers.push(wake);
+      signal.addEventListener("abort", wake, { once: true });
+      await promise;
+      signal.removeEventListener("abort", wake);
+    }
+    const events = this.#queue;
+    this.#queue = [];
+    this.#waiting = 0;
+    this.#process.stdout.resume();
+    this.#process.stderr.resume();
+    return joined(events);
+  }
+
+  /** Settles when the program's input has taken it. */
+  async write(contents: string | Uint8Array): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#process.stdin.write(contents, (error) => (error ? reject(error) : resolve()));
+    // The program may end without ever reading it.
+    const ended = this.closed.then(() => {
+      throw new Error("ended");
+    });
+    try {
+      await Promise.race([promise, ended]);
+    } catch (cause) {
+      throw new FrameworkError("io", `Cannot write to "${this.#name}": it does not read any more`, { cause });
+    }
+  }
+
+  /** Tells the program that no more input comes. */
+  closeInput(): void {
+    this.#process.stdin.end();
+  }
+
+  /** Ends it and all that it started, without asking. */
+  kill(): void {
+    if (process.platform === "win32") {
+      spawn("taskkill", ["/pid", String(this.pid), "/t", "/f"], { stdio: "ignore", windowsHide: true }).on(
+        "error",
+        () => this.#process.kill(),
+      );
+      return;
+    }
+    try {
+      process.kill(-this.pid, "SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+  }
+
+  #push(event: ChildEvent): void {
+    this.#queue.push(event);
+    if ("bytes" in event) this.#waiting += event.bytes.length;
+    if (this.#waiting > mostWaiting) {
+      this.#process.stdout.pause();
+      this.#process.stderr.pause();
+    }
+    for (const wake of this.#takers.splice(0)) wake();
+  }
+}
+
+/** Bytes of one stream that follow each other, as one event. */
+function joined(events: readonly ChildEvent[]): readonly ChildEvent[] {
+  const runs: ChildEvent[][] = [];
+  for (const event of events) {
+    const run = runs.at(-1);
+    if (run !== undefined && "bytes" in event && run[0]?.event === event.event) run.push(event);
+    else runs.push([event]);
+  }
+  return runs.map((run) => {
+    const first = run[0] as ChildEvent;
+    if (!("bytes" in first)) return first;
+    return {
+      event: first.event,
+      bytes: new Uint8Array(Buffer.concat(run.map((each) => ("bytes" in each ? each.bytes : first.bytes)))),
+    };
+  });
+}
+
+function startFailure(name: string, cause: NodeJS.ErrnoException): FrameworkError {
+  const reasons: Readonly<Record<string, readonly [FrameworkError["code"], string]>> = {
+    ENOENT: ["not-found", "its file, or the interpreter that it names, does not exist"],
+    EACCES: ["io", "the system does not permit it; is it executable?"],
+    E2BIG: ["io", "its arguments are too long"],
+    ENOEXEC: ["io", "its file is no program for this system"],
+  };
+  const [code, reason] = reasons[cause.code ?? ""] ?? [
+    "io",
+    `the system answered ${cause.code ?? cause.message}`,
+  ];
+  return new FrameworkError(code, `Cannot run "${name}": ${reason}`, { cause });
+}

@@ -1,0 +1,50 @@
+import { FrameworkError } from "../../contract/errors.ts";
+import { Child, type ProgramStart } from "./child.ts";
+
+/** The programs that run for pages. Each ends, at the latest, with its page and with the app. */
+export class Children {
+  readonly #running = new Map<number, { readonly child: Child; readonly document: number }>();
+  readonly #all = new Set<Child>();
+  #lastId = 0;
+
+  /** Starts a program for a document; `signal` ends it. */
+  async start(program: ProgramStart, signal: AbortSignal): Promise<Child> {
+    const child = await Child.start(program);
+    const kill = () => child.kill();
+    this.#all.add(child);
+    signal.addEventListener("abort", kill, { once: true });
+    void child.closed.then(() => {
+      this.#all.delete(child);
+      signal.removeEventListener("abort", kill);
+    });
+    if (signal.aborted) kill();
+    return child;
+  }
+
+  /** Gives a child a number that its document can call it by. */
+  add(child: Child, document: number): number {
+    const id = ++this.#lastId;
+    this.#running.set(id, { child, document });
+    return id;
+  }
+
+  /** @throws FrameworkError `not-found` when it has been let go, or was never this document's */
+  get(id: number, document: number): Child {
+    const running = this.#running.get(id);
+    if (running?.document === document) return running.child;
+    throw new FrameworkError(
+      "not-found",
+      `Cannot find program ${id}: this page has none of that number running`,
+    );
+  }
+
+  /** Forgets a child whose `close` has been delivered. */
+  letGo(id: number): void {
+    this.#running.delete(id);
+  }
+
+  /** For the end of the app. */
+  killAll(): void {
+    for (const child of this.#all) child.kill();
+  }
+}

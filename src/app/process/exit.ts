@@ -1,0 +1,74 @@
+import { isMainThread } from "node:worker_threads";
+import { plainError } from "../../contract/errors.ts";
+import type { Ui } from "../ui.ts";
+
+/** What must happen before the process ends; `code` is what it ends with. */
+export type ExitHook = (code: number) => void | Promise<void>;
+
+/** How long hooks may take together, in milliseconds: an app that was told to end must end. */
+const patience = 3000;
+
+/** The end of the app. Whatever brings it about, the hooks run first. */
+export class Exit {
+  readonly #ui: Ui;
+  readonly #hooks: ExitHook[] = [];
+  #ending: Promise<void> | null = null;
+  /** Whether nothing is left of the app when its last window has closed. */
+  endsWithLastWindow = true;
+  /** What follows an error that nobody caught. */
+  afterFailure: () => void = () => void this.quit(1);
+
+  constructor(ui: Ui) {
+    this.#ui = ui;
+  }
+
+  /** Adds a hook. Those added last run first: what was made on top of something ends before it. */
+  onExit(hook: ExitHook): void {
+    this.#hooks.push(hook);
+  }
+
+  /**
+   * Ends the app; when it is ending already, the first call stands. Never rejects.
+   *
+   * @param last what follows the last hook
+   */
+  quit(code: number, last?: () => void): Promise<void> {
+    this.#ending ??= this.#end(code, () => {
+      last?.();
+      this.#ui.tell("app.quit", { code });
+    });
+    return this.#ending;
+  }
+
+  /** Ends what belongs to this thread, and then hands the windows over to another one. */
+  leave(handOver: () => void): Promise<void> {
+    this.#ending ??= this.#end(0, handOver);
+    return this.#ending;
+  }
+
+  async #end(code: number, last: () => void): Promise<void> {
+    const { promise: timeout, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, patience);
+    await Promise.race([this.#runHooks(code), timeout]);
+    // Who does not read what the app writes must not keep it from ending, either.
+    await Promise.race([Promise.all([written(process.stdout), written(process.stderr)]), timeout]);
+    clearTimeout(timer);
+    last();
+  }
+
+  async #runHooks(code: number): Promise<void> {
+    for (const hook of this.#hooks.toReversed()) {
+      try {
+        await hook(code);
+      } catch (error) {
+        process.stderr.write(`framework: an exit hook failed: ${plainError(error).message}\n`);
+      }
+    }
+  }
+}
+
+/** What a Worker has written is on its way for a moment, and would be lost with the process. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  if (isMainThread) return Promise.resolve();
+  return new Promise((resolve) => stream.write("", () => resolve()));
+}

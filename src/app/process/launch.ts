@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { FrameworkError } from "../../contract/errors.ts";
+import type { AppManifest } from "../../contract/shipped/pack.ts";
+import type { System } from "../../contract/target.ts";
+
+/** How this process was started. */
+export interface Launch {
+  readonly mode: AppManifest["mode"];
+  readonly system: System;
+  readonly frameworkVersion: string;
+  /** The file the app runs from. */
+  readonly executable: string;
+  /** What followed the executable on the command line. */
+  readonly arguments: readonly string[];
+}
+
+/** The AppImage that the executable was mounted from, or the executable itself. */
+export function startedFile(
+  { system, executable }: Launch,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  const { APPIMAGE: image, APPDIR: mount } = env;
+  // Both are inherited by whatever an AppImage starts; they are about this app only when it lies in the mount.
+  const isMounted = mount !== undefined && mount !== "" && executable.startsWith(`${mount}/`);
+  return system === "linux" && image !== undefined && isMounted ? image : executable;
+}
+
+/**
+ * Refuses to start a macOS app once more through a link: it could lead to another program by now.
+ * @throws FrameworkError `not-allowed`
+ */
+export function refuseSymlink({ system, executable }: Launch, allowed: boolean): void {
+  if (system !== "macos" || allowed || realpathSync.native(executable) === executable) return;
+  throw new FrameworkError(
+    "not-allowed",
+    `Cannot relaunch "${executable}": its path holds a symbolic link; start the app without one, ` +
+      "or set framework.allowlist.process.relaunchDangerousAllowSymlinkMacos to true",
+  );
+}
+
+/** Starts the app once more, with the arguments of this process. It outlives this one. */
+export function startAgain(launch: Launch): void {
+  const file = startedFile(launch, process.env);
+  // An AppImage is mounted anew: the old mount goes away with this process.
+  const { APPDIR: _, ...env } = process.env;
+  const child = spawn(file, launch.arguments, { detached: true, stdio: "inherit", env });
+  child.once("error", ({ message }) =>
+    process.stderr.write(`framework: cannot relaunch "${file}": ${message}\n`),
+  );
+  child.unref();
+}

@@ -1,0 +1,44 @@
+import { isMainThread } from "node:worker_threads";
+import { FrameworkError } from "../../contract/errors.ts";
+import type { Exit } from "./exit.ts";
+
+/** Thrown by `process.exit`, whose caller must not go on. It is no failure of anybody. */
+class Ending extends Error {
+  override readonly name = "Ending";
+}
+
+/**
+ * Makes the app thread end the app as a process of its own would end: on an error that nobody caught, with its
+ * stack on standard error and exit code 1; and by `process.exit`. A Worker alone does neither: the first would
+ * end it without a word, the second would end only the Worker, and the windows would stay.
+ */
+export function endAppWithThread(exit: Exit): void {
+  // Where there is no native loop, as in tests, the thread is not the app's alone.
+  if (isMainThread) return;
+  const uncaught = (error: unknown): void => failApp(exit, error);
+  process.on("uncaughtException", uncaught);
+  process.on("unhandledRejection", uncaught);
+  // oxlint-disable-next-line no-restricted-properties -- replaced here, called nowhere
+  process.exit = (code) => {
+    void exit.quit(Number(code ?? process.exitCode ?? 0));
+    throw new Ending("The app is ending");
+  };
+}
+
+/** Says what went wrong and ends the app with exit code 1; in development it may wait for a better version. */
+export function failApp(exit: Exit, error: unknown): void {
+  if (error instanceof Ending) return;
+  process.stderr.write(`${describeError(error)}\n`);
+  exit.afterFailure();
+}
+
+function describeError(error: unknown): string {
+  // A module that cannot be parsed: Bun shows each place in it.
+  if (error instanceof AggregateError)
+    return [error.message, ...error.errors.map((one) => Bun.inspect(one))].join("\n");
+  // What the machine lacks is no fault of a line of code.
+  if (error instanceof FrameworkError && error.code === "unavailable") return error.message;
+  if (!(error instanceof Error)) return `Uncaught: ${Bun.inspect(error)}`;
+  const text = error.stack ?? `${error.name}: ${error.message}`;
+  return error.cause === undefined ? text : `${text}\nCaused by: ${describeError(error.cause)}`;
+}

@@ -1,0 +1,44 @@
+import { statSync } from "node:fs";
+import type { Events } from "../events/events.ts";
+import type { Grants } from "../scope/grants.ts";
+import type { Ui } from "../ui.ts";
+
+/** Turns what the ui thread reports of windows into the events that pages and the app listen to. */
+export function reportWindowEvents({
+  ui,
+  events,
+  grants,
+}: {
+  readonly ui: Ui;
+  readonly events: Events;
+  readonly grants: Grants;
+}): void {
+  ui.on("window.resized", ({ window, size }) => events.emit("framework://resize", size, { window }));
+  ui.on("window.moved", ({ window, position }) => events.emit("framework://move", position, { window }));
+  ui.on("window.focused", ({ window, isFocused }) =>
+    events.emit(isFocused ? "framework://focus" : "framework://blur", null, { window }),
+  );
+  ui.on("window.scaled", ({ window, scaleFactor, size }) =>
+    events.emit("framework://scale-change", { scaleFactor, size }, { window }),
+  );
+  ui.on("window.themed", ({ window, theme }) => events.emit("framework://theme-changed", theme, { window }));
+  ui.on("window.filesDragged", ({ window, stage, paths }) => {
+    if (stage === "cancel") return events.emit("framework://file-drop-cancelled", null, { window });
+    // Dropping is choosing, as in a dialog; dragging over the window is not.
+    if (stage === "drop") for (const path of paths) grantDropped(grants, path);
+    events.emit(stage === "drop" ? "framework://file-drop" : "framework://file-drop-hover", paths, {
+      window,
+    });
+  });
+}
+
+function grantDropped(grants: Grants, path: string): void {
+  try {
+    if (statSync(path).isDirectory()) grants.allowFolder(path);
+    else grants.allowFile(path);
+  } catch (error) {
+    // Gone, or out of reach: there is nothing to grant, and the page may still be told its name.
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`framework: the dropped "${path}" joins no scope: ${reason}\n`);
+  }
+}

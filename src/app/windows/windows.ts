@@ -1,0 +1,199 @@
+import type { ResolvedConfig } from "../../config/index.ts";
+import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
+import { FrameworkError } from "../../contract/errors.ts";
+import type { AppManifest } from "../../contract/shipped/pack.ts";
+import type { Monitors, PageScript, WindowOperation } from "../../contract/ui/index.ts";
+import type { WindowOptions, WindowState } from "../../contract/window/window.ts";
+import type { AppDefinition } from "../face/definition.ts";
+import type { Events } from "../events/events.ts";
+import type { Origins } from "../calls/origins.ts";
+import { ownScripts } from "../face/own-code.ts";
+import type { Ui } from "../ui.ts";
+import { windowAddress, windowConfig, windowSpec, type WindowConfig } from "./window-spec.ts";
+
+const closeRequested = "framework://close-requested";
+
+export interface WindowsOptions {
+  readonly manifest: AppManifest<ResolvedConfig>;
+  readonly origins: Origins;
+  readonly ui: Ui;
+  readonly events: Events;
+  readonly allowed: ReadonlySet<AllowlistFlag>;
+  readonly own: AppDefinition;
+  readonly frameScripts: readonly PageScript[];
+}
+
+/** The app's open windows, by label. */
+export class Windows {
+  readonly #manifest: AppManifest<ResolvedConfig>;
+  readonly #origins: Origins;
+  readonly #ui: Ui;
+  readonly #events: Events;
+  readonly #allowed: ReadonlySet<AllowlistFlag>;
+  readonly #own: AppDefinition;
+  readonly #frameScripts: readonly PageScript[];
+  readonly #labels = new Set<string>();
+  // Those whose pages were asked whether they may close.
+  readonly #asked = new Set<string>();
+
+  constructor({ manifest, origins, ui, events, allowed, own, frameScripts }: WindowsOptions) {
+    this.#manifest = manifest;
+    this.#origins = origins;
+    this.#ui = ui;
+    this.#events = events;
+    this.#allowed = allowed;
+    this.#own = own;
+    this.#frameScripts = frameScripts;
+  }
+
+  get labels(): readonly string[] {
+    return [...this.#labels];
+  }
+
+  /** Opens the windows an app starts with; each page knows all of them from its start. */
+  async openAll(configs: readonly WindowConfig[]): Promise<void> {
+    for (const { label } of configs) this.#labels.add(label);
+    await Promise.all(configs.map((config) => this.#open(config)));
+  }
+
+  /** @throws FrameworkError `already-exists` when a window has this label */
+  async open(config: WindowConfig): Promise<void> {
+    const { label } = config;
+    if (this.#labels.has(label)) {
+      throw new FrameworkError(
+        "already-exists",
+        `Cannot open window "${label}": another window has this label`,
+      );
+    }
+    this.#labels.add(label);
+    await this.#open(config);
+    this.#tellLabels();
+    this.#events.emit("framework://window-created", { label });
+  }
+
+  /** Opens a window for a page. */
+  async create(label: string, options: WindowOptions | null | undefined): Promise<void> {
+    await this.open(windowConfig(label, options, this.#manifest.config.package.productName));
+  }
+
+  async apply(label: string, operation: WindowOperation): Promise<void> {
+    await this.#ui.call("window.apply", { window: this.#find(label), operation });
+  }
+
+  read(label: string): Promise<WindowState> {
+    return this.#ui.call("window.read", { window: this.#find(label) });
+  }
+
+  monitors(label: string): Promise<Monitors> {
+    return this.#ui.call("monitors.read", { window: this.#find(label) });
+  }
+
+  /** Closes a window unless its own page asked to be asked; then it is for the page to say. */
+  async requestClose(label: string): Promise<void> {
+    this.#find(label);
+    // Listeners end with their document, so a page that was reloaded does not lock its window.
+    if (!this.#events.isHeardBy(label, closeRequested)) return await this.destroy(label);
+    this.#asked.add(label);
+    this.#events.emit(closeRequested, null, { window: label });
+  }
+
+  /**
+   * What the page of a window says that was asked and lets it close.
+   * @throws FrameworkError `not-allowed` when nobody asked: closing by oneself has a flag of its own
+   */
+  async finishClose(label: string): Promise<void> {
+    if (this.#asked.has(label)) return await this.destroy(label);
+    throw new FrameworkError(
+      "not-allowed",
+      `Cannot finish to close window "${label}": nobody asked to close it`,
+    );
+  }
+
+  /** Closes without asking; the `window.closed` event follows. */
+  async destroy(label: string): Promise<void> {
+    await this.#ui.call("window.destroy", { window: this.#find(label) });
+  }
+
+  closed(label: string): void {
+    this.#labels.delete(label);
+    this.#asked.delete(label);
+    this.#tellLabels();
+    this.#events.emit("framework://destroyed", null, { window: label });
+  }
+
+  /** Loads the page of every window anew, because its files have changed. */
+  reloadPages(): void {
+    for (const window of this.#labels)
+      this.#ui.tell("window.evaluate", { window, script: "location.reload()", pages: null });
+  }
+
+  async #open(config: WindowConfig): Promise<void> {
+    const spec = windowSpec(config, {
+      manifest: this.#manifest,
+      address: windowAddress(config.url, this.#base()),
+      privateSchemes: this.#allowed.has("protocol.asset")
+        ? [{ scheme: "asset", pages: this.#origins.localPages }]
+        : [],
+      printing: this.#allowed.has("window.print"),
+      pages: this.#origins.pages(config.label),
+      scripts: this.#scripts(config.label),
+      frameScripts: this.#frameScripts,
+    });
+    try {
+      await this.#ui.call("window.create", spec);
+    } catch (error) {
+      this.#labels.delete(config.label);
+      throw error;
+    }
+  }
+
+  #find(label: string): string {
+    if (this.#labels.has(label)) return label;
+    throw new FrameworkError(
+      "not-found",
+      `Cannot find window "${label}": it must be the label of an open window`,
+    );
+  }
+
+  #scripts(label: string): readonly PageScript[] {
+    const { config, scripts, system } = this.#manifest;
+    const sources = [windowNames(label, this.labels)];
+    if (config.build.withGlobalFramework) sources.push(scripts.global);
+    if (this.#allowed.has("window.startDragging")) sources.push(scripts.dragRegion);
+    if (this.#allowed.has("notification.all")) sources.push(scripts.notification);
+    // The other engines play from the app's addresses themselves.
+    if (this.#allowed.has("protocol.asset") && system === "linux") sources.push(scripts.media);
+    const pages = this.#origins.pages(label);
+    const placed = sources.map((source) => ({ source, pages }));
+    if (config.framework.security.freezePrototype) placed.push(this.#freeze());
+    return [...placed, ...ownScripts(this.#own, this.#origins, label)];
+  }
+
+  /** `freezePrototype`: no script can give all objects of a page a property. For the app's own files alone. */
+  #freeze(): PageScript {
+    return { source: "Object.freeze(Object.prototype)", pages: [`${this.#origins.app}/*`] };
+  }
+
+  /** Tells every page which windows there are: those that are open now, and those that come after them. */
+  #tellLabels(): void {
+    const names = this.labels.map((label) => JSON.stringify(label)).join();
+    const script = `window.__FRAMEWORK_WINDOW__?.labels.splice(0,Infinity,${names})`;
+    for (const window of this.#labels) {
+      this.#ui.tell("window.setScripts", { window, scripts: this.#scripts(window) });
+      // What a window shows besides the app's pages need not know.
+      this.#ui.tell("window.evaluate", { window, script, pages: this.#origins.pages(window) });
+    }
+  }
+
+  /** What a window's path is taken from: the server of `devPath` or `distDir`, or the app's own files. */
+  #base(): string {
+    const { assets } = this.#manifest;
+    return assets.kind === "address" ? assets.address : `${this.#origins.app}/`;
+  }
+}
+
+/** The script by which a page knows its window and the others; see `api/window.ts`. */
+function windowNames(label: string, labels: readonly string[]): string {
+  const names = `Object.freeze({label:${JSON.stringify(label)},labels:${JSON.stringify(labels)}})`;
+  return `Object.defineProperty(window,"__FRAMEWORK_WINDOW__",{value:${names}})`;
+}

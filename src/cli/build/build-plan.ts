@@ -1,0 +1,241 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import {
+  formatNames,
+  formatsOf,
+  readLockedPackages,
+  readProjectFacts,
+  sourceDate,
+  stageApp,
+  StagingError,
+  unmetNeeds,
+  withSources,
+  type Format,
+  type LockedPackage,
+  type StagedApp,
+} from "../../bundler/index.ts";
+import { targetTriple, type Target } from "../../contract/target.ts";
+import { findRuntime, hostTarget, missingPlatform, targetName } from "./build-target.ts";
+import { frontEnd, type FrontEnd } from "../project/front-end.ts";
+import { findPageFiles, type PageFiles } from "./page-files.ts";
+import type { Project } from "../project/project.ts";
+import { checkShippedFiles, type ShippedFindings } from "./shipped-files.ts";
+import { UserError, type Terminal } from "../terminal.ts";
+import { toolsFolder } from "./tools-folder.ts";
+import { readUpdateKeys, type UpdateKeys } from "./update.ts";
+
+export interface PlanOptions {
+  readonly project: Project;
+  readonly target: Target;
+  readonly debug: boolean;
+  readonly keepSourceMaps: boolean;
+  /** What `--bundles` said; `null`: nothing. */
+  readonly bundles: readonly string[] | null;
+  readonly terminal: Terminal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** All that is known before anything is run or made. */
+export interface BuildPlan {
+  readonly mode: "debug" | "release";
+  readonly frontEnd: FrontEnd;
+  readonly formats: readonly Format[];
+  /** The Bun that compiles, and the one that becomes the body of the executable. */
+  readonly runner: string;
+  readonly runtime: string;
+  /** `target/release`, and for another system's app `target/<triple>/release`. */
+  readonly outputFolder: string;
+  readonly executable: string;
+  /** `null`: no update is signed. */
+  readonly updateKeys: UpdateKeys | null;
+}
+
+/**
+ * Decides what will be made, and finds what would stop it later.
+ * @throws UserError with every problem at once
+ */
+export function planBuild(options: PlanOptions): BuildPlan {
+  const { project, target, debug } = options;
+  const { build, framework } = project.config;
+  const problems = new Problems();
+
+  const missing = missingPlatform(target);
+  if (missing !== null) problems.add(missing);
+  const runner = problems.attempt("", () => findRunner(build.runner, project));
+  const tools = toolsFolder(framework.bundle.useLocalToolsDir ? project.outputFolder : null);
+  const runtime =
+    missing !== null || targetName(target) === targetName(hostTarget())
+      ? runner
+      : problems.attempt("", () => findRuntime(target, project.configFolder, tools));
+  const formats = problems.attempt([], () => wantedFormats(options));
+  const updateKeys = formats.includes("updater")
+    ? problems.attempt(null, () => readUpdateKeys(options.terminal, framework.updater.pubkey))
+    : null;
+
+  const front = frontEnd(build.distDir, project.configFolder);
+  if (front.kind === "folder") checkPlace(front.folder, project, problems);
+  // A hook makes the page; without one, what is there is what will be packed.
+  if (build.beforeBuildCommand === null) problems.add(...pageFilesOf(options, front).problems);
+
+  const mode = debug ? "debug" : "release";
+  const isForHost = targetName(target) === targetName(hostTarget());
+  const outputFolder = join(project.outputFolder, ...(isForHost ? [] : [targetTriple(target)]), mode);
+  const executable = join(outputFolder, executableName(project.config.package.productName, target));
+  const plan = {
+    mode,
+    frontEnd: front,
+    formats,
+    runner,
+    runtime,
+    outputFolder,
+    executable,
+    updateKeys,
+  } as const;
+  if (formats.length > 0) {
+    // For the bill of materials, which is made last.
+    problems.attempt(null, () => lockedPackages(project.configFolder));
+    const hooks = [build.beforeBuildCommand, build.beforeBundleCommand];
+    const { staged, problems: found } = stage(options, plan);
+    // What a hook may still make is looked for again when it has run.
+    const isEarly = hooks.some((hook) => hook !== null);
+    const certain = found.filter(({ field }) => !isEarly || !madeByHooks.test(field));
+    problems.add(...certain.map(({ field, message }) => `${field}: ${message}`));
+    if (staged !== null) problems.add(...unmetNeeds(staged, formats));
+  }
+  problems.throwIfAny();
+  return plan;
+}
+
+const madeByHooks = /^framework\.bundle\.(resources|externalBin|icon|\w+\.files|\w+\.changelog)$/;
+
+/** Finds the files to pack, as they are now. */
+export function pageFilesOf({ project, keepSourceMaps }: PlanOptions, front: FrontEnd): PageFiles {
+  const pages = project.config.framework.windows
+    .map(({ url }) => url)
+    .filter((url) => !/^[a-z][a-z0-9+.-]*:/i.test(url))
+    .map((url) => url.replace(/[?#].*$/s, "").replace(/^\/+/, ""))
+    .map((path) => (path === "" || path.endsWith("/") ? `${path}index.html` : path));
+  return findPageFiles(front, { keepSourceMaps, pages });
+}
+
+/** Gathers what packages are made of, as it is now, and looks through it. */
+export function stage(
+  { project, target, environment }: PlanOptions,
+  { executable }: { readonly executable: string },
+): { staged: StagedApp | null } & ShippedFindings {
+  try {
+    const staged = stageApp({
+      settings: project.config,
+      folder: project.configFolder,
+      project: readProjectFacts(project.frontEndFolder),
+      target,
+      executable,
+      time: sourceDate(project.configFolder, environment),
+    });
+    return { staged, ...checkShippedFiles(staged, project) };
+  } catch (error) {
+    if (error instanceof StagingError) return { staged: null, problems: error.problems, notes: [] };
+    throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function lockedPackages(folder: string): readonly LockedPackage[] {
+  try {
+    return readLockedPackages(folder);
+  } catch (error) {
+    throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** A product's name as the name of a file: what no system's shell or file system trips over. */
+function executableName(product: string, { system }: Target): string {
+  const name =
+    product
+      .trim()
+      .replace(/[^\p{L}\p{N}._-]+/gu, "-")
+      .replace(/^[-.]+|[-.]+$/g, "") || "app";
+  return system === "windows" ? `${name}.exe` : name;
+}
+
+/** Problems are said together, so that one run finds them all. */
+export class Problems {
+  readonly #found: string[] = [];
+
+  add(...problems: readonly string[]): void {
+    this.#found.push(...problems);
+  }
+
+  attempt<T>(fallback: T, run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      this.#found.push(error.message);
+      return fallback;
+    }
+  }
+
+  throwIfAny(): void {
+    if (this.#found.length > 0) throw new UserError(this.#found.join("\n"));
+  }
+}
+
+/** `--bundles` speaks for this one build, so it must fit; the configuration speaks for all systems. */
+function wantedFormats({ project, target, bundles }: PlanOptions): readonly Format[] {
+  const { bundle, updater } = project.config.framework;
+  const possible = formatsOf(target.system);
+  if (bundles === null) {
+    if (!bundle.active) return [];
+    const useful = possible.filter((format) => format !== "updater" || updater.active);
+    if (bundle.targets === "all") return useful;
+    const named: readonly string[] = typeof bundle.targets === "string" ? [bundle.targets] : bundle.targets;
+    return withSources(
+      useful.filter((format) => named.includes(format)),
+      target.system,
+    );
+  }
+  if (bundles.length === 1 && bundles[0] === "none") return [];
+  const unknown = bundles.filter((name) => !formatNames.some((format) => format === name));
+  if (unknown.length > 0) {
+    const what = unknown.map((name) => `"${name}"`).join(", ");
+    throw new UserError(`Cannot make ${what}: --bundles wants none, or some of ${formatNames.join(", ")}`);
+  }
+  const strange = bundles.filter((name) => !possible.some((format) => format === name));
+  if (strange.length > 0) {
+    const what = strange.map((name) => `"${name}"`).join(", ");
+    throw new UserError(
+      `Cannot make ${what} for ${target.system}: use none, or some of ${possible.join(", ")}`,
+    );
+  }
+  if (bundles.includes("updater") && !updater.active)
+    throw new UserError('Cannot make "updater": set framework.updater.active to true');
+  return withSources(
+    possible.filter((format) => bundles.includes(format)),
+    target.system,
+  );
+}
+
+function findRunner(runner: string | null, project: Project): string {
+  if (runner === null) return process.execPath;
+  const found = Bun.which(runner, { cwd: project.configFolder });
+  if (found !== null) {
+    try {
+      accessSync(found, constants.X_OK);
+      if (statSync(found).isFile()) return found;
+    } catch {
+      // Told below.
+    }
+  }
+  throw new UserError(`Cannot use build.runner "${runner}": it must be the path or name of a Bun executable`);
+}
+
+/** The page must not hold what is made from it, nor the sources of the app. */
+function checkPlace(folder: string, { configFolder }: Project, problems: Problems): void {
+  const below = relative(folder, configFolder);
+  const isAround = below === "" || !(below === ".." || below.startsWith(`..${sep}`));
+  if (isAround) {
+    problems.add(
+      `Cannot use build.distDir "${folder}": it holds the app source directory; name a folder with nothing but the built page`,
+    );
+  }
+}

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { architectures, systems, targetOf, targetTriple, type Target } from "../../contract/target.ts";
+import { packageRoot, source } from "../project/package-root.ts";
+import { UserError } from "../terminal.ts";
+
+/** All an app can be built for, as `--target` spells them. */
+const targets: readonly Target[] = systems.flatMap((system) =>
+  architectures.map((architecture) => ({ system, architecture })),
+);
+
+/** `linux-x64` */
+export function targetName({ system, architecture }: Target): string {
+  return `${system}-${architecture}`;
+}
+
+export function hostTarget(): Target {
+  return targetOf(process.platform, process.arch);
+}
+
+/**
+ * Reads a `--target`: `linux-x64`, or a triple such as `x86_64-unknown-linux-gnu`.
+ * @throws UserError when it names none
+ */
+export function parseTarget(text: string | undefined): Target {
+  if (text === undefined) return hostTarget();
+  const found = targets.find((target) => text === targetName(target) || text === targetTriple(target));
+  if (found !== undefined) return found;
+  throw new UserError(
+    `Cannot build for "${text}": use ${targets.map(targetName).join(", ")}, or a triple like ${targetTriple(hostTarget())}`,
+  );
+}
+
+/** What Bun itself calls a target: in `--target=bun-…`, and in the names of its packages. */
+export function bunTarget({ system, architecture }: Target): {
+  readonly option: string;
+  readonly package: string;
+} {
+  const os = { linux: "linux", windows: "windows", macos: "darwin" }[system];
+  return {
+    option: `bun-${os}-${architecture}`,
+    package: `@oven/bun-${os}-${architecture === "arm64" ? "aarch64" : "x64"}`,
+  };
+}
+
+/** Why the framework cannot make apps for a target at all; `null` when it can. */
+export function missingPlatform({ system }: Target): string | null {
+  if (existsSync(source(`native/${system}/index.ts`))) return null;
+  return `Cannot build for ${system}: windows and dialogs of ${system} are not there yet in this version`;
+}
+
+/**
+ * Finds Bun's own executable for another target, which becomes the body of the app's executable. It comes from the
+ * packages of the project or from the folder of build tools; nothing is downloaded here.
+ * @throws UserError naming the command that adds it
+ */
+export function findRuntime(target: Target, from: string, toolsFolder: string): string {
+  const { package: name } = bunTarget(target);
+  // Projects with other versions of the framework may share the folder.
+  const own = join(toolsFolder, `bun-${Bun.version}`);
+  const why = (found: string): UserError =>
+    new UserError(
+      `Cannot build for ${targetName(target)}: Bun's executable for it ${found}. Add it with:\n` +
+        `  npm install --force --prefix "${own}" ${name}@${Bun.version}\n` +
+        `(--force, because npm would refuse a package for another system)`,
+    );
+  const others: string[] = [];
+  for (const folder of [...ancestors(from), ...ancestors(packageRoot), own]) {
+    const place = join(folder, "node_modules", name);
+    if (!existsSync(place)) continue;
+    const { version } = JSON.parse(readFileSync(join(place, "package.json"), "utf8")) as { version: string };
+    if (version !== Bun.version) {
+      others.push(`has version ${version} in "${place}", but ${Bun.version} is needed`);
+      continue;
+    }
+    const file = join(place, "bin", target.system === "windows" ? "bun.exe" : "bun");
+    if (existsSync(file)) return file;
+  }
+  throw why(others[0] ?? "is neither among the project's packages nor the build tools");
+}
+
+/** A folder and all above it. */
+export function ancestors(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...ancestors(parent)];
+}

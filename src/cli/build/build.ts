@@ -1,0 +1,202 @@
+import { stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { bundle, writeSbom, writeUpdateFiles, type Package, type UpdateFiles } from "../../bundler/index.ts";
+import { parseTarget, targetName } from "./build-target.ts";
+import { pageFilesOf, planBuild, Problems, stage, type BuildPlan, type PlanOptions } from "./build-plan.ts";
+import { compile } from "./compile.ts";
+import { hookScript, runHook, type HookName, type HookOptions } from "../programs/hooks.ts";
+import { appManifest, isolationFolder } from "./manifest.ts";
+import type { SigningKey } from "../signer/minisign.ts";
+import { ownFiles } from "./own-files.ts";
+import { findPageFiles, type PageFiles } from "./page-files.ts";
+import { Programs } from "../programs/programs.ts";
+import { megabytes, Progress, seconds } from "../progress.ts";
+import { openProject } from "../project/project.ts";
+import type { Terminal } from "../terminal.ts";
+import { openUpdateKey, signUpdate } from "./update.ts";
+
+export interface BuildOptions {
+  /** `--config`: inline JSON, or a file. */
+  readonly config?: string | undefined;
+  /** Dev tools on, and a folder of its own. */
+  readonly debug?: boolean | undefined;
+  /** `linux-x64`, or a triple; the system this runs on when absent. */
+  readonly target?: string | undefined;
+  /** The formats to make; `none`: only the executable. `false` is `--no-bundle`. */
+  readonly bundles?: readonly string[] | undefined;
+  readonly bundle?: boolean | undefined;
+  /** Plain lines without times, and no questions. */
+  readonly ci?: boolean | undefined;
+  /** The result as one JSON object on standard output. */
+  readonly json?: boolean | undefined;
+  /** Shows what the compiler says, and which files stay out. */
+  readonly verbose?: boolean | undefined;
+  readonly keepSourceMaps?: boolean | undefined;
+}
+
+interface Made {
+  readonly executable: string;
+  readonly bytes: number;
+  readonly packages: readonly Package[];
+  readonly update: UpdateFiles | null;
+  readonly sbom: string | null;
+}
+
+/** `framework build`: makes the app's executable and its packages, and says where they are. */
+export async function buildCommand(terminal: Terminal, options: BuildOptions): Promise<number> {
+  const target = parseTarget(options.target);
+  const project = openProject(terminal, {
+    system: target.system,
+    command: "build",
+    overrides: options.config,
+  });
+  const request: PlanOptions = {
+    project,
+    target,
+    debug: options.debug === true,
+    keepSourceMaps: options.keepSourceMaps === true,
+    bundles: options.bundle === false ? ["none"] : splitList(options.bundles),
+    terminal,
+    environment: process.env,
+  };
+  const plan = planBuild(request);
+  // Now, not when everything is made: somebody may have to type the password.
+  const key = plan.updateKeys === null ? null : await openUpdateKey(terminal, plan.updateKeys, options);
+  const showsTimes = terminal.isWatched === true && options.ci !== true && !process.env["CI"];
+  const progress = new Progress(terminal, showsTimes);
+  const made = await make(request, plan, { progress, key, verbose: options.verbose === true });
+  terminal.out(options.json === true ? asJson(request, made, progress) : asLines(terminal, made));
+  return 0;
+}
+
+interface MakeOptions {
+  readonly progress: Progress;
+  /** `null`: no update is signed. */
+  readonly key: SigningKey | null;
+  readonly verbose: boolean;
+}
+
+async function make(
+  request: PlanOptions,
+  plan: BuildPlan,
+  { progress, key, verbose }: MakeOptions,
+): Promise<Made> {
+  const { project, target, debug, terminal } = request;
+  const { executable } = plan;
+  await using programs = new Programs();
+  const hook = async (name: HookName): Promise<void> => {
+    const script = hookScript(name, project.config.build);
+    if (script === null) return;
+    const hookOptions: HookOptions = { ...project, target, debug, programs };
+    const run = (): Promise<void> => runHook(name, project.config.build, hookOptions);
+    await progress.step(`Running ${name} (${script})`, run, { talks: true });
+  };
+
+  await hook("beforeBuildCommand");
+  const pageFiles = checkedPageFiles(pageFilesOf(request, plan.frontEnd));
+  tellLeftOut(progress, pageFiles, verbose);
+  const isolation = isolationFolder(project);
+  const isolationFiles =
+    isolation === null
+      ? null
+      : checkedPageFiles(
+          findPageFiles(
+            { kind: "folder", folder: isolation },
+            { keepSourceMaps: false, pages: ["index.html"] },
+          ),
+        );
+  await progress.step(
+    `Compiling for ${targetName(target)}${debug ? ", with dev tools" : ""}`,
+    async () =>
+      compile({
+        target,
+        runner: plan.runner,
+        runtime: plan.runtime,
+        sourceFolder: project.configFolder,
+        outFile: executable,
+        workFolder: join(project.outputFolder, "work"),
+        frontEnd: plan.frontEnd,
+        pageFiles: pageFiles.files,
+        isolationFiles: isolationFiles?.files ?? null,
+        ownFiles: ownFiles(project, target.system),
+        manifest: await appManifest(project, plan.mode, target.system),
+        ...(verbose && { terminal }),
+      }),
+    { talks: verbose },
+  );
+  const { size: bytes } = await stat(executable);
+  if (plan.formats.length === 0) return { executable, bytes, packages: [], update: null, sbom: null };
+
+  await hook("beforeBundleCommand");
+  const problems = new Problems();
+  const { staged, problems: found, notes } = stage(request, plan);
+  problems.add(...found.map(({ field, message }) => `${field}: ${message}`));
+  problems.throwIfAny();
+  for (const note of notes) progress.note(note);
+  if (staged === null) throw new Error("Nothing is staged, and nothing is wrong");
+  const outDir = join(plan.outputFolder, "bundle");
+  const packages: Package[] = [];
+  for (const format of plan.formats) {
+    const made = await progress.step(`Making ${format}`, (tell) =>
+      bundle({
+        staged,
+        formats: [format],
+        present: packages,
+        outDir,
+        report: (state) => state.state === "making" && state.done > 0 && tell(state.done),
+      }),
+    );
+    packages.push(...made);
+  }
+  const archive = packages.find(({ format }) => format === "updater");
+  let update: UpdateFiles | null = null;
+  if (archive !== undefined && key !== null) {
+    const signature = await progress.step("Signing the update", () => signUpdate(staged, archive, key));
+    update = writeUpdateFiles(staged, archive, signature);
+  }
+  const { configFolder: folder } = project;
+  const sbom = writeSbom({ staged, packages, folder, outDir, bunVersion: Bun.version });
+  return { executable, bytes, packages, update, sbom };
+}
+
+/** The hook has run: now the page must be there, and be fit to be shipped. */
+function checkedPageFiles(files: PageFiles): PageFiles {
+  const problems = new Problems();
+  problems.add(...files.problems);
+  problems.throwIfAny();
+  return files;
+}
+
+function tellLeftOut(progress: Progress, { leftOut }: PageFiles, verbose: boolean): void {
+  for (const [kind, paths] of leftOut) {
+    const shown = verbose ? paths : paths.slice(0, 3);
+    const more = paths.length > shown.length ? ` and ${paths.length - shown.length} more` : "";
+    const hint = kind === "source maps" ? " (--keep-source-maps takes them in)" : "";
+    progress.note(`Left out ${kind}: ${shown.join(", ")}${more}${hint}`);
+  }
+}
+
+/** `--bundles deb rpm` and `--bundles deb,rpm` are the same. */
+function splitList(values: readonly string[] | undefined): readonly string[] | null {
+  if (values === undefined) return null;
+  return values.flatMap((value) => value.split(",")).filter((name) => name !== "");
+}
+
+function asLines({ cwd }: Terminal, { executable, bytes, packages, update, sbom }: Made): string {
+  const rows = [
+    { path: executable, facts: megabytes(bytes) },
+    ...packages.map(({ path, bytes: size, ms }) => ({ path, facts: `${megabytes(size)}  ${seconds(ms)}` })),
+    ...[update?.signature, update?.feed, sbom]
+      .filter((path) => typeof path === "string")
+      .map((path) => ({ path, facts: "" })),
+  ];
+  const width = Math.max(...rows.map(({ path }) => relative(cwd, path).length));
+  return rows
+    .map(({ path, facts }) => `${relative(cwd, path).padEnd(width)}  ${facts}`.trimEnd() + "\n")
+    .join("");
+}
+
+function asJson({ project, target }: PlanOptions, made: Made, { steps }: Progress): string {
+  const { productName, version } = project.config.package;
+  return `${JSON.stringify({ productName, version, target: targetName(target), ...made, steps }, null, 2)}\n`;
+}

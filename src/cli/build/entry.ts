@@ -1,0 +1,101 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { ResolvedConfig } from "../../config/index.ts";
+import type { System } from "../../contract/target.ts";
+import { source } from "../project/package-root.ts";
+
+/** The two modules an app starts from: one for each thread. */
+export interface Entries {
+  readonly main: string;
+  readonly appThread: string;
+}
+
+export interface EntryOptions {
+  /** Where the modules are written. A real path, and so is `sourceFolder`. */
+  readonly folder: string;
+  readonly system: System;
+  /** The app source directory; its `main.ts`, if there is one, becomes part of the app. */
+  readonly sourceFolder: string;
+  readonly config: ResolvedConfig;
+  /** An expression for the manifest, of the functions of `app/manifest.ts`. */
+  readonly manifest: string;
+  /** An expression for the file the app runs from. */
+  readonly executable: string;
+  /** In development: the address on which the tool waits for the app thread, and whether it watches files. */
+  readonly tool?: { readonly address: string; readonly watches: boolean };
+}
+
+/** The module with the app's own commands, in the app source directory. */
+export const ownModule = "main.ts";
+
+/**
+ * Writes the entries of an app: the only place where `native`, `app` and the app's own code meet. The tool
+ * hands them to Bun by their paths and imports none of them, so it works where no toolkit is installed.
+ */
+export async function writeEntries(options: EntryOptions): Promise<Entries> {
+  const { folder, system, sourceFolder, manifest, executable, tool } = options;
+  // Relative, because the text of an entry becomes part of the executable's source map: the same project must
+  // give the same bytes in another folder.
+  const quote = (path: string): string => {
+    const from = relative(folder, path).split(sep).join("/");
+    return JSON.stringify(from.startsWith(".") ? from : `./${from}`);
+  };
+  const own = join(sourceFolder, ownModule);
+  const load = existsSync(own)
+    ? `() => import(${quote(own)}).then((module) => module.default)`
+    : "async () => undefined";
+  // JavaScript, because the front end's compiler may take in every TypeScript file below its folder, and would go
+  // on from here to the framework's sources, which are not written for its settings.
+  const entries = { main: join(folder, "main.js"), appThread: join(folder, "app-thread.js") };
+  const [identityImport, identity] = earlyIdentity(options, quote(source("app/identity.ts")));
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    entries.main,
+    `import { open } from ${quote(source(`native/${system}/index.ts`))};
+import { startUi } from ${quote(source("native/start.ts"))};
+${identityImport}
+startUi(new URL("../app-thread.js", import.meta.url), open, ${identity});
+`,
+  );
+  const [toolImport, toolField] =
+    tool === undefined
+      ? ["", ""]
+      : [
+          `import { connectTool } from ${quote(source("app/tool.ts"))};\n`,
+          `  tool: connectTool(${JSON.stringify(tool)}, channel.restart),\n`,
+        ];
+  await writeFile(
+    entries.appThread,
+    `import { readManifestFile, readPackedManifest } from ${quote(source("app/manifest.ts"))};
+import { startApp } from ${quote(source("app/start.ts"))};
+import { openChannel } from ${quote(source("native/channel.ts"))};
+${toolImport}
+const channel = openChannel();
+void startApp({
+  channel,
+  manifest: ${manifest},
+  executable: ${executable},
+  arguments: process.argv.slice(2),
+  loadDefinition: ${load},
+${toolField}});
+`,
+  );
+  return entries;
+}
+
+/** The import and the expression for who the app is, told to the ui thread at once where a window is sure to open. */
+function earlyIdentity({ config, executable }: EntryOptions, module: string): [string, string] {
+  const { cli, windows, bundle, pattern } = config.framework;
+  // Its command line may want the app to print its version and end.
+  if (cli !== null || windows.length === 0) return ["", "null"];
+  const facts = {
+    name: config.package.productName,
+    identifier: bundle.identifier,
+    isIsolated: pattern.use === "isolation",
+  };
+  return [
+    `import { earlyIdentity } from ${module};\n`,
+    `earlyIdentity(${JSON.stringify(facts)}, ${executable})`,
+  ];
+}

@@ -1,0 +1,50 @@
+import { resolve } from "node:path";
+import packageJson from "../../../package.json" with { type: "json" };
+import type { ResolvedConfig } from "../../config/index.ts";
+import { PagePolicy } from "../../contract/page/csp.ts";
+import type { AppManifest } from "../../contract/shipped/pack.ts";
+import type { System } from "../../contract/target.ts";
+import { pageScripts } from "./page-scripts.ts";
+import type { Project } from "../project/project.ts";
+
+/** All an app is started with, but for where its files are. */
+export type ManifestWithoutFiles = Omit<AppManifest<ResolvedConfig>, "assets" | "icons" | "isolation">;
+
+export async function appManifest(
+  { config }: Project,
+  mode: AppManifest["mode"],
+  system: System,
+): Promise<ManifestWithoutFiles> {
+  const isolation = config.framework.pattern.use === "isolation" ? frameOrigin : null;
+  return {
+    mode,
+    system,
+    frameworkVersion: packageJson.version,
+    config,
+    scripts: await pageScripts(appOrigin, isolation),
+  };
+}
+
+/** Where the isolation application is; `null`: the pattern is another one. */
+export function isolationFolder({ config, configFolder }: Project): string | null {
+  const { pattern } = config.framework;
+  return pattern.use === "isolation" ? resolve(configFolder, pattern.options.dir) : null;
+}
+
+/**
+ * The policy of pages that the tool serves with hot reloading; `null`: there is none. It is the one that the app sends
+ * with its own pages in development, and admits what Bun 1.4's hot reloading runs by, besides: each change is a script
+ * from a `blob:` address, and of changes it hears from the server it was loaded from. The app's address is in it because
+ * `'self'` is the server here.
+ */
+export function hotReloadingPolicy({ config }: Pick<Project, "config">): PagePolicy | null {
+  const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = config.framework.security;
+  const policy = devCsp ?? csp;
+  if (policy === null) return null;
+  const frame = config.framework.pattern.use === "isolation" ? [new URL(frameOrigin).origin] : [];
+  return new PagePolicy(policy, untouched, { frame, script: ["blob:"], connect: ["'self'", appOrigin] });
+}
+
+/** The addresses of the app's own pages, and of the isolation frame, on Linux and macOS. */
+const appOrigin = "framework://localhost";
+const frameOrigin = "framework-isolation://localhost/";

@@ -1,0 +1,50 @@
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { extname, resolve } from "node:path";
+import { pngHeadLength, pngSize, reasonAgainstIcon } from "../../contract/png.ts";
+import type { AppIcons, OwnFile } from "../../contract/shipped/pack.ts";
+import type { System } from "../../contract/target.ts";
+import type { Project } from "../project/project.ts";
+import { UserError } from "../terminal.ts";
+
+/** Whole paths of the files that an app reads by itself when it starts. */
+export type OwnFiles = { readonly [Name in keyof AppIcons]: string | null };
+
+/** What the window managers of the systems can read. Larger pictures only cost time when a window opens. */
+const largestWindowIcon = 512;
+
+export function ownFiles({ config, configFolder }: Project, system: System): OwnFiles {
+  const { bundle, systemTray } = config.framework;
+  const kind = system === "windows" ? ".ico" : ".png";
+  const icons = bundle.icon
+    .map((icon) => resolve(configFolder, icon))
+    .filter((path) => extname(path).toLowerCase() === kind && existsSync(path));
+  const sized = icons.map((path) => ({ path, size: kind === ".png" ? widthOf(path) : 0 }));
+  const fitting = sized.filter(({ size }) => size <= largestWindowIcon);
+  const [largest] = fitting.sort((one, other) => other.size - one.size);
+  const tray = systemTray === null ? null : resolve(configFolder, systemTray.iconPath);
+  if (tray !== null && existsSync(tray)) widthOf(tray);
+  return { window: largest?.path ?? icons[0] ?? null, tray };
+}
+
+/** In development they are read where they are. */
+export function filesInPlace({ window, tray }: OwnFiles): AppIcons {
+  const file = (path: string | null): OwnFile | null => (path === null ? null : { kind: "file", path });
+  return { window: file(window), tray: file(tray) };
+}
+
+/**
+ * The width of a PNG; 0 when it is none.
+ * @throws UserError when it is too large to be shown
+ */
+function widthOf(path: string): number {
+  const file = openSync(path, "r");
+  try {
+    const head = Buffer.alloc(pngHeadLength);
+    const size = pngSize(head.subarray(0, readSync(file, head)));
+    const reason = size === null ? null : reasonAgainstIcon(size);
+    if (reason !== null) throw new UserError(`Cannot use icon "${path}": ${reason}`);
+    return size?.width ?? 0;
+  } finally {
+    closeSync(file);
+  }
+}

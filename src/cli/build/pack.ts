@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { appendFile, readFile, stat } from "node:fs/promises";
+import {
+  packAlignment,
+  packMagic,
+  packPageSize,
+  packTrailerLength,
+  type AppManifest,
+  type AssetSource,
+  type OwnFile,
+  type PackedFile,
+} from "../../contract/shipped/pack.ts";
+import type { FrontEnd } from "../project/front-end.ts";
+import type { ManifestWithoutFiles } from "./manifest.ts";
+import type { OwnFiles } from "./own-files.ts";
+import type { PageFile } from "./page-files.ts";
+
+/** What lies behind an executable. */
+export interface PackContent {
+  readonly frontEnd: FrontEnd;
+  readonly pageFiles: readonly PageFile[];
+  /** Of the isolation application; `null`: there is none. */
+  readonly isolationFiles: readonly PageFile[] | null;
+  readonly ownFiles: OwnFiles;
+  readonly manifest: ManifestWithoutFiles;
+}
+
+/**
+ * Appends the page's files and the manifest to a finished executable (the format: `contract/shipped/pack.ts`). The
+ * same input gives the same bytes.
+ */
+export async function appendPack(executable: string, content: PackContent): Promise<void> {
+  const { frontEnd, pageFiles, isolationFiles, ownFiles, manifest } = content;
+  const { size } = await stat(executable);
+  const parts: Uint8Array[] = [];
+  let end = size;
+  const add = (bytes: Uint8Array): void => {
+    parts.push(bytes);
+    end += bytes.length;
+  };
+  const alignTo = (boundary: number): void => add(new Uint8Array((boundary - (end % boundary)) % boundary));
+
+  const addFile = (bytes: Uint8Array): { offset: number; length: number } => {
+    const place = { offset: end, length: bytes.length };
+    add(bytes);
+    alignTo(packAlignment);
+    return place;
+  };
+  const addOwn = async (path: string | null): Promise<OwnFile | null> =>
+    path === null ? null : { kind: "pack", ...addFile(await readFile(path)) };
+
+  alignTo(packPageSize);
+  const addPage = async (files: readonly PageFile[]): Promise<AssetSource> => {
+    const packed: Record<string, PackedFile> = {};
+    for (const file of files) {
+      const bytes = await readFile(file.source);
+      const tag = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+      packed[file.path] = { ...addFile(bytes), tag };
+    }
+    return { kind: "pack", files: packed };
+  };
+  const assets = frontEnd.kind === "address" ? frontEnd : await addPage(pageFiles);
+  const isolation = isolationFiles === null ? null : await addPage(isolationFiles);
+  const icons = { window: await addOwn(ownFiles.window), tray: await addOwn(ownFiles.tray) };
+
+  const text = new TextEncoder().encode(
+    JSON.stringify({ ...manifest, assets, isolation, icons } satisfies AppManifest),
+  );
+  const trailer = Buffer.alloc(packTrailerLength);
+  trailer.writeBigUInt64LE(BigInt(end), 0);
+  trailer.writeBigUInt64LE(BigInt(text.length), 8);
+  trailer.write(packMagic, 16, "latin1");
+  add(text);
+  add(trailer);
+  await appendFile(executable, Buffer.concat(parts));
+}

@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, join, sep } from "node:path";
+import type { FrontEnd } from "../project/front-end.ts";
+import { secretProblem } from "./secrets.ts";
+
+/** A file to pack: where it is now, and its path inside the app. */
+export interface PageFile {
+  readonly source: string;
+  readonly path: string;
+}
+
+export interface PageFiles {
+  /** In an order that does not depend on the machine. */
+  readonly files: readonly PageFile[];
+  /** Paths that stay out of the app, and why: "source maps", "dot files". */
+  readonly leftOut: ReadonlyMap<string, readonly string[]>;
+  /** What must be changed before this may be shipped. */
+  readonly problems: readonly string[];
+}
+
+export interface PageFilesOptions {
+  readonly keepSourceMaps: boolean;
+  /** Pages that windows open by a path, and that must be there: `index.html`. */
+  readonly pages: readonly string[];
+}
+
+const none: PageFiles = { files: [], leftOut: new Map(), problems: [] };
+
+// At the top of a folder of pages these mean that it is the folder of a project.
+const projectFolders = ["node_modules", "src-framework", "target"];
+
+/** Finds what `build.distDir` puts into the app, and all that speaks against it. Reads every file. */
+export function findPageFiles(place: FrontEnd, { keepSourceMaps, pages }: PageFilesOptions): PageFiles {
+  if (place.kind === "address") return none;
+  const search = new Search(keepSourceMaps);
+  if (place.kind === "files") search.addList(place.files);
+  else search.addFolder(place.folder);
+  if (search.problems.length === 0) search.checkPages(pages);
+  for (const file of search.files) search.checkContent(file);
+  return search;
+}
+
+class Search implements PageFiles {
+  readonly files: PageFile[] = [];
+  readonly leftOut = new Map<string, string[]>();
+  readonly problems: string[] = [];
+  readonly #keepSourceMaps: boolean;
+
+  constructor(keepSourceMaps: boolean) {
+    this.#keepSourceMaps = keepSourceMaps;
+  }
+
+  addList(files: readonly string[]): void {
+    const taken = new Map<string, string>();
+    for (const source of files) {
+      const path = basename(source);
+      const other = taken.get(path);
+      if (!isKind(source, "file")) this.problems.push(`Cannot read "${source}": it must be a file`);
+      else if (other !== undefined)
+        this.problems.push(`Cannot pack "${source}" and "${other}" both as "${path}": give one another name`);
+      else this.#addFile(source, path);
+      taken.set(path, source);
+    }
+  }
+
+  addFolder(folder: string): void {
+    if (!isKind(folder, "folder")) {
+      const hint =
+        "does build.beforeBuildCommand make it, and is the path relative to the configuration file?";
+      this.problems.push(`Cannot read "${folder}": it must be a folder; ${hint}`);
+      return;
+    }
+    const found = projectFolders.filter((name) => isKind(join(folder, name), "folder"));
+    if (found.length > 0) {
+      this.problems.push(
+        `Cannot pack "${folder}": it holds ${found.map((name) => `"${name}"`).join(" and ")}, so it is the folder of ` +
+          `a project; name the one with the built page`,
+      );
+      return;
+    }
+    this.#addEntries(realpathSync(folder), folder, "", [realpathSync(folder)]);
+    this.files.sort((one, other) => (one.path < other.path ? -1 : 1));
+  }
+
+  #addEntries(root: string, folder: string, below: string, above: readonly string[]): void {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+      const source = join(folder, entry.name);
+      const path = below + entry.name;
+      if (entry.isSymbolicLink() && !this.#mayFollow(root, source, above)) continue;
+      if (isKind(source, "file")) this.#addFile(source, path);
+      else if (entry.name.startsWith(".")) this.#leaveOut("dot files", `${path}/`);
+      else if (isKind(source, "folder"))
+        this.#addEntries(root, source, `${path}/`, [...above, realpathSync(source)]);
+    }
+  }
+
+  #mayFollow(root: string, link: string, above: readonly string[]): boolean {
+    let target: string;
+    try {
+      target = realpathSync(link);
+    } catch {
+      this.problems.push(`Cannot pack "${link}": the link leads nowhere`);
+      return false;
+    }
+    const isInside = target === root || target.startsWith(root + sep);
+    if (!isInside)
+      this.problems.push(`Cannot pack "${link}": the link leads out of the folder, to "${target}"`);
+    else if (above.includes(target))
+      this.problems.push(`Cannot pack "${link}": the link leads to a folder around it`);
+    return isInside && !above.includes(target);
+  }
+
+  #addFile(source: string, path: string): void {
+    const name = basename(path);
+    if (/^\.env(\.|$)/.test(name) && !/\.(example|sample|template)$/.test(name)) {
+      this.problems.push(`Cannot ship "${source}": it is an environment file; take it out of the folder`);
+    } else if (name.startsWith(".")) this.#leaveOut("dot files", path);
+    else if (name.endsWith(".map") && !this.#keepSourceMaps) this.#leaveOut("source maps", path);
+    else this.files.push({ source, path });
+  }
+
+  #leaveOut(kind: string, path: string): void {
+    this.leftOut.set(kind, [...(this.leftOut.get(kind) ?? []), path]);
+  }
+
+  checkPages(pages: readonly string[]): void {
+    for (const page of new Set(pages)) {
+      const candidates = [page, `${page}.html`, `${page}/index.html`];
+      if (this.files.some(({ path }) => candidates.includes(path))) continue;
+      this.problems.push(`Cannot find "${page}", which a window opens: it must be among the files to pack`);
+    }
+  }
+
+  checkContent({ source }: PageFile): void {
+    const problem = secretProblem(source, readFileSync(source));
+    if (problem !== null) this.problems.push(problem);
+  }
+}
+
+function isKind(path: string, kind: "file" | "folder"): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return kind === "file" ? stats?.isFile() === true : stats?.isDirectory() === true;
+}

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { join, resolve, sep } from "node:path";
+import type { StagedApp, StagingProblem } from "../../bundler/index.ts";
+import { targetTriple } from "../../contract/target.ts";
+import { ancestors } from "./build-target.ts";
+import type { Project } from "../project/project.ts";
+import { secretProblem } from "./secrets.ts";
+
+/** What is found in the files of packages, besides those of the page. */
+export interface ShippedFindings {
+  /** What must be changed before this may be shipped. */
+  readonly problems: readonly StagingProblem[];
+  /** What is worth a word. */
+  readonly notes: readonly string[];
+}
+
+/** Looks through everything that the packages of an app hold beside its executable. Reads every file. */
+export function checkShippedFiles(staged: StagedApp, project: Project): ShippedFindings {
+  const problems: StagingProblem[] = [];
+  const notes = new Set<string>();
+  const seen = new Set<string | Uint8Array>();
+  const links = new Links(staged, project);
+  for (const { field, name, source } of staged.shipped) {
+    // Formats may share a file.
+    if (seen.has(source)) continue;
+    seen.add(source);
+    const outside = typeof source === "string" ? links.follow(source) : null;
+    if (outside !== null) {
+      const { named, target } = outside;
+      if (named !== null) notes.add(`Shipping "${target}", which the link "${named}" leads to`);
+      else {
+        const message = `Cannot ship "${name}": a link leads out of the project, to "${target}"; name that file itself`;
+        problems.push({ field, message });
+        continue;
+      }
+    }
+    const secret = secretProblem(
+      name,
+      typeof source === "string" ? readFileSync(source) : Buffer.from(source),
+    );
+    if (secret !== null) problems.push({ field, message: secret });
+  }
+  return { problems, notes: [...notes] };
+}
+
+/** A link by which a file comes from outside of the project. */
+interface Outside {
+  /** The link, when the configuration names that very one, so that what it leads to was not taken in by chance. */
+  readonly named: string | null;
+  readonly target: string;
+}
+
+/** Follows links among the files of a project. */
+class Links {
+  readonly #roots: readonly string[];
+  /** What the configuration names, and where that is. */
+  readonly #named: readonly (readonly [path: string, target: string])[];
+
+  constructor({ target }: StagedApp, { config, configFolder, frontEndFolder }: Project) {
+    const { resources, externalBin, deb, rpm } = config.framework.bundle;
+    const repository = ancestors(configFolder).find((folder) => existsSync(join(folder, ".git")));
+    this.#roots = [configFolder, frontEndFolder, repository ?? configFolder].map((folder) =>
+      realpathSync(folder),
+    );
+    const ending = target.system === "windows" ? ".exe" : "";
+    this.#named = [
+      ...(Array.isArray(resources) ? (resources as readonly string[]) : Object.keys(resources ?? {})),
+      ...(externalBin ?? []).map((path) => `${path}-${targetTriple(target)}${ending}`),
+      ...Object.values(deb.files),
+      ...Object.values(rpm.files),
+    ]
+      .map((path) => resolve(configFolder, path))
+      // The others are patterns.
+      .filter((path) => existsSync(path))
+      .map((path) => [path, realpathSync(path)]);
+  }
+
+  /** How a file that looks as if it were in the project is outside of it; `null`: it is where it looks to be. */
+  follow(source: string): Outside | null {
+    const target = realpathSync(source);
+    // What the configuration names outside of the project is meant to be there.
+    if (!this.#isInside(source) || this.#isInside(target)) return null;
+    const link = this.#named.find(
+      ([path, real]) => !this.#isInside(real) && isWithin(source, path) && isWithin(target, real),
+    );
+    return link === undefined ? { named: null, target } : { named: link[0], target: link[1] };
+  }
+
+  #isInside(path: string): boolean {
+    return this.#roots.some((root) => isWithin(path, root));
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
+}

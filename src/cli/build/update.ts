@@ -1,0 +1,56 @@
+import type { Package, StagedApp } from "../../bundler/index.ts";
+import { updatePlatform } from "../../contract/target.ts";
+import { publicKeyNumber, signFile, type SigningKey } from "../signer/minisign.ts";
+import { keyVariable } from "./secrets.ts";
+import { openSecretKey, secretKeyText, type PasswordOptions } from "../signer/signing-key.ts";
+import { UserError, type Terminal } from "../terminal.ts";
+
+/** The keys that updates are signed with, and checked with by the apps that are out there. */
+export interface UpdateKeys {
+  readonly secretKey: string;
+  /** Both keys of a pair have the same number. */
+  readonly number: Buffer;
+}
+
+/**
+ * Reads both keys, as far as that needs no password.
+ * @throws UserError when one is missing, or is none
+ */
+export function readUpdateKeys(terminal: Terminal, publicKey: string | null): UpdateKeys {
+  const given = process.env[keyVariable];
+  if (given === undefined || given === "") {
+    throw new UserError(
+      `Cannot make "updater" without the key that signs updates: set ${keyVariable} to it, or to its file; ` +
+        "other bundles than the updater's want none",
+    );
+  }
+  const secretKey = secretKeyText(terminal, given);
+  try {
+    return { secretKey, number: publicKeyNumber(publicKey ?? "") };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`Cannot use framework.updater.pubkey: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * Opens the secret key, which may ask for its password.
+ * @throws UserError when it is not the one that apps check updates with
+ */
+export async function openUpdateKey(
+  terminal: Terminal,
+  { secretKey, number }: UpdateKeys,
+  options: PasswordOptions,
+): Promise<SigningKey> {
+  const key = await openSecretKey(terminal, secretKey, options);
+  if (key.number.equals(number)) return key;
+  throw new UserError(
+    `Cannot sign updates with the key of ${keyVariable}: it must be the one that framework.updater.pubkey belongs to, or every app refuses them`,
+  );
+}
+
+/** Signs the updater's archive; the signature names the version and the platform it is for. */
+export function signUpdate(staged: StagedApp, archive: Package, key: SigningKey): Promise<string> {
+  const { version, time } = staged;
+  return signFile(archive.path, key, { time, version, target: updatePlatform(staged.target) });
+}

@@ -1,0 +1,86 @@
+import type { ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import type { ToolLine } from "./dev-line.ts";
+import type { Entries } from "../build/entry.ts";
+import { childEnvironment, ended, exitCodeOf } from "../programs/hooks.ts";
+import { ownPackageOptions } from "../project/own-package.ts";
+import { emptySettings } from "../project/package-root.ts";
+import { endProgram, type Programs } from "../programs/programs.ts";
+import type { Project } from "../project/project.ts";
+
+export interface DevAppOptions {
+  readonly project: Project;
+  readonly entries: Entries;
+  readonly appArguments: readonly string[];
+  readonly programs: Programs;
+  readonly line: ToolLine;
+}
+
+/** The process of an app that runs from source. */
+export class DevApp {
+  readonly #child: ChildProcess;
+  readonly #line: ToolLine;
+  /** Its exit code, when it ends by itself; it never settles after `end`. */
+  readonly exited: Promise<number>;
+  #isEnding = false;
+
+  constructor(child: ChildProcess, line: ToolLine) {
+    this.#child = child;
+    this.#line = line;
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    ended(child, "the app").then(({ code, signal }) => {
+      if (!this.#isEnding) resolve(exitCodeOf(code, signal));
+    }, reject);
+    this.exited = promise;
+  }
+
+  /** Puts a new app thread in place of the one that runs; `stuck` when that does not even answer. */
+  async restart(): Promise<"begun" | "failed" | "stuck"> {
+    return await this.#line.restart();
+  }
+
+  reloadPages(): void {
+    this.#line.tell("reload");
+  }
+
+  /** Asks it to end; its hooks run, and its exit code comes through. */
+  terminate(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Ends it, because another one will take its place. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await endProgram(this.#child);
+  }
+}
+
+export async function startApp(options: DevAppOptions): Promise<DevApp> {
+  const { project, entries, appArguments, programs, line } = options;
+  const runner = project.config.build.runner ?? process.execPath;
+  const { configFolder: sourceFolder, outputFolder } = project;
+  const ownPackage = await ownPackageOptions({ sourceFolder, workFolder: join(outputFolder, "dev") });
+  line.expectApp();
+  const child = programs.start(
+    runner,
+    [
+      // As in a built app, nothing beside the user's files changes what the app does.
+      `--config=${emptySettings.bunfig}`,
+      "--no-env-file",
+      "--no-install",
+      "--conditions=bun",
+      ...ownPackage,
+      ...(project.config.build.features ?? []).map((feature) => `--feature=${feature}`),
+      entries.main,
+      ...appArguments,
+    ],
+    {
+      // In the terminal's own group, so that it may read from the terminal.
+      isGroup: false,
+      stdio: "inherit",
+      env: childEnvironment(project.frontEndFolder),
+      cwd: project.configFolder,
+    },
+  );
+  return new DevApp(child, line);
+}

@@ -1,0 +1,44 @@
+import { constants } from "node:fs";
+import { chmod, copyFile, mkdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { findResources, findSidecars, type PackagedFile } from "../../bundler/index.ts";
+import { hostTarget } from "../build/build-target.ts";
+import type { Project } from "../project/project.ts";
+
+/**
+ * Puts sidecars and resources where an app that runs from source looks for them: into the folder of its executable,
+ * as packages do. They are copies, because a link would lead out of that folder, which scopes do not permit. Returns
+ * what could not be found: an app in development goes on without it.
+ */
+export async function placeFiles({ config, configFolder }: Project, folder: string): Promise<string[]> {
+  const { externalBin, resources } = config.framework.bundle;
+  const missing: string[] = [];
+  const attempt = (field: string, find: () => PackagedFile[]): PackagedFile[] => {
+    try {
+      return find();
+    } catch (error) {
+      missing.push(`framework.bundle.${field}: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    }
+  };
+  const files = [
+    ...(externalBin ?? []).flatMap((path) =>
+      attempt("externalBin", () => findSidecars(configFolder, [path], hostTarget())),
+    ),
+    ...attempt("resources", () => findResources(configFolder, resources)),
+  ];
+  for (const file of files) await place(file, folder);
+  return missing;
+}
+
+async function place({ path, source, executable }: PackagedFile, folder: string): Promise<void> {
+  if (typeof source !== "string") throw new Error(`Cannot copy "${path}": it must be a file`);
+  const target = join(folder, path);
+  const [wanted, present] = await Promise.all([stat(source), stat(target).catch(() => null)]);
+  if (present !== null && present.size === wanted.size && present.mtimeMs >= wanted.mtimeMs) return;
+  await mkdir(dirname(target), { recursive: true });
+  // A program that runs cannot be written to, but another can take its name.
+  await rm(target, { force: true });
+  await copyFile(source, target, constants.COPYFILE_FICLONE);
+  if (executable) await chmod(target, 0o755);
+}

@@ -1,0 +1,53 @@
+import { hostTarget } from "../build/build-target.ts";
+import { ended, hookFailure, hookScript, runHook, startHook, type HookOptions } from "../programs/hooks.ts";
+import { Programs } from "../programs/programs.ts";
+import type { Project } from "../project/project.ts";
+
+/** `beforeDevCommand` while it runs, with all that it started. */
+export class DevHook implements AsyncDisposable {
+  readonly #project: Project;
+  /** Its own, so that it can be ended while the app goes on. */
+  readonly #programs = new Programs();
+  #isEnding = false;
+
+  constructor(project: Project) {
+    this.#project = project;
+  }
+
+  get script(): string | null {
+    return hookScript("beforeDevCommand", this.#project.config.build);
+  }
+
+  /**
+   * Starts it, and waits for its end where the configuration says so.
+   *
+   * @param failed called when it ends badly later: a server that fails takes its pages with it, and the app is no use
+   *   any more. One that ends well had another task.
+   * @throws UserError when it fails while it is waited for
+   */
+  async start(failed: (error: unknown) => void): Promise<void> {
+    const { build } = this.#project.config;
+    const hook = build.beforeDevCommand;
+    const options: HookOptions = {
+      ...this.#project,
+      target: hostTarget(),
+      debug: true,
+      programs: this.#programs,
+    };
+    if (hook !== null && typeof hook !== "string" && hook.wait)
+      return await runHook("beforeDevCommand", build, options);
+    const server = startHook("beforeDevCommand", build, options);
+    if (server === null) return;
+    void ended(server, "build.beforeDevCommand").then(
+      ({ code, signal }) => {
+        if (code !== 0 && !this.#isEnding) failed(hookFailure("beforeDevCommand", code, signal));
+      },
+      (error: unknown) => failed(error),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isEnding = true;
+    await this.#programs[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { ToolReport, ToolRequest } from "../../contract/tool.ts";
+
+/** How long an app thread may take to hear a request, and to end and be replaced, in milliseconds. */
+const hearing = 2000;
+const replacing = 10_000;
+
+/**
+ * The tool's end of the line to the app thread. Each app thread connects anew; what it reports wakes who waits.
+ */
+export class ToolLine implements Disposable {
+  readonly address: string;
+  readonly #server: Server;
+  /** Called when an app thread has begun or failed. */
+  onReport: (kind: ToolReport["kind"]) => void = () => {};
+  #socket: Socket | null = null;
+  #waiting: {
+    readonly kinds: readonly ToolReport["kind"][];
+    readonly resolve: (kind: ToolReport["kind"]) => void;
+  }[] = [];
+  #isStarting = false;
+
+  /** @param folder one that only this user can enter */
+  constructor(folder: string) {
+    this.address =
+      process.platform === "win32" ? `\\\\.\\pipe\\framework-${randomUUID()}` : join(folder, "line");
+    this.#server = createServer((socket) => {
+      this.#socket = socket;
+      const lines = createInterface({ input: socket });
+      lines.on("line", (text) => {
+        if (socket === this.#socket) this.#receive(JSON.parse(text) as ToolReport);
+      });
+      // A thread that ends while it is told something. What reads the lines passes the error on.
+      for (const emitter of [socket, lines]) emitter.on("error", () => {});
+    });
+    this.#server.listen(this.address);
+  }
+
+  /** A process starts: nobody listens until its app thread has begun. */
+  expectApp(): void {
+    this.#socket = null;
+    this.#isStarting = true;
+  }
+
+  tell(kind: ToolRequest["kind"]): void {
+    this.#socket?.write(`${JSON.stringify({ kind } satisfies ToolRequest)}\n`);
+  }
+
+  /** Asks for a new app thread, and waits for it. `stuck`: nobody answers. */
+  async restart(): Promise<"begun" | "failed" | "stuck"> {
+    // One that has just been started may have read the old code.
+    if (this.#isStarting && (await this.#wait(["begun", "failed"], replacing)) === null) return "stuck";
+    const heard = this.#wait(["restarting"], hearing);
+    this.tell("restart");
+    if ((await heard) === null) return "stuck";
+    this.#isStarting = true;
+    const result = await this.#wait(["begun", "failed"], replacing);
+    return result === "begun" || result === "failed" ? result : "stuck";
+  }
+
+  #receive({ kind }: ToolReport): void {
+    if (kind !== "restarting") this.#isStarting = false;
+    const [woken, others] = [
+      this.#waiting.filter(({ kinds }) => kinds.includes(kind)),
+      this.#waiting.filter(({ kinds }) => !kinds.includes(kind)),
+    ];
+    this.#waiting = others;
+    for (const { resolve } of woken) resolve(kind);
+    this.onReport(kind);
+  }
+
+  /** `null`: none of these was reported in time. */
+  async #wait(kinds: readonly ToolReport["kind"][], patience: number): Promise<ToolReport["kind"] | null> {
+    const { promise, resolve } = Promise.withResolvers<ToolReport["kind"] | null>();
+    const waiting = { kinds, resolve };
+    this.#waiting.push(waiting);
+    const timer = setTimeout(() => resolve(null), patience);
+    const result = await promise;
+    clearTimeout(timer);
+    this.#waiting = this.#waiting.filter((other) => other !== waiting);
+    return result;
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket?.destroy();
+    this.#server.close();
+  }
+}

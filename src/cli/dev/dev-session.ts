@@ -1,0 +1,343 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { constants } from "node:os";
+import { basename, join, relative } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { AppManifest, AssetSource } from "../../contract/shipped/pack.ts";
+import { relaunchCode } from "../../contract/commands/process.ts";
+import { hostTarget } from "../build/build-target.ts";
+import { startApp, type DevApp } from "./dev-app.ts";
+import { placeFiles } from "./dev-files.ts";
+import { DevHook } from "./dev-hook.ts";
+import { ToolLine } from "./dev-line.ts";
+import { waitForServer } from "./dev-server.ts";
+import { ownModule, writeEntries, type Entries } from "../build/entry.ts";
+import { frontEnd, type FrontEnd } from "../project/front-end.ts";
+import { appManifest, hotReloadingPolicy, isolationFolder } from "../build/manifest.ts";
+import { filesInPlace, ownFiles } from "../build/own-files.ts";
+import { PageServer, wantsPageServer } from "./page-server.ts";
+import { Programs } from "../programs/programs.ts";
+import { seconds } from "../progress.ts";
+import type { Project } from "../project/project.ts";
+import { UserError, type Terminal } from "../terminal.ts";
+import { FolderWatch } from "./watch.ts";
+
+export interface DevSessionOptions {
+  readonly terminal: Terminal;
+  readonly project: Project;
+  /** Reads the configuration once more; throws a UserError when it has told what is wrong with it. */
+  readonly open: () => Project;
+  readonly watches: boolean;
+  readonly port: number | null;
+  readonly appArguments: readonly string[];
+  readonly overridesFile: string | null;
+}
+
+const waitsForConfiguration = "The app is started when the configuration changes";
+
+type Change = "configuration" | "code" | "page";
+
+const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** One run of `framework dev`: the hook, the app, the watchers, and what each change leads to. */
+export class DevSession implements AsyncDisposable {
+  readonly #options: DevSessionOptions;
+  readonly #terminal: Terminal;
+  readonly #held = new AsyncDisposableStack();
+  readonly #programs: Programs;
+  readonly #line: ToolLine;
+  readonly #over = new AbortController();
+  readonly #exitCode = Promise.withResolvers<number>();
+  #project: Project;
+  #hook: DevHook | null = null;
+  // Of a folder whose page's scripts are TypeScript.
+  #pages: PageServer | null = null;
+  #arePagesReady = false;
+  #app: DevApp | null = null;
+  #pageWatch: FolderWatch | null = null;
+  // What has changed since the last look, and whether somebody is looking.
+  readonly #changes = new Map<Change, string>();
+  #isFollowing = false;
+  // Set off when the configuration that is being followed has changed once more.
+  #outdated = new AbortController();
+  // What the session ends with since it was told to end.
+  #signalCode: number | null = null;
+
+  constructor(options: DevSessionOptions) {
+    this.#options = options;
+    this.#terminal = options.terminal;
+    this.#project = options.project;
+    this.#programs = this.#held.use(new Programs());
+    this.#line = this.#held.use(new ToolLine(this.#programs.folder));
+    this.#held.defer(async () => this.#hook?.[Symbol.asyncDispose]());
+    this.#held.defer(() => this.#pageWatch?.[Symbol.dispose]());
+    this.#held.defer(async () => this.#pages?.[Symbol.asyncDispose]());
+  }
+
+  async run(): Promise<number> {
+    for (const signal of endingSignals) {
+      const heard = (): void => this.#signalled(signal);
+      process.on(signal, heard);
+      this.#held.defer(() => void process.off(signal, heard));
+    }
+    // Nobody may be waiting for it yet when it comes.
+    this.#exitCode.promise.catch(() => {});
+    this.#line.onReport = (kind) => {
+      if (kind === "failed") this.#say("The app's code failed; it is started again when it changes");
+    };
+    void this.#begin().catch((error: unknown) => this.#exitCode.reject(error));
+    return await this.#exitCode.promise;
+  }
+
+  async #begin(): Promise<void> {
+    await this.#startHook();
+    await this.#openPages(this.#over.signal, (message) => {
+      throw new UserError(`Cannot use --port: ${message}`);
+    });
+    if (this.#over.signal.aborted) return;
+    await this.#startApp();
+    if (this.#options.watches) this.#watch();
+    this.#watchPages();
+  }
+
+  /** Runs `beforeDevCommand`, in place of the one that runs. */
+  async #startHook(): Promise<void> {
+    await this.#hook?.[Symbol.asyncDispose]();
+    if (this.#over.signal.aborted) return;
+    const hook = new DevHook(this.#project);
+    this.#hook = hook;
+    if (hook.script !== null) this.#say(`Running beforeDevCommand (${hook.script})`);
+    await hook.start((error) => this.#finish(error));
+  }
+
+  /** Makes what `devPath` names ready: a server of ours where the page needs one, or waits for the one that is named. */
+  async #openPages(signal: AbortSignal, portIsUnused: (why: string) => void): Promise<void> {
+    this.#arePagesReady = false;
+    await this.#pages?.[Symbol.asyncDispose]();
+    this.#pages = null;
+    const front = this.#frontEnd();
+    if (front.kind === "folder" && wantsPageServer(front.folder)) {
+      this.#pages = await PageServer.start({
+        folder: front.folder,
+        socketFolder: this.#programs.folder,
+        port: this.#options.port,
+        policy: hotReloadingPolicy(this.#project),
+      });
+      this.#say(`Serving ${relative(this.#terminal.cwd, front.folder) || "."} with hot reloading`);
+    } else if (this.#options.port !== null) {
+      portIsUnused(
+        "build.devPath needs no server, for it is no folder with an index.html whose scripts are TypeScript",
+      );
+    }
+    if (front.kind === "address") {
+      const { address } = front;
+      await waitForServer({ address, terminal: this.#terminal, signal });
+    }
+    this.#arePagesReady = !signal.aborted;
+  }
+
+  async #startApp(): Promise<void> {
+    await rm(this.#executableFolder, { recursive: true, force: true });
+    for (const problem of await placeFiles(this.#project, this.#executableFolder)) this.#say(problem);
+    const entries = await this.#writeEntries();
+    const { appArguments } = this.#options;
+    const app = await startApp({
+      project: this.#project,
+      entries,
+      appArguments,
+      programs: this.#programs,
+      line: this.#line,
+    });
+    this.#app = app;
+    app.exited.then(
+      (code) => {
+        // The app cannot start itself once more: the tool that watches over it would end with it.
+        if (code === relaunchCode) this.#startApp().catch((error: unknown) => this.#finish(error));
+        else this.#finish(code);
+      },
+      (error: unknown) => this.#finish(error),
+    );
+  }
+
+  async #writeEntries(): Promise<Entries> {
+    const { system } = hostTarget();
+    const { outputFolder, configFolder } = this.#project;
+    const folder = join(outputFolder, "dev");
+    const manifestFile = join(folder, "manifest.json");
+    const isolation = isolationFolder(this.#project);
+    const manifest: AppManifest = {
+      ...(await appManifest(this.#project, "dev", system)),
+      assets:
+        this.#pages === null
+          ? devAssets(this.#frontEnd())
+          : { kind: "address", address: this.#pages.address },
+      isolation: isolation === null ? null : { kind: "folder", folder: isolation },
+      icons: filesInPlace(ownFiles(this.#project, system)),
+    };
+    await mkdir(folder, { recursive: true });
+    // The address of our server is a secret, and a project may be where every user of the machine can read.
+    await rm(manifestFile, { force: true });
+    await writeFile(manifestFile, JSON.stringify(manifest), { mode: 0o600 });
+    return await writeEntries({
+      folder,
+      system,
+      sourceFolder: configFolder,
+      config: this.#project.config,
+      manifest: `readManifestFile(${JSON.stringify(manifestFile)})`,
+      executable: JSON.stringify(join(this.#executableFolder, "app")),
+      tool: { address: this.#line.address, watches: this.#options.watches },
+    });
+  }
+
+  /** Nothing but what an app finds beside its executable. */
+  get #executableFolder(): string {
+    return join(this.#project.outputFolder, "dev", "app");
+  }
+
+  #frontEnd(): FrontEnd {
+    return frontEnd(this.#project.config.build.devPath, this.#project.configFolder);
+  }
+
+  #watch(): void {
+    const { overridesFile } = this.#options;
+    const watch = new FolderWatch({
+      folder: this.#project.configFolder,
+      isIgnored: (path) => path === "target" || path === "icons",
+      ...(overridesFile !== null && { files: [overridesFile] }),
+      changed: (paths) => {
+        const isConfiguration = (path: string): boolean =>
+          path === overridesFile || /^framework\b.*\.(json|json5|toml)$/i.test(basename(path));
+        for (const path of paths) this.#note(isConfiguration(path) ? "configuration" : "code", path);
+      },
+    });
+    this.#held.use(watch);
+  }
+
+  /** Follows the files of a page that nobody serves. */
+  #watchPages(): void {
+    this.#pageWatch?.[Symbol.dispose]();
+    this.#pageWatch = null;
+    const { configFolder } = this.#project;
+    const front = this.#frontEnd();
+    if (!this.#options.watches || front.kind !== "folder" || this.#pages !== null) return;
+    this.#pageWatch = new FolderWatch({
+      folder: front.folder,
+      isIgnored: (path) => join(front.folder, path) === configFolder,
+      changed: ([first = ""]) => this.#note("page", first),
+    });
+  }
+
+  #note(change: Change, path: string): void {
+    this.#changes.set(change, relative(this.#project.frontEndFolder, path));
+    if (change === "configuration") this.#outdated.abort();
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    void this.#follow()
+      .catch((error: unknown) => this.#finish(error))
+      .finally(() => (this.#isFollowing = false));
+  }
+
+  /** Does what the changes ask for, one after the other; what comes meanwhile waits its turn. */
+  async #follow(): Promise<void> {
+    while (this.#changes.size > 0 && !this.#over.signal.aborted) {
+      const changes = new Map(this.#changes);
+      this.#changes.clear();
+      const configuration = changes.get("configuration");
+      const code = changes.get("code");
+      if (configuration !== undefined && (await this.#followConfiguration(configuration))) continue;
+      if (code !== undefined) await this.#followCode(code);
+      else if (changes.has("page")) this.#app?.reloadPages();
+    }
+  }
+
+  /** Settles with `true` when the app was started with a new configuration. */
+  async #followConfiguration(path: string): Promise<boolean> {
+    let project: Project;
+    try {
+      project = this.#options.open();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      if (error.message !== "") this.#say(error.message);
+      this.#say(
+        this.#app === null
+          ? waitsForConfiguration
+          : "The app goes on with the configuration it was started with",
+      );
+      return false;
+    }
+    const before = this.#project;
+    if (isDeepStrictEqual(project.config, before.config) && this.#app !== null) return false;
+    this.#say(`${path} has changed: starting the app with it`);
+    this.#project = project;
+    const outdated = new AbortController();
+    this.#outdated = outdated;
+    await this.#app?.end();
+    this.#app = null;
+    const [was, is] = [before.config.build, project.config.build];
+    const hasOtherHook = !isDeepStrictEqual(was.beforeDevCommand, is.beforeDevCommand);
+    if (hasOtherHook) await this.#startHook();
+    try {
+      const signal = AbortSignal.any([this.#over.signal, outdated.signal]);
+      // A server of ours sends the configuration's policy.
+      const areOther = this.#pages !== null || !isDeepStrictEqual(was.devPath, is.devPath);
+      if (hasOtherHook || areOther || !this.#arePagesReady)
+        await this.#openPages(signal, (why) => this.#say(`--port has no effect: ${why}`));
+      if (signal.aborted) return true;
+      await this.#startApp();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      this.#say(error.message);
+      this.#say(waitsForConfiguration);
+    }
+    this.#watchPages();
+    return true;
+  }
+
+  async #followCode(path: string): Promise<void> {
+    const start = performance.now();
+    if (basename(path) === ownModule) await this.#writeEntries();
+    await placeFiles(this.#project, this.#executableFolder);
+    const result = await this.#app?.restart();
+    if (result === "begun")
+      this.#say(`${path} has changed: restarted in ${seconds(performance.now() - start)}`);
+    // A failure has been told already.
+    if (result !== "stuck") return;
+    this.#say(`${path} has changed, and the app does not answer: starting it anew`);
+    await this.#app?.end();
+    await this.#startApp();
+  }
+
+  #signalled(signal: (typeof endingSignals)[number]): void {
+    // The app has heard a Ctrl-C by itself, and may have something to do before it ends. It is asked once.
+    if (this.#over.signal.aborted) return;
+    this.#over.abort();
+    const code = 128 + constants.signals[signal];
+    this.#signalCode = code;
+    const app = this.#app;
+    if (app === null) return this.#exitCode.resolve(code);
+    app.terminate(signal);
+    setTimeout(() => this.#exitCode.resolve(code), 5000).unref();
+  }
+
+  #finish(end: unknown): void {
+    this.#over.abort();
+    if (this.#signalCode !== null) this.#exitCode.resolve(this.#signalCode);
+    else if (typeof end === "number") this.#exitCode.resolve(end);
+    else this.#exitCode.reject(end);
+  }
+
+  #say(text: string): void {
+    this.#terminal.err(`${text}\n`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort();
+    await this.#held.disposeAsync();
+  }
+}
+
+function devAssets(front: FrontEnd): AssetSource {
+  if (front.kind !== "files") return front;
+  throw new UserError(
+    "Cannot use a list of files as build.devPath: give a folder, or the address of a server",
+  );
+}

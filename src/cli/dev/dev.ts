@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { DevSession } from "./dev-session.ts";
+import { hostTarget } from "../build/build-target.ts";
+import { openProject } from "../project/project.ts";
+import type { Terminal } from "../terminal.ts";
+import { UserError } from "../terminal.ts";
+
+export interface DevOptions {
+  /** `--config`: inline JSON, or a file. */
+  readonly config?: string | undefined;
+  /** `false` is `--no-watch`. */
+  readonly watch?: boolean | undefined;
+  /** `--port`: of the server for a page whose scripts are TypeScript. */
+  readonly port?: string | undefined;
+  /** What follows `--`: the app's own arguments. */
+  readonly appArguments: readonly string[];
+}
+
+/**
+ * `framework dev`: runs the app from source, and follows changes. Settles with the app's exit code, when it and
+ * all that was started for it has ended.
+ */
+export async function devCommand(terminal: Terminal, options: DevOptions): Promise<number> {
+  const open = () =>
+    openProject(terminal, { system: hostTarget().system, command: "dev", overrides: options.config });
+  const project = open();
+  await using session = new DevSession({
+    terminal,
+    project,
+    open,
+    watches: options.watch !== false,
+    port: portOf(options.port),
+    appArguments: options.appArguments,
+    overridesFile: overridesFile(terminal, options.config),
+  });
+  return await session.run();
+}
+
+function portOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65536) return port;
+  throw new UserError(`Cannot use port "${text}": it must be a number from 1 to 65535`);
+}
+
+/** The file that `--config` names, when it is none but text. */
+function overridesFile({ cwd }: Terminal, config: string | undefined): string | null {
+  return config === undefined || config.trimStart().startsWith("{") ? null : join(cwd, config);
+}

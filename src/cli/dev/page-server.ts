@@ -1,0 +1,244 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
+import type { Server, ServerWebSocket } from "bun";
+import type { PagePolicy } from "../../contract/page/csp.ts";
+import { UserError } from "../terminal.ts";
+
+// Bun's own development server, with hot reloading, for a page whose scripts are TypeScript or JSX. It answers whoever
+// reaches it, so it listens on a socket in a folder of this user alone, and a door stands before it on 127.0.0.1:
+//
+// - The address of the first page holds a token that nobody can guess; it is answered with a cookie and the real
+//   address, and without that cookie nothing else is answered.
+// - The `Host` and `Origin` of a request must be the door's own, so that no page of another site gets in by a name
+//   that leads to 127.0.0.1.
+// - Files come from the page's folder only.
+//
+// Pages get the policy of the configuration here, as the app sends it with its own.
+
+/** Tried one after the other: with the same port, what pages have stored is there the next time, too. */
+const usualPort = 1430;
+const portsTried = 20;
+
+const entryName = "index.html";
+
+/** Whether a folder's page is one that browsers cannot run as it is. */
+export function wantsPageServer(folder: string): boolean {
+  const index = join(folder, entryName);
+  if (!existsSync(index)) return false;
+  let wants = false;
+  // One pass from beginning to end, however the page is written.
+  new HTMLRewriter()
+    .on("script[src]", {
+      element: (script) => {
+        wants ||= /\.(?:[cm]?ts|tsx|jsx)(?:[?#]|$)/i.test((script.getAttribute("src") ?? "").trim());
+      },
+    })
+    .transform(readFileSync(index, "utf8"));
+  return wants;
+}
+
+/** One connection for hot reloading, through the door. */
+interface Pipe {
+  readonly back: WebSocket;
+  /** What came before the other side was there. */
+  readonly early: (string | Buffer)[];
+}
+
+export interface PageServerOptions {
+  /** Of the page's sources. */
+  readonly folder: string;
+  /** One that only this user can enter. */
+  readonly socketFolder: string;
+  /** `null`: a usual one that is free. */
+  readonly port: number | null;
+  readonly policy: PagePolicy | null;
+}
+
+/** Serves a folder of sources as pages. */
+export class PageServer implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #socketFolder: string;
+  readonly #policy: PagePolicy | null;
+  readonly #token = randomBytes(24).toString("hex");
+  readonly #back: Server<undefined>;
+  readonly #door: Server<Pipe>;
+
+  private constructor({ folder, socketFolder, port, policy }: PageServerOptions, back: Server<undefined>) {
+    this.#folder = realpathSync(folder);
+    this.#socketFolder = socketFolder;
+    this.#policy = policy;
+    this.#back = back;
+    this.#door = this.#open(port);
+  }
+
+  /** @throws UserError when the port is taken */
+  static async start(options: PageServerOptions): Promise<PageServer> {
+    const { folder, socketFolder } = options;
+    const routes: Record<string, Bun.HTMLBundle> = {};
+    for (const name of readdirSync(folder).filter((file) => file.endsWith(".html"))) {
+      const page = ((await import(join(folder, name))) as { default: Bun.HTMLBundle }).default;
+      routes[`/${name}`] = page;
+      routes[name === entryName ? "/*" : `/${name.slice(0, -".html".length)}`] = page;
+    }
+    const back = Bun.serve({
+      unix: join(socketFolder, "pages"),
+      routes,
+      development: { hmr: true, console: false, chromeDevToolsAutomaticWorkspaceFolders: false },
+    });
+    return new PageServer(options, back);
+  }
+
+  /** Where the app finds its first page. */
+  get address(): string {
+    return `http://127.0.0.1:${this.#door.port}/${this.#token}/`;
+  }
+
+  #open(port: number | null): Server<Pipe> {
+    const candidates =
+      port === null ? Array.from({ length: portsTried }, (_, index) => usualPort + index) : [port];
+    for (const candidate of candidates) {
+      try {
+        return this.#listen(candidate);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+      }
+    }
+    throw new UserError(
+      `Cannot listen on port ${candidates.join(", ")}: choose one that is free with --port`,
+    );
+  }
+
+  #listen(port: number): Server<Pipe> {
+    return Bun.serve<Pipe>({
+      hostname: "127.0.0.1",
+      port,
+      // Otherwise Bun answers addresses of its own here, such as "/bun:info", and shows source with its errors.
+      development: false,
+      fetch: (request, server) => this.#answer(request, server),
+      websocket: {
+        open(front: ServerWebSocket<Pipe>) {
+          const { back, early } = front.data;
+          back.addEventListener("open", () => {
+            for (const message of early.splice(0)) back.send(message);
+          });
+          back.addEventListener(
+            "message",
+            ({ data }: MessageEvent<string | ArrayBuffer>) => void front.send(data),
+          );
+          back.addEventListener("close", () => front.close());
+        },
+        message({ data: { back, early } }, message) {
+          if (back.readyState === WebSocket.OPEN) back.send(message);
+          else early.push(message);
+        },
+        close({ data: { back } }) {
+          back.close();
+        },
+      },
+    });
+  }
+
+  async #answer(request: Request, server: Server<Pipe>): Promise<Response | undefined> {
+    const host = `127.0.0.1:${server.port}`;
+    const origin = request.headers.get("origin");
+    if (request.headers.get("host") !== host) return refused();
+    if (origin !== null && origin !== `http://${host}`) return refused();
+    const { pathname, search } = new URL(request.url);
+    const cookie = `framework-dev-${server.port}`;
+    const [, first = "", ...rest] = pathname.split("/");
+    if (this.#isToken(first)) {
+      const headers = {
+        location: `/${rest.join("/")}${search}`.replace(/^\/+/, "/"),
+        "set-cookie": `${cookie}=${this.#token}; Path=/; HttpOnly; SameSite=Strict`,
+        "cache-control": "no-store",
+      };
+      return new Response(null, { status: 307, headers });
+    }
+    const given = new Bun.CookieMap(request.headers.get("cookie") ?? "").get(cookie);
+    if (given === null || !this.#isToken(given)) return refused();
+
+    if (request.headers.get("upgrade")?.toLowerCase() === "websocket") {
+      return this.#upgrade(request, server, pathname + search);
+    }
+    const file = this.#file(pathname);
+    if (file !== null) return sendFile(file, request.method);
+    const body = request.body === null ? null : await request.arrayBuffer();
+    const response = await fetch(`http://${host}${pathname}${search}`, {
+      unix: join(this.#socketFolder, "pages"),
+      method: request.method,
+      headers: withoutCookie(request.headers),
+      body,
+      redirect: "manual",
+      decompress: false,
+    });
+    return this.#policy === null ? response : await protectedPage(response, this.#policy);
+  }
+
+  #isToken(text: string): boolean {
+    const [one, other] = [Buffer.from(text), Buffer.from(this.#token)];
+    return one.length === other.length && timingSafeEqual(one, other);
+  }
+
+  #upgrade(request: Request, server: Server<Pipe>, path: string): Response | undefined {
+    const back = new WebSocket(`ws+unix://${join(this.#socketFolder, "pages")}:${path}`);
+    back.binaryType = "arraybuffer";
+    // Both sides are connected in later turns, so no message is lost between here and `open`.
+    if (server.upgrade(request, { data: { back, early: [] } })) return undefined;
+    back.close();
+    return refused();
+  }
+
+  /** A file of the folder that is no source: a picture, a font, data. */
+  #file(pathname: string): string | null {
+    try {
+      const path = decodeURIComponent(pathname);
+      if (/\.(?:html|[cm]?[jt]sx?|css)$/i.test(path)) return null;
+      const file = join(this.#folder, path);
+      // A link with a harmless name may lead to a hidden file.
+      const real = realpathSync(file);
+      if (!real.startsWith(this.#folder + sep) || !statSync(real).isFile()) return null;
+      return [path, real.slice(this.#folder.length)].some(isHidden) ? null : file;
+    } catch {
+      // There is none, or none can have this name.
+      return null;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#door.stop(true), this.#back.stop(true)]);
+    rmSync(join(this.#socketFolder, "pages"), { force: true });
+  }
+}
+
+function refused(): Response {
+  return new Response("Cannot answer: this server is for the app that framework dev runs\n", { status: 403 });
+}
+
+function isHidden(path: string): boolean {
+  return path.split(/[/\\]/).some((part) => part.startsWith("."));
+}
+
+function sendFile(file: string, method: string): Response {
+  if (method !== "GET" && method !== "HEAD") return new Response(null, { status: 405 });
+  return new Response(Bun.file(file), { headers: { "cache-control": "no-cache" } });
+}
+
+/** An answer as it came, but for a page: that is sent with the policy, and with nonces of its own. */
+async function protectedPage(response: Response, policy: PagePolicy): Promise<Response> {
+  if (response.headers.get("content-type")?.startsWith("text/html") !== true) return response;
+  const page = Buffer.from(await response.arrayBuffer()).toString("latin1");
+  const { header, html } = policy.protect(page, () => randomBytes(16).toString("base64"));
+  const headers = new Headers(response.headers);
+  // Of the page as it was.
+  for (const name of ["content-length", "etag"]) headers.delete(name);
+  headers.set("content-security-policy", header);
+  headers.set("cache-control", "no-store");
+  return new Response(Buffer.from(html, "latin1"), { status: response.status, headers });
+}
+
+function withoutCookie(headers: Headers): Headers {
+  const copy = new Headers(headers);
+  copy.delete("cookie");
+  return copy;
+}

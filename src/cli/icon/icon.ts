@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { findConfiguration } from "../../config/read/find.ts";
+import { writePng } from "./files.ts";
+import { readPicture, type Picture } from "./picture.ts";
+import { resize } from "./resize.ts";
+import { drawnOnce, iconSet } from "./set.ts";
+import { UserError, type Terminal } from "../terminal.ts";
+
+export interface IconOptions {
+  readonly picture?: string | undefined;
+  readonly output?: string | undefined;
+  /** Sizes, comma-separated: then nothing but PNG files of these. */
+  readonly png?: string | undefined;
+}
+
+/** What the Windows Store wants; harmless elsewhere. */
+const storeLogos = [30, 44, 71, 89, 107, 142, 150, 284, 310] as const;
+/** The largest size in the set: an SVG is drawn at it, a smaller PNG would be blurred. */
+const largest = 1024;
+
+/** `framework icon`: the icons of all systems from one square picture. The same picture gives the same bytes. */
+export async function iconCommand(terminal: Terminal, options: IconOptions): Promise<number> {
+  const source = findSource(terminal, options.picture);
+  const sizes = options.png === undefined ? null : parseSizes(options.png);
+  const picture = await readPicture(source, largest);
+  const { width, height } = picture;
+  if (width !== height) {
+    throw new UserError(
+      `Cannot make icons of "${source}": it is ${width} × ${height} pixels, and must be square`,
+    );
+  }
+  const needed = sizes === null ? 512 : Math.max(...sizes);
+  if (width < needed) {
+    terminal.err(
+      `"${source}" is ${width} pixels wide: larger icons will be blurred, ${largest} would do for all\n`,
+    );
+  }
+  const folder = outputFolder(terminal, options.output);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, bytes] of sizes === null ? allIcons(picture) : pngSet(picture, sizes)) {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    terminal.out(`${relative(terminal.cwd, path)}\n`);
+  }
+  return 0;
+}
+
+function allIcons(picture: Picture): Map<string, Uint8Array> {
+  const png = drawnOnce((size) => writePng(resize(picture, size)));
+  return new Map([
+    ...Object.entries(iconSet(png)),
+    ["StoreLogo.png", png(50)],
+    ...storeLogos.map((size) => [`Square${size}x${size}Logo.png`, png(size)] as const),
+  ]);
+}
+
+function pngSet(picture: Picture, sizes: readonly number[]): Map<string, Uint8Array> {
+  return new Map(sizes.map((size) => [`${size}x${size}.png`, writePng(resize(picture, size))]));
+}
+
+function parseSizes(text: string): number[] {
+  const sizes = text.split(",").map(Number);
+  if (sizes.every((size) => Number.isInteger(size) && size > 0 && size <= 4096)) return sizes;
+  throw new UserError(`Cannot make icons of "${text}" pixels: use sizes from 1 to 4096, such as 16,24,64`);
+}
+
+function findSource({ cwd }: Terminal, given: string | undefined): string {
+  const candidates = given === undefined ? ["app-icon.png", "app-icon.svg"] : [given];
+  const found = candidates.map((path) => resolve(cwd, path)).find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new UserError(
+    `Cannot read ${candidates.map((path) => `"${path}"`).join(" or ")}: name a PNG or SVG picture`,
+  );
+}
+
+function outputFolder({ cwd }: Terminal, given: string | undefined): string {
+  if (given !== undefined) return resolve(cwd, given);
+  const found = findConfiguration(cwd);
+  if (found.found !== "none") return join(found.folder, "icons");
+  throw new UserError("Cannot tell where the icons go: there is no project here; use --output <folder>");
+}

@@ -1,0 +1,229 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { isCancel, text } from "@clack/prompts";
+import { templateIdentifier } from "../../config/fields/bundle.ts";
+import { formats } from "../../config/read/file-formats.ts";
+import type { FormatName } from "../../config/read/file-formats.ts";
+import { sourceDirectory } from "../../config/read/find.ts";
+import { iconNames } from "../icon/set.ts";
+import { findProject } from "./front-end-project.ts";
+import type { FoundProject } from "./front-end-project.ts";
+import { newIcons } from "./icons.ts";
+import { renderConfig } from "./render.ts";
+import type { PlainObject } from "./render.ts";
+import { gitignore, mainModule, starterPages } from "./templates.ts";
+import { UserError } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface InitOptions {
+  /** The project's folder; the current one when absent. */
+  readonly directory?: string | undefined;
+  /** Ask nothing: what is not given is taken from the project, or from the defaults. */
+  readonly ci?: boolean | undefined;
+  /** Write over files that are there already. Nothing is deleted. */
+  readonly force?: boolean | undefined;
+  readonly format?: string | undefined;
+  readonly appName?: string | undefined;
+  readonly windowTitle?: string | undefined;
+  readonly distDir?: string | undefined;
+  readonly devPath?: string | undefined;
+  readonly beforeDevCommand?: string | undefined;
+  readonly beforeBuildCommand?: string | undefined;
+}
+
+/** Asks one question; `null` when the user gave up. */
+export type Ask = (question: {
+  readonly message: string;
+  readonly initial: string;
+  readonly needed: boolean;
+}) => Promise<string | null>;
+
+interface Answers {
+  readonly appName: string;
+  readonly windowTitle: string;
+  readonly distDir: string;
+  readonly devPath: string;
+  readonly beforeDevCommand: string;
+  readonly beforeBuildCommand: string;
+}
+
+/** The folder for pages when a project has none, beside the application's source directory. */
+const starterFolder = "src";
+
+/** `framework init`: makes a folder into an application that `framework dev` shows at once. */
+export async function initCommand(
+  terminal: Terminal,
+  options: InitOptions,
+  ask: Ask = askUser,
+): Promise<number> {
+  const folder = resolve(terminal.cwd, options.directory ?? ".");
+  const format = formatOf(options.format);
+  const target = join(folder, sourceDirectory);
+  refuseSecondConfiguration(target, format, options.force === true);
+
+  const project = findProject(folder);
+  const answers = await collect(options, suggestions(folder, project), ask);
+  if (answers === null) {
+    terminal.err("Cancelled, nothing was written\n");
+    return 1;
+  }
+  const files = new Map<string, string | Uint8Array>();
+  const main = formats.find((one) => one.name === format)?.mainFile ?? "";
+  files.set(join(target, main), renderConfig(newConfig(answers, folder, project, format), format));
+  files.set(join(target, "main.ts"), mainModule);
+  files.set(join(target, ".gitignore"), gitignore);
+  for (const [name, bytes] of Object.entries(newIcons())) files.set(join(target, "icons", name), bytes);
+  if (project.frontEnd === null) {
+    for (const [name, page] of starterPages(answers.windowTitle))
+      files.set(join(folder, starterFolder, name), page);
+  }
+  write(terminal, files, folder, options.force === true);
+  tellNext(terminal, folder, project);
+  return 0;
+}
+
+function formatOf(name: string | undefined): FormatName {
+  const found = formats.find((format) => format.name === (name ?? "json"));
+  if (found === undefined) {
+    throw new UserError(`Cannot write format "${name}": use ${formats.map((one) => one.name).join(", ")}`);
+  }
+  return found.name;
+}
+
+/** Two main files are an error later, so a configuration in another format is in the way even with `--force`. */
+function refuseSecondConfiguration(target: string, format: FormatName, force: boolean): void {
+  for (const { name, mainFile } of formats) {
+    if (!existsSync(join(target, mainFile)) || (force && name === format)) continue;
+    const remedy = name === format ? "use --force to write over it" : "delete it first";
+    throw new UserError(`Cannot make a new configuration: "${join(target, mainFile)}" is there, ${remedy}`);
+  }
+}
+
+function suggestions(folder: string, { name, frontEnd }: FoundProject): Answers {
+  const appName = name ?? (basename(folder) || "My App");
+  return {
+    appName,
+    windowTitle: appName,
+    distDir: frontEnd?.distDir ?? `../${starterFolder}`,
+    devPath: frontEnd?.devPath ?? `../${starterFolder}`,
+    beforeDevCommand: frontEnd?.devCommand ?? "",
+    beforeBuildCommand: frontEnd?.buildCommand ?? "",
+  };
+}
+
+const questions: readonly {
+  readonly key: keyof Answers;
+  readonly message: string;
+  readonly needed: boolean;
+}[] = [
+  { key: "appName", message: "Name of the application", needed: true },
+  { key: "windowTitle", message: "Title of the window", needed: true },
+  { key: "distDir", message: `Folder of the built pages, relative to ${sourceDirectory}`, needed: true },
+  { key: "devPath", message: "Address of the development server, or a folder of pages", needed: true },
+  { key: "beforeDevCommand", message: "Command that starts the development server", needed: false },
+  { key: "beforeBuildCommand", message: "Command that builds the pages", needed: false },
+];
+
+async function collect(options: InitOptions, suggested: Answers, ask: Ask): Promise<Answers | null> {
+  const answers: Record<keyof Answers, string> = { ...suggested };
+  for (const { key, message, needed } of questions) {
+    const given = options[key];
+    // The title follows a name that was typed or given.
+    const initial = key === "windowTitle" ? answers.appName : answers[key];
+    const answer = given ?? (options.ci === true ? initial : await ask({ message, initial, needed }));
+    if (answer === null) return null;
+    if (needed && answer.trim() === "") throw new UserError(`${message}: must not be empty`);
+    answers[key] = answer;
+  }
+  if (/[/\\:*?"<>|]/.test(answers.appName)) {
+    // A name with quotes stays as the title; as a file name of the product it cannot be used.
+    answers.appName =
+      answers.appName
+        .replace(/[/\\:*?"<>|]+/g, " ")
+        .replace(/\s+/g, " ")
+        .trim() || "My App";
+  }
+  return answers;
+}
+
+function newConfig(answers: Answers, folder: string, project: FoundProject, format: FormatName): PlainObject {
+  const schema = schemaPath(join(folder, sourceDirectory));
+  const hooks = {
+    ...(answers.beforeDevCommand !== "" && { beforeDevCommand: answers.beforeDevCommand }),
+    ...(answers.beforeBuildCommand !== "" && { beforeBuildCommand: answers.beforeBuildCommand }),
+  };
+  return {
+    ...(schema !== null && format !== "toml" && { $schema: schema }),
+    package: {
+      productName: answers.appName,
+      version: project.hasVersion ? "../package.json" : "0.1.0",
+    },
+    build: {
+      devPath: answers.devPath,
+      distDir: answers.distDir,
+      ...hooks,
+      ...(project.frontEnd?.isPlain !== false && { withGlobalFramework: true }),
+    },
+    framework: {
+      windows: [{ title: answers.windowTitle, width: 800, height: 600, resizable: true, fullscreen: false }],
+      allowlist: { all: false },
+      bundle: {
+        active: true,
+        targets: "all",
+        identifier: templateIdentifier,
+        icon: iconNames.map((name) => `icons/${name}`),
+      },
+      updater: { active: false },
+    },
+  };
+}
+
+/** The schema in the project's own packages, so that editors have the one of the installed version. */
+function schemaPath(from: string): string | null {
+  for (let at = dirname(from); ; at = dirname(at)) {
+    const file = join(at, "node_modules/framework/schema/framework.conf.json");
+    if (existsSync(file)) return relative(from, file).split(sep).join("/");
+    if (dirname(at) === at) return null;
+  }
+}
+
+function write(
+  terminal: Terminal,
+  files: ReadonlyMap<string, string | Uint8Array>,
+  folder: string,
+  force: boolean,
+): void {
+  const there = [...files.keys()].filter((file) => existsSync(file));
+  if (there.length > 0 && !force) {
+    const names = there.map((file) => relative(folder, file)).join(", ");
+    throw new UserError(`Cannot write ${names}: use --force to write over what is there`);
+  }
+  for (const [file, content] of files) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    terminal.out(`wrote ${relative(folder, file)}\n`);
+  }
+}
+
+function tellNext(terminal: Terminal, folder: string, { frontEnd }: FoundProject): void {
+  if (frontEnd?.distDir === "..") {
+    const others = readdirSync(folder).length;
+    terminal.err(
+      `The page is in the project's folder itself, so a build would pack all ${others} entries of it: ` +
+        `move the page into a folder of its own and name that in build.distDir\n`,
+    );
+  }
+  terminal.out(`\nStart it with: framework dev\n`);
+}
+
+async function askUser({ message, initial, needed }: Parameters<Ask>[0]): Promise<string | null> {
+  const answer = await text({
+    message,
+    initialValue: initial,
+    ...(needed && {
+      validate: (value: string | undefined) =>
+        (value ?? "").trim() === "" ? "must not be empty" : undefined,
+    }),
+  });
+  return isCancel(answer) ? null : answer;
+}

@@ -1,0 +1,119 @@
+import type { ChildProcess } from "node:child_process";
+import { constants, release } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import type { ResolvedConfig } from "../../config/index.ts";
+import { architectureNames, type Target } from "../../contract/target.ts";
+import { ancestors } from "../build/build-target.ts";
+import type { Programs } from "./programs.ts";
+import { secretVariables } from "../build/secrets.ts";
+import { UserError } from "../terminal.ts";
+
+type Build = ResolvedConfig["build"];
+export type HookName = "beforeDevCommand" | "beforeBuildCommand" | "beforeBundleCommand";
+
+export interface HookOptions {
+  readonly target: Target;
+  readonly debug: boolean;
+  /** The front end's folder, which hooks run in unless they say otherwise. */
+  readonly frontEndFolder: string;
+  /** What a hook's own `cwd` is relative to. */
+  readonly configFolder: string;
+  /** Ends it when the command ends. */
+  readonly programs: Programs;
+}
+
+/** The developer's environment without secrets: no script of the project has a use for them. */
+export function withoutSecrets(): Record<string, string | undefined> {
+  const environment = { ...process.env };
+  for (const name of secretVariables) delete environment[name];
+  return environment;
+}
+
+/** The environment of hooks and of the app in development. */
+export function childEnvironment(folder: string): Record<string, string | undefined> {
+  // As package scripts have it: the project's own tools, and those of the folders above, are found by name.
+  const tools = ancestors(folder).map((path) => join(path, "node_modules", ".bin"));
+  return { ...withoutSecrets(), PATH: [...tools, process.env["PATH"]].join(delimiter) };
+}
+
+/** The six variables the interface promises to every hook; `undefined` takes out one that was inherited. */
+function hookVariables({
+  target,
+  debug,
+}: Pick<HookOptions, "target" | "debug">): Record<string, string | undefined> {
+  return {
+    FRAMEWORK_PLATFORM: target.system,
+    FRAMEWORK_ARCH: architectureNames[target.architecture].gnu,
+    FRAMEWORK_FAMILY: target.system === "windows" ? "windows" : "unix",
+    FRAMEWORK_PLATFORM_VERSION: release(),
+    FRAMEWORK_PLATFORM_TYPE: { linux: "Linux", windows: "Windows_NT", macos: "Darwin" }[target.system],
+    // Templates of front ends take any text for true, "false" as well.
+    FRAMEWORK_DEBUG: debug ? "true" : undefined,
+  };
+}
+
+/** What a hook runs; `null` when the configuration names none. */
+export function hookScript(name: HookName, build: Build): string | null {
+  const hook = build[name];
+  const script = hook === null || typeof hook === "string" ? hook : hook.script;
+  return script === null || script.trim() === "" ? null : script;
+}
+
+/** Starts a hook. Returns `null` when the configuration names none. */
+export function startHook(name: HookName, build: Build, options: HookOptions): ChildProcess | null {
+  const script = hookScript(name, build);
+  if (script === null) return null;
+  const hook = build[name];
+  const cwd =
+    hook === null || typeof hook === "string" || hook.cwd === null
+      ? options.frontEndFolder
+      : resolve(options.configFolder, hook.cwd);
+  const [shell, flag] = process.platform === "win32" ? ["cmd.exe", "/S/C"] : ["/bin/sh", "-c"];
+  return options.programs.start(shell, [flag, script], {
+    isGroup: true,
+    cwd,
+    // What a hook prints is talk: standard output belongs to the results of the command.
+    stdio: ["ignore", process.stderr, process.stderr],
+    env: { ...childEnvironment(options.frontEndFolder), ...hookVariables(options) },
+  });
+}
+
+/**
+ * Runs a hook to its end.
+ * @throws UserError when it fails, with its exit code
+ */
+export async function runHook(name: HookName, build: Build, options: HookOptions): Promise<void> {
+  const child = startHook(name, build, options);
+  if (child === null) return;
+  const { code, signal } = await ended(child, `build.${name}`);
+  if (code !== 0) throw hookFailure(name, code, signal);
+}
+
+/** The end of a hook that should not have ended so. */
+export function hookFailure(name: HookName, code: number | null, signal: NodeJS.Signals | null): UserError {
+  const what = signal === null ? `exit code ${code}` : `ended by ${signal}`;
+  return new UserError(`build.${name} failed: ${what}`, { exitCode: exitCodeOf(code, signal) });
+}
+
+/** What a shell would say of a program that ended so. */
+export function exitCodeOf(code: number | null, signal: NodeJS.Signals | null): number {
+  return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+}
+
+/** Waits for the end of a program. */
+export async function ended(
+  child: ChildProcess,
+  what: string,
+): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+  const {
+    promise,
+    resolve: settle,
+    reject,
+  } = Promise.withResolvers<{
+    code: number | null;
+    signal: NodeJS.Signals | null;
+  }>();
+  child.once("error", (cause) => reject(new UserError(`Cannot run ${what}: ${cause.message}`, { cause })));
+  child.once("exit", (code, signal) => settle({ code, signal }));
+  return await promise;
+}

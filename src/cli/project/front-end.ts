@@ -1,0 +1,19 @@
+import { resolve } from "node:path";
+import type { ResolvedConfig } from "../../config/index.ts";
+
+type Build = ResolvedConfig["build"];
+
+/** Where a `devPath` or `distDir` points: a server, a folder, or a list of files. */
+export type FrontEnd =
+  | { readonly kind: "address"; readonly address: string }
+  | { readonly kind: "folder"; readonly folder: string }
+  | { readonly kind: "files"; readonly files: readonly string[] };
+
+/** Reads a `devPath` or `distDir`; paths are relative to the configuration file. */
+export function frontEnd(place: Build["distDir"], configFolder: string): FrontEnd {
+  if (typeof place !== "string")
+    return { kind: "files", files: place.map((path) => resolve(configFolder, path)) };
+  if (/^https?:\/\//i.test(place))
+    return { kind: "address", address: place.endsWith("/") ? place : `${place}/` };
+  return { kind: "folder", folder: resolve(configFolder, place) };
+}

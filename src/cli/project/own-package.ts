@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import packageJson from "../../../package.json" with { type: "json" };
+import { ancestors } from "../build/build-target.ts";
+import { packageRoot } from "./package-root.ts";
+
+export interface OwnPackageOptions {
+  /** The app source directory. */
+  readonly sourceFolder: string;
+  /** For a file of ours. */
+  readonly workFolder: string;
+}
+
+/**
+ * Options for Bun with which the app's code finds `framework/app`. None where the package is among those of the
+ * project. A folder without packages has no other than the one this tool is a part of.
+ */
+export async function ownPackageOptions({
+  sourceFolder,
+  workFolder,
+}: OwnPackageOptions): Promise<readonly string[]> {
+  const folders = ancestors(sourceFolder);
+  if (folders.some((folder) => existsSync(join(folder, "node_modules", packageJson.name)))) return [];
+  const own = folders.map((folder) => join(folder, "tsconfig.json")).find((file) => existsSync(file));
+  const settings = {
+    // Bun looks at no other file beside this one.
+    ...(own !== undefined && { extends: own }),
+    compilerOptions: {
+      paths: Object.fromEntries(
+        Object.entries(packageJson.exports).flatMap(([name, file]) =>
+          file !== null && typeof file === "object"
+            ? [[`${packageJson.name}${name.slice(1)}`, [join(packageRoot, file.bun)]]]
+            : [],
+        ),
+      ),
+    },
+  };
+  await mkdir(workFolder, { recursive: true });
+  const file = join(workFolder, "tsconfig.json");
+  await writeFile(file, JSON.stringify(settings));
+  return [`--tsconfig-override=${file}`];
+}

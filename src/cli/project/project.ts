@@ -1,0 +1,60 @@
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { ResolvedConfig } from "../../config/index.ts";
+import { loadConfig } from "../../config/read/load.ts";
+import { reportText } from "../../config/report/report.ts";
+import type { System } from "../../contract/target.ts";
+import { UserError, type Terminal } from "../terminal.ts";
+
+/** A project whose configuration is in order. */
+export interface Project {
+  readonly config: ResolvedConfig;
+  /** The app source directory: what paths in the configuration are relative to. */
+  readonly configFolder: string;
+  /** Where the front end's `package.json` is. */
+  readonly frontEndFolder: string;
+  /** Where everything that is made goes. */
+  readonly outputFolder: string;
+}
+
+export interface ProjectOptions {
+  readonly system: System;
+  readonly command: "dev" | "build";
+  readonly overrides?: string | undefined;
+}
+
+/**
+ * Finds and checks the project around the current directory, and says everything that is wrong with its
+ * configuration.
+ * @throws UserError when it cannot be used; the problems have been told by then
+ */
+export function openProject(terminal: Terminal, options: ProjectOptions): Project {
+  const { overrides, system, command } = options;
+  const {
+    config,
+    folder: found,
+    problems,
+    warnings,
+  } = loadConfig({
+    from: terminal.cwd,
+    system,
+    command,
+    ...(overrides !== undefined && { overrides }),
+  });
+  terminal.err(reportText(problems, warnings, { color: terminal.color }));
+  if (config === null) throw new UserError("");
+  // Modules are found by their real paths, so paths from one to another must be between real ones.
+  const folder = realpathSync(found);
+  return {
+    config,
+    configFolder: folder,
+    frontEndFolder: nearestPackage(dirname(folder)) ?? folder,
+    outputFolder: join(folder, "target"),
+  };
+}
+
+function nearestPackage(folder: string): string | null {
+  if (existsSync(join(folder, "package.json"))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? null : nearestPackage(parent);
+}

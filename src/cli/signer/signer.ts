@@ -1,0 +1,121 @@
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { generateKeys, signFile } from "./minisign.ts";
+import { keyVariable, passwordVariable } from "../build/secrets.ts";
+import { askForPassword, mayAsk, openSecretKey, secretKeyText } from "./signing-key.ts";
+import { UserError, type Terminal } from "../terminal.ts";
+
+export interface GenerateOptions {
+  readonly writeKeys?: string | undefined;
+  readonly force?: boolean | undefined;
+  readonly ci?: boolean | undefined;
+}
+
+export interface SignOptions {
+  readonly file: string;
+  readonly privateKeyPath?: string | undefined;
+  readonly appVersion?: string | undefined;
+  readonly appTarget?: string | undefined;
+  readonly ci?: boolean | undefined;
+}
+
+/** `framework signer generate`: a new pair of keys, in two files. */
+export async function generateCommand(terminal: Terminal, options: GenerateOptions): Promise<number> {
+  const { writeKeys, force = false } = options;
+  if (writeKeys === undefined) {
+    throw new UserError(
+      "Cannot make keys: say where they go with --write-keys <file>, outside of the project",
+    );
+  }
+  const secretFile = resolve(terminal.cwd, writeKeys);
+  const publicFile = `${secretFile}.pub`;
+  const there = [secretFile, publicFile].filter((file) => existsSync(file));
+  if (there.length > 0 && !force) {
+    const names = there.map((file) => relative(terminal.cwd, file)).join(" and ");
+    throw new UserError(
+      `Cannot write ${names}: use --force to write over what is there; apps that know the old key refuse updates signed with the new one`,
+    );
+  }
+  const password = await newPassword(terminal, options);
+  const { secretKey, publicKey } = generateKeys(password);
+  writeWhole(secretFile, secretKey, 0o600);
+  writeWhole(publicFile, publicKey, 0o644);
+  if (password === null) {
+    terminal.err(`The secret key has no password: set ${passwordVariable} to give it one\n`);
+  }
+  terminal.out(
+    `${relative(terminal.cwd, secretFile)}  the secret key: keep it, and tell nobody; it is for ${keyVariable}\n` +
+      `${relative(terminal.cwd, publicFile)}  the public key: for framework.updater.pubkey\n`,
+  );
+  return 0;
+}
+
+/** `framework signer sign`: a signature beside a file. */
+export async function signCommand(terminal: Terminal, options: SignOptions): Promise<number> {
+  const file = resolve(terminal.cwd, options.file);
+  if (!existsSync(file) || !statSync(file).isFile())
+    throw new UserError(`Cannot sign "${options.file}": it must be a file`);
+  const key = await openSecretKey(terminal, secretKey(terminal, options.privateKeyPath), options);
+  const signature = await signFile(file, key, {
+    time: signingTime(),
+    version: options.appVersion ?? null,
+    target: options.appTarget ?? null,
+  });
+  writeWhole(`${file}.sig`, signature, 0o644);
+  const missing = [
+    ...(options.appVersion === undefined ? ["--app-version"] : []),
+    ...(options.appTarget === undefined ? ["--app-target"] : []),
+  ];
+  if (missing.length > 0) {
+    terminal.err(
+      `Apps refuse this signature as one of an update: name what it is for with ${missing.join(" and ")}\n`,
+    );
+  }
+  terminal.out(`${relative(terminal.cwd, `${file}.sig`)}\n`);
+  return 0;
+}
+
+function secretKey(terminal: Terminal, path: string | undefined): string {
+  const given = path ?? process.env[keyVariable];
+  if (given === undefined || given === "") {
+    throw new UserError(
+      `Cannot sign without a key: name its file with --private-key-path, or set ${keyVariable}`,
+    );
+  }
+  if (path !== undefined && !existsSync(resolve(terminal.cwd, path)))
+    throw new UserError(`Cannot read the secret key "${path}": no such file`);
+  return secretKeyText(terminal, given);
+}
+
+/** `null`: none is wanted. */
+async function newPassword(terminal: Terminal, options: GenerateOptions): Promise<string | null> {
+  const given = process.env[passwordVariable];
+  if (given !== undefined) return given === "" ? null : given;
+  if (!mayAsk(terminal, options)) return null;
+  const first = await askForPassword("Password for the new key (empty: none)");
+  if (first === "") return null;
+  if ((await askForPassword("The same once more")) !== first)
+    throw new UserError("Cannot make keys: the two passwords differ");
+  return first;
+}
+
+/** As everything that is made: the time of the sources when it is given. */
+function signingTime(): number {
+  const given = process.env["SOURCE_DATE_EPOCH"];
+  return given !== undefined && /^\d+$/.test(given) ? Number(given) : Math.floor(Date.now() / 1000);
+}
+
+/** A new file, so that it never has the rights of an old one, and is whole or not there. */
+function writeWhole(path: string, text: string, mode: number): void {
+  const temporary = `${path}.part`;
+  rmSync(temporary, { force: true });
+  try {
+    writeFileSync(temporary, text, { mode, flag: "wx" });
+    renameSync(temporary, path);
+  } catch (cause) {
+    rmSync(temporary, { force: true });
+    throw new UserError(`Cannot write "${path}": ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { isCancel, password as askPassword } from "@clack/prompts";
+import { isEncrypted, openKey, type SigningKey } from "./minisign.ts";
+import { passwordVariable } from "../build/secrets.ts";
+import { UserError, type Terminal } from "../terminal.ts";
+
+export interface PasswordOptions {
+  /** Asks nothing. */
+  readonly ci?: boolean | undefined;
+}
+
+/**
+ * The text of a secret key, which is given itself or by its file.
+ * @throws UserError when it is no key
+ */
+export function secretKeyText({ cwd }: Terminal, given: string): string {
+  const file = resolve(cwd, given);
+  // A key is longer than any path.
+  const isFile = given.length < 4096 && existsSync(file);
+  const text = isFile ? readFileSync(file, "utf8") : given;
+  try {
+    isEncrypted(text);
+  } catch (error) {
+    throw unusable(error);
+  }
+  return text;
+}
+
+/**
+ * Opens a secret key, with its password where it has one.
+ * @throws UserError when it cannot be opened
+ */
+export async function openSecretKey(
+  terminal: Terminal,
+  text: string,
+  options: PasswordOptions,
+): Promise<SigningKey> {
+  const given = process.env[passwordVariable];
+  const isAlone = given === undefined && !mayAsk(terminal, options);
+  const password = !isEncrypted(text)
+    ? ""
+    : (given ?? (isAlone ? "" : await askForPassword("Password of the key")));
+  try {
+    return openKey(text, password);
+  } catch (error) {
+    // Some tools encrypt with an empty password where none is wanted, so it was worth a try.
+    if (isAlone) throw new UserError(`Cannot open the secret key: set ${passwordVariable} to its password`);
+    throw unusable(error);
+  }
+}
+
+function unusable(error: unknown): UserError {
+  return new UserError(
+    `Cannot use the secret key: ${error instanceof Error ? error.message : String(error)}`,
+  );
+}
+
+/** Whether somebody is there to be asked. */
+export function mayAsk({ isWatched }: Terminal, { ci = false }: PasswordOptions): boolean {
+  return !ci && !process.env["CI"] && isWatched === true && process.stdin.isTTY;
+}
+
+export async function askForPassword(message: string): Promise<string> {
+  const answer = await askPassword({ message });
+  if (isCancel(answer)) throw new UserError("");
+  return answer ?? "";
+}

@@ -1,0 +1,206 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import type { System } from "../../contract/target.ts";
+import { check } from "../shape/check.ts";
+import { rootConfig } from "../config.ts";
+import type { Config } from "../config.ts";
+import { deriveValues } from "../shape/derive.ts";
+import type { SettledConfig } from "../shape/derive.ts";
+import { formatOf, formats, sourceOf } from "./file-formats.ts";
+import type { Parsed } from "./file-formats.ts";
+import { findConfiguration } from "./find.ts";
+import type { FoundFolder } from "./find.ts";
+import { mergePatch } from "./merge.ts";
+import type { ReplacedList } from "./merge.ts";
+import { ineffectiveFields } from "../shape/platform-fields.ts";
+import { problem } from "../report/problem.ts";
+import type { Problem } from "../report/problem.ts";
+import { RuleContext } from "../rules/rule.ts";
+import type { Command } from "../rules/rule.ts";
+import { rules } from "../rules/index.ts";
+import type { Source, TreeNode } from "../shape/tree.ts";
+
+export interface LoadOptions {
+  /** The folder the command was started in. */
+  readonly from: string;
+  /** The system that is built for; its platform file is merged in. */
+  readonly system: System;
+  /** `build` is stricter: the identifier is the project's own, files are there, addresses are https. */
+  readonly command: Command;
+  /** `--config`: inline JSON or JSON5, which begins with `{`, or the path of a file of any format. */
+  readonly overrides?: string;
+}
+
+/** All that was found out about a project's configuration. */
+export interface LoadedConfig {
+  /** Checked, with every value present; `null` while there are problems. */
+  readonly config: Config | null;
+  /** The folder of the main file: the application's source directory. Paths in the configuration start here. */
+  readonly folder: string;
+  /** Whole paths of the files that were read, in the order they were merged. */
+  readonly files: readonly string[];
+  /** What must be changed first, sorted by place. */
+  readonly problems: readonly Problem[];
+  /** What is allowed and probably wrong, sorted by place. */
+  readonly warnings: readonly Problem[];
+  /** Lists of one file that a later one put aside as a whole. */
+  readonly replacedLists: readonly ReplacedList[];
+  /** The merged values with the place each was written at; `null` when nothing could be read. */
+  readonly tree: TreeNode | null;
+}
+
+interface Layer {
+  readonly source: Source;
+  readonly parsed: Parsed;
+}
+
+/**
+ * Finds, reads, merges and checks a project's configuration. A mistake in it never throws: it becomes one of
+ * the problems. Paths inside stay as they are written; take them from `folder`.
+ */
+export function loadConfig(options: LoadOptions): LoadedConfig {
+  const from = resolve(options.from);
+  const found = findConfiguration(from);
+  if (found.found !== "one") return nothing(from, notFound(found, from));
+
+  const { folder } = found;
+  const problems: Problem[] = [];
+  const files: string[] = [];
+  const layers: Layer[] = [];
+  const read = (file: string): void => {
+    files.push(file);
+    const name = relative(folder, file);
+    try {
+      layers.push(parseLayer(name, readFileSync(file, "utf8"), file));
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      problems.push(problem({ code: "unreadable", message: `Cannot read "${name}": ${reason}` }));
+    }
+  };
+
+  read(join(folder, found.file));
+  const platformFiles = formats
+    .map((format) => format.platformFile(options.system))
+    .filter((name) => existsSync(join(folder, name)));
+  for (const name of platformFiles.slice(0, 1)) read(join(folder, name));
+  if (platformFiles.length > 1) problems.push(severalFiles(platformFiles));
+
+  const { overrides } = options;
+  if (overrides !== undefined) {
+    if (overrides.trimStart().startsWith("{")) layers.push(parseLayer("--config", overrides, "inline.json5"));
+    else read(resolve(from, overrides));
+  }
+  return { ...checkLayers(layers, problems, folder, options), folder, files };
+}
+
+/** The same for one text alone, without a folder to look into: what an editor or a test has. */
+export function checkText(text: string, fileName: string): readonly Problem[] {
+  const { parsed } = parseLayer(fileName, text, fileName);
+  if (parsed.root === null) return parsed.problems;
+  return sorted([...parsed.problems, ...check(parsed.root, rootConfig).problems], [parsed.root.source]);
+}
+
+function parseLayer(name: string, text: string, file: string): Layer {
+  const source = sourceOf(name, text);
+  return { source, parsed: formatOf(file).parse(source) };
+}
+
+function checkLayers(
+  layers: readonly Layer[],
+  before: readonly Problem[],
+  folder: string,
+  options: LoadOptions,
+): Omit<LoadedConfig, "folder" | "files"> {
+  const problems = [...before, ...layers.flatMap((layer) => layer.parsed.problems)];
+  const sources = layers.map((layer) => layer.source);
+  const roots = layers.map((layer) => layer.parsed.root).filter((root) => root !== null);
+  const replacedLists: ReplacedList[] = [];
+  let tree: TreeNode | null = null;
+  for (const [index, root] of roots.entries()) {
+    tree = index === 0 ? root : mergePatch(tree, root, replacedLists);
+    // Alone, too: a mistake may lie in what a later file replaces.
+    if (roots.length > 1) problems.push(...check(root, rootConfig, index === 0 ? "part" : "patch").problems);
+  }
+  // A file that cannot be read may hold what seems to be missing.
+  if (tree === null || roots.length < layers.length || before.length > 0) {
+    if (tree !== null && roots.length === 1) problems.push(...check(tree, rootConfig, "part").problems);
+    return { config: null, problems: sorted(problems, sources), warnings: [], replacedLists, tree };
+  }
+
+  const { value, problems: found } = check(tree, rootConfig);
+  problems.push(...found);
+  if (tree.kind !== "object") {
+    return { config: null, problems: sorted(problems, sources), warnings: [], replacedLists, tree };
+  }
+  // The one place where a checked value gets its type: the types are written from the tables it was checked with.
+  const { config, versionProblem } = deriveValues(value as unknown as SettledConfig, folder);
+  const context = new RuleContext({ config, root: tree, ...options, folder, known: problems });
+  if (versionProblem !== null) packageVersion(context, versionProblem);
+  for (const rule of rules) rule(context);
+  const warnings = [...context.warnings, ...ineffectiveFields(roots.slice(1), options.system)];
+  const all = sorted([...problems, ...context.problems], sources);
+  return {
+    config: all.length === 0 ? withMacosVersion(config) : null,
+    problems: all,
+    warnings: sorted(warnings, sources),
+    replacedLists,
+    tree,
+  };
+}
+
+/** The document: an empty text is not allowed there, and the default is used. A rule has warned of it. */
+function withMacosVersion(config: Config): Config {
+  const { macOS } = config.framework.bundle;
+  if (macOS.minimumSystemVersion !== "") return config;
+  const bundle = { ...config.framework.bundle, macOS: { ...macOS, minimumSystemVersion: "10.13" } };
+  return { ...config, framework: { ...config.framework, bundle } };
+}
+
+/** A version that is written must be one. When none is, only what is shipped needs it. */
+function packageVersion(context: RuleContext, message: string): void {
+  const path = ["package", "version"];
+  if (context.isWritten(path)) context.error(path, message, { code: "bad-value" });
+  else if (context.command !== "dev") context.errorWhenBuilding(path, message, { code: "missing-field" });
+}
+
+/** By place, in the order the files were merged; what was found twice, in a file alone and merged, is said once. */
+function sorted(problems: readonly Problem[], sources: readonly Source[]): Problem[] {
+  const rank = (one: Problem): number => (one.place === null ? -1 : sources.indexOf(one.place.source));
+  const once = new Map<string, Problem>();
+  for (const one of problems) {
+    const key = `${rank(one)} ${one.place?.start} ${one.code} ${one.path} ${one.place === null ? one.message : ""}`;
+    if (!once.has(key)) once.set(key, one);
+  }
+  return [...once.values()].toSorted(
+    (a, b) => rank(a) - rank(b) || (a.place?.start ?? 0) - (b.place?.start ?? 0) || pathOrder(a, b),
+  );
+}
+
+function pathOrder(a: Problem, b: Problem): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+function nothing(folder: string, found: Problem): LoadedConfig {
+  return { config: null, folder, files: [], problems: [found], warnings: [], replacedLists: [], tree: null };
+}
+
+function notFound(found: Exclude<FoundFolder, { found: "one" }>, from: string): Problem {
+  if (found.found === "several") {
+    return problem({
+      code: "two-configurations",
+      message: `"${found.folder}" holds ${found.files.join(" and ")}: keep one of them`,
+    });
+  }
+  const names = formats.map((format) => format.mainFile).join(", ");
+  return problem({
+    code: "no-configuration",
+    message: `no configuration in "${from}", its src-framework, or any folder above: wanted is one of ${names}, which "framework init" writes`,
+  });
+}
+
+function severalFiles(names: readonly string[]): Problem {
+  return problem({
+    code: "two-configurations",
+    message: `there are ${names.join(" and ")}: keep one of them`,
+  });
+}

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { formatOf, sourceOf } from "./file-formats.ts";
+import { isSemver } from "../../contract/shipped/semver.ts";
+import { findNode, plainValue } from "../shape/tree.ts";
+import type { Path, TreeNode } from "../shape/tree.ts";
+
+/** What a `package.json` or a file like `Cargo.toml` says of the project. */
+export interface Manifest {
+  readonly file: string;
+  readonly name: string | null;
+  readonly version: string | null;
+  readonly license: string | null;
+}
+
+/**
+ * The manifest that is used when the configuration names none: `Cargo.toml` in the source directory, else the
+ * nearest `package.json`, from the source directory upwards.
+ */
+export function nearestManifest(folder: string): Manifest | null {
+  const cargo = join(folder, "Cargo.toml");
+  if (existsSync(cargo)) return readManifest(cargo);
+  for (let at = folder; ; at = dirname(at)) {
+    const file = join(at, "package.json");
+    if (existsSync(file)) return readManifest(file);
+    if (dirname(at) === at) return null;
+  }
+}
+
+/** `null` when it cannot be read or is no object. */
+function readManifest(file: string): Manifest | null {
+  const root = readTree(file);
+  if (root === null) return null;
+  const read = (field: string): string | null => textAt(root, [field]) ?? cargoText(root, field, file);
+  const name = read("name");
+  return {
+    file,
+    // `@scope/name`: the scope belongs to the registry, not to the application.
+    name: name === null ? null : name.slice(name.lastIndexOf("/") + 1),
+    version: read("version"),
+    license: read("license"),
+  };
+}
+
+/** `[package]` of a Cargo manifest; `version.workspace = true` refers to a `Cargo.toml` above. */
+function cargoText(root: TreeNode, field: string, file: string): string | null {
+  const own = textAt(root, ["package", field]) ?? textAt(root, ["workspace", "package", field]);
+  const inherited = findNode(root, ["package", field, "workspace"]);
+  if (own !== null || inherited === null) return own;
+  for (let at = dirname(dirname(file)); ; at = dirname(at)) {
+    const above = readTree(join(at, "Cargo.toml"));
+    const text = above === null ? null : textAt(above, ["workspace", "package", field]);
+    if (text !== null || dirname(at) === at) return text;
+  }
+}
+
+function readTree(file: string): TreeNode | null {
+  try {
+    const root = formatOf(file).parse(sourceOf(file, readFileSync(file, "utf8"))).root;
+    return root?.kind === "object" ? root : null;
+  } catch {
+    return null;
+  }
+}
+
+function textAt(root: TreeNode, path: Path): string | null {
+  const found = findNode(root, path);
+  const value = found === null ? null : plainValue(found.node);
+  return typeof value === "string" ? value : null;
+}
+
+export type WrittenVersion =
+  { readonly version: string; readonly manifest: Manifest | null } | { readonly wrong: string };
+
+/** What `package.version` says: a version, or a path, relative to the configuration, of a file that has one. */
+export function readVersion(written: string, folder: string): WrittenVersion {
+  if (isSemver(written)) return { version: written, manifest: null };
+  const file = isAbsolute(written) ? written : resolve(folder, written);
+  const looksLikePath = /[/\\]|\.(json5?|toml)$/i.test(written);
+  if (!existsSync(file)) {
+    return looksLikePath
+      ? { wrong: "must be a semver version or the path of a manifest, and there is no such file" }
+      : { wrong: "must be a semver version such as 1.0.0, or the path of a manifest that holds one" };
+  }
+  const manifest = readManifest(file);
+  if (manifest === null) return { wrong: "names a file that is neither a JSON nor a TOML manifest" };
+  if (manifest.version === null) return { wrong: "names a manifest that holds no version" };
+  if (!isSemver(manifest.version)) {
+    return {
+      wrong: `names a manifest whose version, ${JSON.stringify(manifest.version)}, is not a semver version`,
+    };
+  }
+  return { version: manifest.version, manifest };
+}

@@ -1,0 +1,134 @@
+import { absentValue } from "../read/settle.ts";
+import { rootConfig } from "../config.ts";
+import type { Field, Json, Shape } from "../fields/field.ts";
+import type { LoadedConfig } from "../read/load.ts";
+import { nearest } from "./suggest.ts";
+import { findNode, lineAndColumn, plainValue } from "../shape/tree.ts";
+import type { Path, Place } from "../shape/tree.ts";
+
+/** Where a value was written. */
+export interface Origin {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly value: Json;
+}
+
+/** What is known of one value of a configuration. */
+export interface Explanation {
+  /** The settled value; `undefined` while the configuration has problems. */
+  readonly value: unknown;
+  /** `null`: it was not written. */
+  readonly origin: Origin | null;
+  /** What it took the place of, the latest first. */
+  readonly replaced: readonly Origin[];
+  /** A later file took it out. */
+  readonly removedBy: Origin | null;
+  /** `null` for what is no field of ours: an item of a list, a key of a map. */
+  readonly field: Field | null;
+  /** The value when nothing is written; `undefined` when something must be. */
+  readonly default: Json | undefined;
+}
+
+/** Tells of a value where it comes from. `null`: the configuration can have nothing at this path. */
+export function explain(loaded: LoadedConfig, path: Path): Explanation | null {
+  const known = fieldAt(rootConfig, path);
+  if (known === null) return null;
+  const value = loaded.config === null ? undefined : valueAt(loaded.config, path);
+  const { field } = known;
+  const none = field === null || field.required;
+  const common = { value, field, default: none ? undefined : absentValue(field) };
+  const found = loaded.tree === null ? null : findNode(loaded.tree, path);
+  const removed = removal(loaded, path);
+  if (found === null) {
+    return { ...common, origin: null, replaced: removed?.was ?? [], removedBy: removed?.by ?? null };
+  }
+  const replaced: Origin[] = [];
+  for (let was = found.node.replaced; was !== undefined; was = was.replaced) {
+    replaced.push(originOf(was, plainValue(was)));
+  }
+  const origin = originOf(found.key ?? found.node, plainValue(found.node));
+  return { ...common, origin, replaced, removedBy: null };
+}
+
+/** What the last step of a path was probably meant to be. */
+export function meantPath(path: Path): string[] {
+  const last = path.at(-1);
+  const above = fieldAt(rootConfig, path.slice(0, -1));
+  const shape = above === null ? null : record(above.shape);
+  return shape === null || typeof last !== "string" ? [] : nearest(last, Object.keys(shape));
+}
+
+function removal(loaded: LoadedConfig, path: Path): { by: Origin; was: Origin[] } | null {
+  const last = path.at(-1);
+  const above = loaded.tree === null ? null : findNode(loaded.tree, path.slice(0, -1));
+  if (above?.node.kind !== "object" || typeof last !== "string") return null;
+  const removed = above.node.removed?.get(last);
+  if (removed === undefined) return null;
+  return {
+    by: originOf(removed.by.key, null),
+    was: [originOf(removed.was.key, plainValue(removed.was.value))],
+  };
+}
+
+function originOf(place: Place, value: Json): Origin {
+  return { file: place.source.name, ...lineAndColumn(place.source, place.start), value };
+}
+
+function valueAt(config: unknown, path: Path): unknown {
+  let value = config;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}
+
+/** The field a path leads to, and the shape of its value. */
+function fieldAt(root: Shape, path: Path): { field: Field | null; shape: Shape } | null {
+  let at: { field: Field | null; shape: Shape } = { field: null, shape: root };
+  for (const step of path) {
+    const next = stepInto(at.shape, step);
+    if (next === null) return null;
+    at = next;
+  }
+  return at;
+}
+
+function stepInto(shape: Shape, step: string | number): { field: Field | null; shape: Shape } | null {
+  switch (shape.kind) {
+    case "later":
+      return stepInto(shape.shape(), step);
+    case "any":
+      return { field: null, shape };
+    case "list":
+      return typeof step === "number" ? { field: null, shape: shape.item } : null;
+    case "map":
+      return typeof step === "string" ? { field: null, shape: shape.value } : null;
+    case "record": {
+      const field = typeof step === "string" ? shape.fields[step] : undefined;
+      return field === undefined ? null : { field, shape: field.shape };
+    }
+    case "variants": {
+      for (const variant of Object.values(shape.variants)) {
+        const found = stepInto(variant, step);
+        if (found !== null) return found;
+      }
+      return null;
+    }
+    case "either": {
+      for (const one of [shape.list, shape.object]) {
+        const found = one === undefined ? null : stepInto(one, step);
+        if (found !== null) return found;
+      }
+      return null;
+    }
+    default:
+      return null;
+  }
+}
+
+function record(shape: Shape): Readonly<Record<string, Field>> | null {
+  if (shape.kind === "record") return shape.fields;
+  return shape.kind === "later" ? shape.shape().fields : null;
+}

@@ -1,0 +1,54 @@
+import type { Place } from "../shape/tree.ts";
+
+/** Every kind of problem; `--json` shows these words, so they stay. */
+const problemCodes = {
+  "no-configuration": "no configuration file was found",
+  "two-configurations": "a folder holds two main files",
+  unreadable: "a file cannot be read",
+  syntax: "the text is not JSON, JSON5 or TOML",
+  "duplicate-key": "a key is written twice",
+  "too-deep": "values are nested too deeply",
+  "unknown-field": "there is no such field here",
+  "missing-field": "a field that must be there is not",
+  "wrong-type": "another kind of value is wanted",
+  "bad-value": "the value is not among what is allowed",
+  conflict: "fields do not fit together",
+  "missing-file": "a file that is named is not there",
+  "bad-file": "a file that is named is not what is wanted",
+  "no-effect": "allowed, and has no effect",
+  deprecated: "allowed, and to be removed",
+  suspicious: "allowed, and probably not what was meant",
+} as const;
+
+export type ProblemCode = keyof typeof problemCodes;
+
+/** Something a person should change, or look at. */
+export interface Problem {
+  readonly code: ProblemCode;
+  /** `framework.windows[0].width`; empty for the file as a whole. */
+  readonly path: string;
+  /** `null` when no file has a place for it. */
+  readonly place: Place | null;
+  /** What was found there, as it was written, shortened. */
+  readonly found: string | null;
+  /** What is wrong and what is allowed: read after the path and the found value. */
+  readonly message: string;
+  /** What was probably meant, best first: a key, the path of a field, or a value as JSON. */
+  readonly suggestions: readonly string[];
+  /** Other places that belong to it. */
+  readonly related: readonly { readonly message: string; readonly place: Place }[];
+}
+
+export function problem(
+  given: Pick<Problem, "code" | "message"> & Partial<Omit<Problem, "code" | "message">>,
+): Problem {
+  return { path: "", place: null, found: null, suggestions: [], related: [], ...given };
+}
+
+/** The text of a place on one line, cut where it gets long. */
+export function excerpt(place: Place, length = 60): string {
+  const text = place.source.text.slice(place.start, Math.min(place.end, place.start + length * 4));
+  const line = text.replace(/\s+/g, " ").trim();
+  const whole = place.end - place.start <= length * 4;
+  return line.length <= length && whole ? line : `${line.slice(0, length)}…`;
+}

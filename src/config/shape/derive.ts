@@ -1,0 +1,57 @@
+import { basename, dirname } from "node:path";
+import type { BundleConfig, Config, WindowConfig } from "../config.ts";
+import { nearestManifest, readVersion } from "../read/package-manifest.ts";
+import type { Manifest, WrittenVersion } from "../read/package-manifest.ts";
+import { isSemver } from "../../contract/shipped/semver.ts";
+
+/** What is used when neither the configuration nor a manifest names a version. */
+const noVersion = "0.0.0";
+
+/** A checked configuration in which derived values are `null` where they were not written. */
+export type SettledConfig = Omit<Config, "package" | "framework"> & {
+  readonly package: { readonly productName: string | null; readonly version: string | null };
+  readonly framework: Omit<Config["framework"], "windows" | "bundle"> & {
+    readonly windows: readonly (Omit<WindowConfig, "title"> & { readonly title: string | null })[];
+    readonly bundle: Omit<BundleConfig, "publisher"> & { readonly publisher: string | null };
+  };
+};
+
+export interface Derived {
+  readonly config: Config;
+  /** Why there is no version; `null`: there is one. */
+  readonly versionProblem: string | null;
+}
+
+/** Fills in the values that come from other fields or from a manifest. */
+export function deriveValues(settled: SettledConfig, folder: string): Derived {
+  const written = settled.package.version === null ? null : readVersion(settled.package.version, folder);
+  const named = written !== null && "version" in written ? written.manifest : null;
+  const manifest = named ?? nearestManifest(folder);
+  const version = written ?? manifestVersion(manifest);
+  const productName = settled.package.productName ?? manifest?.name ?? (basename(dirname(folder)) || "App");
+  const { windows, bundle } = settled.framework;
+  const config: Config = {
+    ...settled,
+    package: { productName, version: "version" in version ? version.version : noVersion },
+    framework: {
+      ...settled.framework,
+      windows: windows.map((window) => ({ ...window, title: window.title ?? productName })),
+      bundle: {
+        ...bundle,
+        publisher: bundle.publisher ?? bundle.identifier.split(".")[1] ?? bundle.identifier,
+        rpm: { ...bundle.rpm, license: bundle.rpm.license ?? manifest?.license ?? null },
+      },
+    },
+  };
+  return { config, versionProblem: "wrong" in version ? version.wrong : null };
+}
+
+function manifestVersion(manifest: Manifest | null): WrittenVersion {
+  if (manifest === null) return { wrong: "is missing, and there is no package.json to take it from" };
+  const { file, version } = manifest;
+  if (version === null) return { wrong: `is missing, and "${file}" has none` };
+  if (isSemver(version)) return { version, manifest };
+  return {
+    wrong: `is missing, and the one of "${file}", ${JSON.stringify(version)}, is not a semver version`,
+  };
+}

@@ -1,0 +1,85 @@
+import * as v from "valibot";
+import { command } from "./command.ts";
+import { limits } from "../limits.ts";
+
+/** One entry of a file dialog's list of file kinds. */
+export const DialogFilter = v.strictObject({
+  /** What the user reads, for example "Images". */
+  name: v.string(),
+  /** Without a leading dot (one is tolerated); `"*"` is every file. Case is ignored. */
+  extensions: v.pipe(v.array(v.string()), v.maxLength(limits.fileExtensions.most)),
+});
+
+export const dialogKinds = ["info", "warning", "error"] as const;
+export type DialogKind = (typeof dialogKinds)[number];
+
+const text = v.nullish(v.string());
+const flag = v.nullish(v.boolean());
+const kind = v.nullish(v.picklist(dialogKinds));
+const filters = v.nullish(v.pipe(v.array(DialogFilter), v.maxLength(limits.fileKinds.most)));
+
+export const MessageDialogOptions = v.strictObject({
+  /** Default: the application's name. */
+  title: text,
+  /** Default: `"info"`. Decides the icon. */
+  type: kind,
+  /** Default: the toolkit's own, in the user's language. */
+  okLabel: text,
+});
+
+export const ConfirmDialogOptions = v.strictObject({
+  ...MessageDialogOptions.entries,
+  /** Default: the toolkit's own, in the user's language. */
+  cancelLabel: text,
+});
+
+export const OpenDialogOptions = v.strictObject({
+  /** Default: the toolkit's own, in the user's language. */
+  title: text,
+  filters,
+  /** A folder or file to start from. `$DOCUMENT/…` and `~/…` are understood. */
+  defaultPath: text,
+  /** Default: false. */
+  multiple: flag,
+  /** Choose folders instead of files. Default: false. */
+  directory: flag,
+  /** With `directory`: let everything below the folder into the scopes, not only its direct children. */
+  recursive: flag,
+});
+
+export const SaveDialogOptions = v.strictObject({
+  /** Default: the toolkit's own, in the user's language. */
+  title: text,
+  filters,
+  /** An existing folder to show; anything else presets the file name and shows its folder. */
+  defaultPath: text,
+});
+
+export type DialogFilter = v.InferInput<typeof DialogFilter>;
+export type MessageDialogOptions = v.InferInput<typeof MessageDialogOptions>;
+export type ConfirmDialogOptions = v.InferInput<typeof ConfirmDialogOptions>;
+export type OpenDialogOptions = v.InferInput<typeof OpenDialogOptions>;
+export type SaveDialogOptions = v.InferInput<typeof SaveDialogOptions>;
+
+export const dialogCommands = {
+  "dialog.message": command<void>()(
+    "dialog.message",
+    v.strictObject({ message: v.string(), options: v.nullish(MessageDialogOptions) }),
+  ),
+  "dialog.ask": command<boolean>()(
+    "dialog.ask",
+    v.strictObject({ message: v.string(), options: v.nullish(ConfirmDialogOptions) }),
+  ),
+  "dialog.confirm": command<boolean>()(
+    "dialog.confirm",
+    v.strictObject({ message: v.string(), options: v.nullish(ConfirmDialogOptions) }),
+  ),
+  "dialog.open": command<null | string | string[]>()(
+    "dialog.open",
+    v.strictObject({ options: v.nullish(OpenDialogOptions) }),
+  ),
+  "dialog.save": command<null | string>()(
+    "dialog.save",
+    v.strictObject({ options: v.nullish(SaveDialogOptions) }),
+  ),
+} as const;

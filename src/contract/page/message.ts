@@ -1,0 +1,73 @@
+import type { PlainError } from "../errors.ts";
+import type { UiCallArgs, UiCallName, UiEventName, UiEvents } from "../ui/index.ts";
+
+/** App thread → ui thread. */
+export type ToUi = {
+  [N in UiCallName]: { readonly id: number; readonly call: N; readonly args: UiCallArgs<N> };
+}[UiCallName];
+
+/** Ui thread → app thread. */
+export type ToApp =
+  | { readonly kind: "answer"; readonly id: number; readonly result: unknown }
+  | { readonly kind: "failure"; readonly id: number; readonly error: PlainError }
+  | {
+      [E in UiEventName]: { readonly kind: "event"; readonly event: E; readonly payload: UiEvents[E] };
+    }[UiEventName];
+
+/**
+ * A page's call, and the reply to it, as JSON text. Bytes inside `args` or `result` are taken out and
+ * follow the JSON; `attachments` tells where each belongs.
+ */
+export interface CallMessage {
+  readonly command: string;
+  readonly args: unknown;
+  readonly attachments?: readonly Attachment[];
+  /** The page's policy forbids requests: bytes come, and must go back, as base64 inside the JSON. */
+  readonly inline?: true;
+}
+
+export type ReplyMessage =
+  | { readonly ok: true; readonly result?: unknown; readonly attachments?: readonly Attachment[] }
+  /** The reply holds bytes but the call came as text: fetch the whole of it from `replyPath` + ticket. */
+  | { readonly ok: true; readonly ticket: string }
+  | { readonly ok: false; readonly error: PlainError };
+
+export interface Attachment {
+  /** The keys that lead to its place inside `args` or `result`; empty: it is the whole value. */
+  readonly path: readonly (string | number)[];
+  /** Its length in the bytes that follow the JSON, in order. */
+  readonly length: number;
+  /** The bytes themselves, instead of `length` bytes behind the JSON (see `CallMessage.inline`). */
+  readonly base64?: string;
+}
+
+/**
+ * A call or reply with bytes, as one body:
+ *
+ *   4 bytes    length of the JSON, little endian
+ *   n bytes    the JSON, UTF-8
+ *   the rest   the attachments, one after the other
+ */
+export const frameHeaderLength = 4;
+
+/** Answered with nothing at all: how a page finds out whether its policy lets it make requests. */
+export const probePath = "/__ipc/probe";
+/** Where a page posts calls whose arguments are bytes or long text, on the app's own host. */
+export const callPath = "/__ipc/call";
+/** Where a page fetches the bytes of a reply that could not travel as text: `/__ipc/reply/<ticket>`. */
+export const replyPath = "/__ipc/reply/";
+/**
+ * In place of a command, with `{ ticket }`: how a page whose policy forbids requests fetches a kept reply. It
+ * gets the whole reply with its bytes as base64.
+ */
+export const fetchReply = "__reply";
+/** The request header that carries the document's key. */
+export const keyHeader = "x-framework-key";
+/** The name of the script message handler that pages post to. */
+export const handlerName = "framework";
+/**
+ * What the platform puts in front of each answer. Answers come to the page as the message of a rejection, which is
+ * the one way for a text that needs no value of a JavaScript engine in the app's process; a refusal comes the same way
+ * and without it. JSON may begin with it, and never does by itself.
+ */
+export const answerMark = "\n";

@@ -1,0 +1,67 @@
+import type { System } from "../target.ts";
+
+/**
+ * The asset pack behind a built executable. The loader of the system ignores bytes behind an executable; the
+ * app finds them from the end and maps them where they lie.
+ *
+ *   …            the executable, as the compiler wrote it
+ *   padding      zeros up to the next page, so that the files can be mapped
+ *   files        one after the other, each starting at a multiple of 64
+ *   manifest     JSON, UTF-8: AppManifest
+ *   trailer      24 bytes: offset of the manifest (u64), its length (u64), both little endian, and the magic
+ */
+export const packMagic = "FRMWPCK1";
+export const packTrailerLength = 24;
+export const packPageSize = 4096;
+export const packAlignment = 64;
+
+/** A file inside the pack. */
+export interface PackedFile {
+  /** From the start of the executable. */
+  readonly offset: number;
+  readonly length: number;
+  /** Hexadecimal SHA-256 of the content, its first 32 digits: the file's entity tag. */
+  readonly tag: string;
+}
+
+/** Where the page's files are. */
+export type AssetSource =
+  | { readonly kind: "pack"; readonly files: Readonly<Record<string, PackedFile>> }
+  | { readonly kind: "folder"; readonly folder: string }
+  /** Everything comes from a server: `build.devPath` or `build.distDir` is an address. */
+  | { readonly kind: "address"; readonly address: string };
+
+/** A file the app itself reads when it starts. In the pack it has no name, so that no page can ask for it. */
+export type OwnFile =
+  | { readonly kind: "pack"; readonly offset: number; readonly length: number }
+  | { readonly kind: "file"; readonly path: string };
+
+/** The pictures the app shows outside its pages. */
+export interface AppIcons {
+  /** Of windows that have none of their own. */
+  readonly window: OwnFile | null;
+  readonly tray: OwnFile | null;
+}
+
+/** All an app is started with. `Config` is the settled configuration; the contract does not know its fields. */
+export interface AppManifest<Config = unknown> {
+  readonly mode: "dev" | "debug" | "release";
+  readonly system: System;
+  /** The version of the framework that the app was made with. */
+  readonly frameworkVersion: string;
+  readonly config: Config;
+  readonly assets: AssetSource;
+  readonly icons: AppIcons;
+  /** The isolation application; `null`: `framework.pattern` is not isolation. */
+  readonly isolation: AssetSource | null;
+  /** The scripts placed before page code, as text. */
+  readonly scripts: {
+    readonly bridge: string;
+    readonly global: string;
+    readonly dragRegion: string;
+    readonly notification: string;
+    readonly media: string;
+    /** Placed into the isolation frame; a function expression of one parameter, the key of the run. */
+    readonly isolation: string;
+  };
+}

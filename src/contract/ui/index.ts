@@ -1,0 +1,41 @@
+import type { AppCalls, AppEvents } from "./app.ts";
+import type { ClipboardCalls } from "./clipboard.ts";
+import type { DialogCalls } from "./dialog.ts";
+import type { NotificationCalls } from "./notification.ts";
+import type { PageCalls, PageEvents } from "./page.ts";
+import type { ShellCalls } from "./shell.ts";
+import type { ShortcutCalls, ShortcutEvents } from "./shortcut.ts";
+import type { TrayCalls, TrayEvents } from "./tray.ts";
+import type { WindowCalls, WindowEvents } from "./window.ts";
+
+export type { AppIdentity } from "./app.ts";
+export type { ButtonLabel, FileFilter, FileRequest, MessageRequest } from "./dialog.ts";
+export type { NotificationRequest } from "./notification.ts";
+export type { Body, PageResponse, Sender } from "./page.ts";
+export type { MenuItem, TraySpec } from "./tray.ts";
+export type { Monitors, WindowOperation, WindowOperationName, WindowOperations } from "./window.ts";
+export type { PageScript, PrivateScheme, WindowSpec } from "./window-spec.ts";
+
+/**
+ * THE UI CALLS: all that the app thread may ask of the ui thread. `native/platform.ts` computes from it what
+ * every platform must provide; the app's side of each call is computed from it, too, so the two cannot drift.
+ */
+export interface UiCalls
+  extends
+    AppCalls,
+    WindowCalls,
+    DialogCalls,
+    PageCalls,
+    ShellCalls,
+    ClipboardCalls,
+    NotificationCalls,
+    ShortcutCalls,
+    TrayCalls {}
+
+/** What the ui thread tells the app thread. */
+export interface UiEvents extends AppEvents, WindowEvents, PageEvents, ShortcutEvents, TrayEvents {}
+
+export type UiCallName = keyof UiCalls;
+export type UiCallArgs<N extends UiCallName> = Parameters<UiCalls[N]>[0];
+export type UiCallResult<N extends UiCallName> = ReturnType<UiCalls[N]>;
+export type UiEventName = keyof UiEvents;

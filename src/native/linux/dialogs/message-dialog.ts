@@ -1,0 +1,180 @@
+import { limits } from "../../../contract/limits.ts";
+import type { DialogKind } from "../../../contract/commands/dialog.ts";
+import type { ButtonLabel, MessageRequest } from "../../../contract/ui/index.ts";
+import { callback, type Address } from "../../library.ts";
+import type { Dialog } from "./dialog-queue.ts";
+import { workArea } from "../window/display.ts";
+import { Held } from "../held.ts";
+import { gobject } from "../lib/gobject.ts";
+import { gtk } from "../lib/gtk.ts";
+import { glib } from "../lib/glib.ts";
+import { shown } from "../memory.ts";
+import { connect, create } from "../object.ts";
+import { literalLabel, toolkitText } from "./toolkit-text.ts";
+import type { AppWindow } from "../window/window.ts";
+
+/** A message box. `detail` is shown smaller, below the text. */
+export interface MessageBox {
+  /** The window it stands in front of, and blocks. */
+  readonly parent: Address;
+  readonly kind: DialogKind | "question";
+  readonly title: string;
+  readonly text: string;
+  readonly detail?: string;
+  /** As GTK takes them, "_" before the access key; the affirmative first, the one for Escape last. */
+  readonly buttons: readonly string[];
+}
+
+const stockLabels = { ok: "_OK", cancel: "_Cancel", yes: "_Yes", no: "_No" } as const;
+
+/** The dialog for a request of the app. Settles with the index of the button. */
+export function messageDialog(window: AppWindow, request: MessageRequest): Dialog<number> {
+  const cancelled = request.buttons.length - 1;
+  let close: (() => void) | undefined;
+  return {
+    cancelled,
+    show: () =>
+      new Promise((resolve) => {
+        const closeBox = openMessageBox(
+          {
+            parent: window.address,
+            kind: request.kind,
+            title: request.title,
+            text: request.text,
+            buttons: request.buttons.map(labelOf),
+          },
+          resolve,
+        );
+        close = () => {
+          closeBox();
+          resolve(cancelled);
+        };
+      }),
+    close: () => close?.(),
+  };
+}
+
+function labelOf(label: ButtonLabel): string {
+  if ("stock" in label) return toolkitText(stockLabels[label.stock]);
+  return literalLabel(shown(label.text, limits.label));
+}
+
+const boxes = new Held<{ readonly address: Address; readonly answer: (response: number) => void }>(
+  "message boxes",
+);
+
+const responded = callback("piL>v", (_dialog, response, number) => {
+  const box = boxes.take(number);
+  if (box === undefined) return;
+  gtk.gtk_widget_destroy(box.address);
+  box.answer(response);
+});
+
+const kinds = {
+  info: { type: 0, icon: "dialog-information" },
+  warning: { type: 1, icon: "dialog-warning" },
+  question: { type: 2, icon: "dialog-question" },
+  error: { type: 3, icon: "dialog-error" },
+} as const;
+
+const GTK_ICON_SIZE_DIALOG = 6;
+
+// The time to lay out one word grows with the square of its length: 3,000 letters block every window for 5 s.
+const longestWord = 100;
+
+/** As many lines as any screen shows. */
+function firstLines(text: string): string {
+  let end = -1;
+  for (let line = 0; line < limits.dialogLines.most; line++) {
+    end = text.indexOf("\n", end + 1);
+    if (end === -1 || end > limits.dialogText.most) return text;
+  }
+  return `${text.slice(0, end)}…`;
+}
+
+/** The text with places to wrap inside of words that no line could hold; they show as nothing. */
+function wrappable(text: string): string {
+  return shown(firstLines(text), limits.dialogText).replace(
+    new RegExp(`\\S{${longestWord}}(?=\\S)`, "gu"),
+    "$&\u200B",
+  );
+}
+
+/**
+ * Shows a message box and answers with the index of the pressed button; Escape and the close box are the
+ * last one. The returned function closes it without an answer.
+ */
+export function openMessageBox(box: MessageBox, answer: (button: number) => void): () => void {
+  const { type, icon } = kinds[box.kind];
+  // By properties: what gtk_message_dialog_new takes is a format, and this text is literal.
+  const address = create(gtk.gtk_message_dialog_get_type(), {
+    "message-type": { enum: type, type: gtk.gtk_message_type_get_type() },
+    "use-header-bar": { int: 0 },
+    "transient-for": { object: box.parent, type: gtk.gtk_window_get_type() },
+    modal: { boolean: true },
+    title: { string: shown(box.title, limits.title) },
+    text: { string: wrappable(box.text) },
+    ...(box.detail === undefined ? {} : { "secondary-text": { string: wrappable(box.detail) } }),
+  });
+  // The type alone has shown no icon since GTK 3; it is what a screen reader says.
+  const image = gtk.gtk_image_new_from_icon_name(icon, GTK_ICON_SIZE_DIALOG);
+  gtk.gtk_widget_show(image);
+  gtk.gtk_message_dialog_set_image(address, image);
+  // GTK fills the row from the left, and the affirmative button belongs to the right.
+  for (const [index, label] of [...box.buttons.entries()].toReversed()) {
+    gtk.gtk_dialog_add_button(address, label, index);
+  }
+  gtk.gtk_dialog_set_default_response(address, 0);
+  fitOnScreen(address, box.parent);
+
+  const last = box.buttons.length - 1;
+  // Escape and the close box come as negative numbers.
+  const number = boxes.add({ address, answer: (response) => answer(response >= 0 ? response : last) });
+  connect(address, "response", responded, number);
+  gtk.gtk_window_present(address);
+  return () => {
+    if (boxes.take(number) !== undefined) gtk.gtk_widget_destroy(address);
+  };
+}
+
+const PANGO_WRAP_WORD_CHAR = 2;
+const GTK_POLICY_NEVER = 2;
+const GTK_POLICY_AUTOMATIC = 1;
+const roomForTheRest = 160;
+
+/** Breaks words that are wider than the dialog, and lets text scroll that is higher than the screen. */
+function fitOnScreen(dialog: Address, parent: Address): void {
+  const area = gtk.gtk_message_dialog_get_message_area(dialog);
+  const labels = childrenOf(area);
+  for (const label of labels) gtk.gtk_label_set_line_wrap_mode(label, PANGO_WRAP_WORD_CHAR);
+  // GtkRequisition: width, height.
+  const natural = new Int32Array(2);
+  gtk.gtk_widget_get_preferred_size(dialog, null, natural);
+  const { width, height } = workArea(parent);
+  const [text] = labels;
+  if (text === undefined || (natural[1] ?? 0) <= height - roomForTheRest / 2) return;
+  const scrolled = gtk.gtk_scrolled_window_new(null, null);
+  gtk.gtk_scrolled_window_set_policy(scrolled, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk.gtk_widget_set_size_request(
+    scrolled,
+    Math.min(500, width - roomForTheRest),
+    height - 2 * roomForTheRest,
+  );
+  gobject.g_object_ref(text);
+  gtk.gtk_container_remove(area, text);
+  gtk.gtk_container_add(scrolled, text);
+  gobject.g_object_unref(text);
+  gtk.gtk_container_add(area, scrolled);
+  gtk.gtk_widget_show_all(scrolled);
+}
+
+function childrenOf(container: Address): Address[] {
+  const list = gtk.gtk_container_get_children(container);
+  const children: Address[] = [];
+  for (let index = 0; index < glib.g_list_length(list); index++) {
+    const child = glib.g_list_nth_data(list, index);
+    if (child !== null) children.push(child);
+  }
+  glib.g_list_free(list);
+  return children;
+}

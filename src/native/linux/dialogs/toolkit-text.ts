@@ -1,0 +1,19 @@
+import { glib } from "../lib/glib.ts";
+
+/** GTK's own text in the user's language. */
+export function toolkitText(text: string): string {
+  return glib.g_dgettext("gtk30", text);
+}
+
+/** The word on one of GTK's buttons, as a title: without the mark for the access key. */
+export function toolkitWord(label: string): string {
+  // Languages that have no letter for it write the key behind the word: "保存(_S)".
+  return toolkitText(label)
+    .replace(/\s*\(_.\)/u, "")
+    .replace("_", "");
+}
+
+/** Text for a button on which "_" marks the access key. */
+export function literalLabel(text: string): string {
+  return text.replaceAll("_", "__");
+}

@@ -1,0 +1,328 @@
+// THE ENGINE'S POWERS: what WebKitGTK does by itself for any page, with an empty allowlist, and what becomes of it
+// here. Every signal by which it asks or tells and every setting it has is in one row; a test compares the rows with
+// the engine. `docs/engine-powers.md` is made from them.
+
+import { callback, type Address } from "../../library.ts";
+import { gobject } from "../lib/gobject.ts";
+import { glib } from "../lib/glib.ts";
+import { webkit } from "../lib/webkit.ts";
+import { connect, setProperty } from "../object.ts";
+
+/** What a page may bring about by the engine's own means. */
+export interface Power {
+  readonly power: string;
+  /** What the engine does by itself. */
+  readonly engine: string;
+  readonly decision: string;
+  /** The engine's signals about it, of its view or its context. */
+  readonly signals?: readonly string[];
+  /** The engine's settings about it, and what they are set to; `null`: left as they are. */
+  readonly settings?: Readonly<Record<string, boolean | null>>;
+}
+
+export const enginePowers: readonly Power[] = [
+  {
+    power: "Downloads",
+    engine:
+      "writes whatever a page or a server calls one into the user's folder for downloads, under their name",
+    decision: "refused; `dialog.save` and `fs` are the way",
+    signals: ["download-started"],
+  },
+  {
+    power: "Printing",
+    engine: "`window.print()` shows the print dialog, from any frame",
+    decision: "the dialog is shown where `window.print` is allowed, else nothing happens",
+    signals: ["print"],
+    settings: { "print-backgrounds": null },
+  },
+  {
+    power:
+      "Geolocation, notifications, camera, microphone, screen, devices, keys for media, clipboard, site data",
+    engine: "asks the app, and refuses when there is no answer",
+    decision: "refused, each by name once in the log; notifications are sent by `notification`",
+    signals: ["permission-request", "show-notification", "initialize-notification-permissions"],
+    settings: { "enable-mock-capture-devices": false, "enable-encrypted-media": false },
+  },
+  {
+    power: "What a page is told of permissions before it asks",
+    engine: '"prompt" for each',
+    decision: "as it is: asking is refused",
+    signals: ["query-permission-state"],
+  },
+  {
+    power: "Pointer lock",
+    engine: "allows it after a gesture, until Escape is pressed",
+    decision: "allowed: games need it, and it gives no more than the window's own pointer",
+  },
+  {
+    power: "Full screen",
+    engine: "after a gesture, until Escape is pressed; for a frame only where the page gives it `allow`",
+    decision: "allowed: video needs it, and the engine says so on the screen",
+    signals: ["enter-fullscreen", "leave-fullscreen"],
+    settings: { "enable-fullscreen": null },
+  },
+  {
+    power: "Pop-ups, and links to new windows",
+    engine: "opens one only when the app makes its view",
+    decision: "none: `window.open` gives `null`; windows are opened by `window.create`",
+    signals: ["create", "ready-to-show", "run-as-modal", "close"],
+    settings: { "javascript-can-open-windows-automatically": false, "allow-modal-dialogs": false },
+  },
+  {
+    power: "Addresses that lead out of the web: `file:`, `webkit:`, `data:`",
+    engine: "refuses a page that goes to them",
+    decision: "as it is",
+    signals: ["decide-policy"],
+    settings: {
+      "allow-file-access-from-file-urls": false,
+      "allow-universal-access-from-file-urls": false,
+      "allow-top-navigation-to-data-urls": false,
+      "disable-web-security": false,
+    },
+  },
+  {
+    power: "Fields for files and colours",
+    engine: "show the system's dialog",
+    decision: "as it is: the user chooses, and the page gets the content and a name, no path and no grant",
+    signals: ["run-file-chooser", "run-color-chooser"],
+  },
+  {
+    power: "`alert`, `confirm`, `prompt`, and the question before a page is left",
+    engine: "shows a dialog of its own over the page",
+    decision: "as it is",
+    signals: ["script-dialog"],
+  },
+  {
+    power: "Passwords that servers ask for",
+    engine:
+      "shows a dialog of its own for any server that a page loads anything from, and may keep the password",
+    decision: "the dialog is shown for the site that the window shows, and for proxies; nothing is kept",
+    signals: ["authenticate"],
+  },
+  {
+    power: "The context menu",
+    engine: "offers to open in new windows, to download, and in development the inspector",
+    decision: "without what is refused here: new windows and downloads",
+    signals: ["context-menu", "context-menu-dismissed", "show-option-menu"],
+  },
+  {
+    power: "The inspector",
+    engine: "none unless it is turned on",
+    decision: "in development and debug builds",
+    settings: { "enable-developer-extras": null, "enable-write-console-messages-to-stdout": null },
+  },
+  {
+    power: "Reading the clipboard by script",
+    engine: "no",
+    decision: "no: `clipboard.readText` has a flag",
+    settings: { "javascript-can-access-clipboard": false },
+  },
+  {
+    power: "Video and sound, without a gesture, too",
+    engine: "plays",
+    decision: "as it is",
+    settings: {
+      "enable-media": null,
+      "enable-mediasource": null,
+      "enable-media-capabilities": null,
+      "enable-media-stream": null,
+      "enable-webaudio": null,
+      "media-playback-allows-inline": null,
+      "media-playback-requires-user-gesture": null,
+      "media-content-types-requiring-hardware-support": null,
+    },
+  },
+  {
+    power: "WebRTC, which tells others the addresses of this machine",
+    engine: "off",
+    decision: "off",
+    settings: { "enable-webrtc": false, "webrtc-udp-ports-range": null },
+  },
+  {
+    power: "Telling a server which link was followed (`ping`), and asking for names ahead",
+    engine: "does the first, and newer versions have no setting against it; the second not",
+    decision: "as it is: `connect-src` of the page's policy decides about it, as about `fetch`",
+    settings: { "enable-hyperlink-auditing": null, "enable-dns-prefetching": null },
+  },
+  {
+    power: "Spell checking, and what fields were filled in with",
+    engine: "checks nothing unless told to, and keeps nothing",
+    decision: "as it is",
+    signals: ["submit-form"],
+  },
+  {
+    power: "Certificates that cannot be trusted",
+    engine: "fails",
+    decision: "fails",
+    signals: ["load-failed-with-tls-errors", "insecure-content-detected"],
+  },
+  {
+    power: "Cookies of other sites than the window shows",
+    engine: "takes none",
+    decision: "takes none",
+  },
+  {
+    power: "Local storage and databases",
+    engine: "keeps them below the app's own folder",
+    decision: "as it is: no other app's and no browser's are there, and no other's pages",
+    settings: { "enable-html5-local-storage": null, "enable-html5-database": null },
+  },
+  {
+    power: "Going back and forward",
+    engine: "no gestures; pages that were left are kept alive",
+    decision: "no gestures; no page is kept, since each has a key of its own",
+    settings: { "enable-back-forward-navigation-gestures": false, "enable-page-cache": false },
+  },
+  {
+    power: "Plug-ins, Java, and programs that steer the engine",
+    engine: "has the first two no more, and lets nothing steer it unless told to",
+    decision: "as it is",
+    signals: ["automation-started", "initialize-web-extensions", "user-message-received"],
+    settings: { "enable-plugins": null, "enable-java": null },
+  },
+  {
+    power: "A sandbox of the system's around web processes",
+    engine: "off unless turned on",
+    decision:
+      "off: where the system refuses it (no `bwrap`, no user namespaces) the engine ends the whole app, and screen readers do not reach pages in it",
+  },
+  {
+    power: "How pages look and run",
+    engine: "see the engine's manual",
+    decision: "as it is",
+    signals: [
+      "load-changed",
+      "load-failed",
+      "mouse-target-changed",
+      "resource-load-started",
+      "web-process-crashed",
+      "web-process-terminated",
+    ],
+    settings: Object.fromEntries(
+      [
+        "auto-load-images",
+        "cursive-font-family",
+        "default-charset",
+        "default-font-family",
+        "default-font-size",
+        "default-monospace-font-size",
+        "draw-compositing-indicators",
+        "enable-2d-canvas-acceleration",
+        "enable-accelerated-2d-canvas",
+        "enable-caret-browsing",
+        "enable-frame-flattening",
+        "enable-javascript",
+        "enable-javascript-markup",
+        "enable-offline-web-application-cache",
+        "enable-private-browsing",
+        "enable-resizable-text-areas",
+        "enable-site-specific-quirks",
+        "enable-smooth-scrolling",
+        "enable-spatial-navigation",
+        "enable-tabs-to-links",
+        "enable-webgl",
+        "enable-xss-auditor",
+        "fantasy-font-family",
+        "hardware-acceleration-policy",
+        "load-icons-ignoring-image-load-setting",
+        "minimum-font-size",
+        "monospace-font-family",
+        "pictograph-font-family",
+        "sans-serif-font-family",
+        "serif-font-family",
+        "user-agent",
+        "zoom-text-only",
+      ].map((name) => [name, null]),
+    ),
+  },
+];
+
+const said = new Set<string>();
+
+/** Says in the log, once for each power, that a page wanted it, and what it needs instead. */
+export function sayRefused(what: string, instead: string): void {
+  if (said.has(what)) return;
+  said.add(what);
+  process.stderr.write(`framework: refused ${what} that a page wanted: ${instead}\n`);
+}
+
+const downloadStarted = callback("ppL>v", (_context, download) => {
+  webkit.webkit_download_cancel(download);
+  sayRefused("a download", "use save of framework/api/dialog, and write the file by framework/api/fs");
+});
+
+const permissionAsked = callback("ppL>b", (_view, request) => {
+  const kind = gobject.g_type_name_from_instance(request).replace(/^WebKit|PermissionRequest$/g, "");
+  if (kind === "PointerLock") webkit.webkit_permission_request_allow(request);
+  else {
+    webkit.webkit_permission_request_deny(request);
+    sayRefused(`the engine's "${kind}"`, "pages have no permission for it");
+  }
+  return true;
+});
+
+const passwordAsked = callback("ppL>b", (view, request) => {
+  // While a page is loading this is already where the window is going to.
+  const site = URL.parse(webkit.webkit_web_view_get_uri(view) ?? "");
+  const host = webkit.webkit_authentication_request_get_host(request);
+  const port = webkit.webkit_authentication_request_get_port(request);
+  const isOfPage =
+    site !== null &&
+    site.hostname === host &&
+    Number(site.port || (site.protocol === "https:" ? 443 : 80)) === port;
+  if (isOfPage || webkit.webkit_authentication_request_is_for_proxy(request) !== 0) return false;
+  webkit.webkit_authentication_request_cancel(request);
+  sayRefused(
+    `a dialog for a password of "${host}:${port}"`,
+    "it is shown for the site that the window shows",
+  );
+  return true;
+});
+
+// WebKitContextMenuAction: open a link, picture, frame, video or sound in a new window; download one.
+const refusedItems = new Set([2, 5, 9, 32, 33, 3, 6, 42, 43]);
+
+const menuAsked = callback("ppppL>b", (_view, menu) => {
+  const items: Address[] = [];
+  for (let list = webkit.webkit_context_menu_get_items(menu), at = 0; ; at++) {
+    const item = list === null ? null : glib.g_list_nth_data(list, at);
+    if (item === null) break;
+    items.push(item);
+  }
+  for (const item of items) {
+    if (refusedItems.has(webkit.webkit_context_menu_item_get_stock_action(item)))
+      webkit.webkit_context_menu_remove(menu, item);
+  }
+  return false; // the engine shows it
+});
+
+/** Decides about the powers that belong to all views. */
+export function limitContext(webContext: Address): void {
+  connect(webContext, "download-started", downloadStarted, 0);
+}
+
+const WEBKIT_TLS_ERRORS_POLICY_FAIL = 1;
+const WEBKIT_COOKIE_POLICY_ACCEPT_NO_THIRD_PARTY = 2;
+
+/** Decides about the powers over what is loaded and kept. */
+export function limitData(manager: Address): void {
+  webkit.webkit_website_data_manager_set_tls_errors_policy(manager, WEBKIT_TLS_ERRORS_POLICY_FAIL);
+  webkit.webkit_website_data_manager_set_persistent_credential_storage_enabled(manager, false);
+  webkit.webkit_cookie_manager_set_accept_policy(
+    webkit.webkit_website_data_manager_get_cookie_manager(manager),
+    WEBKIT_COOKIE_POLICY_ACCEPT_NO_THIRD_PARTY,
+  );
+}
+
+/** Decides about the powers of one view, before it loads anything. */
+export function limitView(view: Address): void {
+  const settings = webkit.webkit_web_view_get_settings(view);
+  for (const { settings: wanted = {} } of enginePowers) {
+    for (const [name, value] of Object.entries(wanted)) {
+      if (value !== null) setProperty(settings, name, { boolean: value });
+    }
+  }
+  connect(view, "permission-request", permissionAsked, 0);
+  connect(view, "authenticate", passwordAsked, 0);
+  connect(view, "context-menu", menuAsked, 0);
+}

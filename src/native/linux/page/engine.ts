@@ -1,0 +1,77 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { AppIdentity } from "../../../contract/ui/index.ts";
+import type { Address } from "../../library.ts";
+import { limitContext, limitData } from "./engine-powers.ts";
+import { gobject } from "../lib/gobject.ts";
+import { webkit } from "../lib/webkit.ts";
+import { whenIdle } from "../loop.ts";
+import { create, type Property } from "../object.ts";
+import { registerScheme } from "./scheme.ts";
+import { makeWebView, type WebView } from "./webview.ts";
+
+const WEBKIT_COOKIE_PERSISTENT_STORAGE_SQLITE = 1;
+
+/** The web engine of an app: where its pages keep their data, which schemes it answers, and its views. */
+export class Engine {
+  readonly #webContext: Address;
+  readonly #keepsSpare: boolean;
+  // A view whose web process has been started: taken into a window, it shows the page up to 110 ms sooner.
+  #spare: WebView | null = null;
+
+  constructor(webContext: Address, keepsSpare: boolean) {
+    this.#webContext = webContext;
+    this.#keepsSpare = keepsSpare;
+  }
+
+  /** A view for a new window. */
+  takeView(): WebView {
+    const spare = this.#spare;
+    this.#spare = null;
+    return spare ?? makeWebView(this.#webContext);
+  }
+
+  /** Makes the spare view, some time when there is nothing else to do. */
+  prepareSpare(isWanted: () => boolean): void {
+    if (!this.#keepsSpare) return;
+    whenIdle(() => {
+      if (this.#spare === null && isWanted()) this.startSpare();
+    });
+  }
+
+  /** Makes the spare view now, and starts its web process. */
+  startSpare(): void {
+    this.#spare = makeWebView(this.#webContext);
+    this.#spare.startProcess();
+  }
+
+  dropSpare(): void {
+    this.#spare?.close();
+    this.#spare = null;
+  }
+}
+
+/** Starts the web engine. */
+export function openEngine(identity: AppIdentity, keepsSpare: boolean): Engine {
+  const manager = openData(identity);
+  limitData(manager);
+  const webContext = webkit.webkit_web_context_new_with_website_data_manager(manager);
+  gobject.g_object_unref(manager);
+  limitContext(webContext);
+  for (const scheme of identity.schemes) registerScheme(webContext, scheme);
+  return new Engine(webContext, keepsSpare);
+}
+
+function openData({ dataDirectory, cacheDirectory }: AppIdentity): Address {
+  if (dataDirectory === null) return webkit.webkit_website_data_manager_new_ephemeral();
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  const directories: Record<string, Property> = { "base-data-directory": { string: dataDirectory } };
+  if (cacheDirectory !== null) directories["base-cache-directory"] = { string: cacheDirectory };
+  const manager = create(webkit.webkit_website_data_manager_get_type(), directories);
+  webkit.webkit_cookie_manager_set_persistent_storage(
+    webkit.webkit_website_data_manager_get_cookie_manager(manager),
+    join(dataDirectory, "cookies.sqlite"),
+    WEBKIT_COOKIE_PERSISTENT_STORAGE_SQLITE,
+  );
+  return manager;
+}

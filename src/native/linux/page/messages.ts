@@ -1,0 +1,143 @@
+import { timingSafeEqual } from "node:crypto";
+import { limits } from "../../../contract/limits.ts";
+import { answerMark } from "../../../contract/page/message.ts";
+import type { Address } from "../../library.ts";
+import { Held } from "../held.ts";
+import { glib } from "../lib/glib.ts";
+import { gobject } from "../lib/gobject.ts";
+import { jsc } from "../lib/jsc.ts";
+import { webkit } from "../lib/webkit.ts";
+import { bytesAt, textOf, textForC } from "../memory.ts";
+import type { PageDocument, PageView } from "./page-view.ts";
+
+// A page posts one string to the script message handler: the key of its document, then the message. Every
+// frame of a page can post, and WebKit does not say which one did: the key tells.
+
+/** 128 bits as hexadecimal digits. */
+export const keyLength = 32;
+
+// Nothing of the JavaScript engine outlives the callback that brought it, and no value is made for an answer.
+//
+// WebKitGTK 2.50 has one JavaScript world in this process that messages are read in, and drops it when it has not
+// been used for ten seconds. An answer given as a value is read in the world of that moment, whichever one the value
+// is of: the world of the message, kept until a slow answer, and one of our own alike are strangers to it. What is
+// read so is freed twice, and the process ends when the stranger collects its garbage or is itself given back. No
+// function tells which world is the present one. An error's message is a text and nothing else, so that is how every
+// answer travels.
+//
+// Source: WebKitScriptMessageReply::sendValue and JavaScriptEvaluationResult::extract of WebKit.
+
+interface HeldReply {
+  readonly view: PageView;
+  readonly reply: Address;
+}
+
+const replies = new Held<HeldReply>("replies");
+// Each would keep the connection to a web process that has ended, with a thread of its own.
+const forgotten = new Set<HeldReply>();
+
+/** Whether bytes that came from a page are the key of this document. */
+export function isKeyOf(document: PageDocument, bytes: Uint8Array): boolean {
+  return (
+    document.key !== null &&
+    bytes.length === keyLength &&
+    timingSafeEqual(bytes, Buffer.from(document.key, "latin1"))
+  );
+}
+
+/** Takes one message from a page. The page gets an answer in every case. */
+export function receiveMessage(view: PageView, value: Address, reply: Address): void {
+  const { document, owner } = view;
+  const text = document === null ? null : readMessage(document, value);
+  if (document === null || owner === null || text === null) {
+    refuse(reply, "This page may not call the app");
+    return;
+  }
+  const request = replies.add({ view, reply: webkit.webkit_script_message_reply_ref(reply) });
+  const { key: _, ...sender } = document;
+  owner.events.emit("page.message", { request, sender, text });
+}
+
+/** The message without the key in front of it; `null` when it is no message of this document. */
+function readMessage(document: PageDocument, value: Address): string | null {
+  if (!jsc.jsc_value_is_string(value)) return null;
+  const characters = lengthOf(value);
+  if (characters > limits.messageText.most + keyLength) return null;
+  // What costs something to copy is not, for one who has no key.
+  if (characters > cheapToCopy && !isKeyOf(document, Buffer.from(beginningOf(value, keyLength)))) return null;
+  const bytes = jsc.jsc_value_to_string_as_bytes(value);
+  try {
+    const start = glib.g_bytes_get_data(bytes, null);
+    const length = glib.g_bytes_get_size(bytes);
+    if (start === null || length < keyLength || !isKeyOf(document, bytesAt(start, keyLength))) return null;
+    return textOf(start + keyLength, length - keyLength);
+  } finally {
+    glib.g_bytes_unref(bytes);
+  }
+}
+
+const cheapToCopy = 64 * 1024;
+
+function lengthOf(text: Address): number {
+  const length = jsc.jsc_value_object_get_property(text, "length");
+  const number = jsc.jsc_value_to_int32(length);
+  gobject.g_object_unref(length);
+  return number;
+}
+
+function beginningOf(text: Address, length: number): string {
+  let beginning = "";
+  for (let index = 0; index < length; index++) {
+    const value = jsc.jsc_value_object_get_property_at_index(text, index);
+    const bytes = jsc.jsc_value_to_string_as_bytes(value);
+    const start = glib.g_bytes_get_data(bytes, null);
+    if (start !== null) beginning += textOf(start, glib.g_bytes_get_size(bytes));
+    glib.g_bytes_unref(bytes);
+    gobject.g_object_unref(value);
+  }
+  return beginning;
+}
+
+/** Answers a message, unless its page has gone. */
+export function reply(request: number, text: string): void {
+  const held = replies.take(request);
+  if (held === undefined) return;
+  webkit.webkit_script_message_reply_return_error_message(held.reply, textForC(answerMark + text));
+  webkit.webkit_script_message_reply_unref(held.reply);
+}
+
+/** Ends the messages of a page that is still there. */
+export function refuseReplies(view: PageView): void {
+  for (const [request, held] of replies) {
+    if (held.view !== view) continue;
+    replies.take(request);
+    refuse(held.reply, "The app does not answer any more");
+    webkit.webkit_script_message_reply_unref(held.reply);
+  }
+}
+
+/**
+ * Forgets the messages of a page that has gone. They must not be answered now: a top-level `await` that waits
+ * for an answer and gets it after its document has gone makes WebKit 2.50 spin for ever, in the web process that
+ * the next page is in. Letting go of a reply answers it, too, so what is left of it stays until its view is gone.
+ */
+export function forgetReplies(view: PageView): void {
+  for (const [request, held] of replies) {
+    if (held.view !== view) continue;
+    replies.take(request);
+    forgotten.add(held);
+  }
+}
+
+/** Gives back what is left of a view's messages. The view is gone, and its web process with it. */
+export function releaseReplies(view: PageView): void {
+  for (const held of forgotten) {
+    if (held.view !== view) continue;
+    forgotten.delete(held);
+    webkit.webkit_script_message_reply_unref(held.reply);
+  }
+}
+
+function refuse(reply: Address, reason: string): void {
+  webkit.webkit_script_message_reply_return_error_message(reply, textForC(reason));
+}

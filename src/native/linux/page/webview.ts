@@ -1,0 +1,352 @@
+import { randomBytes } from "node:crypto";
+import { ptr } from "bun:ffi";
+import { handlerName } from "../../../contract/page/message.ts";
+import type { PageScript } from "../../../contract/ui/index.ts";
+import { callback, type Address } from "../../library.ts";
+import { Held } from "../held.ts";
+import { limitView } from "./engine-powers.ts";
+import { gobject } from "../lib/gobject.ts";
+import { gtk } from "../lib/gtk.ts";
+import { webkit } from "../lib/webkit.ts";
+import { later, soon } from "../loop.ts";
+import { StringList } from "../memory.ts";
+import { forgetReplies, receiveMessage, refuseReplies, releaseReplies } from "./messages.ts";
+import { holdDrawing } from "./hold-drawing.ts";
+import { connect, create } from "../object.ts";
+import { enginePattern, isPageOf, originOf } from "./page-pattern.ts";
+import { pageViews, type PageDocument, type PageView, type ViewOwner } from "./page-view.ts";
+import { privateSchemeFilter } from "./private-schemes.ts";
+import { refuseRequests } from "./scheme.ts";
+
+const views = new Held<WebView>("views");
+
+// Counts documents of all windows: a number is never used for another document.
+let documents = 0;
+
+const WEBKIT_POLICY_DECISION_TYPE_RESPONSE = 2;
+const WEBKIT_LOAD_COMMITTED = 2;
+const WEBKIT_LOAD_FINISHED = 3;
+const WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES = 0;
+const WEBKIT_USER_CONTENT_INJECT_TOP_FRAME = 1;
+const WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START = 0;
+
+const decidePolicy = callback("ppiL>b", (_view, decision, type, number) => {
+  if (
+    type === WEBKIT_POLICY_DECISION_TYPE_RESPONSE &&
+    webkit.webkit_response_policy_decision_is_main_frame_main_resource(decision)
+  ) {
+    const response = webkit.webkit_response_policy_decision_get_response(decision);
+    views.get(number)?.expectDocument(webkit.webkit_uri_response_get_uri(response));
+  }
+  return false; // the engine decides
+});
+
+const loadChanged = callback("piL>v", (_view, change, number) => {
+  if (change === WEBKIT_LOAD_COMMITTED) views.get(number)?.documentCommitted();
+  else if (change === WEBKIT_LOAD_FINISHED) views.get(number)?.loadFinished();
+});
+
+const processTerminated = callback("piL>v", (_view, _reason, number) => views.get(number)?.crashed());
+
+const scriptMessage = callback("pppL>b", (_contents, value, reply, number) => {
+  const view = views.get(number);
+  if (view !== undefined) receiveMessage(view, value, reply);
+  return view !== undefined;
+});
+
+const ownWorld = "framework";
+// A script that never ends must not keep its view: milliseconds.
+const longestEvaluation = 1000;
+// From the commit of a page to its first layout, as a rule: milliseconds.
+const firstLayout = 50;
+
+const evaluations = new Held<() => void>("evaluations");
+const evaluated = callback("ppL>v", (_view, _result, number) => evaluations.take(number)?.());
+
+/** Makes a web view with a web process and scripts of its own, shown nowhere yet. */
+export function makeWebView(webContext: Address): WebView {
+  const contents = webkit.webkit_user_content_manager_new();
+  const address = create(webkit.webkit_web_view_get_type(), {
+    "web-context": { object: webContext, type: G_TYPE_OBJECT },
+    "user-content-manager": { object: contents, type: G_TYPE_OBJECT },
+  });
+  gobject.g_object_ref_sink(address);
+  const view = new WebView(address, contents);
+  pageViews.set(address, view);
+  const number = views.add(view);
+  view.number = number;
+  connect(address, "decide-policy", decidePolicy, number);
+  connect(address, "load-changed", loadChanged, number);
+  connect(address, "web-process-terminated", processTerminated, number);
+  connect(contents, `script-message-with-reply-received::${handlerName}`, scriptMessage, number);
+  webkit.webkit_user_content_manager_register_script_message_handler_with_reply(contents, handlerName, null);
+  limitView(address);
+  return view;
+}
+
+const G_TYPE_OBJECT = 20 << 2;
+const leastSecondsBetweenReloads = 10;
+
+/** A WebKitWebView, the document in it, and the key of that document. */
+export class WebView implements PageView {
+  readonly address: Address;
+  number = 0;
+  refusedSchemes: readonly string[] = [];
+  readonly #contents: Address;
+  #owner: ViewOwner | null = null;
+  #document: PageDocument | null = null;
+  // `undefined`: no response was seen, so the engine made up the next document by itself.
+  #expectedKey: string | null | undefined;
+  #pageScripts: readonly PageScript[] = [];
+  #toEvaluate: { readonly script: string; readonly pages: readonly string[] | null }[] = [];
+  #lastReload = -Infinity;
+  #whenLoaded: (() => void)[] = [];
+  #evaluating = 0;
+  #whenEvaluated: (() => void) | null = null;
+  #hasProcess = false;
+  #releaseDrawing: (() => void) | null = null;
+
+  constructor(address: Address, contents: Address) {
+    this.address = address;
+    this.#contents = contents;
+  }
+
+  get document(): PageDocument | null {
+    return this.#document;
+  }
+
+  get owner(): ViewOwner | null {
+    return this.#owner;
+  }
+
+  /** Runs `task` once, when a page has been loaded, or has failed to. */
+  onceLoaded(task: () => void): void {
+    this.#whenLoaded.push(task);
+  }
+
+  /** Starts the web process, which takes long, by loading an empty page. It leaves no entry in the page's history. */
+  startProcess(): void {
+    this.#hasProcess = true;
+    webkit.webkit_web_view_load_html(this.address, "", null);
+  }
+
+  /** Gives the view to a window, and starts to load the window's page. */
+  open(owner: ViewOwner): void {
+    this.#owner = owner;
+    const { spec } = owner;
+    this.#pageScripts = spec.scripts;
+    const settings = webkit.webkit_web_view_get_settings(this.address);
+    if (spec.userAgent !== null) webkit.webkit_settings_set_user_agent(settings, spec.userAgent);
+    webkit.webkit_settings_set_enable_developer_extras(settings, spec.devTools);
+    // GdkRGBA: red, green, blue, alpha.
+    if (spec.transparent) webkit.webkit_web_view_set_background_color(this.address, new Float64Array(4));
+    if (this.#hasProcess) this.#releaseDrawing = holdDrawing(this.address);
+    if (spec.privateSchemes.length === 0) webkit.webkit_web_view_load_uri(this.address, spec.url);
+    else void this.#openGuarded(owner);
+  }
+
+  /** Before the page is there, no frame of it can ask for anything. */
+  async #openGuarded(owner: ViewOwner): Promise<void> {
+    const { privateSchemes, url } = owner.spec;
+    const filter = await privateSchemeFilter(privateSchemes);
+    if (this.#owner !== owner) return; // closed meanwhile
+    if (filter === null) this.refusedSchemes = privateSchemes.map(({ scheme }) => scheme);
+    else webkit.webkit_user_content_manager_add_filter(this.#contents, filter);
+    webkit.webkit_web_view_load_uri(this.address, url);
+  }
+
+  /** The scripts behind the bridge, for documents that come from now on. */
+  set scripts(scripts: readonly PageScript[]) {
+    this.#pageScripts = scripts;
+  }
+
+  /** Refuses all that the page waits for. */
+  refuseAll(): void {
+    refuseReplies(this);
+    refuseRequests(this);
+  }
+
+  /** Loads the page anew, with other scripts behind the bridge. */
+  reopen(scripts: readonly PageScript[]): void {
+    this.#pageScripts = scripts;
+    webkit.webkit_web_view_reload(this.address);
+  }
+
+  /** Shows the engine's inspector, or closes it. */
+  toggleInspector(): void {
+    const inspector = webkit.webkit_web_view_get_inspector(this.address);
+    if (webkit.webkit_web_inspector_get_web_view(inspector) === null)
+      webkit.webkit_web_inspector_show(inspector);
+    else webkit.webkit_web_inspector_close(inspector);
+  }
+
+  /** The engine is about to show what `address` answered: makes the key that document will have. */
+  expectDocument(address: string): void {
+    webkit.webkit_user_content_manager_remove_all_scripts(this.#contents);
+    this.#expectedKey = null;
+    if (this.#owner === null) return;
+    const { bridge, frameScripts } = this.#owner.spec;
+    if (isPageOf(address, bridge.pages)) {
+      this.#expectedKey = randomBytes(16).toString("hex");
+      this.#addScript(`(${bridge.source})(${JSON.stringify(this.#expectedKey)})`, address);
+      for (const { source, pages } of frameScripts) {
+        for (const page of pages) this.#addScript(source, page, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES);
+      }
+    }
+    for (const script of this.#pageScripts) this.#addPageScript(script, address);
+  }
+
+  #addPageScript({ source, pages }: PageScript, address: string): void {
+    if (isPageOf(address, pages)) this.#addScript(source, address);
+  }
+
+  #addScript(source: string, address: string, frames = WEBKIT_USER_CONTENT_INJECT_TOP_FRAME): void {
+    // An empty list would mean every address.
+    const pattern = enginePattern(address);
+    if (pattern === null) return;
+    const allowed = new StringList([pattern]);
+    const script = webkit.webkit_user_script_new(
+      source,
+      frames,
+      WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START,
+      ptr(allowed.pointers),
+      null,
+    );
+    webkit.webkit_user_content_manager_add_script(this.#contents, script);
+    webkit.webkit_user_script_unref(script);
+  }
+
+  documentCommitted(): void {
+    this.#closeDocument();
+    if (this.#releaseDrawing !== null) later(firstLayout, () => this.#startDrawing());
+    const key = this.#expectedKey ?? null;
+    // An error page has the address of the page it stands for, and must not get that page's scripts.
+    if (this.#expectedKey === undefined)
+      webkit.webkit_user_content_manager_remove_all_scripts(this.#contents);
+    this.#expectedKey = undefined;
+    if (this.#owner === null) return;
+    const { spec, events } = this.#owner;
+    // Now, and only now, this is the address of the document itself: later it may be the one it is about to go to.
+    const origin = originOf(webkit.webkit_web_view_get_uri(this.address) ?? "");
+    const sender = { window: spec.label, document: ++documents, origin };
+    this.#document = { ...sender, key };
+    events.emit("page.opened", sender);
+  }
+
+  #closeDocument(): void {
+    const closed = this.#document;
+    if (closed === null) return;
+    this.#document = null;
+    forgetReplies(this);
+    this.#owner?.events.emit("page.closed", { window: closed.window, document: closed.document });
+  }
+
+  loadFinished(): void {
+    this.#startDrawing();
+    const tasks = this.#whenLoaded;
+    this.#whenLoaded = [];
+    for (const task of tasks) task();
+  }
+
+  #startDrawing(): void {
+    this.#releaseDrawing?.();
+    this.#releaseDrawing = null;
+  }
+
+  /** The web process is gone. A page that kills its process each time it is loaded is not loaded for ever. */
+  crashed(): void {
+    this.#closeDocument();
+    if (this.#owner === null) {
+      // A window that takes it starts another one by loading its page.
+      process.stderr.write("framework: the web process of the spare view ended\n");
+      return;
+    }
+    const window = this.#owner.spec.label;
+    const now = performance.now() / 1000;
+    const again = now - this.#lastReload >= leastSecondsBetweenReloads;
+    process.stderr.write(
+      `framework: the web process of window "${window}" ended: ${again ? "loading the page again" : "not loading the page again so soon"}\n`,
+    );
+    if (!again) return;
+    this.#lastReload = now;
+    webkit.webkit_web_view_reload(this.address);
+  }
+
+  /** Runs a script in the page if it is one of `pages`, together with the others of this turn of the loop. */
+  evaluate(script: string, pages: readonly string[] | null): void {
+    this.#toEvaluate.push({ script, pages });
+    if (this.#toEvaluate.length > 1) return;
+    soon(() => {
+      const origin = this.#document?.origin ?? "";
+      const scripts = this.#toEvaluate.filter((one) => one.pages === null || isPageOf(origin, one.pages));
+      this.#toEvaluate = [];
+      if (this.#owner === null || scripts.length === 0) return;
+      // One that throws does not keep the next from running.
+      const guarded = scripts.map((one) => `try{${one.script}\n}catch(error){reportError(error)}`);
+      this.#run(guarded.join("\n"), null, () => {});
+    });
+  }
+
+  /** What is sent to the web process arrives in order. So a script has run when all before it has been taken. */
+  whenCaughtUp(task: () => void): void {
+    if (this.#owner === null) task();
+    else this.#run("0", ownWorld, task);
+  }
+
+  /** @param world the page's own, or one in which a page cannot notice it */
+  #run(script: string, world: string | null, ended: () => void): void {
+    const bytes = Buffer.from(script);
+    const number = evaluations.add(() => {
+      this.#evaluating--;
+      if (this.#evaluating === 0) this.#whenEvaluated?.();
+      ended();
+    });
+    this.#evaluating++;
+    webkit.webkit_web_view_evaluate_javascript(
+      this.address,
+      ptr(bytes),
+      bytes.length,
+      world,
+      null,
+      null,
+      evaluated(),
+      number,
+    );
+  }
+
+  /** Takes the view out of its window, and gives back what it holds. */
+  close(): void {
+    this.#closeDocument();
+    refuseRequests(this);
+    this.#owner = null;
+    this.#whenLoaded = [];
+    this.#releaseDrawing = null;
+    views.take(this.number);
+    pageViews.delete(this.address);
+    if (this.#evaluating === 0) this.#destroy();
+    else this.#destroyWhenEvaluated();
+  }
+
+  /**
+   * WebKitGTK 2.50 keeps the connection to the web process, with a thread of its own, for good when a view is
+   * destroyed while a script of ours runs in it. So the view outlives its window by a moment.
+   */
+  #destroyWhenEvaluated(): void {
+    const window = gtk.gtk_widget_get_parent(this.address);
+    if (window !== null) gtk.gtk_container_remove(window, this.address);
+    const giveUp = later(longestEvaluation, () => this.#whenEvaluated?.());
+    this.#whenEvaluated = () => {
+      this.#whenEvaluated = null;
+      giveUp();
+      // Not inside of the call that brought the news.
+      soon(() => this.#destroy());
+    };
+  }
+
+  #destroy(): void {
+    gtk.gtk_widget_destroy(this.address);
+    releaseReplies(this);
+    gobject.g_object_unref(this.address);
+    gobject.g_object_unref(this.#contents);
+  }
+}

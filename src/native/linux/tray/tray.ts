@@ -1,0 +1,144 @@
+import { limits } from "../../../contract/limits.ts";
+import type { TraySpec } from "../../../contract/ui/index.ts";
+import type { Events } from "../../platform.ts";
+import { sayNoEffect } from "../window/display.ts";
+import { sessionBus, type BusObject, type SessionBus } from "../dbus/gdbus.ts";
+import { Variant } from "../dbus/gvariant.ts";
+import { shown, withoutNul } from "../memory.ts";
+import { readPixmaps, type Pixmap } from "./pixmap.ts";
+import { menuPath, TrayMenu } from "./tray-menu.ts";
+
+// A StatusNotifierItem: the app puts an object on the bus that says what the icon looks like, and names itself to the
+// watcher; the desktop's panels ask the watcher for items, show them, and call the object when one is clicked.
+// Source: https://specifications.freedesktop.org/status-notifier-item/
+
+const itemPath = "/StatusNotifierItem";
+const itemInterface = "org.kde.StatusNotifierItem";
+const watcherName = "org.kde.StatusNotifierWatcher";
+const watcherPath = "/StatusNotifierWatcher";
+const patience = 10_000;
+
+/** Panels tell each click by itself: a second one this soon, in milliseconds, makes it a double click. */
+const doubleClickTime = 400;
+
+const text = (name: string): string => `<property name="${name}" type="s" access="read"/>`;
+const click = (name: string): string =>
+  `<method name="${name}"><arg type="i" direction="in"/><arg type="i" direction="in"/></method>`;
+
+const xml = `<node><interface name="${itemInterface}">
+  ${["Category", "Id", "Title", "Status", "IconName"].map(text).join("")}
+  <property name="IconPixmap" type="a(iiay)" access="read"/>
+  <property name="ToolTip" type="(sa(iiay)ss)" access="read"/>
+  <property name="ItemIsMenu" type="b" access="read"/>
+  <property name="Menu" type="o" access="read"/>
+  ${["Activate", "SecondaryActivate", "ContextMenu"].map(click).join("")}
+  <method name="Scroll"><arg type="i" direction="in"/><arg type="s" direction="in"/></method>
+  <signal name="NewTitle"/><signal name="NewIcon"/><signal name="NewToolTip"/>
+</interface></node>`;
+
+type Click = "left" | "right" | "middle" | "double";
+
+/** The app's icon in the system tray. */
+export class Tray {
+  readonly #events: Events;
+  #shown: ShownTray | undefined;
+
+  constructor(events: Events) {
+    this.#events = events;
+  }
+
+  show(spec: TraySpec): void {
+    // A picture that cannot be read is the caller's mistake, whatever the desktop can do.
+    const pixmaps = readPixmaps(spec.icon);
+    if (this.#shown !== undefined) return this.#shown.change(spec, pixmaps);
+    try {
+      this.#shown = new ShownTray(sessionBus(), spec, pixmaps, this.#events);
+    } catch (error) {
+      sayNoEffect("systemTray", error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+class ShownTray {
+  readonly #bus: SessionBus;
+  readonly #menu: TrayMenu;
+  readonly #object: BusObject;
+  #spec: TraySpec;
+  #pixmaps: readonly Pixmap[];
+  #lastClick = -Infinity;
+
+  constructor(bus: SessionBus, spec: TraySpec, pixmaps: readonly Pixmap[], events: Events) {
+    this.#bus = bus;
+    this.#spec = spec;
+    this.#pixmaps = pixmaps;
+    this.#menu = new TrayMenu(bus, spec.menu, (item) => events.emit("tray.menuClicked", { item }));
+    const clicked = (name: Click) => (position: readonly unknown[]) => {
+      const [x, y] = position as readonly [number, number];
+      events.emit("tray.clicked", { click: name, position: { x, y } });
+    };
+    this.#object = {
+      path: itemPath,
+      interface: itemInterface,
+      xml,
+      properties: {
+        Category: () => new Variant("s", "ApplicationStatus"),
+        Id: () => new Variant("s", withoutNul(this.#spec.id)),
+        Title: () => new Variant("s", this.#title),
+        Status: () => new Variant("s", "Active"),
+        IconName: () => new Variant("s", ""),
+        IconPixmap: () => new Variant("a(iiay)", this.#pixmaps),
+        ToolTip: () => new Variant("(sa(iiay)ss)", ["", [], this.#tooltip, ""]),
+        ItemIsMenu: () => new Variant("b", false),
+        Menu: () => new Variant("o", menuPath),
+      },
+      methods: {
+        Activate: (position) => {
+          const now = performance.now();
+          const isSecond = now - this.#lastClick < doubleClickTime;
+          this.#lastClick = isSecond ? -Infinity : now;
+          clicked(isSecond ? "double" : "left")(position);
+        },
+        SecondaryActivate: clicked("middle"),
+        ContextMenu: clicked("right"),
+        Scroll: () => {},
+      },
+    };
+    bus.export(this.#object);
+    bus.watchOwner(watcherName, (isOwned) => {
+      if (isOwned) this.#register();
+    });
+    this.#register();
+  }
+
+  change(spec: TraySpec, pixmaps: readonly Pixmap[]): void {
+    const { icon, menu } = this.#spec;
+    const [title, tooltip] = [this.#title, this.#tooltip];
+    this.#spec = spec;
+    this.#pixmaps = pixmaps;
+    if (!Buffer.from(icon).equals(spec.icon)) this.#bus.emit(this.#object, "NewIcon");
+    if (this.#title !== title) this.#bus.emit(this.#object, "NewTitle");
+    if (this.#tooltip !== tooltip) this.#bus.emit(this.#object, "NewToolTip");
+    if (JSON.stringify(spec.menu) !== JSON.stringify(menu)) this.#menu.items = spec.menu;
+  }
+
+  get #title(): string {
+    return shown(this.#spec.title ?? "", limits.title);
+  }
+
+  get #tooltip(): string {
+    return shown(this.#spec.tooltip ?? this.#spec.title ?? "", limits.title);
+  }
+
+  #register(): void {
+    const method = {
+      name: watcherName,
+      path: watcherPath,
+      interface: watcherName,
+      member: "RegisterStatusNotifierItem",
+    };
+    this.#bus.call(method, "s", [this.#bus.uniqueName], patience).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      sayNoEffect("systemTray", `nobody shows tray icons on this desktop (${reason})`);
+    });
+  }
+}

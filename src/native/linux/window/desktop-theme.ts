@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { sessionBus } from "../dbus/gdbus.ts";
+
+// Desktops that say "dark" by a setting of their own, and not by the name of GTK's theme, tell it through the
+// portal, which is where the sandboxed may ask, too.
+// Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
+
+const portalName = "org.freedesktop.portal.Desktop";
+const portalPath = "/org/freedesktop/portal/desktop";
+const settings = "org.freedesktop.portal.Settings";
+const namespace = "org.freedesktop.appearance";
+const key = "color-scheme";
+const preferDark = 1;
+const patience = 10_000;
+
+/** Tells whether the desktop prefers dark, as soon as it says so and whenever it changes its mind. */
+export function watchDesktopTheme(tell: (isDark: boolean) => void): void {
+  if (!hasSessionBus()) return;
+  try {
+    const bus = sessionBus();
+    const match = {
+      sender: portalName,
+      path: portalPath,
+      interface: settings,
+      member: "SettingChanged",
+      firstArgument: namespace,
+    };
+    bus.listen(match, ([, changed, value]) => {
+      if (changed === key) tell(value === preferDark);
+    });
+    const read = { name: portalName, path: portalPath, interface: settings, member: "Read" };
+    bus.call(read, "ss", [namespace, key], patience).then(
+      ([value]) => tell(value === preferDark),
+      () => {}, // a desktop without a portal, or without such a setting
+    );
+  } catch {
+    // Without a bus the toolkit's own settings are all there is.
+  }
+}
+
+/** GLib would start a bus where there is none. */
+function hasSessionBus(): boolean {
+  const { DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR } = process.env;
+  return (
+    DBUS_SESSION_BUS_ADDRESS !== undefined ||
+    (XDG_RUNTIME_DIR !== undefined && existsSync(join(XDG_RUNTIME_DIR, "bus")))
+  );
+}

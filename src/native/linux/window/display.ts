@@ -1,0 +1,63 @@
+import { FrameworkError } from "../../../contract/errors.ts";
+import type { AppIdentity } from "../../../contract/ui/index.ts";
+import type { Address } from "../../library.ts";
+import { gdk } from "../lib/gdk.ts";
+import { glib } from "../lib/glib.ts";
+import { gobject } from "../lib/gobject.ts";
+import { gtk } from "../lib/gtk.ts";
+import { withoutNul } from "../memory.ts";
+import { rectangle, type Rectangle } from "./surface.ts";
+
+/** Opens the display. The name of the app must be known before: the first window already carries it. */
+export function openDisplay({ identifier, name }: AppIdentity): void {
+  // On X11 the instance in WM_CLASS, on Wayland the app id: what a .desktop file is found by.
+  glib.g_set_prgname(withoutNul(identifier));
+  glib.g_set_application_name(withoutNul(name));
+  // Whether a portal is used is decided in portal.ts: GTK would take a missing one for "cancelled".
+  glib.g_unsetenv("GTK_USE_PORTAL");
+  if (!gtk.gtk_init_check(null, null)) throw noDisplay();
+  // The class in WM_CLASS. GTK has just made it the same with a capital letter.
+  gdk.gdk_set_program_class(withoutNul(identifier));
+}
+
+function noDisplay(): FrameworkError {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  const given = [
+    DISPLAY === undefined ? "DISPLAY is not set" : `DISPLAY is "${DISPLAY}"`,
+    WAYLAND_DISPLAY === undefined ? "WAYLAND_DISPLAY is not set" : `WAYLAND_DISPLAY is "${WAYLAND_DISPLAY}"`,
+  ].join(", ");
+  return new FrameworkError(
+    "unavailable",
+    `Cannot open a display (${given}): run inside a desktop session, or under xvfb-run`,
+  );
+}
+
+/** The window system, by what GDK made of it. */
+export function windowSystem(): "x11" | "wayland" | "other" {
+  const display = gdk.gdk_display_get_default();
+  const type = display === null ? "" : gobject.g_type_name_from_instance(display);
+  return type === "GdkX11Display" ? "x11" : type === "GdkWaylandDisplay" ? "wayland" : "other";
+}
+
+/** The part of the screen that no panel covers, at the place of a window when it is on the screen. */
+export function workArea(window: Address): Rectangle {
+  const display = gdk.gdk_display_get_default();
+  const surface = gtk.gtk_widget_get_window(window);
+  const monitor =
+    display === null
+      ? null
+      : surface === null
+        ? (gdk.gdk_display_get_primary_monitor(display) ?? gdk.gdk_display_get_monitor(display, 0))
+        : gdk.gdk_display_get_monitor_at_window(display, surface);
+  if (monitor === null) return { x: 0, y: 0, width: 800, height: 600 };
+  return rectangle((area) => gdk.gdk_monitor_get_workarea(monitor, area));
+}
+
+const said = new Set<string>();
+
+/** Says in the log, once for each field, that it does nothing here. */
+export function sayNoEffect(field: string, reason: string): void {
+  if (said.has(field)) return;
+  said.add(field);
+  process.stderr.write(`framework: ${field} has no effect on Linux: ${reason}\n`);
+}

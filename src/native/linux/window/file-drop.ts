@@ -1,0 +1,124 @@
+import { read, toArrayBuffer, type Pointer } from "bun:ffi";
+import { callback, type Address } from "../../library.ts";
+import { pathOf, pathOfFileUri } from "../file-name.ts";
+import { Held } from "../held.ts";
+import { glib } from "../lib/glib.ts";
+import { gtk } from "../lib/gtk.ts";
+import { soon } from "../loop.ts";
+import { nameAt } from "../memory.ts";
+import { connect } from "../object.ts";
+
+// The engine asks for what is dragged by itself, to show it to the page. Handlers of ours run before the
+// engine's, so they see the same data, and a drop of files ends with them.
+//
+// What is dragged from a page of the app is what that page has made: it may name any file, and a small movement of the
+// pointer is no choice of the user's. It grants nothing, and the engine does not see the files it names: dropped on an
+// `<input type="file">` they would be read.
+
+/** What becomes of files over a window. */
+export interface FileDropTarget {
+  filesDragged(stage: "hover" | "cancel" | "drop", paths: readonly string[]): void;
+}
+
+interface Drag {
+  /** `null`: drops are the page's alone. */
+  readonly target: FileDropTarget | null;
+  /** The files that are over the window now. */
+  paths: readonly string[];
+  /** The pointer left; GTK says so before a drop, too. */
+  hasLeft: boolean;
+}
+
+const drags = new Held<Drag>("file drops");
+// How the engine names a list of addresses among what it takes; see DropTarget in its GTK port.
+const uriList = 2;
+// The same for one address with a title, as a link that is dragged.
+const titledAddress = 3;
+
+const dataReceived = callback("ppiipuuL>v", (_view, context, _x, _y, data, info, _time, number) => {
+  const drag = drags.get(number);
+  if (drag === undefined || (info !== uriList && info !== titledAddress)) return;
+  if (isFromOwnPage(context)) return withoutFiles(data);
+  if (drag.target === null || info !== uriList) return;
+  const paths = filesOf(gtk.gtk_selection_data_get_uris(data));
+  const isNew = drag.hasLeft || paths.join("\0") !== drag.paths.join("\0");
+  drag.paths = paths;
+  drag.hasLeft = false;
+  if (isNew && paths.length > 0) drag.target.filesDragged("hover", paths);
+});
+
+const left = callback("ppuL>v", (_view, _context, _time, number) => {
+  const drag = drags.get(number);
+  if (drag === undefined || drag.paths.length === 0) return;
+  drag.hasLeft = true;
+  soon(() => {
+    if (!drag.hasLeft || drag.paths.length === 0) return;
+    drag.paths = [];
+    drag.target?.filesDragged("cancel", []);
+  });
+});
+
+const dropped = callback("ppiiuL>b", (_view, context, _x, _y, time, number) => {
+  const drag = drags.get(number);
+  // The engine's, for the page.
+  if (drag === undefined || drag.paths.length === 0 || isFromOwnPage(context)) return false;
+  const { paths } = drag;
+  drag.paths = [];
+  gtk.gtk_drag_finish(context, true, false, time);
+  drag.target?.filesDragged("drop", paths);
+  return true;
+});
+
+/**
+ * Reports files that are dragged over a view from other programs, until the returned function is called. Without a
+ * target they are left to the page.
+ */
+export function watchFileDrop(view: Address, target: FileDropTarget | null): () => void {
+  const number = drags.add({ target, paths: [], hasLeft: false });
+  connect(view, "drag-data-received", dataReceived, number);
+  connect(view, "drag-leave", left, number);
+  connect(view, "drag-drop", dropped, number);
+  return () => void drags.take(number);
+}
+
+/** GTK knows the widget that a drag began in when it is one of this process, whichever window it is in. */
+function isFromOwnPage(context: Address): boolean {
+  return gtk.gtk_drag_get_source_widget(context) !== null;
+}
+
+/**
+ * Makes a comment of each line that names a file, before the engine sees it. In their place: GTK frees the bytes that it
+ * has received, and would not know of others.
+ */
+function withoutFiles(data: Address): void {
+  const start = gtk.gtk_selection_data_get_data(data);
+  const length = gtk.gtk_selection_data_get_length(data);
+  if (start === null || length <= 0) return;
+  const bytes = Buffer.from(toArrayBuffer(start as Pointer, 0, length));
+  for (let from = 0; from < length;) {
+    const newline = bytes.indexOf("\n", from);
+    const to = newline === -1 ? length : newline;
+    if (URL.parse(bytes.toString("latin1", from, to))?.protocol === "file:") bytes.fill("#", from, to);
+    from = to + 1;
+  }
+}
+
+/** The files in a list of addresses, which is freed. One whose name is no valid Unicode is left out. */
+function filesOf(uris: Address | null): string[] {
+  const paths: string[] = [];
+  for (let place = 0; uris !== null; place += 8) {
+    const uri = read.ptr(uris as Pointer, place);
+    if (uri === 0) break;
+    const text = Buffer.from(nameAt(uri)).toString("latin1");
+    if (!text.startsWith("file:")) continue;
+    try {
+      paths.push(pathOf(pathOfFileUri(text)));
+    } catch (error) {
+      process.stderr.write(
+        `framework: a dragged file is left out: ${error instanceof Error ? error.message : String(error)}\n`,
+      );
+    }
+  }
+  glib.g_strfreev(uris);
+  return paths;
+}

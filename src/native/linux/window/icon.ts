@@ -1,0 +1,74 @@
+import { FrameworkError } from "../../../contract/errors.ts";
+import { limits } from "../../../contract/limits.ts";
+import { pictureFormat } from "../../../contract/picture.ts";
+import { callback, type Address } from "../../library.ts";
+import { pixbuf } from "../lib/gdk-pixbuf.ts";
+import { checked, GlibError, Reference } from "../memory.ts";
+import { connect } from "../object.ts";
+
+// X11 sends an icon pixel by pixel, and GDK drops it whole when that is too much.
+const longestSide = 256;
+const GDK_INTERP_BILINEAR = 2;
+
+// A picture of 70 bytes may say that it has as many pixels as it likes: GdkPixbuf 2.42 makes room for them all, 10 GB
+// and a minute, before it finds that they are missing.
+const mostPixels = limits.picturePixels.most;
+/** Loaders that were stopped. */
+const tooLarge = new Set<Address>();
+const sizePrepared = callback("piiL>v", (loader, width, height) => {
+  if (width * height <= mostPixels) return;
+  tooLarge.add(loader);
+  // There is nothing to read of what has no size.
+  pixbuf.gdk_pixbuf_loader_set_size(loader, 0, 0);
+});
+
+/**
+ * Reads a picture for the icon of a window. Its owner gives it back.
+ * @throws FrameworkError `bad-argument` when it is none
+ */
+export function readIcon(bytes: Uint8Array): Reference {
+  using loader = new Reference(loaderOf(bytes));
+  const picture = load(loader.address, bytes);
+  const [width, height] = [pixbuf.gdk_pixbuf_get_width(picture), pixbuf.gdk_pixbuf_get_height(picture)];
+  const factor = Math.min(1, longestSide / Math.max(width, height));
+  const whole = (length: number) => Math.max(Math.round(length * factor), 1);
+  const scaled = pixbuf.gdk_pixbuf_scale_simple(picture, whole(width), whole(height), GDK_INTERP_BILINEAR);
+  if (scaled === null)
+    throw new FrameworkError("unavailable", "Cannot use a picture as an icon: want memory for it");
+  return new Reference(scaled);
+}
+
+/**
+ * Not what the library takes the bytes for: they may be a picture of a page, which is looked at by the same function.
+ * What that does not know was given by the app itself.
+ */
+function loaderOf(bytes: Uint8Array): Address {
+  const format = pictureFormat(bytes);
+  const known = format === null ? null : pixbuf.gdk_pixbuf_loader_new_with_type(format, null);
+  return known ?? pixbuf.gdk_pixbuf_loader_new();
+}
+
+/** The picture belongs to the loader. */
+function load(loader: Address, bytes: Uint8Array): Address {
+  const refuse = (reason: string) =>
+    new FrameworkError("bad-argument", `Cannot use a picture of ${bytes.length} bytes as an icon: ${reason}`);
+  connect(loader, "size-prepared", sizePrepared, 0);
+  let failure: unknown;
+  const attempt = (step: (error: BigUint64Array) => number): void => {
+    try {
+      checked(step);
+    } catch (error) {
+      failure ??= error;
+    }
+  };
+  if (bytes.length > 0)
+    attempt((error) => pixbuf.gdk_pixbuf_loader_write(loader, bytes, bytes.length, error));
+  // Before it is given back, a loader must be closed, whatever came of it.
+  attempt((error) => pixbuf.gdk_pixbuf_loader_close(loader, error));
+  if (tooLarge.delete(loader)) throw refuse(`want one of at most ${mostPixels} pixels`);
+  if (failure instanceof GlibError) throw refuse(failure.message);
+  if (failure !== undefined) throw failure;
+  const picture = pixbuf.gdk_pixbuf_loader_get_pixbuf(loader);
+  if (picture === null) throw refuse("it holds no image");
+  return picture;
+}

@@ -1,0 +1,95 @@
+import type { PixelPosition, PixelSize, Position, Size } from "../../../contract/window/window.ts";
+import type { Address } from "../../library.ts";
+import { gdk } from "../lib/gdk.ts";
+import { gtk } from "../lib/gtk.ts";
+
+// GTK counts in logical pixels, everywhere; the framework tells pages pixels of the screen.
+
+/** Left, top, width and height, in GTK's pixels. */
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Reads a GdkRectangle that `fill` writes. */
+export function rectangle(fill: (area: Int32Array) => void): Rectangle {
+  const area = new Int32Array(4);
+  fill(area);
+  const [x = 0, y = 0, width = 0, height = 0] = area;
+  return { x, y, width, height };
+}
+
+/** Reads two numbers that `fill` writes. */
+export function pair(fill: (first: Int32Array, second: Int32Array) => void): {
+  readonly x: number;
+  readonly y: number;
+} {
+  const [first, second] = [new Int32Array(1), new Int32Array(1)];
+  fill(first, second);
+  return { x: first[0] ?? 0, y: second[0] ?? 0 };
+}
+
+/** The GdkWindow of a widget, which exists from its first use on. */
+export function surfaceOf(widget: Address): Address {
+  if (gtk.gtk_widget_get_window(widget) === null) gtk.gtk_widget_realize(widget);
+  const surface = gtk.gtk_widget_get_window(widget);
+  if (surface === null) throw new Error("Cannot reach a window: want one with a place on the display");
+  return surface;
+}
+
+/** Where a window begins with its frame. */
+export function frameOf(window: Address): Rectangle {
+  return rectangle((area) => gdk.gdk_window_get_frame_extents(surfaceOf(window), area));
+}
+
+/** Where the inside of a window begins. */
+export function originOf(window: Address): PixelPosition {
+  return pair((x, y) => gdk.gdk_window_get_origin(surfaceOf(window), x, y));
+}
+
+const GDK_WINDOW_STATE_MAXIMIZED = 1 << 2;
+const GDK_WINDOW_STATE_FULLSCREEN = 1 << 4;
+const GDK_WINDOW_STATE_TILED = 0xff << 8; // at any of its edges
+
+/** Whether a window has the size it asks for, rather than one that the desktop gives it. */
+export function isFree(window: Address): boolean {
+  const given = GDK_WINDOW_STATE_MAXIMIZED | GDK_WINDOW_STATE_FULLSCREEN | GDK_WINDOW_STATE_TILED;
+  return (gdk.gdk_window_get_state(surfaceOf(window)) & given) === 0;
+}
+
+export function scaleOf(widget: Address): number {
+  return gtk.gtk_widget_get_scale_factor(widget);
+}
+
+// X11 and Wayland carry lengths in 16 bits.
+export const longestLength = 0x7fff;
+
+/** A length for GTK, which takes no window without an inside. */
+export function wholeLength(length: number): number {
+  return Math.min(Math.max(Math.round(length), 1), longestLength);
+}
+
+/** A place for GTK. */
+export function wholePlace(place: number): number {
+  return Math.min(Math.max(Math.round(place), -longestLength - 1), longestLength);
+}
+
+export function logicalSize({ type, width, height }: Size, scale: number): PixelSize {
+  const factor = type === "Physical" ? scale : 1;
+  return { width: wholeLength(width / factor), height: wholeLength(height / factor) };
+}
+
+export function logicalPosition({ type, x, y }: Position, scale: number): PixelPosition {
+  const factor = type === "Physical" ? scale : 1;
+  return { x: wholePlace(x / factor), y: wholePlace(y / factor) };
+}
+
+export function physicalSize({ width, height }: PixelSize, scale: number): PixelSize {
+  return { width: width * scale, height: height * scale };
+}
+
+export function physicalPosition({ x, y }: PixelPosition, scale: number): PixelPosition {
+  return { x: x * scale, y: y * scale };
+}

@@ -1,0 +1,132 @@
+import type { WindowOperation, WindowOperationName, WindowOperations } from "../../../contract/ui/index.ts";
+import { confineCursor, moveCursor, pressedAt } from "./cursor.ts";
+import { sayNoEffect, windowSystem, workArea } from "./display.ts";
+import { readIcon } from "./icon.ts";
+import { cairo } from "../lib/cairo.ts";
+import { gdkX11 } from "../lib/gdk.ts";
+import { gtk } from "../lib/gtk.ts";
+import { printView } from "../page/print.ts";
+import { settled } from "./settle.ts";
+import { frameOf, logicalPosition, logicalSize, scaleOf, surfaceOf } from "./surface.ts";
+import type { AppWindow } from "./window.ts";
+
+const GTK_WIN_POS_CENTER = 1;
+const leftButton = 1;
+
+/** Does something to a window; what cannot be done here is said once. */
+export function applyOperation(window: AppWindow, operation: WindowOperation): Promise<void> | void {
+  const { name, value } = operation;
+  const reason = windowSystem() === "wayland" ? notOnWayland[name] : undefined;
+  if (reason !== undefined) return sayNoEffect(name, reason);
+  (operations[name] as (window: AppWindow, value: WindowOperation["value"]) => void)(window, value);
+  return settled(window, operation);
+}
+
+const noPlaces = "Wayland lets no window choose its place";
+const noWish = "Wayland has no such wish";
+
+const notOnWayland: Partial<Record<WindowOperationName, string>> = {
+  center: noPlaces,
+  setPosition: noPlaces,
+  setAlwaysOnTop: noWish,
+  setSkipTaskbar: noWish,
+  requestUserAttention: noWish,
+  unminimize: "on Wayland only the user brings a window back",
+  setIcon: "on Wayland the icon is that of the app's .desktop file",
+};
+
+const noneKnown = "window managers take no such wish";
+
+const operations: {
+  readonly [N in WindowOperationName]: (window: AppWindow, value: WindowOperations[N]) => void;
+} = {
+  center({ address }) {
+    // A window that is not on the screen yet is centred when it gets there.
+    if (!gtk.gtk_widget_get_mapped(address)) return gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
+    const area = workArea(address);
+    const frame = frameOf(address);
+    const middle = (start: number, length: number, own: number) => Math.round(start + (length - own) / 2);
+    gtk.gtk_window_move(
+      address,
+      middle(area.x, area.width, frame.width),
+      middle(area.y, area.height, frame.height),
+    );
+  },
+  requestUserAttention: ({ address }, attention) =>
+    gtk.gtk_window_set_urgency_hint(address, attention !== null),
+  setResizable: (window, isResizable) => window.setResizable(isResizable),
+  setMaximizable: () => sayNoEffect("setMaximizable", noneKnown),
+  setMinimizable: () => sayNoEffect("setMinimizable", noneKnown),
+  setClosable: ({ address }, isClosable) => gtk.gtk_window_set_deletable(address, isClosable),
+  setTitle(window, title) {
+    window.title = title;
+  },
+  maximize: (window) => window.outgrow(gtk.gtk_window_maximize),
+  unmaximize: ({ address }) => gtk.gtk_window_unmaximize(address),
+  minimize: ({ address }) => gtk.gtk_window_iconify(address),
+  unminimize: ({ address }) => gtk.gtk_window_deiconify(address),
+  show: (window) => window.show(),
+  hide: (window) => window.hide(),
+  setDecorations: (window, isDecorated) => window.setDecorated(isDecorated),
+  setAlwaysOnTop(window, isOnTop) {
+    window.isOnTop = isOnTop;
+    gtk.gtk_window_set_keep_above(window.address, isOnTop);
+  },
+  setContentProtected: () =>
+    sayNoEffect("setContentProtected", "neither X11 nor Wayland can keep a window from view"),
+  setSize: (window, size) => window.resize(logicalSize(size, scaleOf(window.address))),
+  setMinSize(window, size) {
+    window.limits = {
+      ...window.limits,
+      least: size === null ? null : logicalSize(size, scaleOf(window.address)),
+    };
+  },
+  setMaxSize(window, size) {
+    window.limits = {
+      ...window.limits,
+      most: size === null ? null : logicalSize(size, scaleOf(window.address)),
+    };
+  },
+  setPosition({ address }, position) {
+    const { x, y } = logicalPosition(position, scaleOf(address));
+    gtk.gtk_window_move(address, x, y);
+  },
+  setFullscreen(window, isFullscreen) {
+    if (isFullscreen) window.outgrow(gtk.gtk_window_fullscreen);
+    else gtk.gtk_window_unfullscreen(window.address);
+  },
+  setFocus({ address }) {
+    // To present a hidden window would show it.
+    if (!gtk.gtk_widget_get_visible(address)) return;
+    // Without the time of now, a window manager may take it for an old wish and not follow it.
+    if (windowSystem() !== "x11" || !gtk.gtk_widget_get_mapped(address))
+      return gtk.gtk_window_present(address);
+    gtk.gtk_window_present_with_time(address, gdkX11.gdk_x11_get_server_time(surfaceOf(address)));
+  },
+  setIcon({ address }, bytes) {
+    using icon = readIcon(bytes);
+    gtk.gtk_window_set_icon(address, icon.address);
+  },
+  setSkipTaskbar: ({ address }, skip) => gtk.gtk_window_set_skip_taskbar_hint(address, skip),
+  setCursorGrab: ({ address }, isConfined) => confineCursor(address, isConfined),
+  setCursorVisible({ cursor }, isVisible) {
+    cursor.isVisible = isVisible;
+  },
+  setCursorIcon({ cursor }, icon) {
+    cursor.icon = icon;
+  },
+  setCursorPosition: ({ address }, position) =>
+    moveCursor(address, logicalPosition(position, scaleOf(address))),
+  setIgnoreCursorEvents({ address }, ignore) {
+    if (!ignore) return gtk.gtk_widget_input_shape_combine_region(address, null);
+    const nowhere = cairo.cairo_region_create();
+    gtk.gtk_widget_input_shape_combine_region(address, nowhere);
+    cairo.cairo_region_destroy(nowhere);
+  },
+  startDragging({ address }) {
+    // After a quick click the button is up by now, and the window would stick to the pointer.
+    const pointer = pressedAt(address);
+    if (pointer !== null) gtk.gtk_window_begin_move_drag(address, leftButton, pointer.x, pointer.y, 0);
+  },
+  print: ({ address, view }) => printView(address, view.address),
+};

@@ -1,0 +1,378 @@
+import { read, type Pointer } from "bun:ffi";
+import { limits } from "../../../contract/limits.ts";
+import type { WindowSpec } from "../../../contract/ui/index.ts";
+import type { PixelPosition, PixelSize } from "../../../contract/window/window.ts";
+import { callback, type Address } from "../../library.ts";
+import type { Events } from "../../platform.ts";
+import { Cursor } from "./cursor.ts";
+import { sayNoEffect, windowSystem } from "./display.ts";
+import { sayRefused } from "../page/engine-powers.ts";
+import { watchFileDrop, type FileDropTarget } from "./file-drop.ts";
+import { Held } from "../held.ts";
+import { gdk } from "../lib/gdk.ts";
+import { gobject } from "../lib/gobject.ts";
+import { gtk } from "../lib/gtk.ts";
+import { later } from "../loop.ts";
+import { shown } from "../memory.ts";
+import { connect } from "../object.ts";
+import { showPrintDialog } from "../page/print.ts";
+import { isFree, longestLength, pair, scaleOf, wholeLength, wholePlace } from "./surface.ts";
+import type { WebView } from "../page/webview.ts";
+import { drawnFrame } from "./drawn-frame.ts";
+import { innerSize, outerPosition } from "./window-state.ts";
+
+const GTK_WINDOW_TOPLEVEL = 0;
+const GTK_WIN_POS_CENTER = 1;
+// Milliseconds after which a compositor that did not follow a wish is taken to have refused it.
+const refusal = 1000;
+
+const GDK_SHIFT_MASK = 1 << 0;
+const GDK_CONTROL_MASK = 1 << 2;
+const GDK_KEY_I = 0x49;
+const GDK_KEY_F12 = 0xffc9;
+
+const windows = new Held<AppWindow>("windows");
+
+const closeAsked = callback("ppL>b", (_window, _event, number) => {
+  windows.get(number)?.closeRequested();
+  return true; // the app decides
+});
+
+const configured = callback("ppL>b", (_window, _event, number) => {
+  windows.get(number)?.placed();
+  return false;
+});
+
+const allocated = callback("ppL>v", (_view, _area, number) => windows.get(number)?.sized());
+const activated = callback("ppL>v", (_window, _property, number) => windows.get(number)?.focused());
+const scaled = callback("ppL>v", (_window, _property, number) => windows.get(number)?.scaled());
+
+const stateChanged = callback("ppL>b", (_window, _event, number) => {
+  windows.get(number)?.stateChanged();
+  return false;
+});
+
+const keyPressed = callback("ppL>b", (_window, event, number) => {
+  // struct GdkEventKey { type; window; send_event; guint32 time, state, keyval; … }
+  const [state, key] = [read.u32(event as Pointer, 24), read.u32(event as Pointer, 28)];
+  const both = GDK_SHIFT_MASK | GDK_CONTROL_MASK;
+  if (key !== GDK_KEY_F12 && !(key === GDK_KEY_I && (state & both) === both)) return false;
+  windows.get(number)?.view.toggleInspector();
+  return true;
+});
+
+// The page asks by `window.print()`.
+const printAsked = callback("ppL>b", (_view, operation, number) => {
+  const window = windows.get(number);
+  if (window?.spec.printing === true) showPrintDialog(window.address, operation);
+  else sayRefused("printing", "set framework.allowlist.window.print to true");
+  return true;
+});
+
+/** The least and the most a window may measure, in GTK's pixels. */
+export interface SizeLimits {
+  readonly least: { readonly width: number | null; readonly height: number | null } | null;
+  readonly most: { readonly width: number | null; readonly height: number | null } | null;
+}
+
+const noFrame: PixelSize = { width: 0, height: 0 };
+
+/** A window of the app with the view in it. */
+export class AppWindow implements FileDropTarget {
+  readonly spec: WindowSpec;
+  readonly view: WebView;
+  readonly address: Address;
+  readonly cursor: Cursor;
+  /** Called after each change of place, size or state. */
+  readonly changeListeners = new Set<() => void>();
+  readonly #events: Events;
+  readonly #number: number;
+  readonly #unwatchFileDrop: () => void;
+  #title = "";
+  #limits: SizeLimits = { least: null, most: null };
+  /** What GTK draws around the page; `null` while that is not known. Window managers draw outside of a window. */
+  #drawnFrame: PixelSize | null = windowSystem() === "wayland" ? null : noFrame;
+  /** Whether its limits hold; on Wayland not while the desktop has chosen its size. */
+  #isFree = true;
+  #size: PixelSize | null = null;
+  #position: PixelPosition | null = null;
+  #hiddenAt: PixelPosition | null = null;
+  isOnTop: boolean;
+  isResizable: boolean;
+
+  constructor(spec: WindowSpec, view: WebView, address: Address, events: Events) {
+    this.spec = spec;
+    this.view = view;
+    this.address = address;
+    this.cursor = new Cursor(address);
+    this.#events = events;
+    this.#number = windows.add(this);
+    this.title = spec.title;
+    this.isOnTop = spec.alwaysOnTop;
+    this.isResizable = spec.resizable;
+    connect(address, "delete-event", closeAsked, this.#number);
+    connect(address, "configure-event", configured, this.#number);
+    connect(address, "window-state-event", stateChanged, this.#number);
+    connect(address, "notify::is-active", activated, this.#number);
+    connect(address, "notify::scale-factor", scaled, this.#number);
+    connect(view.address, "size-allocate", allocated, this.#number);
+    connect(view.address, "print", printAsked, this.#number);
+    if (spec.devTools) connect(address, "key-press-event", keyPressed, this.#number);
+    this.#unwatchFileDrop = watchFileDrop(view.address, spec.fileDropEnabled ? this : null);
+  }
+
+  get title(): string {
+    return this.#title;
+  }
+
+  set title(title: string) {
+    this.#title = title;
+    gtk.gtk_window_set_title(this.address, shown(title, limits.title));
+  }
+
+  get limits(): SizeLimits {
+    return this.#limits;
+  }
+
+  set limits(limits: SizeLimits) {
+    this.#limits = limits;
+    this.#applyLimits();
+  }
+
+  /** Limits are told GTK with the frame it draws itself, which is there from the first layout on. */
+  #applyLimits(): void {
+    if (this.#drawnFrame === null && this.#isFree) return;
+    // What a Wayland compositor makes as large as the screen must be so large: some end the app otherwise.
+    const limits = this.#isFree ? this.#limits : { ...this.#limits, most: null };
+    applyLimits(this.address, limits, this.#drawnFrame ?? noFrame);
+    gtk.gtk_window_set_resizable(this.address, this.isResizable || !this.#isFree);
+  }
+
+  #measureFrame(): void {
+    if (this.#drawnFrame !== null || !gtk.gtk_widget_get_mapped(this.address) || !isFree(this.address))
+      return;
+    this.#drawnFrame = drawnFrame(this);
+    this.#applyLimits();
+  }
+
+  #followState(): void {
+    if (windowSystem() !== "wayland" || this.isDestroyed || !gtk.gtk_widget_get_mapped(this.address)) return;
+    const isNowFree = isFree(this.address);
+    // What is laid out is as large as it was before the change.
+    if (isNowFree === this.#isFree) return this.#measureFrame();
+    this.#isFree = isNowFree;
+    this.#applyLimits();
+  }
+
+  /** Maximizes it or makes it fullscreen by `request`, whatever its limits, also when it is not resizable. */
+  outgrow(request: (window: Address) => void): void {
+    if (windowSystem() === "wayland") {
+      // GDK holds to the limits it knows when the compositor answers; GTK tells it new ones when it lays out the
+      // window. The compositor may also refuse, and never answer.
+      this.#isFree = false;
+      this.#applyLimits();
+      gtk.gtk_container_check_resize(this.address);
+      later(refusal, () => this.#followState());
+    }
+    request(this.address);
+  }
+
+  closeRequested(): void {
+    this.#events.emit("window.closeRequested", { window: this.spec.label });
+  }
+
+  stateChanged(): void {
+    this.#followState();
+    this.changed();
+  }
+
+  changed(): void {
+    for (const listener of this.changeListeners) listener();
+  }
+
+  placed(): void {
+    this.changed();
+    const position = outerPosition(this);
+    const before = this.#position;
+    this.#position = position;
+    if (before === null || (before.x === position.x && before.y === position.y)) return;
+    this.#events.emit("window.moved", { window: this.spec.label, position });
+  }
+
+  sized(): void {
+    this.changed();
+    this.#measureFrame();
+    const size = innerSize(this);
+    const before = this.#size;
+    this.#size = size;
+    if (before === null || (before.width === size.width && before.height === size.height)) return;
+    this.#events.emit("window.resized", { window: this.spec.label, size });
+  }
+
+  focused(): void {
+    this.changed();
+    const isFocused = gtk.gtk_window_is_active(this.address) !== 0;
+    this.#events.emit("window.focused", { window: this.spec.label, isFocused });
+  }
+
+  scaled(): void {
+    const scaleFactor = scaleOf(this.address);
+    this.#events.emit("window.scaled", { window: this.spec.label, scaleFactor, size: innerSize(this) });
+  }
+
+  filesDragged(stage: "hover" | "cancel" | "drop", paths: readonly string[]): void {
+    this.#events.emit("window.filesDragged", { window: this.spec.label, stage, paths });
+  }
+
+  get isDestroyed(): boolean {
+    return windows.get(this.#number) !== this;
+  }
+
+  /** Makes it so large inside. GTK lets a window that is not resizable have no size but its default one. */
+  resize({ width, height }: PixelSize): void {
+    gtk.gtk_window_set_default_size(this.address, width, height);
+    gtk.gtk_window_resize(this.address, width, height);
+  }
+
+  setResizable(isResizable: boolean): void {
+    const scale = scaleOf(this.address);
+    const { width, height } = innerSize(this);
+    if (!isResizable && this.#isFree)
+      gtk.gtk_window_set_default_size(this.address, width / scale, height / scale);
+    this.isResizable = isResizable;
+    gtk.gtk_window_set_resizable(this.address, isResizable || !this.#isFree);
+  }
+
+  /** The page keeps its size: a frame that GTK draws is part of the window. */
+  setDecorated(isDecorated: boolean): void {
+    const scale = scaleOf(this.address);
+    const { width, height } = innerSize(this);
+    gtk.gtk_window_set_decorated(this.address, isDecorated);
+    if (windowSystem() !== "wayland") return;
+    this.#drawnFrame = null;
+    if (!isFree(this.address)) return;
+    gtk.gtk_container_check_resize(this.address);
+    this.resize({ width: width / scale, height: height / scale });
+  }
+
+  // A window that comes back is a new one for the window manager: it forgot place and wishes.
+
+  hide(): void {
+    if (gtk.gtk_widget_get_mapped(this.address))
+      this.#hiddenAt = pair((x, y) => gtk.gtk_window_get_position(this.address, x, y));
+    gtk.gtk_widget_hide(this.address);
+  }
+
+  show(): void {
+    const place = this.#hiddenAt;
+    this.#hiddenAt = null;
+    if (place !== null) {
+      gtk.gtk_window_move(this.address, place.x, place.y);
+      gtk.gtk_window_set_keep_above(this.address, this.isOnTop);
+    }
+    gtk.gtk_widget_show(this.address);
+  }
+
+  destroy(): void {
+    windows.take(this.#number);
+    this.changed();
+    this.#unwatchFileDrop();
+    this.view.close();
+    gtk.gtk_widget_destroy(this.address);
+    this.#events.emit("window.closed", { window: this.spec.label });
+  }
+}
+
+/** Makes a window as its spec says, with a view that is in no window yet. */
+export function openWindow(spec: WindowSpec, view: WebView, events: Events): AppWindow {
+  // The page loads while the window is built.
+  view.open({ spec, events });
+  const address = gtk.gtk_window_new(GTK_WINDOW_TOPLEVEL);
+  const window = new AppWindow(spec, view, address, events);
+  // A modal dialog blocks all windows of its group, and windows without one share a group.
+  const group = gtk.gtk_window_group_new();
+  gtk.gtk_window_group_add_window(group, address);
+  gobject.g_object_unref(group);
+
+  applySize(window);
+  applyLook(address, spec);
+  sayWhatIsNotDone(spec);
+
+  gtk.gtk_container_add(address, view.address);
+  gtk.gtk_widget_show(view.address);
+  gtk.gtk_widget_grab_focus(view.address);
+  if (spec.maximized) gtk.gtk_window_maximize(address);
+  if (spec.fullscreen) gtk.gtk_window_fullscreen(address);
+  if (spec.visible) gtk.gtk_widget_show(address);
+  return window;
+}
+
+function applySize(window: AppWindow): void {
+  const { address, spec } = window;
+  const { size, minSize, maxSize, position } = spec;
+  const within = (length: number, least?: number | null, most?: number | null): number =>
+    wholeLength(Math.max(Math.min(length, most ?? length), least ?? 1));
+  gtk.gtk_window_set_default_size(
+    address,
+    within(size.width, minSize?.width, maxSize?.width),
+    within(size.height, minSize?.height, maxSize?.height),
+  );
+  gtk.gtk_window_set_resizable(address, spec.resizable);
+  window.limits = { least: minSize, most: maxSize };
+  if (position !== null) gtk.gtk_window_move(address, wholePlace(position.x), wholePlace(position.y));
+  else if (spec.center) gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
+}
+
+const GDK_HINT_MIN_SIZE = 1 << 1;
+const GDK_HINT_MAX_SIZE = 1 << 2;
+
+function applyLimits(address: Address, { least, most }: SizeLimits, frame: PixelSize): void {
+  const hasLeast = least !== null && (least.width !== null || least.height !== null);
+  const hasMost = most !== null && (most.width !== null || most.height !== null);
+  const [minWidth, minHeight] = [wholeLength(least?.width ?? 1), wholeLength(least?.height ?? 1)];
+  // GdkGeometry: min width, min height, max width, max height, …; 56 bytes.
+  const geometry = new Int32Array(14);
+  geometry[0] = minWidth + frame.width;
+  geometry[1] = minHeight + frame.height;
+  geometry[2] = Math.max(wholeLength(most?.width ?? longestLength), minWidth) + frame.width;
+  geometry[3] = Math.max(wholeLength(most?.height ?? longestLength), minHeight) + frame.height;
+  const hints = (hasLeast ? GDK_HINT_MIN_SIZE : 0) | (hasMost ? GDK_HINT_MAX_SIZE : 0);
+  gtk.gtk_window_set_geometry_hints(address, null, geometry, hints);
+}
+
+function applyLook(address: Address, spec: WindowSpec): void {
+  gtk.gtk_window_set_deletable(address, spec.closable);
+  gtk.gtk_window_set_decorated(address, spec.decorations);
+  gtk.gtk_window_set_keep_above(address, spec.alwaysOnTop);
+  gtk.gtk_window_set_skip_taskbar_hint(address, spec.skipTaskbar);
+  gtk.gtk_window_set_focus_on_map(address, spec.focus);
+  if (spec.transparent) {
+    const visual = gdk.gdk_screen_get_rgba_visual(gtk.gtk_widget_get_screen(address));
+    if (visual === null) sayNoEffect("transparent", "this screen has no colours with transparency");
+    else {
+      gtk.gtk_widget_set_visual(address, visual);
+      gtk.gtk_widget_set_app_paintable(address, true);
+    }
+  }
+}
+
+function sayWhatIsNotDone(spec: WindowSpec): void {
+  const noneKnown = "window managers take no such wish";
+  if (!spec.maximizable && spec.resizable) sayNoEffect("maximizable", noneKnown);
+  if (!spec.minimizable) sayNoEffect("minimizable", noneKnown);
+  if (spec.theme !== null) sayNoEffect("theme", "pages and windows follow the desktop");
+  if (spec.contentProtected)
+    sayNoEffect("contentProtected", "neither X11 nor Wayland can keep a window from view");
+  if (spec.titleBarStyle !== "Visible") sayNoEffect("titleBarStyle", "it is for macOS");
+  if (spec.hiddenTitle) sayNoEffect("hiddenTitle", "it is for macOS");
+  if (spec.acceptFirstMouse) sayNoEffect("acceptFirstMouse", "it is for macOS");
+  if (spec.tabbingIdentifier !== null) sayNoEffect("tabbingIdentifier", "it is for macOS");
+  if (spec.additionalBrowserArgs !== null)
+    sayNoEffect("additionalBrowserArgs", "it is for WebView2 on Windows");
+  if (windowSystem() !== "wayland") return;
+  const noPlaces = "Wayland lets no window choose its place";
+  if (spec.position !== null) sayNoEffect("position", noPlaces);
+  if (spec.center) sayNoEffect("center", noPlaces);
+  if (spec.alwaysOnTop) sayNoEffect("alwaysOnTop", "Wayland has no such wish");
+  if (spec.skipTaskbar) sayNoEffect("skipTaskbar", "Wayland has no such wish");
+}
