@@ -1,7 +1,7 @@
 import type { CommandInput, CommandName, CommandResult } from "../contract/commands/index.ts";
 import { FrameworkError as RejectedCall, type ErrorCode } from "../contract/errors.ts";
 import type { EventCallback } from "./event.ts";
-import type { AppLike, InvokeOwn, OwnCommands } from "./parts/own-commands.ts";
+import type { AppLike, InvokeOwn, AppCommands } from "./parts/own-commands.ts";
 import { page } from "./parts/page.ts";
 
 /** What the framework places into every page that may call. */
@@ -87,8 +87,8 @@ export const invoke: Invoke = ((command: string, args: unknown = {}) => call(com
  * const { greet } = commandsOf<typeof app>();
  * const greeting = await greet({ name: "Ada" });
  */
-export function commandsOf<App extends AppLike>(): OwnCommands<App> {
-  return new Proxy({} as OwnCommands<App>, {
+export function commandsOf<App extends AppLike>(): AppCommands<App> {
+  return new Proxy({} as AppCommands<App>, {
     get: (_, name) =>
       typeof name === "string" && name !== "then"
         ? (args: unknown = {}) => call(name, args, false)

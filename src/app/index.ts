@@ -5,7 +5,7 @@ export type { AppDialogs } from "./face/app-dialogs.ts";
 export type { AppScope } from "./face/app-scope.ts";
 export type { AppUpdater } from "./face/app-updater.ts";
 export type { AppWindow, AppWindows } from "./face/app-windows.ts";
-export { command, type OwnCommand, type OwnCommandContext } from "./face/command.ts";
+export { command, type AppCommand, type AppCommandContext } from "./face/command.ts";
 export { defineApp } from "./face/definition.ts";
 export type { AppEvent } from "./events/events.ts";
 export type { AppTray, TrayClick } from "./desktop/tray.ts";

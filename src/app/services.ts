@@ -62,7 +62,7 @@ export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<Allowlist
   const { system, executable } = launch;
   const name = config.package.productName;
   const folders = baseDirectories({ identifier: bundle.identifier, executable, name });
-  const denied = ownFolders(folders);
+  const denied = privateFolders(folders);
   const grants = new Grants();
   const children = new Children();
   exit.onExit(() => children.killAll());
@@ -96,7 +96,7 @@ export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<Allowlist
 }
 
 /** What the app keeps for itself: what its pages stored, the engine's cache, grants and the state of updates. */
-function ownFolders(folders: BaseDirectories): readonly string[] {
+function privateFolders(folders: BaseDirectories): readonly string[] {
   return [...Object.values(engineFolders(folders)), privateFolder(folders)].filter(
     (folder) => folder !== null,
   );

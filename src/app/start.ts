@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from "../config/index.ts";
 import { PagePolicy } from "../contract/page/csp.ts";
-import type { AppManifest } from "../contract/shipped/pack.ts";
+import type { AppSpec } from "../contract/shipped/pack.ts";
 import { allowedFlags } from "../contract/commands/allowed-flags.ts";
 import { AssetProtocol, assetOrigin } from "./pages/asset-protocol.ts";
 import { Assets } from "./pages/assets.ts";
@@ -17,8 +17,8 @@ import { openIsolationFrame, type IsolationFrame } from "./pages/isolation-frame
 import { startAgain, type Launch } from "./process/launch.ts";
 import { MediaServer } from "./pages/media-server.ts";
 import { Origins } from "./calls/origins.ts";
-import { OwnCode } from "./face/own-code.ts";
-import { readOwnFile } from "./paths/own-file.ts";
+import { AppCode } from "./face/app-code.ts";
+import { readIconFile } from "./paths/icon-file.ts";
 import { Requests } from "./pages/requests.ts";
 import { makeServices, type Services } from "./services.ts";
 import type { Tool } from "./tool.ts";
@@ -31,7 +31,7 @@ import { Windows } from "./windows/windows.ts";
 
 export interface AppStart {
   readonly channel: UiChannel;
-  readonly manifest: AppManifest<ResolvedConfig>;
+  readonly appSpec: AppSpec<ResolvedConfig>;
   /** The file the app runs from: where the asset pack is, and what `$EXE` and `$RESOURCE` are beside. */
   readonly executable: string;
   /** What follows the executable on the command line. */
@@ -53,9 +53,9 @@ export async function startApp(start: AppStart): Promise<Services | null> {
   start.tool?.follow({ ui, exit });
   try {
     const launch = launchOf(start);
-    const beginning = await readCommandLine(start.manifest.config, launch, exit);
+    const beginning = await readCommandLine(start.appSpec.config, launch, exit);
     if (beginning.ends) return null;
-    const firstStart = FirstStart.of(start.manifest, launch);
+    const firstStart = FirstStart.of(start.appSpec, launch);
     if (firstStart?.begin() === false) {
       await exit.quit(0, () => startAgain(launch));
       return null;
@@ -73,7 +73,7 @@ export async function startApp(start: AppStart): Promise<Services | null> {
 }
 
 function launchOf({
-  manifest: { mode, system, frameworkVersion },
+  appSpec: { mode, system, frameworkVersion },
   executable,
   arguments: given,
 }: AppStart): Launch {
@@ -88,16 +88,16 @@ async function begin(
   begun: Pick<Services, "launch" | "cliMatches">,
   firstStart: FirstStart | null,
 ): Promise<Services> {
-  const { manifest, executable } = start;
-  const { config } = manifest;
+  const { appSpec, executable } = start;
+  const { config } = appSpec;
   const { allowlist, bundle, security, windows: windowConfigs } = config.framework;
-  const origins = new Origins(manifest);
+  const origins = new Origins(appSpec);
   const documents = new Documents();
   const events = new Events(documents, (error) => failApp(exit, error));
   const allowed = allowedFlags(allowlist);
   const isolation = openIsolationFrame(start, origins);
   const windows = new Windows({
-    manifest,
+    appSpec,
     origins,
     ui,
     events,
@@ -106,7 +106,7 @@ async function begin(
     frameScripts: isolation?.scripts ?? [],
   });
   const services = makeServices({ ...begun, config, ui, windows, documents, events, exit }, allowed);
-  const own = new OwnCode(definition, services);
+  const own = new AppCode(definition, services);
   const dispatcher = new Dispatcher(services, origins, allowed, handlers as never, own);
   const calls = isolation?.calls ?? openCalls;
   const isLocal = (origin: string) => origins.isLocal(origin);
@@ -121,10 +121,10 @@ async function begin(
     dispatcher,
     calls,
     documents,
-    assets: new Assets(manifest.assets, executable, pagePolicy(manifest, isolation)),
+    assets: new Assets(appSpec.assets, executable, pagePolicy(appSpec, isolation)),
     assetProtocol,
     appOrigin: origins.app,
-    assetOrigin: assetOrigin(manifest.system, security.dangerousUseHttpScheme),
+    assetOrigin: assetOrigin(appSpec.system, security.dangerousUseHttpScheme),
     isLocal,
     isolation,
   });
@@ -154,15 +154,15 @@ async function begin(
 
 /** Before the app's own code runs, so that what it changes stays. */
 async function showIcons(
-  { manifest: { icons }, executable }: AppStart,
+  { appSpec: { icons }, executable }: AppStart,
   { ui, tray }: Services,
 ): Promise<void> {
-  if (icons.window !== null) await ui.call("app.setIcon", { icon: readOwnFile(icons.window, executable) });
-  if (icons.tray !== null) await tray.setIcon(readOwnFile(icons.tray, executable));
+  if (icons.window !== null) await ui.call("app.setIcon", { icon: readIconFile(icons.window, executable) });
+  if (icons.tray !== null) await tray.setIcon(readIconFile(icons.tray, executable));
 }
 
 function pagePolicy(
-  { mode, config }: AppStart["manifest"],
+  { mode, config }: AppStart["appSpec"],
   isolation: IsolationFrame | null,
 ): PagePolicy | null {
   const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = config.framework.security;

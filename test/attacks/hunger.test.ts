@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { readPage } from "../../src/cli/audit/page.ts";
-import { ownFiles } from "../../src/cli/build/own-files.ts";
+import { iconFiles } from "../../src/cli/build/icon-files.ts";
 import { readPicture } from "../../src/cli/icon/picture.ts";
 import { wantsPageServer } from "../../src/cli/dev/page-server.ts";
 import { readIcons } from "../../src/bundler/icons.ts";
@@ -85,7 +85,7 @@ test("an icon of a package, of a window or of the tray is refused by its size", 
   const path = `${dir.path}/icon.png`;
   expect(() => readIcons(dir.path, ["small.png", "icon.png"])).toThrow(`Cannot use icon "${path}": ${said}`);
   const own = (framework: object) =>
-    ownFiles(
+    iconFiles(
       {
         config: settledConfig({ framework }),
         configFolder: dir.path,

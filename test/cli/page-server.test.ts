@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PageServer, wantsPageServer } from "../../src/cli/dev/page-server.ts";
-import { hotReloadingPolicy } from "../../src/cli/build/manifest.ts";
+import { hotReloadingPolicy } from "../../src/cli/build/app-spec.ts";
 import { settledConfig, type AuthorConfig } from "../support/config.ts";
 import { tempDir } from "../support/temp-dir.ts";
 import { waitFor } from "../support/wait.ts";

@@ -2,7 +2,7 @@ import { startApp, type AppStart } from "../../src/app/start.ts";
 import type { Services } from "../../src/app/services.ts";
 import { pageScripts } from "../../src/cli/build/page-scripts.ts";
 import { answerMark, type ToApp, type ToUi } from "../../src/contract/page/message.ts";
-import type { AppManifest, AssetSource } from "../../src/contract/shipped/pack.ts";
+import type { AppSpec, AssetSource } from "../../src/contract/shipped/pack.ts";
 import type { CommandInput, CommandName, CommandResult } from "../../src/contract/commands/index.ts";
 import { MemoryPlatform, type Answers } from "../../src/native/memory/index.ts";
 import { answer } from "../../src/native/start.ts";
@@ -23,8 +23,8 @@ export interface MemoryAppOptions {
   readonly assets?: AssetSource;
   /** The isolation application. A memory page has no frames, so its calls are refused. */
   readonly isolation?: AssetSource;
-  readonly icons?: AppManifest["icons"];
-  readonly mode?: AppManifest["mode"];
+  readonly icons?: AppSpec["icons"];
+  readonly mode?: AppSpec["mode"];
   /** Called with the exit code when the app ends. */
   readonly onQuit?: (code: number) => void;
   /** The page's policy forbids requests (`connect-src 'none'`). */
@@ -63,7 +63,7 @@ export interface MemoryApp extends Disposable {
 const scripts = await pageScripts("framework://localhost");
 
 /** What such an app is started with. */
-export function memoryManifest(options: MemoryAppOptions): AppStart["manifest"] {
+export function memoryManifest(options: MemoryAppOptions): AppStart["appSpec"] {
   return {
     mode: options.mode ?? "release",
     system: "linux",
@@ -78,7 +78,7 @@ export function memoryManifest(options: MemoryAppOptions): AppStart["manifest"] 
 
 /** Starts an app with one window, `main`, unless `config` says otherwise. */
 export async function startInMemory(options: MemoryAppOptions = {}): Promise<MemoryApp> {
-  const manifest = memoryManifest(options);
+  const appSpec = memoryManifest(options);
   let receive: (message: ToApp) => void = () => {};
   const deliver = (message: ToApp): void => queueMicrotask(() => receive(message));
   const platform = new MemoryPlatform(
@@ -94,14 +94,14 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
         }),
       listen: (listener) => (receive = listener),
     },
-    manifest,
+    appSpec,
     executable: options.executable ?? process.execPath,
     arguments: options.arguments ?? [],
     loadDefinition: async () => options.definition,
   });
   if (services === null) throw new Error("The app did not start; it has said why");
   const pageOf = (window: string): MemoryPage => openPage(platform, window, options);
-  const first = manifest.config.framework.windows[0]?.label ?? "main";
+  const first = appSpec.config.framework.windows[0]?.label ?? "main";
   const page = platform.windows.has(first) ? pageOf(first) : null;
   return {
     platform,

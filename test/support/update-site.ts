@@ -2,7 +2,7 @@ import { spyOn } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeys, openKey, signFile, type BoundFacts } from "../../src/cli/signer/minisign.ts";
-import type { AppManifest } from "../../src/contract/shipped/pack.ts";
+import type { AppSpec } from "../../src/contract/shipped/pack.ts";
 import { architectureNames, targetOf } from "../../src/contract/target.ts";
 import type { UpdateState } from "../../src/app/updater/state.ts";
 import { startInMemory, type MemoryApp, type MemoryAppOptions } from "./memory-app.ts";
@@ -167,7 +167,7 @@ export class UpdateSite implements Disposable {
       version = "1.0.0",
       mode = "release",
       ...options
-    }: MemoryAppOptions & { readonly version?: string; readonly mode?: AppManifest["mode"] } = {},
+    }: MemoryAppOptions & { readonly version?: string; readonly mode?: AppSpec["mode"] } = {},
   ): Promise<MemoryApp> {
     const settings = {
       active: true,

@@ -3,7 +3,7 @@
 import { expectTypeOf } from "bun:test";
 import * as v from "valibot";
 import { commandsOf, invoke } from "../../src/api/invoke.ts";
-import { command, defineApp, definePlugin, type OwnCommandContext } from "../../src/app/index.ts";
+import { command, defineApp, definePlugin, type AppCommandContext } from "../../src/app/index.ts";
 
 interface State {
   greeted: number;
@@ -29,7 +29,7 @@ const app = defineApp({
     greet: ({ name }: { name: string }, { state, window }) => `${window} ${name} ${state.greeted}`,
     rename: command(
       { args: v.object({ name: v.pipe(v.string(), v.minLength(1)), times: v.optional(v.number(), 1) }) },
-      ({ name, times }, { state }: OwnCommandContext<State>) => {
+      ({ name, times }, { state }: AppCommandContext<State>) => {
         expectTypeOf(times).toEqualTypeOf<number>();
         return { name, count: state.greeted + times };
       },

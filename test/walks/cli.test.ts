@@ -300,7 +300,7 @@ async function ended(line: readonly string[]): Promise<unknown> {
     const config = { framework: { cli: nested, bundle: { identifier: "org.example.memory" } } };
     const services = await startApp({
       channel: { post: ({ call, args }) => calls.push([call, args]), listen: () => {} },
-      manifest: memoryManifest({ config }),
+      appSpec: memoryManifest({ config }),
       executable: "/opt/notes",
       arguments: line,
       loadDefinition: async () => calls.push("own code was loaded"),

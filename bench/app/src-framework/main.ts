@@ -1,4 +1,4 @@
-import { defineApp, type OwnCommandContext } from "framework/app";
+import { defineApp, type AppCommandContext } from "framework/app";
 
 // The other half of page/index.html: what the C host does, done here.
 
@@ -8,19 +8,19 @@ let windows = 0;
 
 const app = defineApp({
   commands: {
-    report({ text }: { text: string }, { window }: OwnCommandContext) {
+    report({ text }: { text: string }, { window }: AppCommandContext) {
       process.stdout.write(`${(performance.timeOrigin + performance.now()).toFixed(3)} ${text}\n`);
       waiting.get(window)?.();
     },
-    emit({ count }: { count: number }, { app: { events } }: OwnCommandContext) {
+    emit({ count }: { count: number }, { app: { events } }: AppCommandContext) {
       for (let number = 0; number < count; number++) events.emit("bench", number);
     },
     echo: (value: string | Uint8Array) => value,
-    async openWindow(_: unknown, { app: { windows: open } }: OwnCommandContext) {
+    async openWindow(_: unknown, { app: { windows: open } }: AppCommandContext) {
       await open.open(`second${++windows}`, { url: "/?second" });
     },
     /** Opens a window, waits until its page was painted, and closes it. */
-    async cycleWindow(_: unknown, { app: { windows: open } }: OwnCommandContext) {
+    async cycleWindow(_: unknown, { app: { windows: open } }: AppCommandContext) {
       const label = `second${++windows}`;
       const painted = new Promise<void>((resolve) => waiting.set(label, resolve));
       const window = await open.open(label, { url: "/?second" });

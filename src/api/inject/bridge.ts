@@ -23,7 +23,7 @@ declare const FRAMEWORK_WIRE: {
   readonly keyHeader: string;
   readonly handlerName: string;
   readonly answerMark: string;
-  readonly frameHeaderLength: number;
+  readonly packetHeaderLength: number;
   /** Of a message, in characters. */
   readonly longestText: number;
   /** The address of the isolation frame; `null`: calls go to the app as they are. */
@@ -120,14 +120,14 @@ declare global {
     return root.value;
   };
 
-  const readFrame = async (response: Response): Promise<unknown> => {
+  const readPacket = async (response: Response): Promise<unknown> => {
     const status = statusOf(response);
     if (status < 200 || status > 299)
       throw new FrameworkError("closed", `Cannot read a reply: the app answered ${status}`);
     const buffer = await contentOf(response);
     const body = new Bytes(buffer);
-    const end = wire.frameHeaderLength + getUint32(new OwnDataView(buffer), 0, true);
-    const json = decode(decoder, partOf(body, wire.frameHeaderLength, end));
+    const end = wire.packetHeaderLength + getUint32(new OwnDataView(buffer), 0, true);
+    const json = decode(decoder, partOf(body, wire.packetHeaderLength, end));
     return complete(parse(json), partOf(body, end));
   };
 
@@ -152,7 +152,7 @@ declare global {
     const reply = await ask(message);
     if (!reply.ok || !hasOwn(reply, "ticket")) return complete(reply, new Bytes());
     const { ticket } = reply as Extract<ReplyMessage, { ticket: string }>;
-    if (await canRequest()) return readFrame(await request(wire.replyPath + ticket));
+    if (await canRequest()) return readPacket(await request(wire.replyPath + ticket));
     const command = bare({ command: wire.fetchReply, args: bare({ ticket }) });
     return complete(await ask(stringify(command)), new Bytes());
   };
@@ -170,7 +170,7 @@ declare global {
     const json = written(command, args, attachmentsOf(taken));
     if (taken.length === 0 && !wantsBytes && json.length <= longText) return callByText(json);
     if (await canRequest())
-      return readFrame(await request(wire.callPath, bodyOf(json, taken, wire.frameHeaderLength)));
+      return readPacket(await request(wire.callPath, bodyOf(json, taken, wire.packetHeaderLength)));
     const inline = bareList<Attachment>();
     for (let index = 0; index < taken.length; index++) {
       const { path, bytes } = taken[index] as Taken;
@@ -191,7 +191,7 @@ declare global {
           const { args, taken } = encodeArguments(given);
           const sealed = await seal(command, args, taken);
           if ((wantsBytes || lengthOf(sealed) > longText) && (await canRequest()))
-            return readFrame(await request(wire.callPath, sealed));
+            return readPacket(await request(wire.callPath, sealed));
           return callByText(toBase64(sealed));
         };
 

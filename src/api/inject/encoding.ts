@@ -62,7 +62,7 @@ export function attachmentsOf(taken: readonly Taken[]): Attachment[] {
   return attachments;
 }
 
-/** A call and its bytes as one body (see `frameHeaderLength`). */
+/** A call and its bytes as one body (see `packetHeaderLength`). */
 export function bodyOf(json: string, taken: readonly Taken[], headerLength: number): Uint8Array<ArrayBuffer> {
   const head = encode(encoder, json);
   let offset = headerLength + lengthOf(head);

@@ -105,6 +105,6 @@ type LastOf<Union> =
   Intersection<Union extends unknown ? () => Union : never> extends () => infer Last ? Last : never;
 
 /** An app's commands as functions. */
-export type OwnCommands<App extends AppLike> = {
+export type AppCommands<App extends AppLike> = {
   readonly [N in NameOf<App>]: (...args: ArgsOf<CommandsOf<App>[N]>) => Promise<ResultOf<CommandsOf<App>[N]>>;
 };

@@ -1,7 +1,7 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { fetchReply, type CallMessage } from "../../contract/page/message.ts";
 import type { Sender } from "../../contract/ui/index.ts";
-import { parseCall, parseCallFrame } from "./frames.ts";
+import { parseCall, parseCallPacket } from "./packets.ts";
 import type { Isolation } from "./isolation.ts";
 
 /** Reads what pages send. Both throw a FrameworkError for what is no call, or was not sealed and had to be. */
@@ -14,13 +14,13 @@ export interface Calls {
 
 export const openCalls: Calls = {
   text: (_, text) => parseCall(text),
-  body: (_, body) => parseCallFrame(body),
+  body: (_, body) => parseCallPacket(body),
   closed: () => {},
 };
 
 /** Takes sealed calls alone, and what fetches the bytes of a reply: that is for the page which has the ticket. */
 export function sealedCalls(isolation: Isolation): Calls {
-  const body: Calls["body"] = ({ document }, sealed) => parseCallFrame(isolation.open(document, sealed));
+  const body: Calls["body"] = ({ document }, sealed) => parseCallPacket(isolation.open(document, sealed));
   return {
     body,
     closed: (document) => isolation.closed(document),

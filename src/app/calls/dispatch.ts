@@ -8,9 +8,9 @@ import type { Sender } from "../../contract/ui/index.ts";
 import { checkArguments } from "./arguments.ts";
 import type { CommandContext } from "./context.ts";
 import type { Services } from "../services.ts";
-import { encodeReply, inlineReply, type EncodedReply } from "./frames.ts";
+import { encodeReply, inlineReply, type EncodedReply } from "./packets.ts";
 import type { Origins } from "./origins.ts";
-import type { OwnCode } from "../face/own-code.ts";
+import type { AppCode } from "../face/app-code.ts";
 
 type AnyHandler = (args: unknown, context: CommandContext) => unknown;
 
@@ -20,14 +20,14 @@ export class Dispatcher {
   readonly #origins: Origins;
   readonly #allowed: ReadonlySet<AllowlistFlag>;
   readonly #builtIn: Readonly<Record<CommandName, AnyHandler>>;
-  readonly #own: OwnCode;
+  readonly #own: AppCode;
 
   constructor(
     services: Services,
     origins: Origins,
     allowed: ReadonlySet<AllowlistFlag>,
     builtIn: Readonly<Record<CommandName, AnyHandler>>,
-    own: OwnCode,
+    own: AppCode,
   ) {
     this.#services = services;
     this.#origins = origins;

@@ -1,6 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sender } from "../../contract/ui/index.ts";
-import type { EncodedReply } from "./frames.ts";
+import type { EncodedReply } from "./packets.ts";
 
 interface Document {
   readonly sender: Sender;

@@ -1,5 +1,5 @@
 import { FrameworkError } from "../../contract/errors.ts";
-import type { AppManifest } from "../../contract/shipped/pack.ts";
+import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { System } from "../../contract/target.ts";
 import type { Sender } from "../../contract/ui/index.ts";
 import type { ResolvedConfig } from "../../config/index.ts";
@@ -23,11 +23,11 @@ export class Origins {
   readonly #local: ReadonlySet<string>;
   readonly #remote: RemoteScope;
 
-  constructor(manifest: AppManifest<ResolvedConfig>) {
-    const { security } = manifest.config.framework;
-    this.app = appOrigin(manifest.system, security.dangerousUseHttpScheme);
+  constructor(appSpec: AppSpec<ResolvedConfig>) {
+    const { security } = appSpec.config.framework;
+    this.app = appOrigin(appSpec.system, security.dangerousUseHttpScheme);
     const local = [this.app];
-    if (manifest.assets.kind === "address") local.push(new URL(manifest.assets.address).origin);
+    if (appSpec.assets.kind === "address") local.push(new URL(appSpec.assets.address).origin);
     this.#local = new Set(local);
     this.#remote = new RemoteScope(security.dangerousRemoteDomainIpcAccess);
   }

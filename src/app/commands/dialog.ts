@@ -9,7 +9,7 @@ import type {
 import { FrameworkError } from "../../contract/errors.ts";
 import type { ButtonLabel, FileFilter, FileRequest, MessageRequest } from "../../contract/ui/index.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
-import { startingPoint, systemDisk } from "../paths/default-path.ts";
+import { startingPoint, startingPointDisk } from "../paths/default-path.ts";
 
 /** The handlers of the dialog module. Each makes a complete request; the ui thread only shows it. */
 export const dialogHandlers: Handlers<"dialog"> = {
@@ -106,7 +106,7 @@ async function chooseFiles(
 ): Promise<readonly string[]> {
   const start = startingPoint(defaultPath ?? null, request.mode, {
     baseDirectories: context.services.baseDirectories,
-    disk: systemDisk,
+    disk: startingPointDisk,
   });
   const paths = await dismissedWithPage(context, (id) =>
     context.services.ui.call("dialog.file", { ...request, ...start, id, window: context.sender.window }),

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { AppManifest } from "../../contract/shipped/pack.ts";
+import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import { openAppDialogs, type AppDialogs } from "./app-dialogs.ts";
 import { openAppScope, type AppScope } from "./app-scope.ts";
@@ -20,7 +20,7 @@ export interface App<State = unknown> {
   readonly name: string;
   /** `package.version`. */
   readonly version: string;
-  readonly mode: AppManifest["mode"];
+  readonly mode: AppSpec["mode"];
   /** The whole configuration, with every default in place. */
   readonly config: ResolvedConfig;
   /** What `state` of `defineApp` made. */

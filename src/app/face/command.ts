@@ -2,7 +2,7 @@ import type { App } from "./app.ts";
 import { checkStandard, type InputOf, type OutputOf, type StandardSchema } from "./standard-schema.ts";
 
 /** What a command of the app itself is told about the call. */
-export interface OwnCommandContext<State = unknown> {
+export interface AppCommandContext<State = unknown> {
   /** The name it was called by. */
   readonly command: string;
   /** The label of the window that called. */
@@ -20,12 +20,12 @@ export interface OwnCommandContext<State = unknown> {
  * `FrameworkError`, with that one's code. A thrown object or text, and the own fields of a thrown `Error`, arrive as
  * `data`.
  */
-export type OwnCommand<State = never> = (args: never, context: OwnCommandContext<State>) => unknown;
+export type AppCommand<State = never> = (args: never, context: AppCommandContext<State>) => unknown;
 
-export type OwnCommands<State = never> = Readonly<Record<string, OwnCommand<State>>>;
+export type AppCommands<State = never> = Readonly<Record<string, AppCommand<State>>>;
 
 /** A command as it is called: what it is given came from a page. */
-export type AnyCommand = (args: unknown, context: OwnCommandContext) => unknown;
+export type AnyCommand = (args: unknown, context: AppCommandContext) => unknown;
 
 /**
  * Makes a command whose arguments are checked before it runs. A call that does not fit is refused with the code
@@ -38,8 +38,8 @@ export type AnyCommand = (args: unknown, context: OwnCommandContext) => unknown;
  */
 export function command<Schema extends StandardSchema, Result, State = unknown>(
   { args: schema }: { readonly args: Schema },
-  handler: (args: OutputOf<Schema>, context: OwnCommandContext<State>) => Result | Promise<Result>,
-): (args: InputOf<Schema>, context: OwnCommandContext<State>) => Promise<Result> {
+  handler: (args: OutputOf<Schema>, context: AppCommandContext<State>) => Result | Promise<Result>,
+): (args: InputOf<Schema>, context: AppCommandContext<State>) => Promise<Result> {
   return async (args, context) =>
     await handler(await checkStandard(`Cannot run "${context.command}"`, "", schema, args), context);
 }

@@ -1,7 +1,7 @@
 import { commands as builtIn } from "../../contract/commands/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { App } from "./app.ts";
-import type { AnyCommand, OwnCommands } from "./command.ts";
+import type { AnyCommand, AppCommands } from "./command.ts";
 import type { Plugin } from "./plugin.ts";
 
 /** A type that is inferred elsewhere: `NoInfer`, which compilers know only since 5.4. */
@@ -36,11 +36,11 @@ export interface AppDefinition {
  */
 export function defineApp<
   State = undefined,
-  const Own extends OwnCommands<Settled<State>> = Record<never, never>,
+  const Own extends AppCommands<Settled<State>> = Record<never, never>,
   const Plugins extends readonly Plugin[] = readonly [],
 >(app: {
   readonly state?: () => State | Promise<State>;
-  readonly commands?: Own & OwnCommands<Settled<State>>;
+  readonly commands?: Own & AppCommands<Settled<State>>;
   readonly plugins?: Plugins;
   readonly scripts?: readonly string[];
   readonly setup?: (app: App<Settled<State>>) => void | Promise<void>;

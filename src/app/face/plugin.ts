@@ -1,10 +1,10 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import type { App } from "./app.ts";
-import type { OwnCommands } from "./command.ts";
+import type { AppCommands } from "./command.ts";
 import type { StandardSchema, OutputOf } from "./standard-schema.ts";
 
 /** A part of an app that is made to be used by many. */
-export interface Plugin<Name extends string = string, Own extends OwnCommands = OwnCommands> {
+export interface Plugin<Name extends string = string, Own extends AppCommands = AppCommands> {
   /** Its commands are called `plugin:<name>|<command>`, and its settings are at `plugins.<name>`. */
   readonly name: Name;
   readonly commands: Own;
@@ -32,11 +32,11 @@ const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
  */
 export function definePlugin<
   const Name extends string,
-  const Own extends OwnCommands = Record<never, never>,
+  const Own extends AppCommands = Record<never, never>,
   Schema extends StandardSchema = StandardSchema<unknown>,
 >(plugin: {
   readonly name: Name;
-  readonly commands?: Own & OwnCommands;
+  readonly commands?: Own & AppCommands;
   readonly scripts?: readonly string[];
   readonly configSchema?: Schema;
   readonly setup?: (app: App, config: OutputOf<Schema>) => void | Promise<void>;

@@ -8,7 +8,7 @@ import { openFile } from "../scope/open-checked.ts";
 import { problemOf } from "../paths/path-problem.ts";
 import type { FsScope } from "../scope/fs.ts";
 
-export interface AssetRequest {
+export interface AssetProtocolRequest {
   readonly window: string;
   readonly method: string;
   readonly url: string;
@@ -50,7 +50,7 @@ export class AssetProtocol {
     this.#mediaAddress = mediaAddress;
   }
 
-  respond(request: AssetRequest): PageResponse {
+  respond(request: AssetProtocolRequest): PageResponse {
     const origin = request.headers["origin"];
     const response = this.#answer(request, origin);
     if (origin === undefined || !this.#isLocal(origin)) return response;
@@ -63,10 +63,10 @@ export class AssetProtocol {
     return { ...response, headers: { ...response.headers, ...shared } };
   }
 
-  #answer(request: AssetRequest, origin: string | undefined): PageResponse {
+  #answer(request: AssetProtocolRequest, origin: string | undefined): PageResponse {
     const refused = this.#refusal(request, origin ?? referringOrigin(request.headers["referer"]));
     if (refused !== null) return refused;
-    const path = assetPath(request.url);
+    const path = pathOfAsset(request.url);
     if (path === null) return status(400, "Cannot read the address: it must be one percent-encoded path");
     try {
       return this.#send(path, request);
@@ -76,7 +76,7 @@ export class AssetProtocol {
     }
   }
 
-  #refusal({ method }: AssetRequest, origin: string | undefined): PageResponse | null {
+  #refusal({ method }: AssetProtocolRequest, origin: string | undefined): PageResponse | null {
     if (!this.#isAllowed)
       return status(403, "Cannot read files: set framework.allowlist.protocol.asset to true");
     // A picture names no origin; a script that wants to read a file does, and so does a web page that shows one in a
@@ -89,7 +89,7 @@ export class AssetProtocol {
     return null;
   }
 
-  #send(path: string, request: AssetRequest): PageResponse {
+  #send(path: string, request: AssetProtocolRequest): PageResponse {
     const file = openFile(() => this.#scope.check(path, request.window), "read");
     let isGivenAway = false;
     const { type } = Bun.file(path);
@@ -135,7 +135,7 @@ function referringOrigin(referer: string | undefined): string | undefined {
   return url?.protocol === "http:" || url?.protocol === "https:" ? url.origin : undefined;
 }
 
-function assetPath(url: string): string | null {
+function pathOfAsset(url: string): string | null {
   try {
     const path = decodeURIComponent(new URL(url).pathname.slice(1));
     return path === "" ? null : path;

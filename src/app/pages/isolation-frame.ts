@@ -16,10 +16,10 @@ export interface IsolationFrame {
 }
 
 export function openIsolationFrame(
-  { manifest, executable }: Pick<AppStart, "manifest" | "executable">,
+  { appSpec, executable }: Pick<AppStart, "appSpec" | "executable">,
   origins: Origins,
 ): IsolationFrame | null {
-  const { isolation: source, config, system, scripts } = manifest;
+  const { isolation: source, config, system, scripts } = appSpec;
   if (source === null) return null;
   const { dangerousUseHttpScheme, dangerousRemoteDomainIpcAccess } = config.framework.security;
   const isolation = new Isolation();

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { pipeline, type Readable } from "node:stream";
 import type { Body, PageResponse } from "../../contract/ui/index.ts";
 import { answered } from "./answered.ts";
-import type { AssetRequest } from "./asset-protocol.ts";
+import type { AssetProtocolRequest } from "./asset-protocol.ts";
 import type { Documents } from "../calls/documents.ts";
 
 // WebKitGTK plays video and audio from http: and not from an app's scheme. So that a page can play a file that is too
@@ -21,13 +21,13 @@ interface Given {
 
 /** Serves files of the asset protocol by http, while a document plays them. */
 export class MediaServer {
-  readonly #respond: (request: AssetRequest) => PageResponse;
+  readonly #respond: (request: AssetProtocolRequest) => PageResponse;
   readonly #documents: Documents;
   readonly #files = new Map<string, Given>();
   #server: Server | null = null;
 
   /** @param respond answers for the asset protocol: every request is checked against the scope anew */
-  constructor(respond: (request: AssetRequest) => PageResponse, documents: Documents) {
+  constructor(respond: (request: AssetProtocolRequest) => PageResponse, documents: Documents) {
     this.#respond = respond;
     this.#documents = documents;
   }

@@ -6,7 +6,7 @@ import type { Assets } from "./assets.ts";
 import type { Dispatcher } from "../calls/dispatch.ts";
 import type { Documents } from "../calls/documents.ts";
 import type { Calls } from "../calls/calls.ts";
-import { replyFrame, type EncodedReply } from "../calls/frames.ts";
+import { replyPacket, type EncodedReply } from "../calls/packets.ts";
 import type { IsolationFrame } from "./isolation-frame.ts";
 
 type Request = UiEvents["page.request"];
@@ -97,7 +97,7 @@ function frame(reply: EncodedReply, origin: string): PageResponse {
       "cache-control": "no-store",
       ...crossOrigin(origin),
     },
-    body: { kind: "bytes", bytes: replyFrame(reply) },
+    body: { kind: "bytes", bytes: replyPacket(reply) },
   };
 }
 

@@ -21,7 +21,7 @@ export interface StartingPointOptions {
   readonly system?: System;
 }
 
-export const systemDisk: StartingPointDisk = {
+export const startingPointDisk: StartingPointDisk = {
   isFolder: (path) => statOrNothing(path)?.isDirectory() === true,
   isFile: (path) => statOrNothing(path)?.isFile() === true,
 };

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { AppManifest } from "../../contract/shipped/pack.ts";
+import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { System } from "../../contract/target.ts";
 
 /** How this process was started. */
 export interface Launch {
-  readonly mode: AppManifest["mode"];
+  readonly mode: AppSpec["mode"];
   readonly system: System;
   readonly frameworkVersion: string;
   /** The file the app runs from. */

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { plainError } from "../../contract/errors.ts";
-import type { AppManifest } from "../../contract/shipped/pack.ts";
+import type { AppSpec } from "../../contract/shipped/pack.ts";
 import { baseDirectories } from "../paths/base-directories.ts";
 import { startAgain, startedFile, type Launch } from "../process/launch.ts";
 import { installation, type Installation } from "./installers.ts";
@@ -28,7 +28,7 @@ export class FirstStart {
   }
 
   /** `null`: the app is not of the kind that can be replaced. */
-  static of({ config }: AppManifest<ResolvedConfig>, launch: Launch): FirstStart | null {
+  static of({ config }: AppSpec<ResolvedConfig>, launch: Launch): FirstStart | null {
     const { mode, executable } = launch;
     if (mode === "dev" || startedFile(launch, process.env) === executable) return null;
     const { identifier } = config.framework.bundle;

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { AppManifest } from "../../contract/shipped/pack.ts";
+import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { PageScript, PrivateScheme, WindowSpec } from "../../contract/ui/index.ts";
 import {
   labelPattern,
@@ -94,7 +94,7 @@ export function windowConfig(
 export function windowSpec(
   config: WindowConfig,
   {
-    manifest,
+    appSpec,
     address,
     printing,
     privateSchemes,
@@ -102,7 +102,7 @@ export function windowSpec(
     scripts,
     frameScripts,
   }: {
-    readonly manifest: AppManifest<ResolvedConfig>;
+    readonly appSpec: AppSpec<ResolvedConfig>;
     readonly address: string;
     /** Whether `allowlist.window.print` is set. */
     readonly printing: boolean;
@@ -121,10 +121,10 @@ export function windowSpec(
     size: { width, height },
     minSize: { width: minWidth, height: minHeight },
     maxSize: { width: maxWidth, height: maxHeight },
-    devTools: manifest.mode !== "release",
+    devTools: appSpec.mode !== "release",
     printing,
     privateSchemes,
-    bridge: { source: manifest.scripts.bridge, pages },
+    bridge: { source: appSpec.scripts.bridge, pages },
     scripts,
     frameScripts,
   };

@@ -1,20 +1,20 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { AppManifest } from "../../contract/shipped/pack.ts";
+import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { Monitors, PageScript, WindowOperation } from "../../contract/ui/index.ts";
 import type { WindowOptions, WindowState } from "../../contract/window/window.ts";
 import type { AppDefinition } from "../face/definition.ts";
 import type { Events } from "../events/events.ts";
 import type { Origins } from "../calls/origins.ts";
-import { ownScripts } from "../face/own-code.ts";
+import { appScripts } from "../face/app-code.ts";
 import type { Ui } from "../ui.ts";
 import { windowAddress, windowConfig, windowSpec, type WindowConfig } from "./window-spec.ts";
 
 const closeRequested = "framework://close-requested";
 
 export interface WindowsOptions {
-  readonly manifest: AppManifest<ResolvedConfig>;
+  readonly appSpec: AppSpec<ResolvedConfig>;
   readonly origins: Origins;
   readonly ui: Ui;
   readonly events: Events;
@@ -25,7 +25,7 @@ export interface WindowsOptions {
 
 /** The app's open windows, by label. */
 export class Windows {
-  readonly #manifest: AppManifest<ResolvedConfig>;
+  readonly #appSpec: AppSpec<ResolvedConfig>;
   readonly #origins: Origins;
   readonly #ui: Ui;
   readonly #events: Events;
@@ -36,8 +36,8 @@ export class Windows {
   // Those whose pages were asked whether they may close.
   readonly #asked = new Set<string>();
 
-  constructor({ manifest, origins, ui, events, allowed, own, frameScripts }: WindowsOptions) {
-    this.#manifest = manifest;
+  constructor({ appSpec, origins, ui, events, allowed, own, frameScripts }: WindowsOptions) {
+    this.#appSpec = appSpec;
     this.#origins = origins;
     this.#ui = ui;
     this.#events = events;
@@ -73,7 +73,7 @@ export class Windows {
 
   /** Opens a window for a page. */
   async create(label: string, options: WindowOptions | null | undefined): Promise<void> {
-    await this.open(windowConfig(label, options, this.#manifest.config.package.productName));
+    await this.open(windowConfig(label, options, this.#appSpec.config.package.productName));
   }
 
   async apply(label: string, operation: WindowOperation): Promise<void> {
@@ -129,7 +129,7 @@ export class Windows {
 
   async #open(config: WindowConfig): Promise<void> {
     const spec = windowSpec(config, {
-      manifest: this.#manifest,
+      appSpec: this.#appSpec,
       address: windowAddress(config.url, this.#base()),
       privateSchemes: this.#allowed.has("protocol.asset")
         ? [{ scheme: "asset", pages: this.#origins.localPages }]
@@ -156,7 +156,7 @@ export class Windows {
   }
 
   #scripts(label: string): readonly PageScript[] {
-    const { config, scripts, system } = this.#manifest;
+    const { config, scripts, system } = this.#appSpec;
     const sources = [windowNames(label, this.labels)];
     if (config.build.withGlobalFramework) sources.push(scripts.global);
     if (this.#allowed.has("window.startDragging")) sources.push(scripts.dragRegion);
@@ -166,7 +166,7 @@ export class Windows {
     const pages = this.#origins.pages(label);
     const placed = sources.map((source) => ({ source, pages }));
     if (config.framework.security.freezePrototype) placed.push(this.#freeze());
-    return [...placed, ...ownScripts(this.#own, this.#origins, label)];
+    return [...placed, ...appScripts(this.#own, this.#origins, label)];
   }
 
   /** `freezePrototype`: no script can give all objects of a page a property. For the app's own files alone. */
@@ -187,7 +187,7 @@ export class Windows {
 
   /** What a window's path is taken from: the server of `devPath` or `distDir`, or the app's own files. */
   #base(): string {
-    const { assets } = this.#manifest;
+    const { assets } = this.#appSpec;
     return assets.kind === "address" ? assets.address : `${this.#origins.app}/`;
   }
 }

@@ -5,9 +5,9 @@ import { parseTarget, targetName } from "./build-target.ts";
 import { pageFilesOf, planBuild, Problems, stage, type BuildPlan, type PlanOptions } from "./build-plan.ts";
 import { compile } from "./compile.ts";
 import { hookScript, runHook, type HookName, type HookOptions } from "../programs/hooks.ts";
-import { appManifest, isolationFolder } from "./manifest.ts";
+import { makeAppSpec, isolationFolder } from "./app-spec.ts";
 import type { SigningKey } from "../signer/minisign.ts";
-import { ownFiles } from "./own-files.ts";
+import { iconFiles } from "./icon-files.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
 import { Programs } from "../programs/programs.ts";
 import { megabytes, Progress, seconds } from "../progress.ts";
@@ -118,8 +118,8 @@ async function make(
         frontEnd: plan.frontEnd,
         pageFiles: pageFiles.files,
         isolationFiles: isolationFiles?.files ?? null,
-        ownFiles: ownFiles(project, target.system),
-        manifest: await appManifest(project, plan.mode, target.system),
+        iconFiles: iconFiles(project, target.system),
+        appSpec: await makeAppSpec(project, plan.mode, target.system),
         ...(verbose && { terminal }),
       }),
     { talks: verbose },

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from "node:path";
 import type { Target } from "../../contract/target.ts";
 import { bunTarget } from "./build-target.ts";
 import { writeEntries } from "./entry.ts";
-import { ownPackageOptions } from "../project/own-package.ts";
+import { frameworkPackageOptions } from "../project/framework-package.ts";
 import { emptySettings } from "../project/package-root.ts";
 import { appendPack, type PackContent } from "./pack.ts";
 import { withoutSecrets } from "../programs/hooks.ts";
@@ -32,13 +32,13 @@ export interface CompileOptions extends PackContent {
  * same bytes, wherever the project lies.
  */
 export async function compile(options: CompileOptions): Promise<void> {
-  const { target, sourceFolder, outFile, workFolder, manifest } = options;
+  const { target, sourceFolder, outFile, workFolder, appSpec } = options;
   const entries = await writeEntries({
     folder: join(workFolder, "entry"),
     system: target.system,
     sourceFolder,
-    config: manifest.config,
-    manifest: "readPackedManifest(process.execPath)",
+    config: appSpec.config,
+    appSpec: "readPackedSpec(process.execPath)",
     executable: "process.execPath",
   });
   // Bun writes the name of the file into it, so the name must be the final one; the folder need not be.
@@ -60,9 +60,9 @@ export async function compile(options: CompileOptions): Promise<void> {
     "--no-compile-autoload-package-json",
     // Stacks of a shipped app must name lines of the source.
     "--sourcemap=inline",
-    ...(manifest.config.build.features ?? []).map((feature) => `--feature=${feature}`),
+    ...(appSpec.config.build.features ?? []).map((feature) => `--feature=${feature}`),
     "--conditions=bun",
-    ...(await ownPackageOptions({ sourceFolder, workFolder })),
+    ...(await frameworkPackageOptions({ sourceFolder, workFolder })),
     `--outfile=${unfinished}`,
     // Source maps name files by their paths from the working directory.
     relative(sourceFolder, entries.main),

@@ -18,8 +18,8 @@ export interface EntryOptions {
   /** The app source directory; its `main.ts`, if there is one, becomes part of the app. */
   readonly sourceFolder: string;
   readonly config: ResolvedConfig;
-  /** An expression for the manifest, of the functions of `app/manifest.ts`. */
-  readonly manifest: string;
+  /** An expression for the app spec, of the functions of `app/app-spec.ts`. */
+  readonly appSpec: string;
   /** An expression for the file the app runs from. */
   readonly executable: string;
   /** In development: the address on which the tool waits for the app thread, and whether it watches files. */
@@ -34,7 +34,7 @@ export const ownModule = "main.ts";
  * hands them to Bun by their paths and imports none of them, so it works where no toolkit is installed.
  */
 export async function writeEntries(options: EntryOptions): Promise<Entries> {
-  const { folder, system, sourceFolder, manifest, executable, tool } = options;
+  const { folder, system, sourceFolder, appSpec, executable, tool } = options;
   // Relative, because the text of an entry becomes part of the executable's source map: the same project must
   // give the same bytes in another folder.
   const quote = (path: string): string => {
@@ -67,14 +67,14 @@ startUi(new URL("../app-thread.js", import.meta.url), open, ${identity});
         ];
   await writeFile(
     entries.appThread,
-    `import { readManifestFile, readPackedManifest } from ${quote(source("app/manifest.ts"))};
+    `import { readSpecFile, readPackedSpec } from ${quote(source("app/app-spec.ts"))};
 import { startApp } from ${quote(source("app/start.ts"))};
 import { openChannel } from ${quote(source("native/channel.ts"))};
 ${toolImport}
 const channel = openChannel();
 void startApp({
   channel,
-  manifest: ${manifest},
+  appSpec: ${appSpec},
   executable: ${executable},
   arguments: process.argv.slice(2),
   loadDefinition: ${load},

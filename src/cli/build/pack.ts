@@ -5,14 +5,14 @@ import {
   packMagic,
   packPageSize,
   packTrailerLength,
-  type AppManifest,
+  type AppSpec,
   type AssetSource,
-  type OwnFile,
+  type IconFile,
   type PackedFile,
 } from "../../contract/shipped/pack.ts";
 import type { FrontEnd } from "../project/front-end.ts";
-import type { ManifestWithoutFiles } from "./manifest.ts";
-import type { OwnFiles } from "./own-files.ts";
+import type { SpecWithoutFiles } from "./app-spec.ts";
+import type { IconFiles } from "./icon-files.ts";
 import type { PageFile } from "./page-files.ts";
 
 /** What lies behind an executable. */
@@ -21,16 +21,16 @@ export interface PackContent {
   readonly pageFiles: readonly PageFile[];
   /** Of the isolation application; `null`: there is none. */
   readonly isolationFiles: readonly PageFile[] | null;
-  readonly ownFiles: OwnFiles;
-  readonly manifest: ManifestWithoutFiles;
+  readonly iconFiles: IconFiles;
+  readonly appSpec: SpecWithoutFiles;
 }
 
 /**
- * Appends the page's files and the manifest to a finished executable (the format: `contract/shipped/pack.ts`). The
+ * Appends the page's files and the app spec to a finished executable (the format: `contract/shipped/pack.ts`). The
  * same input gives the same bytes.
  */
 export async function appendPack(executable: string, content: PackContent): Promise<void> {
-  const { frontEnd, pageFiles, isolationFiles, ownFiles, manifest } = content;
+  const { frontEnd, pageFiles, isolationFiles, iconFiles, appSpec } = content;
   const { size } = await stat(executable);
   const parts: Uint8Array[] = [];
   let end = size;
@@ -46,7 +46,7 @@ export async function appendPack(executable: string, content: PackContent): Prom
     alignTo(packAlignment);
     return place;
   };
-  const addOwn = async (path: string | null): Promise<OwnFile | null> =>
+  const addOwn = async (path: string | null): Promise<IconFile | null> =>
     path === null ? null : { kind: "pack", ...addFile(await readFile(path)) };
 
   alignTo(packPageSize);
@@ -61,10 +61,10 @@ export async function appendPack(executable: string, content: PackContent): Prom
   };
   const assets = frontEnd.kind === "address" ? frontEnd : await addPage(pageFiles);
   const isolation = isolationFiles === null ? null : await addPage(isolationFiles);
-  const icons = { window: await addOwn(ownFiles.window), tray: await addOwn(ownFiles.tray) };
+  const icons = { window: await addOwn(iconFiles.window), tray: await addOwn(iconFiles.tray) };
 
   const text = new TextEncoder().encode(
-    JSON.stringify({ ...manifest, assets, isolation, icons } satisfies AppManifest),
+    JSON.stringify({ ...appSpec, assets, isolation, icons } satisfies AppSpec),
   );
   const trailer = Buffer.alloc(packTrailerLength);
   trailer.writeBigUInt64LE(BigInt(end), 0);

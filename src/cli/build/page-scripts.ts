@@ -3,13 +3,13 @@ import {
   answerMark,
   callPath,
   fetchReply,
-  frameHeaderLength,
+  packetHeaderLength,
   handlerName,
   keyHeader,
   probePath,
   replyPath,
 } from "../../contract/page/message.ts";
-import type { AppManifest } from "../../contract/shipped/pack.ts";
+import type { AppSpec } from "../../contract/shipped/pack.ts";
 import { emptySettings, source } from "../project/package-root.ts";
 
 /**
@@ -21,7 +21,7 @@ import { emptySettings, source } from "../project/package-root.ts";
 export async function pageScripts(
   origin: string,
   isolation: string | null = null,
-): Promise<AppManifest["scripts"]> {
+): Promise<AppSpec["scripts"]> {
   const wire = {
     origin,
     callPath,
@@ -31,7 +31,7 @@ export async function pageScripts(
     keyHeader,
     handlerName,
     answerMark,
-    frameHeaderLength,
+    packetHeaderLength,
     longestText: limits.messageText.most,
     isolation,
   };
@@ -41,7 +41,7 @@ export async function pageScripts(
     script("api/inject/drag-region.ts", {}),
     script("api/inject/notification.ts", {}),
     script("api/inject/media.ts", {}),
-    script("api/inject/isolation.ts", { FRAMEWORK_FRAME_HEADER_LENGTH: String(frameHeaderLength) }),
+    script("api/inject/isolation.ts", { FRAMEWORK_FRAME_HEADER_LENGTH: String(packetHeaderLength) }),
   ]);
   // Both name their key as a free variable; here it becomes a parameter.
   const withKey = (source: string): string => `function (FRAMEWORK_KEY) {${source}}`;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ToolLine } from "./dev-line.ts";
 import type { Entries } from "../build/entry.ts";
 import { childEnvironment, ended, exitCodeOf } from "../programs/hooks.ts";
-import { ownPackageOptions } from "../project/own-package.ts";
+import { frameworkPackageOptions } from "../project/framework-package.ts";
 import { emptySettings } from "../project/package-root.ts";
 import { endProgram, type Programs } from "../programs/programs.ts";
 import type { Project } from "../project/project.ts";
@@ -55,11 +55,11 @@ export class DevApp {
   }
 }
 
-export async function startApp(options: DevAppOptions): Promise<DevApp> {
+export async function startDevApp(options: DevAppOptions): Promise<DevApp> {
   const { project, entries, appArguments, programs, line } = options;
   const runner = project.config.build.runner ?? process.execPath;
   const { configFolder: sourceFolder, outputFolder } = project;
-  const ownPackage = await ownPackageOptions({ sourceFolder, workFolder: join(outputFolder, "dev") });
+  const ownPackage = await frameworkPackageOptions({ sourceFolder, workFolder: join(outputFolder, "dev") });
   line.expectApp();
   const child = programs.start(
     runner,

@@ -2,18 +2,18 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { basename, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { AppManifest, AssetSource } from "../../contract/shipped/pack.ts";
+import type { AppSpec, AssetSource } from "../../contract/shipped/pack.ts";
 import { relaunchCode } from "../../contract/commands/process.ts";
 import { hostTarget } from "../build/build-target.ts";
-import { startApp, type DevApp } from "./dev-app.ts";
+import { startDevApp, type DevApp } from "./dev-app.ts";
 import { placeFiles } from "./dev-files.ts";
 import { DevHook } from "./dev-hook.ts";
 import { ToolLine } from "./dev-line.ts";
 import { waitForServer } from "./dev-server.ts";
 import { ownModule, writeEntries, type Entries } from "../build/entry.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
-import { appManifest, hotReloadingPolicy, isolationFolder } from "../build/manifest.ts";
-import { filesInPlace, ownFiles } from "../build/own-files.ts";
+import { makeAppSpec, hotReloadingPolicy, isolationFolder } from "../build/app-spec.ts";
+import { filesInPlace, iconFiles } from "../build/icon-files.ts";
 import { PageServer, wantsPageServer } from "./page-server.ts";
 import { Programs } from "../programs/programs.ts";
 import { seconds } from "../progress.ts";
@@ -94,7 +94,7 @@ export class DevSession implements AsyncDisposable {
       throw new UserError(`Cannot use --port: ${message}`);
     });
     if (this.#over.signal.aborted) return;
-    await this.#startApp();
+    await this.#startDevApp();
     if (this.#options.watches) this.#watch();
     this.#watchPages();
   }
@@ -135,12 +135,12 @@ export class DevSession implements AsyncDisposable {
     this.#arePagesReady = !signal.aborted;
   }
 
-  async #startApp(): Promise<void> {
+  async #startDevApp(): Promise<void> {
     await rm(this.#executableFolder, { recursive: true, force: true });
     for (const problem of await placeFiles(this.#project, this.#executableFolder)) this.#say(problem);
     const entries = await this.#writeEntries();
     const { appArguments } = this.#options;
-    const app = await startApp({
+    const app = await startDevApp({
       project: this.#project,
       entries,
       appArguments,
@@ -151,7 +151,7 @@ export class DevSession implements AsyncDisposable {
     app.exited.then(
       (code) => {
         // The app cannot start itself once more: the tool that watches over it would end with it.
-        if (code === relaunchCode) this.#startApp().catch((error: unknown) => this.#finish(error));
+        if (code === relaunchCode) this.#startDevApp().catch((error: unknown) => this.#finish(error));
         else this.#finish(code);
       },
       (error: unknown) => this.#finish(error),
@@ -162,27 +162,27 @@ export class DevSession implements AsyncDisposable {
     const { system } = hostTarget();
     const { outputFolder, configFolder } = this.#project;
     const folder = join(outputFolder, "dev");
-    const manifestFile = join(folder, "manifest.json");
+    const specFile = join(folder, "app-spec.json");
     const isolation = isolationFolder(this.#project);
-    const manifest: AppManifest = {
-      ...(await appManifest(this.#project, "dev", system)),
+    const appSpec: AppSpec = {
+      ...(await makeAppSpec(this.#project, "dev", system)),
       assets:
         this.#pages === null
           ? devAssets(this.#frontEnd())
           : { kind: "address", address: this.#pages.address },
       isolation: isolation === null ? null : { kind: "folder", folder: isolation },
-      icons: filesInPlace(ownFiles(this.#project, system)),
+      icons: filesInPlace(iconFiles(this.#project, system)),
     };
     await mkdir(folder, { recursive: true });
     // The address of our server is a secret, and a project may be where every user of the machine can read.
-    await rm(manifestFile, { force: true });
-    await writeFile(manifestFile, JSON.stringify(manifest), { mode: 0o600 });
+    await rm(specFile, { force: true });
+    await writeFile(specFile, JSON.stringify(appSpec), { mode: 0o600 });
     return await writeEntries({
       folder,
       system,
       sourceFolder: configFolder,
       config: this.#project.config,
-      manifest: `readManifestFile(${JSON.stringify(manifestFile)})`,
+      appSpec: `readSpecFile(${JSON.stringify(specFile)})`,
       executable: JSON.stringify(join(this.#executableFolder, "app")),
       tool: { address: this.#line.address, watches: this.#options.watches },
     });
@@ -282,7 +282,7 @@ export class DevSession implements AsyncDisposable {
       if (hasOtherHook || areOther || !this.#arePagesReady)
         await this.#openPages(signal, (why) => this.#say(`--port has no effect: ${why}`));
       if (signal.aborted) return true;
-      await this.#startApp();
+      await this.#startDevApp();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       this.#say(error.message);
@@ -303,7 +303,7 @@ export class DevSession implements AsyncDisposable {
     if (result !== "stuck") return;
     this.#say(`${path} has changed, and the app does not answer: starting it anew`);
     await this.#app?.end();
-    await this.#startApp();
+    await this.#startDevApp();
   }
 
   #signalled(signal: (typeof endingSignals)[number]): void {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 /** The folder of the framework's own package: the checkout, or where it is installed. */
-export const packageRoot = join(import.meta.dir, "../..");
+export const packageRoot = join(import.meta.dir, "../../..");
 
 /** Settings of nothing, for Bun: it reads those of the folder it is started in when it is given none. */
 export const emptySettings = {

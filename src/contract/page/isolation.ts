@@ -6,7 +6,7 @@ import { isPath, type Taken } from "./attachments.ts";
  *
  *   6 bytes    which frame sealed it, at random
  *   6 bytes    counts the frame's calls, little endian
- *   the rest   the call as one body (see `frameHeaderLength`), encrypted by AES-GCM with a key of 256 bits,
+ *   the rest   the call as one body (see `packetHeaderLength`), encrypted by AES-GCM with a key of 256 bits,
  *              and its tag of 16 bytes
  *
  * The first 12 bytes are the initialization vector. As a message it travels as base64.

@@ -48,7 +48,7 @@ export interface Attachment {
  *   n bytes    the JSON, UTF-8
  *   the rest   the attachments, one after the other
  */
-export const frameHeaderLength = 4;
+export const packetHeaderLength = 4;
 
 /** Answered with nothing at all: how a page finds out whether its policy lets it make requests. */
 export const probePath = "/__ipc/probe";

@@ -7,8 +7,8 @@ import type { System } from "../target.ts";
  *   …            the executable, as the compiler wrote it
  *   padding      zeros up to the next page, so that the files can be mapped
  *   files        one after the other, each starting at a multiple of 64
- *   manifest     JSON, UTF-8: AppManifest
- *   trailer      24 bytes: offset of the manifest (u64), its length (u64), both little endian, and the magic
+ *   app spec     JSON, UTF-8: AppSpec
+ *   trailer      24 bytes: offset of the spec (u64), its length (u64), both little endian, and the magic
  */
 export const packMagic = "FRMWPCK1";
 export const packTrailerLength = 24;
@@ -32,19 +32,19 @@ export type AssetSource =
   | { readonly kind: "address"; readonly address: string };
 
 /** A file the app itself reads when it starts. In the pack it has no name, so that no page can ask for it. */
-export type OwnFile =
+export type IconFile =
   | { readonly kind: "pack"; readonly offset: number; readonly length: number }
   | { readonly kind: "file"; readonly path: string };
 
 /** The pictures the app shows outside its pages. */
 export interface AppIcons {
   /** Of windows that have none of their own. */
-  readonly window: OwnFile | null;
-  readonly tray: OwnFile | null;
+  readonly window: IconFile | null;
+  readonly tray: IconFile | null;
 }
 
 /** All an app is started with. `Config` is the settled configuration; the contract does not know its fields. */
-export interface AppManifest<Config = unknown> {
+export interface AppSpec<Config = unknown> {
   readonly mode: "dev" | "debug" | "release";
   readonly system: System;
   /** The version of the framework that the app was made with. */

@@ -24,7 +24,7 @@ import { Tray } from "./tray/tray.ts";
 import { openWaker } from "./wake.ts";
 import { applyOperation } from "./window/window-operations.ts";
 import { readState } from "./window/window-state.ts";
-import { openWindow, type AppWindow } from "./window/window.ts";
+import { openWindow, type NativeWindow } from "./window/window.ts";
 
 export interface LinuxOptions {
   /** Keep a loaded view in store, for the next window. It costs about 80 MB. Default: true. */
@@ -34,7 +34,7 @@ export interface LinuxOptions {
 /** The platform for GTK 3 and WebKitGTK 4.1. Opens no library before the first call. */
 export function open(events: Events, { spareView = true }: LinuxOptions = {}): Platform {
   const loop = new Loop();
-  const windows = new Map<string, AppWindow>();
+  const windows = new Map<string, NativeWindow>();
   const dialogs = new DialogQueue();
   const shortcuts = new Shortcuts(events);
   const tray = new Tray(events);
@@ -96,7 +96,7 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
     windows.set(spec.label, openWindow(spec, view, events));
   }
 
-  function find(label: string): AppWindow {
+  function find(label: string): NativeWindow {
     const window = windows.get(label);
     if (window === undefined)
       throw new FrameworkError("not-found", `Cannot find window "${label}": want an open one`);

@@ -4,22 +4,22 @@ import { confirmSave, openFileChooser } from "./file-chooser.ts";
 import { withExtension } from "../file-name.ts";
 import { parentHandle, type ParentHandle } from "./parent-handle.ts";
 import { isPortalWanted, openPortalDialog, PortalMissing } from "./portal.ts";
-import type { AppWindow } from "../window/window.ts";
+import type { NativeWindow } from "../window/window.ts";
 
 /** The dialog for a request of the app. Settles with the chosen paths, none when cancelled. */
-export function fileDialog(window: AppWindow, request: FileRequest): Dialog<readonly string[]> {
+export function fileDialog(window: NativeWindow, request: FileRequest): Dialog<readonly string[]> {
   const dialog = new FileDialog(window, request);
   return { cancelled: [], show: () => dialog.show(), close: () => dialog.close() };
 }
 
 /** A file dialog of the desktop where that is wanted and possible, GTK's own otherwise. */
 class FileDialog {
-  readonly #window: AppWindow;
+  readonly #window: NativeWindow;
   readonly #request: FileRequest;
   #isClosed = false;
   #closeShown: () => void = () => {};
 
-  constructor(window: AppWindow, request: FileRequest) {
+  constructor(window: NativeWindow, request: FileRequest) {
     this.#window = window;
     this.#request = request;
   }

@@ -11,7 +11,7 @@ import { glib } from "../lib/glib.ts";
 import { shown } from "../memory.ts";
 import { connect, create } from "../object.ts";
 import { literalLabel, toolkitText } from "./toolkit-text.ts";
-import type { AppWindow } from "../window/window.ts";
+import type { NativeWindow } from "../window/window.ts";
 
 /** A message box. `detail` is shown smaller, below the text. */
 export interface MessageBox {
@@ -28,7 +28,7 @@ export interface MessageBox {
 const stockLabels = { ok: "_OK", cancel: "_Cancel", yes: "_Yes", no: "_No" } as const;
 
 /** The dialog for a request of the app. Settles with the index of the button. */
-export function messageDialog(window: AppWindow, request: MessageRequest): Dialog<number> {
+export function messageDialog(window: NativeWindow, request: MessageRequest): Dialog<number> {
   const cancelled = request.buttons.length - 1;
   let close: (() => void) | undefined;
   return {

@@ -1,13 +1,13 @@
 import type { PixelSize } from "../../../contract/window/window.ts";
 import { callback, type Address } from "../../library.ts";
 import { gtk } from "../lib/gtk.ts";
-import type { AppWindow } from "./window.ts";
+import type { NativeWindow } from "./window.ts";
 
 // On Wayland desktops that draw no frames GTK draws them inside of its own window: a shadow all around, which
 // is not there while the window is maximized, and a title bar.
 
 /** How much larger the window is than its page, in GTK's pixels. */
-export function drawnFrame({ address, view }: AppWindow): PixelSize {
+export function drawnFrame({ address, view }: NativeWindow): PixelSize {
   return {
     width: gtk.gtk_widget_get_allocated_width(address) - gtk.gtk_widget_get_allocated_width(view.address),
     height: gtk.gtk_widget_get_allocated_height(address) - gtk.gtk_widget_get_allocated_height(view.address),
@@ -19,7 +19,7 @@ let parts: Address[] = [];
 const found = callback("pL>v", (part) => parts.push(part));
 
 /** The height of the title bar that GTK draws; 0 when it draws none. */
-export function titleBarHeight({ address, view }: AppWindow): number {
+export function titleBarHeight({ address, view }: NativeWindow): number {
   parts = [];
   // GTK hands out its own title bar in no other way.
   gtk.gtk_container_forall(address, found(), null);

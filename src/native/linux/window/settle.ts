@@ -3,7 +3,7 @@ import type { WindowState } from "../../../contract/window/window.ts";
 import { logicalPosition, logicalSize, physicalPosition, physicalSize, scaleOf } from "./surface.ts";
 import { later } from "../loop.ts";
 import { readState } from "./window-state.ts";
-import type { AppWindow } from "./window.ts";
+import type { NativeWindow } from "./window.ts";
 
 // A window manager follows a wish some time after it was told, or not at all. An operation settles when its
 // effect can be read, so that a page that asks next sees what it has just done.
@@ -29,7 +29,7 @@ const effects: { readonly [N in WindowOperationName]?: Effect<N> } = {
 };
 
 /** Settles when the effect of an operation can be seen, or is not to be expected any more. */
-export function settled(window: AppWindow, { name, value }: WindowOperation): Promise<void> | void {
+export function settled(window: NativeWindow, { name, value }: WindowOperation): Promise<void> | void {
   const effect = effects[name] as Effect<WindowOperationName> | undefined;
   const isSeen = () =>
     effect === undefined || effect(readState(window), value as never, scaleOf(window.address));

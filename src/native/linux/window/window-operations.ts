@@ -8,17 +8,17 @@ import { gtk } from "../lib/gtk.ts";
 import { printView } from "../page/print.ts";
 import { settled } from "./settle.ts";
 import { frameOf, logicalPosition, logicalSize, scaleOf, surfaceOf } from "./surface.ts";
-import type { AppWindow } from "./window.ts";
+import type { NativeWindow } from "./window.ts";
 
 const GTK_WIN_POS_CENTER = 1;
 const leftButton = 1;
 
 /** Does something to a window; what cannot be done here is said once. */
-export function applyOperation(window: AppWindow, operation: WindowOperation): Promise<void> | void {
+export function applyOperation(window: NativeWindow, operation: WindowOperation): Promise<void> | void {
   const { name, value } = operation;
   const reason = windowSystem() === "wayland" ? notOnWayland[name] : undefined;
   if (reason !== undefined) return sayNoEffect(name, reason);
-  (operations[name] as (window: AppWindow, value: WindowOperation["value"]) => void)(window, value);
+  (operations[name] as (window: NativeWindow, value: WindowOperation["value"]) => void)(window, value);
   return settled(window, operation);
 }
 
@@ -38,7 +38,7 @@ const notOnWayland: Partial<Record<WindowOperationName, string>> = {
 const noneKnown = "window managers take no such wish";
 
 const operations: {
-  readonly [N in WindowOperationName]: (window: AppWindow, value: WindowOperations[N]) => void;
+  readonly [N in WindowOperationName]: (window: NativeWindow, value: WindowOperations[N]) => void;
 } = {
   center({ address }) {
     // A window that is not on the screen yet is centred when it gets there.

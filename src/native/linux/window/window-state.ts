@@ -5,14 +5,14 @@ import { gdk } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
 import { frameOf, originOf, physicalPosition, physicalSize, scaleOf, surfaceOf } from "./surface.ts";
 import { currentTheme } from "./theme.ts";
-import type { AppWindow } from "./window.ts";
+import type { NativeWindow } from "./window.ts";
 
 const GDK_WINDOW_STATE_ICONIFIED = 1 << 1;
 const GDK_WINDOW_STATE_MAXIMIZED = 1 << 2;
 const GDK_WINDOW_STATE_FULLSCREEN = 1 << 4;
 
 /** Reads all there is to know of a window. */
-export function readState(window: AppWindow): WindowState {
+export function readState(window: NativeWindow): WindowState {
   const { address } = window;
   const scale = scaleOf(address);
   const state = gdk.gdk_window_get_state(surfaceOf(address));
@@ -39,7 +39,7 @@ export function readState(window: AppWindow): WindowState {
 }
 
 /** The inside, in pixels of the screen. */
-export function innerSize({ address, view }: AppWindow): PixelSize {
+export function innerSize({ address, view }: NativeWindow): PixelSize {
   // The view's, because the window's own may include a title bar that GTK draws.
   const size = {
     width: gtk.gtk_widget_get_allocated_width(view.address),
@@ -49,7 +49,7 @@ export function innerSize({ address, view }: AppWindow): PixelSize {
 }
 
 /** The window with its frame, in pixels of the screen. */
-function outerSize(window: AppWindow): PixelSize {
+function outerSize(window: NativeWindow): PixelSize {
   const scale = scaleOf(window.address);
   if (windowSystem() !== "wayland") return physicalSize(frameOf(window.address), scale);
   // For GDK the shadow counts, too.
@@ -58,7 +58,7 @@ function outerSize(window: AppWindow): PixelSize {
 }
 
 /** Where the window begins with its frame, in pixels of the screen. */
-export function outerPosition({ address }: AppWindow): PixelPosition {
+export function outerPosition({ address }: NativeWindow): PixelPosition {
   const { x, y } = frameOf(address);
   return physicalPosition({ x, y }, scaleOf(address));
 }

@@ -31,7 +31,7 @@ const GDK_CONTROL_MASK = 1 << 2;
 const GDK_KEY_I = 0x49;
 const GDK_KEY_F12 = 0xffc9;
 
-const windows = new Held<AppWindow>("windows");
+const windows = new Held<NativeWindow>("windows");
 
 const closeAsked = callback("ppL>b", (_window, _event, number) => {
   windows.get(number)?.closeRequested();
@@ -78,7 +78,7 @@ export interface SizeLimits {
 const noFrame: PixelSize = { width: 0, height: 0 };
 
 /** A window of the app with the view in it. */
-export class AppWindow implements FileDropTarget {
+export class NativeWindow implements FileDropTarget {
   readonly spec: WindowSpec;
   readonly view: WebView;
   readonly address: Address;
@@ -284,11 +284,11 @@ export class AppWindow implements FileDropTarget {
 }
 
 /** Makes a window as its spec says, with a view that is in no window yet. */
-export function openWindow(spec: WindowSpec, view: WebView, events: Events): AppWindow {
+export function openWindow(spec: WindowSpec, view: WebView, events: Events): NativeWindow {
   // The page loads while the window is built.
   view.open({ spec, events });
   const address = gtk.gtk_window_new(GTK_WINDOW_TOPLEVEL);
-  const window = new AppWindow(spec, view, address, events);
+  const window = new NativeWindow(spec, view, address, events);
   // A modal dialog blocks all windows of its group, and windows without one share a group.
   const group = gtk.gtk_window_group_new();
   gtk.gtk_window_group_add_window(group, address);
@@ -307,7 +307,7 @@ export function openWindow(spec: WindowSpec, view: WebView, events: Events): App
   return window;
 }
 
-function applySize(window: AppWindow): void {
+function applySize(window: NativeWindow): void {
   const { address, spec } = window;
   const { size, minSize, maxSize, position } = spec;
   const within = (length: number, least?: number | null, most?: number | null): number =>

@@ -1,7 +1,7 @@
 import { bareList, isPath, placeBytes, takeBytes, type Taken } from "../../contract/page/attachments.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import {
-  frameHeaderLength,
+  packetHeaderLength,
   type Attachment,
   type CallMessage,
   type ReplyMessage,
@@ -18,19 +18,19 @@ export function parseCall(text: string): CallMessage {
 }
 
 /**
- * Reads a call that came as a body: JSON and the bytes it refers to (see `frameHeaderLength`).
+ * Reads a call that came as a body: JSON and the bytes it refers to (see `packetHeaderLength`).
  * @throws FrameworkError `bad-message`, saying what is wrong with it
  */
-export function parseCallFrame(body: Uint8Array): CallMessage {
-  if (body.length < frameHeaderLength)
+export function parseCallPacket(body: Uint8Array): CallMessage {
+  if (body.length < packetHeaderLength)
     throw badMessage(`its body has ${body.length} bytes, fewer than a header`);
   const length = new DataView(body.buffer, body.byteOffset).getUint32(0, true);
-  const end = frameHeaderLength + length;
+  const end = packetHeaderLength + length;
   if (end > body.length)
     throw badMessage(`its JSON should be ${length} bytes long, but the body ends before`);
   let text: string;
   try {
-    text = utf8.decode(body.subarray(frameHeaderLength, end));
+    text = utf8.decode(body.subarray(packetHeaderLength, end));
   } catch (cause) {
     throw badMessage("its JSON is not valid UTF-8", cause);
   }
@@ -134,17 +134,17 @@ export function inlineReply({ json, attachments }: EncodedReply): EncodedReply {
   return { json: JSON.stringify({ ...reply, attachments: inline }), attachments: [] };
 }
 
-/** Joins a reply's JSON and attachments into one body (see `frameHeaderLength`). */
-export function replyFrame(reply: EncodedReply): Uint8Array {
+/** Joins a reply's JSON and attachments into one body (see `packetHeaderLength`). */
+export function replyPacket(reply: EncodedReply): Uint8Array {
   const json = Buffer.from(reply.json);
   const length = reply.attachments.reduce(
     (sum, bytes) => sum + bytes.length,
-    frameHeaderLength + json.length,
+    packetHeaderLength + json.length,
   );
   const frame = new Uint8Array(length);
   new DataView(frame.buffer).setUint32(0, json.length, true);
-  frame.set(json, frameHeaderLength);
-  let offset = frameHeaderLength + json.length;
+  frame.set(json, packetHeaderLength);
+  let offset = packetHeaderLength + json.length;
   for (const bytes of reply.attachments) {
     frame.set(bytes, offset);
     offset += bytes.length;

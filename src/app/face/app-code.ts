@@ -12,7 +12,7 @@ import { checkStandard } from "./standard-schema.ts";
 const pluginCommand = /^plugin:([^|]*)\|(.*)$/s;
 
 /** The app's own code at work: its state, its commands and its plugins. */
-export class OwnCode {
+export class AppCode {
   readonly #definition: AppDefinition;
   readonly #services: Services;
   #app: App<never> | null = null;
@@ -69,7 +69,7 @@ export class OwnCode {
 }
 
 /** The scripts of the app and its plugins for the pages of a window: a plugin's go where it may be called. */
-export function ownScripts(
+export function appScripts(
   { scripts, plugins }: Pick<AppDefinition, "scripts" | "plugins">,
   origins: Origins,
   window: string,

@@ -1,18 +1,18 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { pngHeadLength, pngSize, reasonAgainstIcon } from "../../contract/png.ts";
-import type { AppIcons, OwnFile } from "../../contract/shipped/pack.ts";
+import type { AppIcons, IconFile } from "../../contract/shipped/pack.ts";
 import type { System } from "../../contract/target.ts";
 import type { Project } from "../project/project.ts";
 import { UserError } from "../terminal.ts";
 
 /** Whole paths of the files that an app reads by itself when it starts. */
-export type OwnFiles = { readonly [Name in keyof AppIcons]: string | null };
+export type IconFiles = { readonly [Name in keyof AppIcons]: string | null };
 
 /** What the window managers of the systems can read. Larger pictures only cost time when a window opens. */
 const largestWindowIcon = 512;
 
-export function ownFiles({ config, configFolder }: Project, system: System): OwnFiles {
+export function iconFiles({ config, configFolder }: Project, system: System): IconFiles {
   const { bundle, systemTray } = config.framework;
   const kind = system === "windows" ? ".ico" : ".png";
   const icons = bundle.icon
@@ -27,8 +27,8 @@ export function ownFiles({ config, configFolder }: Project, system: System): Own
 }
 
 /** In development they are read where they are. */
-export function filesInPlace({ window, tray }: OwnFiles): AppIcons {
-  const file = (path: string | null): OwnFile | null => (path === null ? null : { kind: "file", path });
+export function filesInPlace({ window, tray }: IconFiles): AppIcons {
+  const file = (path: string | null): IconFile | null => (path === null ? null : { kind: "file", path });
   return { window: file(window), tray: file(tray) };
 }
 

@@ -2,19 +2,19 @@ import { resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { ResolvedConfig } from "../../config/index.ts";
 import { PagePolicy } from "../../contract/page/csp.ts";
-import type { AppManifest } from "../../contract/shipped/pack.ts";
+import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { System } from "../../contract/target.ts";
 import { pageScripts } from "./page-scripts.ts";
 import type { Project } from "../project/project.ts";
 
 /** All an app is started with, but for where its files are. */
-export type ManifestWithoutFiles = Omit<AppManifest<ResolvedConfig>, "assets" | "icons" | "isolation">;
+export type SpecWithoutFiles = Omit<AppSpec<ResolvedConfig>, "assets" | "icons" | "isolation">;
 
-export async function appManifest(
+export async function makeAppSpec(
   { config }: Project,
-  mode: AppManifest["mode"],
+  mode: AppSpec["mode"],
   system: System,
-): Promise<ManifestWithoutFiles> {
+): Promise<SpecWithoutFiles> {
   const isolation = config.framework.pattern.use === "isolation" ? frameOrigin : null;
   return {
     mode,

@@ -5,7 +5,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { ancestors } from "../build/build-target.ts";
 import { packageRoot } from "./package-root.ts";
 
-export interface OwnPackageOptions {
+export interface FrameworkPackageOptions {
   /** The app source directory. */
   readonly sourceFolder: string;
   /** For a file of ours. */
@@ -16,10 +16,10 @@ export interface OwnPackageOptions {
  * Options for Bun with which the app's code finds `framework/app`. None where the package is among those of the
  * project. A folder without packages has no other than the one this tool is a part of.
  */
-export async function ownPackageOptions({
+export async function frameworkPackageOptions({
   sourceFolder,
   workFolder,
-}: OwnPackageOptions): Promise<readonly string[]> {
+}: FrameworkPackageOptions): Promise<readonly string[]> {
   const folders = ancestors(sourceFolder);
   if (folders.some((folder) => existsSync(join(folder, "node_modules", packageJson.name)))) return [];
   const own = folders.map((folder) => join(folder, "tsconfig.json")).find((file) => existsSync(file));

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
-import type { OwnFile } from "../../contract/shipped/pack.ts";
+import type { IconFile } from "../../contract/shipped/pack.ts";
 
 /** Reads a file that the app was made with, from disk or from behind the executable. */
-export function readOwnFile(file: OwnFile, executable: string): Uint8Array {
+export function readIconFile(file: IconFile, executable: string): Uint8Array {
   if (file.kind === "file") return readFileSync(file.path);
   const descriptor = openSync(executable, "r");
   try {

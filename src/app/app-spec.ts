@@ -1,20 +1,20 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import type { ResolvedConfig } from "../config/index.ts";
-import { packMagic, packTrailerLength, type AppManifest } from "../contract/shipped/pack.ts";
+import { packMagic, packTrailerLength, type AppSpec } from "../contract/shipped/pack.ts";
 
-type Manifest = AppManifest<ResolvedConfig>;
+type Spec = AppSpec<ResolvedConfig>;
 
-/** Reads the manifest that `framework dev` wrote beside the app's entry. */
-export function readManifestFile(path: string): Manifest {
-  return JSON.parse(readFileSync(path, "utf8")) as Manifest;
+/** Reads the app spec that `framework dev` wrote beside the app's entry. */
+export function readSpecFile(path: string): Spec {
+  return JSON.parse(readFileSync(path, "utf8")) as Spec;
 }
 
 /**
- * Reads the manifest from behind the running executable (the format: `contract/shipped/pack.ts`). It was checked when
+ * Reads the app spec from behind the running executable (the format: `contract/shipped/pack.ts`). It was checked when
  * the app was built, and is not checked again.
  * @throws Error when there is none: the file was cut short, or changed by a tool that drops what it does not know
  */
-export function readPackedManifest(executable: string): Manifest {
+export function readPackedSpec(executable: string): Spec {
   const file = openSync(executable, "r");
   try {
     const { size } = fstatSync(file);
@@ -31,7 +31,7 @@ export function readPackedManifest(executable: string): Manifest {
     }
     return JSON.parse(
       read(Number(trailer.readBigUInt64LE(0)), Number(trailer.readBigUInt64LE(8))).toString("utf8"),
-    ) as Manifest;
+    ) as Spec;
   } finally {
     closeSync(file);
   }
