@@ -2,8 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Session } from "../test/support/display.ts";
-import type { RunningApp } from "../test/support/running-app.ts";
+import type { Session } from "../harness/display.ts";
+import type { RunningApp } from "../harness/running-app.ts";
 
 /** Something that shows `app/page/index.html` and does what it asks: ours, or what ours is compared with. */
 export interface Host {

@@ -7,7 +7,7 @@ import { FsScope } from "../src/app/scope/fs.ts";
 import { Grants } from "../src/app/scope/grants.ts";
 import { loadConfig } from "../src/config/read/load.ts";
 import { startInMemory } from "../test/support/memory-app.ts";
-import { tempDir } from "../test/support/temp-dir.ts";
+import { tempDir } from "../harness/temp-dir.ts";
 import type { ToolMeasure } from "./tool-measures.ts";
 
 export const inProcess: readonly ToolMeasure[] = [

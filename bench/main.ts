@@ -5,7 +5,7 @@ import { cpus, release, totalmem } from "node:os";
 import { statSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { missingPrograms, startSession } from "../test/support/display.ts";
+import { missingPrograms, startSession } from "../harness/display.ts";
 import { baselineHost, built, frameworkHost, peerHost, type Host } from "./host.ts";
 import { inProcess } from "./in-process.ts";
 import { hostMeasures, type HostMeasure } from "./measures.ts";

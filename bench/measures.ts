@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Session } from "../test/support/display.ts";
+import type { Session } from "../harness/display.ts";
 import { filesFolder, Showing, type Host } from "./host.ts";
 import { memoryOfTree, sleepsOf, wakeUpsBetween } from "./process-tree.ts";
 

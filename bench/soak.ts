@@ -2,7 +2,7 @@
 // memory, threads, open files and processes are counted at each step, and what the second half adds to the
 // first is judged at the end.
 
-import { missingPrograms, startSession } from "../test/support/display.ts";
+import { missingPrograms, startSession } from "../harness/display.ts";
 import { countAll, describeCounts, growth, type Counts } from "./growth.ts";
 import { frameworkHost, Showing } from "./host.ts";
 

@@ -2,7 +2,7 @@
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startSession } from "../test/support/display.ts";
+import { startSession } from "../harness/display.ts";
 import { bench, built, framework, runFramework, Showing } from "./host.ts";
 
 /** Something that no other host of the page does. */

@@ -4,11 +4,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join, relative } from "node:path";
-import { openAccessibility, type Node } from "../test/support/accessibility.ts";
-import { startSession, type Session } from "../test/support/display.ts";
-import { fillField } from "../test/support/page-field.ts";
-import { waitFor } from "../test/support/wait.ts";
-import { saveScreenshot, windowTitled } from "../test/support/x.ts";
+import { openAccessibility, type Node } from "../harness/accessibility.ts";
+import { startSession, type Session } from "../harness/display.ts";
+import { fillField } from "../harness/page-field.ts";
+import { waitFor } from "../harness/wait.ts";
+import { saveScreenshot, windowTitled } from "../harness/x.ts";
 
 /** One dialog: what is filled in before, and how it is answered. */
 interface Step {

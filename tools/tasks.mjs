@@ -71,7 +71,7 @@ function run([program, ...args], { cwd = root, env = {}, watch = null } = {}) {
 
 /**
  * Milliseconds for one test, or for what is made before some: only what hangs takes that long, on whatever
- * machine. A wait within a test gives up before (`patience` in test/support/wait.ts), and says what it waited for.
+ * machine. A wait within a test gives up before (`patience` in harness/wait.ts), and says what it waited for.
  */
 const limit = 300_000;
 

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { squashfs } from "../../src/bundler/write/squashfs/image.ts";
 import type { Entry } from "../../src/bundler/write/entries.ts";
 import { stubFolder } from "../../stub/build.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 
 const isHere = process.platform === "linux" && process.arch === "x64";

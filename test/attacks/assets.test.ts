@@ -4,7 +4,7 @@
 import { afterAll, expect } from "bun:test";
 import { join } from "node:path";
 import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { unguardedRunner } from "./unguarded.ts";
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="47" height="11"/>`;

@@ -15,8 +15,8 @@ import { commands } from "../../src/contract/commands/index.ts";
 import { eventNamePattern } from "../../src/contract/commands/event.ts";
 import type { ReplyMessage } from "../../src/contract/page/message.ts";
 import { memoryManifest, startInMemory, type MemoryApp } from "../support/memory-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { attack, secret } from "./attack.ts";
 
 const definition = defineApp({ commands: { own: () => secret } });

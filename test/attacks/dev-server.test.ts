@@ -7,7 +7,7 @@ import { readFileSync, symlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { PageServer } from "../../src/cli/dev/page-server.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 
 interface Served extends AsyncDisposable {

@@ -4,9 +4,9 @@
 import { afterAll, expect } from "bun:test";
 import { join } from "node:path";
 import { onDisplay, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
-import { movePointer, pressButton, releaseButton } from "../support/x-window.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { movePointer, pressButton, releaseButton } from "../../harness/x-window.ts";
 import { unguardedRunner } from "./unguarded.ts";
 
 const files = tempDir({ id_rsa: "the secret" });

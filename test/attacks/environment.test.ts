@@ -5,7 +5,7 @@ import { afterAll, expect } from "bun:test";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onDisplay, shareBuiltApp, shareSession, startBuiltApp } from "../support/display-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 const folder = tempDir();
 afterAll(() => folder[Symbol.dispose]());

@@ -11,7 +11,7 @@ import { Handle } from "../../src/app/scope/open-handle.ts";
 import { problemOf } from "../../src/app/paths/path-problem.ts";
 import { fsFixture, type FsFixture } from "../scope/fs-fixture.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 import { weakOpener } from "./weak-opener.ts";
 

@@ -8,8 +8,8 @@ import { wantsPageServer } from "../../src/cli/dev/page-server.ts";
 import { readIcons } from "../../src/bundler/icons.ts";
 import { findCode, withNonces } from "../../src/contract/page/html.ts";
 import { settledConfig } from "../support/config.ts";
-import { blackPng } from "../support/png.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { blackPng } from "../../harness/png.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 // Pages --------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import { pixbuf } from "../../src/native/linux/lib/gdk-pixbuf.ts";
 import { Reference } from "../../src/native/linux/memory.ts";
 import { Random } from "../scope/random.ts";
 import { onDisplay } from "../support/display-app.ts";
-import { blackPng } from "../support/png.ts";
+import { blackPng } from "../../harness/png.ts";
 
 /** How many pixels were made room for; a refusal makes room for none. */
 function pixelsOf(read: () => number): number {

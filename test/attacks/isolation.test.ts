@@ -14,7 +14,7 @@ import {
   startDisplayApp,
   type DisplayAppOptions,
 } from "../support/display-app.ts";
-import { patience } from "../support/wait.ts";
+import { patience } from "../../harness/wait.ts";
 
 const isolationPage = `<!doctype html>
 <script>

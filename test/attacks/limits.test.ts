@@ -16,9 +16,9 @@ import {
   type DisplayAppOptions,
 } from "../support/display-app.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { blackPng } from "../support/png.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { blackPng } from "../../harness/png.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { attack, secret } from "./attack.ts";
 
 /** Runs with a limit that nothing meets. */

@@ -5,8 +5,8 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { Documents } from "../../src/app/calls/documents.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { attack, secret } from "./attack.ts";
 
 const size = 64 * 1024 * 1024;

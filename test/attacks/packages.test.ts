@@ -12,7 +12,7 @@ import { keyVariable } from "../../src/cli/build/secrets.ts";
 import { hostTarget } from "../../src/cli/build/build-target.ts";
 import { targetTriple } from "../../src/contract/target.ts";
 import type { AuthorConfig } from "../support/config.ts";
-import { tempDir, type TempDir } from "../support/temp-dir.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { png } from "../bundler/project.ts";
 import { runTool } from "../cli/tool.ts";
 import { attack, secret } from "./attack.ts";

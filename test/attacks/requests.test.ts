@@ -7,8 +7,8 @@ import { Assets } from "../../src/app/pages/assets.ts";
 import { defineApp } from "../../src/app/index.ts";
 import type { PageResponse } from "../../src/contract/ui/index.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const origins = ["framework://localhost", "asset://localhost", "framework-isolation://localhost"];
 

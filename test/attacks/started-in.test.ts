@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { root } from "../support/display-app.ts";
-import { startProgram } from "../support/running-app.ts";
-import { tempDir, type TempDir } from "../support/temp-dir.ts";
+import { startProgram } from "../../harness/running-app.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { runtimeInputs, trap, type RuntimeInput } from "./started-in.ts";
 import { attack, secret } from "./attack.ts";
 

@@ -11,7 +11,7 @@ import { Updater } from "../../src/app/updater/updater.ts";
 import type { MessageRequest } from "../../src/contract/ui/index.ts";
 import type { UpdateStatus, UpdateStatusResult } from "../../src/contract/commands/updater.ts";
 import type { MemoryApp } from "../support/memory-app.ts";
-import { waitFor } from "../support/wait.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { steps } from "../../src/app/updater/appimage.ts";
 import { appImageIn } from "../../src/app/updater/archive.ts";
 import { download } from "../../src/app/updater/download.ts";
@@ -21,7 +21,7 @@ import { tar } from "../../src/bundler/write/tar.ts";
 import type { Entry } from "../../src/bundler/write/entries.ts";
 import { generateKeys } from "../../src/cli/signer/minisign.ts";
 import { image, UpdateSite, type Offer } from "../support/update-site.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 
 const evil = image(secret);

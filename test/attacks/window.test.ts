@@ -4,7 +4,7 @@
 import { afterAll, expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
 import { unguardedRunner } from "./unguarded.ts";
 

@@ -18,7 +18,7 @@ import { bundle } from "../../src/bundler/index.ts";
 import { architectures } from "../../src/contract/target.ts";
 import { buildStub, missingForStubs, stubFolder } from "../../stub/build.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
-import { patience, waitFor } from "../support/wait.ts";
+import { patience, waitFor } from "../../harness/wait.ts";
 
 // Other programs are run, and the machine may be busy.
 async function makeAppImage(project: Project, app: AppCase): Promise<string> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readLockedPackages } from "../../src/bundler/index.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 /** The fixture, the name it has in a project, and whether it holds the sums of the packages. */
 const kinds: readonly [fixture: string, file: string, hasSums: boolean][] = [

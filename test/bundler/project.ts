@@ -12,7 +12,7 @@ import {
 } from "../../src/bundler/index.ts";
 import type { BundleFields, DebSettings, RpmSettings } from "../../src/bundler/settings.ts";
 import type { Architecture, System } from "../../src/contract/target.ts";
-import { patience } from "../support/wait.ts";
+import { patience } from "../../harness/wait.ts";
 
 /** What a case says about its app; everything else is that of a plain one. */
 export interface AppCase {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeys } from "../../src/cli/signer/minisign.ts";
 import { png, run } from "../bundler/project.ts";
-import { tempDir, type TempDir } from "../support/temp-dir.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { isSigned, unwrap } from "./signature.ts";
 import { runTool, type ToolResult } from "./tool.ts";
 

@@ -13,7 +13,7 @@ import {
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { root } from "../support/display-app.ts";
-import { tempDir, type TempDir } from "../support/temp-dir.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { runTool } from "./tool.ts";
 
 interface ProjectOptions {

@@ -10,9 +10,9 @@ import { architectureNames, targetTriple, type Target } from "../../src/contract
 import { missingTool, png, run } from "../bundler/project.ts";
 import { readRpm } from "../bundler/rpm-reader.ts";
 import { root } from "../support/display-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { runTool } from "./tool.ts";
-import { patience } from "../support/wait.ts";
+import { patience } from "../../harness/wait.ts";
 
 // A package is compressed for each format, and the machine may be busy.
 const other: Target = {

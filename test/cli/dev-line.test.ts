@@ -2,9 +2,9 @@
 
 import { test } from "bun:test";
 import { ToolLine } from "../../src/cli/dev/dev-line.ts";
-import { startProgram } from "../support/running-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { startProgram } from "../../harness/running-app.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 /** An app thread that says that it has begun, and never reads what it is told. */
 const deaf = `

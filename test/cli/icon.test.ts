@@ -7,7 +7,7 @@ import { writePng } from "../../src/cli/icon/files.ts";
 import { readPicture } from "../../src/cli/icon/picture.ts";
 import { resize } from "../../src/cli/icon/resize.ts";
 import { recordedTerminal } from "../config/terminal.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 /** An orange disc on nothing. */
 function disc(size: number): Uint8Array {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import packageJson from "../../package.json" with { type: "json" };
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { runTool } from "./tool.ts";
 
 test("info tells the versions, and that there is no project", async () => {

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/display-app.ts";
-import { processesWithVariable } from "../support/process-tree.ts";
-import { startProgram } from "../support/running-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { processesWithVariable } from "../../harness/process-tree.ts";
+import { startProgram } from "../../harness/running-app.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const mark = "FRAMEWORK_TEST_LAUNCHER";
 

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeys, openKey, publicKeyNumber, signFile } from "../../src/cli/signer/minisign.ts";
 import { missingTool, run } from "../bundler/project.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 // A password costs seconds, and the machine may be busy.
 const unwrapped = (text: string): string => Buffer.from(text, "base64").toString();

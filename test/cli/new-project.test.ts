@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { runTool } from "./tool.ts";
 
 test("a new project in an empty folder builds with no package but the tool's own", async () => {

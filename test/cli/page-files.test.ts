@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findPageFiles, type PageFilesOptions } from "../../src/cli/build/page-files.ts";
 import { findSecret } from "../../src/cli/build/secrets.ts";
 import { generateKeys } from "../../src/cli/signer/minisign.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 /** What a folder gives; its own path is left out of the problems. */
 function look(

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { PageServer, wantsPageServer } from "../../src/cli/dev/page-server.ts";
 import { hotReloadingPolicy } from "../../src/cli/build/app-spec.ts";
 import { settledConfig, type AuthorConfig } from "../support/config.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 type AuthorSecurity = NonNullable<NonNullable<AuthorConfig["framework"]>["security"]>;
 

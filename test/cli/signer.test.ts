@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeys, openKey } from "../../src/cli/signer/minisign.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { isSigned, unwrap } from "./signature.ts";
 import { runTool } from "./tool.ts";
 

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FolderWatch } from "../../src/cli/dev/watch.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 /** Watches a folder; `next` waits for the next report. */
 function watched(files: Record<string, string>, elsewhere: readonly string[] = []) {

@@ -6,7 +6,7 @@ import type { ConfigOptions } from "../../src/cli/config.ts";
 import { schemaCommand } from "../../src/cli/schema.ts";
 import { UserError } from "../../src/cli/terminal.ts";
 import { recordedTerminal } from "./terminal.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 const files = {
   "src-framework/framework.conf.json":

@@ -6,8 +6,8 @@ import type { Ask, InitOptions } from "../../src/cli/init/init.ts";
 import { UserError } from "../../src/cli/terminal.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
 import type { LoadedConfig } from "../../src/config/read/load.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import type { TempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import type { TempDir } from "../../harness/temp-dir.ts";
 import { recordedTerminal } from "./terminal.ts";
 
 async function init(dir: TempDir, options: InitOptions = { ci: true }, ask?: Ask) {

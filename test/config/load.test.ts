@@ -4,7 +4,7 @@ import { explain } from "../../src/config/report/explain.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
 import type { LoadedConfig, LoadOptions } from "../../src/config/read/load.ts";
 import { lineAndColumn, parsePath, pathText } from "../../src/config/shape/tree.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 type Files = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { loadConfig } from "../../src/config/read/load.ts";
 import type { LoadOptions } from "../../src/config/read/load.ts";
 import { checkPathPattern, checkRegex, checkUrlPattern } from "../../src/config/rules/patterns.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 interface Given extends Partial<LoadOptions> {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;

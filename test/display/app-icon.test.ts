@@ -4,7 +4,7 @@ import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onDisplay, shareSession, startDisplayApp } from "../support/display-app.ts";
-import { pngFile } from "../support/png.ts";
+import { pngFile } from "../../harness/png.ts";
 
 const shared = shareSession();
 

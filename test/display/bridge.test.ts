@@ -2,7 +2,7 @@
 
 import { expect } from "bun:test";
 import { onDisplay, shareApp } from "../support/display-app.ts";
-import { waitFor } from "../support/wait.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const shared = shareApp({ windows: ["main", "second"] });
 const inPage = (code: string, ...args: unknown[]) => shared.app.page().run(code, ...args);

@@ -4,7 +4,7 @@ import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onDisplay, root, shareApp } from "../support/display-app.ts";
-import type { RunningApp } from "../support/running-app.ts";
+import type { RunningApp } from "../../harness/running-app.ts";
 
 const shared = shareApp({ config: { framework: { allowlist: { clipboard: { all: true } } } } });
 

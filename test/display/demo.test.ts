@@ -3,7 +3,7 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { onDisplay, root } from "../support/display-app.ts";
-import { startProgram } from "../support/running-app.ts";
+import { startProgram } from "../../harness/running-app.ts";
 
 onDisplay("the example opens under a virtual display, and each of its dialogs is answered", async () => {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, ...rest } = process.env;

@@ -16,8 +16,8 @@ import {
   writeProject,
   type DisplayApp,
 } from "../support/display-app.ts";
-import { processesWithVariable } from "../support/process-tree.ts";
-import { waitFor } from "../support/wait.ts";
+import { processesWithVariable } from "../../harness/process-tree.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const shared = shareSession();
 

@@ -2,14 +2,14 @@
 
 import { afterAll, beforeAll, expect } from "bun:test";
 import { join } from "node:path";
-import { openAccessibility, type Node } from "../support/accessibility.ts";
+import { openAccessibility, type Node } from "../../harness/accessibility.ts";
 import { devCommand, onDisplay, root, shareSession } from "../support/display-app.ts";
-import { missingPrograms } from "../support/display.ts";
-import { startMockNotifications, type MockNotifications } from "../support/mock-notifications.ts";
-import type { RunningApp } from "../support/running-app.ts";
-import { fillField } from "../support/page-field.ts";
-import { waitFor } from "../support/wait.ts";
-import { press, windowTitled, windows } from "../support/x.ts";
+import { missingPrograms } from "../../harness/display.ts";
+import { startMockNotifications, type MockNotifications } from "../../harness/mock-notifications.ts";
+import type { RunningApp } from "../../harness/running-app.ts";
+import { fillField } from "../../harness/page-field.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { press, windowTitled, windows } from "../../harness/x.ts";
 
 const shared = shareSession({ size: { width: 1280, height: 900 } });
 

@@ -8,9 +8,9 @@ import {
   type DisplayApp,
   type TestPage,
 } from "../support/display-app.ts";
-import { missingPrograms } from "../support/display.ts";
-import { waitFor } from "../support/wait.ts";
-import { close } from "../support/x.ts";
+import { missingPrograms } from "../../harness/display.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { close } from "../../harness/x.ts";
 
 const config = { framework: { allowlist: { globalShortcut: { all: true } } } };
 const shared = shareApp({ windows: ["main", "second"], config });

@@ -5,8 +5,8 @@ import { afterAll, expect } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { onDisplay, shareApp } from "../support/display-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const hasPlayer = hasPlugins("libgstwavparse.so", "libgstplayback.so", "libgstaudioconvert.so");
 if (!hasPlayer) console.warn("skipped: GStreamer's base and good plug-ins missing");

@@ -2,8 +2,8 @@
 
 import { expect } from "bun:test";
 import { onDisplay, shareBuiltApp, shareSession, startDisplayApp } from "../support/display-app.ts";
-import { startProgram } from "../support/running-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { startProgram } from "../../harness/running-app.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 const shared = shareSession({ windowManager: false });
 const made = shareBuiltApp();

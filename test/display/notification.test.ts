@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect } from "bun:test";
 import { onDisplay, shareApp } from "../support/display-app.ts";
-import { missingPrograms } from "../support/display.ts";
-import { startMockNotifications, type MockNotifications } from "../support/mock-notifications.ts";
+import { missingPrograms } from "../../harness/display.ts";
+import { startMockNotifications, type MockNotifications } from "../../harness/mock-notifications.ts";
 
 const shared = shareApp({ config: { framework: { allowlist: { notification: { all: true } } } } });
 let desktop: MockNotifications;

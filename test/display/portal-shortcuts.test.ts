@@ -3,9 +3,9 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { onDisplay, root, shareSession } from "../support/display-app.ts";
-import { startMockShortcutPortal } from "../support/mock-shortcut-portal.ts";
-import type { RunningApp } from "../support/running-app.ts";
-import { waitFor } from "../support/wait.ts";
+import { startMockShortcutPortal } from "../../harness/mock-shortcut-portal.ts";
+import type { RunningApp } from "../../harness/running-app.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const shared = shareSession({ windowManager: false });
 

@@ -12,14 +12,14 @@ import {
   startDisplayApp,
   type DisplayApp,
 } from "../support/display-app.ts";
-import { missingPrograms } from "../support/display.ts";
+import { missingPrograms } from "../../harness/display.ts";
 import {
   startMockPortal,
   type MockPortal,
   type PortalAnswer,
   type PortalCall,
-} from "../support/mock-portal.ts";
-import { waitFor } from "../support/wait.ts";
+} from "../../harness/mock-portal.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const shared = shareApp({ windows: ["main", "second"], env: { GTK_USE_PORTAL: "1" } });
 let portal: MockPortal;

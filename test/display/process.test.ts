@@ -16,9 +16,9 @@ import {
   type DisplayApp,
   type DisplayAppOptions,
 } from "../support/display-app.ts";
-import { isRunning, processTree } from "../support/process-tree.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { isRunning, processTree } from "../../harness/process-tree.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const shared = shareSession();
 

@@ -3,10 +3,10 @@
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "bun:test";
-import { missingPrograms } from "../support/display.ts";
+import { missingPrograms } from "../../harness/display.ts";
 import { onDisplay, shareApp } from "../support/display-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const digits = "0123456789";
 const files = tempDir({ "open/a b#?%ü.txt": digits, "open/empty.txt": "", "closed/secret.txt": "secret" });

@@ -3,13 +3,13 @@
 import { expect, test } from "bun:test";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { connectSessionBus } from "../support/bus.ts";
-import { missingPrograms, startSession } from "../support/display.ts";
-import { startMockPortal } from "../support/mock-portal.ts";
-import { processesWithVariable } from "../support/process-tree.ts";
-import { startProgram } from "../support/running-app.ts";
-import { waitFor } from "../support/wait.ts";
-import { picture } from "../support/x.ts";
+import { connectSessionBus } from "../../harness/bus.ts";
+import { missingPrograms, startSession } from "../../harness/display.ts";
+import { startMockPortal } from "../../harness/mock-portal.ts";
+import { processesWithVariable } from "../../harness/process-tree.ts";
+import { startProgram } from "../../harness/running-app.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { picture } from "../../harness/x.ts";
 
 const cannotRun = missingPrograms();
 if (cannotRun.length > 0) console.warn(`skipped: ${cannotRun.join(", ")} missing; see tools/setup.mjs`);

@@ -2,8 +2,8 @@
 
 import { expect } from "bun:test";
 import { onDisplay, shareSession, startDisplayApp } from "../support/display-app.ts";
-import { startMockSettingsPortal } from "../support/mock-settings-portal.ts";
-import { waitFor } from "../support/wait.ts";
+import { startMockSettingsPortal } from "../../harness/mock-settings-portal.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const shared = shareSession();
 

@@ -4,10 +4,10 @@ import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
-import type { Session } from "../support/display.ts";
-import { startMockTrayHost, type PanelItem } from "../support/mock-tray-host.ts";
-import { pngFile } from "../support/png.ts";
-import { waitFor } from "../support/wait.ts";
+import type { Session } from "../../harness/display.ts";
+import { startMockTrayHost, type PanelItem } from "../../harness/mock-tray-host.ts";
+import { pngFile } from "../../harness/png.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const shared = shareSession();
 const doubleClickTime = 400;

@@ -4,19 +4,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Role } from "../support/accessibility-words.ts";
-import type { Node } from "../support/accessibility.ts";
+import type { Role } from "../../harness/accessibility-words.ts";
+import type { Node } from "../../harness/accessibility.ts";
 import { startDisplayApp, type DisplayApp, type DisplayAppOptions } from "../support/display-app.ts";
-import { startMockPortal } from "../support/mock-portal.ts";
-import type { Session } from "../support/session.ts";
-import { waitFor } from "../support/wait.ts";
+import { startMockPortal } from "../../harness/mock-portal.ts";
+import type { Session } from "../../harness/session.ts";
+import { waitFor } from "../../harness/wait.ts";
 import {
   missingWaylandPrograms,
   startWaylandSession,
   waylandWindows,
   type Compositor,
   type WaylandWindow,
-} from "../support/wayland.ts";
+} from "../../harness/wayland.ts";
 
 /** Cases in a session with this compositor, and with an app in it. */
 function onWayland(

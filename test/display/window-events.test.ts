@@ -3,10 +3,10 @@
 import { expect } from "bun:test";
 import { join } from "node:path";
 import { onDisplay, root, shareApp } from "../support/display-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
-import { close, focus, windowTitled, windows } from "../support/x.ts";
-import { movePointer, numbers, pressButton, releaseButton } from "../support/x-window.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { close, focus, windowTitled, windows } from "../../harness/x.ts";
+import { movePointer, numbers, pressButton, releaseButton } from "../../harness/x-window.ts";
 
 const shared = shareApp({
   windows: ["main", "second"],

@@ -1,10 +1,10 @@
 // Every operation of the window module, seen from outside.
 
 import { expect } from "bun:test";
-import { pngFile } from "../support/png.ts";
+import { pngFile } from "../../harness/png.ts";
 import { onDisplay, shareApp } from "../support/display-app.ts";
-import { waitFor } from "../support/wait.ts";
-import { activeWindow, readWindow, windows, type XWindow } from "../support/x.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { activeWindow, readWindow, windows, type XWindow } from "../../harness/x.ts";
 import {
   iconSize,
   movePointer,
@@ -15,7 +15,7 @@ import {
   property,
   releaseButton,
   sizeLimits,
-} from "../support/x-window.ts";
+} from "../../harness/x-window.ts";
 
 const labels = ["main", "second"] as const;
 const shared = shareApp({

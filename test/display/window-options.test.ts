@@ -3,9 +3,9 @@
 import { expect } from "bun:test";
 import type { WindowOptions } from "../../src/contract/window/window.ts";
 import { onDisplay, shareApp } from "../support/display-app.ts";
-import { waitFor } from "../support/wait.ts";
-import { activeWindow, picture, readWindow, windows, type XWindow } from "../support/x.ts";
-import { depth, numbers, property, sizeLimits } from "../support/x-window.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { activeWindow, picture, readWindow, windows, type XWindow } from "../../harness/x.ts";
+import { depth, numbers, property, sizeLimits } from "../../harness/x-window.ts";
 
 const shared = shareApp({
   config: { framework: { allowlist: { window: { all: true } } } },

@@ -3,8 +3,8 @@
 import { expect } from "bun:test";
 import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
 import { onDisplay, shareApp, shareSession, startDisplayApp } from "../support/display-app.ts";
-import { waitFor } from "../support/wait.ts";
-import { close } from "../support/x.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { close } from "../../harness/x.ts";
 
 const shared = shareApp({ windows: ["main", "second"] });
 

@@ -8,10 +8,10 @@ import { bundle, readProjectFacts, stageApp, type Package } from "../../src/bund
 import { loadConfig } from "../../src/config/read/load.ts";
 import { targetOf } from "../../src/contract/target.ts";
 import { png } from "../bundler/project.ts";
-import { openAccessibility } from "../support/accessibility.ts";
-import { missingPrograms, startSession } from "../support/display.ts";
-import { waitFor } from "../support/wait.ts";
-import { windowTitled } from "../support/x.ts";
+import { openAccessibility } from "../../harness/accessibility.ts";
+import { missingPrograms, startSession } from "../../harness/display.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { windowTitled } from "../../harness/x.ts";
 import { missingForThrowAwayRoot, rootCommand } from "./throw-away-root.ts";
 
 const example = join(import.meta.dir, "../../examples/dialogs");

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { patience } from "../support/wait.ts";
+import { patience } from "../../harness/wait.ts";
 
 /** What a story in a throw-away root said and left. */
 export interface Ending {

@@ -9,11 +9,11 @@ import { generateKeys, openKey, signFile } from "../../src/cli/signer/minisign.t
 import { loadConfig } from "../../src/config/read/load.ts";
 import { targetOf } from "../../src/contract/target.ts";
 import { runTool } from "../cli/tool.ts";
-import { missingPrograms, startSession } from "../support/display.ts";
-import { tempDir, type TempDir } from "../support/temp-dir.ts";
+import { missingPrograms, startSession } from "../../harness/display.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { platform } from "../support/update-site.ts";
-import { waitFor } from "../support/wait.ts";
-import { windows } from "../support/x.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { windows } from "../../harness/x.ts";
 
 const icon = join(import.meta.dir, "../../examples/dialogs/src-framework/icons/128x128.png");
 

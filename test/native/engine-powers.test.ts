@@ -3,7 +3,7 @@ import { library, textAt } from "../../src/native/library.ts";
 import { enginePowers } from "../../src/native/linux/page/engine-powers.ts";
 import { gtkPackages, webkitPackages } from "../../src/native/linux/lib/packages.ts";
 import { bytesAt } from "../../src/native/linux/memory.ts";
-import { missingPrograms } from "../support/display.ts";
+import { missingPrograms } from "../../harness/display.ts";
 
 const gobject = library("libgobject-2.0.so.0", gtkPackages, {
   g_type_class_ref: "L>p",

@@ -8,7 +8,7 @@ import { Worker } from "node:worker_threads";
 import { conformanceCases } from "../../src/native/conformance.ts";
 import { reportUncaughtTo } from "../../src/native/guard.ts";
 import { soon } from "../../src/native/linux/loop.ts";
-import { patience } from "../support/wait.ts";
+import { patience } from "../../harness/wait.ts";
 import { linuxCases } from "./linux-cases.ts";
 import { LinuxStage, pause } from "./linux-stage.ts";
 import type { CaseLine } from "./run-cases.ts";

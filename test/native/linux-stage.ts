@@ -4,7 +4,7 @@ import type { Emitted, Stage } from "../../src/native/conformance.ts";
 import { heldObjects } from "../../src/native/linux/held.ts";
 import { open } from "../../src/native/linux/index.ts";
 import { later } from "../../src/native/linux/loop.ts";
-import { patience } from "../support/wait.ts";
+import { patience } from "../../harness/wait.ts";
 import { chosenCount, testGtk, windowTitled } from "./toolkit.ts";
 
 const GTK_RESPONSE_ACCEPT = -3;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { conformanceCases } from "../../src/native/conformance.ts";
-import { missingPrograms, startSession, type Session } from "../support/display.ts";
+import { missingPrograms, startSession, type Session } from "../../harness/display.ts";
 import { linuxCases } from "./linux-cases.ts";
 import { runCases, type CaseResults } from "./run-cases.ts";
 

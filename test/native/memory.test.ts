@@ -2,8 +2,8 @@ import { describe, test } from "bun:test";
 import type { FileRequest, MessageRequest } from "../../src/contract/ui/index.ts";
 import { conformanceCases, type Emitted, type Stage } from "../../src/native/conformance.ts";
 import { MemoryPlatform } from "../../src/native/memory/index.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 interface Waiting {
   readonly request: MessageRequest | FileRequest;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { startProgram } from "../support/running-app.ts";
+import { startProgram } from "../../harness/running-app.ts";
 import { runCases } from "./run-cases.ts";
 
 const names = ["fits", "fails", "crashes", "crashes, too", "fits after that", "is the last to crash"];

@@ -1,5 +1,5 @@
-import type { Exit, RunningApp } from "../support/running-app.ts";
-import { patience, waitFor } from "../support/wait.ts";
+import type { Exit, RunningApp } from "../../harness/running-app.ts";
+import { patience, waitFor } from "../../harness/wait.ts";
 
 /** A line of a program that runs cases: that one begins, how it ended (`null`: well), or what else went wrong. */
 export type CaseLine =

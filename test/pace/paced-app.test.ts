@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout } from "bun:test";
 import { onDisplay } from "../support/display-app.ts";
-import { waitFor } from "../support/wait.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { processesOf, startPacedApp, type PacedApp } from "./paced-app.ts";
 
 // Only ends what hangs.

@@ -11,9 +11,9 @@ import {
   type DisplayApp,
   type DisplayAppOptions,
 } from "../support/display-app.ts";
-import { startSession } from "../support/display.ts";
-import { startMockTrayHost, type MockTrayHost } from "../support/mock-tray-host.ts";
-import { isRunning, processesWithVariable } from "../support/process-tree.ts";
+import { startSession } from "../../harness/display.ts";
+import { startMockTrayHost, type MockTrayHost } from "../../harness/mock-tray-host.ts";
+import { isRunning, processesWithVariable } from "../../harness/process-tree.ts";
 import { startSlowServer, type SlowServer } from "./slow-server.ts";
 
 /** From source under `framework dev`, or as its users have it. */

@@ -2,9 +2,9 @@ import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DialogRole, DialogOnScreen } from "../support/dialog-on-screen.ts";
-import { waitFor } from "../support/wait.ts";
-import { click, windowTitled } from "../support/x.ts";
-import { run } from "../support/x-program.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { click, windowTitled } from "../../harness/x.ts";
+import { run } from "../../harness/x-program.ts";
 import { ownCode, type Kind, type PacedApp } from "./paced-app.ts";
 
 /** Something that a person does to an app, with a pause of so many seconds in the middle. */

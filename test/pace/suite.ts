@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
 import { onDisplay } from "../support/display-app.ts";
-import { missingPrograms } from "../support/display.ts";
+import { missingPrograms } from "../../harness/display.ts";
 import { startPacedApp, type Kind } from "./paced-app.ts";
 import { stories, type Story } from "./stories.ts";
 

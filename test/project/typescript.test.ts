@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/display-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 

@@ -13,7 +13,7 @@ import {
 import { promisify } from "node:util";
 import { Handle } from "../../src/app/scope/open-handle.ts";
 import type { PathProblem } from "../../src/app/paths/path-problem.ts";
-import { waitFor } from "../support/wait.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { fsFixture } from "./fs-fixture.ts";
 
 const outside = (action: string, path: string) =>

@@ -8,7 +8,7 @@ import { fsHandlers } from "../../src/app/commands/fs.ts";
 import type { CommandContext } from "../../src/app/calls/context.ts";
 import { FsScope, type FsScopeConfig } from "../../src/app/scope/fs.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 export type FsCommand = keyof typeof fsHandlers;
 

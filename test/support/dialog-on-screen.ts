@@ -1,7 +1,7 @@
-import type { Node } from "./accessibility.ts";
+import type { Node } from "../../harness/accessibility.ts";
 import type { DisplayApp } from "./display-app.ts";
-import { waitFor } from "./wait.ts";
-import { close, press, readWindow, type Area, type XWindow } from "./x.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { close, press, readWindow, type Area, type XWindow } from "../../harness/x.ts";
 
 export type DialogRole = "alert" | "file chooser";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { startProgram, type RunningApp } from "./running-app.ts";
-import { waitFor } from "./wait.ts";
+import { startProgram, type RunningApp } from "../../harness/running-app.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const shell = (script: string): RunningApp =>
   startProgram(["sh", "-c", script], { env: { PATH: process.env["PATH"] ?? "" } });

@@ -6,7 +6,7 @@ import type { AppSpec } from "../../src/contract/shipped/pack.ts";
 import { architectureNames, targetOf } from "../../src/contract/target.ts";
 import type { UpdateState } from "../../src/app/updater/state.ts";
 import { startInMemory, type MemoryApp, type MemoryAppOptions } from "./memory-app.ts";
-import { tempDir, type TempDir } from "./temp-dir.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 
 const { architecture } = targetOf(process.platform, process.arch);
 

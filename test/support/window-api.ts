@@ -1,7 +1,7 @@
 import type * as WindowModule from "../../src/api/window.ts";
 import type { AuthorConfig } from "./config.ts";
 import { startInMemory, type MemoryApp, type MemoryAppOptions, type MemoryPage } from "./memory-app.ts";
-import { waitFor } from "./wait.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 export type WindowApi = typeof WindowModule;
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { download, type DownloadRules } from "../../src/app/updater/download.ts";
 import { Payload } from "../../src/app/updater/payload.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 const rules: DownloadRules = {
   allowHttp: true,

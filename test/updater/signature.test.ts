@@ -4,7 +4,7 @@ import { parsePublicKey, verifyPayload, type Wanted } from "../../src/app/update
 import { Payload } from "../../src/app/updater/payload.ts";
 import { parseFacts, renderFacts, renderSignature } from "../../src/contract/shipped/minisign.ts";
 import { generateKeys, openKey } from "../../src/cli/signer/minisign.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 const wanted: Wanted = { version: "1.1.0", target: "linux-x86_64", acceptUnbound: false };
 

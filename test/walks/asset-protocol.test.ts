@@ -4,7 +4,7 @@ import { readSync } from "node:fs";
 import type { PageResponse } from "../../src/contract/ui/index.ts";
 import { parseRange } from "../../src/app/pages/range.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 const text = "0123456789";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { PagePolicy } from "../../src/contract/page/csp.ts";
 import { Assets } from "../../src/app/pages/assets.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 const files = {
   "index.html": "<title>index</title>",

@@ -3,7 +3,7 @@ import { readPage } from "../../src/cli/audit/page.ts";
 import { findPowers } from "../../src/cli/audit/powers.ts";
 import { findWarnings } from "../../src/cli/audit/warnings.ts";
 import { settledConfig, type AuthorConfig } from "../support/config.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 type Framework = NonNullable<AuthorConfig["framework"]>;
 

@@ -4,7 +4,7 @@ import { PagePolicy, parseCsp, renderCsp } from "../../src/contract/page/csp.ts"
 import { findCode } from "../../src/contract/page/html.ts";
 import { Random } from "../scope/random.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 type Given = ConstructorParameters<typeof PagePolicy>[0];
 

@@ -3,8 +3,8 @@ import type { CommandInput, CommandName } from "../../src/contract/commands/inde
 import type { FileRequest, MessageRequest } from "../../src/contract/ui/index.ts";
 import type { Answers } from "../../src/native/memory/index.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 /** What the ui thread is asked when a page calls `command`, without the id and the window. */
 async function asked<N extends CommandName>(

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { startInMemory, type MemoryApp, type MemoryPage } from "../support/memory-app.ts";
-import { waitFor } from "../support/wait.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const twoWindows = { framework: { windows: [{ label: "one" }, { label: "two" }] } };
 

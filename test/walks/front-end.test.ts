@@ -8,8 +8,8 @@ import { defineApp } from "../../src/app/index.ts";
 import { baseDirectories, baseDirectoryNumbers } from "../../src/contract/paths.ts";
 import type { MemoryApp } from "../support/memory-app.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp } from "../support/window-api.ts";
 
 /** What the toolkit was asked to show. */

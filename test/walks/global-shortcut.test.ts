@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { parseAccelerator } from "../../src/app/desktop/accelerator.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
-import { waitFor } from "../support/wait.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const config = { build: { withGlobalFramework: true }, framework: { windows: [{}, { label: "second" }] } };
 

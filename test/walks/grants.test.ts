@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { startInMemory } from "../support/memory-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 const allow = ["dialog.all", "fs.all"];
 

@@ -13,8 +13,8 @@ import { Turns } from "../../src/app/network/turns.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 let heldRequests = 0;
 let isReadingOn = false;

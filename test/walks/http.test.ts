@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 let heldRequests = 0;
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FrameworkError } from "../../src/contract/errors.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 const allow = ["notification.all"];
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { command, defineApp, FrameworkError, type App, type GrantChange } from "../../src/app/index.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 /** Starts an app whose set-up hands out the app object. */
 async function startOwn(options: Parameters<typeof startInMemory>[0] = {}) {

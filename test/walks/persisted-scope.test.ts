@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { persistedScope } from "../../plugins/persisted-scope/index.ts";
 import { defineApp, type App } from "../../src/app/index.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { tempDir, type TempDir } from "../support/temp-dir.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 
 const before = process.env["XDG_DATA_HOME"];
 let data: TempDir;

@@ -7,8 +7,8 @@ import { baseDirectories } from "../../src/contract/paths.ts";
 import { relaunchCode } from "../../src/contract/commands/process.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 test("paths are joined, cut and resolved as text", async () => {
   using started = await startWithApi({ allow: ["path.all"] });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { App, TrayMenuEntry } from "../../src/app/index.ts";
 import { defineApp } from "../../src/app/index.ts";
 import { startInMemory, type MemoryApp, type MemoryAppOptions } from "../support/memory-app.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const picture = new Uint8Array([1, 2, 3]);
 

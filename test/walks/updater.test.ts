@@ -14,7 +14,7 @@ import type { MessageRequest } from "../../src/contract/ui/index.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { startableImage } from "../support/startable-image.ts";
 import { image, platform, UpdateSite } from "../support/update-site.ts";
-import { waitFor } from "../support/wait.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 const archive = (...names: string[]): Uint8Array =>
   gzipSync(

@@ -1,7 +1,7 @@
 // Who is asked before a window closes.
 
 import { expect, test } from "bun:test";
-import { waitFor } from "../support/wait.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
 
 const two = [{ label: "main" }, { label: "other" }];

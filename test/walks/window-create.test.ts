@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { windowConfig, windowDefaults } from "../../src/app/windows/window-spec.ts";
 import { settledConfig } from "../support/config.ts";
-import { waitFor } from "../support/wait.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
 
 /** Opens a window, and settles with what its object was told. */

@@ -4,8 +4,8 @@ import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { WindowState } from "../../src/contract/window/window.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { waitFor } from "../support/wait.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp, type WindowApi } from "../support/window-api.ts";
 
 type Listen = (api: WindowApi, hear: (event: { payload: unknown }) => void) => Promise<unknown>;

@@ -3,8 +3,8 @@
 import { expect, test } from "bun:test";
 import type { WindowOperation } from "../../src/contract/ui/index.ts";
 import { cursorIcons } from "../../src/contract/window/window.ts";
-import { blackPng } from "../support/png.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { blackPng } from "../../harness/png.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
 
 function applied({ app }: WindowApp): { window: string; operation: WindowOperation }[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { AuthorConfig } from "../support/config.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { waitFor } from "../support/wait.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 type WindowConfig = NonNullable<NonNullable<AuthorConfig["framework"]>["windows"]>[number];
 

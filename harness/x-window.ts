@@ -1,6 +1,6 @@
-import { library } from "../../src/native/library.ts";
-import { gtkPackages } from "../../src/native/linux/lib/packages.ts";
-import { bytesAt, nameAt } from "../../src/native/linux/memory.ts";
+import { library } from "../src/native/library.ts";
+import { gtkPackages } from "../src/native/linux/lib/packages.ts";
+import { bytesAt, nameAt } from "../src/native/linux/memory.ts";
 import type { Session } from "./display.ts";
 import { run } from "./x-program.ts";
 
