@@ -55,7 +55,7 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
     `import { open } from ${quote(source(`native/${system}/index.ts`))};
 import { startUi } from ${quote(source("native/start.ts"))};
 ${identityImport}
-startUi(new URL("../app-thread.js", import.meta.url), open, ${identity});
+startUi(new URL("./app-thread.js", import.meta.url), open, ${identity});
 `,
   );
   const [toolImport, toolField] =
