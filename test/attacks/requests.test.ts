@@ -143,18 +143,34 @@ test("an app's own hosts have one port: what is asked of another is not there", 
   }
 });
 
-test("a command that throws what cannot be told in words is answered, too", async () => {
-  using app = await startInMemory({
-    definition: defineApp({
-      commands: {
-        odd: () => {
-          throw Object.create(null);
+for (const [what, thrown, message] of [
+  ["has no prototype", Object.create(null), "{}"],
+  [
+    "throws when it is looked at",
+    new Proxy(
+      {},
+      {
+        has() {
+          throw new Error("no");
         },
       },
-    }),
+    ),
+    "What was thrown cannot be told in words",
+  ],
+] as const) {
+  test(`a command that throws what ${what} is answered, too`, async () => {
+    using app = await startInMemory({
+      definition: defineApp({
+        commands: {
+          odd: () => {
+            throw thrown;
+          },
+        },
+      }),
+    });
+    await expect(app.page.invoke("odd")).rejects.toThrow(message);
   });
-  await expect(app.page.invoke("odd")).rejects.toThrow("What was thrown cannot be told in words");
-});
+}
 
 test("a player whose file cannot be answered for gets an error, and the app goes on", async () => {
   using dir = tempDir({ "long.wav": new Uint8Array(17 * 1024 * 1024) });

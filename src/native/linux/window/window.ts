@@ -148,10 +148,14 @@ export class NativeWindow implements FileDropTarget {
     gtk.gtk_window_set_resizable(this.address, this.isResizable || !this.#isFree);
   }
 
+  /** Looked at with each layout: the shadow grows and shrinks with the state that the window comes from. */
   #measureFrame(): void {
-    if (this.#drawnFrame !== null || !gtk.gtk_widget_get_mapped(this.address) || !isFree(this.address))
+    if (windowSystem() !== "wayland" || !gtk.gtk_widget_get_mapped(this.address) || !isFree(this.address))
       return;
-    this.#drawnFrame = drawnFrame(this);
+    const frame = drawnFrame(this);
+    const before = this.#drawnFrame;
+    if (before !== null && before.width === frame.width && before.height === frame.height) return;
+    this.#drawnFrame = frame;
     this.#applyLimits();
   }
 
