@@ -14,7 +14,7 @@ import { findPageFiles } from "../../src/cli/build/page-files.ts";
 import { commands } from "../../src/contract/commands/index.ts";
 import { eventNamePattern } from "../../src/contract/commands/event.ts";
 import type { ReplyMessage } from "../../src/contract/page/message.ts";
-import { memoryManifest, startInMemory, type MemoryApp } from "../support/memory-app.ts";
+import { memoryAppSpec, startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { attack, secret } from "./attack.ts";
@@ -52,7 +52,7 @@ for (const origin of [
   "http://framework.localhost",
 ]) {
   attack(`CVE-2026-42184: "${origin}" passes for the app on Windows`, (isWeak) => {
-    const origins = new Origins({ ...memoryManifest({}), system: "windows" });
+    const origins = new Origins({ ...memoryAppSpec({}), system: "windows" });
     expect(origins.app).toBe("https://framework.localhost");
     const isLocal = isWeak
       ? (text: string) => new URL(text).host.split(".")[0] === "framework"

@@ -164,9 +164,9 @@ onDisplay("a page of TypeScript is served with hot reloading, and may call the a
   expect(await title()).toEqual(["first", 1]);
   expect(await app.page().run("return location.pathname")).toBe("/");
   // The secret that opens the server is in nothing a script or another user of the machine can read.
-  const manifestFile = join(app.folder, "src-framework/target/dev/manifest.json");
-  const token = /\b[0-9a-f]{48}\b/.exec(readFileSync(manifestFile, "utf8"))?.[0] ?? "";
-  expect([token.length, statSync(manifestFile).mode & 0o777]).toEqual([48, 0o600]);
+  const specFile = join(app.folder, "src-framework/target/dev/app-spec.json");
+  const token = /\b[0-9a-f]{48}\b/.exec(readFileSync(specFile, "utf8"))?.[0] ?? "";
+  expect([token.length, statSync(specFile).mode & 0o777]).toEqual([48, 0o600]);
   const seen = await app.page().run(`
     const entries = performance.getEntries().map(({ name }) => name);
     return [document.cookie, document.referrer, location.href, ...entries, document.documentElement.outerHTML].join()`);

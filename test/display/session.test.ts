@@ -35,7 +35,7 @@ onDisplay("leaving a session ends all its programs and removes its folder", asyn
 
 onDisplay("a test process that is killed takes its session with it", async () => {
   const script = `
-    const { startSession } = await import(${JSON.stringify(join(import.meta.dir, "../support/display.ts"))});
+    const { startSession } = await import(${JSON.stringify(join(import.meta.dir, "../../harness/display.ts"))});
     const session = await startSession();
     session.start(["sleep", "1000"]);
     console.log("folder " + session.folder);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Origins } from "../../src/app/calls/origins.ts";
 import { isPageOf } from "../../src/native/linux/page/page-pattern.ts";
-import { memoryManifest } from "../support/memory-app.ts";
+import { memoryAppSpec } from "../support/memory-app.ts";
 
 for (const [address, pattern, isPage] of [
   ["framework://localhost/", "framework://localhost/*", true],
@@ -24,7 +24,7 @@ for (const [address, pattern, isPage] of [
 
 test("pages of the app's own origins are those of one port", () => {
   const pagesOf = (address: string) =>
-    new Origins(memoryManifest({ assets: { kind: "address", address } })).pages("main");
+    new Origins(memoryAppSpec({ assets: { kind: "address", address } })).pages("main");
   expect(pagesOf("http://localhost/")).toEqual(["framework://localhost/*", "http://localhost:80/*"]);
   expect(pagesOf("https://localhost/app/")).toEqual(["framework://localhost/*", "https://localhost:443/*"]);
   expect(pagesOf("http://localhost:5173/")).toEqual(["framework://localhost/*", "http://localhost:5173/*"]);

@@ -63,7 +63,7 @@ export interface MemoryApp extends Disposable {
 const scripts = await pageScripts("framework://localhost");
 
 /** What such an app is started with. */
-export function memoryManifest(options: MemoryAppOptions): AppStart["appSpec"] {
+export function memoryAppSpec(options: MemoryAppOptions): AppStart["appSpec"] {
   return {
     mode: options.mode ?? "release",
     system: "linux",
@@ -78,7 +78,7 @@ export function memoryManifest(options: MemoryAppOptions): AppStart["appSpec"] {
 
 /** Starts an app with one window, `main`, unless `config` says otherwise. */
 export async function startInMemory(options: MemoryAppOptions = {}): Promise<MemoryApp> {
-  const appSpec = memoryManifest(options);
+  const appSpec = memoryAppSpec(options);
   let receive: (message: ToApp) => void = () => {};
   const deliver = (message: ToApp): void => queueMicrotask(() => receive(message));
   const platform = new MemoryPlatform(

@@ -2,7 +2,7 @@ import { expect, spyOn, test } from "bun:test";
 import { parseCommandLine } from "../../src/app/cli/parse.ts";
 import { startApp } from "../../src/app/start.ts";
 import { settledConfig, type AuthorConfig } from "../support/config.ts";
-import { memoryManifest } from "../support/memory-app.ts";
+import { memoryAppSpec } from "../support/memory-app.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
 
 type Cli = NonNullable<NonNullable<AuthorConfig["framework"]>["cli"]>;
@@ -300,7 +300,7 @@ async function ended(line: readonly string[]): Promise<unknown> {
     const config = { framework: { cli: nested, bundle: { identifier: "org.example.memory" } } };
     const services = await startApp({
       channel: { post: ({ call, args }) => calls.push([call, args]), listen: () => {} },
-      appSpec: memoryManifest({ config }),
+      appSpec: memoryAppSpec({ config }),
       executable: "/opt/notes",
       arguments: line,
       loadDefinition: async () => calls.push("own code was loaded"),
