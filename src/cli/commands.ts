@@ -33,6 +33,17 @@ export const commands: readonly CommandRow[] = [
     run: async (terminal, options) => (await import("./init/init.ts")).initCommand(terminal, options),
   },
   {
+    name: "migrate",
+    describe: "make an app of Tauri 1 into one of ours",
+    options: [
+      ["-d, --directory <folder>", "the project's folder"],
+      ["-y, --yes", "do it without asking"],
+      ["--dry-run", "only say what would be done"],
+    ],
+    run: async (terminal, options) =>
+      (await import("./migrate/migrate.ts")).migrateCommand(terminal, options),
+  },
+  {
     name: "dev",
     describe: "run the app from source, and follow changes",
     options: [

@@ -14,6 +14,8 @@ import type { PlainObject } from "./render.ts";
 import { gitignore, mainModule, starterPages } from "./templates.ts";
 import { UserError } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
+import { askWhether, migrateCommand, type AskWhether } from "../migrate/migrate.ts";
+import { peerProjectIn } from "../migrate/peer-project.ts";
 
 export interface InitOptions {
   /** The project's folder; the current one when absent. */
@@ -55,11 +57,15 @@ export async function initCommand(
   terminal: Terminal,
   options: InitOptions,
   ask: Ask = askUser,
+  askToMove: AskWhether = askWhether,
 ): Promise<number> {
   const folder = resolve(terminal.cwd, options.directory ?? ".");
   const format = formatOf(options.format);
   const target = join(folder, sourceDirectory);
   refuseSecondConfiguration(target, format, options.force === true);
+  if (await isToBeMoved(terminal, folder, options.ci === true, askToMove)) {
+    return migrateCommand({ ...terminal, cwd: folder }, {}, askToMove);
+  }
 
   const project = findProject(folder);
   const answers = await collect(options, suggestions(folder, project), ask);
@@ -88,6 +94,28 @@ function formatOf(name: string | undefined): FormatName {
     throw new UserError(`Cannot write format "${name}": use ${formats.map((one) => one.name).join(", ")}`);
   }
   return found.name;
+}
+
+/** Whether an app of Tauri that is here is to be moved over, instead of a new one made beside it. */
+async function isToBeMoved(
+  terminal: Terminal,
+  folder: string,
+  isQuiet: boolean,
+  ask: AskWhether,
+): Promise<boolean> {
+  const project = peerProjectIn(folder);
+  if (project === null) return false;
+  const file = relative(folder, join(project.source, project.main.name));
+  const what = `${file} is of Tauri ${project.version}`;
+  const answer =
+    isQuiet || project.version === 2
+      ? null
+      : await ask(`${what}. Move that app over instead of making a new one?`);
+  if (answer === null) {
+    const verb = project.version === 2 ? "tells what is different here" : "would move that app over";
+    terminal.err(`${what}: "framework migrate" ${verb}; this makes a new app\n`);
+  }
+  return answer === true;
 }
 
 /** Two main files are an error later, so a configuration in another format is in the way even with `--force`. */

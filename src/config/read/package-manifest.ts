@@ -28,7 +28,7 @@ export function nearestManifest(folder: string): Manifest | null {
 }
 
 /** `null` when it cannot be read or is no object. */
-function readManifest(file: string): Manifest | null {
+export function readManifest(file: string): Manifest | null {
   const root = readTree(file);
   if (root === null) return null;
   const read = (field: string): string | null => textAt(root, [field]) ?? cargoText(root, field, file);

@@ -48,6 +48,6 @@ export function nearest(word: string, words: readonly string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
-function fold(word: string): string {
+export function fold(word: string): string {
   return word.toLowerCase().replace(/[\s_-]/g, "");
 }

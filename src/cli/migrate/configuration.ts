@@ -1,0 +1,135 @@
+import { fold } from "../../config/report/suggest.ts";
+import { pathText, type ObjectNode, type Path, type TreeNode } from "../../config/shape/tree.ts";
+import { applyEdits, lineAt, type Edit } from "./edits.ts";
+import { takeOut } from "./members.ts";
+import type { Note, Repair } from "./note.ts";
+import { problemsOf, treeOf, type PeerFile } from "./peer-project.ts";
+import { leftOutAt, repairsOf } from "./repairs.ts";
+import { renameWords } from "./renamed-words.ts";
+
+/** A configuration file of ours, made from one of the peer's. */
+export interface MigratedFile {
+  readonly name: string;
+  readonly text: string;
+  readonly repairs: readonly Repair[];
+  readonly notes: readonly Note[];
+}
+
+/** Keys that have another name here, by the path that leads to them; `*` is any index. */
+const keys: Readonly<Record<string, string>> = {
+  tauri: "framework",
+  "build.withGlobalTauri": "withGlobalFramework",
+  "framework.security.dangerousRemoteDomainIpcAccess.*.enableTauriAPI": "enableFrameworkAPI",
+};
+
+/** `enable-tauri-api` is meant, too: TOML of the peer may be written so. */
+const keyOf = (path: Path): string | undefined => {
+  const written = path.map((step) => (typeof step === "number" ? "*" : fold(step))).join(".");
+  return Object.entries(keys).find(([known]) => known.split(".").map(fold).join(".") === written)?.[1];
+};
+
+/**
+ * Writes a configuration in our words. Each change is made at its own place in the text, so comments, order and
+ * layout stay.
+ *
+ * @param folder of the file, as notes name it
+ */
+export function migrateConfiguration(
+  { name, newName, text: written }: PeerFile,
+  folder: string,
+): MigratedFile {
+  const file = folder === "" ? name : `${folder}/${name}`;
+  // Other names for keys move no line: what is said of places below is true of the file as it was.
+  const text = spelled(newName, withOurKeys(newName, written));
+  const root = treeOf(newName, text);
+  if (root === null) {
+    const [reason] = problemsOf(newName, text);
+    const line = reason?.place ? lineAt(text, reason.place.start) : 1;
+    return {
+      name: newName,
+      text,
+      repairs: [],
+      notes: [{ file, line, text: `cannot be read, and was copied as it is: ${reason?.message}` }],
+    };
+  }
+  const repairs: Repair[] = [];
+  const notes: Note[] = [];
+  const edits: Edit[] = [];
+  for (const { path, node, parent } of walk(root, [])) {
+    const place = { file, line: lineAt(text, node.start) };
+    const told = (what: string): Note => ({ ...place, text: `${pathText(path)}: ${what}` });
+    const leftOut = leftOutAt(path, node);
+    const last = path.at(-1);
+    if (leftOut !== null && parent?.kind === "object" && typeof last === "string") {
+      edits.push(takeOut(text, parent, last));
+      repairs.push(told(`${text.slice(node.start, node.end)} was left out: ${leftOut}`));
+      continue;
+    }
+    for (const { edit, repair, note } of repairsOf(path, node, text)) {
+      if (edit !== undefined) edits.push({ ...edit, text: renameWords(edit.text).text });
+      if (repair !== undefined) repairs.push(told(repair));
+      if (note !== undefined) notes.push(told(note));
+    }
+    if (node.kind === "scalar" && typeof node.value === "string") {
+      const own = text.slice(node.start, node.end);
+      const renamed = renameWords(own).text;
+      if (renamed !== own) edits.push({ start: node.start, end: node.end, text: renamed });
+    }
+  }
+  return { name: newName, text: applyEdits(text, edits), repairs, notes };
+}
+
+interface Walked {
+  readonly path: Path;
+  readonly node: TreeNode;
+  readonly key: { readonly start: number; readonly end: number } | null;
+  readonly parent: ObjectNode | null;
+}
+
+function* walk(node: TreeNode, path: Path): IterableIterator<Walked> {
+  if (node.kind === "object") {
+    for (const [name, { key, value }] of node.members) {
+      yield { path: [...path, name], node: value, key, parent: node };
+      yield* walk(value, [...path, name]);
+    }
+  } else if (node.kind === "list") {
+    for (const [index, item] of node.items.entries()) {
+      yield { path: [...path, index], node: item, key: null, parent: null };
+      yield* walk(item, [...path, index]);
+    }
+  }
+}
+
+/**
+ * The keys with other names. A TOML file names `tauri` in many headers, and its tree knows the place of the first: the
+ * others follow, one by one.
+ */
+function withOurKeys(name: string, text: string): string {
+  const root = treeOf(name, text);
+  if (root === null) return text;
+  const edits = [...walk(root, [])].flatMap(({ path, key }): Edit[] => {
+    const ours = key === null ? undefined : keyOf(path);
+    return key === null || ours === undefined ? [] : [{ ...key, text: sameQuotes(text, key, ours) }];
+  });
+  return edits.length === 0 ? text : withOurKeys(name, applyEdits(text, edits));
+}
+
+function sameQuotes(
+  text: string,
+  key: { readonly start: number; readonly end: number },
+  name: string,
+): string {
+  const quote = /^["']/.exec(text.slice(key.start, key.end))?.[0] ?? "";
+  return `${quote}${name}${quote}`;
+}
+
+/** Keys in other habits, as TOML of the peer takes them: `dev-path` becomes `devPath`. */
+function spelled(name: string, text: string): string {
+  const edits = problemsOf(name, text).flatMap(({ code, place, suggestions }): Edit[] => {
+    if (code !== "unknown-field" || place === null) return [];
+    const bare = text.slice(place.start, place.end).replace(/^["']|["']$/g, "");
+    const meant = suggestions.find((one) => fold(one) === fold(bare) && !one.includes("."));
+    return meant === undefined ? [] : [{ ...place, text: sameQuotes(text, place, meant) }];
+  });
+  return edits.length === 0 ? text : spelled(name, applyEdits(text, edits));
+}

@@ -1,0 +1,32 @@
+import type { Member, ObjectNode } from "../../config/shape/tree.ts";
+import type { Edit } from "./edits.ts";
+
+/** Takes a member out of an object of any format: with its line where it has one, else with its comma. */
+export function takeOut(text: string, object: ObjectNode, name: string): Edit {
+  const members = [...object.members];
+  const index = members.findIndex(([one]) => one === name);
+  const own = members[index]?.[1] as Member;
+  if (isTomlLine(text, own)) {
+    const end = text.indexOf("\n", own.value.end);
+    return { start: lineStart(text, own.key.start), end: end === -1 ? text.length : end + 1, text: "" };
+  }
+  const next = members[index + 1]?.[1];
+  if (next !== undefined) return { start: own.key.start, end: next.key.start, text: "" };
+  const before = members[index - 1]?.[1];
+  if (before !== undefined) return { start: before.value.end, end: own.value.end, text: "" };
+  const comma = /^\s*,/.exec(text.slice(own.value.end))?.[0].length ?? 0;
+  return { start: own.key.start, end: own.value.end + comma, text: "" };
+}
+
+/** `key = value` on lines of their own, as they are in a table of TOML. */
+function isTomlLine(text: string, { key, value }: Member): boolean {
+  return (
+    /=\s*$/.test(text.slice(key.end, value.start)) &&
+    /^\s*$/.test(text.slice(lineStart(text, key.start), key.start)) &&
+    /^[^\S\n]*(?:#[^\n]*)?(?:\n|$)/.test(text.slice(value.end))
+  );
+}
+
+function lineStart(text: string, position: number): number {
+  return text.lastIndexOf("\n", position - 1) + 1;
+}

@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { confirm, isCancel } from "@clack/prompts";
+import { formats } from "../../config/read/file-formats.ts";
+import { configCommand } from "../config.ts";
+import { UserError, type Terminal } from "../terminal.ts";
+import { carryOut } from "./carry-out.ts";
+import { noteLine } from "./note.ts";
+import { findPeerProject, peerSourceDirectory, type PeerProject } from "./peer-project.ts";
+import { planMigration, type MigrationPlan } from "./plan.ts";
+import { version2Differences } from "./version-2.ts";
+
+export interface MigrateOptions {
+  /** The project's folder; the current one when absent. */
+  readonly directory?: string | undefined;
+  /** Do it without asking. */
+  readonly yes?: boolean | undefined;
+  /** Only say what would be done. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** Asks a question that is answered by yes or no; `null` when nobody is there to answer. */
+export type AskWhether = (question: string) => Promise<boolean | null>;
+
+/** `framework migrate`: makes an app of Tauri 1 into one of ours, beside what is there. */
+export async function migrateCommand(
+  terminal: Terminal,
+  options: MigrateOptions,
+  ask: AskWhether = askWhether,
+): Promise<number> {
+  const from = resolve(terminal.cwd, options.directory ?? ".");
+  const project = findPeerProject(from);
+  if (project === null) {
+    throw new UserError(
+      `Cannot find an app of Tauri in "${from}": wanted is a tauri.conf.json, tauri.conf.json5 or Tauri.toml there, in its ${peerSourceDirectory}, or above`,
+    );
+  }
+  if (project.version === 2) {
+    terminal.out(`${version2Differences(project.main.name)}\n`);
+    return 1;
+  }
+  const plan = planMigration(project);
+  refuseSecondMove(project, plan);
+  terminal.out(`Found ${join(project.source, project.main.name)}, of Tauri 1.\n\n${planText(plan)}`);
+  if (options.dryRun === true) {
+    terminal.out(leftText(plan));
+    return 0;
+  }
+  if (options.yes !== true) {
+    const answer = await ask("Do this?");
+    if (answer === null)
+      throw new UserError("Cannot ask here: use --yes to do this, or --dry-run to only see it");
+    if (!answer) {
+      terminal.err("Cancelled, nothing was written\n");
+      return 1;
+    }
+  }
+  carryOut(project.folder, plan);
+  terminal.out(`\nDone; nothing of Tauri's own was changed. What framework config says:\n\n`);
+  const quiet: Terminal = { ...terminal, cwd: project.target, out: () => undefined };
+  const code = await configCommand(quiet, {});
+  terminal.out(code === 0 ? "The configuration is in order.\n" : "");
+  terminal.out(leftText(plan));
+  return code;
+}
+
+/** Nothing is written over: a second run finds what the first one made. */
+function refuseSecondMove({ folder, target }: PeerProject, { made, copied }: MigrationPlan): void {
+  const configuration = formats
+    .map(({ mainFile }) => join(target, mainFile))
+    .find((file) => existsSync(file));
+  const there =
+    configuration ??
+    [...made.keys(), ...copied.values()].map((path) => join(folder, path)).find((file) => existsSync(file));
+  if (there !== undefined) {
+    throw new UserError(`Cannot migrate "${folder}": "${there}" is there already, move it away first`);
+  }
+}
+
+/** What will be done, for people. */
+function planText({ made, copied, changed, repairs }: MigrationPlan): string {
+  const lines = ["This will make:", ...[...made.keys()].map((path) => `  ${path}`)];
+  if (copied.size > 0) lines.push("", "copy:", ...summary([...copied.values()]));
+  if (changed.size > 0) {
+    const words = (count: number) => (count === 1 ? "" : `  (${count} places)`);
+    lines.push("", "change:", ...[...changed].map(([path, { count }]) => `  ${path}${words(count)}`));
+  }
+  if (repairs.length > 0) lines.push("", "and repair:", ...repairs.map((repair) => `  ${noteLine(repair)}`));
+  return `${lines.join("\n")}\n`;
+}
+
+/** A folder with many files is one line. */
+function summary(paths: readonly string[]): string[] {
+  const folders = Map.groupBy(paths, (path) => dirname(path));
+  return [...folders].flatMap(([folder, files]) =>
+    files.length > 5 ? [`  ${folder}/  (${files.length} files)`] : files.map((path) => `  ${path}`),
+  );
+}
+
+function leftText({ left }: MigrationPlan): string {
+  if (left.length === 0) return "";
+  return ["", "Left for you:", ...left.map((note) => `  ${noteLine(note)}`), ""].join("\n");
+}
+
+/** On a terminal. */
+export async function askWhether(message: string): Promise<boolean | null> {
+  if (process.stdin.isTTY !== true) return null;
+  const answer = await confirm({ message, initialValue: false });
+  return !isCancel(answer) && answer;
+}

@@ -1,0 +1,96 @@
+import packageJson from "../../../package.json" with { type: "json" };
+import { commands } from "../commands.ts";
+import { applyEdits, lineAt, type Edit } from "./edits.ts";
+import { takeOut } from "./members.ts";
+import type { Note } from "./note.ts";
+import { treeOf } from "./peer-project.ts";
+import { renameWords } from "./renamed-words.ts";
+import { renameSourcePaths, type MovedFiles } from "./source-paths.ts";
+
+const peers = ["@tauri-apps/api", "@tauri-apps/cli"];
+
+/**
+ * A `package.json` without the peer's packages, and with our command in its scripts. Names of scripts stay: hooks and
+ * people call them. Our own package is not added: which file or version it is installed from is for a person to say.
+ */
+export function migrateManifest(
+  path: string,
+  text: string,
+  moved: MovedFiles,
+): { readonly text: string; readonly count: number; readonly notes: readonly Note[] } {
+  const root = treeOf("package.json", text);
+  if (root?.kind !== "object") return { text, count: 0, notes: [] };
+  const edits: Edit[] = [];
+  const notes: Note[] = [];
+  const sections = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"].flatMap(
+    (name) => {
+      const section = root.members.get(name)?.value;
+      return section?.kind === "object" ? [section] : [];
+    },
+  );
+  const isNamed = sections.some(({ members }) => members.has(packageJson.name));
+  for (const section of sections) {
+    const there = peers.filter((name) => section.members.has(name));
+    const [first] = there;
+    if (first === undefined) continue;
+    const line = lineAt(text, section.members.get(first)?.key.start ?? 0);
+    if (!isNamed && notes.length === 0) notes.push({ file: path, line, text: installation });
+    // Two members that are neighbours have one comma: they go one by one.
+    const left = there.reduce(
+      (rest, name) => withoutMember(rest, name),
+      text.slice(section.start, section.end),
+    );
+    edits.push({ start: section.start, end: section.end, text: left });
+  }
+  const scripts = root.members.get("scripts")?.value;
+  if (scripts?.kind === "object") {
+    const names = new Set(scripts.members.keys());
+    for (const [name, { value }] of scripts.members) {
+      const written = text.slice(value.start, value.end);
+      const command = migrateScript(written, names, moved);
+      if (command !== written) edits.push({ start: value.start, end: value.end, text: command });
+      for (const option of unknownOptions(command)) {
+        const said = `the script "${name}" gives ${option}, which the command does not know here`;
+        notes.push({ file: path, line: lineAt(text, value.start), text: said });
+      }
+    }
+  }
+  return { text: applyEdits(text, edits), count: edits.length, notes };
+}
+
+const installation = `"${packageJson.name}" is to be installed here as docs/install.md says: the package of that name in the npm registry is another one`;
+
+function withoutMember(object: string, name: string): string {
+  const node = treeOf("package.json", object);
+  return node?.kind === "object" ? applyEdits(object, [takeOut(object, node, name)]) : object;
+}
+
+/** The command `tauri` in a script; `npm run tauri` calls a script of that name, which is there still. */
+export function migrateScript(
+  script: string,
+  scripts: ReadonlySet<string>,
+  moved: MovedFiles = new Map(),
+): string {
+  // What runs the scripts of a manifest by their names.
+  const runs = scripts.has("tauri") ? "run|yarn|pnpm|bun|run-[sp](?:\\s+[\\w:-]+)*" : "run";
+  const command = script
+    .replace(/\bcargo\s+tauri(?=[\s"'&|;]|$)/g, "framework")
+    .replace(
+      new RegExp(`(?<=^|[\\s"'&|;(])(?<!\\b(?:${runs})\\s+)tauri(?=[\\s"'&|;)\\\\]|$)`, "g"),
+      "framework",
+    );
+  return renameSourcePaths(renameWords(command).text, moved).text;
+}
+
+/** Options that a script gives to `framework dev` or `framework build`, and that these do not have. */
+function unknownOptions(script: string): string[] {
+  return [...script.matchAll(/\bframework\s+(\w+)([^&|;]*)/g)].flatMap(([, name, rest = ""]) => {
+    const row = commands.find((one) => one.name === name);
+    if (row === undefined) return [];
+    const known = new Set(row.options?.flatMap(([flags]) => flags.match(/(?<![\w-])--?[a-z][\w-]*/gi) ?? []));
+    // What follows a lone `--` is the app's.
+    const [own = ""] = rest.split(/\s--(?=\s|$)/);
+    const given = own.match(/(?<=\s)--?[a-z][\w-]*/gi) ?? [];
+    return given.filter((option) => !known.has(option));
+  });
+}

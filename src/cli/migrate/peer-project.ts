@@ -1,0 +1,168 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { checkText } from "../../config/read/load.ts";
+import { formatOf } from "../../config/read/file-formats.ts";
+import { sourceDirectory } from "../../config/read/find.ts";
+import type { Problem } from "../../config/report/problem.ts";
+import { findNode, plainValue, type Path, type TreeNode } from "../../config/shape/tree.ts";
+import { systems, type System } from "../../contract/target.ts";
+
+/** A project of Tauri, as it lies on disk. */
+export interface PeerProject {
+  /** Where `package.json` and `src-tauri` are. */
+  readonly folder: string;
+  /** The folders below which the front end's texts are: `folder`, and where its pages come from if that is elsewhere. */
+  readonly frontEnds: readonly string[];
+  /** The folder of the configuration, `src-tauri` as a rule. */
+  readonly source: string;
+  /** Where ours goes: beside `source`, so that what the configuration says of places around it stays true. */
+  readonly target: string;
+  readonly main: PeerFile;
+  /** The configurations of single systems, and those that `--config` is given. */
+  readonly others: readonly PeerFile[];
+  readonly version: 1 | 2;
+}
+
+/** One of its configuration files. */
+export interface PeerFile {
+  readonly name: string;
+  /** What the file is called in a project of ours. */
+  readonly newName: string;
+  readonly text: string;
+}
+
+export const peerSourceDirectory = "src-tauri";
+
+// As the peer looks for them: the first one counts.
+const mainFiles = [
+  ["tauri.conf.json", "framework.conf.json"],
+  ["tauri.conf.json5", "framework.conf.json5"],
+  ["Tauri.toml", "Framework.toml"],
+] as const;
+
+const platformFiles = (system: System) =>
+  [
+    [`tauri.${system}.conf.json`, `framework.${system}.conf.json`],
+    [`tauri.${system}.conf.json5`, `framework.${system}.conf.json5`],
+    [`Tauri.${system}.toml`, `Framework.${system}.toml`],
+  ] as const;
+
+/** What people call the files that they give to `--config`: `tauri.conf.beta.json`, `tauri-dev.conf.json`. */
+const otherFile = /^(tauri)(?=[.-]).*(?:\.conf\.json5?|\.conf\..+\.json5?)$/;
+
+/** The project in a folder or in its `src-tauri`, or around it; `null`: there is none. */
+export function findPeerProject(from: string): PeerProject | null {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const found = peerProjectIn(folder);
+    if (found !== null || dirname(folder) === folder) return found;
+  }
+}
+
+/** The project whose configuration is in a folder, or in the `src-tauri` of it. */
+export function peerProjectIn(folder: string): PeerProject | null {
+  for (const source of [folder, join(folder, peerSourceDirectory)]) {
+    const [main] = readFirst(source, mainFiles);
+    if (main === undefined) continue;
+    const front = frontEndFolder(source);
+    return {
+      folder: front,
+      frontEnds: [front, ...elsewhere(front, source, main)],
+      source,
+      // The project's folder itself has no place beside it.
+      target: source === front ? source : join(dirname(source), sourceDirectory),
+      main,
+      others: readOthers(source),
+      version: isVersion2(main, source, front) ? 2 : 1,
+    };
+  }
+  return null;
+}
+
+/** A configuration that is not in `src-tauri` lies in the project's folder, or one or two folders below it. */
+function frontEndFolder(source: string): string {
+  const above = dirname(source);
+  if (basename(source) === peerSourceDirectory) return above;
+  const folders = [source, above, dirname(above)];
+  return folders.find((folder) => existsSync(join(folder, "package.json"))) ?? source;
+}
+
+/** The package that makes the pages, in a workspace where that is not the app's own. */
+function elsewhere(folder: string, source: string, { name, text }: PeerFile): string[] {
+  const root = treeOf(name, text);
+  const written = ["distDir", "dist-dir", "devPath", "dev-path"].flatMap((field) => {
+    const found = root === null ? null : findNode(root, ["build", field]);
+    const value = found === null ? null : plainValue(found.node);
+    return typeof value === "string" && !/^[a-z]+:\/\//i.test(value) ? [resolve(source, value)] : [];
+  });
+  const packages = written.flatMap((path) => {
+    for (let at = path; !isWithin(folder, at); at = dirname(at)) {
+      if (existsSync(join(at, "package.json"))) return isWithin(at, folder) ? [] : [at];
+    }
+    return [];
+  });
+  return [...new Set(packages)];
+}
+
+/** Whether a folder is another one, or below it. */
+function isWithin(folder: string, above: string): boolean {
+  return folder === above || folder.startsWith(above.endsWith(sep) ? above : above + sep);
+}
+
+function readFirst(folder: string, names: readonly (readonly [string, string])[]): PeerFile[] {
+  const found = names.find(([name]) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile());
+  if (found === undefined) return [];
+  const [name, newName] = found;
+  return [{ name, newName, text: readFileSync(join(folder, name), "utf8") }];
+}
+
+function readOthers(source: string): PeerFile[] {
+  const platforms = systems.flatMap((system) => readFirst(source, platformFiles(system)));
+  const known = new Set([...mainFiles, ...systems.flatMap(platformFiles)].map(([name]) => name as string));
+  const named = readdirSync(source)
+    .filter((name) => otherFile.test(name) && !known.has(name))
+    .toSorted()
+    .flatMap((name) =>
+      readFirst(source, [[name, name.replace(otherFile, (all) => `framework${all.slice(5)}`)]]),
+    );
+  return [...platforms, ...named];
+}
+
+// A byte-order mark is no part of the syntax. As a blank it keeps every place where it is in the file.
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, " ");
+
+/** The root of a file; `null` when it cannot be read as what its name says. */
+export function treeOf(name: string, text: string): TreeNode | null {
+  return formatOf(name).parse({ name, text: withoutMark(text) }).root;
+}
+
+/** What is wrong with a text of ours, with places in that text. */
+export function problemsOf(name: string, text: string): readonly Problem[] {
+  return checkText(withoutMark(text), name);
+}
+
+/**
+ * In version 2, what was below `tauri` is in `app`, or at the root itself. Its first releases had the old names, and
+ * are known by the packages.
+ */
+function isVersion2({ name, text }: PeerFile, source: string, folder: string): boolean {
+  const root = treeOf(name, text);
+  if (root?.kind === "object" && ["app", "identifier", "productName"].some((key) => root.members.has(key))) {
+    return true;
+  }
+  const packages = join(folder, "package.json");
+  const cargo = join(source, "Cargo.toml");
+  const versions = [
+    versionAt(cargo, ["dependencies", "tauri"]),
+    versionAt(cargo, ["dependencies", "tauri", "version"]),
+    versionAt(packages, ["dependencies", "@tauri-apps/api"]),
+    versionAt(packages, ["devDependencies", "@tauri-apps/api"]),
+  ];
+  return versions.some((version) => version !== null && /^[\^~=>\s]*2(?:\.|$)/.test(version));
+}
+
+function versionAt(file: string, path: Path): string | null {
+  const root = existsSync(file) ? treeOf(basename(file), readFileSync(file, "utf8")) : null;
+  const found = root === null ? null : findNode(root, path);
+  const value = found === null ? null : plainValue(found.node);
+  return typeof value === "string" ? value : null;
+}

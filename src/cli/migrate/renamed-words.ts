@@ -1,0 +1,97 @@
+// What has another name here, in whatever text it stands. Only whole words: `npm run tauri:dev` is the name of a
+// script, and a project may be called `tauri-notes`.
+
+interface RenamedWord {
+  readonly pattern: RegExp;
+  readonly replacement: string;
+}
+
+/** The events of windows and of the app; what a page makes up itself keeps its name. */
+const events = [
+  "resize",
+  "move",
+  "close-requested",
+  "window-created",
+  "created",
+  "error",
+  "destroyed",
+  "focus",
+  "blur",
+  "scale-change",
+  "theme-changed",
+  "file-drop",
+  "file-drop-hover",
+  "file-drop-cancelled",
+  "menu",
+  "tray",
+  "update",
+  "update-available",
+  "update-install",
+  "update-status",
+  "update-download-progress",
+];
+
+/** Variables of hooks and of the signer. */
+const variables = [
+  "PLATFORM_VERSION",
+  "PLATFORM_TYPE",
+  "PLATFORM",
+  "ARCH",
+  "FAMILY",
+  "DEBUG",
+  "PRIVATE_KEY",
+  "KEY_PASSWORD",
+];
+
+const words: readonly RenamedWord[] = [
+  { pattern: /(["'`])@tauri-apps\/api\/tauri(?:\.js)?\1/g, replacement: "$1framework/api/framework$1" },
+  {
+    pattern:
+      /(["'`])@tauri-apps\/api(\/(?:app|cli|clipboard|dialog|event|fs|globalShortcut|http|mocks|notification|os|path|process|shell|updater|window))?(?:\.js)?\1/g,
+    replacement: "$1framework/api$2$1",
+  },
+  { pattern: /\b__TAURI__(\??)\.tauri\b/g, replacement: "__FRAMEWORK__$1.framework" },
+  // `["window", "__TAURI__", "tauri"]`, as a front end in Rust names it.
+  { pattern: /(["'])__TAURI__\1(\s*,\s*)\1tauri\1/g, replacement: "$1__FRAMEWORK__$1$2$1framework$1" },
+  { pattern: /\b__TAURI__\b/g, replacement: "__FRAMEWORK__" },
+  { pattern: /\b__TAURI_ISOLATION_HOOK__\b/g, replacement: "__FRAMEWORK_ISOLATION_HOOK__" },
+  { pattern: /\bdata-tauri-drag-region\b/g, replacement: "data-framework-drag-region" },
+  { pattern: /\bdata-tauriDragRegion\b/g, replacement: "data-frameworkDragRegion" },
+  { pattern: /\btauriDragRegion\b/g, replacement: "frameworkDragRegion" },
+  { pattern: new RegExp(`(["'\`])tauri://(${events.join("|")})\\1`, "g"), replacement: "$1framework://$2$1" },
+  { pattern: /\btauri:\/\/localhost\b/g, replacement: "framework://localhost" },
+  { pattern: /\b(https?):\/\/tauri\.localhost\b/g, replacement: "$1://framework.localhost" },
+  // `secrets.TAURI_PRIVATE_KEY` of a workflow is called as somebody has called it.
+  {
+    pattern: new RegExp(`(?<!\\b(?:secrets|vars)\\.)\\bTAURI_(${variables.join("|")})\\b`, "g"),
+    replacement: "FRAMEWORK_$1",
+  },
+  // The prefix itself, as `envPrefix` of a bundler has it.
+  { pattern: /(["'`])TAURI_\1/g, replacement: "$1FRAMEWORK_$1" },
+];
+
+/** Exports with the brand in their names. They are words like others elsewhere, so only a text that imports them has them. */
+const exported: readonly RenamedWord[] = [
+  { pattern: /\bgetTauriVersion\b/g, replacement: "getFrameworkVersion" },
+  { pattern: /\bTauriEvent\b/g, replacement: "FrameworkEvent" },
+];
+const exportsOf = /["'`]@tauri-apps\/api(?:\/(?:app|event))?["'`]|\b__TAURI__\b/;
+/** `import { Event as TauriEvent }`, or a type of that name: the text's own word. */
+const ownWord = /\b(?:as|type|interface|enum|class|function|const|let)\s+(?:TauriEvent|getTauriVersion)\b/;
+
+/** A text with every renamed word replaced, and how many there were. */
+export function renameWords(text: string): { readonly text: string; readonly count: number } {
+  let count = 0;
+  let result = text;
+  const all = exportsOf.test(text) && !ownWord.test(text) ? [...exported, ...words] : words;
+  for (const { pattern, replacement } of all) {
+    count += result.match(pattern)?.length ?? 0;
+    result = result.replace(pattern, replacement);
+  }
+  return { text: result, count };
+}
+
+/** Whether a variable of the peer's has a name here. */
+export function isKnownVariable(name: string): boolean {
+  return variables.includes(name.replace(/^TAURI_/, ""));
+}

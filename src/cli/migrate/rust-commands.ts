@@ -1,0 +1,61 @@
+import { lineAt } from "./edits.ts";
+import { blankRust, closingBracket, splitAtCommas } from "./rust-text.ts";
+
+/** A command of the app's Rust code: a function with the attribute `command`. */
+export interface RustCommand {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly isAsync: boolean;
+  /** What pages give, in Rust's types; what Tauri itself puts in is left out. */
+  readonly args: readonly { readonly name: string; readonly type: string }[];
+  readonly result: string;
+}
+
+/** Parameters that Tauri fills in. An app may have a `State` of its own: Tauri's is of something. */
+const injected = /^(?:tauri\s*::\s*)?(?:AppHandle\b|Window\b|State\s*<)/;
+
+/** The commands of one source file, in their order. */
+export function findCommands(file: string, source: string): RustCommand[] {
+  const text = blankRust(source);
+  const attributes = text.matchAll(/#\[\s*(?:tauri\s*::\s*)?command\b[^\]]*\]/g);
+  return [...attributes].flatMap((attribute) => {
+    const after = attribute.index + attribute[0].length;
+    const head =
+      /^(?:\s*#\[[^\]]*\])*\s*(?:pub(?:\([^)]*\))?\s+)?(async\s+)?(?:unsafe\s+)?fn\s+(?:r#)?(\w+)\s*/.exec(
+        text.slice(after),
+      );
+    if (head === null) return [];
+    const [whole, asynchronous, name = ""] = head;
+    let at = after + whole.length;
+    if (text.charAt(at) === "<") at = closingBracket(text, at) + 1;
+    const open = text.indexOf("(", at);
+    const close = closingBracket(text, open);
+    const written = source.slice(attribute.index, after);
+    const keepsCase = /rename_all\s*=\s*"snake_case"/.test(written);
+    const args = splitAtCommas(text.slice(open + 1, close)).flatMap((parameter) => {
+      const [, own = "", type = ""] = /^(?:mut\s+)?(?:r#)?(\w+)\s*:\s*([\s\S]+)$/.exec(parameter) ?? [];
+      return own === "" || isInjected(type) ? [] : [{ name: keepsCase ? own : camelCase(own), type }];
+    });
+    const result = /^\s*->\s*([^{;]*?)\s*(?:\bwhere\b|\{|;|$)/.exec(text.slice(close + 1))?.[1] ?? "()";
+    return [
+      {
+        name,
+        file,
+        line: lineAt(source, attribute.index),
+        isAsync: asynchronous !== undefined,
+        args,
+        result,
+      },
+    ];
+  });
+}
+
+function isInjected(type: string): boolean {
+  return injected.test(type.replace(/^&\s*(?:'\w+\s+)?(?:mut\s+)?/, ""));
+}
+
+/** Tauri takes `user_name` from pages as `userName`. */
+function camelCase(name: string): string {
+  return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,39 @@
+/** Rust with comments and the insides of strings blanked out; every other character stays where it is. */
+export function blankRust(source: string): string {
+  const blank = (text: string): string => text.replace(/[^\n]/g, " ");
+  return source.replace(
+    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\bb?r(#*)"[\s\S]*?"\1|\bb?"(?:[^"\\]|\\[\s\S])*"|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\\n]|\\[^\n]{1,8})'/g,
+    (part) => blank(part),
+  );
+}
+
+const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
+
+/** The place of the bracket that closes the one at `open`; the end of the text when there is none. */
+export function closingBracket(text: string, open: number): number {
+  const wanted: string[] = [];
+  for (let at = open; at < text.length; at++) {
+    const character = text.charAt(at);
+    // `->` is no bracket, and neither is `=>`.
+    if (character === ">" && /[-=]/.test(text.charAt(at - 1))) continue;
+    if (closing[character] !== undefined) wanted.push(closing[character]);
+    else if (character === wanted.at(-1)) wanted.pop();
+    if (wanted.length === 0) return at;
+  }
+  return text.length;
+}
+
+/** Splits at commas that are in no bracket. */
+export function splitAtCommas(text: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (closing[text.charAt(at)] !== undefined) at = closingBracket(text, at);
+    else if (text.charAt(at) === ",") {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}

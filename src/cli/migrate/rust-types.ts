@@ -1,0 +1,117 @@
+import { blankRust, closingBracket, splitAtCommas } from "./rust-text.ts";
+
+/** A type of the app's Rust code that travels as JSON. */
+interface RustType {
+  readonly name: string;
+  /** Its declaration in TypeScript; `known` are the types that have one. */
+  readonly declare: (known: ReadonlySet<string>) => string;
+}
+
+const numbers = /^(?:[iu](?:8|16|32|64|128|size)|f32|f64)$/;
+const texts = new Set(["String", "str", "char", "PathBuf", "Path", "OsString", "Uuid", "Url"]);
+const lists = new Set(["Vec", "VecDeque", "HashSet", "BTreeSet", "IndexSet"]);
+const maps = new Set(["HashMap", "BTreeMap", "IndexMap"]);
+const wrappers = new Set(["Box", "Arc", "Rc", "Cow", "Mutex", "RwLock"]);
+
+/** A Rust type as what JSON makes of it; `known` are the types that get a declaration of their own. */
+export function typeScriptType(rust: string, known: ReadonlySet<string>): string {
+  const type = rust
+    .replace(/^&\s*(?:'\w+\s+)?(?:mut\s+)?/, "")
+    .replace(/^(?:dyn|impl)\s+/, "")
+    .trim();
+  if (type === "" || type === "()") return "void";
+  if (type.startsWith("(")) {
+    const items = splitAtCommas(type.slice(1, closingBracket(type, 0)));
+    return `[${items.map((item) => typeScriptType(item, known)).join(", ")}]`;
+  }
+  if (type.startsWith("[")) {
+    const [item = ""] = type.slice(1, closingBracket(type, 0)).split(";");
+    return listOf(typeScriptType(item, known));
+  }
+  const open = type.indexOf("<");
+  const path = (open === -1 ? type : type.slice(0, open)).trim();
+  const name = path.split("::").at(-1) ?? path;
+  const given = open === -1 ? [] : splitAtCommas(type.slice(open + 1, closingBracket(type, open)));
+  const args = given.filter((one) => !one.startsWith("'")).map((one) => typeScriptType(one, known));
+  const [first = "unknown", second = "unknown"] = args;
+  if (numbers.test(name)) return "number";
+  if (name === "bool") return "boolean";
+  if (texts.has(name)) return "string";
+  // `anyhow::Result<T>` names no error.
+  if (name === "Result") return first;
+  if (name === "Option") return `${first} | null`;
+  if (lists.has(name)) return listOf(first);
+  if (maps.has(name)) return `Record<string, ${second}>`;
+  if (wrappers.has(name)) return first;
+  return known.has(name) ? name : "unknown";
+}
+
+function listOf(item: string): string {
+  return item.endsWith(" | null") ? `(${item})[]` : `${item}[]`;
+}
+
+/** The structs and plain enums of a source file that serde reads or writes. */
+export function findTypes(source: string): RustType[] {
+  const text = blankRust(source);
+  const found = text.matchAll(
+    /((?:#\[[^\]]*\]\s*)+)(?:pub(?:\([^)]*\))?\s+)?(struct|enum)\s+(\w+)[^;{(]*\{/g,
+  );
+  return [...found].flatMap((match) => {
+    const [whole, attributes = "", kind, name = ""] = match;
+    if (!/\b(?:Serialize|Deserialize)\b/.test(attributes)) return [];
+    const open = match.index + whole.length - 1;
+    const body = text.slice(open + 1, closingBracket(text, open));
+    // The insides of strings are blank in `text`, so the case is read where it was written.
+    const written = source.slice(match.index, match.index + attributes.length);
+    const rename = /rename_all\s*=\s*"([^"]*)"/.exec(written)?.[1];
+    const items = splitAtCommas(body).map((item) => item.replace(/#\[[^\]]*\]\s*/g, "").trim());
+    if (kind === "enum") {
+      if (items.some((item) => !/^\w+$/.test(item))) return [];
+      const names = items.map((item) => JSON.stringify(inCase(item, rename)));
+      return [{ name, declare: () => `type ${name} = ${names.join(" | ") || "never"};` }];
+    }
+    const fields = items.flatMap((item) => {
+      const [, field = "", type = ""] =
+        /^(?:pub(?:\([^)]*\))?\s+)?(?:r#)?(\w+)\s*:\s*([\s\S]*)$/.exec(item) ?? [];
+      return field === "" ? [] : [{ field: inCase(field, rename), type }];
+    });
+    return [
+      {
+        name,
+        declare: (known) =>
+          [
+            `interface ${name} {`,
+            ...fields.map(({ field, type }) => `  ${field}: ${typeScriptType(type, known)};`),
+            "}",
+          ].join("\n"),
+      },
+    ];
+  });
+}
+
+/** A name as serde writes it with `rename_all`. */
+function inCase(name: string, rule: string | undefined): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split("_");
+  const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+  switch (rule) {
+    case "camelCase":
+      return words.map((word, index) => (index === 0 ? word : capital(word))).join("");
+    case "PascalCase":
+      return words.map(capital).join("");
+    case "snake_case":
+      return words.join("_");
+    case "SCREAMING_SNAKE_CASE":
+      return words.join("_").toUpperCase();
+    case "kebab-case":
+      return words.join("-");
+    case "lowercase":
+      return name.toLowerCase();
+    case "UPPERCASE":
+      return name.toUpperCase();
+    default:
+      return name;
+  }
+}

@@ -1,0 +1,32 @@
+/** Where the settings of a version 2 file are here, for somebody who has one. */
+const places: readonly (readonly [theirs: string, ours: string])[] = [
+  ["productName, version", "package.productName, package.version"],
+  ["identifier", "framework.bundle.identifier"],
+  ["build.frontendDist", "build.distDir"],
+  ["build.devUrl", "build.devPath"],
+  ["app.windows", "framework.windows"],
+  ["app.withGlobalTauri", "build.withGlobalFramework"],
+  ["app.security.csp", "framework.security.csp"],
+  ["app.security.assetProtocol", "framework.allowlist.protocol"],
+  ["app.trayIcon", "framework.systemTray"],
+  ["app.macOSPrivateApi", "framework.macOSPrivateApi"],
+  ["bundle.*", "framework.bundle.*"],
+  ["plugins.updater", "framework.updater"],
+  ["plugins.cli", "framework.cli"],
+  ["capabilities/*.json", "framework.allowlist, with the scopes in it"],
+];
+
+/** What a file of version 2 is told. */
+export function version2Differences(file: string): string {
+  const width = Math.max(...places.map(([theirs]) => theirs.length)) + 2;
+  return [
+    `${file} is of Tauri 2: this command moves apps of version 1, whose interface ours is. Nothing was changed.`,
+    "",
+    'Start with "framework init" and take over by hand:',
+    "",
+    ...places.map(([theirs, ours]) => `  ${theirs.padEnd(width)}${ours}`),
+    "",
+    "The page's modules are those of @tauri-apps/api 1: core is framework/api/framework, and what plugins of version 2 do",
+    "(dialog, fs, shell, http, …) is framework/api/dialog, framework/api/fs, …",
+  ].join("\n");
+}

@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+import type { Note } from "./note.ts";
+import { peerSourceDirectory, treeOf, type PeerProject } from "./peer-project.ts";
+
+const peer = "@tauri-apps/api";
+
+/**
+ * The packages beside a project, in the workspace that it belongs to, whose code calls Tauri, too. Those with an app of
+ * their own are moved on their own.
+ */
+export function neighbours({ folder, frontEnds }: PeerProject): Note[] {
+  const workspace = workspaceAround(folder);
+  if (workspace === null) return [];
+  return packagesBelow(workspace)
+    .filter((one) => !frontEnds.some((own) => one === own || one.startsWith(own + sep)))
+    .filter((one) => !existsSync(join(one, peerSourceDirectory)))
+    .flatMap((one) => {
+      const section = manifestMembers(one).find(({ members }) => members.has(peer));
+      if (section === undefined) return [];
+      const file = relative(folder, join(one, "package.json")).split(sep).join("/");
+      const text = `the package "${basename(one)}" of the same workspace uses ${peer}, and was not changed`;
+      return [{ file, line: null, text }];
+    });
+}
+
+function workspaceAround(folder: string): string | null {
+  for (let at = dirname(folder); ; at = dirname(at)) {
+    const isWorkspace =
+      existsSync(join(at, "pnpm-workspace.yaml")) || readTree(at)?.members.has("workspaces") === true;
+    if (isWorkspace) return at;
+    if (dirname(at) === at || existsSync(join(at, ".git"))) return null;
+  }
+}
+
+function packagesBelow(folder: string): string[] {
+  const own = existsSync(join(folder, "package.json")) ? [folder] : [];
+  const below = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^(?:\..*|node_modules|target)$/.test(entry.name))
+    .map((entry) => join(folder, entry.name));
+  return [...own, ...below.toSorted().flatMap(packagesBelow)];
+}
+
+function readTree(folder: string) {
+  const file = join(folder, "package.json");
+  const root = existsSync(file) ? treeOf(file, readFileSync(file, "utf8")) : null;
+  return root?.kind === "object" ? root : null;
+}
+
+function manifestMembers(folder: string) {
+  const root = readTree(folder);
+  return ["dependencies", "devDependencies", "peerDependencies"].flatMap((name) => {
+    const section = root?.members.get(name)?.value;
+    return section?.kind === "object" ? [section] : [];
+  });
+}

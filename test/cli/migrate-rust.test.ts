@@ -1,0 +1,141 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { pluginCounterparts } from "../../src/cli/migrate/rust-plugins.ts";
+import { root } from "../support/display-app.ts";
+import { migrate, part, tauriConf } from "./migrated.ts";
+
+async function migrateRust(source: string) {
+  const migrated = await migrate({
+    "src-tauri/tauri.conf.json": tauriConf(),
+    "src-tauri/src/main.rs": source,
+  });
+  return { main: migrated.files["src-framework/main.ts"], left: part(migrated, "Left for you:") };
+}
+
+/** The stub of a function's signature, without its body. */
+async function stubOf(source: string): Promise<string | undefined> {
+  const { main } = await migrateRust(source);
+  return /^ {4}(?!\/\/)(.*) \{$/m.exec(main ?? "")?.[1];
+}
+
+// Each row: a command of Rust, and its stub.
+const commands: readonly (readonly [rust: string, stub: string])[] = [
+  ["#[tauri::command]\nfn ping() {}", "ping(): void"],
+  [
+    "#[command]\npub fn name(a: String, b: &str) -> String {}",
+    "name(_args: { a: string; b: string }): string",
+  ],
+  [
+    "#[tauri::command]\npub(crate) async fn save_all(user_name: String) {}",
+    "async save_all(_args: { userName: string }): Promise<void>",
+  ],
+  [
+    '#[tauri::command(rename_all = "snake_case")]\nfn f(user_name: u8) -> bool {}',
+    "f(_args: { user_name: number }): boolean",
+  ],
+  [
+    "#[tauri::command]\nfn f(a: Option<u32>) -> Option<String> {}",
+    "f(_args: { a?: number | null }): string | null",
+  ],
+  ["#[tauri::command]\nfn f() -> Result<Vec<(u8, String)>, String> {}", "f(): [number, string][]"],
+  ["#[tauri::command]\nfn f() -> anyhow::Result<HashMap<String, f64>> {}", "f(): Record<string, number>"],
+  [
+    "#[tauri::command]\nfn f(a: [u8; 4], b: &[Option<u8>]) {}",
+    "f(_args: { a: number[]; b: (number | null)[] }): void",
+  ],
+  [
+    "#[tauri::command]\nfn f(app: tauri::AppHandle, window: Window, db: State<'_, Db>, a: u8) {}",
+    "f(_args: { a: number }): void",
+  ],
+  [
+    "#[tauri::command]\nasync fn f<R: Runtime>(app: AppHandle<R>, a: Box<Path>) -> Result<(), E> {}",
+    "async f(_args: { a: string }): Promise<void>",
+  ],
+  [
+    "#[tauri::command]\n#[cfg(unix)]\nfn f(\n  // the first, (of two)\n  a: u8,\n) -> Custom {}",
+    "f(_args: { a: number }): unknown",
+  ],
+  [
+    "#[tauri::command]\nfn f(r#type: String, mut n: i64) where u8: Copy {}",
+    "f(_args: { type: string; n: number }): void",
+  ],
+  ["#[tauri::command]\nfn f(a: serde_json::Value) -> impl Serialize {}", "f(_args: { a: unknown }): unknown"],
+];
+
+for (const [rust, stub] of commands) {
+  test(`${JSON.stringify(rust)} becomes ${stub}`, async () => {
+    expect(await stubOf(rust)).toBe(stub);
+  });
+}
+
+test("what is no command has no stub", async () => {
+  const source =
+    '// #[tauri::command]\nfn a() {}\nconst S: &str = "#[tauri::command]";\nfn b() {}\n#[derive(Debug)]\nstruct C {}\n';
+  expect(await migrateRust(source)).toEqual({ main: undefined, left: [] });
+});
+
+test("the types that commands name are declared, and those that these name", async () => {
+  const { main } = await migrateRust(`
+#[derive(Serialize, Clone)]
+#[serde(rename_all = "camelCase")]
+pub struct Note { pub id: u32, last_change: Option<String>, #[serde(default)] pub state: State, }
+#[derive(serde::Deserialize)]
+enum State { Open, InWork }
+#[derive(Serialize)]
+struct Unused { a: u8 }
+struct NotSent { b: u8 }
+#[tauri::command]
+fn notes(filter: State) -> Vec<Note> { vec![] }
+`);
+  expect(main).toBe(`import { defineApp } from "framework/app";
+
+interface Note {
+  id: number;
+  lastChange: string | null;
+  state: State;
+}
+
+type State = "Open" | "InWork";
+
+// The commands of the Rust code, by their signatures. Each throws until it is written.
+export default defineApp({
+  commands: {
+    // src-tauri/src/main.rs:10
+    notes(_args: { filter: State }): Note[] {
+      throw new Error('"notes" is not written yet: see src-tauri/src/main.rs:10');
+    },
+  },
+});
+`);
+});
+
+test("of several of one name, for different systems, there is one", async () => {
+  const { main, left } = await migrateRust(
+    "#[cfg(unix)]\n#[tauri::command]\nfn a() {}\n#[cfg(windows)]\n#[tauri::command]\nfn a() {}\n",
+  );
+  expect(main?.match(/ a\(/g)).toHaveLength(1);
+  expect(left).toEqual([
+    'src-tauri/src/main.rs:2  the command "a" is Rust: write it in src-framework/main.ts',
+  ]);
+});
+
+test("Rust plugins are told with their line, and what stands for each here", async () => {
+  const migrated = await migrate({
+    "src-tauri/tauri.conf.json": tauriConf(),
+    "src-tauri/Cargo.toml":
+      '[package]\nname = "a"\n\n[dependencies]\ntauri = "1"\ntauri-plugin-sql = { version = "0", features = [] }\n[dependencies.tauri-plugin-own]\ngit = "a"\n',
+  });
+  expect(part(migrated, "Left for you:")).toEqual([
+    'src-tauri/Cargo.toml:6  the plugin "sql" is Rust. Here stands for it: bun:sqlite in commands of main.ts',
+    'src-tauri/Cargo.toml:7  the plugin "own" is Rust. Here stands for it: none that is known: its Rust code has to become commands of main.ts',
+  ]);
+});
+
+test("the page about coming from Tauri lists the same counterparts", async () => {
+  const page = await Bun.file(join(root, "docs/from-tauri.md")).text();
+  const rows = [...page.matchAll(/^\| `tauri-plugin-([\w-]+)`\s*\| (.*?)\s*\|$/gm)].map(([, name, text]) => [
+    name,
+    text,
+  ]);
+  expect(Object.fromEntries(rows)).toEqual(pluginCounterparts);
+});
