@@ -24,19 +24,27 @@ function look(
   };
 }
 
-test("all files are taken in, sorted, but dot files and source maps", () => {
+test("all files are taken in, sorted, but source maps and dot files that are no part of a page", () => {
   const files = {
     "dist/z.js": "",
     "dist/a/b.css": "",
     "dist/index.html": "",
     "dist/z.js.map": "{}",
+    "dist/.well-known/security.txt": "",
+    "dist/a/.nojekyll": "",
     "dist/.DS_Store": "",
     "dist/.git/config": "",
+    "dist/.gitkeep": "",
+    "dist/a/.index.html.swp": "",
+    "dist/.npmrc": "",
     "dist/.env.example": "",
   };
   expect(look(files)).toEqual({
-    files: ["a/b.css", "index.html", "z.js"],
-    leftOut: { "dot files": [".DS_Store", ".env.example", ".git/"], "source maps": ["z.js.map"] },
+    files: [".well-known/security.txt", "a/.nojekyll", "a/b.css", "index.html", "z.js"],
+    leftOut: {
+      "dot files": [".DS_Store", ".env.example", ".git/", ".gitkeep", ".npmrc", "a/.index.html.swp"],
+      "source maps": ["z.js.map"],
+    },
     problems: [],
   });
   expect(look(files, { keepSourceMaps: true }).files).toContain("z.js.map");
@@ -58,6 +66,17 @@ test("a project's own folders, environment files and missing pages are told", ()
   ]);
 });
 
+test("a route needs the page that it falls back to, and only what looks like a file must be there", () => {
+  const pages = ["users/ada", "docs/", "about", "releases/v1.2/", "pictures/cat.png"];
+  const missing = (page: string) =>
+    `Cannot find "${page}", which a window opens: it must be among the files to pack`;
+  expect(look({ "dist/index.html": "", "dist/pictures/cat.png": "" }, { pages }).problems).toEqual([]);
+  expect(look({ "dist/index.html": "" }, { pages }).problems).toEqual([missing("pictures/cat.png")]);
+  expect(look({ "dist/about.html": "" }, { pages: ["about", "users/ada"] }).problems).toEqual([
+    'Cannot find "index.html", which the window of "users/ada" shows: it must be among the files to pack',
+  ]);
+});
+
 test("links inside the folder are followed, and those that leave it are refused", () => {
   const files = { "dist/index.html": "", "dist/a/b.txt": "", "secret.txt": "", "other/c.txt": "" };
   expect(look(files, { links: { "c.txt": "a/b.txt", d: "a" } })).toMatchObject({
@@ -74,13 +93,18 @@ test("links inside the folder are followed, and those that leave it are refused"
 });
 
 test("a list puts its files at the root, and each name once", () => {
-  using dir = tempDir({ "a/x.js": "", "b/x.js": "", "c.js": "" });
+  using dir = tempDir({ "a/x.js": "", "b/x.js": "", "c.js": "", ".htaccess": "", ".npmrc": "", ".env": "" });
   const at = (path: string) => join(dir.path, path);
   const options = { keepSourceMaps: false, pages: [] };
   const find = (...files: string[]) => findPageFiles({ kind: "files", files: files.map(at) }, options);
   expect(find("a/x.js", "c.js").files).toEqual([
     { source: at("a/x.js"), path: "x.js" },
     { source: at("c.js"), path: "c.js" },
+  ]);
+  // What is named is wanted, whatever it is called.
+  expect(find(".htaccess", ".npmrc").files.map(({ path }) => path)).toEqual([".htaccess", ".npmrc"]);
+  expect(find(".env").problems).toEqual([
+    `Cannot ship "${at(".env")}": it is an environment file; take it out of the folder`,
   ]);
   expect(find("a/x.js", "b/x.js", "gone").problems).toEqual([
     `Cannot pack "${at("b/x.js")}" and "${at("a/x.js")}" both as "x.js": give one another name`,

@@ -10,6 +10,9 @@ const files = {
   "app.js": "1",
   "a b.txt": "blank",
   "ü.txt": "umlaut",
+  ".well-known/security.txt": "contact",
+  ".git/config": "not for pages",
+  ".env": "not for pages",
 };
 
 const navigation = { "sec-fetch-mode": "navigate" };
@@ -42,6 +45,7 @@ for (const [path, found] of [
   ["/app.js?v=1#x", "1"],
   ["/a%20b.txt", "blank"],
   ["/%C3%BC.txt", "umlaut"],
+  ["/.well-known/security.txt", "contact"],
 ] as const) {
   test(`${path} is found`, async () => expect(await ask(path)).toBe(found));
 }
@@ -53,9 +57,25 @@ test("a navigation to an unknown path gets the app's index, a script does not", 
   expect(await ask("/missing.css")).toBe(404);
 });
 
+for (const path of ["/.git/config", "/.env", "/%2eenv"]) {
+  test(`${path}, which no built app has, is not found in a folder`, async () =>
+    expect(await ask(path)).toBe(404));
+}
+
 for (const path of ["/..%2fsecret", "/a%00b", "/%5c..%5csecret", "/%zz"]) {
   test(`${path} is refused`, async () => expect(await ask(path)).toBe(400));
 }
+
+test("of a list, each file is found by its name", () => {
+  using dir = tempDir({ "a/index.html": "listed", "other.js": "1" });
+  const list = { "index.html": `${dir.path}/a/index.html` };
+  const assets = new Assets({ kind: "files", files: list }, process.execPath, null);
+  const status = (path: string) =>
+    assets.respond({ method: "GET", url: `framework://localhost${path}`, headers: {} }).status;
+  expect(["/", "/index.html", "/other.js", "/a/index.html", "/constructor"].map(status)).toEqual([
+    200, 200, 404, 404, 404,
+  ]);
+});
 
 test("only GET and HEAD are answered", async () => {
   expect(await ask("/", {}, "POST")).toBe(405);

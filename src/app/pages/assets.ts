@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { PagePolicy } from "../../contract/page/csp.ts";
+import { fallbackPage, fileCandidates, pathInApp, staysOut } from "../../contract/page/page-path.ts";
 import type { AssetSource, PackedFile } from "../../contract/shipped/pack.ts";
 import type { PageResponse } from "../../contract/ui/index.ts";
 import { noBytes, sendFile, type Sendable } from "./file-response.ts";
@@ -34,7 +35,8 @@ export class Assets {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return plain(405, `Cannot ${request.method} a file of the app: only GET and HEAD`);
     }
-    const path = assetPath(request.url);
+    const url = URL.parse(request.url);
+    const path = url === null ? null : pathInApp(url.pathname);
     if (path === null) return plain(400, "Cannot read the address: it is not a path inside the app");
     const asset = this.#find(path, isNavigation(request));
     if (asset === null) return plain(404, `Cannot find "${path}" among the files of the app`);
@@ -61,16 +63,11 @@ export class Assets {
   }
 
   /**
-   * The file itself, the page of that name, the folder's index, and for navigations the app's index: a
-   * single-page app does its own routing. A script or picture that is missing is missing.
+   * The file itself, the page of that name, the folder's index, and for navigations the app's index. A script or
+   * picture that is missing is missing.
    */
   #find(path: string, navigation: boolean): Asset | null {
-    const candidates =
-      path.endsWith("/") || path === ""
-        ? [`${path}index.html`]
-        : [path, `${path}.html`, `${path}/index.html`];
-    if (navigation) candidates.push("index.html");
-    for (const candidate of candidates) {
+    for (const candidate of [...fileCandidates(path), ...(navigation ? [fallbackPage] : [])]) {
       const asset = this.#read(candidate);
       if (asset !== null) return asset;
     }
@@ -83,10 +80,17 @@ export class Assets {
       const { offset, length, tag } = this.#source.files[path] as PackedFile;
       return { path, tag, ...partsOf(this.#executable, offset, length) };
     }
-    if (this.#source.kind === "address") return null;
-    const file = join(this.#source.folder, path);
-    const size = sizeOf(file);
-    return size === null ? null : { path, tag: null, ...partsOf(file, 0, size) };
+    const file = this.#fileOnDisk(path);
+    const size = file === null ? null : sizeOf(file);
+    return file === null || size === null ? null : { path, tag: null, ...partsOf(file, 0, size) };
+  }
+
+  /** In development: where a file of the page is, if it is one that a built app would have. */
+  #fileOnDisk(path: string): string | null {
+    if (this.#source.kind === "folder") return staysOut(path) ? null : join(this.#source.folder, path);
+    if (this.#source.kind === "files" && Object.hasOwn(this.#source.files, path))
+      return this.#source.files[path] as string;
+    return null;
   }
 }
 
@@ -138,19 +142,6 @@ function plain(status: number, text: string): PageResponse {
     headers: { "content-type": "text/plain;charset=utf-8" },
     body: { kind: "bytes", bytes: new TextEncoder().encode(text) },
   };
-}
-
-/** The path inside the app that an address means, without a leading "/"; `null` when it tries to leave it. */
-function assetPath(url: string): string | null {
-  let path: string;
-  try {
-    path = decodeURIComponent(new URL(url).pathname).slice(1);
-  } catch {
-    return null;
-  }
-  // The URL parser has folded plain ".." already; what is left was encoded to get past it.
-  if (path.includes("\0") || path.includes("\\") || path.split("/").includes("..")) return null;
-  return path;
 }
 
 /** Whether a page is wanted, not a part of one. */

@@ -14,6 +14,7 @@ import {
   type LockedPackage,
   type StagedApp,
 } from "../../bundler/index.ts";
+import { fallbackPage, pathInApp } from "../../contract/page/page-path.ts";
 import { targetTriple, type Target } from "../../contract/target.ts";
 import { findRuntime, hostTarget, missingPlatform, targetName } from "./build-target.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
@@ -110,11 +111,12 @@ const madeByHooks = /^framework\.bundle\.(resources|externalBin|icon|\w+\.files|
 
 /** Finds the files to pack, as they are now. */
 export function pageFilesOf({ project, keepSourceMaps }: PlanOptions, front: FrontEnd): PageFiles {
-  const pages = project.config.framework.windows
-    .map(({ url }) => url)
-    .filter((url) => !/^[a-z][a-z0-9+.-]*:/i.test(url))
-    .map((url) => url.replace(/[?#].*$/s, "").replace(/^\/+/, ""))
-    .map((path) => (path === "" || path.endsWith("/") ? `${path}index.html` : path));
+  const app = "app://localhost/";
+  const pages = project.config.framework.windows.flatMap(({ url }) => {
+    const address = URL.parse(url.replace(/^\/+/, ""), app);
+    const path = address?.href.startsWith(app) === true ? pathInApp(address.pathname) : null;
+    return path === null ? [] : [path === "" ? fallbackPage : path];
+  });
   return findPageFiles(front, { keepSourceMaps, pages });
 }
 

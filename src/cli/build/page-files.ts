@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, join, sep } from "node:path";
+import { fallbackPage, fileCandidates, mayBeRoute, staysOut } from "../../contract/page/page-path.ts";
 import type { FrontEnd } from "../project/front-end.ts";
 import { secretProblem } from "./secrets.ts";
 
@@ -20,7 +21,7 @@ export interface PageFiles {
 
 export interface PageFilesOptions {
   readonly keepSourceMaps: boolean;
-  /** Pages that windows open by a path, and that must be there: `index.html`. */
+  /** Pages and routes that windows open by a path: `index.html`, `users/ada`. */
   readonly pages: readonly string[];
 }
 
@@ -58,7 +59,7 @@ class Search implements PageFiles {
       if (!isKind(source, "file")) this.problems.push(`Cannot read "${source}": it must be a file`);
       else if (other !== undefined)
         this.problems.push(`Cannot pack "${source}" and "${other}" both as "${path}": give one another name`);
-      else this.#addFile(source, path);
+      else this.#addNamed(source, path);
       taken.set(path, source);
     }
   }
@@ -89,7 +90,7 @@ class Search implements PageFiles {
       const path = below + entry.name;
       if (entry.isSymbolicLink() && !this.#mayFollow(root, source, above)) continue;
       if (isKind(source, "file")) this.#addFile(source, path);
-      else if (entry.name.startsWith(".")) this.#leaveOut("dot files", `${path}/`);
+      else if (staysOut(entry.name)) this.#leaveOut("dot files", `${path}/`);
       else if (isKind(source, "folder"))
         this.#addEntries(root, source, `${path}/`, [...above, realpathSync(source)]);
     }
@@ -113,10 +114,15 @@ class Search implements PageFiles {
 
   #addFile(source: string, path: string): void {
     const name = basename(path);
-    if (/^\.env(\.|$)/.test(name) && !/\.(example|sample|template)$/.test(name)) {
-      this.problems.push(`Cannot ship "${source}": it is an environment file; take it out of the folder`);
-    } else if (name.startsWith(".")) this.#leaveOut("dot files", path);
+    if (!isEnvironment(name) && staysOut(name)) this.#leaveOut("dot files", path);
     else if (name.endsWith(".map") && !this.#keepSourceMaps) this.#leaveOut("source maps", path);
+    else this.#addNamed(source, path);
+  }
+
+  /** What a list names is wanted, whatever it is called. */
+  #addNamed(source: string, path: string): void {
+    if (isEnvironment(basename(path)))
+      this.problems.push(`Cannot ship "${source}": it is an environment file; take it out of the folder`);
     else this.files.push({ source, path });
   }
 
@@ -125,10 +131,17 @@ class Search implements PageFiles {
   }
 
   checkPages(pages: readonly string[]): void {
+    const has = (page: string): boolean =>
+      fileCandidates(page).some((candidate) => this.files.some(({ path }) => path === candidate));
     for (const page of new Set(pages)) {
-      const candidates = [page, `${page}.html`, `${page}/index.html`];
-      if (this.files.some(({ path }) => candidates.includes(path))) continue;
-      this.problems.push(`Cannot find "${page}", which a window opens: it must be among the files to pack`);
+      if (has(page)) continue;
+      if (!mayBeRoute(page))
+        this.problems.push(`Cannot find "${page}", which a window opens: it must be among the files to pack`);
+      else if (!has(fallbackPage)) {
+        this.problems.push(
+          `Cannot find "${fallbackPage}", which the window of "${page}" shows: it must be among the files to pack`,
+        );
+      }
     }
   }
 
@@ -136,6 +149,10 @@ class Search implements PageFiles {
     const problem = secretProblem(source, readFileSync(source));
     if (problem !== null) this.problems.push(problem);
   }
+}
+
+function isEnvironment(name: string): boolean {
+  return /^\.env(\.|$)/.test(name) && !/\.(example|sample|template)$/.test(name);
 }
 
 function isKind(path: string, kind: "file" | "folder"): boolean {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync }
 import { join, sep } from "node:path";
 import type { Server, ServerWebSocket } from "bun";
 import type { PagePolicy } from "../../contract/page/csp.ts";
+import { staysOut } from "../../contract/page/page-path.ts";
 import { UserError } from "../terminal.ts";
 
 // Bun's own development server, with hot reloading, for a page whose scripts are TypeScript or JSX. It answers whoever
@@ -198,7 +199,7 @@ export class PageServer implements AsyncDisposable {
       // A link with a harmless name may lead to a hidden file.
       const real = realpathSync(file);
       if (!real.startsWith(this.#folder + sep) || !statSync(real).isFile()) return null;
-      return [path, real.slice(this.#folder.length)].some(isHidden) ? null : file;
+      return [path, real.slice(this.#folder.length)].some(staysOut) ? null : file;
     } catch {
       // There is none, or none can have this name.
       return null;
@@ -213,10 +214,6 @@ export class PageServer implements AsyncDisposable {
 
 function refused(): Response {
   return new Response("Cannot answer: this server is for the app that framework dev runs\n", { status: 403 });
-}
-
-function isHidden(path: string): boolean {
-  return path.split(/[/\\]/).some((part) => part.startsWith("."));
 }
 
 function sendFile(file: string, method: string): Response {

@@ -1,22 +1,22 @@
 import { readdirSync, statSync, watch, type FSWatcher } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 
 /** How long after the last sign of a change it is looked for, in milliseconds: editors write in several steps. */
 const quiet = 20;
 
 export interface WatchOptions {
-  readonly folder: string;
+  readonly folder?: string;
   /** Whether to pass over a file or folder, by its path below the folder. */
   readonly isIgnored?: (path: string) => boolean;
-  /** Files elsewhere, by their whole paths. */
+  /** More files, by their whole paths. */
   readonly files?: readonly string[];
   /** Called with the whole paths of what was added, changed or removed. */
   readonly changed: (paths: readonly string[]) => void;
 }
 
 /**
- * Watches a folder. The system's signs only say that it is time to look: what has changed is found by comparing, so
- * no editor's way of saving and no lost sign makes a difference. Dot files and `node_modules` are passed over.
+ * Watches a folder, or files. The system's signs only say that it is time to look: what has changed is found by
+ * comparing, so no editor's way of saving and no lost sign makes a difference. `node_modules` is passed over.
  */
 export class FolderWatch implements Disposable {
   readonly #options: WatchOptions;
@@ -32,16 +32,16 @@ export class FolderWatch implements Disposable {
   #look(): Map<string, string> {
     const states = new Map<string, string>();
     const folders = new Set<string>();
-    const visit = (folder: string): void => {
+    const visit = (folder: string, above = ""): void => {
       folders.add(folder);
       // Watched before it is read: what happens after that gives a sign.
       this.#watch(folder);
       for (const entry of entriesOf(folder)) {
         const path = join(folder, entry.name);
-        if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
-        const below = relative(this.#options.folder, path).split(sep).join("/");
+        if (entry.name === "node_modules") continue;
+        const below = above + entry.name;
         if (this.#options.isIgnored?.(below) === true) continue;
-        if (entry.isDirectory()) visit(path);
+        if (entry.isDirectory()) visit(path, `${below}/`);
         else add(path);
       }
     };
@@ -49,7 +49,7 @@ export class FolderWatch implements Disposable {
       const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
       if (stats !== undefined) states.set(path, `${stats.mtimeNs} ${stats.size} ${stats.ino}`);
     };
-    visit(this.#options.folder);
+    if (this.#options.folder !== undefined) visit(this.#options.folder);
     for (const file of this.#options.files ?? []) {
       folders.add(dirname(file));
       this.#watch(dirname(file));

@@ -26,7 +26,7 @@ export const windowConfig = record("WindowConfig", "A window to open when the ap
   url: field(
     text,
     "index.html",
-    "What it shows: an address, or a path inside the application. `users/<name>` loads `framework://localhost/users/<name>`.",
+    "What it shows: an address, or a path inside the application. `users/<name>` loads `framework://localhost/users/<name>`: the file of that path, or `index.html`, which does the routing; only what ends like a file (`.html`) must be there.",
   ),
   userAgent: optional(text, "User agent of the web view."),
   fileDropEnabled: field(

@@ -20,15 +20,17 @@ export interface BuildConfig {
   /** The Bun executable to build and run with; the one of this package when absent. */
   readonly runner?: string | null;
   /**
-   * What is loaded in development: the address of a development server, a folder, or a list of files.
+   * What is loaded in development: the address of a development server, a folder, or a list of files. An
+   * address is loaded as it is written.
    *
    * Default: `"http://localhost:8080/"`.
    */
   readonly devPath?: AppUrl;
   /**
-   * What is loaded in production. A folder is put into the application with all it holds, and `index.html`
-   * is looked for in it unless a window has an address. A list puts in only these files. An address puts in
-   * nothing and is loaded instead.
+   * What is loaded in production. A folder is put into the application with all it holds but source maps
+   * and what belongs to version control, systems, editors and tools (`.git`, `.DS_Store`); `index.html` is
+   * looked for in it unless a window has an address. A list puts in only these files, side by side. An
+   * address puts in nothing and is loaded instead, as it is written.
    *
    * Default: `"../dist"`.
    */
@@ -1488,7 +1490,8 @@ export interface WindowConfig {
   readonly label?: string;
   /**
    * What it shows: an address, or a path inside the application. `users/<name>` loads
-   * `framework://localhost/users/<name>`.
+   * `framework://localhost/users/<name>`: the file of that path, or `index.html`, which does the routing;
+   * only what ends like a file (`.html`) must be there.
    *
    * Default: `"index.html"`.
    */

@@ -28,6 +28,8 @@ export interface PackedFile {
 export type AssetSource =
   | { readonly kind: "pack"; readonly files: Readonly<Record<string, PackedFile>> }
   | { readonly kind: "folder"; readonly folder: string }
+  /** In development: a list of files, by their paths inside the app. */
+  | { readonly kind: "files"; readonly files: Readonly<Record<string, string>> }
   /** Everything comes from a server: `build.devPath` or `build.distDir` is an address. */
   | { readonly kind: "address"; readonly address: string };
 
