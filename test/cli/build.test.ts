@@ -12,6 +12,8 @@ import {
 } from "node:fs";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
+import { hostTarget } from "../../src/cli/build/build-target.ts";
+import { targetTriple } from "../../src/contract/target.ts";
 import { root } from "../support/display-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { runTool } from "./tool.ts";
@@ -220,6 +222,51 @@ test("--json is the result, and nothing else is on standard output", async () =>
 test("--no-bundle makes the executable alone, and runs no beforeBundleCommand", async () => {
   using app = project({ build: { beforeBundleCommand: "exit 1" }, framework: bundles() });
   expect(await runTool(app.path, ["build", "--no-bundle"])).toMatchObject({ code: 0 });
+});
+
+test("what is left out of the page is told, and routes need no file", async () => {
+  using app = project({
+    framework: { windows: [{ url: "users/ada" }], ...bundles({ active: false }) },
+    files: { "dist/.well-known/a.txt": "", "dist/.DS_Store": "", "dist/a.js.map": "{}" },
+  });
+  const { code, err } = await runTool(app.path, ["build"]);
+  expect({
+    code,
+    told: err
+      .split("\n")
+      .filter((line) => line.startsWith("Left out"))
+      .sort(),
+  }).toEqual({
+    code: 0,
+    told: [
+      "Left out dot files: .DS_Store (give what belongs to the page another name)",
+      "Left out source maps: a.js.map (--keep-source-maps takes them in)",
+    ],
+  });
+});
+
+test("an executable without a package has its sidecars and resources beside it", async () => {
+  const side = {
+    active: false,
+    externalBin: ["bin/tool", "bin/none"],
+    resources: { "data/*": "texts/" },
+  };
+  const files = {
+    [`src-framework/bin/tool-${targetTriple(hostTarget())}`]: "#!/bin/sh\n",
+    "src-framework/data/a.txt": "first",
+  };
+  using app = project({ framework: bundles(side), files });
+  const { code, err } = await runTool(app.path, ["build"]);
+  const release = join(app.path, "src-framework/target/release");
+  expect([code, readdirSync(release).sort()]).toEqual([0, ["Small", "texts", "tool"]]);
+  expect(statSync(join(release, "tool")).mode & 0o777).toBe(0o755);
+  expect(readFileSync(join(release, "texts/a.txt"), "utf8")).toBe("first");
+  expect(err).toMatch(/framework\.bundle\.externalBin: Cannot ship "bin\/none-/);
+  using clash = project({ framework: bundles({ resources: { "data/*": "Small/" } }), files });
+  expect(await runTool(clash.path, ["build", "--no-bundle"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Cannot put "Small/a.txt" beside the executable'),
+  });
 });
 
 /** A project with the framework installed in it as npm would: as files, not as a link. */

@@ -297,11 +297,42 @@ onDisplay("a server that is not there is waited for until the configuration chan
   await app.running.line("Waiting for http://127.0.0.1:9/ to answer");
   changeBuild(app, { devPath: "../page" });
   await app.pageOpened("main", 2);
-  changeBuild(app, { devPath: ["../page/index.html"] });
-  await app.running.line("Cannot use a list of files as build.devPath");
+});
+
+onDisplay("a list of files as devPath is shown and followed, as a build would pack it", async () => {
+  await using app = await startDisplayApp(shared.session, {
+    config: {
+      build: {
+        devPath: ["../page/index.html", "../parts/own.js"],
+        distDir: "../page",
+        withGlobalFramework: true,
+      },
+    },
+    files: { "parts/own.js": "1", "parts/other.js": "1" },
+  });
+  const statuses = `return Promise.all(["own.js", "other.js", "parts/own.js"].map(async (path) => (await fetch(path)).status))`;
+  expect(await app.page().run(statuses)).toEqual([200, 404, 404]);
+  writeFileSync(join(app.folder, "parts/own.js"), "22");
+  await app.pageOpened("main", 2);
+  changeBuild(app, { devPath: ["../page/index.html", "../gone.js"] });
+  await app.running.line(/Cannot read ".*gone.js": it must be a file/);
   await app.running.line("The app is started when the configuration changes");
   changeBuild(app, { devPath: "../page" });
   await app.pageOpened("main", 3);
+});
+
+onDisplay("an address as devPath is loaded as it was written", async () => {
+  const page = readFileSync(join(root, "test/fixtures/display-app/index.html"), "utf8");
+  await using server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () => new Response(page, { headers: { "content-type": "text/html" } }),
+  });
+  const address = `http://127.0.0.1:${server.port}/start.html?x=1`;
+  await using app = await startDisplayApp(shared.session, {
+    config: { build: { devPath: address, distDir: "../page", withGlobalFramework: true } },
+  });
+  expect(await app.page().run("return location.href")).toBe(address);
 });
 
 onDisplay("--port loses its effect, not the session, with a devPath that needs no server", async () => {

@@ -4,7 +4,10 @@ import { expect } from "bun:test";
 import { readdirSync, statSync, symlinkSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
+import { hostTarget } from "../../src/cli/build/build-target.ts";
+import { targetTriple } from "../../src/contract/target.ts";
 import {
+  buildApp,
   devCommand,
   onDisplay,
   root,
@@ -212,3 +215,33 @@ function listing(folder: string): { name: string; size: number; changed: number 
     return { name, size, changed: mtimeMs };
   });
 }
+
+onDisplay("an executable without a package shows a route, and finds its sidecars and resources", async () => {
+  const options: DisplayAppOptions = {
+    config: {
+      framework: {
+        bundle: {
+          identifier: "org.example.display-app",
+          externalBin: ["bin/helper"],
+          resources: { "data/a.txt": "texts/a.txt" },
+        },
+        allowlist: {
+          shell: { sidecar: true },
+          path: { all: true },
+          fs: { readFile: true, scope: ["$RESOURCE/**"] },
+        },
+        windows: [{ label: "main", title: "main", url: "users/ada" }],
+      },
+    },
+    files: {
+      [`src-framework/bin/helper-${targetTriple(hostTarget())}`]: "#!/bin/sh\necho helped\n",
+      "src-framework/data/a.txt": "shipped",
+    },
+  };
+  using made = await buildApp(options);
+  await using app = await startBuiltApp(shared.session, made.executable, { ...options, folder: made.folder });
+  const look = `const { path, fs, shell } = window.__FRAMEWORK__;
+    const { stdout } = await shell.Command.sidecar("bin/helper").execute();
+    return [location.pathname, stdout, await fs.readTextFile(await path.resolveResource("texts/a.txt"))]`;
+  expect(await app.page().run(look)).toEqual(["/users/ada", "helped\n", "shipped"]);
+});

@@ -327,9 +327,13 @@ export async function buildApp(options: DisplayAppOptions = {}): Promise<BuiltAp
   const { code } = await build.end();
   if (code !== 0) throw new Error(build.report());
   const folder = tempDir();
-  const executable = join(folder.path, "Display-App");
-  await rename(join(project.path, "src-framework/target/release/Display-App"), executable);
-  return { executable, folder: folder.path, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+  // With what lies beside it.
+  await rename(join(project.path, "src-framework/target/release"), folder.path);
+  return {
+    executable: join(folder.path, "Display-App"),
+    folder: folder.path,
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
 }
 
 const cannotRun = missingPrograms();

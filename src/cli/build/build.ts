@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { bundle, writeSbom, writeUpdateFiles, type Package, type UpdateFiles } from "../../bundler/index.ts";
 import { parseTarget, targetName } from "./build-target.ts";
 import { pageFilesOf, planBuild, Problems, stage, type BuildPlan, type PlanOptions } from "./build-plan.ts";
@@ -9,10 +9,11 @@ import { makeAppSpec, isolationFolder } from "./app-spec.ts";
 import type { SigningKey } from "../signer/minisign.ts";
 import { iconFiles } from "./icon-files.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
+import { findSideFiles, placeFiles } from "./side-files.ts";
 import { Programs } from "../programs/programs.ts";
 import { megabytes, Progress, seconds } from "../progress.ts";
 import { openProject } from "../project/project.ts";
-import type { Terminal } from "../terminal.ts";
+import { UserError, type Terminal } from "../terminal.ts";
 import { openUpdateKey, signUpdate } from "./update.ts";
 
 export interface BuildOptions {
@@ -125,7 +126,10 @@ async function make(
     { talks: verbose },
   );
   const { size: bytes } = await stat(executable);
-  if (plan.formats.length === 0) return { executable, bytes, packages: [], update: null, sbom: null };
+  if (plan.formats.length === 0) {
+    await placeSideFiles(request, plan, progress);
+    return { executable, bytes, packages: [], update: null, sbom: null };
+  }
 
   await hook("beforeBundleCommand");
   const problems = new Problems();
@@ -159,6 +163,23 @@ async function make(
   return { executable, bytes, packages, update, sbom };
 }
 
+/** Without a package around it, the executable finds its sidecars and resources where it is. */
+async function placeSideFiles(
+  { project, target }: PlanOptions,
+  { executable, outputFolder }: BuildPlan,
+  progress: Progress,
+): Promise<void> {
+  const { files, problems } = findSideFiles(project, target);
+  for (const problem of problems) progress.note(problem);
+  const taken = files.find(({ path }) => path.split("/")[0] === basename(executable));
+  if (taken !== undefined) {
+    throw new UserError(
+      `Cannot put "${taken.path}" beside the executable, which has this name: give it another path`,
+    );
+  }
+  await placeFiles(files, outputFolder);
+}
+
 /** The hook has run: now the page must be there, and be fit to be shipped. */
 function checkedPageFiles(files: PageFiles): PageFiles {
   const problems = new Problems();
@@ -167,11 +188,16 @@ function checkedPageFiles(files: PageFiles): PageFiles {
   return files;
 }
 
+const leftOutHints: Readonly<Record<string, string>> = {
+  "source maps": " (--keep-source-maps takes them in)",
+  "dot files": " (give what belongs to the page another name)",
+};
+
 function tellLeftOut(progress: Progress, { leftOut }: PageFiles, verbose: boolean): void {
   for (const [kind, paths] of leftOut) {
     const shown = verbose ? paths : paths.slice(0, 3);
     const more = paths.length > shown.length ? ` and ${paths.length - shown.length} more` : "";
-    const hint = kind === "source maps" ? " (--keep-source-maps takes them in)" : "";
+    const hint = leftOutHints[kind] ?? "";
     progress.note(`Left out ${kind}: ${shown.join(", ")}${more}${hint}`);
   }
 }

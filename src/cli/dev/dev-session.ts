@@ -3,10 +3,10 @@ import { constants } from "node:os";
 import { basename, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { AppSpec, AssetSource } from "../../contract/shipped/pack.ts";
+import { staysOut } from "../../contract/page/page-path.ts";
 import { relaunchCode } from "../../contract/commands/process.ts";
 import { hostTarget } from "../build/build-target.ts";
 import { startDevApp, type DevApp } from "./dev-app.ts";
-import { placeFiles } from "./dev-files.ts";
 import { DevHook } from "./dev-hook.ts";
 import { ToolLine } from "./dev-line.ts";
 import { waitForServer } from "./dev-server.ts";
@@ -14,6 +14,8 @@ import { ownModule, writeEntries, type Entries } from "../build/entry.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
 import { makeAppSpec, hotReloadingPolicy, isolationFolder } from "../build/app-spec.ts";
 import { filesInPlace, iconFiles } from "../build/icon-files.ts";
+import { findPageFiles } from "../build/page-files.ts";
+import { findSideFiles, placeFiles } from "../build/side-files.ts";
 import { PageServer, wantsPageServer } from "./page-server.ts";
 import { Programs } from "../programs/programs.ts";
 import { seconds } from "../progress.ts";
@@ -137,7 +139,7 @@ export class DevSession implements AsyncDisposable {
 
   async #startDevApp(): Promise<void> {
     await rm(this.#executableFolder, { recursive: true, force: true });
-    for (const problem of await placeFiles(this.#project, this.#executableFolder)) this.#say(problem);
+    for (const problem of await this.#placeFiles()) this.#say(problem);
     const entries = await this.#writeEntries();
     const { appArguments } = this.#options;
     const app = await startDevApp({
@@ -156,6 +158,13 @@ export class DevSession implements AsyncDisposable {
       },
       (error: unknown) => this.#finish(error),
     );
+  }
+
+  /** Settles with what could not be found: an app in development goes on without it. */
+  async #placeFiles(): Promise<readonly string[]> {
+    const { files, problems } = findSideFiles(this.#project, hostTarget());
+    await placeFiles(files, this.#executableFolder);
+    return problems;
   }
 
   async #writeEntries(): Promise<Entries> {
@@ -201,7 +210,7 @@ export class DevSession implements AsyncDisposable {
     const { overridesFile } = this.#options;
     const watch = new FolderWatch({
       folder: this.#project.configFolder,
-      isIgnored: (path) => path === "target" || path === "icons",
+      isIgnored: (path) => path === "target" || path === "icons" || /(^|\/)\./.test(path),
       ...(overridesFile !== null && { files: [overridesFile] }),
       changed: (paths) => {
         const isConfiguration = (path: string): boolean =>
@@ -218,12 +227,17 @@ export class DevSession implements AsyncDisposable {
     this.#pageWatch = null;
     const { configFolder } = this.#project;
     const front = this.#frontEnd();
-    if (!this.#options.watches || front.kind !== "folder" || this.#pages !== null) return;
-    this.#pageWatch = new FolderWatch({
-      folder: front.folder,
-      isIgnored: (path) => join(front.folder, path) === configFolder,
-      changed: ([first = ""]) => this.#note("page", first),
-    });
+    if (!this.#options.watches || front.kind === "address" || this.#pages !== null) return;
+    const changed = ([first = ""]: readonly string[]): void => this.#note("page", first);
+    this.#pageWatch = new FolderWatch(
+      front.kind === "files"
+        ? { files: front.files, changed }
+        : {
+            folder: front.folder,
+            isIgnored: (path) => staysOut(path) || join(front.folder, path) === configFolder,
+            changed,
+          },
+    );
   }
 
   #note(change: Change, path: string): void {
@@ -295,7 +309,7 @@ export class DevSession implements AsyncDisposable {
   async #followCode(path: string): Promise<void> {
     const start = performance.now();
     if (basename(path) === ownModule) await this.#writeEntries();
-    await placeFiles(this.#project, this.#executableFolder);
+    await this.#placeFiles();
     const result = await this.#app?.restart();
     if (result === "begun")
       this.#say(`${path} has changed: restarted in ${seconds(performance.now() - start)}`);
@@ -335,9 +349,10 @@ export class DevSession implements AsyncDisposable {
   }
 }
 
+/** What the app is told of its page's files: a list gives each the path it has in a built app. */
 function devAssets(front: FrontEnd): AssetSource {
   if (front.kind !== "files") return front;
-  throw new UserError(
-    "Cannot use a list of files as build.devPath: give a folder, or the address of a server",
-  );
+  const { files, problems } = findPageFiles(front, { keepSourceMaps: true, pages: [] });
+  if (problems.length > 0) throw new UserError(problems.join("\n"));
+  return { kind: "files", files: Object.fromEntries(files.map(({ path, source }) => [path, source])) };
 }

@@ -2,33 +2,41 @@ import { constants } from "node:fs";
 import { chmod, copyFile, mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findResources, findSidecars, type PackagedFile } from "../../bundler/index.ts";
-import { hostTarget } from "../build/build-target.ts";
+import type { Target } from "../../contract/target.ts";
 import type { Project } from "../project/project.ts";
 
-/**
- * Puts sidecars and resources where an app that runs from source looks for them: into the folder of its executable,
- * as packages do. They are copies, because a link would lead out of that folder, which scopes do not permit. Returns
- * what could not be found: an app in development goes on without it.
- */
-export async function placeFiles({ config, configFolder }: Project, folder: string): Promise<string[]> {
+/** The sidecars and resources of an app, and what could not be found of them. */
+export interface SideFiles {
+  readonly files: readonly PackagedFile[];
+  readonly problems: readonly string[];
+}
+
+export function findSideFiles({ config, configFolder }: Project, target: Target): SideFiles {
   const { externalBin, resources } = config.framework.bundle;
-  const missing: string[] = [];
+  const problems: string[] = [];
   const attempt = (field: string, find: () => PackagedFile[]): PackagedFile[] => {
     try {
       return find();
     } catch (error) {
-      missing.push(`framework.bundle.${field}: ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(`framework.bundle.${field}: ${error instanceof Error ? error.message : String(error)}`);
       return [];
     }
   };
   const files = [
     ...(externalBin ?? []).flatMap((path) =>
-      attempt("externalBin", () => findSidecars(configFolder, [path], hostTarget())),
+      attempt("externalBin", () => findSidecars(configFolder, [path], target)),
     ),
     ...attempt("resources", () => findResources(configFolder, resources)),
   ];
+  return { files, problems };
+}
+
+/**
+ * Puts sidecars and resources where an app that was not installed looks for them: into the folder of its executable, as
+ * packages do. They are copies, because a link would lead out of that folder, which scopes do not permit.
+ */
+export async function placeFiles(files: readonly PackagedFile[], folder: string): Promise<void> {
   for (const file of files) await place(file, folder);
-  return missing;
 }
 
 async function place({ path, source, executable }: PackagedFile, folder: string): Promise<void> {
