@@ -9,11 +9,13 @@ export interface IdentityFacts {
   readonly identifier: string;
   /** Whether `framework.pattern` is isolation. */
   readonly isIsolated: boolean;
+  /** The address of the proxy that stands before the development server; `null`: there is none. */
+  readonly proxy: string | null;
 }
 
 /** Who the app is to the system and to the web engine. */
 export function appIdentity(
-  { name, identifier, isIsolated }: IdentityFacts,
+  { name, identifier, isIsolated, proxy }: IdentityFacts,
   folders: BaseDirectories,
 ): AppIdentity {
   return {
@@ -21,6 +23,7 @@ export function appIdentity(
     identifier,
     ...engineFolders(folders),
     schemes: ["framework", "asset", ...(isIsolated ? ["framework-isolation"] : [])],
+    proxy,
   };
 }
 

@@ -132,7 +132,8 @@ async function begin(
   ui.open();
 
   const { name, baseDirectories } = services;
-  const facts = { name, identifier: bundle.identifier, isIsolated: isolation !== null };
+  const proxy = appSpec.assets.kind === "address" ? appSpec.assets.proxy : null;
+  const facts = { name, identifier: bundle.identifier, isIsolated: isolation !== null, proxy };
   try {
     await ui.call("app.begin", appIdentity(facts, baseDirectories));
   } catch (error) {

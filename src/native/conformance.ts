@@ -505,6 +505,7 @@ const threadCases: readonly ConformanceCase[] = [
         dataDirectory: null,
         cacheDirectory: null,
         schemes: ["framework", "asset"],
+        proxy: null,
       });
       equal(await asked, dialog.buttons.length - 1);
       stage.answerMessages((text) => `new answer to ${text}`);

@@ -40,6 +40,7 @@ async function runAll(): Promise<void> {
     dataDirectory: null,
     cacheDirectory: null,
     schemes: ["framework", "asset"],
+    proxy: null,
   });
   for (const { name, run } of chosen) {
     tell({ begins: name });

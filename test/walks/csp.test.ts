@@ -107,6 +107,19 @@ for (const [what, csp, page, expected] of [
   test(`the policy of ${what}`, () => expect(header(csp as Given, page)).toBe(expected));
 }
 
+for (const [csp, expected] of [
+  ["default-src 'self'", "default-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self' ws://a.b"],
+  ["style-src 'self'; img-src *", "style-src 'self' 'unsafe-inline'; img-src *"],
+  ["style-src 'none'; connect-src 'none'", "style-src 'none'; connect-src ws://a.b"],
+  ["img-src *", "img-src *"],
+] as const) {
+  test(`what development needs is added to ${csp}, and no style gets a nonce`, () => {
+    const added = { style: ["'unsafe-inline'"], connect: ["ws://a.b"] };
+    const protectedPage = new PagePolicy(csp, false, added).protect(style, () => "nonce");
+    expect(protectedPage).toEqual({ header: expected, html: style });
+  });
+}
+
 test("what dangerousDisableAssetCspModification names is left alone, with what would be made for it", () => {
   const page = script + style;
   expect(header("default-src 'self'", page, true)).toBe("default-src 'self'");

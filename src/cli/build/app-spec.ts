@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { ResolvedConfig } from "../../config/index.ts";
-import { PagePolicy } from "../../contract/page/csp.ts";
+import { PagePolicy, type AddedSources } from "../../contract/page/csp.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { System } from "../../contract/target.ts";
 import { pageScripts } from "./page-scripts.ts";
@@ -37,12 +37,28 @@ export function isolationFolder({ config, configFolder }: Project): string | nul
  * from a `blob:` address, and of changes it hears from the server it was loaded from. The app's address is in it because
  * `'self'` is the server here.
  */
-export function hotReloadingPolicy({ config }: Pick<Project, "config">): PagePolicy | null {
+export function hotReloadingPolicy(project: Pick<Project, "config">): PagePolicy | null {
+  return developmentPolicy(project, { script: ["blob:"], connect: ["'self'", appOrigin] });
+}
+
+/**
+ * The same for pages of the front end's own development server. Such servers put styles into the page by script, and
+ * change them there.
+ */
+export function devServerPolicy(project: Pick<Project, "config">, address: string): PagePolicy | null {
+  const { host } = new URL(address);
+  return developmentPolicy(project, {
+    style: ["'unsafe-inline'"],
+    connect: ["'self'", `ws://${host}`, appOrigin],
+  });
+}
+
+function developmentPolicy({ config }: Pick<Project, "config">, added: AddedSources): PagePolicy | null {
   const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = config.framework.security;
   const policy = devCsp ?? csp;
   if (policy === null) return null;
   const frame = config.framework.pattern.use === "isolation" ? [new URL(frameOrigin).origin] : [];
-  return new PagePolicy(policy, untouched, { frame, script: ["blob:"], connect: ["'self'", appOrigin] });
+  return new PagePolicy(policy, untouched, { frame, ...added });
 }
 
 /** The addresses of the app's own pages, and of the isolation frame, on Linux and macOS. */

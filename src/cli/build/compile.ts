@@ -40,6 +40,7 @@ export async function compile(options: CompileOptions): Promise<void> {
     config: appSpec.config,
     appSpec: "readPackedSpec(process.execPath)",
     executable: "process.execPath",
+    proxy: null,
   });
   // Bun writes the name of the file into it, so the name must be the final one; the folder need not be.
   const unfinished = join(workFolder, basename(outFile));

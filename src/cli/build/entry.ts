@@ -22,6 +22,8 @@ export interface EntryOptions {
   readonly appSpec: string;
   /** An expression for the file the app runs from. */
   readonly executable: string;
+  /** In development: the address of the proxy before the front end's server; `null`: there is none. */
+  readonly proxy: string | null;
   /** In development: the address on which the tool waits for the app thread, and whether it watches files. */
   readonly tool?: { readonly address: string; readonly watches: boolean };
 }
@@ -85,7 +87,7 @@ ${toolField}});
 }
 
 /** The import and the expression for who the app is, told to the ui thread at once where a window is sure to open. */
-function earlyIdentity({ config, executable }: EntryOptions, module: string): [string, string] {
+function earlyIdentity({ config, executable, proxy }: EntryOptions, module: string): [string, string] {
   const { cli, windows, bundle, pattern } = config.framework;
   // Its command line may want the app to print its version and end.
   if (cli !== null || windows.length === 0) return ["", "null"];
@@ -93,6 +95,7 @@ function earlyIdentity({ config, executable }: EntryOptions, module: string): [s
     name: config.package.productName,
     identifier: bundle.identifier,
     isIsolated: pattern.use === "isolation",
+    proxy,
   };
   return [
     `import { earlyIdentity } from ${module};\n`,

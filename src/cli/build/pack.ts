@@ -59,7 +59,7 @@ export async function appendPack(executable: string, content: PackContent): Prom
     }
     return { kind: "pack", files: packed };
   };
-  const assets = frontEnd.kind === "address" ? frontEnd : await addPage(pageFiles);
+  const assets = frontEnd.kind === "address" ? { ...frontEnd, proxy: null } : await addPage(pageFiles);
   const isolation = isolationFiles === null ? null : await addPage(isolationFiles);
   const icons = { window: await addOwn(iconFiles.window), tray: await addOwn(iconFiles.tray) };
 

@@ -12,11 +12,12 @@ import { ToolLine } from "./dev-line.ts";
 import { waitForServer } from "./dev-server.ts";
 import { ownModule, writeEntries, type Entries } from "../build/entry.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
-import { makeAppSpec, hotReloadingPolicy, isolationFolder } from "../build/app-spec.ts";
+import { devServerPolicy, hotReloadingPolicy, isolationFolder, makeAppSpec } from "../build/app-spec.ts";
 import { filesInPlace, iconFiles } from "../build/icon-files.ts";
 import { findPageFiles } from "../build/page-files.ts";
 import { findSideFiles, placeFiles } from "../build/side-files.ts";
 import { PageServer, wantsPageServer } from "./page-server.ts";
+import { PolicyProxy } from "./policy-proxy.ts";
 import { Programs } from "../programs/programs.ts";
 import { seconds } from "../progress.ts";
 import type { Project } from "../project/project.ts";
@@ -53,6 +54,9 @@ export class DevSession implements AsyncDisposable {
   #hook: DevHook | null = null;
   // Of a folder whose page's scripts are TypeScript.
   #pages: PageServer | null = null;
+  // Before a server of the front end's own, when its pages have a policy.
+  #proxy: PolicyProxy | null = null;
+  #hasToldOfPolicy = false;
   #arePagesReady = false;
   #app: DevApp | null = null;
   #pageWatch: FolderWatch | null = null;
@@ -72,7 +76,7 @@ export class DevSession implements AsyncDisposable {
     this.#line = this.#held.use(new ToolLine(this.#programs.folder));
     this.#held.defer(async () => this.#hook?.[Symbol.asyncDispose]());
     this.#held.defer(() => this.#pageWatch?.[Symbol.dispose]());
-    this.#held.defer(async () => this.#pages?.[Symbol.asyncDispose]());
+    this.#held.defer(async () => this.#closePages());
   }
 
   async run(): Promise<number> {
@@ -114,8 +118,7 @@ export class DevSession implements AsyncDisposable {
   /** Makes what `devPath` names ready: a server of ours where the page needs one, or waits for the one that is named. */
   async #openPages(signal: AbortSignal, portIsUnused: (why: string) => void): Promise<void> {
     this.#arePagesReady = false;
-    await this.#pages?.[Symbol.asyncDispose]();
-    this.#pages = null;
+    await this.#closePages();
     const front = this.#frontEnd();
     if (front.kind === "folder" && wantsPageServer(front.folder)) {
       this.#pages = await PageServer.start({
@@ -133,8 +136,30 @@ export class DevSession implements AsyncDisposable {
     if (front.kind === "address") {
       const { address } = front;
       await waitForServer({ address, terminal: this.#terminal, signal });
+      await this.#openProxy(address);
     }
     this.#arePagesReady = !signal.aborted;
+  }
+
+  /** The front end's server does not know the policy of its pages. */
+  async #openProxy(address: string): Promise<void> {
+    const policy = devServerPolicy(this.#project, address);
+    if (policy === null) return;
+    if (new URL(address).protocol === "http:")
+      this.#proxy = await PolicyProxy.start({ address, policy, socketFolder: this.#programs.folder });
+    else if (!this.#hasToldOfPolicy) {
+      this.#hasToldOfPolicy = true;
+      this.#say(
+        `framework.security.csp does not hold in development: nothing can be added to the pages of ${address}; ` +
+          "with http it would",
+      );
+    }
+  }
+
+  async #closePages(): Promise<void> {
+    await Promise.all([this.#pages?.[Symbol.asyncDispose](), this.#proxy?.[Symbol.asyncDispose]()]);
+    this.#pages = null;
+    this.#proxy = null;
   }
 
   async #startDevApp(): Promise<void> {
@@ -175,10 +200,7 @@ export class DevSession implements AsyncDisposable {
     const isolation = isolationFolder(this.#project);
     const appSpec: AppSpec = {
       ...(await makeAppSpec(this.#project, "dev", system)),
-      assets:
-        this.#pages === null
-          ? devAssets(this.#frontEnd())
-          : { kind: "address", address: this.#pages.address },
+      assets: this.#assets(),
       isolation: isolation === null ? null : { kind: "folder", folder: isolation },
       icons: filesInPlace(iconFiles(this.#project, system)),
     };
@@ -193,8 +215,20 @@ export class DevSession implements AsyncDisposable {
       config: this.#project.config,
       appSpec: `readSpecFile(${JSON.stringify(specFile)})`,
       executable: JSON.stringify(join(this.#executableFolder, "app")),
+      proxy: this.#proxy?.address ?? null,
       tool: { address: this.#line.address, watches: this.#options.watches },
     });
+  }
+
+  #assets(): AssetSource {
+    if (this.#pages !== null) return { kind: "address", address: this.#pages.address, proxy: null };
+    const front = this.#frontEnd();
+    if (front.kind === "address") return { ...front, proxy: this.#proxy?.address ?? null };
+    if (front.kind === "folder") return front;
+    // Each has the path that it has in a built app.
+    const { files, problems } = findPageFiles(front, { keepSourceMaps: true, pages: [] });
+    if (problems.length > 0) throw new UserError(problems.join("\n"));
+    return { kind: "files", files: Object.fromEntries(files.map(({ path, source }) => [path, source])) };
   }
 
   /** Nothing but what an app finds beside its executable. */
@@ -291,8 +325,11 @@ export class DevSession implements AsyncDisposable {
     if (hasOtherHook) await this.#startHook();
     try {
       const signal = AbortSignal.any([this.#over.signal, outdated.signal]);
-      // A server of ours sends the configuration's policy.
-      const areOther = this.#pages !== null || !isDeepStrictEqual(was.devPath, is.devPath);
+      // A server or proxy of ours sends the configuration's policy, and what had none may have one now.
+      const areOther =
+        this.#pages !== null ||
+        !isDeepStrictEqual(was.devPath, is.devPath) ||
+        !isDeepStrictEqual(before.config.framework.security, project.config.framework.security);
       if (hasOtherHook || areOther || !this.#arePagesReady)
         await this.#openPages(signal, (why) => this.#say(`--port has no effect: ${why}`));
       if (signal.aborted) return true;
@@ -347,12 +384,4 @@ export class DevSession implements AsyncDisposable {
     this.#over.abort();
     await this.#held.disposeAsync();
   }
-}
-
-/** What the app is told of its page's files: a list gives each the path it has in a built app. */
-function devAssets(front: FrontEnd): AssetSource {
-  if (front.kind !== "files") return front;
-  const { files, problems } = findPageFiles(front, { keepSourceMaps: true, pages: [] });
-  if (problems.length > 0) throw new UserError(problems.join("\n"));
-  return { kind: "files", files: Object.fromEntries(files.map(({ path, source }) => [path, source])) };
 }

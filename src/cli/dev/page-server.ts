@@ -222,14 +222,16 @@ function sendFile(file: string, method: string): Response {
 }
 
 /** An answer as it came, but for a page: that is sent with the policy, and with nonces of its own. */
-async function protectedPage(response: Response, policy: PagePolicy): Promise<Response> {
-  if (response.headers.get("content-type")?.startsWith("text/html") !== true) return response;
+export async function protectedPage(response: Response, policy: PagePolicy): Promise<Response> {
+  const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
+  if (!isPage || response.body === null) return response;
   const page = Buffer.from(await response.arrayBuffer()).toString("latin1");
   const { header, html } = policy.protect(page, () => randomBytes(16).toString("base64"));
   const headers = new Headers(response.headers);
   // Of the page as it was.
   for (const name of ["content-length", "etag"]) headers.delete(name);
-  headers.set("content-security-policy", header);
+  // A policy of the server's own goes on to count.
+  headers.append("content-security-policy", header);
   headers.set("cache-control", "no-store");
   return new Response(Buffer.from(html, "latin1"), { status: response.status, headers });
 }

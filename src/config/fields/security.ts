@@ -18,9 +18,12 @@ const remoteDomain = record(
 export const securityConfig = record("SecurityConfig", "What protects the application's pages.", {
   csp: optional(
     csp,
-    "Content Security Policy put into all HTML files of the built application; in development, too, when `devCsp` is absent. A text, or a map from directives to sources.",
+    "Content Security Policy put into all HTML files of the built application; in development, too, when `devCsp` is absent. A text, or a map from directives to sources. Pages of an address as `distDir` do not get it.",
   ),
-  devCsp: optional(csp, "Content Security Policy in development."),
+  devCsp: optional(
+    csp,
+    "Content Security Policy in development, for pages of a development server, too, if `devPath` is an `http:` address.",
+  ),
   freezePrototype: field(boolean, false, "Freeze `Object.prototype` in pages of the application."),
   dangerousDisableAssetCspModification: field(
     either("DisabledCspModificationKind", { boolean, list: list(text) }),

@@ -202,10 +202,14 @@ export type WindowsUpdateInstallMode = "basicUi" | "quiet" | "passive";
 export interface SecurityConfig {
   /**
    * Content Security Policy put into all HTML files of the built application; in development, too, when
-   * `devCsp` is absent. A text, or a map from directives to sources.
+   * `devCsp` is absent. A text, or a map from directives to sources. Pages of an address as `distDir` do
+   * not get it.
    */
   readonly csp?: Csp | null;
-  /** Content Security Policy in development. */
+  /**
+   * Content Security Policy in development, for pages of a development server, too, if `devPath` is an
+   * `http:` address.
+   */
   readonly devCsp?: Csp | null;
   /**
    * Freeze `Object.prototype` in pages of the application.

@@ -47,7 +47,9 @@ export function renderCsp(policies: readonly Policy[]): string {
 }
 
 /** What is admitted although the policy does not: what the framework itself cannot do without. */
-export type AddedSources = Partial<Readonly<Record<"frame" | "script" | "connect", readonly string[]>>>;
+export type AddedSources = Partial<
+  Readonly<Record<"frame" | "script" | "style" | "connect", readonly string[]>>
+>;
 
 /** The policy that pages of the app are sent with, and the nonces of the code written inside of them. */
 export class PagePolicy {
@@ -128,12 +130,16 @@ function isNone({ sources }: Directive): boolean {
   return sources.length === 0 || sources.some((source) => source.toLowerCase() === "'none'");
 }
 
-function withAdded(policy: Policy, { frame = [], script = [], connect = [] }: AddedSources): Policy {
-  const add = (to: Policy, kind: keyof typeof directivesOf, sources: readonly string[]): Policy =>
-    sources.reduce((changed, source) => withSource(changed, directivesOf[kind], source), to);
-  const scripts = effective(policy, directivesOf.script);
-  const changed = add(add(policy, "frame", frame), "connect", connect);
-  return scripts === null || isNone(scripts) ? changed : add(changed, "script", script);
+function withAdded(policy: Policy, added: AddedSources): Policy {
+  let changed = policy;
+  for (const kind of ["frame", "connect", "script", "style"] as const) {
+    const present = effective(policy, directivesOf[kind]);
+    // A page that is to have no code at all needs none of ours.
+    const isMeant = (kind === "script" || kind === "style") && (present === null || isNone(present));
+    if (isMeant) continue;
+    for (const source of added[kind] ?? []) changed = withSource(changed, directivesOf[kind], source);
+  }
+  return changed;
 }
 
 /**

@@ -30,8 +30,11 @@ export type AssetSource =
   | { readonly kind: "folder"; readonly folder: string }
   /** In development: a list of files, by their paths inside the app. */
   | { readonly kind: "files"; readonly files: Readonly<Record<string, string>> }
-  /** Everything comes from a server: `build.devPath` or `build.distDir` is an address. */
-  | { readonly kind: "address"; readonly address: string };
+  /**
+   * Everything comes from a server: `build.devPath` or `build.distDir` is an address. In development the engine may
+   * have to ask it through a proxy, which adds the policy.
+   */
+  | { readonly kind: "address"; readonly address: string; readonly proxy: string | null };
 
 /** A file the app itself reads when it starts. In the pack it has no name, so that no page can ask for it. */
 export type IconFile =

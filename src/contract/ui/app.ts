@@ -9,6 +9,8 @@ export interface AppIdentity {
   readonly cacheDirectory: string | null;
   /** Schemes served by this app: `framework`, `asset`. */
   readonly schemes: readonly string[];
+  /** In development: the address of a proxy that the engine makes its `http:` requests through. */
+  readonly proxy: string | null;
 }
 
 export interface AppCalls {

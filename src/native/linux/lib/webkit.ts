@@ -6,6 +6,12 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_website_data_manager_get_type: ">L",
   webkit_website_data_manager_new_ephemeral: ">p",
   webkit_website_data_manager_get_cookie_manager: "p>p",
+  // (manager, mode, settings or NULL)
+  webkit_website_data_manager_set_network_proxy_settings: "pin>v",
+  // (proxy for all schemes or NULL, hosts to ignore: char** or NULL)
+  webkit_network_proxy_settings_new: "mn>p",
+  webkit_network_proxy_settings_add_proxy_for_scheme: "pss>v",
+  webkit_network_proxy_settings_free: "p>v",
   webkit_cookie_manager_set_persistent_storage: "psi>v",
   // (cookies, when: WebKitCookieAcceptPolicy)
   webkit_cookie_manager_set_accept_policy: "pi>v",

@@ -11,6 +11,7 @@ import { registerScheme } from "./scheme.ts";
 import { makeWebView, type WebView } from "./webview.ts";
 
 const WEBKIT_COOKIE_PERSISTENT_STORAGE_SQLITE = 1;
+const WEBKIT_NETWORK_PROXY_MODE_CUSTOM = 2;
 
 /** The web engine of an app: where its pages keep their data, which schemes it answers, and its views. */
 export class Engine {
@@ -55,11 +56,24 @@ export class Engine {
 export function openEngine(identity: AppIdentity, keepsSpare: boolean): Engine {
   const manager = openData(identity);
   limitData(manager);
+  if (identity.proxy !== null) useProxy(manager, identity.proxy);
   const webContext = webkit.webkit_web_context_new_with_website_data_manager(manager);
   gobject.g_object_unref(manager);
   limitContext(webContext);
   for (const scheme of identity.schemes) registerScheme(webContext, scheme);
   return new Engine(webContext, keepsSpare);
+}
+
+/** For `http:` alone: the pages of a development server, and the web sockets that go with them. */
+function useProxy(manager: Address, proxy: string): void {
+  const settings = webkit.webkit_network_proxy_settings_new(null, null);
+  webkit.webkit_network_proxy_settings_add_proxy_for_scheme(settings, "http", proxy);
+  webkit.webkit_website_data_manager_set_network_proxy_settings(
+    manager,
+    WEBKIT_NETWORK_PROXY_MODE_CUSTOM,
+    settings,
+  );
+  webkit.webkit_network_proxy_settings_free(settings);
 }
 
 function openData({ dataDirectory, cacheDirectory }: AppIdentity): Address {

@@ -1,0 +1,140 @@
+import { rmSync } from "node:fs";
+import { connect, createServer, type AddressInfo, type Server as Door, type Socket } from "node:net";
+import { join } from "node:path";
+import type { Server } from "bun";
+import type { PagePolicy } from "../../contract/page/csp.ts";
+import { protectedPage } from "./page-server.ts";
+
+// The front end's own development server knows nothing of the app's policy. In development the engine asks it through
+// this proxy, which adds the policy and the nonces to its pages. Their address stays what it was, so hot reloading,
+// cookies, and servers that look at the origin see no difference.
+//
+// It listens on 127.0.0.1 and leads nowhere that who can reach it could not reach without it.
+
+const longestHead = 64 * 1024;
+const endOfHead = "\r\n\r\n";
+// What concerns the connection to a proxy alone.
+const ownHeaders = ["connection", "keep-alive", "proxy-connection", "proxy-authorization"];
+
+export interface PolicyProxyOptions {
+  /** The development server's. */
+  readonly address: string;
+  /** One that only this user can enter. */
+  readonly socketFolder: string;
+  readonly policy: PagePolicy;
+}
+
+export class PolicyProxy implements AsyncDisposable {
+  readonly #origin: string;
+  readonly #policy: PagePolicy;
+  readonly #socket: string;
+  readonly #back: Server<undefined>;
+  readonly #door: Door;
+  readonly #open = new Set<Socket>();
+
+  private constructor({ address, socketFolder, policy }: PolicyProxyOptions) {
+    this.#origin = new URL(address).origin;
+    this.#policy = policy;
+    this.#socket = join(socketFolder, "proxy");
+    this.#back = Bun.serve({
+      unix: this.#socket,
+      development: false,
+      fetch: (request, server) => {
+        // An answer may be a stream of events.
+        server.timeout(request, 0);
+        return this.#forward(request);
+      },
+    });
+    this.#door = createServer((socket) => this.#enter(socket));
+  }
+
+  static async start(options: PolicyProxyOptions): Promise<PolicyProxy> {
+    const proxy = new PolicyProxy(options);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    proxy.#door.once("error", reject).listen(0, "127.0.0.1", resolve);
+    await promise;
+    return proxy;
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get #port(): number {
+    return (this.#door.address() as AddressInfo).port;
+  }
+
+  /** A request goes to the server behind, which understands it; a web socket's on to where it is to lead. */
+  #enter(socket: Socket): void {
+    this.#hold(socket);
+    let head = Buffer.alloc(0);
+    const read = (chunk: Buffer): void => {
+      head = Buffer.concat([head, chunk]);
+      if (!head.includes(endOfHead)) {
+        if (head.length > longestHead) socket.destroy();
+        return;
+      }
+      socket.off("data", read);
+      socket.pause();
+      // As proxies are asked: with the whole address.
+      const [line = "", target = ""] = /^GET (ws:\S+)/.exec(head.toString("latin1")) ?? [];
+      const url = URL.parse(target);
+      if (url === null) return this.#join(socket, connect(this.#socket), head);
+      const rest = Buffer.concat([
+        Buffer.from(`GET ${url.pathname}${url.search}`, "latin1"),
+        head.subarray(line.length),
+      ]);
+      this.#join(socket, connect(Number(url.port || 80), url.hostname.replace(/^\[|\]$/g, "")), rest);
+    };
+    socket.on("data", read);
+  }
+
+  #join(front: Socket, back: Socket, head: Buffer): void {
+    this.#hold(back);
+    back.once("connect", () => {
+      back.write(head);
+      front.pipe(back);
+      back.pipe(front);
+    });
+    front.once("close", () => back.destroy());
+    back.once("close", () => front.destroy());
+  }
+
+  #hold(socket: Socket): void {
+    this.#open.add(socket);
+    socket.on("error", () => {}); // "close" follows.
+    socket.once("close", () => this.#open.delete(socket));
+  }
+
+  async #forward(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    // Asked as a server by a page that got here by a name for 127.0.0.1, it would go on asking itself.
+    if (Number(url.port) === this.#port) return new Response("This is a proxy\n", { status: 403 });
+    const isOfServer = url.origin === this.#origin;
+    const headers = new Headers(request.headers);
+    for (const name of ownHeaders) headers.delete(name);
+    if (isOfServer && headers.get("accept")?.includes("text/html") === true)
+      headers.set("accept-encoding", "identity");
+    try {
+      const response = await fetch(url, {
+        method: request.method,
+        headers,
+        body: request.body,
+        redirect: "manual",
+        decompress: false,
+        signal: request.signal,
+      });
+      return isOfServer ? await protectedPage(response, this.#policy) : response;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return new Response(`Cannot reach "${url.origin}": ${reason}\n`, { status: 502 });
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#door.close();
+    for (const socket of this.#open) socket.destroy();
+    await this.#back.stop(true);
+    rmSync(this.#socket, { force: true });
+  }
+}
