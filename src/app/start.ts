@@ -19,6 +19,7 @@ import { MediaServer } from "./pages/media-server.ts";
 import { Origins } from "./calls/origins.ts";
 import { AppCode } from "./face/app-code.ts";
 import { readIconFile } from "./paths/icon-file.ts";
+import { PageReports } from "./pages/page-reports.ts";
 import { Requests } from "./pages/requests.ts";
 import { makeServices, type Services } from "./services.ts";
 import type { Tool } from "./tool.ts";
@@ -84,7 +85,7 @@ async function begin(
   ui: Ui,
   exit: Exit,
   start: AppStart,
-  definition: AppDefinition,
+  given: AppDefinition,
   begun: Pick<Services, "launch" | "cliMatches">,
   firstStart: FirstStart | null,
 ): Promise<Services> {
@@ -94,6 +95,8 @@ async function begin(
   const origins = new Origins(appSpec);
   const documents = new Documents();
   const events = new Events(documents, (error) => failApp(exit, error));
+  const reports = appSpec.mode === "dev" ? new PageReports(documents) : null;
+  const definition = reports?.added(given) ?? given;
   const allowed = allowedFlags(allowlist);
   const isolation = openIsolationFrame(start, origins);
   const windows = new Windows({
@@ -127,6 +130,7 @@ async function begin(
     assetOrigin: assetOrigin(appSpec.system, security.dangerousUseHttpScheme),
     isLocal,
     isolation,
+    watch: reports === null ? null : ({ window, url }, response) => reports.refused(window, url, response),
   });
   followUi(services, { dispatcher, calls, requests });
   ui.open();

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { pageScripts, type Reports } from "../../src/cli/build/page-scripts.ts";
+import { reportCommand } from "../../src/contract/page/page-report.ts";
 import { startInMemory } from "../support/memory-app.ts";
 
 const definition = {
@@ -175,4 +177,13 @@ test("a page of another origin is refused, whatever it asks", async () => {
     };
     expect(reply.error.code).toBe("not-allowed");
   }
+});
+
+test("what development tells the terminal is in no built app", async () => {
+  const canReport = async (reports: Reports | null) =>
+    (await pageScripts("framework://localhost", null, reports)).bridge.includes(reportCommand);
+  expect([await canReport(null), await canReport({ withConsole: false })]).toEqual([false, true]);
+  using app = await startInMemory();
+  const report = { text: "\x1b[2J", place: null, isConsole: true };
+  await expect(app.page.invoke(reportCommand, report)).rejects.toMatchObject({ code: "unknown-command" });
 });

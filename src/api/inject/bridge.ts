@@ -10,6 +10,7 @@ import { attachmentsOf, bodyOf, encodeArguments, lengthOf, partOf } from "./enco
 import { openSeal } from "./isolated.ts";
 import { openListeners } from "./listeners.ts";
 import { bare, getter, method } from "./primordials.ts";
+import { openReports } from "./reports.ts";
 
 /** The parameter of the wrapping function. */
 declare const FRAMEWORK_KEY: string;
@@ -29,6 +30,9 @@ declare const FRAMEWORK_WIRE: {
   /** The address of the isolation frame; `null`: calls go to the app as they are. */
   readonly isolation: string | null;
 };
+
+/** The same, for development: what goes wrong in the page is told, and what it writes to its console; `null`: nothing. */
+declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
 
 declare global {
   interface Window {
@@ -184,7 +188,7 @@ declare global {
       ? null
       : openSeal(wire.isolation, (code, message) => new FrameworkError(code, message));
 
-  const call: Bridge["call"] =
+  const callSilently: Bridge["call"] =
     seal === null
       ? callOpenly
       : async (command, given, wantsBytes) => {
@@ -194,6 +198,9 @@ declare global {
             return readPacket(await request(wire.callPath, sealed));
           return callByText(toBase64(sealed));
         };
+
+  const call =
+    FRAMEWORK_REPORTS === null ? callSilently : openReports(callSilently, FRAMEWORK_REPORTS.withConsole);
 
   defineProperty(
     window,

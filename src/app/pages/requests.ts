@@ -22,6 +22,8 @@ export interface RequestsOptions {
   /** Whether pages of this origin are the app's own. */
   readonly isLocal: (origin: string) => boolean;
   readonly isolation: IsolationFrame | null;
+  /** In development: gets what pages asked for, and how it was answered. */
+  readonly watch: ((request: Request, response: PageResponse) => void) | null;
 }
 
 /** Answers every request to the app's schemes: calls by POST, kept replies, the page's files, the user's files. */
@@ -33,8 +35,11 @@ export class Requests {
   }
 
   /** Never rejects, whatever is asked for. */
-  respond(request: Request): Promise<PageResponse> {
-    return answered(request.url, () => this.#answer(request));
+  async respond(request: Request): Promise<PageResponse> {
+    const response = await answered(request.url, () => this.#answer(request));
+    // Calls have answers of their own.
+    if (request.call === null) this.#options.watch?.(request, response);
+    return response;
   }
 
   async #answer(request: Request): Promise<PageResponse> {

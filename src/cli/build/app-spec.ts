@@ -4,7 +4,7 @@ import type { ResolvedConfig } from "../../config/index.ts";
 import { PagePolicy, type AddedSources } from "../../contract/page/csp.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { System } from "../../contract/target.ts";
-import { pageScripts } from "./page-scripts.ts";
+import { pageScripts, type Reports } from "./page-scripts.ts";
 import type { Project } from "../project/project.ts";
 
 /** All an app is started with, but for where its files are. */
@@ -14,6 +14,7 @@ export async function makeAppSpec(
   { config }: Project,
   mode: AppSpec["mode"],
   system: System,
+  reports: Reports | null = null,
 ): Promise<SpecWithoutFiles> {
   const isolation = config.framework.pattern.use === "isolation" ? frameOrigin : null;
   return {
@@ -21,7 +22,7 @@ export async function makeAppSpec(
     system,
     frameworkVersion: packageJson.version,
     config,
-    scripts: await pageScripts(appOrigin, isolation),
+    scripts: await pageScripts(appOrigin, isolation, reports),
   };
 }
 

@@ -12,15 +12,22 @@ import {
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import { emptySettings, source } from "../project/package-root.ts";
 
+/** What pages tell the terminal in development; their console by choice. */
+export interface Reports {
+  readonly withConsole: boolean;
+}
+
 /**
  * Compiles the scripts that are placed before page code.
  *
  * @param origin the address of the app's own pages, which calls with bytes are posted to
  * @param isolation the address of the isolation frame, for apps that use the pattern
+ * @param reports in development: what pages tell the terminal
  */
 export async function pageScripts(
   origin: string,
   isolation: string | null = null,
+  reports: Reports | null = null,
 ): Promise<AppSpec["scripts"]> {
   const wire = {
     origin,
@@ -36,7 +43,10 @@ export async function pageScripts(
     isolation,
   };
   const [bridge, global, dragRegion, notification, media, inFrame] = await Promise.all([
-    script("api/inject/bridge.ts", { FRAMEWORK_WIRE: JSON.stringify(wire) }),
+    script("api/inject/bridge.ts", {
+      FRAMEWORK_WIRE: JSON.stringify(wire),
+      FRAMEWORK_REPORTS: JSON.stringify(reports),
+    }),
     script("api/inject/global.ts", {}),
     script("api/inject/drag-region.ts", {}),
     script("api/inject/notification.ts", {}),

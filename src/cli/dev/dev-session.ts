@@ -14,6 +14,7 @@ import { ownModule, writeEntries, type Entries } from "../build/entry.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
 import { devServerPolicy, hotReloadingPolicy, isolationFolder, makeAppSpec } from "../build/app-spec.ts";
 import { filesInPlace, iconFiles } from "../build/icon-files.ts";
+import { oldHooks } from "../build/isolation-hook.ts";
 import { findPageFiles } from "../build/page-files.ts";
 import { findSideFiles, placeFiles } from "../build/side-files.ts";
 import { PageServer, wantsPageServer } from "./page-server.ts";
@@ -31,6 +32,7 @@ export interface DevSessionOptions {
   readonly open: () => Project;
   readonly watches: boolean;
   readonly port: number | null;
+  readonly showsConsole: boolean;
   readonly appArguments: readonly string[];
   readonly overridesFile: string | null;
 }
@@ -59,7 +61,8 @@ export class DevSession implements AsyncDisposable {
   #hasToldOfPolicy = false;
   #arePagesReady = false;
   #app: DevApp | null = null;
-  #pageWatch: FolderWatch | null = null;
+  // Of the page's files, and of the isolation application's.
+  #pageWatches: readonly FolderWatch[] = [];
   // What has changed since the last look, and whether somebody is looking.
   readonly #changes = new Map<Change, string>();
   #isFollowing = false;
@@ -75,7 +78,7 @@ export class DevSession implements AsyncDisposable {
     this.#programs = this.#held.use(new Programs());
     this.#line = this.#held.use(new ToolLine(this.#programs.folder));
     this.#held.defer(async () => this.#hook?.[Symbol.asyncDispose]());
-    this.#held.defer(() => this.#pageWatch?.[Symbol.dispose]());
+    this.#held.defer(() => this.#unwatchPages());
     this.#held.defer(async () => this.#closePages());
   }
 
@@ -165,6 +168,8 @@ export class DevSession implements AsyncDisposable {
   async #startDevApp(): Promise<void> {
     await rm(this.#executableFolder, { recursive: true, force: true });
     for (const problem of await this.#placeFiles()) this.#say(problem);
+    const isolation = isolationFolder(this.#project);
+    if (isolation !== null) for (const problem of oldHooks(isolation, this.#terminal.cwd)) this.#say(problem);
     const entries = await this.#writeEntries();
     const { appArguments } = this.#options;
     const app = await startDevApp({
@@ -199,7 +204,7 @@ export class DevSession implements AsyncDisposable {
     const specFile = join(folder, "app-spec.json");
     const isolation = isolationFolder(this.#project);
     const appSpec: AppSpec = {
-      ...(await makeAppSpec(this.#project, "dev", system)),
+      ...(await makeAppSpec(this.#project, "dev", system, { withConsole: this.#options.showsConsole })),
       assets: this.#assets(),
       isolation: isolation === null ? null : { kind: "folder", folder: isolation },
       icons: filesInPlace(iconFiles(this.#project, system)),
@@ -255,23 +260,29 @@ export class DevSession implements AsyncDisposable {
     this.#held.use(watch);
   }
 
-  /** Follows the files of a page that nobody serves. */
+  /** Follows the files of a page that nobody serves, and those of the isolation application. */
   #watchPages(): void {
-    this.#pageWatch?.[Symbol.dispose]();
-    this.#pageWatch = null;
-    const { configFolder } = this.#project;
-    const front = this.#frontEnd();
-    if (!this.#options.watches || front.kind === "address" || this.#pages !== null) return;
-    const changed = ([first = ""]: readonly string[]): void => this.#note("page", first);
-    this.#pageWatch = new FolderWatch(
-      front.kind === "files"
-        ? { files: front.files, changed }
-        : {
-            folder: front.folder,
-            isIgnored: (path) => staysOut(path) || join(front.folder, path) === configFolder,
-            changed,
-          },
+    this.#unwatchPages();
+    if (!this.#options.watches) return;
+    const front = this.#pages === null ? this.#frontEnd() : null;
+    const isolation = isolationFolder(this.#project);
+    const folders = [front?.kind === "folder" ? front.folder : null, isolation].filter(
+      (each) => each !== null,
     );
+    const changed = ([first = ""]: readonly string[]): void => this.#note("page", first);
+    const { configFolder } = this.#project;
+    this.#pageWatches = [
+      ...folders.map((folder) => {
+        const isIgnored = (path: string) => staysOut(path) || join(folder, path) === configFolder;
+        return new FolderWatch({ folder, isIgnored, changed });
+      }),
+      ...(front?.kind === "files" ? [new FolderWatch({ files: front.files, changed })] : []),
+    ];
+  }
+
+  #unwatchPages(): void {
+    for (const watch of this.#pageWatches) watch[Symbol.dispose]();
+    this.#pageWatches = [];
   }
 
   #note(change: Change, path: string): void {

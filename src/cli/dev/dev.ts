@@ -12,6 +12,8 @@ export interface DevOptions {
   readonly watch?: boolean | undefined;
   /** `--port`: of the server for a page whose scripts are TypeScript. */
   readonly port?: string | undefined;
+  /** `--console`: what pages write to their console is shown in the terminal. */
+  readonly console?: boolean | undefined;
   /** What follows `--`: the app's own arguments. */
   readonly appArguments: readonly string[];
 }
@@ -30,6 +32,7 @@ export async function devCommand(terminal: Terminal, options: DevOptions): Promi
     open,
     watches: options.watch !== false,
     port: portOf(options.port),
+    showsConsole: options.console === true,
     appArguments: options.appArguments,
     overridesFile: overridesFile(terminal, options.config),
   });

@@ -1,0 +1,157 @@
+// What `framework dev` shows of its pages in the terminal.
+
+import { expect } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  devCommand,
+  onDisplay,
+  shareSession,
+  startDisplayApp,
+  writeProject,
+  type DisplayApp,
+  type DisplayAppOptions,
+} from "../support/display-app.ts";
+import { waitFor } from "../../harness/wait.ts";
+
+const shared = shareSession();
+
+// Each on a line of its own, so that a place names it.
+const troubles = `const { fs, event, shell } = window.__FRAMEWORK__;
+window.troubles = {
+  error: () => setTimeout(() => { throw new TypeError("on purpose"); }),
+  rejection: () => void Promise.reject(new RangeError("nobody waits")),
+  text: () => void Promise.reject("only text"),
+  flag: () => shell.open("https://example.org/").catch(() => {}),
+  scope: () => fs.readTextFile("/etc/hostname").catch(() => {}),
+  unheard: () => void fs.readTextFile("/etc/passwd"),
+  command: () => window.__FRAMEWORK__.invoke("no such").catch(() => {}),
+  old: () => event.listen("tauri://resize", () => {}),
+  unknown: () => event.listen("framework://nothing", () => {}),
+  own: () => event.listen("my-event", () => {}),
+  file: () => fetch("missing.js"),
+  picture: () => void (new Image().src = "asset://localhost/%2Fetc%2Fpasswd"),
+  policy: () => void (new Image().src = "http://127.0.0.1:9/a.png"),
+  log: () => console.log("said", { a: [1] }, new Error("in it")),
+  escape: () => void Promise.reject("\\x1b[2Jgone\\nnext\\u202e"),
+};
+`;
+const lineOf = (name: string) => troubles.split("\n").findIndex((line) => line.includes(` ${name}: `)) + 1;
+
+const options: DisplayAppOptions = {
+  config: {
+    framework: {
+      bundle: { identifier: "org.example.display-app" },
+      allowlist: { fs: { readFile: true, scope: [] } },
+      security: { csp: "default-src 'self' 'unsafe-inline' 'unsafe-eval'; img-src 'self' asset:" },
+      windows: [{ label: "main", title: "main" }],
+    },
+  },
+  files: { "page/troubles.js": troubles },
+};
+
+async function startTroubled(more: readonly string[] = []): Promise<DisplayApp> {
+  const app = await startDisplayApp(shared.session, { ...options, command: [...devCommand, ...more] });
+  await app
+    .page()
+    .run(
+      `await new Promise((onload) => document.head.append(Object.assign(document.createElement("script"), { src: "/troubles.js", onload })))`,
+    );
+  return app;
+}
+
+const told = (app: DisplayApp) =>
+  app.running.output.map(({ text }) => text).filter((text) => text.startsWith('Page "main"'));
+
+const cases: readonly (readonly [name: string, says: string, place?: string])[] = [
+  ["error", "uncaught TypeError: on purpose"],
+  ["rejection", "uncaught rejection: RangeError: nobody waits"],
+  ["flag", 'Cannot run "shell.open" from window "main": set framework.allowlist.shell.open to true'],
+  ["scope", 'Cannot read "/etc/hostname": not in framework.allowlist.fs.scope and not chosen by the user'],
+  ["unheard", 'Cannot read "/etc/passwd": not in framework.allowlist.fs.scope and not chosen by the user'],
+  ["command", 'Cannot run "no such": it is neither built in'],
+  [
+    "old",
+    'nothing emits the event "tauri://resize", which is listened to: here it is called "framework://resize"',
+  ],
+  ["unknown", 'nothing emits the event "framework://nothing", which is listened to'],
+];
+
+onDisplay("what goes wrong in a page is told in the terminal, once, with its place", async () => {
+  await using app = await startTroubled();
+  for (const [name, says] of cases) {
+    await app.page().run(`window.troubles.${name}(); window.troubles.${name}()`);
+    const line = await app.running.line(`Page "main": ${says}`);
+    expect(line).toMatch(new RegExp(`\\(framework://localhost/troubles\\.js:${lineOf(name)}:\\d+\\)$`));
+  }
+  for (const [name, says] of [
+    ["text", "uncaught rejection: only text"],
+    ["file", 'Cannot find "missing.js" among the files of the app'],
+    ["picture", "Cannot read files: set framework.allowlist.protocol.asset to true"],
+    [
+      "policy",
+      `the policy's img-src refuses "http://127.0.0.1:9/a.png" (framework://localhost/troubles.js:${lineOf("policy")}:`,
+    ],
+    ["escape", "uncaught rejection: \uFFFD[2Jgone next\uFFFD"],
+  ] as const) {
+    await app.page().run(`window.troubles.${name}()`);
+    await app.running.line(`Page "main": ${says}`);
+  }
+  await app.page().run("window.troubles.own(); window.troubles.log(); window.troubles.flag()");
+  await waitFor("what was told", () => told(app).length >= cases.length + 5);
+  expect(new Set(told(app)).size).toBe(told(app).length);
+  expect(told(app).filter((text) => text.includes("said") || text.includes("my-event"))).toEqual([]);
+  // Whoever loads the page anew wants to know whether it is still there.
+  await app.page().reload();
+  await app.page().run(`window.__FRAMEWORK__.shell.open("https://example.org/").catch(() => {})`);
+  await app.running.line('Cannot run "shell.open"');
+});
+
+onDisplay("with --console the terminal shows what pages write to theirs, each time", async () => {
+  await using app = await startTroubled(["--console"]);
+  await app.page().run("window.troubles.log(); window.troubles.log()");
+  for (let count = 0; count < 2; count++) {
+    const line = await app.running.line('Page "main": console.log: said {"a":[1]} Error: in it (');
+    expect(line).toEndWith(`framework://localhost/troubles.js:${lineOf("log")}:${line.split(":").at(-1)}`);
+  }
+});
+
+onDisplay("a page that reports without end is not heard for ever", async () => {
+  await using app = await startTroubled();
+  await app.page().run(`for (let index = 0; index < 3000; index++) void Promise.reject("no " + index)`);
+  await app.running.line('Page "main": has said much');
+  await app
+    .page()
+    .call("fs.exists", "/")
+    .catch(() => {});
+  expect(told(app).length).toBe(1001);
+});
+
+const isolated = (hook: string): DisplayAppOptions => ({
+  config: {
+    build: { devPath: "../page", distDir: "../page", withGlobalFramework: true },
+    framework: {
+      bundle: { identifier: "org.example.display-app" },
+      pattern: { use: "isolation", options: { dir: "../isolation" } },
+      windows: [{ label: "main", title: "main" }],
+    },
+  },
+  files: {
+    "isolation/index.html": '<script src="hook.js"></script>',
+    "isolation/hook.js": `// The hook.\nwindow.${hook} = (call) => call;\n`,
+  },
+});
+
+onDisplay("an isolation hook of the old name is told with its place", async () => {
+  using project = writeProject(isolated("__TAURI_ISOLATION_HOOK__"));
+  await using running = shared.session.start(devCommand, { cwd: project.path });
+  await running.line(
+    "isolation/hook.js:2:8: __TAURI_ISOLATION_HOOK__ is called __FRAMEWORK_ISOLATION_HOOK__ here; no call gets through",
+  );
+});
+
+onDisplay("the isolation application's files are followed like the page's", async () => {
+  await using app = await startDisplayApp(shared.session, isolated("__FRAMEWORK_ISOLATION_HOOK__"));
+  writeFileSync(join(app.folder, "isolation/more.js"), "1");
+  await app.pageOpened("main", 2);
+});
