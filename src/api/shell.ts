@@ -51,6 +51,10 @@ type DataOf<Encoding extends string> = Encoding extends "raw" ? Uint8Array : str
  * Rejects with the code `out-of-scope` when the expression of that flag does not admit the address (by default it
  * admits `http:`, `https:`, `mailto:` and `tel:`), and `unavailable` when no application opens it.
  *
+ * Links that lead out of the app are opened by this, too, without code: `target="_blank"`, `window.open`, which then
+ * returns `null`, and `mailto:` and `tel:` links. Where it is refused, the page's console says why. Frames inside of the
+ * page have no part in it.
+ *
  * @param openWith a program to use instead of the user's own: `firefox`, `chrome`, `chromium`, `safari`, `xdg-open`,
  *   `open` and the like; any other rejects with `bad-argument`
  *

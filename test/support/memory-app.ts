@@ -44,6 +44,8 @@ export interface MemoryPage {
   /** Whatever text the page might post by itself; resolves with the reply's text. */
   post(text: string): Promise<string>;
   readonly document: EventTarget;
+  /** `window.open` of the page. */
+  readonly open: (url?: string, target?: string) => unknown;
   /** The windows the page knows of. */
   readonly labels: readonly string[];
 }
@@ -125,7 +127,11 @@ interface PageWindow {
     init: RequestInit & { headers: Record<string, string>; body?: Uint8Array },
   ): Promise<Response>;
   reportError(error: unknown): void;
-  readonly document: EventTarget;
+  open(url?: string, target?: string): unknown;
+  readonly setTimeout: typeof setTimeout;
+  readonly name: string;
+  readonly location: { readonly origin: string };
+  readonly document: EventTarget & { readonly baseURI: string };
   __FRAMEWORK_BRIDGE__?: Bridge;
   readonly __FRAMEWORK_WINDOW__?: { readonly labels: readonly string[] };
   __FRAMEWORK__?: MemoryPage["global"];
@@ -137,7 +143,16 @@ function openPage(platform: MemoryPlatform, label: string, options: MemoryAppOpt
   const errors: unknown[] = [];
   const window: PageWindow = {
     reportError: (error) => void errors.push(error),
-    document: new EventTarget(),
+    // As the engine answers: with no window.
+    open: () => null,
+    setTimeout,
+    name: "",
+    location: { origin: "framework://localhost" },
+    document: Object.assign(new EventTarget(), {
+      baseURI: "framework://localhost/",
+      getElementsByTagName: () => [],
+      querySelector: () => null,
+    }),
     // The ui thread checks the key and takes it off; that is tested where there is a ui thread.
     webkit: {
       messageHandlers: {
@@ -178,6 +193,7 @@ function openPage(platform: MemoryPlatform, label: string, options: MemoryAppOpt
     errors,
     post: (text) => platform.postMessage(label, text),
     document: window.document,
+    open: (...args) => window.open(...args),
     get labels() {
       while (evaluatedTo < evaluated.length) place(evaluated[evaluatedTo++] ?? "");
       return window.__FRAMEWORK_WINDOW__?.labels ?? [];

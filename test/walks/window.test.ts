@@ -42,13 +42,16 @@ for (const [url, address] of [
 test("the bridge goes to the app's own pages only", async () => {
   const spec = await opened({});
   expect(spec.bridge.pages).toEqual(["framework://localhost/*"]);
-  expect(spec.scripts.map(({ pages }) => pages)).toEqual([["framework://localhost/*"]]);
+  expect(spec.scripts.map(({ pages }) => pages)).toEqual([
+    ["framework://localhost/*"],
+    ["framework://localhost/*"],
+  ]);
 });
 
 test("the global object is placed only where the configuration asks for it", async () => {
-  const [, script] = (await opened({}, { withGlobalFramework: true })).scripts;
+  const [, , script] = (await opened({}, { withGlobalFramework: true })).scripts;
   expect(script?.pages).toEqual(["framework://localhost/*"]);
-  expect((await opened({})).scripts.length).toBe(1);
+  expect((await opened({})).scripts.length).toBe(2);
   using app = await startInMemory({
     allow: ["dialog.ask"],
     answers: { message: () => 0 },

@@ -157,7 +157,7 @@ export class Windows {
 
   #scripts(label: string): readonly PageScript[] {
     const { config, scripts, system } = this.#appSpec;
-    const sources = [windowNames(label, this.labels)];
+    const sources = [windowNames(label, this.labels), scripts.links];
     if (config.build.withGlobalFramework) sources.push(scripts.global);
     if (this.#allowed.has("window.startDragging")) sources.push(scripts.dragRegion);
     if (this.#allowed.has("notification.all")) sources.push(scripts.notification);

@@ -42,12 +42,13 @@ export async function pageScripts(
     longestText: limits.messageText.most,
     isolation,
   };
-  const [bridge, global, dragRegion, notification, media, inFrame] = await Promise.all([
+  const [bridge, global, links, dragRegion, notification, media, inFrame] = await Promise.all([
     script("api/inject/bridge.ts", {
       FRAMEWORK_WIRE: JSON.stringify(wire),
       FRAMEWORK_REPORTS: JSON.stringify(reports),
     }),
     script("api/inject/global.ts", {}),
+    script("api/inject/links.ts", {}),
     script("api/inject/drag-region.ts", {}),
     script("api/inject/notification.ts", {}),
     script("api/inject/media.ts", {}),
@@ -55,7 +56,15 @@ export async function pageScripts(
   ]);
   // Both name their key as a free variable; here it becomes a parameter.
   const withKey = (source: string): string => `function (FRAMEWORK_KEY) {${source}}`;
-  return { bridge: withKey(bridge), global, dragRegion, notification, media, isolation: withKey(inFrame) };
+  return {
+    bridge: withKey(bridge),
+    global,
+    links,
+    dragRegion,
+    notification,
+    media,
+    isolation: withKey(inFrame),
+  };
 }
 
 async function script(path: string, define: Record<string, string>): Promise<string> {

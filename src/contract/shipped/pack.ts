@@ -63,6 +63,7 @@ export interface AppSpec<Config = unknown> {
   readonly scripts: {
     readonly bridge: string;
     readonly global: string;
+    readonly links: string;
     readonly dragRegion: string;
     readonly notification: string;
     readonly media: string;

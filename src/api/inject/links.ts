@@ -1,0 +1,84 @@
+// Links that lead out of the app open in the user's programs, as they do in a browser: `target="_blank"`, `window.open`,
+// `mailto:` and `tel:`. The engine makes no window for the first two and shows an error page for the others. It is
+// `shell.open` that opens them, so its flag and expression decide, and for the top frame of the app's own pages alone.
+
+import type {} from "../invoke.ts";
+
+{
+  const { call } = window.__FRAMEWORK_BRIDGE__!;
+  const { document } = window;
+  const { defineProperties } = Object;
+  const openHere = window.open.bind(window);
+  const setTimeout = window.setTimeout.bind(window);
+  const report = console.error.bind(console); // oxlint-disable-line no-console -- the page's console is where its author looks
+
+  const follow = async (address: string): Promise<void> => {
+    try {
+      await call("shell.open", { path: address }, false);
+    } catch (error) {
+      report(
+        `Cannot follow the link to "${address}": ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  };
+
+  /** Whether the engine would want another window for it. */
+  const isElsewhere = (target: string): boolean => {
+    if (/^(?:_self|_parent|_top)?$/i.test(target) || target === window.name) return false;
+    return ![...document.getElementsByTagName("iframe")].some(({ name }) => name === target);
+  };
+
+  /** The address, when it leads out of the app; its own pages open in windows that the app makes. */
+  const outside = (text: string, target: string): string | null => {
+    const url = URL.parse(text, document.baseURI);
+    if (url === null) return null;
+    const { protocol, origin, href } = url;
+    if (protocol === "mailto:" || protocol === "tel:") return href;
+    if (protocol !== "http:" && protocol !== "https:") return null;
+    return isElsewhere(target) && origin !== window.location.origin ? href : null;
+  };
+
+  /** Where a click on a link leads to. */
+  const addressOf = (event: Event): string | null => {
+    for (const element of event.composedPath() as Partial<HTMLAnchorElement & SVGAElement>[]) {
+      if (!/^(?:a|area)$/i.test(element.localName ?? "")) continue;
+      const { href, target = "" } = element as { href?: unknown; target?: unknown };
+      // In a drawing both are objects.
+      const [text, named] = [href, target].map((value) =>
+        typeof value === "string" ? value : ((value as SVGAnimatedString | undefined)?.baseVal ?? ""),
+      ) as [string, string];
+      const usual = document.querySelector<HTMLBaseElement>("base[target]")?.target ?? "";
+      return text === "" ? null : outside(text, named || usual);
+    }
+    return null;
+  };
+
+  document.addEventListener(
+    "click",
+    (event) => {
+      const address = event.defaultPrevented ? null : addressOf(event);
+      if (address === null) return;
+      // The page has its say: it may prevent the default, or keep the event from going on, which would then do what the
+      // engine does. So that is prevented at once, and whether the page prevented it is known when all have seen the event.
+      event.preventDefault();
+      let isPrevented = false;
+      const prevent = (): void => void (isPrevented = true);
+      defineProperties(event, {
+        defaultPrevented: { get: () => isPrevented },
+        preventDefault: { value: prevent },
+        returnValue: { get: () => !isPrevented, set: (isWanted: unknown) => isWanted === false && prevent() },
+      });
+      setTimeout(() => {
+        if (!isPrevented) void follow(address);
+      });
+    },
+    true,
+  );
+
+  window.open = (url, target, features) => {
+    const address = url === undefined || url === "" ? null : outside(String(url), target ?? "_blank");
+    if (address === null) return openHere(url, target, features);
+    void follow(address);
+    return null;
+  };
+}

@@ -1,0 +1,105 @@
+// Links that lead out of the app, clicked in the real engine; what opens them is a program of the test's.
+
+import { expect } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onDisplay, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import { waitFor } from "../../harness/wait.ts";
+
+const shared = shareSession();
+
+const schemes = ["http", "https", "mailto", "tel"].map((name) => `x-scheme-handler/${name}`);
+
+/** Makes a program that writes down what it is to open the session's only one for these schemes. */
+function installOpener(): { opened(): string[] } {
+  const { home } = shared.session;
+  const list = join(home, "opened");
+  const folder = join(home, ".local/share/applications");
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(home, ".config"), { recursive: true });
+  const exec = join(home, "opener");
+  writeFileSync(exec, `#!/bin/sh\necho "$1" >> "${list}"\n`, { mode: 0o755 });
+  writeFileSync(
+    join(folder, "opener.desktop"),
+    `[Desktop Entry]\nType=Application\nName=Opener\nExec=${exec} %u\nMimeType=${schemes.join(";")};\n`,
+  );
+  const defaults = schemes.map((scheme) => `${scheme}=opener.desktop\n`).join("");
+  writeFileSync(join(home, ".config/mimeapps.list"), `[Default Applications]\n${defaults}`);
+  return {
+    opened: () =>
+      existsSync(list)
+        ? readFileSync(list, "utf8")
+            .split("\n")
+            .filter((line) => line !== "")
+        : [],
+  };
+}
+
+const links = `
+  const root = document.body.appendChild(document.createElement("div"));
+  const link = (attributes, text) => Object.assign(root.appendChild(document.createElement("a")), attributes, { textContent: text });
+  window.links = {
+    blank: link({ href: "https://example.org/blank", target: "_blank" }, "blank"),
+    mail: link({ href: "mailto:ada@example.org?subject=hello" }, "mail"),
+    handled: link({ href: "https://example.org/handled", target: "_blank" }, "handled"),
+    stopped: link({ href: "tel:4930123" }, "stopped"),
+    hash: link({ href: "#here" }, "hash"),
+  };
+  links.handled.addEventListener("click", (event) => event.preventDefault());
+  root.addEventListener("click", (event) => event.target === links.stopped && event.stopPropagation());
+  // What frames hold is not the app's.
+  const frame = Object.assign(document.createElement("iframe"), {
+    srcdoc: '<a href="https://example.org/frame" target="_blank">frame</a><script>document.querySelector("a").click()</' + "script>",
+  });
+  await new Promise((loaded) => { frame.onload = loaded; document.body.append(frame); });`;
+
+const start = (open: boolean | string): Promise<DisplayApp> =>
+  startDisplayApp(shared.session, {
+    config: {
+      build: { devPath: "../page", distDir: "../page", withGlobalFramework: true },
+      framework: {
+        bundle: { identifier: "org.example.display-app" },
+        allowlist: { shell: { open } },
+        windows: [{ label: "main", title: "main" }],
+      },
+    },
+  });
+
+onDisplay("links out of the app open in the user's programs, and the page stays", async () => {
+  const opener = installOpener();
+  await using app = await start(true);
+  const before = await app.page().run(`${links} return location.href`);
+  const result = await app.page().run(`
+    for (const name of ["hash", "handled", "blank", "mail", "stopped"]) links[name].click();
+    return [window.open("https://example.org/opened"), location.hash]`);
+  expect(result).toEqual([null, "#here"]);
+  const wanted = [
+    "https://example.org/blank",
+    "https://example.org/opened",
+    "mailto:ada@example.org?subject=hello",
+    "tel:4930123",
+  ];
+  await waitFor("what was opened", () => opener.opened().length >= wanted.length, {
+    state: () => opener.opened().join("\n") + app.running.report(),
+  });
+  expect(opener.opened().sort()).toEqual(wanted);
+  expect([await app.page().run("return location.href"), app.pageCount("main")]).toEqual([
+    `${String(before)}#here`,
+    1,
+  ]);
+});
+
+onDisplay(
+  "a link that the configuration does not admit opens nothing, and the terminal says why",
+  async () => {
+    await using app = await start(false);
+    await app.page().run(`${links} links.mail.click()`);
+    await app.running.line(
+      'Cannot run "shell.open" from window "main": set framework.allowlist.shell.open to true',
+    );
+    await using other = await start("^https://example\\.org/");
+    await other.page().run(`${links} links.mail.click()`);
+    await other.running.line('Page "main": Cannot open "mailto:ada@example.org?subject=hello"');
+    expect(await other.page().run("return document.title")).not.toContain("URL");
+  },
+);

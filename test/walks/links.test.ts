@@ -1,0 +1,119 @@
+import { expect, test } from "bun:test";
+import { startInMemory } from "../support/memory-app.ts";
+
+interface Link {
+  readonly localName?: string;
+  readonly href?: unknown;
+  readonly target?: unknown;
+}
+
+/** What the system was asked to open, and whether the engine was left to do what it does. */
+async function follow(
+  act: (page: Awaited<ReturnType<typeof startInMemory>>["page"]) => unknown,
+  allow = ["shell.open"],
+) {
+  const opened: string[] = [];
+  const reports: unknown[] = [];
+  const { error } = console;
+  console.error = (report: unknown) => reports.push(report);
+  try {
+    using app = await startInMemory({ allow });
+    const result = act(app.page);
+    // What the page's timer did comes before this, and a later call is answered later.
+    await new Promise((done) => setTimeout(done));
+    await app.page.invoke("app.getName", {});
+    for (const each of app.platform.recorded) if (each.call === "shell.open") opened.push(each.args.address);
+    return { opened, result, reports };
+  } finally {
+    console.error = error;
+  }
+}
+
+/** A click on a link, which the page sees behind the framework. */
+function click(
+  link: Link,
+  page: { readonly document: EventTarget },
+  seen: (event: Event) => void = () => {},
+) {
+  const event = new Event("click", { cancelable: true });
+  const path = [{ localName: "b" }, { localName: "a", ...link }, { localName: "body" }];
+  Object.defineProperty(event, "composedPath", { value: () => path });
+  page.document.addEventListener("click", seen);
+  page.document.dispatchEvent(event);
+  return event;
+}
+
+for (const [what, link, opened] of [
+  ["to a new window", { href: "https://example.org/a?b#c", target: "_blank" }, "https://example.org/a?b#c"],
+  [
+    "to a window of a name that no frame has",
+    { href: "http://a.example/", target: "docs" },
+    "http://a.example/",
+  ],
+  ["to a mail", { href: "mailto:a@example.org" }, "mailto:a@example.org"],
+  ["to a number", { href: "tel:4930123", target: "_self" }, "tel:4930123"],
+  ["in a drawing", { href: { baseVal: "mailto:a@b.c" }, target: { baseVal: "" } }, "mailto:a@b.c"],
+  ["that stays in its window", { href: "https://example.org/" }, null],
+  ["to a page of the app", { href: "/help.html", target: "_blank" }, null],
+  ["to a file", { href: "file:///etc/passwd", target: "_blank" }, null],
+  ["to a script", { href: "javascript:alert(1)", target: "_blank" }, null],
+  ["to nothing", { target: "_blank" }, null],
+] as const) {
+  test(`a link ${what}: ${opened ?? "is left to the engine"}`, async () => {
+    const { opened: found, result } = await follow((page) => {
+      let seen = true;
+      const event = click(link, page, ({ defaultPrevented }) => (seen = defaultPrevented));
+      return { seen, isOurs: Object.hasOwn(event, "defaultPrevented") };
+    });
+    expect(found).toEqual(opened === null ? [] : [opened]);
+    // To the page it looks as always.
+    expect(result).toEqual({ seen: false, isOurs: opened !== null });
+  });
+}
+
+test("a page that handles a click itself, or keeps it from going on, has its say", async () => {
+  const link = { href: "mailto:a@example.org" };
+  for (const handle of [
+    (event: Event) => event.preventDefault(),
+    (event: Event) => (event.returnValue = false),
+  ]) {
+    expect(await follow((page) => click(link, page, handle).defaultPrevented)).toMatchObject({
+      opened: [],
+      result: true,
+    });
+  }
+  const { opened } = await follow((page) => click(link, page, (event) => event.stopImmediatePropagation()));
+  expect(opened).toEqual(["mailto:a@example.org"]);
+});
+
+for (const [args, opened] of [
+  [["https://example.org/"], ["https://example.org/"]],
+  [["https://example.org/", "docs"], ["https://example.org/"]],
+  [["mailto:a@example.org", "_self"], ["mailto:a@example.org"]],
+  [["https://example.org/", "_self"], []],
+  [["/help.html"], []],
+  [[], []],
+] as const) {
+  test(`window.open(${args.join(", ")}) opens ${opened.join() || "nothing outside"}`, async () => {
+    expect(await follow((page) => page.open(...args))).toEqual({
+      opened: [...opened],
+      result: null,
+      reports: [],
+    });
+  });
+}
+
+test("without the flag nothing is opened, and the page's console says why", async () => {
+  const reason = 'Cannot run "shell.open" from window "main": set framework.allowlist.shell.open to true';
+  for (const act of [
+    (page: Parameters<Parameters<typeof follow>[0]>[0]) => page.open("https://example.org/"),
+    (page: Parameters<Parameters<typeof follow>[0]>[0]) =>
+      void click({ href: "https://example.org/", target: "_blank" }, page),
+  ]) {
+    const { opened, reports } = await follow(act, []);
+    expect({ opened, reports }).toEqual({
+      opened: [],
+      reports: [`Cannot follow the link to "https://example.org/": ${reason}`],
+    });
+  }
+});
