@@ -245,6 +245,23 @@ test("what is left out of the page is told, and routes need no file", async () =
   });
 });
 
+test("an isolation hook of the old name is told", async () => {
+  using app = project({
+    framework: {
+      pattern: { use: "isolation", options: { dir: "../isolation" } },
+      ...bundles({ active: false }),
+    },
+    files: {
+      "isolation/index.html": "<script>\n  window.__TAURI_ISOLATION_HOOK__ = (call) => call;\n</script>",
+    },
+  });
+  const { code, err } = await runTool(app.path, ["build"]);
+  expect([code, err]).toEqual([
+    0,
+    expect.stringContaining("isolation/index.html:2:10: __TAURI_ISOLATION_HOOK__ is called __FRAMEWORK_"),
+  ]);
+});
+
 test("an executable without a package has its sidecars and resources beside it", async () => {
   const side = {
     active: false,

@@ -8,6 +8,7 @@ import { hookScript, runHook, type HookName, type HookOptions } from "../program
 import { makeAppSpec, isolationFolder } from "./app-spec.ts";
 import type { SigningKey } from "../signer/minisign.ts";
 import { iconFiles } from "./icon-files.ts";
+import { oldHooks } from "./isolation-hook.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
 import { findSideFiles, placeFiles } from "./side-files.ts";
 import { Programs } from "../programs/programs.ts";
@@ -97,6 +98,7 @@ async function make(
   const pageFiles = checkedPageFiles(pageFilesOf(request, plan.frontEnd));
   tellLeftOut(progress, pageFiles, verbose);
   const isolation = isolationFolder(project);
+  if (isolation !== null) for (const problem of oldHooks(isolation, terminal.cwd)) progress.note(problem);
   const isolationFiles =
     isolation === null
       ? null
