@@ -64,7 +64,8 @@ export const enginePowers: readonly Power[] = [
   {
     power: "Pop-ups, and links to new windows",
     engine: "opens one only when the app makes its view",
-    decision: "none: `window.open` gives `null`; windows are opened by `window.create`",
+    decision:
+      "none: `window.open` gives `null`, and what leads out of the app goes to `shell.open`, by its flag; windows are opened by `window.create`",
     signals: ["create", "ready-to-show", "run-as-modal", "close"],
     settings: { "javascript-can-open-windows-automatically": false, "allow-modal-dialogs": false },
   },
