@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { environmentForOthers } from "../process/environment.ts";
 
 /** 1980-01-01, the earliest date that every archive format can hold: what sources without a date have. */
 const earliest = 315_532_800;
@@ -19,7 +20,11 @@ export function sourceDate(
     }
     return Number(given);
   }
-  const git = spawnSync("git", ["log", "-1", "--format=%ct"], { cwd: folder, encoding: "utf8" });
+  const git = spawnSync("git", ["log", "-1", "--format=%ct"], {
+    cwd: folder,
+    encoding: "utf8",
+    env: environmentForOthers(),
+  });
   const committed = git.status === 0 ? git.stdout.trim() : "";
   return /^\d+$/.test(committed) ? Math.max(Number(committed), earliest) : earliest;
 }

@@ -437,6 +437,26 @@ attack("CVE-2023-46115: the signing key is shipped with the page", (isWeak) => {
   }
 });
 
+attack(
+  "CVE-2023-46115: the signing key of who starts the app reaches programs that pages start",
+  async (isWeak) => {
+    const name = isWeak ? "ANY_OTHER_VARIABLE" : "FRAMEWORK_PRIVATE_KEY";
+    const before = process.env[name];
+    process.env[name] = secret;
+    try {
+      const app = await startInMemory({
+        allow: ["shell.execute"],
+        config: { framework: { allowlist: { shell: { scope: [{ name: "env", cmd: "env", args: [] }] } } } },
+      });
+      const { stdout } = await app.page.invoke("shell.execute", { program: "env", args: [], options: {} });
+      return Buffer.from(stdout).toString();
+    } finally {
+      if (before === undefined) delete process.env[name];
+      else process.env[name] = before;
+    }
+  },
+);
+
 attack("CVE-2023-46115: the signing key reaches hooks and the app in development", (isWeak) => {
   const before = process.env["FRAMEWORK_PRIVATE_KEY"];
   process.env["FRAMEWORK_PRIVATE_KEY"] = secret;

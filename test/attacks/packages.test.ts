@@ -8,7 +8,7 @@ import type { LinuxApp } from "../../src/bundler/linux/linux-app.ts";
 import { stage } from "../../src/cli/build/build-plan.ts";
 import { generateKeys } from "../../src/cli/signer/minisign.ts";
 import { openProject } from "../../src/cli/project/project.ts";
-import { keyVariable } from "../../src/cli/build/secrets.ts";
+import { keyVariable } from "../../src/process/environment.ts";
 import { hostTarget } from "../../src/cli/build/build-target.ts";
 import { targetTriple } from "../../src/contract/target.ts";
 import type { AuthorConfig } from "../support/config.ts";

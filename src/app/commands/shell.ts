@@ -7,6 +7,7 @@ import type { CommandArgs } from "../../contract/commands/index.ts";
 import type { Child, ProgramStart } from "../process/child.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { PathProblem, during } from "../paths/path-problem.ts";
+import { environmentForOthers } from "../../process/environment.ts";
 
 type Run = CommandArgs<"shell.execute">;
 
@@ -67,11 +68,12 @@ async function begin(
   context: CommandContext,
 ): Promise<Child> {
   const { services, sender, signal } = context;
+  const { executable } = services.launch;
   const run = services.shellScope.run({ program, args, env: options.env ?? {}, sidecar });
   const cwd = options.cwd ?? null;
   const ready: ProgramStart = {
     name: program,
-    file: sidecar ? sidecarFile(run.program, services.launch.executable) : programFile(run.program, program),
+    file: sidecar ? sidecarFile(run.program, executable) : programFile(run.program, program),
     args: run.args,
     cwd:
       cwd === null
@@ -81,7 +83,7 @@ async function begin(
             if (folder.found.kind === "folder") return folder.text;
             throw new PathProblem("not-found", "there is no such folder");
           }),
-    env: options.env === null ? {} : { ...process.env, ...run.env },
+    env: options.env === null ? {} : { ...environmentForOthers(executable), ...run.env },
   };
   return await services.children.start(ready, signal);
 }

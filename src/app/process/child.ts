@@ -1,8 +1,9 @@
-import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { ChildEvent } from "../../contract/commands/shell.ts";
+import { ProcessTree } from "../../process/process-tree.ts";
 
 /** A program, ready to be started. */
 export interface ProgramStart {
@@ -25,6 +26,7 @@ export class Child {
   /** Settles after `close` has been queued: the program has ended and all its output was read. */
   readonly closed: Promise<void>;
   readonly #name: string;
+  readonly #tree: ProcessTree;
   readonly #process: ChildProcessWithoutNullStreams;
   #queue: ChildEvent[] = [];
   #waiting = 0;
@@ -33,25 +35,21 @@ export class Child {
   /** @throws FrameworkError `not-found` or `io` when it cannot be started */
   static async start(program: ProgramStart): Promise<Child> {
     const { name, file, args, cwd, env } = program;
-    // A group of its own, so that what it starts ends with it. Windows has no such groups, but trees.
-    const started = spawn(file, args, {
-      ...(cwd !== null && { cwd }),
-      env,
-      detached: process.platform !== "win32",
-      windowsHide: true,
-    });
+    const tree = ProcessTree.start(file, args, { ...(cwd !== null && { cwd }), env });
     // Before anything else happens: an error without a listener would end the app.
-    const child = new Child(name, started);
+    const child = new Child(name, tree);
     try {
-      await once(started, "spawn");
+      await once(tree.first, "spawn");
     } catch (cause) {
       throw startFailure(name, cause as NodeJS.ErrnoException);
     }
     return child;
   }
 
-  private constructor(name: string, started: ChildProcessWithoutNullStreams) {
+  private constructor(name: string, tree: ProcessTree<ChildProcessWithoutNullStreams>) {
+    const started = tree.first;
     this.#name = name;
+    this.#tree = tree;
     this.#process = started;
     this.pid = started.pid ?? 0;
     for (const stream of ["stdout", "stderr"] as const) {
@@ -109,18 +107,7 @@ export class Child {
 
   /** Ends it and all that it started, without asking. */
   kill(): void {
-    if (process.platform === "win32") {
-      spawn("taskkill", ["/pid", String(this.pid), "/t", "/f"], { stdio: "ignore", windowsHide: true }).on(
-        "error",
-        () => this.#process.kill(),
-      );
-      return;
-    }
-    try {
-      process.kill(-this.pid, "SIGKILL");
-    } catch {
-      // It has ended already.
-    }
+    this.#tree.signal("SIGKILL");
   }
 
   #push(event: ChildEvent): void {

@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { System } from "../../contract/target.ts";
+import { appImageOf, withoutAppImage, type Environment } from "../../process/environment.ts";
 
 /** How this process was started. */
 export interface Launch {
@@ -16,14 +17,8 @@ export interface Launch {
 }
 
 /** The AppImage that the executable was mounted from, or the executable itself. */
-export function startedFile(
-  { system, executable }: Launch,
-  env: Readonly<Record<string, string | undefined>>,
-): string {
-  const { APPIMAGE: image, APPDIR: mount } = env;
-  // Both are inherited by whatever an AppImage starts; they are about this app only when it lies in the mount.
-  const isMounted = mount !== undefined && mount !== "" && executable.startsWith(`${mount}/`);
-  return system === "linux" && image !== undefined && isMounted ? image : executable;
+export function startedFile({ system, executable }: Launch, env: Environment): string {
+  return (system === "linux" ? appImageOf(executable, env)?.image : undefined) ?? executable;
 }
 
 /**
@@ -43,7 +38,7 @@ export function refuseSymlink({ system, executable }: Launch, allowed: boolean):
 export function startAgain(launch: Launch): void {
   const file = startedFile(launch, process.env);
   // An AppImage is mounted anew: the old mount goes away with this process.
-  const { APPDIR: _, ...env } = process.env;
+  const env = withoutAppImage(launch.executable);
   const child = spawn(file, launch.arguments, { detached: true, stdio: "inherit", env });
   child.once("error", ({ message }) =>
     process.stderr.write(`framework: cannot relaunch "${file}": ${message}\n`),

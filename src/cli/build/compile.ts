@@ -7,7 +7,7 @@ import { writeEntries } from "./entry.ts";
 import { frameworkPackageOptions } from "../project/framework-package.ts";
 import { emptySettings } from "../project/package-root.ts";
 import { appendPack, type PackContent } from "./pack.ts";
-import { withoutSecrets } from "../programs/hooks.ts";
+import { environmentForOthers } from "../../process/environment.ts";
 import { holdsSigningKey } from "./secrets.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
@@ -87,7 +87,7 @@ async function runBun(
 ): Promise<void> {
   const child = spawn(runner, args, {
     cwd: sourceFolder,
-    env: withoutSecrets(),
+    env: environmentForOthers(),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -1,9 +1,6 @@
-// Secrets of the one who builds: kept from the project's scripts, and looked for in what is shipped.
+// Secrets of the one who builds, looked for in what is shipped.
 
-/** The environment variables that hold the key updates are signed with, and its password. */
-export const keyVariable = "FRAMEWORK_PRIVATE_KEY";
-export const passwordVariable = "FRAMEWORK_KEY_PASSWORD";
-export const secretVariables = [keyVariable, passwordVariable] as const;
+import { passwordVariable, secretVariables, type Environment } from "../../process/environment.ts";
 
 /** How a minisign secret key begins in base64: `Ed`, then `Sc` or nothing (with or without password), then `B2`. */
 const minisignStarts = ["RWRTY0Iy", "RWQAAEIy"];
@@ -14,10 +11,7 @@ const wrappedStart = Buffer.from("untrusted comment:").toString("base64").slice(
  * Says what secret a file holds, or `null`. A private key in PEM must have a body: the words alone stand in every
  * cryptographic library.
  */
-export function findSecret(
-  content: Buffer,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): string | null {
+export function findSecret(content: Buffer, environment: Environment = process.env): string | null {
   for (const name of secretVariables) {
     const value = environment[name];
     // A short password would be found in anything, and a word such as "password" in any program.

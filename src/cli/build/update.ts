@@ -1,7 +1,7 @@
 import type { Package, StagedApp } from "../../bundler/index.ts";
 import { updatePlatform } from "../../contract/target.ts";
 import { publicKeyNumber, signFile, type SigningKey } from "../signer/minisign.ts";
-import { keyVariable } from "./secrets.ts";
+import { keyVariable } from "../../process/environment.ts";
 import { openSecretKey, secretKeyText, type PasswordOptions } from "../signer/signing-key.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 

@@ -1,11 +1,11 @@
-import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
+import { end, type ProcessTree } from "../../process/process-tree.ts";
 import type { ToolLine } from "./dev-line.ts";
 import type { Entries } from "../build/entry.ts";
 import { childEnvironment, ended, exitCodeOf } from "../programs/hooks.ts";
 import { frameworkPackageOptions } from "../project/framework-package.ts";
 import { emptySettings } from "../project/package-root.ts";
-import { endProgram, type Programs } from "../programs/programs.ts";
+import type { Programs } from "../programs/programs.ts";
 import type { Project } from "../project/project.ts";
 
 export interface DevAppOptions {
@@ -18,17 +18,17 @@ export interface DevAppOptions {
 
 /** The process of an app that runs from source. */
 export class DevApp {
-  readonly #child: ChildProcess;
+  readonly #tree: ProcessTree;
   readonly #line: ToolLine;
   /** Its exit code, when it ends by itself; it never settles after `end`. */
   readonly exited: Promise<number>;
   #isEnding = false;
 
-  constructor(child: ChildProcess, line: ToolLine) {
-    this.#child = child;
+  constructor(tree: ProcessTree, line: ToolLine) {
+    this.#tree = tree;
     this.#line = line;
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    ended(child, "the app").then(({ code, signal }) => {
+    ended(tree, "the app").then(({ code, signal }) => {
       if (!this.#isEnding) resolve(exitCodeOf(code, signal));
     }, reject);
     this.exited = promise;
@@ -45,13 +45,13 @@ export class DevApp {
 
   /** Asks it to end; its hooks run, and its exit code comes through. */
   terminate(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
+    this.#tree.first.kill(signal);
   }
 
   /** Ends it, because another one will take its place. */
   async end(): Promise<void> {
     this.#isEnding = true;
-    await endProgram(this.#child);
+    await end(this.#tree);
   }
 }
 
@@ -61,7 +61,7 @@ export async function startDevApp(options: DevAppOptions): Promise<DevApp> {
   const { configFolder: sourceFolder, outputFolder } = project;
   const ownPackage = await frameworkPackageOptions({ sourceFolder, workFolder: join(outputFolder, "dev") });
   line.expectApp();
-  const child = programs.start(
+  const tree = programs.start(
     runner,
     [
       // As in a built app, nothing beside the user's files changes what the app does.
@@ -75,12 +75,12 @@ export async function startDevApp(options: DevAppOptions): Promise<DevApp> {
       ...appArguments,
     ],
     {
-      // In the terminal's own group, so that it may read from the terminal.
-      isGroup: false,
+      // It may read from the terminal.
+      isInOurGroup: true,
       stdio: "inherit",
       env: childEnvironment(project.frontEndFolder),
       cwd: project.configFolder,
     },
   );
-  return new DevApp(child, line);
+  return new DevApp(tree, line);
 }

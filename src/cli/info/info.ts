@@ -6,6 +6,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { loadConfig } from "../../config/read/load.ts";
 import type { LoadedConfig } from "../../config/read/load.ts";
 import { ancestors, hostTarget, targetName } from "../build/build-target.ts";
+import { environmentForOthers } from "../../process/environment.ts";
 import { hookScript } from "../programs/hooks.ts";
 import { linuxFacts, systemName, type Fact } from "./system.ts";
 import { packageRoot } from "../project/package-root.ts";
@@ -52,6 +53,7 @@ function versionOf(program: string): string | null {
     encoding: "utf8",
     // In the user's folder an .npmrc, or the settings of a version manager, could choose another program.
     cwd: packageRoot,
+    env: environmentForOthers(),
     shell: process.platform === "win32",
   });
   return status === 0 ? stdout.trim().replace(/^v/, "") : null;

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { linuxPackages } from "../../contract/shipped/linux-packages.ts";
+import { environmentForOthers } from "../../process/environment.ts";
 
 /** Something that is there in a version, or missing with what to do about it. */
 export interface Fact {
@@ -110,7 +111,8 @@ function readFamily(): Family | null {
 
 function packageVersion(family: Family, name: string): string | null {
   const [program = "", ...args] = managers[family].query;
-  const { status, stdout } = spawnSync(program, [...args, name], { encoding: "utf8" });
+  const env = environmentForOthers();
+  const { status, stdout } = spawnSync(program, [...args, name], { encoding: "utf8", env });
   if (status !== 0) return null;
   const text = stdout.trim();
   return family === "arch" ? (text.split(" ")[1] ?? null) : text || null;
@@ -118,8 +120,9 @@ function packageVersion(family: Family, name: string): string | null {
 
 /** The loader's own list, and where there is none, the folders it usually looks in. */
 function findLibrary(file: string): string | null {
+  const env = environmentForOthers();
   for (const ldconfig of ["ldconfig", "/sbin/ldconfig", "/usr/sbin/ldconfig"]) {
-    const { status, stdout } = spawnSync(ldconfig, ["-p"], { encoding: "utf8" });
+    const { status, stdout } = spawnSync(ldconfig, ["-p"], { encoding: "utf8", env });
     if (status !== 0) continue;
     const line = stdout.split("\n").find((text) => text.trim().startsWith(`${file} `));
     if (line !== undefined) return line.split("=> ").at(-1)?.trim() ?? null;

@@ -1,11 +1,11 @@
-import type { ChildProcess } from "node:child_process";
 import { constants, release } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { architectureNames, type Target } from "../../contract/target.ts";
+import { environmentForOthers } from "../../process/environment.ts";
+import type { ProcessTree } from "../../process/process-tree.ts";
 import { ancestors } from "../build/build-target.ts";
 import type { Programs } from "./programs.ts";
-import { secretVariables } from "../build/secrets.ts";
 import { UserError } from "../terminal.ts";
 
 type Build = ResolvedConfig["build"];
@@ -22,18 +22,11 @@ export interface HookOptions {
   readonly programs: Programs;
 }
 
-/** The developer's environment without secrets: no script of the project has a use for them. */
-export function withoutSecrets(): Record<string, string | undefined> {
-  const environment = { ...process.env };
-  for (const name of secretVariables) delete environment[name];
-  return environment;
-}
-
 /** The environment of hooks and of the app in development. */
 export function childEnvironment(folder: string): Record<string, string | undefined> {
   // As package scripts have it: the project's own tools, and those of the folders above, are found by name.
   const tools = ancestors(folder).map((path) => join(path, "node_modules", ".bin"));
-  return { ...withoutSecrets(), PATH: [...tools, process.env["PATH"]].join(delimiter) };
+  return { ...environmentForOthers(), PATH: [...tools, process.env["PATH"]].join(delimiter) };
 }
 
 /** The six variables the interface promises to every hook; `undefined` takes out one that was inherited. */
@@ -60,7 +53,7 @@ export function hookScript(name: HookName, build: Build): string | null {
 }
 
 /** Starts a hook. Returns `null` when the configuration names none. */
-export function startHook(name: HookName, build: Build, options: HookOptions): ChildProcess | null {
+export function startHook(name: HookName, build: Build, options: HookOptions): ProcessTree | null {
   const script = hookScript(name, build);
   if (script === null) return null;
   const hook = build[name];
@@ -70,7 +63,6 @@ export function startHook(name: HookName, build: Build, options: HookOptions): C
       : resolve(options.configFolder, hook.cwd);
   const [shell, flag] = process.platform === "win32" ? ["cmd.exe", "/S/C"] : ["/bin/sh", "-c"];
   return options.programs.start(shell, [flag, script], {
-    isGroup: true,
     cwd,
     // What a hook prints is talk: standard output belongs to the results of the command.
     stdio: ["ignore", process.stderr, process.stderr],
@@ -83,9 +75,9 @@ export function startHook(name: HookName, build: Build, options: HookOptions): C
  * @throws UserError when it fails, with its exit code
  */
 export async function runHook(name: HookName, build: Build, options: HookOptions): Promise<void> {
-  const child = startHook(name, build, options);
-  if (child === null) return;
-  const { code, signal } = await ended(child, `build.${name}`);
+  const hook = startHook(name, build, options);
+  if (hook === null) return;
+  const { code, signal } = await ended(hook, `build.${name}`);
   if (code !== 0) throw hookFailure(name, code, signal);
 }
 
@@ -100,9 +92,9 @@ export function exitCodeOf(code: number | null, signal: NodeJS.Signals | null): 
   return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
-/** Waits for the end of a program. */
+/** Waits for the end of a program; what it has started may go on. */
 export async function ended(
-  child: ChildProcess,
+  { first }: ProcessTree,
   what: string,
 ): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   const {
@@ -113,7 +105,7 @@ export async function ended(
     code: number | null;
     signal: NodeJS.Signals | null;
   }>();
-  child.once("error", (cause) => reject(new UserError(`Cannot run ${what}: ${cause.message}`, { cause })));
-  child.once("exit", (code, signal) => settle({ code, signal }));
+  first.once("error", (cause) => reject(new UserError(`Cannot run ${what}: ${cause.message}`, { cause })));
+  first.once("exit", (code, signal) => settle({ code, signal }));
   return await promise;
 }

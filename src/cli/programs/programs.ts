@@ -1,12 +1,8 @@
-import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
-
-/** How long programs may take to end by themselves, in milliseconds. */
-const patience = 3000;
+import { end, ProcessTree, send, type Endable, type TreeOptions } from "../../process/process-tree.ts";
 
 /** Carried by every program of one command and all that they start, so that none is lost sight of. */
 const mark = "FRAMEWORK_STARTED_BY";
@@ -36,9 +32,9 @@ done
  */
 export class Programs implements AsyncDisposable {
   readonly #mark = `${mark}=${randomUUID()}`;
-  readonly #groups = new Set<number>();
+  readonly #trees: ProcessTree[] = [];
   readonly #folder = join(tmpdir(), `framework-${randomUUID()}`);
-  #keeper: ChildProcess | null = null;
+  #keeper: ProcessTree | null = null;
 
   /** A folder that only this user can enter, for as long as the command runs: sockets lie in it. */
   get folder(): string {
@@ -46,63 +42,56 @@ export class Programs implements AsyncDisposable {
     return this.#folder;
   }
 
-  /** @param isGroup give it a process group of its own, so that Ctrl-C in the terminal does not reach it */
+  /** @param options `isInOurGroup`: Ctrl-C in the terminal reaches it, and it may read from there */
   start(
     program: string,
     args: readonly string[],
-    { isGroup, ...options }: SpawnOptions & { readonly isGroup: boolean },
-  ): ChildProcess {
+    options: TreeOptions & { readonly env: NodeJS.ProcessEnv },
+  ): ProcessTree {
     this.#keeper ??= this.#startKeeper();
     const [name = "", value = ""] = this.#mark.split("=");
-    const detached = isGroup && process.platform !== "win32";
-    const env = { ...(options.env ?? process.env), [name]: value };
-    const child = spawn(program, args, { ...options, env, detached });
-    if (detached && child.pid !== undefined) {
-      this.#groups.add(child.pid);
-      this.#keeper?.stdin?.write(`${child.pid}\n`);
-    }
-    return child;
+    const tree = ProcessTree.start(program, args, {
+      ...options,
+      env: { ...options.env, [name]: value },
+    });
+    this.#trees.push(tree);
+    if (tree.group !== null) this.#keeper?.first.stdin?.write(`${tree.group}\n`);
+    return tree;
   }
 
   /** Ends them all: politely, and after a while without asking. */
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-      this.#signal(signal);
-      const end = performance.now() + patience;
-      for (let pause = 5; this.#isAnyLeft() && performance.now() < end; pause = Math.min(pause * 2, 100)) {
-        await setTimeout(pause);
-      }
-      if (!this.#isAnyLeft()) break;
-    }
+    await end(...this.#trees, this.#others);
     rmSync(this.#folder, { recursive: true, force: true });
-    if (this.#keeper === null) return;
     // It is one of those that must not outlive the tool.
-    this.#keeper.ref();
-    await endProgram(this.#keeper);
+    if (this.#keeper !== null) await end(this.#keeper);
   }
 
-  #startKeeper(): ChildProcess | null {
+  #startKeeper(): ProcessTree | null {
     if (process.platform === "win32") return null;
     // The name of the shell's script, $0, shows what it is for.
-    const child = spawn("/bin/sh", ["-c", keeper, "framework-keeper", this.#mark, this.#folder], {
-      detached: true,
+    const tree = ProcessTree.start("/bin/sh", ["-c", keeper, "framework-keeper", this.#mark, this.#folder], {
       stdio: ["pipe", "ignore", "ignore"],
     });
+    const { first } = tree;
     // One that ended early is missed by nobody but the one who kills the tool.
-    child.stdin.on("error", () => {});
-    child.once("error", () => {});
-    child.unref();
-    return child;
+    first.stdin?.on("error", () => {});
+    first.once("error", () => {});
+    first.unref();
+    return tree;
   }
 
-  #signal(signal: NodeJS.Signals): void {
-    for (const group of this.#groups) send(-group, signal);
-    for (const pid of this.#marked()) send(pid, signal);
-  }
-
-  #isAnyLeft(): boolean {
-    if ([...this.#groups].some((group) => isAlive(-group))) return true;
-    return this.#marked().length > 0;
+  /** Those who carry the mark, wherever they have gone. */
+  get #others(): Endable {
+    const marked = (): number[] => this.#marked();
+    return {
+      get isAlive() {
+        return marked().length > 0;
+      },
+      signal: (signal) => {
+        for (const pid of marked()) send(pid, signal);
+      },
+    };
   }
 
   #marked(): number[] {
@@ -119,33 +108,5 @@ function readEnvironment(pid: string): string {
     return readFileSync(`/proc/${pid}/environ`, "latin1");
   } catch {
     return ""; // It is gone, or not ours.
-  }
-}
-
-/** Ends one program and what is in its group, and waits for that. */
-export async function endProgram(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  child.once("exit", () => resolve());
-  child.kill("SIGTERM");
-  const timer = globalThis.setTimeout(() => child.kill("SIGKILL"), patience);
-  await promise;
-  clearTimeout(timer);
-}
-
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It is gone: that is what was wanted.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { generateKeys, signFile } from "./minisign.ts";
-import { keyVariable, passwordVariable } from "../build/secrets.ts";
+import { keyVariable, passwordVariable } from "../../process/environment.ts";
 import { askForPassword, mayAsk, openSecretKey, secretKeyText } from "./signing-key.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isCancel, password as askPassword } from "@clack/prompts";
 import { isEncrypted, openKey, type SigningKey } from "./minisign.ts";
-import { passwordVariable } from "../build/secrets.ts";
+import { passwordVariable } from "../../process/environment.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
 export interface PasswordOptions {

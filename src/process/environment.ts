@@ -1,0 +1,73 @@
+import { delimiter } from "node:path";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The key updates are signed with, or its file; and the password of that key. */
+export const keyVariable = "FRAMEWORK_PRIVATE_KEY";
+export const passwordVariable = "FRAMEWORK_KEY_PASSWORD";
+/** What the one who builds keeps to himself. */
+export const secretVariables = [keyVariable, passwordVariable] as const;
+
+/**
+ * How Bun is told what to do: run other code first, be the plain runtime, call a debugger. Said to this process, it
+ * would be taken to heart by every other app of the kind that this one starts. Where Bun keeps its files, and what it
+ * installs from (`BUN_INSTALL`, `BUN_CONFIG_…`), is the user's word to all.
+ */
+const runtimeVariables = [
+  "BUN_OPTIONS",
+  "BUN_BE_BUN",
+  "BUN_INSPECT",
+  "BUN_INSPECT_CONNECT_TO",
+  "BUN_INSPECT_NOTIFY",
+  "BUN_INSPECT_PRELOAD",
+] as const;
+
+/** What the beginning of an AppImage tells the app in it, and its AppRun to the media framework. */
+const appImageVariables = ["APPIMAGE", "APPDIR", "ARGV0", "OWD"] as const;
+const mediaRegistry = "GST_REGISTRY_1_0";
+const mediaPlugins = "GST_PLUGIN_PATH_1_0";
+
+/** The AppImage that an executable was mounted from, and where; `null`: from none. */
+export function appImageOf(
+  executable: string,
+  { APPIMAGE: image, APPDIR: mount }: Environment,
+): { readonly image: string; readonly mount: string } | null {
+  // Both are inherited by whatever an AppImage starts; they are about this app only when it lies in the mount.
+  const isMounted = mount !== undefined && mount !== "" && executable.startsWith(`${mount}/`);
+  return isMounted && image !== undefined ? { image, mount } : null;
+}
+
+/**
+ * The environment for any program that is started: this process's, without what was said to it alone. All programs
+ * get theirs from here.
+ *
+ * @param executable what this process runs from
+ */
+export function environmentForOthers(
+  executable: string = process.execPath,
+  inherited: Environment = process.env,
+): Record<string, string | undefined> {
+  const environment = withoutAppImage(executable, inherited);
+  for (const name of [...secretVariables, ...runtimeVariables]) delete environment[name];
+  return environment;
+}
+
+/** The environment without what an AppImage said to the app in it: for another start of the same app. */
+export function withoutAppImage(
+  executable: string,
+  inherited: Environment = process.env,
+): Record<string, string | undefined> {
+  const environment = { ...inherited };
+  const appImage = appImageOf(executable, inherited);
+  if (appImage === null) return environment;
+  for (const name of appImageVariables) delete environment[name];
+  // The plugins go away with the mount, and belong to its libraries alone; the list of them is made beside theirs.
+  const isInside = (path: string): boolean => path.startsWith(`${appImage.mount}/`);
+  const plugins = environment[mediaPlugins]?.split(delimiter) ?? [];
+  if (!plugins.some(isInside)) return environment;
+  delete environment[mediaRegistry];
+  const others = plugins.filter((path) => !isInside(path)).join(delimiter);
+  if (others === "") delete environment[mediaPlugins];
+  else environment[mediaPlugins] = others;
+  return environment;
+}

@@ -1,0 +1,109 @@
+import {
+  spawn,
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+  type SpawnOptions,
+  type SpawnOptionsWithoutStdio,
+} from "node:child_process";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { environmentForOthers } from "./environment.ts";
+
+/** What can be ended: politely with the first signal, and without asking with the second one. */
+export interface Endable {
+  readonly isAlive: boolean;
+  signal(signal: "SIGTERM" | "SIGKILL"): void;
+}
+
+/** How long programs may take to end by themselves, in milliseconds. */
+const patience = 3000;
+
+// This machine itself, whatever system an app is told that it runs on.
+const isWindows = process.platform === "win32";
+
+/** How a tree is started. */
+export type TreeOptions = SpawnOptions & {
+  /**
+   * Whether it stays in the group of the one who starts it, so that it may read from the terminal and hears a Ctrl-C
+   * there. Then, where there are groups, only its first program is ended. Default: false.
+   */
+  readonly isInOurGroup?: boolean;
+};
+
+/**
+ * A program and all that it starts. On POSIX they are a process group, which only who makes a group of its own leaves.
+ * Windows has no groups: there they are found by who started whom, and there is no polite way to end a program.
+ */
+export class ProcessTree<First extends ChildProcess = ChildProcess> implements Endable {
+  readonly first: First;
+  /** The number of its process group; `null`: it has none of its own. */
+  readonly group: number | null;
+  // The number is another's some day.
+  #isGroupGone = false;
+
+  /** Starts a program; in the environment for others, unless `env` says otherwise. */
+  static start(
+    program: string,
+    args: readonly string[],
+    options: SpawnOptionsWithoutStdio,
+  ): ProcessTree<ChildProcessWithoutNullStreams>;
+  static start(program: string, args: readonly string[], options: TreeOptions): ProcessTree;
+  static start(
+    program: string,
+    args: readonly string[],
+    { isInOurGroup = false, ...options }: TreeOptions,
+  ): ProcessTree {
+    const detached = !isWindows && !isInOurGroup;
+    const env = options.env ?? environmentForOthers();
+    const first = spawn(program, args, { ...options, env, detached, windowsHide: true });
+    return new ProcessTree(first, detached ? (first.pid ?? null) : null);
+  }
+
+  private constructor(first: First, group: number | null) {
+    this.first = first;
+    this.group = group;
+    first.once("exit", () => (this.#isGroupGone = group !== null && !send(-group, 0)));
+  }
+
+  get isAlive(): boolean {
+    const { pid, exitCode, signalCode } = this.first;
+    if (this.group !== null) return !this.#isGroupGone && send(-this.group, 0);
+    return pid !== undefined && exitCode === null && signalCode === null;
+  }
+
+  signal(signal: "SIGTERM" | "SIGKILL"): void {
+    if (!this.isAlive) return;
+    const { pid } = this.first;
+    if (this.group !== null) send(-this.group, signal);
+    else if (isWindows && pid !== undefined) endWindowsTree(this.first, pid);
+    else this.first.kill(signal);
+  }
+}
+
+/** Ends them all, and waits for that: politely, and after a while without asking. */
+export async function end(...all: readonly Endable[]): Promise<void> {
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    for (const each of all) each.signal(signal);
+    const giveUp = performance.now() + patience;
+    for (let pause = 5; performance.now() < giveUp; pause = Math.min(pause * 2, 100)) {
+      if (!all.some((each) => each.isAlive)) return;
+      await setTimeout(pause);
+    }
+  }
+}
+
+/** Sends a signal to a process, or to a group by its number below zero; `false`: nothing is there any more. */
+export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+function endWindowsTree(first: ChildProcess, pid: number): void {
+  // By its whole path: the name alone would be looked for in the folder the app was started in first.
+  const program = join(process.env["SystemRoot"] ?? "C:\\Windows", "System32", "taskkill.exe");
+  const options = { stdio: "ignore", windowsHide: true, env: environmentForOthers() } as const;
+  spawn(program, ["/pid", String(pid), "/t", "/f"], options).on("error", () => first.kill());
+}

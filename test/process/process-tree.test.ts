@@ -1,0 +1,73 @@
+// A program with all that it started, as the system keeps them. What each of them does here is written in shell.
+
+import { afterEach, expect, test } from "bun:test";
+import { once } from "node:events";
+import { isRunning, killAll } from "../../harness/process-tree.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { end, ProcessTree } from "../../src/process/process-tree.ts";
+
+const started: number[] = [];
+afterEach(() => killAll(started.splice(0)));
+
+/** Starts a script in a tree of its own that tells the number of a program it started. */
+async function startTree(script: string, isInOurGroup = false) {
+  const tree: ProcessTree = ProcessTree.start("/bin/sh", ["-c", script], {
+    isInOurGroup,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [text] = (await once(tree.first.stdout!, "data")) as [Buffer];
+  const second = Number(text);
+  started.push(tree.first.pid!, second);
+  return { tree, second };
+}
+
+test("a program and what it started end when they are told to", async () => {
+  const { tree, second } = await startTree("sleep 600 & echo $!; wait");
+  expect([tree.isAlive, isRunning(second)]).toEqual([true, true]);
+  await end(tree);
+  expect([tree.isAlive, isRunning(second)]).toEqual([false, false]);
+  expect(tree.first.signalCode).toBe("SIGTERM");
+});
+
+test("those who do not listen end without being asked", async () => {
+  const { tree, second } = await startTree(`trap "" TERM; (trap "" TERM; sleep 600) & echo $!; wait`);
+  await end(tree);
+  expect([tree.isAlive, isRunning(second)]).toEqual([false, false]);
+  expect(tree.first.signalCode).toBe("SIGKILL");
+});
+
+test("what goes on after the first program has ended is still of the tree", async () => {
+  const { tree, second } = await startTree("sleep 600 & echo $!");
+  if (tree.first.exitCode === null) await once(tree.first, "exit");
+  expect(tree.isAlive).toBe(true);
+  await end(tree);
+  await waitFor("the second program to end", () => !isRunning(second));
+});
+
+test("a tree that is over is not signalled any more: its number may be another's", async () => {
+  const { tree } = await startTree("echo $$");
+  if (tree.first.exitCode === null) await once(tree.first, "exit");
+  expect(tree.isAlive).toBe(false);
+  await end(tree);
+  expect(tree.first.signalCode).toBeNull();
+});
+
+test("of a program in the group of the one who started it, only itself ends", async () => {
+  const { tree, second } = await startTree("sleep 600 & echo $!; wait", true);
+  expect(tree.group).toBeNull();
+  await end(tree);
+  expect([tree.isAlive, isRunning(second)]).toEqual([false, true]);
+});
+
+test("several trees end together", async () => {
+  const trees = await Promise.all([startTree("echo $$; sleep 600"), startTree("echo $$; sleep 600")]);
+  await end(...trees.map(({ tree }) => tree));
+  expect(trees.map(({ tree }) => tree.isAlive)).toEqual([false, false]);
+});
+
+test("a program that is not there is not alive", async () => {
+  const tree = ProcessTree.start("/no/such/program", [], {});
+  await once(tree.first, "error");
+  expect(tree.isAlive).toBe(false);
+  await end(tree);
+});
