@@ -481,6 +481,11 @@ const dialogCases = [
       deepEqual(await answer, []);
     }
   }),
+  inWindow("a program that is not installed opens nothing", async (stage) => {
+    // Gone from GNOME for years, and never seen elsewhere.
+    const request = { address: "https://example.org/", program: "gnome-open" } as const;
+    await rejects(async () => stage.platform.calls["shell.openWith"](request), { code: "unavailable" });
+  }),
   inWindow("a dialog for a window that is not open is refused", async (stage) => {
     const ask = async (): Promise<unknown> => stage.platform.calls["dialog.message"](message("nobody"));
     await rejects(ask(), { code: "not-found" });

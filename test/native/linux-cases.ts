@@ -9,6 +9,7 @@ import { heldObjects } from "../../src/native/linux/held.ts";
 import { respond } from "../../src/native/linux/page/scheme.ts";
 import { frameAttack } from "./frame-attack.ts";
 import { pause, posted, type LinuxStage } from "./linux-stage.ts";
+import { openCases } from "./open-cases.ts";
 import { endWebProcess, testGtk, windowTitled } from "./toolkit.ts";
 
 /** A web site that is not the app's. */
@@ -521,4 +522,5 @@ export const linuxCases: readonly LinuxCase[] = [
   ...requestCases,
   ...lifeCases,
   ...saveCases,
+  ...openCases,
 ];

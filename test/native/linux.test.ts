@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { conformanceCases } from "../../src/native/conformance.ts";
 import { missingPrograms, startSession, type Session } from "../../harness/display.ts";
 import { linuxCases } from "./linux-cases.ts";
+import { startedWith } from "./open-cases.ts";
 import { runCases, type CaseResults } from "./run-cases.ts";
 
 const missing = missingPrograms();
@@ -18,7 +19,9 @@ describe.skipIf(missing.length > 0)("the Linux platform", () => {
   beforeAll(async () => {
     session = await startSession();
     const program = join(import.meta.dir, "linux-program.ts");
-    results = await runCases(names, (first) => session.start([process.execPath, program, String(first)]));
+    results = await runCases(names, (first) =>
+      session.start([process.execPath, program, String(first)], { env: startedWith }),
+    );
   });
 
   afterAll(async () => {

@@ -318,6 +318,23 @@ test("with an expression of its own, a path is opened as an address", async () =
   expect(opened).toEqual(["file:///srv/a%20b%23c.txt"]);
 });
 
+test("an address is opened in the program that the page names, by the ui thread", async () => {
+  const opened: unknown[] = [];
+  using shell = await startWithApi({
+    allow: ["shell.open"],
+    answers: { openWith: (...call) => void opened.push(call) },
+  });
+  await shell.api.shell.open("https://example.org/", "firefox");
+  expect(opened).toEqual([["https://example.org/", "firefox"]]);
+  expect(await rejection(shell.api.shell.open("file:///etc/passwd", "firefox"))).toStartWith(
+    "out-of-scope: ",
+  );
+  expect(await rejection(shell.api.shell.open("https://example.org", "/bin/sh" as never))).toStartWith(
+    "bad-argument: ",
+  );
+  expect(opened).toHaveLength(1);
+});
+
 test("shell.all alone opens only what the default expression admits", async () => {
   using shell = await startWithApi({ allow: ["shell.all"], answers: { openAddress: () => {} } });
   await shell.api.shell.open("mailto:ada@example.org");

@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { OpenProgram, RunOutput } from "../../contract/commands/shell.ts";
+import type { RunOutput } from "../../contract/commands/shell.ts";
 import type { CommandArgs } from "../../contract/commands/index.ts";
 import type { Child, ProgramStart } from "../process/child.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
@@ -16,7 +14,7 @@ export const shellHandlers: Handlers<"shell"> = {
   async "shell.open"({ path, with: program }, { services }) {
     const address = services.shellScope.checkOpen(path);
     if (program === null || program === undefined) await services.ui.call("shell.open", { address });
-    else await openWith(program, path, address);
+    else await services.ui.call("shell.openWith", { address, program });
   },
 
   "shell.execute": (run, context) => execute(run, false, context),
@@ -98,37 +96,4 @@ function programFile(cmd: string, name: string): string {
 /** Beside the executable, without the target's name that it carries in the project. */
 function sidecarFile(program: string, executable: string): string {
   return join(dirname(executable), basename(program) + (process.platform === "win32" ? ".exe" : ""));
-}
-
-/** How each system names the programs; what it has under no other name is found as it is. */
-const programNames: Readonly<
-  Partial<Record<NodeJS.Platform, Readonly<Partial<Record<OpenProgram, string>>>>>
-> = {
-  linux: { chrome: "google-chrome", "google chrome": "google-chrome" },
-  darwin: {
-    chrome: "Google Chrome",
-    "google chrome": "Google Chrome",
-    firefox: "Firefox",
-    chromium: "Chromium",
-    safari: "Safari",
-  },
-  win32: { "google chrome": "chrome" },
-};
-
-async function openWith(program: OpenProgram, path: string, address: string): Promise<void> {
-  const name = programNames[process.platform]?.[program] ?? program;
-  const isMacApplication = process.platform === "darwin" && name !== "open";
-  const file = Bun.which(isMacApplication ? "open" : name);
-  if (file === null)
-    throw new FrameworkError("unavailable", `Cannot open "${path}" with "${program}": it is not installed`);
-  const before = isMacApplication ? ["-a", name] : name === "gio" ? ["open"] : [];
-  const started = spawn(file, [...before, address], { detached: true, stdio: "ignore", windowsHide: true });
-  try {
-    await once(started, "spawn");
-  } catch (cause) {
-    throw new FrameworkError("io", `Cannot open "${path}" with "${program}": ${(cause as Error).message}`, {
-      cause,
-    });
-  }
-  started.unref();
 }

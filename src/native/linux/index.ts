@@ -15,7 +15,7 @@ import { messageDialog } from "./dialogs/message-dialog.ts";
 import { reply } from "./page/messages.ts";
 import { readMonitors } from "./window/monitors.ts";
 import { showNotification } from "./dbus/notification.ts";
-import { openUrl } from "./open-url.ts";
+import { openAddress, openWith } from "./open-address.ts";
 import { respond } from "./page/scheme.ts";
 import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { watchSignals } from "./signals.ts";
@@ -146,7 +146,8 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
       "shortcut.register": (registration) => shortcuts.register(registration),
       "shortcut.unregister": ({ id }) => shortcuts.unregister(id),
       "tray.show": (spec) => tray.show(spec),
-      "shell.open": ({ address }) => openUrl(address),
+      "shell.open": ({ address }) => openAddress(address),
+      "shell.openWith": ({ address, program }) => openWith(program, address),
       "page.reply": ({ request, text }) => reply(request, text),
       "page.respond": ({ request, response }) => respond(request, response),
     },

@@ -1,4 +1,5 @@
 import type { Accelerator } from "../../contract/patterns/accelerator.ts";
+import type { OpenProgram } from "../../contract/commands/shell.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type {
   FileRequest,
@@ -32,6 +33,8 @@ export interface Answers {
   file?: (request: FileRequest) => readonly string[] | Promise<readonly string[]>;
   /** Whether an application opens the address; it may throw. */
   openAddress?: (address: string) => void;
+  /** Opens the address in a program; without it none is installed. */
+  openWith?: (address: string, program: OpenProgram) => void;
   /** Whether the desktop shows it; it may throw. */
   notification?: (request: NotificationRequest) => void;
   /** Whether another program has these keys. */
@@ -139,6 +142,15 @@ export class MemoryPlatform implements Platform {
         this.tray = spec;
       },
       "shell.open": (request) => this.answers.openAddress?.(request.address),
+      "shell.openWith": ({ address, program }) => {
+        if (this.answers.openWith === undefined) {
+          throw new FrameworkError(
+            "unavailable",
+            `Cannot open "${address}" with "${program}": it is not installed`,
+          );
+        }
+        this.answers.openWith(address, program);
+      },
       "page.reply": ({ request, text }) => {
         this.#replies.get(request)?.(text);
         this.#replies.delete(request);

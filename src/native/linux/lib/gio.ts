@@ -10,6 +10,9 @@ export const gio = library("libgio-2.0.so.0", gtkPackages, {
   // (address, context, cancellable, ready, user data)
   g_app_info_launch_default_for_uri_async: "snnnn>v",
   g_app_info_launch_default_for_uri_finish: "pn>b",
+  g_app_launch_context_new: ">p",
+  g_app_launch_context_setenv: "pss>v",
+  g_app_launch_context_unsetenv: "ps>v",
 
   g_bus_get_sync: "inn>n",
   g_dbus_connection_get_unique_name: "p>m",

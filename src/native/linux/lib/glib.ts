@@ -34,6 +34,8 @@ export const glib = library("libglib-2.0.so.0", gtkPackages, {
   g_get_application_name: ">m",
   g_unsetenv: "s>v",
   g_dgettext: "ms>s",
+  // (folder, arguments, environment, flags, set-up, user data, process, error)
+  g_spawn_async: "mpnunnnn>b",
 
   g_bytes_new: "nL>p",
   g_bytes_new_with_free_func: "nLpn>p",

@@ -1,0 +1,83 @@
+import type { OpenProgram } from "../../contract/commands/shell.ts";
+import { FrameworkError } from "../../contract/errors.ts";
+import { environmentForOthers } from "../../process/environment.ts";
+import { callback, type Address } from "../library.ts";
+import { Held } from "./held.ts";
+import { gio } from "./lib/gio.ts";
+import { glib } from "./lib/glib.ts";
+import { checked, Reference, StringList, withoutNul } from "./memory.ts";
+
+const launches = new Held<(result: Address) => void>("launched addresses");
+
+const launched = callback("npL>v", (_source, result, number) => launches.take(number)?.(result));
+
+/**
+ * Opens an address in the user's application for it, through the portal where the app is confined. Settles when the
+ * application has been started.
+ */
+export function openAddress(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const number = launches.add((result) => {
+      try {
+        checked((error) => gio.g_app_info_launch_default_for_uri_finish(result, error));
+        resolve();
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        reject(new FrameworkError("unavailable", `Cannot open "${address}": ${reason}`, { cause }));
+      }
+    });
+    using context = launchContext();
+    gio.g_app_info_launch_default_for_uri_async(
+      withoutNul(address),
+      context.address,
+      null,
+      launched(),
+      number,
+    );
+  });
+}
+
+/** What GIO starts gets this process's environment, with these changes. */
+function launchContext(): Reference {
+  const context = new Reference(gio.g_app_launch_context_new());
+  const others = environmentForOthers();
+  for (const [name, value] of Object.entries(process.env)) {
+    const given = others[name];
+    if (given === undefined) gio.g_app_launch_context_unsetenv(context.address, name);
+    else if (given !== value) gio.g_app_launch_context_setenv(context.address, name, given);
+  }
+  return context;
+}
+
+/** What a program has another name for here, or needs in front of an address. */
+const commands: Partial<Record<OpenProgram, readonly [name: string, ...before: string[]]>> = {
+  chrome: ["google-chrome"],
+  "google chrome": ["google-chrome"],
+  gio: ["gio", "open"],
+};
+
+// G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL. It has no input, and is nobody's child: none of Bun's
+// ways to start a program takes note of its end while the toolkit's loop runs.
+const silent = (1 << 3) | (1 << 4);
+
+/** Opens an address in a program of the user's. */
+export function openWith(program: OpenProgram, address: string): void {
+  const [name, ...before] = commands[program] ?? [program];
+  const environment = environmentForOthers();
+  const file = Bun.which(name, { PATH: environment["PATH"] ?? "" });
+  if (file === null)
+    throw new FrameworkError(
+      "unavailable",
+      `Cannot open "${address}" with "${program}": it is not installed`,
+    );
+  const args = new StringList([file, ...before, address]);
+  const env = new StringList(Object.entries(environment).map(([key, value]) => `${key}=${value}`));
+  try {
+    checked((error) =>
+      glib.g_spawn_async(null, args.pointers, env.pointers, silent, null, null, null, error),
+    );
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new FrameworkError("io", `Cannot open "${address}" with "${program}": ${reason}`, { cause });
+  }
+}
