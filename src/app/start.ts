@@ -57,7 +57,7 @@ export async function startApp(start: AppStart): Promise<Services | null> {
     const beginning = await readCommandLine(start.appSpec.config, launch, exit);
     if (beginning.ends) return null;
     const firstStart = FirstStart.of(start.appSpec, launch);
-    if (firstStart?.begin() === false) {
+    if ((await firstStart?.begin()) === false) {
       await exit.quit(0, () => startAgain(launch));
       return null;
     }

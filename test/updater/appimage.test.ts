@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { expect, spyOn, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { installedAppImage, steps } from "../../src/app/updater/appimage.ts";
+import { installedAppImage, steps } from "../../src/app/updater/install/linux.ts";
 import { Payload } from "../../src/app/updater/payload.ts";
 import type { Launch } from "../../src/app/process/launch.ts";
 import { tar } from "../../src/bundler/write/tar.ts";
@@ -26,8 +26,8 @@ async function replace(site: UpdateSite, bytes: Uint8Array, size = 1_000_000): P
   await using payload = await Payload.open(installed.folder);
   await payload.append(bytes);
   const sha512 = createHash("sha512").update(bytes).digest("hex");
-  using replacement = await installed.prepare(payload, sha512, size);
-  replacement.replace(replacement.backup);
+  using replacement = await installed.prepare({ payload, sha512, size });
+  await replacement.replace(replacement.backup);
   return replacement.backup;
 }
 

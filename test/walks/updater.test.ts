@@ -5,12 +5,12 @@ import { gzipSync } from "node:zlib";
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { defineApp, type App } from "../../src/app/index.ts";
-import { steps } from "../../src/app/updater/appimage.ts";
-import { processIdentity } from "../../src/app/updater/process-identity.ts";
+import { steps } from "../../src/app/updater/install/linux.ts";
 import { Updater } from "../../src/app/updater/updater.ts";
 import { tar } from "../../src/bundler/write/tar.ts";
 import { FrameworkError } from "../../src/contract/errors.ts";
 import type { MessageRequest } from "../../src/contract/ui/index.ts";
+import { Presence } from "../../src/process/presence.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { startableImage } from "../support/startable-image.ts";
 import { image, platform, UpdateSite } from "../support/update-site.ts";
@@ -148,7 +148,7 @@ for (const [what, payload, text] of [
     ]);
     // The version before it is kept until the new one has started.
     const { waiting, highest } = site.state;
-    expect(site.names).toEqual([waiting?.backup.split("/").at(-1) ?? "", "Memory.AppImage"]);
+    expect(site.names).toEqual([waiting?.backup?.split("/").at(-1) ?? "", "Memory.AppImage"]);
     expect(highest).toBe("1.1.0");
     expect(statSync(waiting?.backup ?? "").mode & 0o777).toBe(0o751);
   });
@@ -426,7 +426,8 @@ test("an update that went away without a word is taken back by its next start", 
 test("a second start while the first one goes on takes nothing back", async () => {
   using site = await updated();
   const { waiting } = site.state;
-  site.state = { ...site.state, waiting: { ...waiting!, begunBy: processIdentity(process.pid) } };
+  using first = await Presence.show();
+  site.state = { ...site.state, waiting: { ...waiting!, begunBy: first.name } };
   using _app = await site.start({}, next);
   expect(site.started).toBe("");
 });
@@ -491,7 +492,7 @@ test("a version that failed, and that the user has got to start after all, has n
 test("an update that cannot be taken back, because what was before it is gone, is started", async () => {
   using site = await updated();
   const { waiting } = site.state;
-  rmSync(waiting!.backup);
+  rmSync(waiting!.backup!);
   site.state = { ...site.state, waiting: { ...waiting!, begunBy: "1 2 3" } };
   const error = await said(async () => {
     using _app = await site.start({}, next);

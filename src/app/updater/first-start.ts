@@ -2,16 +2,17 @@ import type { ResolvedConfig } from "../../config/index.ts";
 import { plainError } from "../../contract/errors.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import { baseDirectories } from "../paths/base-directories.ts";
-import { startAgain, startedFile, type Launch } from "../process/launch.ts";
-import { installation, type Installation } from "./installers.ts";
-import { isRunning, processIdentity } from "./process-identity.ts";
+import { Presence } from "../../process/presence.ts";
+import { startAgain, type Launch } from "../process/launch.ts";
+import { installation } from "./install/installers.ts";
+import type { Installation } from "./install/installation.ts";
 import { StateFile, type UpdateState, type Waiting } from "./state.ts";
 import { isNewer } from "./versions.ts";
 
 /**
  * The first start of an update. It has succeeded when the first page has opened. When it fails before that, the
  * version before it is put back and started: at once, when the app ends with an exit code other than 0, or with the
- * next start, when the process went away without a word.
+ * next start, when the process went away without a word. What an installer has put there stays, and is known as failed.
  */
 export class FirstStart {
   readonly #version: string;
@@ -19,6 +20,7 @@ export class FirstStart {
   readonly #state: StateFile;
   readonly #installation: Installation;
   #isUndecided = false;
+  #presence: Presence | null = null;
 
   private constructor(version: string, launch: Launch, state: StateFile, installed: Installation) {
     this.#version = version;
@@ -27,42 +29,48 @@ export class FirstStart {
     this.#installation = installed;
   }
 
-  /** `null`: the app is not of the kind that can be replaced. */
+  /** `null`: the app is not of a kind that can be updated. */
   static of({ config }: AppSpec<ResolvedConfig>, launch: Launch): FirstStart | null {
     const { mode, executable } = launch;
-    if (mode === "dev" || startedFile(launch, process.env) === executable) return null;
+    if (mode === "dev") return null;
     const { identifier } = config.framework.bundle;
     const { productName: name, version } = config.package;
     try {
+      const installed = installation(launch);
       const state = StateFile.of(launch, baseDirectories({ identifier, executable, name }));
-      return new FirstStart(version, launch, state, installation(launch));
+      return new FirstStart(version, launch, state, installed);
     } catch {
       return null;
     }
   }
 
   /** `false`: an update that did not start has been taken back, and the version before it is to be started. */
-  begin(): boolean {
+  async begin(): Promise<boolean> {
     const state = this.#state.read();
     const { waiting } = state;
-    if (waiting === null || waiting.file !== this.#installation.file) return true;
+    if (waiting === null || waiting.place !== this.#installation.place) return true;
     if (waiting.version !== this.#version) {
       // It was put back already, or the user has put another one there.
       const failed = waiting.begunBy === null ? state.failed : waiting.version;
-      this.#conclude({ ...state, failed }, waiting);
+      await this.#conclude({ ...state, failed }, waiting);
       return true;
     }
     if (waiting.begunBy === null) {
       this.#isUndecided = true;
-      this.#write({ ...state, waiting: { ...waiting, begunBy: processIdentity(process.pid) } });
+      this.#presence = await this.#show();
+      this.#write({ ...state, waiting: { ...waiting, begunBy: this.#presence?.name ?? null } });
       return true;
     }
-    return isRunning(waiting.begunBy) || !this.#takeBack(state, waiting);
+    if (await Presence.isShown(waiting.begunBy)) return true;
+    // It may have come to its end meanwhile: it writes how before it goes.
+    if (this.#state.read().waiting?.begunBy !== waiting.begunBy) return await this.begin();
+    return !(await this.#takeBack(state, waiting));
   }
 
   /** The first page has opened; or there are no windows, and the app is set up. */
-  succeeded(): void {
+  async succeeded(): Promise<void> {
     this.#isUndecided = false;
+    using _shown = this.#presence;
     const state = this.#state.read();
     const { highest, failed, waiting } = state;
     const version = this.#version;
@@ -72,35 +80,52 @@ export class FirstStart {
       highest: isHighest ? version : highest,
       failed: failed === version ? null : failed,
     };
-    if (waiting?.version === version && waiting.file === this.#installation.file)
-      this.#conclude(next, waiting);
+    if (waiting?.version === version && waiting.place === this.#installation.place)
+      await this.#conclude(next, waiting);
     else if (isHighest || failed === version) this.#write(next);
   }
 
   /** The app ends: without a failure, a first start that showed nothing yet may be tried again. */
-  ended(code: number): void {
+  async ended(code: number): Promise<void> {
     if (code === 0) return this.undecided();
-    this.#decide((state, waiting) => {
-      if (this.#takeBack(state, waiting)) startAgain(this.#launch);
+    await this.#decide(async (state, waiting) => {
+      if (await this.#takeBack(state, waiting)) startAgain(this.#launch);
     });
   }
 
   /** It ends for a reason that says nothing of the version: the next start is the first one once more. */
   undecided(): void {
-    this.#decide((state, waiting) => this.#write({ ...state, waiting: { ...waiting, begunBy: null } }));
+    void this.#decide((state, waiting) => this.#write({ ...state, waiting: { ...waiting, begunBy: null } }));
   }
 
-  #decide(decide: (state: UpdateState, waiting: Waiting) => void): void {
+  /** Shows the next starts that this one goes on; `null`: they will not know how it ended. */
+  async #show(): Promise<Presence | null> {
+    try {
+      return await Presence.show();
+    } catch (error) {
+      process.stderr.write(`framework: cannot follow the first start: ${plainError(error).message}\n`);
+      return null;
+    }
+  }
+
+  async #decide(decide: (state: UpdateState, waiting: Waiting) => void | Promise<void>): Promise<void> {
     if (!this.#isUndecided) return;
     this.#isUndecided = false;
+    using _shown = this.#presence;
     const state = this.#state.read();
-    if (state.waiting !== null) decide(state, state.waiting);
+    if (state.waiting !== null) await decide(state, state.waiting);
   }
 
-  #takeBack(state: UpdateState, waiting: Waiting): boolean {
+  async #takeBack(state: UpdateState, waiting: Waiting): Promise<boolean> {
     const what = `version "${waiting.version}", which did not start`;
+    const installed = this.#installation;
+    if (installed.kind === "left" || waiting.backup === null) {
+      process.stderr.write(`framework: cannot take back ${what}: install the version before it again\n`);
+      this.#write({ ...state, failed: waiting.version, waiting: null });
+      return false;
+    }
     try {
-      this.#installation.restore(waiting.backup);
+      await installed.restore(waiting.backup);
     } catch (error) {
       process.stderr.write(`framework: cannot take back ${what}: ${plainError(error).message}\n`);
       this.#write({ ...state, waiting: null });
@@ -112,9 +137,15 @@ export class FirstStart {
   }
 
   /** Nothing waits any more; what was kept in case is not needed. */
-  #conclude(state: UpdateState, { backup }: Waiting): void {
+  async #conclude(state: UpdateState, { backup }: Waiting): Promise<void> {
     this.#write({ ...state, waiting: null });
-    this.#installation.forget(backup);
+    const installed = this.#installation;
+    if (installed.kind === "left" || backup === null) return;
+    try {
+      await installed.forget(backup);
+    } catch (error) {
+      process.stderr.write(`framework: cannot remove "${backup}": ${plainError(error).message}\n`);
+    }
   }
 
   /** An app starts also where nothing can be written. */

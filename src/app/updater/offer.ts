@@ -9,7 +9,7 @@ import type { FirstStart } from "./first-start.ts";
 export function beginUpdates(services: Services, firstStart: FirstStart | null): void {
   const { config, documents, events, updater, windows } = services;
   const succeeded = () => firstStart?.succeeded();
-  if (windows.labels.length === 0) succeeded();
+  if (windows.labels.length === 0) void succeeded();
   else void documents.firstOpened.then(succeeded);
 
   const { active, dialog } = config.framework.updater;
@@ -73,6 +73,8 @@ async function offerUpdate(services: Services, asker: Asker): Promise<void> {
       return;
     }
   }
+  // An installer is at work, and the app is about to end.
+  if (updater.installation().kind === "left") return;
   const question = `${name} ${version} is installed. Restart ${name} now to use it?`;
   if (await dialogs.ask(question, { title: "Ready to restart" })) await relaunch(services);
 }
@@ -82,7 +84,8 @@ const longestNotes = 2000;
 function askToInstall(services: Services, { version, body }: UpdateManifest): Promise<boolean> {
   const { config, name, updater } = services;
   const notes = body.length > longestNotes ? `${body.slice(0, longestNotes)}…` : body;
-  const question = `${name} ${version} is available. You have ${config.package.version}.\n\nInstall it now?`;
+  const ends = updater.installation().kind === "left" ? ` ${name} will be closed for that.` : "";
+  const question = `${name} ${version} is available. You have ${config.package.version}.\n\nInstall it now?${ends}`;
   return updater.consent.ask(version, () =>
     openAppDialogs(services).ask(notes === "" ? question : `${question}\n\n${notes}`, {
       title: `A new version of ${name} is available`,

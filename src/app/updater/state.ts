@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { FrameworkError } from "../../contract/errors.ts";
@@ -6,14 +6,15 @@ import { privateFolder } from "../face/app.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import type { Launch } from "../process/launch.ts";
 import { failure, systemCode } from "../paths/path-problem.ts";
+import { syncFolder } from "./sync.ts";
 
 const waiting = v.object({
   version: v.string(),
-  /** The file it was installed to. */
-  file: v.string(),
-  /** Where the version before it is kept. */
-  backup: v.string(),
-  /** The process that has begun its first start; `null`: none has. */
+  /** Where it was installed: `place` of the installation. */
+  place: v.string(),
+  /** Where the version before it is kept; `null`: nowhere, for an installer has put it there. */
+  backup: v.nullable(v.string()),
+  /** How the process that has begun its first start shows itself; `null`: none has. */
   begunBy: v.nullable(v.string()),
 });
 const state = v.object({
@@ -75,19 +76,9 @@ export class StateFile {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600, flush: true });
       renameSync(unfinished, path);
-      syncPath(dirname(path));
+      syncFolder(dirname(path));
     } catch (error) {
       throw failure("write", path, error);
     }
-  }
-}
-
-/** Waits until a file, or the names in a folder, are on the disk. */
-export function syncPath(path: string): void {
-  const fd = openSync(path, "r");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }

@@ -8,7 +8,9 @@ import { download, type DownloadRules } from "./download.ts";
 import { Consent } from "./consent.ts";
 import type { Asker } from "./endpoint.ts";
 import { findRelease, type FeedRules } from "./feed.ts";
-import { installation, type Installation } from "./installers.ts";
+import { installation } from "./install/installers.ts";
+import type { Installation, OwnInstallation, SystemInstallation, Verified } from "./install/installation.ts";
+import type { Exit } from "../process/exit.ts";
 import { Payload } from "./payload.ts";
 import type { Release } from "./release.ts";
 import { parsePublicKey, verifyPayload } from "./signature.ts";
@@ -19,6 +21,7 @@ export interface UpdaterOptions {
   readonly config: ResolvedConfig;
   readonly launch: Launch;
   readonly events: Events;
+  readonly exit: Exit;
   readonly state: StateFile;
 }
 
@@ -61,7 +64,7 @@ export class Updater {
   }
 
   /**
-   * Installs what the last check found; without one, looks for it first.
+   * Installs what the last check found; without one, looks for it first. Where an installer does that, the app ends.
    *
    * @param agree asked with the very release that is installed then
    * @throws FrameworkError `not-allowed` when it does not agree
@@ -71,7 +74,7 @@ export class Updater {
     return this.#installing;
   }
 
-  /** @throws FrameworkError `unavailable`, with what to do instead, where this app cannot be replaced */
+  /** @throws FrameworkError `unavailable`, with what to do instead, where this app cannot be updated */
   installation(): Installation {
     return installation(this.#options.launch);
   }
@@ -79,7 +82,8 @@ export class Updater {
   /** Whether the version is there already, and only has to be started. */
   isInPlace(version: string): boolean {
     const { waiting } = this.#options.state.read();
-    return waiting?.version === version && waiting.file === this.installation().file;
+    const installed = this.installation();
+    return installed.kind === "replaced" && waiting?.version === version && waiting.place === installed.place;
   }
 
   async #check(): Promise<UpdateResult> {
@@ -126,11 +130,12 @@ export class Updater {
       );
     }
     this.#tell("PENDING");
-    if (!isInPlace) await this.#replace(installed, release, { pubkey, acceptUnbound });
+    if (!isInPlace) await this.#fetch(installed, release, { pubkey, acceptUnbound });
     this.#tell("DONE");
+    if (installed.kind === "left") void this.#options.exit.quit(0);
   }
 
-  async #replace(
+  async #fetch(
     installed: Installation,
     { version, url, signature }: Release,
     { pubkey, acceptUnbound }: { readonly pubkey: string; readonly acceptUnbound: boolean },
@@ -144,25 +149,44 @@ export class Updater {
     this.#tell("DOWNLOADED");
     const wanted = { version, target: updatePlatform(this.#asker.platform), acceptUnbound };
     const sha512 = await verifyPayload(payload, signature, parsePublicKey(pubkey), wanted);
-    using replacement = await installed.prepare(payload, sha512, rules.size);
-    const { state } = this.#options;
-    const before = state.read();
-    // Asked once more: another process of the app may have installed something since the check.
-    const reason = reasonAgainst(version, this.#asker.version, before);
-    if (reason !== null)
-      throw new FrameworkError("bad-update", `Cannot install version "${version}": ${reason}`);
+    const verified: Verified = { payload, sha512, size: rules.size };
+    if (installed.kind === "replaced") await this.#replace(installed, version, verified);
+    else await this.#leave(installed, version, verified);
+  }
+
+  async #replace(installed: OwnInstallation, version: string, verified: Verified): Promise<void> {
+    using replacement = await installed.prepare(verified);
+    const before = this.#stateBefore(version);
+    const { place } = installed;
     // An update that has not been started has shown nothing: what is kept is the version that runs.
-    const { file } = installed;
-    const kept = before.waiting?.file === file ? before.waiting.backup : null;
+    const kept = before.waiting?.place === place ? before.waiting.backup : null;
     const backup = kept ?? replacement.backup;
-    const after: UpdateState = {
-      ...before,
-      highest: version,
-      waiting: { version, file, backup, begunBy: null },
-    };
+    const waiting = { version, place, backup, begunBy: null };
+    await this.#write({ ...before, highest: version, waiting }, before, () => replacement.replace(backup));
+  }
+
+  async #leave(installed: SystemInstallation, version: string, verified: Verified): Promise<void> {
+    using installer = await installed.prepare(verified);
+    const before = this.#stateBefore(version);
+    // Whether it gets there is known when it starts.
+    const waiting = { version, place: installed.place, backup: null, begunBy: null };
+    await this.#write({ ...before, waiting }, before, () => installer.start());
+  }
+
+  /** Asked once more: another process of the app may have installed something since the check. */
+  #stateBefore(version: string): UpdateState {
+    const state = this.#options.state.read();
+    const reason = reasonAgainst(version, this.#asker.version, state);
+    if (reason === null) return state;
+    throw new FrameworkError("bad-update", `Cannot install version "${version}": ${reason}`);
+  }
+
+  /** Remembers what a step will have done before it is done, so that it is known wherever the process ends. */
+  async #write(after: UpdateState, before: UpdateState, step: () => Promise<void>): Promise<void> {
+    const { state } = this.#options;
     state.write(after);
     try {
-      replacement.replace(backup);
+      await step();
     } catch (error) {
       state.write(before);
       throw error;

@@ -21,17 +21,17 @@ import {
   writeSync,
   type Stats,
 } from "node:fs";
+import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { FrameworkError } from "../../contract/errors.ts";
-import { targetOf, type Architecture } from "../../contract/target.ts";
-import { startedFile, type Launch } from "../process/launch.ts";
-import { identityOf } from "../scope/disk.ts";
-import { failure, systemCode } from "../paths/path-problem.ts";
+import { FrameworkError } from "../../../contract/errors.ts";
+import { targetOf, type Architecture } from "../../../contract/target.ts";
+import { startedFile, type Launch } from "../../process/launch.ts";
+import { identityOf } from "../../scope/disk.ts";
+import { failure, systemCode } from "../../paths/path-problem.ts";
 import { appImageIn, refuse } from "./archive.ts";
-import type { Installation, Replacement } from "./installers.ts";
-import type { Payload } from "./payload.ts";
-import { syncPath } from "./state.ts";
+import type { OwnInstallation, Replacement, Verified } from "./installation.ts";
+import { syncFile, syncFolder } from "../sync.ts";
 
 // An AppImage begins as the ELF program it is:
 //
@@ -59,18 +59,18 @@ export const steps = {
   link: linkSync,
   copy(file: string, backup: string): void {
     copyFileSync(file, backup, constants.COPYFILE_EXCL);
-    syncPath(backup);
+    syncFile(backup);
   },
   rename: renameSync,
   /** Whether a path leads to what is open. */
   isSame: (fd: number, path: string): boolean =>
     identityOf(fstatSync(fd, { bigint: true })) === identityOf(lstatSync(path, { bigint: true })),
   /** A new name is on the disk when its folder is. */
-  syncName: syncPath,
+  syncName: syncFolder,
 } as const;
 
 /** @throws FrameworkError `unavailable` when the app does not run from an AppImage that it may replace */
-export function installedAppImage(launch: Launch): Installation {
+export function installedAppImage(launch: Launch): OwnInstallation {
   const started = startedFile(launch, process.env);
   if (started === launch.executable) {
     throw new FrameworkError(
@@ -93,10 +93,11 @@ export function installedAppImage(launch: Launch): Installation {
   if (problem !== null) throw new FrameworkError("unavailable", `Cannot replace "${file}": ${problem}`);
   const folder = dirname(file);
   return {
-    file,
+    kind: "replaced",
+    place: file,
     folder,
-    prepare: (payload, sha512, size) => prepare(payload, sha512, { file, size }),
-    restore(backup) {
+    prepare: (verified) => prepare(verified, file),
+    async restore(backup) {
       try {
         steps.rename(backup, file);
         steps.syncName(folder);
@@ -104,15 +105,11 @@ export function installedAppImage(launch: Launch): Installation {
         throw failure("put back", file, error);
       }
     },
-    forget: (backup) => rmSync(backup, { force: true }),
+    forget: (backup) => rm(backup, { force: true }),
   };
 }
 
-async function prepare(
-  payload: Payload,
-  sha512: string,
-  { file, size }: { readonly file: string; readonly size: number },
-): Promise<Replacement> {
+async function prepare({ payload, sha512, size }: Verified, file: string): Promise<Replacement> {
   const made = newName(file);
   let fd: number | null = null;
   try {
@@ -153,7 +150,7 @@ class ReadyImage implements Replacement {
   }
 
   // The old version has a second name before it loses its first one: at no moment is there none.
-  replace(backup: string): void {
+  async replace(backup: string): Promise<void> {
     const folder = dirname(this.#file);
     let isReplaced = false;
     const isKept = existsSync(backup);

@@ -1,8 +1,8 @@
 import type { Hash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createTarDecoder, type TarHeader } from "modern-tar";
-import { FrameworkError } from "../../contract/errors.ts";
-import type { Payload } from "./payload.ts";
+import { FrameworkError } from "../../../contract/errors.ts";
+import type { Payload } from "../payload.ts";
 
 // A download is an AppImage, or one in a tar archive that gzip made smaller. modern-tar reads archives as they come;
 // Bun.Archive has all of one in memory, twice (measured with 60 MB: 68 MB of memory against 274 MB).

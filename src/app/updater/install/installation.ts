@@ -1,0 +1,68 @@
+import type { Payload } from "../payload.ts";
+
+/**
+ * What is installed, and how an update takes its place: the app puts the new version there itself and can take it back,
+ * or an installer does, once the app has ended.
+ */
+export type Installation = OwnInstallation | SystemInstallation;
+
+/** A download that is what was signed. */
+export interface Verified {
+  readonly payload: Payload;
+  /** Of what was verified: nothing else is used. */
+  readonly sha512: string;
+  /** How many bytes what is taken out may have. */
+  readonly size: number;
+}
+
+interface InstallationBasis {
+  /** Where the app is: a file or a folder. Another copy of the app, elsewhere, has nothing to do with its updates. */
+  readonly place: string;
+  /** Where a download is kept until it is installed: on the disk of what it replaces. */
+  readonly folder: string;
+}
+
+/** One that the app replaces while it runs. What was there is kept until the new version has started. */
+export interface OwnInstallation extends InstallationBasis {
+  readonly kind: "replaced";
+  /**
+   * Takes the new version out of a download, and makes it ready beside the old one.
+   * @throws FrameworkError `bad-update` or `io`
+   */
+  prepare(verified: Verified): Promise<Replacement>;
+  /** Puts a version back that `replace` has kept. */
+  restore(backup: string): Promise<void>;
+  /** Removes it. */
+  forget(backup: string): Promise<void>;
+}
+
+/** One that only an installer may change, while the app does not run. What it did, the app cannot take back. */
+export interface SystemInstallation extends InstallationBasis {
+  readonly kind: "left";
+  /**
+   * Takes the installer out of a download.
+   * @throws FrameworkError `bad-update` or `io`
+   */
+  prepare(verified: Verified): Promise<Installer>;
+}
+
+/** A new version that is ready. Without `replace` it goes away with its scope. */
+export interface Replacement extends Disposable {
+  /** A name for the backup that nothing has yet. */
+  readonly backup: string;
+  /**
+   * Puts it into place; when that fails, the old version is there as before.
+   * @param backup where the old version is kept, unless something is kept there already
+   * @throws FrameworkError `io`
+   */
+  replace(backup: string): Promise<void>;
+}
+
+/** An installer that is ready. Without `start` it goes away with its scope. */
+export interface Installer extends Disposable {
+  /**
+   * Starts it. It waits until this process has ended, and starts the app again.
+   * @throws FrameworkError `io`, and `not-allowed` when the system asked the user, who said no
+   */
+  start(): Promise<void>;
+}

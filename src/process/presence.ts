@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { connect, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * Shows other processes of the user that this one lives, until it is disposed of. It is a socket that the system closes
+ * with the process, however that ends: no number of a process, which may be another's by now, and nothing that one
+ * system alone tells of its processes.
+ */
+export class Presence implements Disposable {
+  /** What others look for it by. Nobody can guess it. */
+  readonly name: string;
+  readonly #server: Server;
+
+  private constructor(name: string, server: Server) {
+    this.name = name;
+    this.#server = server;
+  }
+
+  /** @throws Error when no socket can be made */
+  static async show(): Promise<Presence> {
+    const id = `framework-${randomUUID()}`;
+    // As short as it can be: a socket's name may have about a hundred bytes.
+    const name = process.platform === "win32" ? `\\\\.\\pipe\\${id}` : join(tmpdir(), id);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const server = createServer((socket) => socket.destroy());
+    server.once("error", reject);
+    server.listen(name, resolve);
+    // It says that the process lives; it is no reason to.
+    server.unref();
+    await promise;
+    return new Presence(name, server);
+  }
+
+  /** Whether a process that showed itself by this name still lives, also one that is busy or stopped. */
+  static async isShown(name: string): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const socket = connect(name);
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    const isShown = await promise;
+    socket.destroy();
+    return isShown;
+  }
+
+  [Symbol.dispose](): void {
+    this.#server.close();
+  }
+}

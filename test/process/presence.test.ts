@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Presence } from "../../src/process/presence.ts";
+
+const module = join(import.meta.dir, "../../src/process/presence.ts");
+
+/** A process that shows itself and then does this; with the name it shows itself by. */
+async function showing(then: string) {
+  const script = `
+    const { Presence } = await import(${JSON.stringify(module)});
+    globalThis.shown = await Presence.show();
+    require("node:fs").writeSync(1, shown.name);
+    ${then}`;
+  const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe" });
+  const { value } = await child.stdout.getReader().read();
+  return { child, name: new TextDecoder().decode(value) };
+}
+
+test("a process is there until it ends, also one that is busy, or stopped", async () => {
+  const { child, name } = await showing("for (;;);");
+  expect(await Presence.isShown(name)).toBe(true);
+  child.kill("SIGSTOP");
+  expect(await Presence.isShown(name)).toBe(true);
+  child.kill("SIGKILL");
+  await child.exited;
+  expect(await Presence.isShown(name)).toBe(false);
+});
+
+test("it is no reason for a process to live on", async () => {
+  const { child, name } = await showing("");
+  expect(await child.exited).toBe(0);
+  expect(await Presence.isShown(name)).toBe(false);
+});
+
+test("what is disposed of is not there any more, and leaves nothing", async () => {
+  const shown = await Presence.show();
+  expect(await Presence.isShown(shown.name)).toBe(true);
+  shown[Symbol.dispose]();
+  expect([await Presence.isShown(shown.name), existsSync(shown.name)]).toEqual([false, false]);
+});
+
+test("what was never shown is not there", async () => {
+  for (const name of ["1 2 3", "/no/such/folder/name", import.meta.path])
+    expect(await Presence.isShown(name)).toBe(false);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { syncFile, syncFolder } from "../../src/app/updater/sync.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+
+const fail = (code: string) => (): never => {
+  throw Object.assign(new Error(code), { code });
+};
+
+test("where folders cannot be opened or synced, their names are on the disk when the system says so", () => {
+  for (const code of ["EISDIR", "EPERM", "EACCES", "EINVAL"]) syncFolder("/", fail(code));
+});
+
+test("a disk that fails is told", () => {
+  for (const code of ["EIO", "ENOSPC", "ENOENT"]) expect(() => syncFolder("/", fail(code))).toThrow(code);
+});
+
+test("files and folders that are there are synced", () => {
+  using folder = tempDir({ a: "" });
+  syncFile(join(folder.path, "a"));
+  syncFolder(folder.path);
+  expect(() => syncFile(join(folder.path, "b"))).toThrow("ENOENT");
+});

@@ -1,0 +1,261 @@
+// What the updater does whatever the system: with an invented installation of each kind, one that is replaced and can
+// be taken back, and one that the app leaves to an installer.
+
+import { expect, spyOn, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { defineApp } from "../../src/app/index.ts";
+import type { Installation, Verified } from "../../src/app/updater/install/installation.ts";
+import { installers } from "../../src/app/updater/install/installers.ts";
+import { FrameworkError } from "../../src/contract/errors.ts";
+import type { MessageRequest } from "../../src/contract/ui/index.ts";
+import { Presence } from "../../src/process/presence.ts";
+import type { MemoryApp } from "../support/memory-app.ts";
+import { startableImage } from "../support/startable-image.ts";
+import { UpdateSite } from "../support/update-site.ts";
+import { waitFor } from "../../harness/wait.ts";
+
+async function read({ payload }: Verified): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of payload.read()) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+/** A machine with an invented installation. */
+class InventedSite extends UpdateSite {
+  /** The version that is there. */
+  version = "old";
+  /** The versions that are kept in case. */
+  readonly kept = new Map<string, string>();
+  /** What was done, in order. */
+  readonly done: string[] = [];
+  /** Why the next step fails. */
+  problem: FrameworkError | null = null;
+  readonly #installer: Disposable;
+
+  constructor(kind: Installation["kind"], installed?: Uint8Array) {
+    super(installed);
+    const basis = { place: "/apps/Memory", folder: this.folder };
+    const step = (name: string): void => {
+      if (this.problem !== null) throw this.problem;
+      this.done.push(name);
+    };
+    const gone = { [Symbol.dispose]: () => void this.done.push("gone") };
+    const installations: { [K in Installation["kind"]]: Extract<Installation, { kind: K }> } = {
+      replaced: {
+        ...basis,
+        kind: "replaced",
+        prepare: async (verified) => {
+          const next = await read(verified);
+          return {
+            ...gone,
+            backup: "before",
+            replace: async (backup) => {
+              step("replace");
+              if (!this.kept.has(backup)) this.kept.set(backup, this.version);
+              this.version = next;
+            },
+          };
+        },
+        restore: async (backup) => {
+          step("restore");
+          this.version = this.kept.get(backup) ?? "nothing";
+          this.kept.delete(backup);
+        },
+        forget: async (backup) => {
+          step("forget");
+          this.kept.delete(backup);
+        },
+      },
+      left: {
+        ...basis,
+        kind: "left",
+        prepare: async (verified) => {
+          const next = await read(verified);
+          return { ...gone, start: async () => step(`install ${next}`) };
+        },
+      },
+    };
+    this.#installer = spyOn(installers, "linux").mockImplementation(() => installations[kind]);
+  }
+
+  override [Symbol.dispose](): void {
+    this.#installer[Symbol.dispose]();
+    super[Symbol.dispose]();
+  }
+}
+
+const payload = Buffer.from("new");
+const next = { version: "1.1.0" };
+const broken = defineApp({
+  setup: () => {
+    throw new Error("broken");
+  },
+});
+
+const install = ({ page }: MemoryApp) => page.invoke("updater.installUpdate", {});
+
+/** What listeners in the app hear of the updater's steps. */
+function statuses({ services: { events } }: MemoryApp): unknown[] {
+  const heard: unknown[] = [];
+  events.listen<{ status: string }>("framework://update-status", ({ payload: { status } }) => {
+    heard.push(status);
+  });
+  return heard;
+}
+
+/** Standard error while something runs. */
+async function said(run: () => Promise<unknown>): Promise<string> {
+  using write = spyOn(process.stderr, "write").mockReturnValue(true);
+  await run();
+  return write.mock.calls.map(([text]) => String(text)).join("");
+}
+
+/** Starts a version that fails before it shows anything; settles with what it said. */
+function failToStart(site: InventedSite): Promise<string> {
+  const codes: number[] = [];
+  return said(async () => {
+    const starting = site.start({}, { ...next, definition: broken, onQuit: (code) => codes.push(code) });
+    await expect(starting).rejects.toThrow("The app did not start");
+    await waitFor("the end", () => codes.length === 1);
+  });
+}
+
+/** Leaves a site whose update was installed by 1.0.0, and not started yet. */
+async function updated(kind: Installation["kind"], installed?: Uint8Array): Promise<InventedSite> {
+  const site = new InventedSite(kind, installed);
+  await site.offer({ payload });
+  using app = await site.start();
+  await install(app);
+  return site;
+}
+
+// Replaced ------------------------------------------------------------------------------------------------
+
+test("what can be replaced is replaced, and what was there is kept until the next start has shown something", async () => {
+  using site = await updated("replaced");
+  expect([site.version, ...site.kept]).toEqual(["new", ["before", "old"]]);
+  expect(site.done).toEqual(["replace", "gone"]);
+  const waiting = { version: "1.1.0", place: "/apps/Memory", backup: "before", begunBy: null };
+  expect(site.state).toEqual({ highest: "1.1.0", failed: null, waiting });
+  using _app = await site.start({}, next);
+  await waitFor("the end of the backup", () => site.kept.size === 0);
+  expect(site.state).toEqual({ highest: "1.1.0", failed: null, waiting: null });
+});
+
+test("when it fails at its first start, what was there comes back and is started", async () => {
+  using site = await updated("replaced", await startableImage("old"));
+  expect(await failToStart(site)).toContain('took back version "1.1.0", which did not start\n');
+  expect([site.version, site.kept.size]).toEqual(["old", 0]);
+  expect(site.state).toEqual({ highest: "1.1.0", failed: "1.1.0", waiting: null });
+  await waitFor("the version before it to start", () => site.started === "old: \n");
+});
+
+test("a replacement that fails leaves no version waiting, and the page is told", async () => {
+  using site = new InventedSite("replaced");
+  await site.offer({ payload });
+  using app = await site.start();
+  await waitFor("the state", () => existsSync(site.statePath));
+  const before = site.state;
+  site.problem = new FrameworkError("io", "Cannot replace it");
+  await expect(install(app)).rejects.toMatchObject({ code: "io", message: "Cannot replace it" });
+  expect([site.version, site.state, site.done]).toEqual(["old", before, ["gone"]]);
+  expect(app.platform.exitCode).toBeNull();
+});
+
+test("a backup that cannot be removed does not hold up the start", async () => {
+  using site = await updated("replaced");
+  site.problem = new FrameworkError("io", "Cannot remove it");
+  using write = spyOn(process.stderr, "write").mockReturnValue(true);
+  using _app = await site.start({}, next);
+  await waitFor("the word of it", () =>
+    write.mock.calls.some(([text]) => text === 'framework: cannot remove "before": Cannot remove it\n'),
+  );
+  expect(site.state.waiting).toBeNull();
+});
+
+test("a first start that ends well while another one asks for it is not taken for a failure", async () => {
+  using site = await updated("replaced");
+  const { waiting } = site.state;
+  using first = await Presence.show();
+  site.state = { ...site.state, waiting: { ...waiting!, begunBy: first.name } };
+  // It goes away right after it was found in the state, and has written before.
+  using _asked = spyOn(Presence, "isShown").mockImplementation(async () => {
+    site.state = { ...site.state, waiting: null };
+    return false;
+  });
+  using _app = await site.start({}, next);
+  expect(site.version).toBe("new");
+  expect(site.done).not.toContain("restore");
+});
+
+// Left ----------------------------------------------------------------------------------------------------
+
+test("what an installer has to replace is left to it: it is started, and the app ends", async () => {
+  using site = new InventedSite("left");
+  await site.offer({ payload });
+  const codes: number[] = [];
+  using app = await site.start({}, { onQuit: (code) => codes.push(code) });
+  const heard = statuses(app);
+  await install(app);
+  await waitFor("the end", () => codes.length === 1);
+  expect(site.done).toEqual(["install new", "gone"]);
+  expect([codes, heard]).toEqual([[0], ["PENDING", "DOWNLOADED", "DONE"]]);
+  const waiting = { version: "1.1.0", place: "/apps/Memory", backup: null, begunBy: null };
+  // The highest version is one that was there.
+  expect(site.state).toEqual({ highest: "1.0.0", failed: null, waiting });
+});
+
+test("once the version that an installer has put there has opened its first page, it is the highest", async () => {
+  using site = await updated("left");
+  using _app = await site.start({}, next);
+  await waitFor("the state", () => site.state.waiting === null);
+  expect(site.state).toEqual({ highest: "1.1.0", failed: null, waiting: null });
+});
+
+test("when the installer is not started, the app goes on, and the page is told", async () => {
+  using site = new InventedSite("left");
+  await site.offer({ payload });
+  using app = await site.start();
+  await waitFor("the state", () => existsSync(site.statePath));
+  const before = site.state;
+  const heard = statuses(app);
+  site.problem = new FrameworkError("not-allowed", "Cannot start the installer: the user said no");
+  await expect(install(app)).rejects.toMatchObject({ code: "not-allowed" });
+  expect(heard).toEqual(["PENDING", "DOWNLOADED", "ERROR"]);
+  expect([site.state, app.platform.exitCode]).toEqual([before, null]);
+});
+
+test("when the installer did nothing, the version that is still there may try again", async () => {
+  using site = await updated("left");
+  using app = await site.start();
+  await waitFor("the state", () => site.state.waiting === null);
+  expect(site.state).toEqual({ highest: "1.0.0", failed: null, waiting: null });
+  expect(await app.page.invoke("updater.checkUpdate", {})).toMatchObject({ shouldUpdate: true });
+});
+
+test("what an installer has put there and does not start is not taken back, and not offered again", async () => {
+  using site = await updated("left", await startableImage("old"));
+  expect(await failToStart(site)).toContain(
+    'cannot take back version "1.1.0", which did not start: install the version before it again\n',
+  );
+  expect(site.state).toEqual({ highest: "1.0.0", failed: "1.1.0", waiting: null });
+  expect(site.started).toBe("");
+  // The user did so.
+  using app = await site.start();
+  await said(async () =>
+    expect(await app.page.invoke("updater.checkUpdate", {})).toEqual({ shouldUpdate: false }),
+  );
+});
+
+test("with the dialog, the user is told that the app will be closed, and not asked to restart it", async () => {
+  using site = new InventedSite("left");
+  await site.offer({ payload });
+  const asked: MessageRequest[] = [];
+  const message = (request: MessageRequest) => (asked.push(request), 0);
+  using app = await site.start({ dialog: true }, { answers: { message } });
+  await waitFor("the app to end", () => app.platform.exitCode === 0);
+  expect(asked.map(({ text }) => text)).toEqual([
+    "Memory 1.1.0 is available. You have 1.0.0.\n\nInstall it now? Memory will be closed for that.",
+  ]);
+  expect(site.done).toContain("install new");
+});
