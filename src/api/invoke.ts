@@ -1,5 +1,7 @@
 import type { CommandInput, CommandName, CommandResult } from "../contract/commands/index.ts";
 import { FrameworkError as RejectedCall, type ErrorCode } from "../contract/errors.ts";
+import type { SchemeHosts } from "../contract/page/origins.ts";
+import type { System } from "../contract/target.ts";
 import type { EventCallback } from "./event.ts";
 import type { AppLike, InvokeOwn, AppCommands } from "./parts/own-commands.ts";
 import { page } from "./parts/page.ts";
@@ -15,6 +17,10 @@ export interface Bridge {
     once: boolean,
     handler: EventCallback,
   ) => Promise<() => void>;
+  /** The system that the app runs on. */
+  readonly system: System;
+  /** How the app's own schemes are spelled. */
+  readonly hosts: SchemeHosts;
 }
 
 declare global {

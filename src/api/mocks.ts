@@ -3,7 +3,7 @@
  * calls are answered by the test. Not for an app's own pages, and not in `window.__FRAMEWORK__`.
  */
 import type { Bridge } from "./invoke.ts";
-import { mockAssetAddresses } from "./parts/asset.ts";
+import { mockSchemeHosts } from "./parts/asset.ts";
 
 /**
  * Answers every call of the page: commands of the app, and those that the functions of the modules run, by their names
@@ -27,7 +27,10 @@ export function mockIPC(answer: (command: string, args: Record<string, unknown>)
     await call("event.listen", { id, event, window, once }, false);
     return () => void call("event.unlisten", { id }, false).catch(() => undefined);
   };
-  place("__FRAMEWORK_BRIDGE__", Object.freeze({ call, listen }) satisfies Bridge);
+  place(
+    "__FRAMEWORK_BRIDGE__",
+    Object.freeze({ call, listen, system: "linux", hosts: null }) satisfies Bridge,
+  );
 }
 
 /**
@@ -56,7 +59,7 @@ export function mockWindows(current: string, ...others: string[]): void {
  * convertFileSrc("C:\\cat.png"); // "https://asset.localhost/C%3A%5Ccat.png"
  */
 export function mockConvertFileSrc(system: string, scheme: "http" | "https" = "https"): void {
-  mockAssetAddresses({ hosts: system === "windows" ? scheme : null });
+  mockSchemeHosts(system === "windows" ? scheme : null);
 }
 
 /**
@@ -68,7 +71,7 @@ export function mockConvertFileSrc(system: string, scheme: "http" | "https" = "h
 export function clearMocks(): void {
   for (const name of mocked) Reflect.deleteProperty(window, name);
   mocked.clear();
-  mockAssetAddresses(null);
+  mockSchemeHosts(undefined);
 }
 
 const mocked = new Set<string>();

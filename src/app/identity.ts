@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { ownSchemes } from "../contract/page/origins.ts";
 import type { AppIdentity } from "../contract/ui/index.ts";
 import { baseDirectories, type BaseDirectories } from "./paths/base-directories.ts";
 
@@ -22,7 +23,7 @@ export function appIdentity(
     name,
     identifier,
     ...engineFolders(folders),
-    schemes: ["framework", "asset", ...(isIsolated ? ["framework-isolation"] : [])],
+    schemes: [ownSchemes.app, ownSchemes.asset, ...(isIsolated ? [ownSchemes.isolation] : [])],
     proxy,
   };
 }

@@ -2,7 +2,7 @@ import type { ResolvedConfig } from "../config/index.ts";
 import { PagePolicy } from "../contract/page/csp.ts";
 import type { AppSpec } from "../contract/shipped/pack.ts";
 import { allowedFlags } from "../contract/commands/allowed-flags.ts";
-import { AssetProtocol, assetOrigin } from "./pages/asset-protocol.ts";
+import { AssetProtocol } from "./pages/asset-protocol.ts";
 import { Assets } from "./pages/assets.ts";
 import { openCalls } from "./calls/calls.ts";
 import { readCommandLine } from "./cli/command-line.ts";
@@ -91,7 +91,7 @@ async function begin(
 ): Promise<Services> {
   const { appSpec, executable } = start;
   const { config } = appSpec;
-  const { allowlist, bundle, security, windows: windowConfigs } = config.framework;
+  const { allowlist, bundle, windows: windowConfigs } = config.framework;
   const origins = new Origins(appSpec);
   const documents = new Documents();
   const events = new Events(documents, (error) => failApp(exit, error));
@@ -126,9 +126,7 @@ async function begin(
     documents,
     assets: new Assets(appSpec.assets, executable, pagePolicy(appSpec, isolation)),
     assetProtocol,
-    appOrigin: origins.app,
-    assetOrigin: assetOrigin(appSpec.system, security.dangerousUseHttpScheme),
-    isLocal,
+    origins,
     isolation,
     watch: reports === null ? null : ({ window, url }, response) => reports.refused(window, url, response),
   });

@@ -53,7 +53,7 @@ for (const origin of [
 ]) {
   attack(`CVE-2026-42184: "${origin}" passes for the app on Windows`, (isWeak) => {
     const origins = new Origins({ ...memoryAppSpec({}), system: "windows" });
-    expect(origins.app).toBe("https://framework.localhost");
+    expect(origins.own.app).toBe("https://framework.localhost");
     const isLocal = isWeak
       ? (text: string) => new URL(text).host.split(".")[0] === "framework"
       : (text: string) => origins.isLocal(text);

@@ -25,7 +25,7 @@ async function serve(security: AuthorSecurity = {}) {
       folder: join(dir.path, "page"),
       socketFolder: dir.path,
       port: null,
-      policy: hotReloadingPolicy({ config: settledConfig({ framework: { security } }) }),
+      policy: hotReloadingPolicy({ config: settledConfig({ framework: { security } }) }, "linux"),
     }),
   );
   const { origin, host } = new URL(server.address);
@@ -101,6 +101,26 @@ for (const [what, security, policy] of [
     expect([script.status, script.headers.get("content-security-policy")]).toEqual([200, null]);
   });
 }
+
+test.each([
+  ["linux", false, "framework-isolation://localhost", "framework://localhost"],
+  ["macos", true, "framework-isolation://localhost", "framework://localhost"],
+  ["windows", false, "https://framework-isolation.localhost", "https://framework.localhost"],
+  ["windows", true, "http://framework-isolation.localhost", "http://framework.localhost"],
+] as const)(
+  "the policy admits the app and its isolation frame as they are on %s",
+  (system, dangerousUseHttpScheme, frame, app) => {
+    const config = settledConfig({
+      framework: {
+        security: { csp: "default-src 'none'; connect-src 'none'; frame-src a", dangerousUseHttpScheme },
+        pattern: { use: "isolation", options: { dir: "isolation" } },
+      },
+    });
+    expect(hotReloadingPolicy({ config }, system)?.header).toBe(
+      `default-src 'none'; connect-src 'self' ${app}; frame-src a ${frame}`,
+    );
+  },
+);
 
 test("each page of the server has nonces of its own", async () => {
   await using server = await serve({ csp: "default-src 'self'" });

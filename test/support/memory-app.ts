@@ -62,7 +62,7 @@ export interface MemoryApp extends Disposable {
   pageOf(window: string): MemoryPage;
 }
 
-const scripts = await pageScripts("framework://localhost");
+const scripts = await pageScripts({ system: "linux", hosts: null, isIsolated: false, reports: null });
 
 /** What such an app is started with. */
 export function memoryAppSpec(options: MemoryAppOptions): AppStart["appSpec"] {

@@ -5,6 +5,8 @@
 import { bareList, placeBytes, type Taken } from "../../contract/page/attachments.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { Attachment, CallMessage, ReplyMessage } from "../../contract/page/message.ts";
+import type { SchemeHosts } from "../../contract/page/origins.ts";
+import type { System } from "../../contract/target.ts";
 import type { Bridge } from "../invoke.ts";
 import { attachmentsOf, bodyOf, encodeArguments, lengthOf, partOf } from "./encoding.ts";
 import { openSeal } from "./isolated.ts";
@@ -16,6 +18,8 @@ import { openReports } from "./reports.ts";
 declare const FRAMEWORK_KEY: string;
 /** Replaced when the bridge is compiled, with the values of `contract/page/message.ts`. */
 declare const FRAMEWORK_WIRE: {
+  readonly system: System;
+  readonly hosts: SchemeHosts;
   readonly origin: string;
   readonly callPath: string;
   readonly replyPath: string;
@@ -205,6 +209,13 @@ declare global {
   defineProperty(
     window,
     "__FRAMEWORK_BRIDGE__",
-    bare({ value: freeze({ call, listen: openListeners(call) }) satisfies Bridge }),
+    bare({
+      value: freeze({
+        call,
+        listen: openListeners(call),
+        system: wire.system,
+        hosts: wire.hosts,
+      }) satisfies Bridge,
+    }),
   );
 }

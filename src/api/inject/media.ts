@@ -3,9 +3,14 @@
 // file: a blob: of a small file, and for a large one what the app answers for "?media", a server of its own.
 
 import type { mediaAddressType, mediaQuery } from "../../contract/page/media.ts";
+import type { PageOrigins } from "../../contract/page/origins.ts";
 import { bare, getter, method, setter } from "./primordials.ts";
 
+/** Replaced when the script is compiled. */
+declare const FRAMEWORK_ORIGINS: PageOrigins;
+
 {
+  const origins = FRAMEWORK_ORIGINS;
   const query: typeof mediaQuery = "?media";
   const addressType: typeof mediaAddressType = "application/vnd.framework.media-address";
   const fetch = window.fetch.bind(window);
@@ -31,7 +36,7 @@ import { bare, getter, method, setter } from "./primordials.ts";
   const startsWith = method(String.prototype, "startsWith");
   const lowerCase = method(String.prototype, "toLowerCase");
   const [addressOf, hashOf] = [getter(URL.prototype, "href"), getter(URL.prototype, "hash")];
-  const [pathOf, originOf] = [getter(URL.prototype, "pathname"), getter(URL.prototype, "origin")];
+  const pathOf = getter(URL.prototype, "pathname");
   const targetOf = getter(Event.prototype, "target");
   const stop = method(Event.prototype, "stopImmediatePropagation");
   const { construct } = Reflect;
@@ -56,14 +61,12 @@ import { bare, getter, method, setter } from "./primordials.ts";
   const register = method(FinalizationRegistry.prototype as FinalizationRegistry<string>, "register");
 
   const isOurs = (address: string): boolean =>
-    startsWith(address, "asset://localhost/") || startsWith(address, "framework://localhost/");
+    startsWith(address, `${origins.asset}/`) || startsWith(address, `${origins.app}/`);
 
   async function playable(address: string): Promise<string | null> {
     const url = new OwnURL(address);
-    const isAsset = startsWith(address, "asset:");
-    const response = await fetch(
-      isAsset ? `asset://localhost${pathOf(url)}${query}` : originOf(url) + pathOf(url),
-    );
+    const isAsset = startsWith(address, `${origins.asset}/`);
+    const response = await fetch(isAsset ? origins.asset + pathOf(url) + query : origins.app + pathOf(url));
     if (!isOk(response)) return null;
     const isAddress = header(headersOf(response), "content-type") === addressType;
     return (isAddress ? await textOf(response) : createObjectURL(await blobOf(response))) + hashOf(url);

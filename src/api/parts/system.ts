@@ -1,4 +1,4 @@
-// Not the user agent: the configuration can give a window any. Where pages are rendered without a browser, there is no
-// navigator.
-/** Whether the page runs on Windows. */
-export const isWindows: boolean = globalThis.navigator?.platform?.startsWith("Win") ?? false;
+import { page } from "./page.ts";
+
+/** Whether the page runs on Windows, as the app says. Where pages are rendered without an app, it is not. */
+export const isWindows: boolean = page()?.__FRAMEWORK_BRIDGE__?.system === "windows";

@@ -1,13 +1,6 @@
 import { createDecipheriv, randomBytes } from "node:crypto";
 import { FrameworkError } from "../../contract/errors.ts";
 import { sealFrameLength, sealHeaderLength, sealTagLength } from "../../contract/page/isolation.ts";
-import type { System } from "../../contract/target.ts";
-
-/** The address of the isolation frame. It shares its origin with nothing else. */
-export function isolationOrigin(system: System, useHttp: boolean): string {
-  if (system !== "windows") return "framework-isolation://localhost";
-  return `${useHttp ? "http" : "https"}://framework-isolation.localhost`;
-}
 
 /**
  * The policy of the isolation frame: its own scripts, no request of any kind, and only inside of pages that may

@@ -1,15 +1,9 @@
 import { FrameworkError } from "../../contract/errors.ts";
+import { pageOrigins, schemeHosts, type PageOrigins } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
-import type { System } from "../../contract/target.ts";
 import type { Sender } from "../../contract/ui/index.ts";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { RemoteScope, type Wanted } from "../scope/remote.ts";
-
-/** The address of the app's own pages. Windows has no custom schemes that pages may store things under. */
-export function appOrigin(system: System, useHttp: boolean): string {
-  if (system !== "windows") return "framework://localhost";
-  return `${useHttp ? "http" : "https"}://framework.localhost`;
-}
 
 const usualPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
@@ -18,15 +12,15 @@ const usualPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 44
  * `devPath` or `distDir` names; every other page needs an entry in `dangerousRemoteDomainIpcAccess`.
  */
 export class Origins {
-  /** What the page's own files are loaded from. */
-  readonly app: string;
+  /** Those of the app's own schemes. */
+  readonly own: PageOrigins;
   readonly #local: ReadonlySet<string>;
   readonly #remote: RemoteScope;
 
   constructor(appSpec: AppSpec<ResolvedConfig>) {
     const { security } = appSpec.config.framework;
-    this.app = appOrigin(appSpec.system, security.dangerousUseHttpScheme);
-    const local = [this.app];
+    this.own = pageOrigins(schemeHosts(appSpec.system, security.dangerousUseHttpScheme));
+    const local = [this.own.app];
     if (appSpec.assets.kind === "address") local.push(new URL(appSpec.assets.address).origin);
     this.#local = new Set(local);
     this.#remote = new RemoteScope(security.dangerousRemoteDomainIpcAccess);

@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, readSync } from "node:fs";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { mediaAddressType, mediaQuery } from "../../contract/page/media.ts";
-import type { System } from "../../contract/target.ts";
 import type { PageResponse } from "../../contract/ui/index.ts";
 import { sendFile, type Sendable } from "./file-response.ts";
 import { openFile } from "../scope/open-checked.ts";
@@ -19,12 +18,6 @@ type MediaAddress = (window: string, url: string) => string;
 
 // A page holds a video or sound up to this size in memory, to play it.
 const longestInPage = 16 * 1024 * 1024;
-
-/** The address files outside the app are loaded from: `asset://localhost/<percent-encoded path>`. */
-export function assetOrigin(system: System, useHttp: boolean): string {
-  if (system !== "windows") return "asset://localhost";
-  return `${useHttp ? "http" : "https"}://asset.localhost`;
-}
 
 /** Serves files of the user's disk to pages, within `allowlist.protocol.assetScope` and what the user chose. */
 export class AssetProtocol {

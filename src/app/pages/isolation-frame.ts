@@ -2,7 +2,7 @@ import { PagePolicy } from "../../contract/page/csp.ts";
 import type { PageScript } from "../../contract/ui/index.ts";
 import { Assets } from "./assets.ts";
 import { sealedCalls, type Calls } from "../calls/calls.ts";
-import { Isolation, isolationOrigin, isolationPolicy } from "../calls/isolation.ts";
+import { Isolation, isolationPolicy } from "../calls/isolation.ts";
 import type { Origins } from "../calls/origins.ts";
 import type { AppStart } from "../start.ts";
 
@@ -19,11 +19,11 @@ export function openIsolationFrame(
   { appSpec, executable }: Pick<AppStart, "appSpec" | "executable">,
   origins: Origins,
 ): IsolationFrame | null {
-  const { isolation: source, config, system, scripts } = appSpec;
+  const { isolation: source, config, scripts } = appSpec;
   if (source === null) return null;
-  const { dangerousUseHttpScheme, dangerousRemoteDomainIpcAccess } = config.framework.security;
+  const { dangerousRemoteDomainIpcAccess } = config.framework.security;
   const isolation = new Isolation();
-  const origin = isolationOrigin(system, dangerousUseHttpScheme);
+  const origin = origins.own.isolation;
   // Every page that may call may show it, whichever window it is in.
   const labels = ["", ...dangerousRemoteDomainIpcAccess.flatMap(({ windows }) => windows)];
   const policy = isolationPolicy(

@@ -6,6 +6,7 @@ import type { Assets } from "./assets.ts";
 import type { Dispatcher } from "../calls/dispatch.ts";
 import type { Documents } from "../calls/documents.ts";
 import type { Calls } from "../calls/calls.ts";
+import type { Origins } from "../calls/origins.ts";
 import { replyPacket, type EncodedReply } from "../calls/packets.ts";
 import type { IsolationFrame } from "./isolation-frame.ts";
 
@@ -17,10 +18,7 @@ export interface RequestsOptions {
   readonly documents: Documents;
   readonly assets: Assets;
   readonly assetProtocol: AssetProtocol;
-  readonly appOrigin: string;
-  readonly assetOrigin: string;
-  /** Whether pages of this origin are the app's own. */
-  readonly isLocal: (origin: string) => boolean;
+  readonly origins: Origins;
   readonly isolation: IsolationFrame | null;
   /** In development: gets what pages asked for, and how it was answered. */
   readonly watch: ((request: Request, response: PageResponse) => void) | null;
@@ -43,22 +41,14 @@ export class Requests {
   }
 
   async #answer(request: Request): Promise<PageResponse> {
-    const {
-      dispatcher,
-      calls,
-      documents,
-      assets,
-      assetProtocol,
-      appOrigin,
-      assetOrigin,
-      isLocal,
-      isolation,
-    } = this.#options;
+    const { dispatcher, calls, documents, assets, assetProtocol, origins, isolation } = this.#options;
+    const { own } = origins;
     const origin = originOf(request.url);
-    if (origin === assetOrigin) {
+    if (origin === own.asset) {
       // A page of another site may not read files, but could show them, and learn what is there and how large it is.
-      const page = documents.originOf(request.window) ?? assetOrigin;
-      return page === assetOrigin || isLocal(page) ? assetProtocol.respond(request) : status(403, null);
+      const page = documents.originOf(request.window) ?? own.asset;
+      const mayShow = page === own.asset || origins.isLocal(page);
+      return mayShow ? assetProtocol.respond(request) : status(403, null);
     }
     if (origin === isolation?.origin) {
       const response = isolation.assets.respond(request);
@@ -66,7 +56,7 @@ export class Requests {
       return { ...response, headers: { ...response.headers, "access-control-allow-origin": "null" } };
     }
     // Another host or port of the app's schemes would be another origin with the app's files.
-    if (origin !== appOrigin) return status(404, null);
+    if (origin !== own.app) return status(404, null);
     const { pathname } = new URL(request.url);
     if (!pathname.startsWith("/__ipc/")) return assets.respond(request);
     const { call } = request;

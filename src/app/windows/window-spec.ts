@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
+import { ownSchemes } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { PageScript, PrivateScheme, WindowSpec } from "../../contract/ui/index.ts";
 import {
@@ -47,7 +48,7 @@ export const windowDefaults: Omit<WindowConfig, "label" | "title"> = {
 };
 
 /** Local files and scripts are not for a page to open; what it may show, any page may link to. */
-const pageSchemes = ["http:", "https:", "framework:", "asset:", "data:", "about:"];
+const pageSchemes = ["http:", "https:", `${ownSchemes.app}:`, `${ownSchemes.asset}:`, "data:", "about:"];
 
 /**
  * Settles what a page asked for.

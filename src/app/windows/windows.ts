@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import { FrameworkError } from "../../contract/errors.ts";
+import { ownSchemes } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { Monitors, PageScript, WindowOperation } from "../../contract/ui/index.ts";
 import type { WindowOptions, WindowState } from "../../contract/window/window.ts";
@@ -132,7 +133,7 @@ export class Windows {
       appSpec: this.#appSpec,
       address: windowAddress(config.url, this.#base()),
       privateSchemes: this.#allowed.has("protocol.asset")
-        ? [{ scheme: "asset", pages: this.#origins.localPages }]
+        ? [{ scheme: ownSchemes.asset, pages: this.#origins.localPages }]
         : [],
       printing: this.#allowed.has("window.print"),
       pages: this.#origins.pages(config.label),
@@ -171,7 +172,7 @@ export class Windows {
 
   /** `freezePrototype`: no script can give all objects of a page a property. For the app's own files alone. */
   #freeze(): PageScript {
-    return { source: "Object.freeze(Object.prototype)", pages: [`${this.#origins.app}/*`] };
+    return { source: "Object.freeze(Object.prototype)", pages: [`${this.#origins.own.app}/*`] };
   }
 
   /** Tells every page which windows there are: those that are open now, and those that come after them. */
@@ -188,7 +189,7 @@ export class Windows {
   /** What a window's path is taken from: the server of `devPath` or `distDir`, or the app's own files. */
   #base(): string {
     const { assets } = this.#appSpec;
-    return assets.kind === "address" ? assets.address : `${this.#origins.app}/`;
+    return assets.kind === "address" ? assets.address : `${this.#origins.own.app}/`;
   }
 }
 

@@ -1,5 +1,9 @@
 import { readFileSync } from "node:fs";
+import { pageOrigins } from "../../contract/page/origins.ts";
 import type { PageFile } from "../build/page-files.ts";
+
+// Whichever system it is built for: only what the page itself does not name is compared with it.
+const ownOrigin = pageOrigins(null).app;
 
 /** What the built page holds that matters here. */
 export interface PageFacts {
@@ -23,9 +27,10 @@ export function readPage(files: readonly PageFile[]): PageFacts {
           for (const [name, value] of attributes) {
             if (/^on[a-z]+$/i.test(name)) handlers.set(path, (handlers.get(path) ?? 0) + 1);
             if (tagName !== "script" || name !== "src") continue;
-            const url = URL.parse(value, "framework://localhost/");
-            if (url === null || (url.protocol === "framework:" && url.host === "localhost")) continue;
+            const url = URL.parse(value, `${ownOrigin}/`);
+            if (url === null) continue;
             const origin = `${url.protocol}//${url.host}`;
+            if (origin === ownOrigin) continue;
             foreign.set(origin, (foreign.get(origin) ?? new Set()).add(path));
           }
         },

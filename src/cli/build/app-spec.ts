@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { ResolvedConfig } from "../../config/index.ts";
 import { PagePolicy, type AddedSources } from "../../contract/page/csp.ts";
+import { pageOrigins, schemeHosts } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { System } from "../../contract/target.ts";
 import { pageScripts, type Reports } from "./page-scripts.ts";
@@ -16,13 +17,18 @@ export async function makeAppSpec(
   system: System,
   reports: Reports | null = null,
 ): Promise<SpecWithoutFiles> {
-  const isolation = config.framework.pattern.use === "isolation" ? frameOrigin : null;
+  const { pattern, security } = config.framework;
   return {
     mode,
     system,
     frameworkVersion: packageJson.version,
     config,
-    scripts: await pageScripts(appOrigin, isolation, reports),
+    scripts: await pageScripts({
+      system,
+      hosts: schemeHosts(system, security.dangerousUseHttpScheme),
+      isIsolated: pattern.use === "isolation",
+      reports,
+    }),
   };
 }
 
@@ -38,30 +44,36 @@ export function isolationFolder({ config, configFolder }: Project): string | nul
  * from a `blob:` address, and of changes it hears from the server it was loaded from. The app's address is in it because
  * `'self'` is the server here.
  */
-export function hotReloadingPolicy(project: Pick<Project, "config">): PagePolicy | null {
-  return developmentPolicy(project, { script: ["blob:"], connect: ["'self'", appOrigin] });
+export function hotReloadingPolicy(project: Pick<Project, "config">, system: System): PagePolicy | null {
+  return developmentPolicy(project, system, { script: ["blob:"], connect: ["'self'"] });
 }
 
 /**
  * The same for pages of the front end's own development server. Such servers put styles into the page by script, and
  * change them there.
  */
-export function devServerPolicy(project: Pick<Project, "config">, address: string): PagePolicy | null {
+export function devServerPolicy(
+  project: Pick<Project, "config">,
+  system: System,
+  address: string,
+): PagePolicy | null {
   const { host } = new URL(address);
-  return developmentPolicy(project, {
+  return developmentPolicy(project, system, {
     style: ["'unsafe-inline'"],
-    connect: ["'self'", `ws://${host}`, appOrigin],
+    connect: ["'self'", `ws://${host}`],
   });
 }
 
-function developmentPolicy({ config }: Pick<Project, "config">, added: AddedSources): PagePolicy | null {
-  const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = config.framework.security;
+function developmentPolicy(
+  { config }: Pick<Project, "config">,
+  system: System,
+  { connect, ...added }: AddedSources & { readonly connect: readonly string[] },
+): PagePolicy | null {
+  const { pattern, security } = config.framework;
+  const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = security;
+  const origins = pageOrigins(schemeHosts(system, security.dangerousUseHttpScheme));
   const policy = devCsp ?? csp;
   if (policy === null) return null;
-  const frame = config.framework.pattern.use === "isolation" ? [new URL(frameOrigin).origin] : [];
-  return new PagePolicy(policy, untouched, { frame, ...added });
+  const frame = pattern.use === "isolation" ? [origins.isolation] : [];
+  return new PagePolicy(policy, untouched, { frame, ...added, connect: [...connect, origins.app] });
 }
-
-/** The addresses of the app's own pages, and of the isolation frame, on Linux and macOS. */
-const appOrigin = "framework://localhost";
-const frameOrigin = "framework-isolation://localhost/";

@@ -9,7 +9,9 @@ import {
   probePath,
   replyPath,
 } from "../../contract/page/message.ts";
+import { pageOrigins, type SchemeHosts } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
+import type { System } from "../../contract/target.ts";
 import { emptySettings, source } from "../project/package-root.ts";
 
 /** What pages tell the terminal in development; their console by choice. */
@@ -17,20 +19,28 @@ export interface Reports {
   readonly withConsole: boolean;
 }
 
-/**
- * Compiles the scripts that are placed before page code.
- *
- * @param origin the address of the app's own pages, which calls with bytes are posted to
- * @param isolation the address of the isolation frame, for apps that use the pattern
- * @param reports in development: what pages tell the terminal
- */
-export async function pageScripts(
-  origin: string,
-  isolation: string | null = null,
-  reports: Reports | null = null,
-): Promise<AppSpec["scripts"]> {
+/** What the scripts are told of the app. */
+export interface PagePlace {
+  readonly system: System;
+  readonly hosts: SchemeHosts;
+  /** Whether calls pass through the isolation frame. */
+  readonly isIsolated: boolean;
+  /** In development: what pages tell the terminal. */
+  readonly reports: Reports | null;
+}
+
+/** Compiles the scripts that are placed before page code. */
+export async function pageScripts({
+  system,
+  hosts,
+  isIsolated,
+  reports,
+}: PagePlace): Promise<AppSpec["scripts"]> {
+  const origins = pageOrigins(hosts);
   const wire = {
-    origin,
+    system,
+    hosts,
+    origin: origins.app,
     callPath,
     replyPath,
     fetchReply,
@@ -40,7 +50,7 @@ export async function pageScripts(
     answerMark,
     packetHeaderLength,
     longestText: limits.messageText.most,
-    isolation,
+    isolation: isIsolated ? `${origins.isolation}/` : null,
   };
   const [bridge, global, links, dragRegion, notification, media, inFrame] = await Promise.all([
     script("api/inject/bridge.ts", {
@@ -51,7 +61,7 @@ export async function pageScripts(
     script("api/inject/links.ts", {}),
     script("api/inject/drag-region.ts", {}),
     script("api/inject/notification.ts", {}),
-    script("api/inject/media.ts", {}),
+    script("api/inject/media.ts", { FRAMEWORK_ORIGINS: JSON.stringify(origins) }),
     script("api/inject/isolation.ts", { FRAMEWORK_FRAME_HEADER_LENGTH: String(packetHeaderLength) }),
   ]);
   // Both name their key as a free variable; here it becomes a parameter.

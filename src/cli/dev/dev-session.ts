@@ -128,7 +128,7 @@ export class DevSession implements AsyncDisposable {
         folder: front.folder,
         socketFolder: this.#programs.folder,
         port: this.#options.port,
-        policy: hotReloadingPolicy(this.#project),
+        policy: hotReloadingPolicy(this.#project, hostTarget().system),
       });
       this.#say(`Serving ${relative(this.#terminal.cwd, front.folder) || "."} with hot reloading`);
     } else if (this.#options.port !== null) {
@@ -146,7 +146,7 @@ export class DevSession implements AsyncDisposable {
 
   /** The front end's server does not know the policy of its pages. */
   async #openProxy(address: string): Promise<void> {
-    const policy = devServerPolicy(this.#project, address);
+    const policy = devServerPolicy(this.#project, hostTarget().system, address);
     if (policy === null) return;
     if (new URL(address).protocol === "http:")
       this.#proxy = await PolicyProxy.start({ address, policy, socketFolder: this.#programs.folder });

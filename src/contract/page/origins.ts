@@ -1,0 +1,41 @@
+import type { System } from "../target.ts";
+
+/** The schemes that the app itself answers. */
+export const ownSchemes = { app: "framework", asset: "asset", isolation: "framework-isolation" } as const;
+
+/**
+ * How such a scheme is spelled in addresses. The engine of Windows knows no schemes that pages may store things under, so
+ * there each one is a host, which `http` or `https` leads to; `null`: schemes are schemes.
+ */
+export type SchemeHosts = "http" | "https" | null;
+
+/** @param useHttp `dangerousUseHttpScheme` */
+export function schemeHosts(system: System, useHttp: boolean): SchemeHosts {
+  if (system !== "windows") return null;
+  return useHttp ? "http" : "https";
+}
+
+/** The origin of a scheme's addresses: `asset://localhost`, on Windows `https://asset.localhost`. */
+export function schemeOrigin(scheme: string, hosts: SchemeHosts): string {
+  return hosts === null ? `${scheme}://localhost` : `${hosts}://${scheme}.localhost`;
+}
+
+/** Where a page's requests are answered by the app. */
+export interface PageOrigins {
+  /** The app's own pages, and their calls. */
+  readonly app: string;
+  /** Files outside of the app: `<origin>/<percent-encoded path>`. */
+  readonly asset: string;
+  /** The isolation frame. It shares its origin with nothing else. */
+  readonly isolation: string;
+}
+
+/** The origins of the app's own schemes. */
+export function pageOrigins(hosts: SchemeHosts): PageOrigins {
+  const { app, asset, isolation } = ownSchemes;
+  return {
+    app: schemeOrigin(app, hosts),
+    asset: schemeOrigin(asset, hosts),
+    isolation: schemeOrigin(isolation, hosts),
+  };
+}
