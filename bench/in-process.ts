@@ -9,6 +9,7 @@ import { loadConfig } from "../src/config/read/load.ts";
 import { startInMemory } from "../test/support/memory-app.ts";
 import { tempDir } from "../harness/temp-dir.ts";
 import type { ToolMeasure } from "./tool-measures.ts";
+import { thisHost } from "../src/app/process/host.ts";
 
 export const inProcess: readonly ToolMeasure[] = [
   { name: "scope", runs: 5, run: scope },
@@ -37,15 +38,20 @@ async function scope(): Promise<Record<string, Record<string, number>>> {
   using folder = tempDir({ "documents/letters/2026/a.txt": "a" });
   const path = join(folder.path, "documents/letters/2026/a.txt");
   const patterns = Array.from({ length: 99 }, (_, i) => `${folder.path}/documents/*/${i}/**/*.txt`);
+  const host = thisHost("linux");
   const checked = new FsScope({
     scope: [...patterns, `${folder.path}/documents/**`],
-    folders: baseDirectories({
-      identifier: "org.example.bench",
-      executable: process.execPath,
-      name: "bench",
-    }),
-    grants: new Grants(),
+    folders: baseDirectories(
+      {
+        identifier: "org.example.bench",
+        executable: process.execPath,
+        name: "bench",
+      },
+      host,
+    ),
+    grants: new Grants(host),
     denied: [],
+    ...host,
   });
   return {
     "check a path against 100 patterns, links followed (µs)": {

@@ -1,7 +1,8 @@
-import { join } from "node:path";
 import { ownSchemes } from "../contract/page/origins.ts";
 import type { AppIdentity } from "../contract/ui/index.ts";
-import { baseDirectories, type BaseDirectories } from "./paths/base-directories.ts";
+import type { System } from "../contract/target.ts";
+import { baseDirectories, folderHost, type BaseDirectories } from "./paths/base-directories.ts";
+import { pathsOf } from "./paths/dialect.ts";
 
 /** What an app's identity depends on. */
 export interface IdentityFacts {
@@ -18,11 +19,12 @@ export interface IdentityFacts {
 export function appIdentity(
   { name, identifier, isIsolated, proxy }: IdentityFacts,
   folders: BaseDirectories,
+  system: System,
 ): AppIdentity {
   return {
     name,
     identifier,
-    ...engineFolders(folders),
+    ...engineFolders(folders, system),
     schemes: [ownSchemes.app, ownSchemes.asset, ...(isIsolated ? [ownSchemes.isolation] : [])],
     proxy,
   };
@@ -32,15 +34,16 @@ export function appIdentity(
  * The same for the ui thread, which the entry of an app tells it before there is an app thread: so the display
  * opens and the first web process starts while that one boots.
  */
-export function earlyIdentity(facts: IdentityFacts, executable: string): AppIdentity {
-  return appIdentity(facts, baseDirectories({ ...facts, executable }));
+export function earlyIdentity(facts: IdentityFacts, executable: string, system: System): AppIdentity {
+  return appIdentity(facts, baseDirectories({ ...facts, executable }, folderHost(system)), system);
 }
 
 /** Where the engine keeps what pages store, and what it can load again; `null`: nowhere. */
-export function engineFolders({
-  APPLOCALDATA: data,
-  APPCACHE: cache,
-}: BaseDirectories): Pick<AppIdentity, "dataDirectory" | "cacheDirectory"> {
+export function engineFolders(
+  { APPLOCALDATA: data, APPCACHE: cache }: BaseDirectories,
+  system: System,
+): Pick<AppIdentity, "dataDirectory" | "cacheDirectory"> {
+  const { join } = pathsOf(system);
   return {
     dataDirectory: data === null ? null : join(data, "webview"),
     cacheDirectory: cache === null ? null : join(cache, "webview"),

@@ -2,6 +2,7 @@ import type { ResolvedConfig } from "../config/index.ts";
 import type { AllowlistFlag } from "../contract/commands/allowlist.ts";
 import type { CliMatches } from "../contract/commands/cli.ts";
 import { limits } from "../contract/limits.ts";
+import type { System } from "../contract/target.ts";
 import { privateFolder } from "./face/app.ts";
 import { baseDirectories, type BaseDirectories } from "./paths/base-directories.ts";
 import { Children } from "./process/children.ts";
@@ -9,6 +10,7 @@ import type { Documents } from "./calls/documents.ts";
 import type { Events } from "./events/events.ts";
 import type { Exit } from "./process/exit.ts";
 import { engineFolders } from "./identity.ts";
+import type { Host } from "./process/host.ts";
 import type { Launch } from "./process/launch.ts";
 import { FsScope } from "./scope/fs.ts";
 import { Grants } from "./scope/grants.ts";
@@ -51,19 +53,21 @@ export interface ServiceBasis {
   readonly events: Events;
   readonly exit: Exit;
   readonly launch: Launch;
+  readonly host: Host;
   /** The app's command line; `null`: the configuration describes none. */
   readonly cliMatches: CliMatches | null;
 }
 
 /** @throws Error when a scope of the configuration cannot be kept, such as a pattern with a variable of no value */
 export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<AllowlistFlag>): Services {
-  const { config, ui, windows, documents, events, exit, launch } = basis;
+  const { config, ui, windows, documents, events, exit, launch, host } = basis;
   const { bundle, allowlist } = config.framework;
-  const { system, executable } = launch;
+  const { executable } = launch;
+  const { system, disk } = host;
   const name = config.package.productName;
-  const folders = baseDirectories({ identifier: bundle.identifier, executable, name });
-  const denied = privateFolders(folders);
-  const grants = new Grants();
+  const folders = baseDirectories({ identifier: bundle.identifier, executable, name }, host);
+  const denied = privateFolders(folders, system);
+  const grants = new Grants({ system, disk });
   const children = new Children();
   exit.onExit(() => children.killAll());
   return {
@@ -71,13 +75,15 @@ export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<Allowlist
     name,
     baseDirectories: folders,
     grants,
-    fsScope: new FsScope({ scope: allowlist.fs.scope, folders, grants, denied }),
+    fsScope: new FsScope({ scope: allowlist.fs.scope, folders, grants, denied, system, disk }),
     assetScope: new FsScope({
       scope: allowlist.protocol.assetScope,
       setting: "framework.allowlist.protocol.assetScope",
       folders,
       grants,
       denied,
+      system,
+      disk,
     }),
     httpScope: new HttpScope(allowlist.http.scope),
     httpTurns: new Turns(limits.httpRequests.most),
@@ -87,6 +93,7 @@ export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<Allowlist
       open: allowlist.shell.open === false ? allowed.has("shell.open") : allowlist.shell.open,
       externalBin: bundle.externalBin ?? [],
       folders,
+      system,
     }),
     children,
     shortcuts: new Shortcuts({ ui, events, documents, system }),
@@ -96,8 +103,8 @@ export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<Allowlist
 }
 
 /** What the app keeps for itself: what its pages stored, the engine's cache, grants and the state of updates. */
-function privateFolders(folders: BaseDirectories): readonly string[] {
-  return [...Object.values(engineFolders(folders)), privateFolder(folders)].filter(
+function privateFolders(folders: BaseDirectories, system: System): readonly string[] {
+  return [...Object.values(engineFolders(folders, system)), privateFolder(folders, system)].filter(
     (folder) => folder !== null,
   );
 }

@@ -14,6 +14,7 @@ import { Events } from "./events/events.ts";
 import { Exit } from "./process/exit.ts";
 import { appIdentity } from "./identity.ts";
 import { openIsolationFrame, type IsolationFrame } from "./pages/isolation-frame.ts";
+import type { Host } from "./process/host.ts";
 import { startAgain, type Launch } from "./process/launch.ts";
 import { MediaServer } from "./pages/media-server.ts";
 import { Origins } from "./calls/origins.ts";
@@ -32,6 +33,7 @@ import { Windows } from "./windows/windows.ts";
 
 export interface AppStart {
   readonly channel: UiChannel;
+  readonly host: Host;
   readonly appSpec: AppSpec<ResolvedConfig>;
   /** The file the app runs from: where the asset pack is, and what `$EXE` and `$RESOURCE` are beside. */
   readonly executable: string;
@@ -56,7 +58,7 @@ export async function startApp(start: AppStart): Promise<Services | null> {
     const launch = launchOf(start);
     const beginning = await readCommandLine(start.appSpec.config, launch, exit);
     if (beginning.ends) return null;
-    const firstStart = FirstStart.of(start.appSpec, launch);
+    const firstStart = FirstStart.of(start.appSpec, launch, start.host);
     if ((await firstStart?.begin()) === false) {
       await exit.quit(0, () => startAgain(launch));
       return null;
@@ -74,11 +76,11 @@ export async function startApp(start: AppStart): Promise<Services | null> {
 }
 
 function launchOf({
-  appSpec: { mode, system, frameworkVersion },
+  appSpec: { mode, system, architecture, frameworkVersion },
   executable,
   arguments: given,
 }: AppStart): Launch {
-  return { mode, system, frameworkVersion, executable, arguments: given };
+  return { mode, system, architecture, frameworkVersion, executable, arguments: given };
 }
 
 async function begin(
@@ -89,7 +91,7 @@ async function begin(
   begun: Pick<Services, "launch" | "cliMatches">,
   firstStart: FirstStart | null,
 ): Promise<Services> {
-  const { appSpec, executable } = start;
+  const { appSpec, executable, host } = start;
   const { config } = appSpec;
   const { allowlist, bundle, windows: windowConfigs } = config.framework;
   const origins = new Origins(appSpec);
@@ -108,7 +110,7 @@ async function begin(
     own: definition,
     frameScripts: isolation?.scripts ?? [],
   });
-  const services = makeServices({ ...begun, config, ui, windows, documents, events, exit }, allowed);
+  const services = makeServices({ ...begun, config, host, ui, windows, documents, events, exit }, allowed);
   const own = new AppCode(definition, services);
   const dispatcher = new Dispatcher(services, origins, allowed, handlers as never, own);
   const calls = isolation?.calls ?? openCalls;
@@ -118,6 +120,7 @@ async function begin(
     allowed.has("protocol.asset"),
     isLocal,
     (window, url) => media.address(window, url),
+    host.opener,
   );
   const media = new MediaServer((request) => assetProtocol.respond(request), documents);
   const requests = new Requests({
@@ -137,7 +140,7 @@ async function begin(
   const proxy = appSpec.assets.kind === "address" ? appSpec.assets.proxy : null;
   const facts = { name, identifier: bundle.identifier, isIsolated: isolation !== null, proxy };
   try {
-    await ui.call("app.begin", appIdentity(facts, baseDirectories));
+    await ui.call("app.begin", appIdentity(facts, baseDirectories, host.system));
   } catch (error) {
     // Where nothing can be shown, no change of the app's code helps: the app ends, in development, too. And it says
     // nothing of an update.

@@ -3,7 +3,7 @@
 import { expect, spyOn, test } from "bun:test";
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { baseDirectories } from "../../src/app/paths/base-directories.ts";
+import { baseDirectories, folderHost } from "../../src/app/paths/base-directories.ts";
 import { defineApp } from "../../src/app/index.ts";
 import { startedFile } from "../../src/app/process/launch.ts";
 import { Origins } from "../../src/app/calls/origins.ts";
@@ -169,9 +169,12 @@ attack("a page forges an event of the framework's own: files dropped on the wind
 
 // Programs ---------------------------------------------------------------------------------------------
 
-const folders = baseDirectories({ identifier: "org.example", executable: "/opt/app/app", name: "App" });
+const folders = baseDirectories(
+  { identifier: "org.example", executable: "/opt/app/app", name: "App" },
+  folderHost("linux"),
+);
 const shell = (options: Partial<ConstructorParameters<typeof ShellScope>[0]>) =>
-  new ShellScope({ scope: [], open: true, externalBin: [], folders, ...options });
+  new ShellScope({ scope: [], open: true, externalBin: [], folders, system: "linux", ...options });
 
 for (const address of [
   "file:///etc/passwd",
@@ -398,6 +401,7 @@ attack("TRI-047: whoever starts the app decides by variables what it relaunches"
   const launch = {
     mode: "release",
     system: "linux",
+    architecture: "x64",
     frameworkVersion: "1",
     executable: "/opt/app/app",
     arguments: [],
@@ -411,7 +415,7 @@ attack("TRI-041: APPDIR moves the app's resources", (isWeak) => {
   process.env["APPDIR"] = `/tmp/${secret}`;
   try {
     const executable = isWeak ? `${process.env["APPDIR"]}/usr/bin/app` : "/opt/app/app";
-    return baseDirectories({ identifier: "org.example", executable, name: "App" });
+    return baseDirectories({ identifier: "org.example", executable, name: "App" }, folderHost("linux"));
   } finally {
     if (before === undefined) delete process.env["APPDIR"];
     else process.env["APPDIR"] = before;

@@ -6,7 +6,7 @@ import { existsSync, openSync, readFileSync, readSync, writeSync } from "node:fs
 import { join } from "node:path";
 import { FsScope } from "../../src/app/scope/fs.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
-import { openFile } from "../../src/app/scope/open-checked.ts";
+import { openerOf, openFile } from "../../src/app/scope/open-checked.ts";
 import { Handle } from "../../src/app/scope/open-handle.ts";
 import { problemOf } from "../../src/app/paths/path-problem.ts";
 import { fsFixture, type FsFixture } from "../scope/fs-fixture.ts";
@@ -14,6 +14,7 @@ import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 import { weakOpener } from "./weak-opener.ts";
+import { systemDisk } from "../../src/app/scope/disk.ts";
 
 /** Takes the scope away: whatever is there may be reached. */
 function weaken({ context, grants }: FsFixture): void {
@@ -22,6 +23,8 @@ function weaken({ context, grants }: FsFixture): void {
     folders: context.services.baseDirectories,
     grants,
     denied: [],
+    system: "linux",
+    disk: systemDisk,
   });
   Object.assign(context.services, { fsScope: everything });
 }
@@ -127,7 +130,13 @@ attack("GHSA-9g54-6x48-9vpw: a scope over the app's data opens the engine's prof
     });
     const { grants, baseDirectories: folders } = app.services;
     if (isWeak) {
-      const fsScope = new FsScope({ scope: ["$APPLOCALDATA/**"], folders, grants, denied: [] });
+      const fsScope = new FsScope({
+        scope: ["$APPLOCALDATA/**"],
+        folders,
+        grants,
+        denied: [],
+        ...app.services.host,
+      });
       Object.assign(app.services, { fsScope });
     }
     return await app.page.invoke("fs.readTextFile", {
@@ -185,7 +194,7 @@ attack("a pipe between two programs is read, because it has a name in the scope"
   writeSync(pipe.fd, secret);
   const check = () => app.scope.check(app.at("d/pipe"), "main");
   try {
-    using file = isWeak ? openFile(check, "read", weakOpener) : openFile(check, "read");
+    using file = openFile(check, "read", isWeak ? weakOpener : openerOf("linux"));
     const bytes = Buffer.alloc(secret.length);
     readSync(file.fd, bytes);
     return bytes.toString();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { baseDirectories } from "../../src/app/paths/base-directories.ts";
+import { baseDirectories, folderHost } from "../../src/app/paths/base-directories.ts";
 import { desktopEntry } from "../../src/bundler/linux/desktop-entry.ts";
 import { commonEntries } from "../../src/bundler/linux/layout.ts";
 import { packageVersion } from "../../src/bundler/linux/package-version.ts";
@@ -46,7 +46,7 @@ test.each(["Greeter", "Grüße, Welt!", "日本語", "Bin", "lib"])(
     const { identifier } = staged;
     const executable =
       paths.find((path) => path.endsWith(`/${staged.packageName}/${staged.packageName}`)) ?? "";
-    const { RESOURCE } = baseDirectories({ identifier, executable, name: productName });
+    const { RESOURCE } = baseDirectories({ identifier, executable, name: productName }, folderHost("linux"));
     expect(paths).toContain(`${RESOURCE}/a.txt`);
   },
 );

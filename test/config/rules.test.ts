@@ -4,6 +4,7 @@ import { loadConfig } from "../../src/config/read/load.ts";
 import type { LoadOptions } from "../../src/config/read/load.ts";
 import { checkPathPattern, checkRegex, checkUrlPattern } from "../../src/config/rules/patterns.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { systemDisk } from "../../src/app/scope/disk.ts";
 
 interface Given extends Partial<LoadOptions> {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
@@ -442,9 +443,10 @@ test("patterns are judged as the scopes of the app judge them", async () => {
           new FsScope({
             scope: [path],
             folders,
-            grants: new Grants({ system }),
+            grants: new Grants({ system, disk: systemDisk }),
             denied: [],
             system,
+            disk: systemDisk,
             log: () => {},
           }),
       );

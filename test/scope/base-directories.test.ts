@@ -1,9 +1,14 @@
 import { expect, test } from "bun:test";
-import { baseDirectories, parseUserDirs, type Host } from "../../src/app/paths/base-directories.ts";
+import {
+  baseDirectories,
+  folderHost,
+  parseUserDirs,
+  type FolderHost,
+} from "../../src/app/paths/base-directories.ts";
 
 const app = { identifier: "com.example.app", executable: "/opt/app/my-app", name: "My App" };
 
-function host(given: Partial<Host>): Host {
+function host(given: Partial<FolderHost>): FolderHost {
   return { system: "linux", env: {}, home: "/home/me", temp: "/tmp", readText: () => null, ...given };
 }
 
@@ -164,7 +169,7 @@ test.each([
 });
 
 test("this machine's folders are whole paths", () => {
-  const folders = baseDirectories({ ...app, executable: process.execPath });
+  const folders = baseDirectories({ ...app, executable: process.execPath }, folderHost("linux"));
   expect(folders.HOME).toStartWith("/");
   expect(folders.TEMP).toStartWith("/");
 });

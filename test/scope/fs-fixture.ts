@@ -9,6 +9,7 @@ import type { CommandContext } from "../../src/app/calls/context.ts";
 import { FsScope, type FsScopeConfig } from "../../src/app/scope/fs.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { thisHost } from "../../src/app/process/host.ts";
 
 export type FsCommand = keyof typeof fsHandlers;
 
@@ -58,7 +59,8 @@ export function fsCommandsIn(
 ): FsCommands {
   const at = (path: string) => join(root, path);
   const here = (patterns: readonly string[] = []) => patterns.map((pattern) => pattern.replace(/^~/, root));
-  const grants = new Grants();
+  const host = thisHost("linux");
+  const grants = new Grants(host);
   const folders = Object.fromEntries(
     variables.map((name) => [name, variable[name] === undefined ? null : at(variable[name])]),
   ) as unknown as BaseDirectories;
@@ -67,11 +69,12 @@ export function fsCommandsIn(
     folders,
     grants,
     denied: [],
+    ...host,
   });
   const context = {
     sender: { window: "main", document: 1, origin: "framework://localhost" },
     signal: new AbortController().signal,
-    services: { fsScope, baseDirectories: folders },
+    services: { fsScope, baseDirectories: folders, host },
   } as unknown as CommandContext;
 
   const run: FsCommands["run"] = async (command, args) => {

@@ -22,7 +22,7 @@ const notInScope = "not in framework.allowlist.fs.scope and not chosen by the us
 
 const openers: readonly (readonly [string, Opener])[] = [
   ...(process.platform === "linux" ? ([["linux", linuxOpener]] as const) : []),
-  ["portable", portableOpener],
+  ["portable", portableOpener("linux")],
 ];
 
 /** What is read by `access` to `path` when `swap` is done once, right between the check and the opening. */

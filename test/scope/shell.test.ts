@@ -16,7 +16,14 @@ function make(
   const whole = scope.map(
     (entry) => ({ name: "run", cmd: "prog", args: false, env: [], sidecar: false, ...entry }) as ShellCommand,
   );
-  return new ShellScope({ scope: whole, open, externalBin, folders, log: (line) => log.push(line) });
+  return new ShellScope({
+    scope: whole,
+    open,
+    externalBin,
+    folders,
+    system: "linux",
+    log: (line) => log.push(line),
+  });
 }
 
 /** The arguments the program is run with, or the refusal. */

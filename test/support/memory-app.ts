@@ -8,6 +8,8 @@ import { MemoryPlatform, type Answers } from "../../src/native/memory/index.ts";
 import { answer } from "../../src/native/start.ts";
 import type { Bridge } from "../../src/api/invoke.ts";
 import { settledConfig, type AuthorConfig } from "./config.ts";
+import { thisHost } from "../../src/app/process/host.ts";
+import { targetOf } from "../../src/contract/target.ts";
 
 export interface MemoryAppOptions {
   /** Allowlist flags to set: `["dialog.open"]`. */
@@ -69,6 +71,7 @@ export function memoryAppSpec(options: MemoryAppOptions): AppStart["appSpec"] {
   return {
     mode: options.mode ?? "release",
     system: "linux",
+    architecture: targetOf(process.platform, process.arch).architecture,
     frameworkVersion: "1.2.3",
     config: settledConfig(options.config ?? {}, options.allow ?? []),
     assets: options.assets ?? { kind: "pack", files: {} },
@@ -96,6 +99,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
         }),
       listen: (listener) => (receive = listener),
     },
+    host: thisHost("linux"),
     appSpec,
     executable: options.executable ?? process.execPath,
     arguments: options.arguments ?? [],

@@ -15,6 +15,7 @@ import { image, UpdateSite } from "../support/update-site.ts";
 const launch = ({ folder }: UpdateSite): Launch => ({
   mode: "release",
   system: "linux",
+  architecture: "x64",
   frameworkVersion: "1.2.3",
   executable: join(folder, "mount/usr/bin/memory"),
   arguments: [],

@@ -181,7 +181,9 @@ test("a page of another origin is refused, whatever it asks", async () => {
 
 test("what development tells the terminal is in no built app", async () => {
   const canReport = async (reports: Reports | null) =>
-    (await pageScripts({ system: "linux", hosts: null, isIsolated: false, reports })).bridge.includes(reportCommand);
+    (await pageScripts({ system: "linux", hosts: null, isIsolated: false, reports })).bridge.includes(
+      reportCommand,
+    );
   expect([await canReport(null), await canReport({ withConsole: false })]).toEqual([false, true]);
   using app = await startInMemory();
   const report = { text: "\x1b[2J", place: null, isConsole: true };

@@ -4,6 +4,7 @@ import { startApp } from "../../src/app/start.ts";
 import { settledConfig, type AuthorConfig } from "../support/config.ts";
 import { memoryAppSpec } from "../support/memory-app.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
+import { thisHost } from "../../src/app/process/host.ts";
 
 type Cli = NonNullable<NonNullable<AuthorConfig["framework"]>["cli"]>;
 type Arg = NonNullable<Cli["args"]>[number];
@@ -300,6 +301,7 @@ async function ended(line: readonly string[]): Promise<unknown> {
     const config = { framework: { cli: nested, bundle: { identifier: "org.example.memory" } } };
     const services = await startApp({
       channel: { post: ({ call, args }) => calls.push([call, args]), listen: () => {} },
+      host: thisHost("linux"),
       appSpec: memoryAppSpec({ config }),
       executable: "/opt/notes",
       arguments: line,

@@ -166,6 +166,7 @@ test("in development the tool is asked to start the app again", async () => {
 const launch: Launch = {
   mode: "release",
   system: "linux",
+  architecture: "x64",
   frameworkVersion: "1.2.3",
   executable: "/tmp/.mount_x/usr/bin/app",
   arguments: [],

@@ -1,9 +1,9 @@
-import { basename } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
 import type { CliMatches } from "../../contract/commands/cli.ts";
 import type { Exit } from "../process/exit.ts";
 import type { Launch } from "../process/launch.ts";
 import { parseCommandLine } from "./parse.ts";
+import { pathsOf } from "../paths/dialect.ts";
 
 /** How reading the command line ended: the app goes on, or has been told to end. */
 export type Beginning =
@@ -22,7 +22,8 @@ export async function readCommandLine(
   if (cli === null) return { ends: false, matches: null };
   const { productName, version } = config.package;
   // In development the file is a name of the framework's own.
-  const name = launch.mode === "dev" ? productName : basename(launch.executable, ".exe");
+  const name =
+    launch.mode === "dev" ? productName : pathsOf(launch.system).basename(launch.executable, ".exe");
   const line = parseCommandLine(cli, launch.arguments, { name, version });
   if (line.kind === "matches") return { ends: false, matches: line.matches };
   const isRefused = line.kind === "refused";

@@ -1,4 +1,4 @@
-import { isAbsolute } from "node:path";
+import { pathsOf } from "../paths/dialect.ts";
 import type {
   ConfirmDialogOptions,
   DialogFilter,
@@ -104,15 +104,17 @@ async function chooseFiles(
   defaultPath: OpenDialogOptions["defaultPath"],
   context: CommandContext,
 ): Promise<readonly string[]> {
+  const { host, baseDirectories } = context.services;
   const start = startingPoint(defaultPath ?? null, request.mode, {
-    baseDirectories: context.services.baseDirectories,
-    disk: startingPointDisk,
+    baseDirectories,
+    disk: startingPointDisk(host.system, host.disk),
+    system: host.system,
   });
   const paths = await dismissedWithPage(context, (id) =>
     context.services.ui.call("dialog.file", { ...request, ...start, id, window: context.sender.window }),
   );
   for (const path of paths) {
-    if (!isAbsolute(path))
+    if (!pathsOf(host.system).isAbsolute(path))
       throw new FrameworkError("bad-path", `Cannot use "${path}": the dialog must give a whole path`);
   }
   return paths;

@@ -32,10 +32,10 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
   "fs.copyFile": ({ source, destination, options }, context) =>
     during("copy", source, async () => {
       const from = wholePath(source, options, context);
-      using input = openFile(() => check(from, context), "read");
+      using input = openFile(() => check(from, context), "read", context.services.host.opener);
       await during("copy to", destination, async () => {
         const to = wholePath(destination, options, context);
-        using output = openFile(() => check(to, context), "write");
+        using output = openFile(() => check(to, context), "write", context.services.host.opener);
         await copy(input, output, context);
       });
     }),
@@ -48,18 +48,20 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
         during("rename to", newPath, () => step(wholePath(newPath, options, context)));
       const target = await toNew((path) => checkPlace(path, context));
       if (old.found.kind === "folder") {
-        using folder = openFolder(() => checkPlace(from, context));
+        using folder = openFolder(() => checkPlace(from, context), context.services.host.opener);
         await checkTree(folder, [folder.path, target], context);
       }
-      using place = openPlace(() => checkPlace(from, context));
-      using newPlace = await toNew((path) => openPlace(() => checkPlace(path, context)));
+      using place = openPlace(() => checkPlace(from, context), context.services.host.opener);
+      using newPlace = await toNew((path) =>
+        openPlace(() => checkPlace(path, context), context.services.host.opener),
+      );
       renameSync(place.text, newPlace.text);
     }),
 
   "fs.removeFile": ({ path, options }, context) =>
     during("remove", path, () => {
       const whole = wholePath(path, options, context);
-      using place = openPlace(() => checkPlace(whole, context));
+      using place = openPlace(() => checkPlace(whole, context), context.services.host.opener);
       if (lstatSync(place.text).isDirectory()) throw new PathProblem("io", "it is a folder; use removeDir");
       unlinkSync(place.text);
     }),
@@ -68,7 +70,7 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
     during("create", path, () => {
       const whole = wholePath(path, options, context);
       if (options?.recursive === true) return createFolders(() => check(whole, context), context);
-      using place = openPlace(() => checkPlace(whole, context));
+      using place = openPlace(() => checkPlace(whole, context), context.services.host.opener);
       mkdirSync(place.text);
     }),
 
@@ -76,10 +78,10 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
     during("remove", path, async () => {
       const whole = wholePath(path, options, context);
       if (options?.recursive === true) {
-        using folder = openFolder(() => checkPlace(whole, context));
+        using folder = openFolder(() => checkPlace(whole, context), context.services.host.opener);
         await checkTree(folder, [folder.path], context);
       }
-      using place = openPlace(() => checkPlace(whole, context));
+      using place = openPlace(() => checkPlace(whole, context), context.services.host.opener);
       if (!lstatSync(place.text).isDirectory())
         throw new PathProblem("io", "it is not a folder; use removeFile");
       if (options?.recursive === true) rmSync(place.text, { recursive: true });
@@ -109,19 +111,23 @@ async function copy(input: Handle, output: Handle, { signal }: CommandContext): 
 
 /** Makes a folder and what is missing above it. Only the folder itself must be in the scope. */
 function createFolders(checkFolder: () => RealPath, { services }: CommandContext): void {
-  const { system } = services.fsScope;
+  const { host } = services;
   /** The first name on the way that is missing; the folder's own, when that is the only one left. */
   const missing = (): AbsolutePath => {
     const { names } = checkFolder();
-    let length = rootLength(system) + 1;
-    const upTo = () => absolutePath(names.slice(0, length), system);
-    while (length < names.length && lookAt(upTo).kind !== "nothing") length++;
+    let length = rootLength(host.system) + 1;
+    const upTo = () => absolutePath(names.slice(0, length), host.system);
+    while (length < names.length && lookAt(upTo, host.opener).kind !== "nothing") length++;
     return upTo();
   };
-  for (let found = lookAt(checkFolder); found.kind !== "folder"; found = lookAt(checkFolder)) {
+  for (
+    let found = lookAt(checkFolder, host.opener);
+    found.kind !== "folder";
+    found = lookAt(checkFolder, host.opener)
+  ) {
     if (found.kind !== "nothing")
       throw new PathProblem("already-exists", "it exists already, and is no folder");
-    using place = openPlace(missing);
+    using place = openPlace(missing, host.opener);
     try {
       mkdirSync(place.text);
     } catch (error) {

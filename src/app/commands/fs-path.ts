@@ -1,9 +1,9 @@
 import { readFile } from "node:fs";
-import { isAbsolute } from "node:path";
 import { promisify } from "node:util";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { CommandContext } from "../calls/context.ts";
 import type { Handle } from "../scope/open-handle.ts";
+import { pathsOf } from "../paths/dialect.ts";
 import { PathProblem } from "../paths/path-problem.ts";
 import type { RealPath } from "../scope/real-path.ts";
 
@@ -24,7 +24,7 @@ export function wholePath(
   { services }: CommandContext,
 ): string {
   const dir = options?.dir;
-  if (dir === undefined || dir === null || isAbsolute(path)) return path;
+  if (dir === undefined || dir === null || pathsOf(services.host.system).isAbsolute(path)) return path;
   const folder = services.baseDirectories[dir];
   if (folder === null) throw new PathProblem("unavailable", `this system has no folder for "dir": "${dir}"`);
   return `${folder}/${path}`;

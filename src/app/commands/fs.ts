@@ -30,7 +30,7 @@ export const fsHandlers: Handlers<"fs"> = {
   "fs.readDir": ({ path, options }, context) =>
     during("list", path, async () => {
       const whole = wholePath(path, options, context);
-      using folder = openFolder(() => check(whole, context));
+      using folder = openFolder(() => check(whole, context), context.services.host.opener);
       const shown = parsePath(whole, context.services.fsScope.system);
       return await listFolder(folder, shown, { recursive: options?.recursive === true, above: [] }, context);
     }),
@@ -38,14 +38,14 @@ export const fsHandlers: Handlers<"fs"> = {
   "fs.exists": ({ path, options }, context) =>
     during("look for", path, () => {
       const whole = wholePath(path, options, context);
-      return lookAt(() => check(whole, context)).kind !== "nothing";
+      return lookAt(() => check(whole, context), context.services.host.opener).kind !== "nothing";
     }),
 };
 
 /** Reads a whole file within the scope. */
 /** @param most bytes; a longer file is not read */
 export async function readBytes(path: string, context: CommandContext, most = Infinity): Promise<Uint8Array> {
-  using file = openFile(() => check(path, context), "read");
+  using file = openFile(() => check(path, context), "read", context.services.host.opener);
   const { size } = fstatSync(file.fd);
   if (size > most) throw new PathProblem("bad-argument", `it holds ${size} bytes, want at most ${most}`);
   return await readOpen(file, context);
@@ -57,7 +57,11 @@ async function write(
 ): Promise<void> {
   const append = options?.append === true;
   const whole = wholePath(path, options, context);
-  using file = openFile(() => check(whole, context), append ? "append" : "write");
+  using file = openFile(
+    () => check(whole, context),
+    append ? "append" : "write",
+    context.services.host.opener,
+  );
   // Not while opening: until then it could have been another file.
   if (!append) ftruncateSync(file.fd, 0);
   await file.use(context.signal, writeOpen(file.fd, contents));
@@ -98,7 +102,9 @@ async function listFolder(
       continue;
     }
     const open = () =>
-      entry.kind === "link" ? openFolder(() => check(path.text, context)) : folder.child(entry.name);
+      entry.kind === "link"
+        ? openFolder(() => check(path.text, context), context.services.host.opener)
+        : folder.child(entry.name);
     const children = recursive ? await listBelow(open, path, [...above, folder.identity], context) : [];
     listed.push({ path: path.text, name: entry.name, children });
   }
@@ -135,7 +141,7 @@ function admittedKind(
     return fsScope.decide(real, shown, context.sender.window).allowed ? kind : null;
   }
   try {
-    const found = lookAt(() => check(shown.text, context));
+    const found = lookAt(() => check(shown.text, context), context.services.host.opener);
     return found.kind === "nothing" || found.kind === "link" ? null : found.kind;
   } catch (error) {
     if (problemOf(error).code === "internal") throw error;

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import type { CommandArgs } from "../../contract/commands/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { RequestBody } from "../../contract/commands/http.ts";
@@ -8,6 +7,7 @@ import { checkHeaders, send, type Outgoing } from "../network/http-request.ts";
 import { openFile } from "../scope/open-checked.ts";
 import { during } from "../paths/path-problem.ts";
 import { check, readOpen } from "./fs-path.ts";
+import { pathsOf } from "../paths/dialect.ts";
 
 /** The handler of the http module. Every address goes through the scope, also each that a redirect names. */
 export const httpHandlers: Handlers<"http"> = {
@@ -62,7 +62,8 @@ async function bodyOf(
       value instanceof Uint8Array ? { file: value, mime: null, fileName: null } : value;
     const bytes =
       typeof file === "string" ? await readFormFile(file, context) : (file as Uint8Array<ArrayBuffer>);
-    const shown = fileName ?? (typeof file === "string" ? basename(file) : name);
+    const shown =
+      fileName ?? (typeof file === "string" ? pathsOf(context.services.host.system).basename(file) : name);
     form.append(name, new Blob([bytes], { type: mime ?? "application/octet-stream" }), shown);
   }
   return { body: form, type: null };
@@ -70,7 +71,7 @@ async function bodyOf(
 
 function readFormFile(path: string, context: CommandContext): Promise<Uint8Array<ArrayBuffer>> {
   return during("send", path, async () => {
-    using file = openFile(() => check(path, context), "read");
+    using file = openFile(() => check(path, context), "read", context.services.host.opener);
     return await readOpen(file, context);
   });
 }

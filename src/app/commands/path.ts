@@ -1,24 +1,29 @@
-import { basename, dirname, extname, isAbsolute, join, normalize, resolve, sep } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import { resourcePath } from "../../contract/shipped/resource-path.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
+import { pathsOf, type PathRules } from "../paths/dialect.ts";
 
 /** The handlers of the path module: text only, nothing is looked up on the disk. */
 export const pathHandlers: Handlers<"path"> = {
   // With a separator at its end, so that a name can be put right behind it.
-  "path.baseDirectory": ({ dir }, context) => withSeparator(folder(dir, context)),
-  "path.resolveResource": ({ path }, context) => join(folder("RESOURCE", context), resourcePath(path)),
-  "path.resolve": ({ paths }) => resolve(...paths),
-  "path.join": ({ paths }) => join(...paths),
-  "path.normalize": ({ path }) => normalize(path),
-  "path.dirname": ({ path }) => dirname(path),
-  "path.extname": ({ path }) => extname(path).slice(1),
-  "path.basename": ({ path, ext }) => basename(path, ext ?? undefined),
-  "path.isAbsolute": ({ path }) => isAbsolute(path),
+  "path.baseDirectory": ({ dir }, context) => withSeparator(folder(dir, context), rules(context)),
+  "path.resolveResource": ({ path }, context) =>
+    rules(context).join(folder("RESOURCE", context), resourcePath(path)),
+  "path.resolve": ({ paths }, context) => rules(context).resolve(...paths),
+  "path.join": ({ paths }, context) => rules(context).join(...paths),
+  "path.normalize": ({ path }, context) => rules(context).normalize(path),
+  "path.dirname": ({ path }, context) => rules(context).dirname(path),
+  "path.extname": ({ path }, context) => rules(context).extname(path).slice(1),
+  "path.basename": ({ path, ext }, context) => rules(context).basename(path, ext ?? undefined),
+  "path.isAbsolute": ({ path }, context) => rules(context).isAbsolute(path),
 };
 
-function withSeparator(path: string): string {
+function rules({ services }: CommandContext): PathRules {
+  return pathsOf(services.host.system);
+}
+
+function withSeparator(path: string, { sep }: PathRules): string {
   return path.endsWith(sep) ? path : path + sep;
 }
 

@@ -13,6 +13,8 @@ import type { Services } from "../services.ts";
 import { checkPageEvent, type AppEvent, type ListenOptions } from "../events/events.ts";
 import type { ExitHook } from "../process/exit.ts";
 import type { AppTray } from "../desktop/tray.ts";
+import { pathsOf } from "../paths/dialect.ts";
+import type { System } from "../../contract/target.ts";
 
 /** The running app, as its own code sees it. */
 export interface App<State = unknown> {
@@ -66,7 +68,7 @@ export interface AppEvents {
 }
 
 export function openApp<State>(services: Services, state: State): App<State> {
-  const { name, config, launch, exit, events, baseDirectories } = services;
+  const { name, config, launch, host, exit, events, baseDirectories } = services;
   return {
     name,
     version: config.package.version,
@@ -75,7 +77,7 @@ export function openApp<State>(services: Services, state: State): App<State> {
     state,
     paths: {
       folder: (variable) => baseDirectories[variable],
-      private: (folder) => makePrivateFolder(baseDirectories, folder),
+      private: (folder) => makePrivateFolder(baseDirectories, host.system, folder),
     },
     windows: openAppWindows(services),
     dialog: openAppDialogs(services),
@@ -98,12 +100,12 @@ export function openApp<State>(services: Services, state: State): App<State> {
 }
 
 /** The folder that is closed to pages for good; `null`: the app has no folders of its own. */
-export function privateFolder({ APPLOCALDATA: folder }: BaseDirectories): string | null {
-  return folder === null ? null : join(folder, "private");
+export function privateFolder({ APPLOCALDATA: folder }: BaseDirectories, system: System): string | null {
+  return folder === null ? null : pathsOf(system).join(folder, "private");
 }
 
-function makePrivateFolder(folders: BaseDirectories, name: string): string {
-  const parent = privateFolder(folders);
+function makePrivateFolder(folders: BaseDirectories, system: System, name: string): string {
+  const parent = privateFolder(folders, system);
   if (parent === null) {
     throw new FrameworkError(
       "unavailable",
@@ -116,7 +118,7 @@ function makePrivateFolder(folders: BaseDirectories, name: string): string {
       `Cannot make the folder "${name}": its name must be letters, digits, "-" and "_"`,
     );
   }
-  const folder = join(parent, name);
+  const folder = pathsOf(system).join(parent, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }

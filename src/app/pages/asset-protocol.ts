@@ -4,6 +4,7 @@ import { mediaAddressType, mediaQuery } from "../../contract/page/media.ts";
 import type { PageResponse } from "../../contract/ui/index.ts";
 import { sendFile, type Sendable } from "./file-response.ts";
 import { openFile } from "../scope/open-checked.ts";
+import type { Opener } from "../scope/open-handle.ts";
 import { problemOf } from "../paths/path-problem.ts";
 import type { FsScope } from "../scope/fs.ts";
 
@@ -25,6 +26,7 @@ export class AssetProtocol {
   readonly #isAllowed: boolean;
   readonly #isLocal: (origin: string) => boolean;
   readonly #mediaAddress: MediaAddress;
+  readonly #opener: Opener;
 
   /**
    * @param isAllowed whether `allowlist.protocol.asset` is set
@@ -36,11 +38,13 @@ export class AssetProtocol {
     isAllowed: boolean,
     isLocal: (origin: string) => boolean,
     mediaAddress: MediaAddress,
+    opener: Opener,
   ) {
     this.#scope = scope;
     this.#isAllowed = isAllowed;
     this.#isLocal = isLocal;
     this.#mediaAddress = mediaAddress;
+    this.#opener = opener;
   }
 
   respond(request: AssetProtocolRequest): PageResponse {
@@ -83,7 +87,7 @@ export class AssetProtocol {
   }
 
   #send(path: string, request: AssetProtocolRequest): PageResponse {
-    const file = openFile(() => this.#scope.check(path, request.window), "read");
+    const file = openFile(() => this.#scope.check(path, request.window), "read", this.#opener);
     let isGivenAway = false;
     const { type } = Bun.file(path);
     try {

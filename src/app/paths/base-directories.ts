@@ -3,7 +3,8 @@ import { homedir, tmpdir } from "node:os";
 import { posix, win32 } from "node:path";
 import { packageName } from "../../contract/shipped/package-name.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
-import { targetOf, type System } from "../../contract/target.ts";
+import type { System } from "../../contract/target.ts";
+import { pathsOf } from "./dialect.ts";
 
 /** The folder of each variable; `null` where this system, user or app has none. */
 export type BaseDirectories = Readonly<Record<BaseDirectoryName, string | null>>;
@@ -18,7 +19,7 @@ export interface AppPlace {
 }
 
 /** What the folders depend on. */
-export interface Host {
+export interface FolderHost {
   readonly system: System;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -29,8 +30,8 @@ export interface Host {
 }
 
 /** The folders of the user, the system and the app, by the variable that stands for each. */
-export function baseDirectories(app: AppPlace, host: Host = thisHost()): BaseDirectories {
-  const { join } = host.system === "windows" ? win32 : posix;
+export function baseDirectories(app: AppPlace, host: FolderHost): BaseDirectories {
+  const { join } = pathsOf(host.system);
   const user = { linux: linuxFolders, windows: windowsFolders, macos: macosFolders }[host.system](host);
   const own = (folder: string | null, ...more: string[]) =>
     folder === null || app.identifier === "" ? null : join(folder, app.identifier, ...more);
@@ -54,9 +55,10 @@ type AppFolder =
   "HOME" | "TEMP" | "RESOURCE" | "APP" | "LOG" | `APP${"CONFIG" | "DATA" | "LOCALDATA" | "CACHE" | "LOG"}`;
 type UserFolders = Record<Exclude<BaseDirectoryName, AppFolder>, string | null>;
 
-function thisHost(): Host {
+/** What the folders of an app for this system depend on, of this machine. */
+export function folderHost(system: System): FolderHost {
   return {
-    system: targetOf(process.platform, process.arch).system,
+    system,
     env: process.env,
     home: homedir(),
     temp: realpathSync.native(tmpdir()),
@@ -71,7 +73,7 @@ function thisHost(): Host {
 }
 
 // XDG Base Directory Specification: a value that is no whole path must be ignored.
-function linuxFolders(host: Host): UserFolders {
+function linuxFolders(host: FolderHost): UserFolders {
   const { env, home } = host;
   const xdg = (name: string) => (env[name]?.startsWith("/") === true ? env[name] : null);
   const config = xdg("XDG_CONFIG_HOME") ?? posix.join(home, ".config");
@@ -118,7 +120,7 @@ export function parseUserDirs(text: string, home: string): ReadonlyMap<string, s
 }
 
 // The user can move these folders, which only the shell API knows; the environment knows where they start.
-function windowsFolders({ env, home }: Host): UserFolders {
+function windowsFolders({ env, home }: FolderHost): UserFolders {
   const roaming = env["APPDATA"] ?? null;
   const local = env["LOCALAPPDATA"] ?? null;
   return {
@@ -140,7 +142,7 @@ function windowsFolders({ env, home }: Host): UserFolders {
   };
 }
 
-function macosFolders({ home }: Host): UserFolders {
+function macosFolders({ home }: FolderHost): UserFolders {
   const support = posix.join(home, "Library/Application Support");
   return {
     AUDIO: posix.join(home, "Music"),

@@ -1,10 +1,13 @@
-import { statSync } from "node:fs";
-import { posix, win32 } from "node:path";
+import { win32 } from "node:path";
 import { baseDirectories as variables } from "../../contract/paths.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import { targetOf, type System } from "../../contract/target.ts";
+import type { System } from "../../contract/target.ts";
 import type { FileRequest } from "../../contract/ui/index.ts";
+import { parsePath } from "../scope/absolute-path.ts";
+import type { Disk, Found } from "../scope/disk.ts";
+import { realPath } from "../scope/real-path.ts";
 import type { BaseDirectories } from "./base-directories.ts";
+import { pathsOf } from "./dialect.ts";
 
 /** Where a file dialog starts. */
 export type StartingPoint = Pick<FileRequest, "folder" | "name">;
@@ -17,22 +20,21 @@ export interface StartingPointDisk {
 export interface StartingPointOptions {
   readonly baseDirectories: BaseDirectories;
   readonly disk: StartingPointDisk;
-  /** Whose path rules hold. Default: this machine's. */
-  readonly system?: System;
+  /** Whose path rules hold. */
+  readonly system: System;
 }
 
-export const startingPointDisk: StartingPointDisk = {
-  isFolder: (path) => statOrNothing(path)?.isDirectory() === true,
-  isFile: (path) => statOrNothing(path)?.isFile() === true,
-};
-
-function statOrNothing(path: string) {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    // A folder that may not be entered is, for the dialog, as good as none.
-    return undefined;
-  }
+/** A disk as dialogs see it: links are followed. */
+export function startingPointDisk(system: System, disk: Disk): StartingPointDisk {
+  const kindOf = (path: string): Found["kind"] => {
+    try {
+      return realPath(parsePath(path, system), system, disk).found.kind;
+    } catch {
+      // A folder that may not be entered is, for the dialog, as good as none.
+      return "nothing";
+    }
+  };
+  return { isFolder: (path) => kindOf(path) === "folder", isFile: (path) => kindOf(path) === "file" };
 }
 
 /**
@@ -47,7 +49,7 @@ function statOrNothing(path: string) {
 export function startingPoint(
   defaultPath: string | null,
   mode: FileRequest["mode"],
-  { baseDirectories, disk, system = targetOf(process.platform, process.arch).system }: StartingPointOptions,
+  { baseDirectories, disk, system }: StartingPointOptions,
 ): StartingPoint {
   if (defaultPath === null || defaultPath === "") return { folder: null, name: null };
   if (defaultPath.includes("\0")) {
@@ -57,7 +59,7 @@ export function startingPoint(
     );
   }
   const path = wholePath(defaultPath, baseDirectories, system);
-  const { basename, dirname } = system === "windows" ? win32 : posix;
+  const { basename, dirname } = pathsOf(system);
   const lastName = basename(path) === "" ? null : basename(path);
   const preset = mode === "save" ? lastName : null;
   if (system === "windows" && !isNear(path, baseDirectories)) return { folder: null, name: preset };
@@ -69,7 +71,7 @@ export function startingPoint(
 }
 
 function wholePath(text: string, baseDirectories: BaseDirectories, system: System): string {
-  const { isAbsolute, join, normalize, parse } = system === "windows" ? win32 : posix;
+  const { isAbsolute, join, normalize, parse } = pathsOf(system);
   const separators = system === "windows" ? /[\\/]/ : /\//;
   const endSeparators = system === "windows" ? /[\\/]+$/ : /\/+$/;
   const end = text.search(separators);

@@ -2,13 +2,14 @@ import { spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
-import type { System } from "../../contract/target.ts";
+import type { Architecture, System } from "../../contract/target.ts";
 import { appImageOf, withoutAppImage, type Environment } from "../../process/environment.ts";
 
 /** How this process was started. */
 export interface Launch {
   readonly mode: AppSpec["mode"];
   readonly system: System;
+  readonly architecture: Architecture;
   readonly frameworkVersion: string;
   /** The file the app runs from. */
   readonly executable: string;

@@ -1,5 +1,5 @@
 import { baseDirectories as variables, type BaseDirectoryName } from "../../contract/paths.ts";
-import { targetOf, type System } from "../../contract/target.ts";
+import type { System } from "../../contract/target.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import {
   absolutePath,
@@ -9,7 +9,7 @@ import {
   rootLength,
   type AbsolutePath,
 } from "./absolute-path.ts";
-import { systemDisk, type Disk } from "./disk.ts";
+import type { Disk } from "./disk.ts";
 import {
   anyParts,
   Glob,
@@ -44,8 +44,8 @@ export interface FsScopeOptions {
   readonly grants: Grants;
   /** The app's own folders. No pattern and no grant opens them. */
   readonly denied: readonly string[];
-  readonly system?: System;
-  readonly disk?: Disk;
+  readonly system: System;
+  readonly disk: Disk;
   /** Told of what is not wrong, but surely not meant. */
   readonly log?: (line: string) => void;
 }
@@ -89,8 +89,8 @@ export class FsScope {
       requireLiteralLeadingDot = null,
     } = isList(scope) ? { allow: scope } : scope;
     this.#setting = options.setting ?? "framework.allowlist.fs.scope";
-    this.system = options.system ?? targetOf(process.platform, process.arch).system;
-    this.#disk = options.disk ?? systemDisk;
+    this.system = options.system;
+    this.#disk = options.disk;
     this.#grants = options.grants;
     this.requireLiteralLeadingDot = requireLiteralLeadingDot ?? this.system !== "windows";
 

@@ -1,6 +1,6 @@
-import { targetOf, type System } from "../../contract/target.ts";
+import type { System } from "../../contract/target.ts";
 import { parsePath, type AbsolutePath } from "./absolute-path.ts";
-import { systemDisk, type Disk, type Identity } from "./disk.ts";
+import type { Disk, Identity } from "./disk.ts";
 import { comparable } from "./letter-case.ts";
 import { failure } from "../paths/path-problem.ts";
 import { realPath, type RealPath } from "./real-path.ts";
@@ -40,10 +40,7 @@ export class Grants {
   readonly #listeners = new Set<(change: GrantChange) => void>();
   #lastId = 0;
 
-  constructor({
-    system = targetOf(process.platform, process.arch).system,
-    disk = systemDisk,
-  }: { system?: System; disk?: Disk } = {}) {
+  constructor({ system, disk }: { readonly system: System; readonly disk: Disk }) {
     this.#system = system;
     this.#disk = disk;
   }

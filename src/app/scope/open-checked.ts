@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { System } from "../../contract/target.ts";
 import type { AbsolutePath } from "./absolute-path.ts";
 import type { Found } from "./disk.ts";
 import {
@@ -19,16 +20,18 @@ import type { RealPath } from "./real-path.ts";
 // find out what was opened. Only then are bytes read, cut off or written. When it was not what had been
 // checked, all three steps are done again.
 
-const opener: Opener =
-  process.platform === "linux" && existsSync("/proc/self/fd") ? linuxOpener : portableOpener;
+/** How an app for this system opens files. */
+export function openerOf(system: System): Opener {
+  return system === "linux" && existsSync("/proc/self/fd") ? linuxOpener : portableOpener(system);
+}
 
 /** Opens the file that `check` admits. */
-export function openFile(check: () => RealPath, access: Access, by = opener): Handle {
+export function openFile(check: () => RealPath, access: Access, by: Opener): Handle {
   return settle(check, (real) => by.file(real, access));
 }
 
 /** Opens the folder that `check` admits. */
-export function openFolder(check: () => RealPath, by = opener): OpenFolder {
+export function openFolder(check: () => RealPath, by: Opener): OpenFolder {
   return settle(check, (real) => by.folder(real));
 }
 
@@ -36,7 +39,7 @@ export function openFolder(check: () => RealPath, by = opener): OpenFolder {
  * Opens the folder around the name that `check` admits, so that the name can be made, removed or renamed
  * there. `check` is one that does not follow the last name: `FsScope.checkPlace`.
  */
-export function openPlace(check: () => AbsolutePath, by = opener): OpenPlace {
+export function openPlace(check: () => AbsolutePath, by: Opener): OpenPlace {
   return settle(check, (real) => by.place(real));
 }
 
@@ -44,7 +47,7 @@ export function openPlace(check: () => AbsolutePath, by = opener): OpenPlace {
  * What is at the path that `check` admits. What the check itself found is no answer for a page: it may have
  * looked through a link that stood there only then.
  */
-export function lookAt(check: () => AbsolutePath, by = opener): Found {
+export function lookAt(check: () => AbsolutePath, by: Opener): Found {
   return settle(check, (real) => by.look(real));
 }
 

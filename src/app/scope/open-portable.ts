@@ -1,5 +1,5 @@
 import { constants, fstatSync, lstatSync, openSync, unlinkSync } from "node:fs";
-import { targetOf } from "../../contract/target.ts";
+import type { System } from "../../contract/target.ts";
 import { childOf, parentOf, parsePath, type AbsolutePath } from "./absolute-path.ts";
 import { identityOf, systemDisk, type Found, type Identity } from "./disk.ts";
 import { readEntries } from "./folder-entries.ts";
@@ -18,33 +18,35 @@ import { realPath } from "./real-path.ts";
 // Where an open file cannot be asked for its path (macOS and Windows, without calls that Bun lacks): what
 // was opened must be the very file that the checked path, its links followed once more, leads to now.
 
-const { system } = targetOf(process.platform, process.arch);
 const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY, O_APPEND } = constants;
 // Windows has neither.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
 
-export const portableOpener: Opener = {
-  file(real, access) {
-    refuseOtherThanFile(real.found);
-    if (real.found.kind === "nothing" && access !== "read") return create(real, access);
-    return verified(open(real, flags[access] | O_NONBLOCK), real);
-  },
+/** @param system whose rules of paths hold */
+export function portableOpener(system: System): Opener {
+  return {
+    file(real, access) {
+      refuseOtherThanFile(real.found);
+      if (real.found.kind === "nothing" && access !== "read") return create(real, access, system);
+      return verified(open(real, flags[access] | O_NONBLOCK, system), real, system);
+    },
 
-  folder(real) {
-    if (real.found.kind !== "folder") throw new Swapped(real.text, { cause: notFolder(real.found) });
-    return new PortableFolder(real, real.found.identity);
-  },
+    folder(real) {
+      if (real.found.kind !== "folder") throw new Swapped(real.text, { cause: notFolder(real.found) });
+      return new PortableFolder(real, real.found.identity, system);
+    },
 
-  place(real) {
-    const parent = parentOf(real, system);
-    const found = systemDisk.look(parent.text);
-    if (found.kind !== "folder") throw new Swapped(real.text, { cause: notFolder(found) });
-    verify(parent, found.identity);
-    return { text: real.text, [Symbol.dispose]() {} };
-  },
+    place(real) {
+      const parent = parentOf(real, system);
+      const found = systemDisk.look(parent.text);
+      if (found.kind !== "folder") throw new Swapped(real.text, { cause: notFolder(found) });
+      verify(parent, found.identity, system);
+      return { text: real.text, [Symbol.dispose]() {} };
+    },
 
-  look: foundNow,
-};
+    look: (real) => foundNow(real, system),
+  };
+}
 
 const flags: Readonly<Record<Access, number>> = {
   read: O_RDONLY,
@@ -52,23 +54,23 @@ const flags: Readonly<Record<Access, number>> = {
   append: O_WRONLY | O_APPEND,
 };
 
-function open(real: AbsolutePath, how: number): Handle {
+function open(real: AbsolutePath, how: number, system: System): Handle {
   try {
     return new Handle(openSync(real.text, how | O_NOFOLLOW, 0o666));
   } catch (error) {
     const code = systemCode(error);
     if (code === "ELOOP" || code === "EEXIST") throw new Swapped(real.text);
     // Even that something is missing must not be said of a place that a link leads to.
-    foundNow(real);
+    foundNow(real, system);
     throw error;
   }
 }
 
-function create(real: AbsolutePath, access: Access): Handle {
-  const handle = open(real, flags[access] | O_CREAT | O_EXCL);
+function create(real: AbsolutePath, access: Access, system: System): Handle {
+  const handle = open(real, flags[access] | O_CREAT | O_EXCL, system);
   const identity = identityOf(fstatSync(handle.fd, { bigint: true }));
   try {
-    return verified(handle, real);
+    return verified(handle, real, system);
   } catch (error) {
     // The empty file was made somewhere else. It goes when it is still what the path leads to.
     const made = lstatSync(real.text, { bigint: true, throwIfNoEntry: false });
@@ -77,9 +79,9 @@ function create(real: AbsolutePath, access: Access): Handle {
   }
 }
 
-function verified(handle: Handle, real: AbsolutePath): Handle {
+function verified(handle: Handle, real: AbsolutePath, system: System): Handle {
   try {
-    verify(real, identityOf(fstatSync(handle.fd, { bigint: true })));
+    verify(real, identityOf(fstatSync(handle.fd, { bigint: true })), system);
     requireFile(handle);
     return handle;
   } catch (error) {
@@ -89,13 +91,13 @@ function verified(handle: Handle, real: AbsolutePath): Handle {
 }
 
 /** Checks that a path still has no link in it and leads to this very file or folder. */
-function verify(real: AbsolutePath, identity: Identity): void {
-  const found = foundNow(real);
+function verify(real: AbsolutePath, identity: Identity, system: System): void {
+  const found = foundNow(real, system);
   if (!("identity" in found) || found.identity !== identity) throw new Swapped(real.text);
 }
 
 /** What is at a path that still has no link in it. */
-function foundNow(real: AbsolutePath): Found {
+function foundNow(real: AbsolutePath, system: System): Found {
   const now = realPath(parsePath(real.text, system), system, systemDisk);
   if (now.text !== real.text) throw new Swapped(real.text);
   return now.found;
@@ -114,10 +116,12 @@ function notFolder({ kind }: Found): PathProblem {
 class PortableFolder implements OpenFolder {
   readonly path: AbsolutePath;
   readonly identity: Identity;
+  readonly #system: System;
 
-  constructor(path: AbsolutePath, identity: Identity) {
+  constructor(path: AbsolutePath, identity: Identity, system: System) {
     this.path = path;
     this.identity = identity;
+    this.#system = system;
   }
 
   async entries(page: AbortSignal) {
@@ -130,7 +134,7 @@ class PortableFolder implements OpenFolder {
 
   #checkIsSame(): void {
     try {
-      verify(this.path, this.identity);
+      verify(this.path, this.identity, this.#system);
     } catch (error) {
       if (!(error instanceof Swapped)) throw error;
       throw new PathProblem("io", "it was replaced while it was being read");
@@ -138,11 +142,11 @@ class PortableFolder implements OpenFolder {
   }
 
   child(name: string): OpenFolder {
-    const path = childOf(this.path, name, system);
+    const path = childOf(this.path, name, this.#system);
     const found = systemDisk.look(path.text);
     if (found.kind !== "folder") throw notFolder(found);
-    verify(path, found.identity);
-    return new PortableFolder(path, found.identity);
+    verify(path, found.identity, this.#system);
+    return new PortableFolder(path, found.identity, this.#system);
   }
 
   [Symbol.dispose](): void {}

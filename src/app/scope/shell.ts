@@ -1,9 +1,10 @@
-import { isAbsolute, normalize } from "node:path";
 import { pathToFileURL } from "node:url";
 import { FrameworkError } from "../../contract/errors.ts";
 import { Expression, TextTooLong } from "../../contract/patterns/expression.ts";
 import { baseDirectories as variables } from "../../contract/paths.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
+import { pathsOf } from "../paths/dialect.ts";
+import type { System } from "../../contract/target.ts";
 
 /** One program of `framework.allowlist.shell.scope`. */
 export interface ShellCommand {
@@ -22,6 +23,8 @@ export interface ShellScopeOptions {
   /** The binaries shipped with the app; each may run when the `sidecar` flag is set. */
   readonly externalBin: readonly string[];
   readonly folders: BaseDirectories;
+  /** Whose rules of paths hold. */
+  readonly system: System;
   readonly log?: (line: string) => void;
 }
 
@@ -56,6 +59,7 @@ const defaultOpen = "^((mailto:\\w+)|(tel:\\w+)|(https?://\\w+)).+";
 
 /** Decides which programs pages may run, with which arguments, and which addresses they may open. */
 export class ShellScope {
+  readonly #system: System;
   readonly #programs = new Map<string, Rule>();
   readonly #sidecars = new Map<string, Rule>();
   readonly #open: { readonly pattern: Expression; readonly source: string } | null;
@@ -66,8 +70,10 @@ export class ShellScope {
     open,
     externalBin,
     folders,
+    system,
     log = (line) => void process.stderr.write(`${line}\n`),
   }: ShellScopeOptions) {
+    this.#system = system;
     for (const program of externalBin) this.#sidecars.set(program, { program, slots: "any", env: [] });
     const names = new Set<string>();
     for (const entry of scope) {
@@ -129,7 +135,7 @@ export class ShellScope {
     if (/^[\s-]/.test(text)) refuse('it must not start with "-" or a blank');
     if (/\p{Cc}/u.test(text) || !text.isWellFormed()) refuse("it must not hold control characters");
     const { pattern, source } = this.#open;
-    const opened = whatOpens(text);
+    const opened = whatOpens(text, this.#system);
     const judged = opened?.judged ?? text;
     if (!fits(() => pattern.matchesStart(judged), refuse)) refuse(`it must match ${source}`);
     if (opened === null)
@@ -142,12 +148,16 @@ export class ShellScope {
 }
 
 /** What a text means as a path or an address, and as what it is judged; `null` when it is neither. */
-function whatOpens(text: string): { readonly address: string; readonly judged: string } | null {
+function whatOpens(
+  text: string,
+  system: System,
+): { readonly address: string; readonly judged: string } | null {
   // One letter in front of the colon is a drive.
   if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) {
+    const { isAbsolute, normalize } = pathsOf(system);
     if (!isAbsolute(text)) return null;
     const path = normalize(text);
-    return { address: pathToFileURL(path).href, judged: path };
+    return { address: pathToFileURL(path, { windows: system === "windows" }).href, judged: path };
   }
   const url = URL.parse(text);
   if (url === null) return null;

@@ -6,6 +6,7 @@ import { privateFolder } from "../face/app.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import type { Launch } from "../process/launch.ts";
 import { failure, systemCode } from "../paths/path-problem.ts";
+import { pathsOf } from "../paths/dialect.ts";
 import { syncFolder } from "./sync.ts";
 
 const waiting = v.object({
@@ -41,10 +42,10 @@ export class StateFile {
   }
 
   /** Of an app with these folders; in development there is nothing to remember. */
-  static of({ mode }: Launch, folders: BaseDirectories): StateFile {
-    const folder = mode === "dev" ? null : privateFolder(folders);
+  static of({ mode, system }: Launch, folders: BaseDirectories): StateFile {
+    const folder = mode === "dev" ? null : privateFolder(folders, system);
     // A name with a dot, so that no folder of the app's own code can have it.
-    return new StateFile(folder === null ? null : join(folder, ".updates", "state.json"));
+    return new StateFile(folder === null ? null : pathsOf(system).join(folder, ".updates", "state.json"));
   }
 
   /** Nothing, when there is none or it cannot be understood. */

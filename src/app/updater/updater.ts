@@ -51,7 +51,8 @@ export class Updater {
   constructor(options: UpdaterOptions) {
     this.#options = options;
     const { version } = options.config.package;
-    this.#asker = { version, platform: targetOf(process.platform, process.arch) };
+    const { system, architecture } = options.launch;
+    this.#asker = { version, platform: { system, architecture } };
   }
 
   /**

@@ -4,7 +4,7 @@ import type { ResolvedConfig } from "../../config/index.ts";
 import { PagePolicy, type AddedSources } from "../../contract/page/csp.ts";
 import { pageOrigins, schemeHosts } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
-import type { System } from "../../contract/target.ts";
+import type { System, Target } from "../../contract/target.ts";
 import { pageScripts, type Reports } from "./page-scripts.ts";
 import type { Project } from "../project/project.ts";
 
@@ -14,13 +14,14 @@ export type SpecWithoutFiles = Omit<AppSpec<ResolvedConfig>, "assets" | "icons" 
 export async function makeAppSpec(
   { config }: Project,
   mode: AppSpec["mode"],
-  system: System,
+  { system, architecture }: Target,
   reports: Reports | null = null,
 ): Promise<SpecWithoutFiles> {
   const { pattern, security } = config.framework;
   return {
     mode,
     system,
+    architecture,
     frameworkVersion: packageJson.version,
     config,
     scripts: await pageScripts({

@@ -122,7 +122,7 @@ async function make(
         pageFiles: pageFiles.files,
         isolationFiles: isolationFiles?.files ?? null,
         iconFiles: iconFiles(project, target.system),
-        appSpec: await makeAppSpec(project, plan.mode, target.system),
+        appSpec: await makeAppSpec(project, plan.mode, target),
         ...(verbose && { terminal }),
       }),
     { talks: verbose },

@@ -70,12 +70,14 @@ startUi(new URL("./app-thread.js", import.meta.url), open, ${identity});
   await writeFile(
     entries.appThread,
     `import { readSpecFile, readPackedSpec } from ${quote(source("app/app-spec.ts"))};
+import { thisHost } from ${quote(source("app/process/host.ts"))};
 import { startApp } from ${quote(source("app/start.ts"))};
 import { openChannel } from ${quote(source("native/channel.ts"))};
 ${toolImport}
 const channel = openChannel();
 void startApp({
   channel,
+  host: thisHost(${JSON.stringify(system)}),
   appSpec: ${appSpec},
   executable: ${executable},
   arguments: process.argv.slice(2),
@@ -87,7 +89,10 @@ ${toolField}});
 }
 
 /** The import and the expression for who the app is, told to the ui thread at once where a window is sure to open. */
-function earlyIdentity({ config, executable, proxy }: EntryOptions, module: string): [string, string] {
+function earlyIdentity(
+  { config, executable, proxy, system }: EntryOptions,
+  module: string,
+): [string, string] {
   const { cli, windows, bundle, pattern } = config.framework;
   // Its command line may want the app to print its version and end.
   if (cli !== null || windows.length === 0) return ["", "null"];
@@ -99,6 +104,6 @@ function earlyIdentity({ config, executable, proxy }: EntryOptions, module: stri
   };
   return [
     `import { earlyIdentity } from ${module};\n`,
-    `earlyIdentity(${JSON.stringify(facts)}, ${executable})`,
+    `earlyIdentity(${JSON.stringify(facts)}, ${executable}, ${JSON.stringify(system)})`,
   ];
 }

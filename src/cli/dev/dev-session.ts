@@ -198,13 +198,14 @@ export class DevSession implements AsyncDisposable {
   }
 
   async #writeEntries(): Promise<Entries> {
-    const { system } = hostTarget();
+    const target = hostTarget();
+    const { system } = target;
     const { outputFolder, configFolder } = this.#project;
     const folder = join(outputFolder, "dev");
     const specFile = join(folder, "app-spec.json");
     const isolation = isolationFolder(this.#project);
     const appSpec: AppSpec = {
-      ...(await makeAppSpec(this.#project, "dev", system, { withConsole: this.#options.showsConsole })),
+      ...(await makeAppSpec(this.#project, "dev", target, { withConsole: this.#options.showsConsole })),
       assets: this.#assets(),
       isolation: isolation === null ? null : { kind: "folder", folder: isolation },
       icons: filesInPlace(iconFiles(this.#project, system)),

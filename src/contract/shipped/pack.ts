@@ -1,4 +1,4 @@
-import type { System } from "../target.ts";
+import type { Architecture, System } from "../target.ts";
 
 /**
  * The asset pack behind a built executable. The loader of the system ignores bytes behind an executable; the
@@ -52,6 +52,7 @@ export interface AppIcons {
 export interface AppSpec<Config = unknown> {
   readonly mode: "dev" | "debug" | "release";
   readonly system: System;
+  readonly architecture: Architecture;
   /** The version of the framework that the app was made with. */
   readonly frameworkVersion: string;
   readonly config: Config;
