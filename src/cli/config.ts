@@ -5,8 +5,8 @@ import type { LoadedConfig } from "../config/read/load.ts";
 import { reportJson, reportText } from "../config/report/report.ts";
 import { lineAndColumn, parsePath, pathText } from "../config/shape/tree.ts";
 import type { Place } from "../config/shape/tree.ts";
-import { systems, targetOf } from "../contract/target.ts";
-import type { System } from "../contract/target.ts";
+import { systems } from "../contract/target.ts";
+import type { System, Target } from "../contract/target.ts";
 import { UserError } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -25,7 +25,7 @@ export interface ConfigOptions {
 export async function configCommand(terminal: Terminal, options: ConfigOptions): Promise<number> {
   const loaded = loadConfig({
     from: terminal.cwd,
-    system: systemOf(options.platform),
+    system: systemOf(options.platform, terminal.host),
     command: "config",
     ...(options.config !== undefined && { overrides: options.config }),
   });
@@ -51,8 +51,8 @@ export async function configCommand(terminal: Terminal, options: ConfigOptions):
   return code;
 }
 
-function systemOf(platform: string | undefined): System {
-  if (platform === undefined) return targetOf(process.platform, process.arch).system;
+function systemOf(platform: string | undefined, host: Target): System {
+  if (platform === undefined) return host.system;
   const found = systems.find((system) => system === platform);
   if (found === undefined) {
     throw new UserError(`Cannot resolve for platform "${platform}": use ${systems.join(", ")}`);

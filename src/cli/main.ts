@@ -1,11 +1,13 @@
 import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { targetOf } from "../contract/target.ts";
 import { commands, type CommandRow } from "./commands.ts";
 import { UserError, type Terminal } from "./terminal.ts";
 
 const isWatched = process.stderr.isTTY === true;
 const terminal: Terminal = {
   cwd: process.cwd(),
+  host: targetOf(process.platform, process.arch),
   color: isWatched && process.env["NO_COLOR"] === undefined,
   isWatched,
   out: (text) => process.stdout.write(text),

@@ -1,6 +1,10 @@
+import type { Target } from "../contract/target.ts";
+
 /** Where a command writes, and from where it works: given, so that tests can look. */
 export interface Terminal {
   readonly cwd: string;
+  /** The machine that the tool runs on. */
+  readonly host: Target;
   readonly color: boolean;
   /** Somebody watches: times and counters are worth showing. */
   readonly isWatched?: boolean;

@@ -9,7 +9,7 @@ import { stage } from "../../src/cli/build/build-plan.ts";
 import { generateKeys } from "../../src/cli/signer/minisign.ts";
 import { openProject } from "../../src/cli/project/project.ts";
 import { keyVariable } from "../../src/process/environment.ts";
-import { hostTarget } from "../../src/cli/build/build-target.ts";
+import { thisMachine } from "../support/this-machine.ts";
 import { targetTriple } from "../../src/contract/target.ts";
 import type { AuthorConfig } from "../support/config.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
@@ -27,7 +27,7 @@ interface Case {
   readonly links?: Readonly<Record<string, string>>;
 }
 
-const target = hostTarget();
+const target = thisMachine;
 
 function project({ bundle = {}, files = {}, links = {} }: Case) {
   const inside = Object.entries(files).map(([path, content]) => [`app/${path}`, content]);
@@ -51,6 +51,7 @@ function staging(dir: TempDir) {
   const said: string[] = [];
   const terminal = {
     cwd: join(dir.path, "app"),
+    host: target,
     color: false,
     out: () => {},
     err: (text: string) => said.push(text),

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import { hostTarget } from "../../src/cli/build/build-target.ts";
+import { thisMachine } from "../support/this-machine.ts";
 import { targetTriple } from "../../src/contract/target.ts";
 import { root } from "../support/display-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
@@ -269,7 +269,7 @@ test("an executable without a package has its sidecars and resources beside it",
     resources: { "data/*": "texts/" },
   };
   const files = {
-    [`src-framework/bin/tool-${targetTriple(hostTarget())}`]: "#!/bin/sh\n",
+    [`src-framework/bin/tool-${targetTriple(thisMachine)}`]: "#!/bin/sh\n",
     "src-framework/data/a.txt": "first",
   };
   using app = project({ framework: bundles(side), files });

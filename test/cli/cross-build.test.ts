@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bunTarget, findRuntime, hostTarget } from "../../src/cli/build/build-target.ts";
+import { bunTarget, findRuntime } from "../../src/cli/build/build-target.ts";
 import { toolsFolder } from "../../src/cli/build/tools-folder.ts";
 import { architectureNames, targetTriple, type Target } from "../../src/contract/target.ts";
 import { missingTool, png, run } from "../bundler/project.ts";
@@ -13,11 +13,12 @@ import { root } from "../support/display-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { runTool } from "./tool.ts";
 import { patience } from "../../harness/wait.ts";
+import { thisMachine } from "../support/this-machine.ts";
 
 // A package is compressed for each format, and the machine may be busy.
 const other: Target = {
-  system: hostTarget().system,
-  architecture: hostTarget().architecture === "x64" ? "arm64" : "x64",
+  system: thisMachine.system,
+  architecture: thisMachine.architecture === "x64" ? "arm64" : "x64",
 };
 const names = architectureNames[other.architecture];
 /** Of ELF files. */
@@ -25,7 +26,7 @@ const machine = { x64: 62, arm64: 183 }[other.architecture];
 
 function missingRuntime(): string | null {
   try {
-    findRuntime(other, root, toolsFolder(null));
+    findRuntime(other, root, toolsFolder(null, thisMachine.system));
     return null;
   } catch {
     return `needs ${bunTarget(other).package}`;

@@ -15,7 +15,7 @@ const deaf = `
 // What was told and not read makes the kernel say that the line was reset, not that it was closed.
 test("an app that is killed before it has read what it was told does no harm: the next one is heard", async () => {
   using folder = tempDir();
-  using line = new ToolLine(folder.path);
+  using line = new ToolLine(folder.path, "linux");
   let begun = 0;
   line.onReport = () => void begun++;
   for (const count of [1, 2]) {

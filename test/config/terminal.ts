@@ -1,4 +1,5 @@
 import type { Terminal } from "../../src/cli/terminal.ts";
+import { thisMachine } from "../support/this-machine.ts";
 
 export interface RecordedTerminal extends Terminal {
   readonly written: { out: string; err: string };
@@ -9,6 +10,7 @@ export function recordedTerminal(cwd: string): RecordedTerminal {
   const written = { out: "", err: "" };
   return {
     cwd,
+    host: thisMachine,
     color: false,
     written,
     out: (text) => {

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { hostTarget } from "../../src/cli/build/build-target.ts";
+import { thisMachine } from "../support/this-machine.ts";
 import { targetTriple } from "../../src/contract/target.ts";
 import {
   devCommand,
@@ -357,7 +357,7 @@ onDisplay("--port loses its effect, not the session, with a devPath that needs n
 });
 
 onDisplay("sidecars and resources are found as in a package", async () => {
-  const triple = targetTriple(hostTarget());
+  const triple = targetTriple(thisMachine);
   await using app = await startDisplayApp(shared.session, {
     config: {
       framework: {

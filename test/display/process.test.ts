@@ -4,7 +4,7 @@ import { expect } from "bun:test";
 import { readdirSync, statSync, symlinkSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
-import { hostTarget } from "../../src/cli/build/build-target.ts";
+import { thisMachine } from "../support/this-machine.ts";
 import { targetTriple } from "../../src/contract/target.ts";
 import {
   buildApp,
@@ -234,7 +234,7 @@ onDisplay("an executable without a package shows a route, and finds its sidecars
       },
     },
     files: {
-      [`src-framework/bin/helper-${targetTriple(hostTarget())}`]: "#!/bin/sh\necho helped\n",
+      [`src-framework/bin/helper-${targetTriple(thisMachine)}`]: "#!/bin/sh\necho helped\n",
       "src-framework/data/a.txt": "shipped",
     },
   };

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundle, readProjectFacts, stageApp, type Package } from "../../src/bundler/index.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
-import { targetOf } from "../../src/contract/target.ts";
+import { thisMachine } from "../support/this-machine.ts";
 import { png } from "../bundler/project.ts";
 import { openAccessibility } from "../../harness/accessibility.ts";
 import { missingPrograms, startSession } from "../../harness/display.ts";
@@ -29,7 +29,7 @@ describe.skipIf(missing !== null)(`the example (${missing ?? "with a display"})`
       env: { ...process.env, PATH: `${join(process.execPath, "..")}:${process.env["PATH"] ?? ""}` },
     });
     if (exitCode !== 0) throw new Error(`${stdout.toString()}${stderr.toString()}`);
-    const target = targetOf(process.platform, process.arch);
+    const target = thisMachine;
     const { config } = loadConfig({ from: folder, system: target.system, command: "build" });
     if (config === null) throw new Error("the example's configuration has problems");
     const icon = join(place, "icon.png");

@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { bundle, readProjectFacts, stageApp } from "../../src/bundler/index.ts";
 import { generateKeys, openKey, signFile } from "../../src/cli/signer/minisign.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
-import { targetOf } from "../../src/contract/target.ts";
+import { thisMachine } from "../support/this-machine.ts";
 import { runTool } from "../cli/tool.ts";
 import { missingPrograms, startSession } from "../../harness/display.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
@@ -54,7 +54,7 @@ async function build(dir: TempDir, { version, endpoint, pubkey, code = "" }: Ver
   if (code !== "") await Bun.write(join(folder, "main.ts"), code);
   const built = await runTool(project, ["build", "--no-bundle"]);
   expect(built).toMatchObject({ code: 0 });
-  const target = targetOf(process.platform, process.arch);
+  const target = thisMachine;
   const { config } = loadConfig({ from: folder, system: target.system, command: "build" });
   if (config === null) throw new Error("the configuration has problems");
   const executable = join(folder, "target/release/Updated");

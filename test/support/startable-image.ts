@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { squashfs } from "../../src/bundler/write/squashfs/image.ts";
-import { targetOf } from "../../src/contract/target.ts";
+import { thisMachine } from "./this-machine.ts";
 
-const { architecture } = targetOf(process.platform, process.arch);
+const { architecture } = thisMachine;
 const stub = join(import.meta.dir, `../../src/bundler/linux/stub/appimage-${architecture}`);
 
 /** A whole AppImage; started, it adds a line with its name and its arguments to the file that STARTED names. */

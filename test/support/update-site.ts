@@ -3,12 +3,13 @@ import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSyn
 import { join } from "node:path";
 import { generateKeys, openKey, signFile, type BoundFacts } from "../../src/cli/signer/minisign.ts";
 import type { AppSpec } from "../../src/contract/shipped/pack.ts";
-import { architectureNames, targetOf } from "../../src/contract/target.ts";
+import { architectureNames } from "../../src/contract/target.ts";
+import { thisMachine } from "./this-machine.ts";
 import type { UpdateState } from "../../src/app/updater/state.ts";
 import { startInMemory, type MemoryApp, type MemoryAppOptions } from "./memory-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 
-const { architecture } = targetOf(process.platform, process.arch);
+const { architecture } = thisMachine;
 
 /** What the feed of this machine names it: `linux-x86_64`. */
 export const platform = `linux-${architectureNames[architecture].gnu}`;

@@ -1,9 +1,11 @@
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { RunOutput } from "../../contract/commands/shell.ts";
 import type { CommandArgs } from "../../contract/commands/index.ts";
 import type { Child, ProgramStart } from "../process/child.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
+import type { Launch } from "../process/launch.ts";
+import { pathsOf } from "../paths/dialect.ts";
 import { PathProblem, during } from "../paths/path-problem.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 
@@ -71,7 +73,7 @@ async function begin(
   const cwd = options.cwd ?? null;
   const ready: ProgramStart = {
     name: program,
-    file: sidecar ? sidecarFile(run.program, executable) : programFile(run.program, program),
+    file: sidecar ? sidecarFile(run.program, services.launch) : programFile(run.program, program),
     args: run.args,
     cwd:
       cwd === null
@@ -94,6 +96,7 @@ function programFile(cmd: string, name: string): string {
 }
 
 /** Beside the executable, without the target's name that it carries in the project. */
-function sidecarFile(program: string, executable: string): string {
-  return join(dirname(executable), basename(program) + (process.platform === "win32" ? ".exe" : ""));
+function sidecarFile(program: string, { system, executable }: Launch): string {
+  const { basename, dirname, join } = pathsOf(system);
+  return join(dirname(executable), basename(program) + (system === "windows" ? ".exe" : ""));
 }

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { hostTarget } from "../build/build-target.ts";
 import { readPage, type PageFacts } from "./page.ts";
 import { findPowers, type Power } from "./powers.ts";
 import { findWarnings, type Warning } from "./warnings.ts";
@@ -20,7 +19,7 @@ export interface AuditOptions {
 /** `framework audit`: says what the app's pages may do, and what of that is dangerous. */
 export async function auditCommand(terminal: Terminal, options: AuditOptions): Promise<number> {
   const project = openProject(terminal, {
-    system: hostTarget().system,
+    system: terminal.host.system,
     command: "dev",
     overrides: options.config,
   });

@@ -16,7 +16,7 @@ import {
 } from "../../bundler/index.ts";
 import { fallbackPage, pathInApp } from "../../contract/page/page-path.ts";
 import { targetTriple, type Target } from "../../contract/target.ts";
-import { findRuntime, hostTarget, missingPlatform, targetName } from "./build-target.ts";
+import { findRuntime, missingPlatform, targetName } from "./build-target.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
 import type { Project } from "../project/project.ts";
@@ -56,21 +56,24 @@ export interface BuildPlan {
  * @throws UserError with every problem at once
  */
 export function planBuild(options: PlanOptions): BuildPlan {
-  const { project, target, debug } = options;
+  const { terminal, project, target, debug } = options;
   const { build, framework } = project.config;
   const problems = new Problems();
 
   const missing = missingPlatform(target);
   if (missing !== null) problems.add(missing);
   const runner = problems.attempt("", () => findRunner(build.runner, project));
-  const tools = toolsFolder(framework.bundle.useLocalToolsDir ? project.outputFolder : null);
+  const tools = toolsFolder(
+    framework.bundle.useLocalToolsDir ? project.outputFolder : null,
+    terminal.host.system,
+  );
   const runtime =
-    missing !== null || targetName(target) === targetName(hostTarget())
+    missing !== null || targetName(target) === targetName(terminal.host)
       ? runner
       : problems.attempt("", () => findRuntime(target, project.configFolder, tools));
   const formats = problems.attempt([], () => wantedFormats(options));
   const updateKeys = formats.includes("updater")
-    ? problems.attempt(null, () => readUpdateKeys(options.terminal, framework.updater.pubkey))
+    ? problems.attempt(null, () => readUpdateKeys(terminal, framework.updater.pubkey))
     : null;
 
   const front = frontEnd(build.distDir, project.configFolder);
@@ -79,7 +82,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
   if (build.beforeBuildCommand === null) problems.add(...pageFilesOf(options, front).problems);
 
   const mode = debug ? "debug" : "release";
-  const isForHost = targetName(target) === targetName(hostTarget());
+  const isForHost = targetName(target) === targetName(terminal.host);
   const outputFolder = join(project.outputFolder, ...(isForHost ? [] : [targetTriple(target)]), mode);
   const executable = join(outputFolder, executableName(project.config.package.productName, target));
   const plan = {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { architectures, systems, targetOf, targetTriple, type Target } from "../../contract/target.ts";
+import { architectures, systems, targetTriple, type Target } from "../../contract/target.ts";
 import { packageRoot, source } from "../project/package-root.ts";
 import { UserError } from "../terminal.ts";
 
@@ -14,20 +14,16 @@ export function targetName({ system, architecture }: Target): string {
   return `${system}-${architecture}`;
 }
 
-export function hostTarget(): Target {
-  return targetOf(process.platform, process.arch);
-}
-
 /**
- * Reads a `--target`: `linux-x64`, or a triple such as `x86_64-unknown-linux-gnu`.
+ * Reads a `--target`: `linux-x64`, or a triple such as `x86_64-unknown-linux-gnu`; without one, it is the host.
  * @throws UserError when it names none
  */
-export function parseTarget(text: string | undefined): Target {
-  if (text === undefined) return hostTarget();
+export function parseTarget(text: string | undefined, host: Target): Target {
+  if (text === undefined) return host;
   const found = targets.find((target) => text === targetName(target) || text === targetTriple(target));
   if (found !== undefined) return found;
   throw new UserError(
-    `Cannot build for "${text}": use ${targets.map(targetName).join(", ")}, or a triple like ${targetTriple(hostTarget())}`,
+    `Cannot build for "${text}": use ${targets.map(targetName).join(", ")}, or a triple like ${targetTriple(host)}`,
   );
 }
 

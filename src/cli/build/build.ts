@@ -46,7 +46,7 @@ interface Made {
 
 /** `framework build`: makes the app's executable and its packages, and says where they are. */
 export async function buildCommand(terminal: Terminal, options: BuildOptions): Promise<number> {
-  const target = parseTarget(options.target);
+  const target = parseTarget(options.target, terminal.host);
   const project = openProject(terminal, {
     system: target.system,
     command: "build",

@@ -1,20 +1,21 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import type { System } from "../../contract/target.ts";
 
 /**
  * Where what a build needs and neither the project nor the framework brings is kept.
  *
  * @param outputFolder of a project with `bundle.useLocalToolsDir`; `null`: the user's own
  */
-export function toolsFolder(outputFolder: string | null): string {
+export function toolsFolder(outputFolder: string | null, system: System): string {
   return outputFolder === null
-    ? join(cacheFolder(), "framework-tools")
+    ? join(cacheFolder(system), "framework-tools")
     : join(outputFolder, ".framework-tools");
 }
 
-function cacheFolder(): string {
+function cacheFolder(system: System): string {
   const { XDG_CACHE_HOME: named, LOCALAPPDATA: local } = process.env;
-  if (process.platform === "darwin") return join(homedir(), "Library/Caches");
-  if (process.platform === "win32") return local ?? join(homedir(), "AppData/Local");
+  if (system === "macos") return join(homedir(), "Library/Caches");
+  if (system === "windows") return local ?? join(homedir(), "AppData/Local");
   return named !== undefined && isAbsolute(named) ? named : join(homedir(), ".cache");
 }

@@ -1,4 +1,4 @@
-import { hostTarget } from "../build/build-target.ts";
+import type { Target } from "../../contract/target.ts";
 import { ended, hookFailure, hookScript, runHook, startHook, type HookOptions } from "../programs/hooks.ts";
 import { Programs } from "../programs/programs.ts";
 import type { Project } from "../project/project.ts";
@@ -6,12 +6,14 @@ import type { Project } from "../project/project.ts";
 /** `beforeDevCommand` while it runs, with all that it started. */
 export class DevHook implements AsyncDisposable {
   readonly #project: Project;
+  readonly #host: Target;
   /** Its own, so that it can be ended while the app goes on. */
   readonly #programs = new Programs();
   #isEnding = false;
 
-  constructor(project: Project) {
+  constructor(project: Project, host: Target) {
     this.#project = project;
+    this.#host = host;
   }
 
   get script(): string | null {
@@ -30,7 +32,7 @@ export class DevHook implements AsyncDisposable {
     const hook = build.beforeDevCommand;
     const options: HookOptions = {
       ...this.#project,
-      target: hostTarget(),
+      target: this.#host,
       debug: true,
       programs: this.#programs,
     };

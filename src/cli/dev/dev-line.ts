@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { ToolReport, ToolRequest } from "../../contract/tool.ts";
+import type { System } from "../../contract/target.ts";
 
 /** How long an app thread may take to hear a request, and to end and be replaced, in milliseconds. */
 const hearing = 2000;
@@ -24,9 +25,8 @@ export class ToolLine implements Disposable {
   #isStarting = false;
 
   /** @param folder one that only this user can enter */
-  constructor(folder: string) {
-    this.address =
-      process.platform === "win32" ? `\\\\.\\pipe\\framework-${randomUUID()}` : join(folder, "line");
+  constructor(folder: string, system: System) {
+    this.address = system === "windows" ? `\\\\.\\pipe\\framework-${randomUUID()}` : join(folder, "line");
     this.#server = createServer((socket) => {
       this.#socket = socket;
       const lines = createInterface({ input: socket });

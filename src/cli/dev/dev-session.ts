@@ -5,7 +5,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { AppSpec, AssetSource } from "../../contract/shipped/pack.ts";
 import { staysOut } from "../../contract/page/page-path.ts";
 import { relaunchCode } from "../../contract/commands/process.ts";
-import { hostTarget } from "../build/build-target.ts";
 import { startDevApp, type DevApp } from "./dev-app.ts";
 import { DevHook } from "./dev-hook.ts";
 import { ToolLine } from "./dev-line.ts";
@@ -76,7 +75,7 @@ export class DevSession implements AsyncDisposable {
     this.#terminal = options.terminal;
     this.#project = options.project;
     this.#programs = this.#held.use(new Programs());
-    this.#line = this.#held.use(new ToolLine(this.#programs.folder));
+    this.#line = this.#held.use(new ToolLine(this.#programs.folder, this.#terminal.host.system));
     this.#held.defer(async () => this.#hook?.[Symbol.asyncDispose]());
     this.#held.defer(() => this.#unwatchPages());
     this.#held.defer(async () => this.#closePages());
@@ -112,7 +111,7 @@ export class DevSession implements AsyncDisposable {
   async #startHook(): Promise<void> {
     await this.#hook?.[Symbol.asyncDispose]();
     if (this.#over.signal.aborted) return;
-    const hook = new DevHook(this.#project);
+    const hook = new DevHook(this.#project, this.#terminal.host);
     this.#hook = hook;
     if (hook.script !== null) this.#say(`Running beforeDevCommand (${hook.script})`);
     await hook.start((error) => this.#finish(error));
@@ -128,7 +127,7 @@ export class DevSession implements AsyncDisposable {
         folder: front.folder,
         socketFolder: this.#programs.folder,
         port: this.#options.port,
-        policy: hotReloadingPolicy(this.#project, hostTarget().system),
+        policy: hotReloadingPolicy(this.#project, this.#terminal.host.system),
       });
       this.#say(`Serving ${relative(this.#terminal.cwd, front.folder) || "."} with hot reloading`);
     } else if (this.#options.port !== null) {
@@ -146,7 +145,7 @@ export class DevSession implements AsyncDisposable {
 
   /** The front end's server does not know the policy of its pages. */
   async #openProxy(address: string): Promise<void> {
-    const policy = devServerPolicy(this.#project, hostTarget().system, address);
+    const policy = devServerPolicy(this.#project, this.#terminal.host.system, address);
     if (policy === null) return;
     if (new URL(address).protocol === "http:")
       this.#proxy = await PolicyProxy.start({ address, policy, socketFolder: this.#programs.folder });
@@ -192,13 +191,13 @@ export class DevSession implements AsyncDisposable {
 
   /** Settles with what could not be found: an app in development goes on without it. */
   async #placeFiles(): Promise<readonly string[]> {
-    const { files, problems } = findSideFiles(this.#project, hostTarget());
+    const { files, problems } = findSideFiles(this.#project, this.#terminal.host);
     await placeFiles(files, this.#executableFolder);
     return problems;
   }
 
   async #writeEntries(): Promise<Entries> {
-    const target = hostTarget();
+    const target = this.#terminal.host;
     const { system } = target;
     const { outputFolder, configFolder } = this.#project;
     const folder = join(outputFolder, "dev");

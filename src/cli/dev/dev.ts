@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { DevSession } from "./dev-session.ts";
-import { hostTarget } from "../build/build-target.ts";
 import { openProject } from "../project/project.ts";
 import type { Terminal } from "../terminal.ts";
 import { UserError } from "../terminal.ts";
@@ -24,7 +23,7 @@ export interface DevOptions {
  */
 export async function devCommand(terminal: Terminal, options: DevOptions): Promise<number> {
   const open = () =>
-    openProject(terminal, { system: hostTarget().system, command: "dev", overrides: options.config });
+    openProject(terminal, { system: terminal.host.system, command: "dev", overrides: options.config });
   const project = open();
   await using session = new DevSession({
     terminal,

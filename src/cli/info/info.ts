@@ -5,7 +5,8 @@ import { join, relative } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { loadConfig } from "../../config/read/load.ts";
 import type { LoadedConfig } from "../../config/read/load.ts";
-import { ancestors, hostTarget, targetName } from "../build/build-target.ts";
+import type { System } from "../../contract/target.ts";
+import { ancestors, targetName } from "../build/build-target.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import { hookScript } from "../programs/hooks.ts";
 import { linuxFacts, systemName, type Fact } from "./system.ts";
@@ -26,18 +27,18 @@ interface Info {
 
 /** `framework info`: what is here, and what is missing. Ends with 1 when something needed is missing. */
 export async function infoCommand(terminal: Terminal, { json = false }: InfoOptions): Promise<number> {
-  const { system } = hostTarget();
+  const { system } = terminal.host;
   const info: Info = {
     versions: {
       framework: packageJson.version,
       Bun: Bun.version,
-      "Node.js": versionOf("node"),
-      npm: versionOf("npm"),
+      "Node.js": versionOf("node", system),
+      npm: versionOf("npm", system),
     },
     system: system === "linux" ? linuxFacts() : [],
     session: {
-      system: `${systemName()}, kernel ${release()}`,
-      target: targetName(hostTarget()),
+      system: `${systemName(system)}, kernel ${release()}`,
+      target: targetName(terminal.host),
       display: process.env["WAYLAND_DISPLAY"] ?? process.env["DISPLAY"] ?? null,
       desktop: process.env["XDG_CURRENT_DESKTOP"] ?? null,
     },
@@ -48,13 +49,13 @@ export async function infoCommand(terminal: Terminal, { json = false }: InfoOpti
 }
 
 /** `null`: it is not there, or does not say. */
-function versionOf(program: string): string | null {
+function versionOf(program: string, system: System): string | null {
   const { status, stdout } = spawnSync(program, ["--version"], {
     encoding: "utf8",
     // In the user's folder an .npmrc, or the settings of a version manager, could choose another program.
     cwd: packageRoot,
     env: environmentForOthers(),
-    shell: process.platform === "win32",
+    shell: system === "windows",
   });
   return status === 0 ? stdout.trim().replace(/^v/, "") : null;
 }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { linuxPackages } from "../../contract/shipped/linux-packages.ts";
+import type { System } from "../../contract/target.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 
 /** Something that is there in a version, or missing with what to do about it. */
@@ -90,8 +91,8 @@ export function linuxFacts(): Fact[] {
 }
 
 /** `Debian GNU/Linux 12 (bookworm)` */
-export function systemName(): string {
-  return readRelease()["PRETTY_NAME"] ?? process.platform;
+export function systemName(system: System): string {
+  return readRelease()["PRETTY_NAME"] ?? system;
 }
 
 function readRelease(): Record<string, string | undefined> {
