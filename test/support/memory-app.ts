@@ -8,10 +8,16 @@ import { MemoryPlatform, type Answers } from "../../src/native/memory/index.ts";
 import { answer } from "../../src/native/start.ts";
 import type { Bridge } from "../../src/api/invoke.ts";
 import { settledConfig, type AuthorConfig } from "./config.ts";
-import { thisHost } from "../../src/app/process/host.ts";
-import { targetOf } from "../../src/contract/target.ts";
+import { thisHost, type Host } from "../../src/app/process/host.ts";
+import { schemeHosts } from "../../src/contract/page/origins.ts";
+import { systems, type System } from "../../src/contract/target.ts";
+import { here, systemHere } from "./each-system.ts";
+import { thisMachine } from "./this-machine.ts";
+import { windowsHost } from "./windows-host.ts";
 
 export interface MemoryAppOptions {
+  /** The system that the app is on. Default: that of the story, see `each-system.ts`. */
+  readonly system?: System;
   /** Allowlist flags to set: `["dialog.open"]`. */
   readonly allow?: readonly string[];
   /** More configuration; `allow` is merged into it. */
@@ -64,21 +70,38 @@ export interface MemoryApp extends Disposable {
   pageOf(window: string): MemoryPage;
 }
 
-const scripts = await pageScripts({ system: "linux", hosts: null, isIsolated: false, reports: null });
+const places = [...systems, "windows by http"] as const;
+const scripts = Object.fromEntries(
+  await Promise.all(
+    places.map(async (place) => {
+      const system = place === "windows by http" ? "windows" : place;
+      const hosts = schemeHosts(system, place === "windows by http");
+      return [place, await pageScripts({ system, hosts, isIsolated: false, reports: null })] as const;
+    }),
+  ),
+) as unknown as Readonly<Record<(typeof places)[number], AppSpec["scripts"]>>;
 
 /** What such an app is started with. */
 export function memoryAppSpec(options: MemoryAppOptions): AppStart["appSpec"] {
+  const system = options.system ?? systemHere();
+  const config = settledConfig(options.config ?? {}, options.allow ?? []);
+  const isByHttp = system === "windows" && config.framework.security.dangerousUseHttpScheme;
   return {
     mode: options.mode ?? "release",
-    system: "linux",
-    architecture: targetOf(process.platform, process.arch).architecture,
+    system,
+    architecture: thisMachine.architecture,
     frameworkVersion: "1.2.3",
-    config: settledConfig(options.config ?? {}, options.allow ?? []),
+    config,
     assets: options.assets ?? { kind: "pack", files: {} },
     icons: options.icons ?? { window: null, tray: null },
     isolation: options.isolation ?? null,
-    scripts,
+    scripts: scripts[isByHttp ? "windows by http" : system],
   };
+}
+
+/** This machine as the app finds it, told that it is of that system. */
+export function memoryHost(system: System): Host {
+  return system === "windows" ? windowsHost() : thisHost(system);
 }
 
 /** Starts an app with one window, `main`, unless `config` says otherwise. */
@@ -99,9 +122,9 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
         }),
       listen: (listener) => (receive = listener),
     },
-    host: thisHost("linux"),
+    host: memoryHost(appSpec.system),
     appSpec,
-    executable: options.executable ?? process.execPath,
+    executable: options.executable ?? here(process.execPath),
     arguments: options.arguments ?? [],
     loadDefinition: async () => options.definition,
   });

@@ -1,21 +1,23 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { readSync } from "node:fs";
 import type { PageResponse } from "../../src/contract/ui/index.ts";
 import { parseRange } from "../../src/app/pages/range.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { addressHere, here, systemHere, test } from "../support/each-system.ts";
 
 const text = "0123456789";
+const own = (): string => addressHere("framework://localhost");
 
 /** Asks for a file below a folder that is in the asset scope. */
 async function ask(name: string, headers: Record<string, string> = {}, method = "GET") {
-  using dir = tempDir({ "open/a b#?%.txt": text, "open/empty": "", "closed/secret.txt": "no" });
+  using dir = tempDir({ [nameHere(file)]: text, "open/empty": "", "closed/secret.txt": "no" });
   using app = await startInMemory({
     allow: ["protocol.asset"],
-    config: { framework: { allowlist: { protocol: { assetScope: [`${dir.path}/open/**`] } } } },
+    config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/open/**`] } } } },
   });
-  const url = `asset://localhost/${encodeURIComponent(`${dir.path}/${name}`)}`;
+  const url = addressHere(`asset://localhost/${encodeURIComponent(here(dir.path, nameHere(name)))}`);
   return seen(await app.platform.request("main", url, { headers, method }));
 }
 
@@ -27,6 +29,8 @@ function seen({ status, headers, body }: PageResponse) {
 }
 
 const file = "open/a b#?%.txt";
+// No name of Windows holds a question mark.
+const nameHere = (name: string): string => (systemHere() === "windows" ? name.replace("?", "") : name);
 
 test("a file in the scope is served whole, with its type", async () => {
   expect(await ask(file)).toEqual({
@@ -47,12 +51,12 @@ test("a pipe is not served, and nothing waits for it", async () => {
   execFileSync("mkfifo", [`${dir.path}/pipe`]);
   using app = await startInMemory({
     allow: ["protocol.asset"],
-    config: { framework: { allowlist: { protocol: { assetScope: [`${dir.path}/**`] } } } },
+    config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },
   });
-  const url = `asset://localhost/${encodeURIComponent(`${dir.path}/pipe`)}`;
+  const url = addressHere(`asset://localhost/${encodeURIComponent(here(`${dir.path}/pipe`))}`);
   expect(seen(await app.platform.request("main", url, { headers: {} }))).toMatchObject({
     status: 403,
-    text: `Cannot read "${dir.path}/pipe": it is a device, pipe or socket, not a file`,
+    text: `Cannot read "${here(`${dir.path}/pipe`)}": it is a device, pipe or socket, not a file`,
   });
 });
 
@@ -109,17 +113,17 @@ test("a file outside the scope is refused, one that is missing is not found", as
 
 test("a page of another origin may not read files, one of the app may", async () => {
   expect(await ask(file, { origin: "https://example.org" })).toMatchObject({ status: 403 });
-  expect(await ask(file, { origin: "framework://localhost" })).toMatchObject({
+  expect(await ask(file, { origin: own() })).toMatchObject({
     status: 200,
-    headers: { "access-control-allow-origin": "framework://localhost" },
+    headers: { "access-control-allow-origin": own() },
   });
 });
 
 test("a page of the app learns why a file is refused, a page of another origin does not", async () => {
   const allowed = async (name: string, origin: string) =>
     (await ask(name, { origin })).headers["access-control-allow-origin"];
-  expect(await allowed("closed/secret.txt", "framework://localhost")).toBe("framework://localhost");
-  expect(await allowed("open/missing.txt", "framework://localhost")).toBe("framework://localhost");
+  expect(await allowed("closed/secret.txt", own())).toBe(own());
+  expect(await allowed("open/missing.txt", own())).toBe(own());
   expect(await allowed("closed/secret.txt", "https://example.org")).toBeUndefined();
 });
 
@@ -127,14 +131,14 @@ test("a small file is its own answer to the script for media, and so is a large 
   using dir = tempDir({ "small.wav": text, "large.wav": new Uint8Array(17 * 1024 * 1024) });
   using app = await startInMemory({
     allow: ["protocol.asset"],
-    config: { framework: { allowlist: { protocol: { assetScope: [`${dir.path}/**`] } } } },
+    config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },
   });
   const length = async (name: string, headers: Record<string, string>): Promise<number> => {
-    const url = `asset://localhost/${encodeURIComponent(`${dir.path}/${name}`)}?media`;
+    const url = addressHere(`asset://localhost/${encodeURIComponent(here(`${dir.path}/${name}`))}?media`);
     const { body } = await app.platform.request("main", url, { headers });
     return body.kind === "bytes" ? body.bytes.length : body.length;
   };
-  const script = { origin: "framework://localhost" };
+  const script = { origin: own() };
   expect(await length("small.wav", script)).toBe(10);
   expect(await length("large.wav", {})).toBe(17 * 1024 * 1024);
   expect(await length("large.wav", script)).toBe("http://127.0.0.1:12345/".length + 32);
@@ -147,9 +151,9 @@ test("only GET and HEAD are answered", async () => {
 test("nothing is served without the flag", async () => {
   using dir = tempDir({ "a.txt": text });
   using app = await startInMemory({
-    config: { framework: { allowlist: { protocol: { assetScope: [`${dir.path}/**`] } } } },
+    config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },
   });
-  const url = `asset://localhost/${encodeURIComponent(`${dir.path}/a.txt`)}`;
+  const url = addressHere(`asset://localhost/${encodeURIComponent(here(`${dir.path}/a.txt`))}`);
   expect(seen(await app.platform.request("main", url))).toMatchObject({
     status: 403,
     text: "Cannot read files: set framework.allowlist.protocol.asset to true",

@@ -1,7 +1,8 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { pageScripts, type Reports } from "../../src/cli/build/page-scripts.ts";
 import { reportCommand } from "../../src/contract/page/page-report.ts";
 import { startInMemory } from "../support/memory-app.ts";
+import { addressHere, test } from "../support/each-system.ts";
 
 const definition = {
   commands: {
@@ -128,7 +129,7 @@ test("3,000 calls in flight are each answered with their own result", async () =
 test("a posted body that is cut short is answered, not believed", async () => {
   using app = await startInMemory({ definition });
   for (const body of [[], [1], [255, 255, 255, 255], [2, 0, 0, 0, 123]]) {
-    const response = await app.platform.request("main", "framework://localhost/__ipc/call", {
+    const response = await app.platform.request("main", addressHere("framework://localhost/__ipc/call"), {
       method: "POST",
       body: Uint8Array.from(body),
     });
@@ -140,7 +141,7 @@ test("a posted body that is cut short is answered, not believed", async () => {
 test("a request without the document's key gets nothing", async () => {
   using app = await startInMemory({ definition });
   for (const path of ["call", "probe", "reply/1"]) {
-    const response = await app.platform.request("main", `framework://localhost/__ipc/${path}`, {
+    const response = await app.platform.request("main", addressHere(`framework://localhost/__ipc/${path}`), {
       method: "POST",
     });
     expect(response.status).toBe(403);
@@ -159,7 +160,7 @@ test("kept bytes are handed out once, and only to the document they were kept fo
   };
   const fetchIt = async (window: string) =>
     (
-      await app.platform.request(window, `framework://localhost/__ipc/reply/${reply.ticket}`, {
+      await app.platform.request(window, addressHere(`framework://localhost/__ipc/reply/${reply.ticket}`), {
         body: new Uint8Array(),
       })
     ).status;

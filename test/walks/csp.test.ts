@@ -1,10 +1,11 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { Assets } from "../../src/app/pages/assets.ts";
 import { PagePolicy, parseCsp, renderCsp } from "../../src/contract/page/csp.ts";
 import { findCode } from "../../src/contract/page/html.ts";
 import { Random } from "../scope/random.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { addressHere, test } from "../support/each-system.ts";
 
 type Given = ConstructorParameters<typeof PagePolicy>[0];
 
@@ -300,7 +301,7 @@ for (const [mode, security, expected] of [
       config: { framework: { security: security as object } },
     });
     const policy = async (path: string): Promise<unknown> =>
-      (await app.platform.request("main", `framework://localhost/${path}`)).headers[
+      (await app.platform.request("main", addressHere(`framework://localhost/${path}`))).headers[
         "content-security-policy"
       ];
     expect([await policy(""), await policy("sub/other")]).toEqual([expected, expected]);
@@ -317,9 +318,11 @@ test("isolation adds its frame to what pages may show, and nothing else", async 
       assets: { kind: "folder", folder: dir.path },
       config: { framework: { security: { csp } } },
     });
-    return (await app.platform.request("main", "framework://localhost/")).headers["content-security-policy"];
+    return (await app.platform.request("main", addressHere("framework://localhost/"))).headers[
+      "content-security-policy"
+    ];
   };
-  const own = "framework-isolation://localhost";
+  const own = addressHere("framework-isolation://localhost");
   expect(await frames("frame-src 'none'; img-src a")).toBe(`frame-src ${own}; img-src a`);
   expect(await frames("default-src 'self'; img-src a")).toBe(
     `default-src 'self'; frame-src 'self' ${own}; img-src a`,

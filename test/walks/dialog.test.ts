@@ -1,10 +1,11 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { CommandInput, CommandName } from "../../src/contract/commands/index.ts";
 import type { FileRequest, MessageRequest } from "../../src/contract/ui/index.ts";
 import type { Answers } from "../../src/native/memory/index.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { here, test } from "../support/each-system.ts";
 
 /** What the ui thread is asked when a page calls `command`, without the id and the window. */
 async function asked<N extends CommandName>(
@@ -109,35 +110,37 @@ test("a recursive folder picker says that everything inside is included", async 
 
 test("defaultPath is split for each kind of dialog", async () => {
   using dir = tempDir({ "a.txt": "" });
-  const at = (name: string) => `${dir.path}/${name}`;
+  const at = (name: string) => here(dir.path, name);
+  const folder = here(dir.path);
   expect(await asked("dialog.open", { options: { defaultPath: at("a.txt") } })).toMatchObject({
-    folder: dir.path,
+    folder,
     name: "a.txt",
   });
   expect(await asked("dialog.open", { options: { defaultPath: at("no/such") } })).toMatchObject({
-    folder: dir.path,
+    folder,
     name: null,
   });
   expect(await asked("dialog.save", { options: { defaultPath: at("new.txt") } })).toMatchObject({
-    folder: dir.path,
+    folder,
     name: "new.txt",
   });
-  expect(await asked("dialog.save", { options: { defaultPath: dir.path } })).toMatchObject({
-    folder: dir.path,
+  expect(await asked("dialog.save", { options: { defaultPath: folder } })).toMatchObject({
+    folder,
     name: null,
   });
 });
 
 test("open gives null when cancelled, a string for one path, a list for several", async () => {
   expect(await choosing([], "dialog.open")).toBeNull();
-  expect(await choosing(["/a"], "dialog.open")).toBe("/a");
-  expect(await choosing(["/a"], "dialog.open", { multiple: true })).toBe("/a");
-  expect(await choosing(["/a", "/b"], "dialog.open", { multiple: true })).toEqual(["/a", "/b"]);
+  const [a, b] = [here("/a"), here("/b")];
+  expect(await choosing([a], "dialog.open")).toBe(a);
+  expect(await choosing([a], "dialog.open", { multiple: true })).toBe(a);
+  expect(await choosing([a, b], "dialog.open", { multiple: true })).toEqual([a, b]);
 });
 
 test("save gives null when cancelled and the path otherwise", async () => {
   expect(await choosing([], "dialog.save")).toBeNull();
-  expect(await choosing(["/a.txt"], "dialog.save")).toBe("/a.txt");
+  expect(await choosing([here("/a.txt")], "dialog.save")).toBe(here("/a.txt"));
 });
 
 for (const [what, args, reason] of [

@@ -1,6 +1,7 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { startInMemory, type MemoryApp, type MemoryPage } from "../support/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { test } from "../support/each-system.ts";
 
 const twoWindows = { framework: { windows: [{ label: "one" }, { label: "two" }] } };
 

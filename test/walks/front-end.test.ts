@@ -1,7 +1,7 @@
 // What front ends that were written for another framework of this kind take for granted, driven on the memory platform.
 // That all names are there is for the compiler to say: test/types/front-end.ts.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineApp } from "../../src/app/index.ts";
@@ -11,6 +11,7 @@ import { rejection, startWithApi } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp } from "../support/window-api.ts";
+import { here, test } from "../support/each-system.ts";
 
 /** What the toolkit was asked to show. */
 const asked = ({ platform }: MemoryApp, call: string): unknown[] =>
@@ -20,10 +21,10 @@ test("a folder is named by its number or its name", async () => {
   using home = tempDir({ "a.txt": "a" });
   using started = await startWithApi({
     allow: ["fs.all"],
-    config: { framework: { allowlist: { fs: { scope: [`${home.path}/*`] } } } },
+    config: { framework: { allowlist: { fs: { scope: [`${here(home.path)}/*`] } } } },
   });
   const folders = started.app.services.baseDirectories as Record<string, string | null>;
-  folders["HOME"] = home.path;
+  folders["HOME"] = here(home.path);
   const { fs } = started.api;
   expect(fs.BaseDirectory.Home).toBe(11);
   expect(await fs.exists("a.txt", { dir: fs.BaseDirectory.Home })).toBe(true);
@@ -38,10 +39,10 @@ test("append is an option of every function that takes a file's options", async 
   using folder = tempDir({ a: "1" });
   using started = await startWithApi({
     allow: ["fs.all"],
-    config: { framework: { allowlist: { fs: { scope: [`${folder.path}/*`] } } } },
+    config: { framework: { allowlist: { fs: { scope: [`${here(folder.path)}/*`] } } } },
   });
   const { fs } = started.api;
-  const path = join(folder.path, "a");
+  const path = here(folder.path, "a");
   const append = { append: true };
   await fs.writeTextFile(path, "2", append);
   await fs.writeTextFile({ path, contents: "3" }, append);
@@ -49,7 +50,7 @@ test("append is an option of every function that takes a file's options", async 
   await fs.writeBinaryFile({ path, contents: [53] }, append);
   expect(await fs.readTextFile(path, append)).toBe("12345");
   await fs.writeTextFile({ path, contents: "new" });
-  expect(readFileSync(path, "utf8")).toBe("new");
+  expect(readFileSync(join(folder.path, "a"), "utf8")).toBe("new");
 });
 
 test("a folder with a separator at its end is as good as one without, wherever a path is taken", async () => {
@@ -57,7 +58,7 @@ test("a folder with a separator at its end is as good as one without, wherever a
   const chosen: unknown[] = [];
   using started = await startWithApi({
     allow: ["fs.all", "dialog.all", "path.all"],
-    config: { framework: { allowlist: { fs: { scope: [`${folder.path}/**`] } } } },
+    config: { framework: { allowlist: { fs: { scope: [`${here(folder.path)}/**`] } } } },
     answers: {
       file: (request) => {
         chosen.push(request);
@@ -66,18 +67,20 @@ test("a folder with a separator at its end is as good as one without, wherever a
     },
   });
   const { fs, path, dialog } = started.api;
-  const inside = `${folder.path}/in/`;
-  expect((await fs.readDir(inside)).map(({ path: one }) => one)).toEqual([`${folder.path}/in/a`]);
+  const { sep } = path;
+  const at = (name: string) => here(folder.path, name);
+  const inside = at("in") + sep;
+  expect((await fs.readDir(inside)).map(({ path: one }) => one)).toEqual([at("in/a")]);
   expect(await fs.exists(inside)).toBe(true);
-  expect(await path.join(inside, "a")).toBe(`${folder.path}/in/a`);
-  expect(await path.dirname(inside)).toBe(folder.path);
-  await fs.createDir(`${folder.path}/made/`);
-  await fs.createDir(`${folder.path}/made/`, { recursive: true });
-  await fs.renameFile(`${folder.path}/made/`, `${folder.path}/moved/`);
-  await fs.removeDir(`${folder.path}/moved/`);
-  expect(await fs.exists(`${folder.path}/moved/`)).toBe(false);
+  expect(await path.join(inside, "a")).toBe(at("in/a"));
+  expect(await path.dirname(inside)).toBe(here(folder.path));
+  await fs.createDir(at("made") + sep);
+  await fs.createDir(at("made") + sep, { recursive: true });
+  await fs.renameFile(at("made") + sep, at("moved") + sep);
+  await fs.removeDir(at("moved") + sep);
+  expect(await fs.exists(at("moved") + sep)).toBe(false);
   await dialog.open({ defaultPath: inside });
-  expect(chosen).toMatchObject([{ folder: `${folder.path}/in` }]);
+  expect(chosen).toMatchObject([{ folder: at("in") }]);
 });
 
 test("what takes text for people takes an error, and shows its message", async () => {

@@ -1,7 +1,8 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { parseAccelerator } from "../../src/app/desktop/accelerator.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { systemHere, test } from "../support/each-system.ts";
 
 const config = { build: { withGlobalFramework: true }, framework: { windows: [{}, { label: "second" }] } };
 
@@ -16,7 +17,7 @@ const start = (isTaken?: (keys: string) => boolean): Promise<MemoryApp> =>
   });
 
 const press = ({ platform }: MemoryApp, text: string): void =>
-  platform.pressKeys(parseAccelerator(text, "linux"));
+  platform.pressKeys(parseAccelerator(text, systemHere()));
 
 /** The module in a page, and what its handlers were told. */
 function shortcuts(app: MemoryApp, window = "main") {
@@ -35,11 +36,11 @@ test("the handler gets the combination as it was registered", async () => {
   using app = await start();
   const { module, heard, hear } = shortcuts(app);
   await module["register"]!("CmdOrCtrl+Shift+x", hear);
-  press(app, "Ctrl+Shift+X");
+  press(app, "CmdOrCtrl+Shift+X");
   await waitFor("the handler", () => heard.length === 1);
-  press(app, "Ctrl+Shift+Y");
-  press(app, "Ctrl+X");
-  press(app, "Ctrl+Shift+X");
+  press(app, "CmdOrCtrl+Shift+Y");
+  press(app, "CmdOrCtrl+X");
+  press(app, "CmdOrCtrl+Shift+X");
   await waitFor("the handler", () => heard.length === 2);
   await settled(app);
   expect(heard).toEqual(["CmdOrCtrl+Shift+x", "CmdOrCtrl+Shift+x"]);
@@ -55,7 +56,7 @@ test("a combination is the same however it is written", async () => {
     code: "unavailable",
     message: 'Cannot register the shortcut "Control+A": this app has it already',
   });
-  await module["unregister"]!("CommandOrControl+a");
+  await module["unregister"]!(systemHere() === "macos" ? "Control+a" : "CommandOrControl+a");
   expect(await module["isRegistered"]!("Ctrl+A")).toBe(false);
   expect(app.platform.shortcuts.size).toBe(0);
 });

@@ -1,7 +1,8 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, expect } from "bun:test";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { here, test } from "../support/each-system.ts";
 
 let heldRequests = 0;
 
@@ -133,18 +134,19 @@ async function sent(
   return { type: data.type.replace(/;.*/, ""), body: data.body };
 }
 
-test.each(["CONNECT", "TRACE"] as const)("%s is a method like the others", async (method) => {
-  const seen: string[] = [];
-  const asked = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: (request) => (seen.push(request.method), new Response()),
+for (const method of ["CONNECT", "TRACE"] as const)
+  test(`${method} is a method like the others`, async () => {
+    const seen: string[] = [];
+    const asked = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: (request) => (seen.push(request.method), new Response()),
+    });
+    using http = await httpApp({ scope: [`http://127.0.0.1:${asked.port}/*`] });
+    const { status } = await http.api.http.fetch(`http://127.0.0.1:${asked.port}/`, { method });
+    await asked.stop(true);
+    expect({ status, seen }).toEqual({ status: 200, seen: [method] });
   });
-  using http = await httpApp({ scope: [`http://127.0.0.1:${asked.port}/*`] });
-  const { status } = await http.api.http.fetch(`http://127.0.0.1:${asked.port}/`, { method });
-  await asked.stop(true);
-  expect({ status, seen }).toEqual({ status: 200, seen: [method] });
-});
 
 test("text and bytes are sent as they are", async () => {
   expect(await sent(({ Body }) => Body.text("grün"))).toEqual({ type: "text/plain", body: "grün" });
@@ -179,13 +181,13 @@ test("a form with files is multipart; a file comes from its path, bytes, or what
   using folder = tempDir({ "in/a.txt": "of a" });
   const dropped = new FormData();
   dropped.append("d", new File(["of d"], "d.png", { type: "image/png" }));
-  const fs = [`${folder.path}/in/*`];
+  const fs = [`${here(folder.path)}/in/*`];
   expect(
     await sent(
       ({ Body }) =>
         Body.form({
           t: "x",
-          a: { file: `${folder.path}/in/a.txt`, mime: "text/plain" },
+          a: { file: here(folder.path, "in/a.txt"), mime: "text/plain" },
           b: new Uint8Array([98]),
           c: { file: [99], fileName: "c.bin" },
         }),
@@ -207,7 +209,7 @@ test("a form with files is multipart; a file comes from its path, bytes, or what
 
 test("a file outside the file scope is not sent", async () => {
   using folder = tempDir({ "out/a.txt": "of a" });
-  const path = `${folder.path}/out/a.txt`;
+  const path = here(folder.path, "out/a.txt");
   expect(await rejection(sent(({ Body }) => Body.form({ a: { file: path } })))).toBe(
     `out-of-scope: Cannot send "${path}": not in framework.allowlist.fs.scope and not chosen by the user`,
   );

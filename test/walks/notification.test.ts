@@ -1,9 +1,10 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FrameworkError } from "../../src/contract/errors.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { here, test } from "../support/each-system.ts";
 
 const allow = ["notification.all"];
 
@@ -29,15 +30,15 @@ test("what is not given is left to the desktop", async () => {
 
 test("an icon that is a path must be in the scope", async () => {
   using folder = tempDir();
-  const path = join(folder.path, "icon.png");
-  writeFileSync(path, "");
+  writeFileSync(join(folder.path, "icon.png"), "");
+  const path = here(folder.path, "icon.png");
   using app = await startInMemory({
     allow,
-    config: { framework: { allowlist: { fs: { scope: [`${folder.path}/*`] } } } },
+    config: { framework: { allowlist: { fs: { scope: [`${here(folder.path)}/*`] } } } },
   });
   await app.page.invoke("notification.send", { options: { title: "In", icon: path } });
   await expect(
-    app.page.invoke("notification.send", { options: { title: "Out", icon: "/etc/icon.png" } }),
+    app.page.invoke("notification.send", { options: { title: "Out", icon: here("/etc/icon.png") } }),
   ).rejects.toMatchObject({
     code: "out-of-scope",
   });

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -6,6 +6,7 @@ import { command, defineApp, FrameworkError, type App, type GrantChange } from "
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { here, test, testWithout } from "../support/each-system.ts";
 
 /** Starts an app whose set-up hands out the app object. */
 async function startOwn(options: Parameters<typeof startInMemory>[0] = {}) {
@@ -266,7 +267,7 @@ test("events go between the app and its pages, and to one window alone", async (
 
 test("the app shows dialogs, and what is chosen there joins no scope", async () => {
   using dir = tempDir({ "a.txt": "" });
-  const path = join(dir.path, "a.txt");
+  const path = here(dir.path, "a.txt");
   const asked: string[] = [];
   using app = await startOwn({
     answers: {
@@ -293,13 +294,13 @@ test("the app widens the scope, is told of each change, and takes it back", asyn
   using dir = tempDir({ "a.txt": "a", "sub/b.txt": "b" });
   using app = await startOwn({
     allow: ["fs.all", "dialog.open"],
-    answers: { file: () => [join(dir.path, "sub/b.txt")] },
+    answers: { file: () => [here(dir.path, "sub/b.txt")] },
   });
   const { scope } = app.own;
   const changes: GrantChange[] = [];
   const end = scope.onChange((change) => void changes.push(change));
-  const read = (name: string) => app.page.invoke("fs.readTextFile", { path: join(dir.path, name) });
-  const grant = scope.allowFile(join(dir.path, "a.txt"));
+  const read = (name: string) => app.page.invoke("fs.readTextFile", { path: here(dir.path, name) });
+  const grant = scope.allowFile(here(dir.path, "a.txt"));
   expect(await read("a.txt")).toBe("a");
   await app.page.invoke("dialog.open", {});
   expect(scope.list().map(({ by, kind }) => [by, kind])).toEqual([
@@ -310,7 +311,7 @@ test("the app widens the scope, is told of each change, and takes it back", asyn
   expect(scope.revoke(grant.id)).toBe(false);
   await expect(read("a.txt")).rejects.toMatchObject({ code: "out-of-scope" });
   end();
-  scope.allowFolder(dir.path, { recursive: true });
+  scope.allowFolder(here(dir.path), { recursive: true });
   expect(changes.map(({ kind, grant: { by } }) => [kind, by])).toEqual([
     ["added", "app"],
     ["added", "user"],
@@ -318,7 +319,9 @@ test("the app widens the scope, is told of each change, and takes it back", asyn
   ]);
 });
 
-test("the app's private folder is for this user alone, and no scope opens it", async () => {
+const testOnLinux = testWithout(["windows", "macos"], "no variable says where the folder is");
+
+testOnLinux("the app's private folder is for this user alone, and no scope opens it", async () => {
   using dir = tempDir();
   const before = process.env["XDG_DATA_HOME"];
   process.env["XDG_DATA_HOME"] = dir.path;

@@ -1,7 +1,8 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { defineApp, definePlugin } from "../../src/app/index.ts";
 import type { AuthorConfig } from "../support/config.ts";
 import { startInMemory } from "../support/memory-app.ts";
+import { addressHere, ownPages, test } from "../support/each-system.ts";
 
 type Access = NonNullable<
   NonNullable<NonNullable<AuthorConfig["framework"]>["security"]>["dangerousRemoteDomainIpcAccess"]
@@ -70,7 +71,7 @@ for (const [what, access, origin, expected] of [
   ["the app itself", {}, "framework://localhost", ["own", "built-in", "plugin"]],
 ] as const) {
   test(`a page of ${what} may call: ${expected.join(", ") || "nothing"}`, async () => {
-    expect(await allowed(access as Partial<Access>, origin)).toEqual([...expected]);
+    expect(await allowed(access as Partial<Access>, addressHere(origin))).toEqual([...expected]);
   });
 }
 
@@ -89,7 +90,7 @@ test("a flag that is not set stays so for a page with the framework's API", asyn
 test("the bridge goes to listed pages in the windows they are listed for, a plugin's scripts where it is listed", async () => {
   using app = await start({ scheme: "https" });
   const spec = (label: string) => app.platform.windows.get(label)!.spec;
-  const local = "framework://localhost/*";
+  const local = ownPages();
   const listed = "https://example.org/*";
   expect(spec("main").bridge.pages).toEqual([local, listed]);
   expect(spec("other").bridge.pages).toEqual([local]);

@@ -1,10 +1,11 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AuthorConfig } from "../support/config.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { here, test, testWithout } from "../support/each-system.ts";
 
 type ShellScope = NonNullable<
   NonNullable<NonNullable<NonNullable<AuthorConfig["framework"]>["allowlist"]>["shell"]>["scope"]
@@ -98,7 +99,9 @@ test("a variable that the scope entry does not name is refused, and the refusal 
   );
 });
 
-test("a program runs in a folder that the file scope allows, and in no other", async () => {
+const testOfPosix = testWithout(["windows"], "programs are started from the disk of this machine");
+
+testOfPosix("a program runs in a folder that the file scope allows, and in no other", async () => {
   using folder = tempDir({ "in/a": "", "out/a": "" });
   using shell = await shellApp({ fs: [`${folder.path}/in/**`] });
   const run = (cwd: string) => new shell.api.shell.Command("sh", ["-c", "pwd"], { cwd }).execute();
@@ -272,7 +275,7 @@ test("a program that writes faster than the page reads has to wait, and nothing 
   expect(taken).toBe(length);
 });
 
-test("what is shipped beside the app runs when its flag is set", async () => {
+testOfPosix("what is shipped beside the app runs when its flag is set", async () => {
   using folder = tempDir({ "bin/helper": "#!/bin/sh\necho helped $1\n" });
   chmodSync(`${folder.path}/bin/helper`, 0o755);
   const start = (allow: string[]) =>
@@ -308,14 +311,19 @@ test("an address that the expression admits is opened by the ui thread", async (
   expect(opened).toHaveLength(1);
 });
 
-test("with an expression of its own, a path is opened as an address", async () => {
+test("with an expression of its own, a path is opened as an address", async (system) => {
   const opened: string[] = [];
   using shell = await startWithApi({
     answers: { openAddress: (address) => void opened.push(address) },
-    config: { framework: { bundle: { identifier: "a.b" }, allowlist: { shell: { open: "/srv/.*" } } } },
+    config: {
+      framework: {
+        bundle: { identifier: "a.b" },
+        allowlist: { shell: { open: system === "windows" ? "C:\\\\srv\\\\.*" : "/srv/.*" } },
+      },
+    },
   });
-  await shell.api.shell.open("/srv/a b#c.txt");
-  expect(opened).toEqual(["file:///srv/a%20b%23c.txt"]);
+  await shell.api.shell.open(here("/srv/a b#c.txt"));
+  expect(opened).toEqual([`file://${system === "windows" ? "/C:" : ""}/srv/a%20b%23c.txt`]);
 });
 
 test("an address is opened in the program that the page names, by the ui thread", async () => {

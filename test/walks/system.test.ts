@@ -1,5 +1,5 @@
-import { expect, test } from "bun:test";
-import { arch, release, tmpdir, type } from "node:os";
+import { expect } from "bun:test";
+import { arch, release, tmpdir } from "node:os";
 import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { locale } from "../../src/app/process/locale.ts";
 import { refuseSymlink, startedFile, type Launch } from "../../src/app/process/launch.ts";
@@ -9,8 +9,11 @@ import { startInMemory } from "../support/memory-app.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { here, test, testWithout } from "../support/each-system.ts";
 
-test("paths are joined, cut and resolved as text", async () => {
+const testOfPosix = testWithout(["windows"], "its paths are other text");
+
+testOfPosix("paths are joined, cut and resolved as text", async () => {
   using started = await startWithApi({ allow: ["path.all"] });
   const { path } = started.api;
   expect({
@@ -42,6 +45,28 @@ test("paths are joined, cut and resolved as text", async () => {
   });
 });
 
+test("on Windows paths are joined, cut and resolved by its rules", async () => {
+  using started = await startWithApi({ allow: ["path.all"], system: "windows" });
+  const { path } = started.api;
+  expect({
+    join: await path.join("a", "..", "..", "b", "", "c.txt"),
+    normalize: await path.normalize("C:/a//./b/../c/"),
+    resolve: await path.resolve("C:\\x", "y", "../z"),
+    dirname: [await path.dirname("C:\\a\\b.txt"), await path.dirname("a"), await path.dirname("C:\\")],
+    basename: [await path.basename("C:\\a/b.txt"), await path.basename("C:\\a\\b.txt", ".txt")],
+    isAbsolute: [await path.isAbsolute("C:\\a"), await path.isAbsolute("C:a"), await path.isAbsolute("a")],
+    constants: [path.sep, path.delimiter],
+  }).toEqual({
+    join: "..\\b\\c.txt",
+    normalize: "C:\\a\\c\\",
+    resolve: "C:\\x\\z",
+    dirname: ["C:\\a", ".", "C:\\"],
+    basename: ["b.txt", "b"],
+    isAbsolute: [true, false, false],
+    constants: ["\\", ";"],
+  });
+});
+
 test("each folder has its function, whose result ends in a separator", async () => {
   using started = await startWithApi({ allow: ["path.all"] });
   const { path, fs } = started.api;
@@ -53,17 +78,25 @@ test("each folder has its function, whose result ends in a separator", async () 
     if (folder === null)
       expect(await rejection(path[key]())).toStartWith("unavailable: Cannot find the folder of");
     // `$TEMP` is `os.tempdir()`.
-    else if (variable !== "TEMP") expect(await path[key]()).toBe(`${folder}/`);
+    else if (variable !== "TEMP") expect(await path[key]()).toBe(folder + path.sep);
   }
   expect(fs.Dir).toEqual(path.BaseDirectory);
 });
 
 test("a resource is where the bundler put it", async () => {
-  using started = await startWithApi({ allow: ["path.all"], executable: "/opt/memory/app" });
-  expect(await started.api.path.resolveResource("../data//./a.txt")).toBe("/opt/memory/_up_/data/a.txt");
+  using started = await startWithApi({ allow: ["path.all"], executable: here("/opt/memory/app") });
+  expect(await started.api.path.resolveResource("../data//./a.txt")).toBe(
+    here("/opt/memory/_up_/data/a.txt"),
+  );
 });
 
-test("the system is told as it is", async () => {
+const words = {
+  linux: { platform: "linux", type: "Linux", EOL: "\n" },
+  windows: { platform: "win32", type: "Windows_NT", EOL: "\r\n" },
+  macos: { platform: "darwin", type: "Darwin", EOL: "\n" },
+} as const;
+
+test("the system is told as it is", async (system) => {
   using started = await startWithApi({ allow: ["os.all"] });
   const { os } = started.api;
   expect({
@@ -74,12 +107,10 @@ test("the system is told as it is", async () => {
     tempdir: await os.tempdir(),
     EOL: os.EOL,
   }).toEqual({
-    platform: process.platform as "linux",
+    ...words[system],
     version: release(),
-    type: type() as "Linux",
     arch: arch() === "arm64" ? "aarch64" : "x86_64",
-    tempdir: realpathSync(tmpdir()),
-    EOL: "\n",
+    tempdir: here(realpathSync(tmpdir())),
   });
 });
 
@@ -137,7 +168,7 @@ test("an exit code that is none is refused", async () => {
   expect(started.app.platform.exitCode).toBe(null);
 });
 
-test("a relaunched app is started with its arguments, when all hooks have run", async () => {
+testOfPosix("a relaunched app is started with its arguments, when all hooks have run", async () => {
   using folder = tempDir({
     app: '#!/bin/sh\nfolder=$(dirname "$0")\ncat "$folder/hook" > "$folder/seen"\nprintf "%s|" "$@" >> "$folder/seen"\nmv "$folder/seen" "$folder/started"\n',
   });

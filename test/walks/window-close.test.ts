@@ -1,8 +1,9 @@
 // Who is asked before a window closes.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
+import { test } from "../support/each-system.ts";
 
 const two = [{ label: "main" }, { label: "other" }];
 const isOpen = ({ app }: WindowApp, label: string) => app.platform.windows.has(label);

@@ -1,10 +1,11 @@
 // Windows that pages open, and how pages know of each other's windows.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { windowConfig, windowDefaults } from "../../src/app/windows/window-spec.ts";
 import { settledConfig } from "../support/config.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
+import { addressHere, ownPages, test } from "../support/each-system.ts";
 
 /** Opens a window, and settles with what its object was told. */
 function opened(
@@ -47,7 +48,7 @@ test("a page opens a window with options of its own", async () => {
   const spec = running.app.platform.windows.get("Übersicht2")?.spec;
   expect(spec).toMatchObject({
     label: "Übersicht2",
-    url: "framework://localhost/about.html#top",
+    url: addressHere("framework://localhost/about.html#top"),
     title: "About",
     size: { width: 400, height: 600 },
     minSize: { width: null, height: 100 },
@@ -59,7 +60,7 @@ test("a page opens a window with options of its own", async () => {
     userAgent: null,
     devTools: false,
   });
-  expect(spec?.bridge.pages).toEqual(["framework://localhost/*"]);
+  expect(spec?.bridge.pages).toEqual([ownPages()]);
 });
 
 for (const [label, options, reason] of [
@@ -105,7 +106,7 @@ for (const [url, address] of [
   test(`a window for "${url}" loads ${address}`, async () => {
     using running = await startWindowApp();
     await opened(running, "new", { url });
-    expect(running.app.platform.windows.get("new")?.spec.url).toBe(address);
+    expect(running.app.platform.windows.get("new")?.spec.url).toBe(addressHere(address));
   });
 }
 

@@ -1,11 +1,12 @@
 // What each function of the window module makes of its arguments, down to the ui thread.
 
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { WindowOperation } from "../../src/contract/ui/index.ts";
 import { cursorIcons } from "../../src/contract/window/window.ts";
 import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
+import { here, test } from "../support/each-system.ts";
 
 function applied({ app }: WindowApp): { window: string; operation: WindowOperation }[] {
   return app.platform.recorded.flatMap((each) => (each.call === "window.apply" ? [each.args] : []));
@@ -167,9 +168,9 @@ test("an icon's path is read within the scope only", async () => {
     config: {},
     allow: ["window.setIcon"],
   });
-  running.app.services.grants.allowFile(`${folder.path}/in/icon.png`);
-  await running.api.appWindow.setIcon(`${folder.path}/in/icon.png`);
-  await expect(running.api.appWindow.setIcon(`${folder.path}/out/icon.png`)).rejects.toMatchObject({
+  running.app.services.grants.allowFile(here(folder.path, "in/icon.png"));
+  await running.api.appWindow.setIcon(here(folder.path, "in/icon.png"));
+  await expect(running.api.appWindow.setIcon(here(folder.path, "out/icon.png"))).rejects.toMatchObject({
     code: "out-of-scope",
   });
   expect(applied(running).map(({ operation }) => operation)).toEqual([{ name: "setIcon", value: icon }]);

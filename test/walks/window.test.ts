@@ -1,7 +1,8 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { AuthorConfig } from "../support/config.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { addressHere, ownPages, test } from "../support/each-system.ts";
 
 type WindowConfig = NonNullable<NonNullable<AuthorConfig["framework"]>["windows"]>[number];
 
@@ -17,7 +18,7 @@ test("a window has the interface's defaults and the app's name", async () => {
   expect(await opened({})).toMatchObject({
     label: "main",
     title: "Memory",
-    url: "framework://localhost/",
+    url: addressHere("framework://localhost/"),
     size: { width: 800, height: 600 },
     position: null,
     resizable: true,
@@ -35,22 +36,19 @@ for (const [url, address] of [
   ["https://example.org/x", "https://example.org/x"],
 ] as const) {
   test(`the address ${url} loads ${address}`, async () => {
-    expect((await opened({ url })).url).toBe(address);
+    expect((await opened({ url })).url).toBe(addressHere(address));
   });
 }
 
 test("the bridge goes to the app's own pages only", async () => {
   const spec = await opened({});
-  expect(spec.bridge.pages).toEqual(["framework://localhost/*"]);
-  expect(spec.scripts.map(({ pages }) => pages)).toEqual([
-    ["framework://localhost/*"],
-    ["framework://localhost/*"],
-  ]);
+  expect(spec.bridge.pages).toEqual([ownPages()]);
+  expect(spec.scripts.map(({ pages }) => pages)).toEqual([[ownPages()], [ownPages()]]);
 });
 
 test("the global object is placed only where the configuration asks for it", async () => {
   const [, , script] = (await opened({}, { withGlobalFramework: true })).scripts;
-  expect(script?.pages).toEqual(["framework://localhost/*"]);
+  expect(script?.pages).toEqual([ownPages()]);
   expect((await opened({})).scripts.length).toBe(2);
   using app = await startInMemory({
     allow: ["dialog.ask"],

@@ -7,6 +7,13 @@ import { RemoteScope, type Wanted } from "../scope/remote.ts";
 
 const usualPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
+/** The addresses of an origin's pages, as a script's `pages`. They name the port, since without one every port is meant. */
+export function pagesOf(origin: string): string {
+  const { protocol, port } = new URL(origin);
+  const usual = port === "" ? usualPorts[protocol] : undefined;
+  return usual === undefined ? `${origin}/*` : `${origin}:${usual}/*`;
+}
+
 /**
  * Decides which pages may call. Local pages are those of the app's own scheme and of the address that
  * `devPath` or `distDir` names; every other page needs an entry in `dangerousRemoteDomainIpcAccess`.
@@ -26,13 +33,9 @@ export class Origins {
     this.#remote = new RemoteScope(security.dangerousRemoteDomainIpcAccess);
   }
 
-  /** The addresses of the app's own pages. Each names its port, since one without means every port. */
+  /** The addresses of the app's own pages. */
   get localPages(): readonly string[] {
-    return [...this.#local].map((origin) => {
-      const { protocol, port } = new URL(origin);
-      const usual = port === "" ? usualPorts[protocol] : undefined;
-      return usual === undefined ? `${origin}/*` : `${origin}:${usual}/*`;
-    });
+    return [...this.#local].map(pagesOf);
   }
 
   /** The addresses whose pages get the bridge in a window, or the scripts of a plugin. */

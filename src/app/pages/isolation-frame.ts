@@ -3,7 +3,7 @@ import type { PageScript } from "../../contract/ui/index.ts";
 import { Assets } from "./assets.ts";
 import { sealedCalls, type Calls } from "../calls/calls.ts";
 import { Isolation, isolationPolicy } from "../calls/isolation.ts";
-import type { Origins } from "../calls/origins.ts";
+import { pagesOf, type Origins } from "../calls/origins.ts";
 import type { AppStart } from "../start.ts";
 
 /** The frame that sees every call first, where `framework.pattern` is isolation. */
@@ -36,7 +36,7 @@ export function openIsolationFrame(
     scripts: [
       {
         source: `(${scripts.isolation})(${JSON.stringify([...isolation.key])})`,
-        pages: [`${origin}/*`],
+        pages: [pagesOf(origin)],
       },
     ],
     calls: sealedCalls(isolation),

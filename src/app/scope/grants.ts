@@ -2,7 +2,7 @@ import type { System } from "../../contract/target.ts";
 import { parsePath, type AbsolutePath } from "./absolute-path.ts";
 import type { Disk, Identity } from "./disk.ts";
 import { comparable } from "./letter-case.ts";
-import { failure } from "../paths/path-problem.ts";
+import { failure, PathProblem } from "../paths/path-problem.ts";
 import { realPath, type RealPath } from "./real-path.ts";
 
 /** What the user let the app reach: one path, as it is written, never a pattern. */
@@ -32,6 +32,8 @@ export interface GrantOptions {
   readonly by?: Grant["by"];
 }
 
+const action = "let pages use";
+
 /** The paths chosen by the user since the app started. The scopes of files and assets share one. */
 export class Grants {
   readonly #system: System;
@@ -56,6 +58,17 @@ export class Grants {
     { recursive = false, ...options }: GrantOptions & { readonly recursive?: boolean } = {},
   ): Grant {
     return this.#add(recursive ? "tree" : "folder", path, options);
+  }
+
+  /**
+   * A folder with what is directly in it, or anything else by itself: whichever is there.
+   * @throws FrameworkError when nothing is, or it cannot be looked at
+   */
+  allowThere(path: string): Grant {
+    const { kind } = this.#resolve(path).found;
+    if (kind === "nothing")
+      throw failure(action, path, new PathProblem("not-found", "there is no such file or folder"));
+    return this.#add(kind === "folder" ? "folder" : "file", path);
   }
 
   list(): readonly Grant[] {
@@ -144,7 +157,7 @@ export class Grants {
     try {
       return realPath(parsePath(text, this.#system), this.#system, this.#disk);
     } catch (error) {
-      throw failure("let pages use", text, error);
+      throw failure(action, text, error);
     }
   }
 }

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import type { Events } from "../events/events.ts";
 import type { Grants } from "../scope/grants.ts";
 import type { Ui } from "../ui.ts";
@@ -34,8 +33,7 @@ export function reportWindowEvents({
 
 function grantDropped(grants: Grants, path: string): void {
   try {
-    if (statSync(path).isDirectory()) grants.allowFolder(path);
-    else grants.allowFile(path);
+    grants.allowThere(path);
   } catch (error) {
     // Gone, or out of reach: there is nothing to grant, and the page may still be told its name.
     const reason = error instanceof Error ? error.message : String(error);

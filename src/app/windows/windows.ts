@@ -7,7 +7,7 @@ import type { Monitors, PageScript, WindowOperation } from "../../contract/ui/in
 import type { WindowOptions, WindowState } from "../../contract/window/window.ts";
 import type { AppDefinition } from "../face/definition.ts";
 import type { Events } from "../events/events.ts";
-import type { Origins } from "../calls/origins.ts";
+import { pagesOf, type Origins } from "../calls/origins.ts";
 import { appScripts } from "../face/app-code.ts";
 import type { Ui } from "../ui.ts";
 import { windowAddress, windowConfig, windowSpec, type WindowConfig } from "./window-spec.ts";
@@ -172,7 +172,7 @@ export class Windows {
 
   /** `freezePrototype`: no script can give all objects of a page a property. For the app's own files alone. */
   #freeze(): PageScript {
-    return { source: "Object.freeze(Object.prototype)", pages: [`${this.#origins.own.app}/*`] };
+    return { source: "Object.freeze(Object.prototype)", pages: [pagesOf(this.#origins.own.app)] };
   }
 
   /** Tells every page which windows there are: those that are open now, and those that come after them. */

@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dir, "../..");
+
+/** What asks the process, or Node.js, which system this is. */
+const asks = /\bprocess\.(?:platform|arch)\b|\b(?:arch|machine|platform|type)\b[^}]*\} from "node:os"/;
+
+// Whoever else wants to know is told: by `Launch` and `Host` in an app, by `Terminal` in the tool, by a target in the
+// bundler. So the rules of each system run, and are tested, on any machine.
+const mayAsk = [
+  "src/cli/main.ts",
+  // Programs of other makers, and what ends them, are of the machine whatever an app is made for.
+  "src/app/commands/shell.ts",
+  "src/app/process/child.ts",
+  "src/cli/programs/hooks.ts",
+  "src/cli/programs/programs.ts",
+  // Whether an image is for the processor that it would run on.
+  "src/app/updater/appimage.ts",
+];
+
+test("nobody but the tool's main, and who must, asks which system it is on", () => {
+  expect(filesWith((line) => asks.test(line))).toEqual(mayAsk.toSorted());
+});
+
+const origins = /["'`](?:framework|asset|framework-isolation):\/\/localhost|\.localhost\b/;
+
+const isComment = /^\s*(?:\*|\/\/|\/\*\*)/;
+
+test("the origins of the app's schemes are written in one place", () => {
+  expect(filesWith((line) => origins.test(line) && !isComment.test(line))).toEqual([
+    // Sentences about the fields.
+    "src/config/fields/security.ts",
+    "src/config/fields/window.ts",
+    "src/contract/page/origins.ts",
+    "src/native/conformance.ts",
+  ]);
+});
+
+/** The files of the framework that hold such a line. */
+function filesWith(isMeant: (line: string) => boolean): string[] {
+  const files = [...new Bun.Glob("src/**/*.ts").scanSync(root)];
+  return files.filter((path) => readFileSync(join(root, path), "utf8").split("\n").some(isMeant)).toSorted();
+}

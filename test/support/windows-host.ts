@@ -1,0 +1,85 @@
+import { homedir } from "node:os";
+import { folderHost } from "../../src/app/paths/base-directories.ts";
+import type { Host } from "../../src/app/process/host.ts";
+import { absolutePath, childOf, type AbsolutePath } from "../../src/app/scope/absolute-path.ts";
+import { systemDisk, type Disk, type Found } from "../../src/app/scope/disk.ts";
+import { openerOf } from "../../src/app/scope/open-checked.ts";
+import type { OpenFolder, Opener } from "../../src/app/scope/open-handle.ts";
+import type { RealPath } from "../../src/app/scope/real-path.ts";
+
+// A Windows whose drive C: is the disk of this machine: paths have its separators, its drive and its rules, and files are
+// where they are. What it leaves out is the disk's own doing: names that differ in case are two files, and there are
+// no short names, streams or shares.
+
+const drive = "C:";
+
+/** `/tmp/a` as `C:\\tmp\\a`. */
+export function windowsPath(path: string): string {
+  return drive + path.replaceAll("/", "\\");
+}
+
+/** The path of this machine; on another drive or a share is nothing. */
+function herePath({ names: [root, ...names] }: AbsolutePath): AbsolutePath {
+  if (root !== drive) throw new Error(`Cannot look at "${root}": there is only "${drive}"`);
+  return absolutePath(names, "linux");
+}
+
+function hereText(path: string): string | null {
+  if (!/^c:\\/i.test(path)) return null;
+  return path.slice(drive.length).replaceAll("\\", "/");
+}
+
+function found(here: Found): Found {
+  if (here.kind !== "link") return here;
+  const { target } = here;
+  return {
+    kind: "link",
+    target: target.startsWith("/") ? windowsPath(target) : target.replaceAll("/", "\\"),
+  };
+}
+
+const disk: Disk = {
+  look(path) {
+    const text = hereText(path);
+    return text === null ? { kind: "nothing" } : found(systemDisk.look(text));
+  },
+  spell: (path) => windowsPath(systemDisk.spell(hereText(path) ?? path)),
+};
+
+const files = openerOf("linux");
+
+const opener: Opener = {
+  file: (real, access) => files.file(realHere(real), access),
+  folder: (real) => folder(files.folder(realHere(real)), real),
+  place: (real) => files.place(herePath(real)),
+  look: (real) => found(files.look(herePath(real))),
+};
+
+function realHere(real: RealPath): RealPath {
+  return { ...herePath(real), found: real.found };
+}
+
+function folder(opened: OpenFolder, path: AbsolutePath): OpenFolder {
+  return {
+    path,
+    identity: opened.identity,
+    entries: (page) => opened.entries(page),
+    child: (name) => folder(opened.child(name), childOf(path, name, "windows")),
+    [Symbol.dispose]: () => opened[Symbol.dispose](),
+  };
+}
+
+export function windowsHost(): Host {
+  const { env, temp } = folderHost("linux");
+  const home = windowsPath(homedir());
+  const folders = { APPDATA: `${home}\\AppData\\Roaming`, LOCALAPPDATA: `${home}\\AppData\\Local` };
+  return {
+    system: "windows",
+    env: { ...env, ...folders, PUBLIC: "C:\\Users\\Public" },
+    home,
+    temp: windowsPath(temp),
+    readText: () => null,
+    disk,
+    opener,
+  };
+}
