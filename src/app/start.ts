@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from "../config/index.ts";
 import { PagePolicy } from "../contract/page/csp.ts";
+import type { System } from "../contract/target.ts";
 import type { AppSpec } from "../contract/shipped/pack.ts";
 import { allowedFlags } from "../contract/commands/allowed-flags.ts";
 import { AssetProtocol } from "./pages/asset-protocol.ts";
@@ -33,7 +34,8 @@ import { Windows } from "./windows/windows.ts";
 
 export interface AppStart {
   readonly channel: UiChannel;
-  readonly host: Host;
+  /** The machine, to an app that was made for this system; it may throw. */
+  readonly hostOf: (system: System) => Host;
   readonly appSpec: AppSpec<ResolvedConfig>;
   /** The file the app runs from: where the asset pack is, and what `$EXE` and `$RESOURCE` are beside. */
   readonly executable: string;
@@ -56,16 +58,17 @@ export async function startApp(start: AppStart): Promise<Services | null> {
   start.tool?.follow({ ui, exit });
   try {
     const launch = launchOf(start);
+    const host = start.hostOf(launch.system);
     const beginning = await readCommandLine(start.appSpec.config, launch, exit);
     if (beginning.ends) return null;
-    const firstStart = FirstStart.of(start.appSpec, launch, start.host);
+    const firstStart = FirstStart.of(start.appSpec, launch, host);
     if ((await firstStart?.begin()) === false) {
       await exit.quit(0, () => startAgain(launch));
       return null;
     }
     exit.onExit((code) => firstStart?.ended(code));
     const definition = readDefinition(await start.loadDefinition());
-    const begun = { launch, cliMatches: beginning.matches };
+    const begun = { launch, host, cliMatches: beginning.matches };
     const services = await begin(ui, exit, start, definition, begun, firstStart);
     beginUpdates(services, firstStart);
     return services;
@@ -88,10 +91,11 @@ async function begin(
   exit: Exit,
   start: AppStart,
   given: AppDefinition,
-  begun: Pick<Services, "launch" | "cliMatches">,
+  begun: Pick<Services, "launch" | "host" | "cliMatches">,
   firstStart: FirstStart | null,
 ): Promise<Services> {
-  const { appSpec, executable, host } = start;
+  const { appSpec, executable } = start;
+  const { host } = begun;
   const { config } = appSpec;
   const { allowlist, bundle, windows: windowConfigs } = config.framework;
   const origins = new Origins(appSpec);
@@ -110,7 +114,7 @@ async function begin(
     own: definition,
     frameScripts: isolation?.scripts ?? [],
   });
-  const services = makeServices({ ...begun, config, host, ui, windows, documents, events, exit }, allowed);
+  const services = makeServices({ ...begun, config, ui, windows, documents, events, exit }, allowed);
   const own = new AppCode(definition, services);
   const dispatcher = new Dispatcher(services, origins, allowed, handlers as never, own);
   const calls = isolation?.calls ?? openCalls;

@@ -12,12 +12,10 @@ const asks = /\bprocess\.(?:platform|arch)\b|\b(?:arch|machine|platform|type)\b[
 const mayAsk = [
   "src/cli/main.ts",
   // Programs of other makers, and what ends them, are of the machine whatever an app is made for.
-  "src/app/commands/shell.ts",
-  "src/app/process/child.ts",
   "src/cli/programs/hooks.ts",
   "src/cli/programs/programs.ts",
-  // Whether an image is for the processor that it would run on.
-  "src/app/updater/appimage.ts",
+  "src/process/presence.ts",
+  "src/process/process-tree.ts",
 ];
 
 test("nobody but the tool's main, and who must, asks which system it is on", () => {
@@ -30,6 +28,8 @@ const isComment = /^\s*(?:\*|\/\/|\/\*\*)/;
 
 test("the origins of the app's schemes are written in one place", () => {
   expect(filesWith((line) => origins.test(line) && !isComment.test(line))).toEqual([
+    // What it was called in apps of Tauri.
+    "src/cli/migrate/renamed-words.ts",
     // Sentences about the fields.
     "src/config/fields/security.ts",
     "src/config/fields/window.ts",

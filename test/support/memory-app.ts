@@ -100,7 +100,7 @@ export function memoryAppSpec(options: MemoryAppOptions): AppStart["appSpec"] {
 }
 
 /** This machine as the app finds it, told that it is of that system. */
-export function memoryHost(system: System): Host {
+function memoryHost(system: System): Host {
   return system === "windows" ? windowsHost() : thisHost(system);
 }
 
@@ -122,7 +122,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
         }),
       listen: (listener) => (receive = listener),
     },
-    host: memoryHost(appSpec.system),
+    hostOf: memoryHost,
     appSpec,
     executable: options.executable ?? here(process.execPath),
     arguments: options.arguments ?? [],

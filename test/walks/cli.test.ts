@@ -301,7 +301,7 @@ async function ended(line: readonly string[]): Promise<unknown> {
     const config = { framework: { cli: nested, bundle: { identifier: "org.example.memory" } } };
     const services = await startApp({
       channel: { post: ({ call, args }) => calls.push([call, args]), listen: () => {} },
-      host: thisHost("linux"),
+      hostOf: thisHost,
       appSpec: memoryAppSpec({ config }),
       executable: "/opt/notes",
       arguments: line,

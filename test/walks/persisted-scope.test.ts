@@ -1,3 +1,5 @@
+// On Linux alone: XDG_DATA_HOME leads to a folder of the test, and the plugin writes to the disk of this machine.
+
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import {
   chmodSync,

@@ -1,4 +1,4 @@
-// Whole stories of the updater: an AppImage on disk, a server on this machine, and the pages' own functions.
+// Whole stories of the updater, on Linux alone: an AppImage on disk, a server on this machine, and the pages' own functions.
 
 import { expect, spyOn, test } from "bun:test";
 import { gzipSync } from "node:zlib";

@@ -1,5 +1,4 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";

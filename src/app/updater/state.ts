@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import * as v from "valibot";
 import { FrameworkError } from "../../contract/errors.ts";
 import { privateFolder } from "../face/app.ts";

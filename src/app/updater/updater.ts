@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError, plainError } from "../../contract/errors.ts";
-import { targetOf, updatePlatform } from "../../contract/target.ts";
+import { updatePlatform } from "../../contract/target.ts";
 import type { UpdateManifest, UpdateResult, UpdateStatus } from "../../contract/commands/updater.ts";
 import type { Events } from "../events/events.ts";
 import type { Launch } from "../process/launch.ts";

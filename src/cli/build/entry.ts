@@ -77,7 +77,7 @@ ${toolImport}
 const channel = openChannel();
 void startApp({
   channel,
-  host: thisHost(${JSON.stringify(system)}),
+  hostOf: thisHost,
   appSpec: ${appSpec},
   executable: ${executable},
   arguments: process.argv.slice(2),

@@ -25,7 +25,7 @@ import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { FrameworkError } from "../../../contract/errors.ts";
-import { targetOf, type Architecture } from "../../../contract/target.ts";
+import type { Architecture } from "../../../contract/target.ts";
 import { startedFile, type Launch } from "../../process/launch.ts";
 import { identityOf } from "../../scope/disk.ts";
 import { failure, systemCode } from "../../paths/path-problem.ts";
@@ -89,14 +89,14 @@ export function installedAppImage(launch: Launch): OwnInstallation {
   } catch (cause) {
     throw new FrameworkError("unavailable", failure("replace", started, cause).message, { cause });
   }
-  const problem = stats.isFile() ? problemOfImage(file) : "it is no file";
+  const problem = stats.isFile() ? problemOfImage(file, launch.architecture) : "it is no file";
   if (problem !== null) throw new FrameworkError("unavailable", `Cannot replace "${file}": ${problem}`);
   const folder = dirname(file);
   return {
     kind: "replaced",
     place: file,
     folder,
-    prepare: (verified) => prepare(verified, file),
+    prepare: (verified) => prepare(verified, file, launch.architecture),
     async restore(backup) {
       try {
         steps.rename(backup, file);
@@ -109,7 +109,11 @@ export function installedAppImage(launch: Launch): OwnInstallation {
   };
 }
 
-async function prepare({ payload, sha512, size }: Verified, file: string): Promise<Replacement> {
+async function prepare(
+  { payload, sha512, size }: Verified,
+  file: string,
+  architecture: Architecture,
+): Promise<Replacement> {
   const made = newName(file);
   let fd: number | null = null;
   try {
@@ -124,7 +128,7 @@ async function prepare({ payload, sha512, size }: Verified, file: string): Promi
     }
     // Read once more: what was taken out is what was verified, whoever wrote to the disk in between.
     if (sum.digest("hex") !== sha512) throw refuse("it has changed since it was verified");
-    const problem = problemOfImage(fd);
+    const problem = problemOfImage(fd, architecture);
     if (problem !== null) throw refuse(problem);
     steps.adopt(fd, statSync(file));
     await steps.sync(fd);
@@ -187,7 +191,7 @@ function keep(file: string, backup: string): void {
 }
 
 /** What is wrong with an AppImage, by its path or opened; `null`: nothing. */
-function problemOfImage(image: string | number): string | null {
+function problemOfImage(image: string | number, architecture: Architecture): string | null {
   const fd = typeof image === "string" ? openSync(image, "r") : image;
   const head = Buffer.alloc(20);
   try {
@@ -200,7 +204,6 @@ function problemOfImage(image: string | number): string | null {
     head.toString("latin1", 8, 10) === "AI" &&
     [1, 2].includes(head[10] ?? 0);
   if (!isImage) return "it is no AppImage";
-  const { architecture } = targetOf(process.platform, process.arch);
   return head.readUInt16LE(18) === processors[architecture] ? null : "it is for another processor";
 }
 

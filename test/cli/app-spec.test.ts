@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { makeAppSpec } from "../../src/cli/build/app-spec.ts";
+import type { Project } from "../../src/cli/project/project.ts";
+import { settledConfig } from "../support/config.ts";
+
+test.each([
+  ["linux", true, "framework://localhost", "framework-isolation://localhost/"],
+  ["macos", true, "framework://localhost", "framework-isolation://localhost/"],
+  ["windows", false, "https://framework.localhost", "https://framework-isolation.localhost/"],
+  ["windows", true, "http://framework.localhost", "http://framework-isolation.localhost/"],
+] as const)(
+  "pages of an app for %s, by http: %p, post their calls to %s",
+  async (system, dangerousUseHttpScheme, app, frame) => {
+    const config = settledConfig({
+      framework: {
+        security: { dangerousUseHttpScheme },
+        pattern: { use: "isolation", options: { dir: "isolation" } },
+      },
+    });
+    const target = { system, architecture: "arm64" } as const;
+    const spec = await makeAppSpec({ config } as Project, "release", target);
+    expect(spec).toMatchObject(target);
+    const told = [...spec.scripts.bridge.matchAll(/"([a-z-]+:\/\/[^"]*localhost[^"]*)"/g)].map(
+      ([, one]) => one,
+    );
+    expect(told).toEqual([app, frame]);
+  },
+);
