@@ -52,6 +52,13 @@ export class MockTrayHost implements AsyncDisposable {
     return waitFor(`icon ${place} in the tray`, () => this.registered[place]);
   }
 
+  /** Waits until an icon has gone, which panels know by the name of its connection. */
+  async gone(icon: string): Promise<void> {
+    const bus = "org.freedesktop.DBus";
+    const isThere = () => this.call(bus, "/org/freedesktop/DBus", bus, "NameHasOwner", "s", [icon]);
+    await waitFor(`the end of the icon ${icon}`, async () => (await isThere()) === false);
+  }
+
   async property(icon: string, name: string): Promise<unknown> {
     return this.call(icon, "/StatusNotifierItem", "org.freedesktop.DBus.Properties", "Get", "ss", [
       item,

@@ -100,7 +100,8 @@ async function begin(
   const { allowlist, bundle, windows: windowConfigs } = config.framework;
   const origins = new Origins(appSpec);
   const documents = new Documents();
-  const events = new Events(documents, (error) => failApp(exit, error));
+  const reportError = (error: unknown): void => failApp(exit, error);
+  const events = new Events(documents, reportError);
   const reports = appSpec.mode === "dev" ? new PageReports(documents) : null;
   const definition = reports?.added(given) ?? given;
   const allowed = allowedFlags(allowlist);
@@ -113,6 +114,7 @@ async function begin(
     allowed,
     own: definition,
     frameScripts: isolation?.scripts ?? [],
+    reportError,
   });
   const services = makeServices({ ...begun, config, ui, windows, documents, events, exit }, allowed);
   const own = new AppCode(definition, services);

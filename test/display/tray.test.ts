@@ -180,6 +180,38 @@ onDisplay("the app's own menu is shown, told about, and changed", async () => {
   expect(await app.page().run("return heard")).toEqual(["loud", "late", "new"]);
 });
 
+onDisplay("the icon goes for every panel when the app removes it, and comes back as it was", async () => {
+  await using host = await startMockTrayHost(shared.session);
+  await using app = await startWithTray(
+    shared.session,
+    `await tray.setMenu([{ id: "away", text: "Away" }, { id: "stay", text: "Stay" }]);
+     tray.onMenu(async (id) => {
+       if (id !== "away") return;
+       await tray.remove();
+       await tray.setTooltip("Back again");
+       app.events.emit("away");
+     });
+     app.events.listen("back", () => void tray.show());`,
+  );
+  await app.page().run(`
+    window.isAway = 0;
+    await __FRAMEWORK__.event.listen("away", () => void window.isAway++);`);
+  for (let round = 0; round < 3; round++) {
+    const icon = await host.icon(round);
+    expect((await host.menu(icon)).root.items.map(({ properties }) => properties["label"])).toEqual([
+      "Away",
+      "Stay",
+    ]);
+    // The choice is answered by what goes away with it.
+    await host.choose(icon, "Away").catch(() => {});
+    await host.gone(icon);
+    await waitFor("the page", async () => (await app.page().run("return window.isAway")) === round + 1);
+    await app.page().run(`await __FRAMEWORK__.event.emit("back");`);
+  }
+  expect(await host.property(await host.icon(3), "ToolTip")).toEqual(["", [], "Back again", ""]);
+  expect(app.running.output.filter(({ text }) => text.includes("systemTray"))).toEqual([]);
+});
+
 onDisplay(
   "the icon comes when the desktop begins to show icons, and comes back when it starts again",
   async () => {

@@ -189,6 +189,41 @@ test("an app without the setting gets its icon from its own code", async () => {
   expect(app.platform.tray).toMatchObject({ icon: picture, title: "Memory" } as never);
 });
 
+test("an icon that was removed comes back as it was set meanwhile", async () => {
+  using app = await start();
+  const { tray } = app.services;
+  const before = app.platform.tray;
+  await tray.remove();
+  expect(app.platform.tray).toBeNull();
+  await tray.remove();
+  await tray.setTooltip("2 notes");
+  await tray.setMenu(menu);
+  expect(app.platform.tray).toBeNull();
+  await tray.show();
+  expect(app.platform.tray).toMatchObject({ ...before!, tooltip: "2 notes", menu: { length: 3 } } as never);
+  await tray.show();
+});
+
+test("another picture makes the icon again, and what is no picture does not", async () => {
+  using app = await start(({ tray }) => tray.remove());
+  const { tray } = app.services;
+  expect(app.platform.tray).toBeNull();
+  await expect(tray.setIcon(new Uint8Array())).rejects.toMatchObject({ code: "bad-argument" });
+  await tray.setTitle("Notes, 2");
+  expect(app.platform.tray).toBeNull();
+  await tray.setIcon(new Uint8Array([9]));
+  expect(app.platform.tray).toMatchObject({ icon: new Uint8Array([9]), title: "Notes, 2" } as never);
+});
+
+test("without a picture there is nothing to show, and nothing to remove", async () => {
+  using app = await startInMemory();
+  await app.services.tray.remove();
+  await expect(app.services.tray.show()).rejects.toMatchObject({
+    code: "bad-argument",
+    message: 'Cannot show the icon in the tray: give it a picture by "setIcon", or in framework.systemTray',
+  });
+});
+
 test("an app ends with its last window, tray or not, unless its own code keeps it", async () => {
   using ends = await start();
   for (const label of ["main", "second"]) await ends.services.windows.destroy(label);

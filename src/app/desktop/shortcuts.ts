@@ -9,12 +9,12 @@ import type { Ui } from "../ui.ts";
 interface Registration {
   /** Its number for the ui thread. */
   readonly id: number;
-  readonly document: number;
-  /** Its number for the page. */
-  readonly pageId: number;
-  /** As the page wrote it. */
-  readonly text: string;
+  readonly owner: Owner;
+  readonly pressed: () => void;
 }
+
+/** The document that has a combination; `null`: the app's own code. */
+type Owner = number | null;
 
 export interface ShortcutsOptions {
   readonly ui: Ui;
@@ -23,7 +23,7 @@ export interface ShortcutsOptions {
   readonly system: System;
 }
 
-/** The key combinations that pages hear wherever the keyboard is. Each ends, at the latest, with its page. */
+/** The key combinations that pages and the app hear wherever the keyboard is. A page's end, at the latest, with it. */
 export class Shortcuts {
   readonly #ui: Ui;
   readonly #events: Events;
@@ -42,12 +42,26 @@ export class Shortcuts {
 
   /**
    * Takes a key combination for a page.
-   * @throws FrameworkError `unavailable` when another program, or another page, has it
+   * @param pageId its number for the page
+   * @throws FrameworkError `unavailable` when another program, another page or the app itself has it
    */
   async register(
     text: string,
-    { document, pageId }: Pick<Registration, "document" | "pageId">,
+    { document, pageId }: { readonly document: number; readonly pageId: number },
   ): Promise<void> {
+    const pressed = (): void => this.#events.emitTo(document, `${shortcutEventPrefix}${pageId}`, text);
+    await this.#register(text, document, pressed, this.#documents.signal(document));
+  }
+
+  /**
+   * Takes a key combination for the app's own code.
+   * @throws FrameworkError `unavailable` when another program, or a page, has it
+   */
+  async registerOwn(text: string, handler: (text: string) => void): Promise<void> {
+    await this.#register(text, null, () => handler(text), new AbortController().signal);
+  }
+
+  async #register(text: string, owner: Owner, pressed: () => void, signal: AbortSignal): Promise<void> {
     const accelerator = parseAccelerator(text, this.#system);
     const keys = JSON.stringify(accelerator);
     if (this.#registered.has(keys)) {
@@ -56,9 +70,8 @@ export class Shortcuts {
         `Cannot register the shortcut "${text}": this app has it already`,
       );
     }
-    const registration = { id: ++this.#lastId, document, pageId, text };
+    const registration = { id: ++this.#lastId, owner, pressed };
     this.#registered.set(keys, registration);
-    const signal = this.#documents.signal(document);
     const end = (): void => void this.#end(keys, registration);
     signal.addEventListener("abort", end, { once: true });
     try {
@@ -74,27 +87,27 @@ export class Shortcuts {
     throw new FrameworkError("closed", `Cannot register the shortcut "${text}": it was given up meanwhile`);
   }
 
-  /** Whether a page of this app has it. */
+  /** Whether a page of this app, or its own code, has it. */
   isRegistered(text: string): boolean {
     return this.#registered.has(JSON.stringify(parseAccelerator(text, this.#system)));
   }
 
-  /** Gives one back. What the page does not have, it does not lose. */
-  async unregister(text: string, document: number): Promise<void> {
+  /** Gives one back. What the owner does not have, it does not lose. */
+  async unregister(text: string, owner: Owner): Promise<void> {
     const keys = JSON.stringify(parseAccelerator(text, this.#system));
     const registration = this.#registered.get(keys);
-    if (registration?.document === document) await this.#end(keys, registration);
+    if (registration?.owner === owner) await this.#end(keys, registration);
   }
 
-  async unregisterAll(document: number): Promise<void> {
-    const own = [...this.#registered].filter(([, registration]) => registration.document === document);
+  async unregisterAll(owner: Owner): Promise<void> {
+    const own = [...this.#registered].filter(([, registration]) => registration.owner === owner);
     await Promise.all(own.map(([keys, registration]) => this.#end(keys, registration)));
   }
 
-  /** Tells the page whose combination was pressed. */
+  /** Tells the owner of the combination that was pressed. */
   pressed(id: number): void {
-    for (const { id: known, document, pageId, text } of this.#registered.values()) {
-      if (known === id) this.#events.emitTo(document, `${shortcutEventPrefix}${pageId}`, text);
+    for (const registration of this.#registered.values()) {
+      if (registration.id === id) registration.pressed();
     }
   }
 

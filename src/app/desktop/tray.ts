@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ResolvedConfig } from "../../config/index.ts";
-import { plainError } from "../../contract/errors.ts";
+import { FrameworkError, plainError } from "../../contract/errors.ts";
 import type { System } from "../../contract/target.ts";
 import type { TraySpec, UiEvents } from "../../contract/ui/index.ts";
 import type { Events } from "../events/events.ts";
@@ -17,14 +17,26 @@ export type TrayClick = UiEvents["tray.clicked"];
  * The app's icon in the system tray. `framework.systemTray` puts it there, with a menu to show and hide the windows
  * and to quit; a left click shows or hides them, too. Without that setting, `setIcon` does.
  *
+ * What is set while there is no icon holds for the one that comes.
+ *
  * Pages hear `framework://tray` and `framework://menu`, and can change nothing.
  *
  * The app ends with its last window, tray or not, unless its own code says `app.endWithLastWindow(false)`. Hidden
  * windows are not closed.
  */
 export interface AppTray {
-  /** @param icon a picture, or its path */
+  /**
+   * Shows this icon, also where there was none. Rejects with `bad-argument` when it is no picture.
+   * @param icon a picture, or its path
+   */
   setIcon(icon: Uint8Array | string): Promise<void>;
+  /**
+   * Shows the icon again that `remove` took away: the one of `framework.systemTray`, or of `setIcon`. Rejects with
+   * `bad-argument` when there has been none.
+   */
+  show(): Promise<void>;
+  /** Takes the icon away. Windows that were hidden by it stay hidden. */
+  remove(): Promise<void>;
   /** What the icon stands for. macOS shows it beside the icon. */
   setTitle(title: string | null): Promise<void>;
   /** Shown when the pointer rests on the icon. Default: the title. */
@@ -66,6 +78,7 @@ export class Tray implements AppTray {
   readonly #id: string;
   readonly #settings: ResolvedConfig["framework"]["systemTray"];
   #icon: Uint8Array | null = null;
+  #isRemoved = false;
   #title: string | null;
   #tooltip: string | null = null;
   #menu = defaultMenu;
@@ -86,32 +99,49 @@ export class Tray implements AppTray {
   }
 
   async setIcon(icon: Uint8Array | string): Promise<void> {
-    const before = this.#icon;
+    const before = [this.#icon, this.#isRemoved] as const;
     this.#icon = typeof icon === "string" ? await during("read", icon, () => readFileSync(icon)) : icon;
+    this.#isRemoved = false;
     try {
-      await this.#show();
+      await this.#update();
     } catch (error) {
       // What cannot be used must not stay.
-      this.#icon = before;
+      [this.#icon, this.#isRemoved] = before;
       throw error;
     }
   }
 
+  async show(): Promise<void> {
+    if (this.#icon === null) {
+      throw new FrameworkError(
+        "bad-argument",
+        'Cannot show the icon in the tray: give it a picture by "setIcon", or in framework.systemTray',
+      );
+    }
+    this.#isRemoved = false;
+    await this.#update();
+  }
+
+  async remove(): Promise<void> {
+    this.#isRemoved = true;
+    await this.#ui.call("tray.remove", {});
+  }
+
   async setTitle(title: string | null): Promise<void> {
     this.#title = title;
-    await this.#show();
+    await this.#update();
   }
 
   async setTooltip(tooltip: string | null): Promise<void> {
     this.#tooltip = tooltip;
-    await this.#show();
+    await this.#update();
   }
 
   async setMenu(menu: readonly TrayMenuEntry[]): Promise<void> {
     // What cannot be used must not stay.
     settleMenu(menu, this.#system);
     this.#menu = menu;
-    await this.#show();
+    await this.#update();
   }
 
   async changeItem(id: string, change: TrayItemChange): Promise<void> {
@@ -144,8 +174,8 @@ export class Tray implements AppTray {
     }
   }
 
-  async #show(): Promise<void> {
-    if (this.#icon === null) return;
+  async #update(): Promise<void> {
+    if (this.#icon === null || this.#isRemoved) return;
     const spec: TraySpec = {
       id: this.#id,
       icon: this.#icon,

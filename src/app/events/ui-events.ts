@@ -15,6 +15,7 @@ export function followUi(
     documents.closed(document);
     calls.closed(document);
   });
+  ui.on("page.loadChanged", (load) => windows.pageLoaded(load));
   ui.on("page.message", ({ request, sender, text }) => {
     void dispatcher
       .answer(sender, () => calls.text(sender, text))

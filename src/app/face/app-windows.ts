@@ -2,6 +2,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import type { WindowOperation, WindowOperationName, WindowOperations } from "../../contract/ui/index.ts";
 import type { WindowOptions, WindowState } from "../../contract/window/window.ts";
 import type { Services } from "../services.ts";
+import type { CloseHandler, LoadHandler } from "../windows/window-hooks.ts";
 import { checkPageEvent, type AppEvent } from "../events/events.ts";
 
 /** The windows of the app, as its own code sees them. */
@@ -15,6 +16,28 @@ export interface AppWindows {
    * @param options the fields of `framework.windows`, each of them optional
    */
   open(label: string, options?: WindowOptions): Promise<AppWindow>;
+  /**
+   * Runs before a window closes, whether its user asks for it, its page or the app; returns what ends it. The handler
+   * may take its time, and keeps the window open by `preventDefault`. All handlers are asked, one after the other, and
+   * then the page, if nobody objects and it listens to `framework://close-requested`. `destroy` asks nobody, and neither
+   * does the end of the app.
+   *
+   * @example
+   * app.windows.onCloseRequested(async (request) => {
+   *   if (request.window !== "main") return;
+   *   request.preventDefault();
+   *   await app.windows.get("main")?.hide();
+   * });
+   */
+  onCloseRequested(handler: CloseHandler): () => void;
+  /**
+   * Runs for each page that is loaded into a window, twice: when it takes the place of the last one, and when it is
+   * complete. Returns what ends it. Handlers that are added in `setup` are told of the first pages, too.
+   *
+   * @example
+   * app.windows.onPageLoad(({ window, url, stage }) => console.log(window, stage, url));
+   */
+  onPageLoad(handler: LoadHandler): () => void;
 }
 
 /** One window. Once it has been closed, everything fails with the code `not-found`. */
@@ -31,7 +54,7 @@ export interface AppWindow extends Operations {
    * no other page hears it.
    */
   evaluate(script: string): Promise<void>;
-  /** Closes it, unless its page asked to be asked and says no. */
+  /** Closes it, unless the app's own code or its page is asked, and says no. */
   close(): Promise<void>;
   /** Closes it without asking. */
   destroy(): Promise<void>;
@@ -87,6 +110,8 @@ export function openAppWindows(services: Services): AppWindows {
       await windows.create(label, options);
       return appWindow(label, services);
     },
+    onCloseRequested: (handler) => windows.hooks.onCloseRequested(handler),
+    onPageLoad: (handler) => windows.hooks.onPageLoad(handler),
   };
 }
 

@@ -5,6 +5,7 @@ import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import { openAppDialogs, type AppDialogs } from "./app-dialogs.ts";
 import { openAppScope, type AppScope } from "./app-scope.ts";
+import { openAppShortcuts, type AppShortcuts } from "./app-shortcuts.ts";
 import { openAppUpdater, type AppUpdater } from "./app-updater.ts";
 import { openAppWindows, type AppWindows } from "./app-windows.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
@@ -32,6 +33,7 @@ export interface App<State = unknown> {
   readonly scope: AppScope;
   readonly events: AppEvents;
   readonly tray: AppTray;
+  readonly shortcuts: AppShortcuts;
   readonly updater: AppUpdater;
   /** Adds what must happen before the process ends, whatever ends it. It has three seconds, with all others. */
   onExit(hook: ExitHook): void;
@@ -89,6 +91,7 @@ export function openApp<State>(services: Services, state: State): App<State> {
       listen: (event, handler, options) => events.listen(event, handler, options),
     },
     tray: services.tray,
+    shortcuts: openAppShortcuts(services),
     updater: openAppUpdater(services),
     endWithLastWindow(ends) {
       exit.endsWithLastWindow = ends;

@@ -10,6 +10,7 @@ import type { Events } from "../events/events.ts";
 import { pagesOf, type Origins } from "../calls/origins.ts";
 import { appScripts } from "../face/app-code.ts";
 import type { Ui } from "../ui.ts";
+import { WindowHooks, type PageLoad } from "./window-hooks.ts";
 import { windowAddress, windowConfig, windowSpec, type WindowConfig } from "./window-spec.ts";
 
 const closeRequested = "framework://close-requested";
@@ -22,10 +23,13 @@ export interface WindowsOptions {
   readonly allowed: ReadonlySet<AllowlistFlag>;
   readonly own: AppDefinition;
   readonly frameScripts: readonly PageScript[];
+  /** Gets what the app's own code throws when it is asked something. */
+  readonly reportError: (error: unknown) => void;
 }
 
 /** The app's open windows, by label. */
 export class Windows {
+  readonly hooks: WindowHooks;
   readonly #appSpec: AppSpec<ResolvedConfig>;
   readonly #origins: Origins;
   readonly #ui: Ui;
@@ -37,7 +41,8 @@ export class Windows {
   // Those whose pages were asked whether they may close.
   readonly #asked = new Set<string>();
 
-  constructor({ appSpec, origins, ui, events, allowed, own, frameScripts }: WindowsOptions) {
+  constructor({ appSpec, origins, ui, events, allowed, own, frameScripts, reportError }: WindowsOptions) {
+    this.hooks = new WindowHooks(reportError);
     this.#appSpec = appSpec;
     this.#origins = origins;
     this.#ui = ui;
@@ -89,9 +94,13 @@ export class Windows {
     return this.#ui.call("monitors.read", { window: this.#find(label) });
   }
 
-  /** Closes a window unless its own page asked to be asked; then it is for the page to say. */
+  /**
+   * Closes a window unless the app's own code keeps it open, or its own page asked to be asked; then it is for the page
+   * to say. The app is asked first: what it keeps open needs no answer of a user to the question of a page.
+   */
   async requestClose(label: string): Promise<void> {
     this.#find(label);
+    if (!(await this.hooks.mayClose(label)) || !this.#labels.has(label)) return;
     // Listeners end with their document, so a page that was reloaded does not lock its window.
     if (!this.#events.isHeardBy(label, closeRequested)) return await this.destroy(label);
     this.#asked.add(label);
@@ -113,6 +122,11 @@ export class Windows {
   /** Closes without asking; the `window.closed` event follows. */
   async destroy(label: string): Promise<void> {
     await this.#ui.call("window.destroy", { window: this.#find(label) });
+  }
+
+  pageLoaded(load: PageLoad): void {
+    // In development a window may be older than this thread, which has yet to adopt it.
+    if (this.#labels.has(load.window)) this.hooks.pageLoaded(load);
   }
 
   closed(label: string): void {

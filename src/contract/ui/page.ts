@@ -52,6 +52,15 @@ export interface PageEvents {
   };
   /** A new document has replaced the window's last one (or is its first). */
   "page.opened": Sender;
+  /**
+   * The document at `url` has replaced the window's last one (`started`, after `page.opened`), or everything in it has
+   * arrived or failed to (`finished`, once for each document, at most).
+   */
+  "page.loadChanged": {
+    readonly window: string;
+    readonly url: string;
+    readonly stage: "started" | "finished";
+  };
   /** The document went away: reloaded, left, crashed, or its window closed. */
   "page.closed": { readonly window: string; readonly document: number };
 }

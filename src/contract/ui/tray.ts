@@ -44,6 +44,8 @@ export interface TrayCalls {
    * and the icon appears when the desktop begins to. Fails with `bad-argument` when the picture cannot be read.
    */
   "tray.show": (spec: TraySpec) => void;
+  /** Takes the icon away; without one, nothing happens. */
+  "tray.remove": (options: Readonly<Record<string, never>>) => void;
 }
 
 export interface TrayEvents {

@@ -146,6 +146,7 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
       "shortcut.register": (registration) => shortcuts.register(registration),
       "shortcut.unregister": ({ id }) => shortcuts.unregister(id),
       "tray.show": (spec) => tray.show(spec),
+      "tray.remove": () => tray.remove(),
       "shell.open": ({ address }) => openAddress(address),
       "shell.openWith": ({ address, program }) => openWith(program, address),
       "page.reply": ({ request, text }) => reply(request, text),

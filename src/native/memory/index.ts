@@ -141,6 +141,9 @@ export class MemoryPlatform implements Platform {
         checkPicture(spec.icon);
         this.tray = spec;
       },
+      "tray.remove": () => {
+        this.tray = null;
+      },
       "shell.open": (request) => this.answers.openAddress?.(request.address),
       "shell.openWith": ({ address, program }) => {
         if (this.answers.openWith === undefined) {
@@ -322,6 +325,8 @@ export class MemoryPlatform implements Platform {
     const { protocol, host } = new URL(url);
     const sender: Sender = { window, document: ++this.#lastDocument, origin: `${protocol}//${host}` };
     this.#events.emit("page.opened", sender);
+    for (const stage of ["started", "finished"] as const)
+      this.#events.emit("page.loadChanged", { window, url, stage });
     return sender;
   }
 

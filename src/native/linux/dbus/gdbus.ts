@@ -4,6 +4,7 @@ import { fromVariant, toVariant, type Variant } from "./gvariant.ts";
 import { Held } from "../held.ts";
 import { gio } from "../lib/gio.ts";
 import { glib } from "../lib/glib.ts";
+import { gobject } from "../lib/gobject.ts";
 import { checked } from "../memory.ts";
 
 /** A method of an object on the bus. */
@@ -78,6 +79,8 @@ const asked = callback("pnnnppL>n", (_bus, _sender, _path, _interface, property,
 });
 
 const G_BUS_TYPE_SESSION = 2;
+const G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT = 1;
+const G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION = 8;
 const G_DBUS_CALL_FLAGS_NONE = 0;
 const G_DBUS_SIGNAL_FLAGS_NONE = 0;
 
@@ -136,17 +139,18 @@ export class SessionBus {
     return this.listen(match, ([, , owner]) => task(owner !== ""));
   }
 
-  /** Puts an object on the bus, for as long as the connection lives. */
-  export(object: BusObject): void {
+  /** Puts an object on the bus, until the returned function is called. */
+  export(object: BusObject): () => void {
     const node = checked((error) => gio.g_dbus_node_info_new_for_xml(object.xml, error));
     const description = node === null ? null : gio.g_dbus_node_info_lookup_interface(node, object.interface);
-    if (description === null) throw new Error(`Cannot describe "${object.interface}": want it in the XML`);
+    if (node === null || description === null)
+      throw new Error(`Cannot describe "${object.interface}": want it in the XML`);
     // struct GDBusInterfaceVTable { method_call, get_property, set_property, padding[8] }, copied by GLib
     const functions = new BigUint64Array(11);
     functions[0] = BigInt(called());
     functions[1] = BigInt(asked());
     const number = objects.add(object);
-    checked((error) =>
+    const registration = checked((error) =>
       gio.g_dbus_connection_register_object(
         this.#address,
         object.path,
@@ -157,6 +161,12 @@ export class SessionBus {
         error,
       ),
     );
+    // The registration has a reference of its own to what it needs.
+    gio.g_dbus_node_info_unref(node);
+    return () => {
+      if (objects.take(number) !== undefined)
+        gio.g_dbus_connection_unregister_object(this.#address, registration);
+    };
   }
 
   /** Sends a signal of an object to everybody who listens. */
@@ -192,6 +202,37 @@ export class SessionBus {
         gio.g_dbus_connection_signal_unsubscribe(this.#address, subscription);
     };
   }
+}
+
+/** A connection to the session bus that its caller opened for itself, and closes. */
+export class OwnSessionBus extends SessionBus {
+  readonly #own: Address;
+
+  constructor(address: Address) {
+    super(address);
+    this.#own = address;
+  }
+
+  /** Everybody on the bus sees that it goes. */
+  [Symbol.dispose](): void {
+    // It may have been cut off by the bus already, which is no failure here.
+    gio.g_dbus_connection_close_sync(this.#own, null, null);
+    gobject.g_object_unref(this.#own);
+  }
+}
+
+/** Opens another connection to the session bus. Throws when there is none. */
+export function openSessionBus(): OwnSessionBus {
+  const place = checked((error) => gio.g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, null, error));
+  if (place === null) throw new Error("Cannot find the session bus: want one");
+  const flags =
+    G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION;
+  const address = checked((error) =>
+    gio.g_dbus_connection_new_for_address_sync(textAt(place), flags, null, null, error),
+  );
+  glib.g_free(place);
+  if (address === null) throw new Error("Cannot open the session bus: want one");
+  return new OwnSessionBus(address);
 }
 
 /** The session bus, which GLib opens once. Throws when there is none. */

@@ -15,6 +15,10 @@ export const gio = library("libgio-2.0.so.0", gtkPackages, {
   g_app_launch_context_unsetenv: "ps>v",
 
   g_bus_get_sync: "inn>n",
+  g_dbus_address_get_for_bus_sync: "inn>n", // ours to give back
+  // (address, flags, observer, cancellable, error)
+  g_dbus_connection_new_for_address_sync: "sunnn>n",
+  g_dbus_connection_close_sync: "pnn>b",
   g_dbus_connection_get_unique_name: "p>m",
   g_dbus_connection_set_exit_on_close: "pb>v",
   // (bus, name, path, interface, member, arguments, reply type, flags, time-out, cancellable, ready, user data)
@@ -25,8 +29,10 @@ export const gio = library("libgio-2.0.so.0", gtkPackages, {
   g_dbus_connection_signal_unsubscribe: "pu>v",
   g_dbus_node_info_new_for_xml: "sn>n",
   g_dbus_node_info_lookup_interface: "ps>n",
+  g_dbus_node_info_unref: "p>v",
   // (bus, path, interface, functions, user data, destroy notify, error)
   g_dbus_connection_register_object: "pspnnnn>u",
+  g_dbus_connection_unregister_object: "pu>b",
   // (bus, receiver, path, interface, member, arguments, error)
   g_dbus_connection_emit_signal: "pmsssnn>b",
   g_dbus_method_invocation_return_value: "pn>v",

@@ -98,6 +98,8 @@ export class WebView implements PageView {
   // `undefined`: no response was seen, so the engine made up the next document by itself.
   #expectedKey: string | null | undefined;
   #pageScripts: readonly PageScript[] = [];
+  // What is being loaded: an answer to a request that was called off must not end it twice.
+  #loading: { readonly window: string; readonly url: string } | null = null;
   #toEvaluate: { readonly script: string; readonly pages: readonly string[] | null }[] = [];
   #lastReload = -Infinity;
   #whenLoaded: (() => void)[] = [];
@@ -227,10 +229,12 @@ export class WebView implements PageView {
     if (this.#owner === null) return;
     const { spec, events } = this.#owner;
     // Now, and only now, this is the address of the document itself: later it may be the one it is about to go to.
-    const origin = originOf(webkit.webkit_web_view_get_uri(this.address) ?? "");
-    const sender = { window: spec.label, document: ++documents, origin };
+    const url = webkit.webkit_web_view_get_uri(this.address) ?? "";
+    const sender = { window: spec.label, document: ++documents, origin: originOf(url) };
     this.#document = { ...sender, key };
     events.emit("page.opened", sender);
+    this.#loading = { window: spec.label, url };
+    events.emit("page.loadChanged", { ...this.#loading, stage: "started" });
   }
 
   #closeDocument(): void {
@@ -246,6 +250,9 @@ export class WebView implements PageView {
     const tasks = this.#whenLoaded;
     this.#whenLoaded = [];
     for (const task of tasks) task();
+    const loaded = this.#loading;
+    this.#loading = null;
+    if (loaded !== null) this.#owner?.events.emit("page.loadChanged", { ...loaded, stage: "finished" });
   }
 
   #startDrawing(): void {

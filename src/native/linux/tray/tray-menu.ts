@@ -61,6 +61,8 @@ export class TrayMenu {
   readonly #bus: SessionBus;
   readonly #chosen: (item: string) => void;
   readonly #object: BusObject;
+  /** Takes it off the bus. */
+  readonly close: () => void;
   #nodes = new Map<number, Node>();
   #revision = 0;
   // Counted on from menu to menu: what is chosen in a menu that is on the screen must not mean an item that has
@@ -106,7 +108,7 @@ export class TrayMenu {
         AboutToShowGroup: () => new Variant("(aiai)", [[], []]),
       },
     };
-    bus.export(this.#object);
+    this.close = bus.export(this.#object);
   }
 
   set items(items: readonly MenuItem[]) {

@@ -2,7 +2,7 @@ import { limits } from "../../../contract/limits.ts";
 import type { TraySpec } from "../../../contract/ui/index.ts";
 import type { Events } from "../../platform.ts";
 import { sayNoEffect } from "../window/display.ts";
-import { sessionBus, type BusObject, type SessionBus } from "../dbus/gdbus.ts";
+import { openSessionBus, type BusObject, type OwnSessionBus } from "../dbus/gdbus.ts";
 import { Variant } from "../dbus/gvariant.ts";
 import { shown, withoutNul } from "../memory.ts";
 import { readPixmaps, type Pixmap } from "./pixmap.ts";
@@ -10,6 +10,8 @@ import { menuPath, TrayMenu } from "./tray-menu.ts";
 
 // A StatusNotifierItem: the app puts an object on the bus that says what the icon looks like, and names itself to the
 // watcher; the desktop's panels ask the watcher for items, show them, and call the object when one is clicked.
+// An item is there for as long as its connection to the bus: panels know no other way for it to go. So it has one of
+// its own.
 // Source: https://specifications.freedesktop.org/status-notifier-item/
 
 const itemPath = "/StatusNotifierItem";
@@ -52,22 +54,28 @@ export class Tray {
     const pixmaps = readPixmaps(spec.icon);
     if (this.#shown !== undefined) return this.#shown.change(spec, pixmaps);
     try {
-      this.#shown = new ShownTray(sessionBus(), spec, pixmaps, this.#events);
+      this.#shown = new ShownTray(openSessionBus(), spec, pixmaps, this.#events);
     } catch (error) {
       sayNoEffect("systemTray", error instanceof Error ? error.message : String(error));
     }
   }
+
+  remove(): void {
+    this.#shown?.close();
+    this.#shown = undefined;
+  }
 }
 
 class ShownTray {
-  readonly #bus: SessionBus;
+  readonly #bus: OwnSessionBus;
   readonly #menu: TrayMenu;
   readonly #object: BusObject;
   #spec: TraySpec;
   #pixmaps: readonly Pixmap[];
   #lastClick = -Infinity;
+  readonly #held = new DisposableStack();
 
-  constructor(bus: SessionBus, spec: TraySpec, pixmaps: readonly Pixmap[], events: Events) {
+  constructor(bus: OwnSessionBus, spec: TraySpec, pixmaps: readonly Pixmap[], events: Events) {
     this.#bus = bus;
     this.#spec = spec;
     this.#pixmaps = pixmaps;
@@ -103,10 +111,14 @@ class ShownTray {
         Scroll: () => {},
       },
     };
-    bus.export(this.#object);
-    bus.watchOwner(watcherName, (isOwned) => {
-      if (isOwned) this.#register();
-    });
+    this.#held.use(bus);
+    this.#held.defer(bus.export(this.#object));
+    this.#held.defer(
+      bus.watchOwner(watcherName, (isOwned) => {
+        if (isOwned) this.#register();
+      }),
+    );
+    this.#held.defer(() => this.#menu.close());
     this.#register();
   }
 
@@ -119,6 +131,10 @@ class ShownTray {
     if (this.#title !== title) this.#bus.emit(this.#object, "NewTitle");
     if (this.#tooltip !== tooltip) this.#bus.emit(this.#object, "NewToolTip");
     if (JSON.stringify(spec.menu) !== JSON.stringify(menu)) this.#menu.items = spec.menu;
+  }
+
+  close(): void {
+    this.#held.dispose();
   }
 
   get #title(): string {
@@ -137,6 +153,7 @@ class ShownTray {
       member: "RegisterStatusNotifierItem",
     };
     this.#bus.call(method, "s", [this.#bus.uniqueName], patience).catch((error: unknown) => {
+      if (this.#held.disposed) return;
       const reason = error instanceof Error ? error.message : String(error);
       sayNoEffect("systemTray", `nobody shows tray icons on this desktop (${reason})`);
     });

@@ -1,0 +1,85 @@
+// What the app's own code can do by itself, on a real desktop.
+
+import { expect } from "bun:test";
+import { join } from "node:path";
+import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { close } from "../../harness/x.ts";
+
+const shared = shareSession();
+
+/** Starts the app of the tests with more in its set-up; what it emits as `told` is for `told` to read. */
+async function startOwn(own: string): Promise<DisplayApp> {
+  const main = JSON.stringify(join(root, "test/fixtures/display-app/main.ts"));
+  const app = JSON.stringify(join(root, "src/app/index.ts"));
+  const started = await startDisplayApp(shared.session, {
+    files: {
+      "src-framework/main.ts": `import fixture from ${main}; import { defineApp } from ${app};
+        const told = [];
+        export default defineApp({
+          ...fixture,
+          commands: { ...fixture.commands, told: () => told.splice(0) },
+          async setup(app) { await fixture.setup?.(app); ${own} },
+        });`,
+    },
+  });
+  return started;
+}
+
+/** Waits for so many things that the app's code has noted, and takes them. */
+async function told(app: DisplayApp, count: number): Promise<unknown[]> {
+  const all: unknown[] = [];
+  await waitFor(
+    `${count} notes`,
+    async () => {
+      all.push(...((await app.page().run(`return await __FRAMEWORK__.invoke("told")`)) as unknown[]));
+      return all.length >= count;
+    },
+    { state: () => JSON.stringify(all) },
+  );
+  return all;
+}
+
+onDisplay("the app's own code keeps a window open, and closes it", async () => {
+  await using app = await startOwn(`
+    let isKept = true;
+    app.windows.onCloseRequested((request) => {
+      told.push(request.window);
+      if (isKept) request.preventDefault();
+      isKept = false;
+    });`);
+  const { id } = await app.window();
+  await close(shared.session, id);
+  expect(await told(app, 1)).toEqual(["main"]);
+  expect(await app.windows()).toHaveLength(1);
+  await close(shared.session, id);
+  expect(await app.running.end()).toEqual({ code: 0, signal: null });
+});
+
+onDisplay("the app's own code follows what is loaded into its windows", async () => {
+  await using app = await startOwn("app.windows.onPageLoad((load) => void told.push(load));");
+  const address = (await app.page().run("return location.href")) as string;
+  const both = (url: string) => [
+    { window: "main", url, stage: "started" },
+    { window: "main", url, stage: "finished" },
+  ];
+  expect(await told(app, 2)).toEqual(both(address));
+  await app.page().run("history.pushState(null, '', '/elsewhere?x#y')");
+  await app.page().reload();
+  expect(await told(app, 2)).toEqual(both(new URL("/elsewhere?x#y", address).href));
+});
+
+onDisplay("the app's own code hears its key combinations, with a page or without", async () => {
+  await using app = await startOwn(
+    `await app.shortcuts.register("Ctrl+Alt+K", (shortcut) => void told.push(shortcut));`,
+  );
+  const press = async (): Promise<void> => {
+    const program = shared.session.start(["xdotool", "key", "ctrl+alt+k"]);
+    expect(await program.end()).toEqual({ code: 0, signal: null });
+  };
+  await press();
+  expect(await told(app, 1)).toEqual(["Ctrl+Alt+K"]);
+  await app.page().reload();
+  await press();
+  expect(await told(app, 1)).toEqual(["Ctrl+Alt+K"]);
+});
