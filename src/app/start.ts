@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from "../config/index.ts";
+import { FrameworkError, plainError } from "../contract/errors.ts";
 import { PagePolicy } from "../contract/page/csp.ts";
 import type { System } from "../contract/target.ts";
 import type { AppSpec } from "../contract/shipped/pack.ts";
@@ -169,8 +170,25 @@ async function showIcons(
   { appSpec: { icons }, executable }: AppStart,
   { ui, tray }: Services,
 ): Promise<void> {
-  if (icons.window !== null) await ui.call("app.setIcon", { icon: readIconFile(icons.window, executable) });
-  if (icons.tray !== null) await tray.setIcon(readIconFile(icons.tray, executable));
+  const { window, tray: trayIcon } = icons;
+  if (window !== null) {
+    await showIcon("framework.bundle.icon", () =>
+      ui.call("app.setIcon", { icon: readIconFile(window, executable) }),
+    );
+  }
+  if (trayIcon !== null) {
+    await showIcon("framework.systemTray.iconPath", () => tray.setIcon(readIconFile(trayIcon, executable)));
+  }
+}
+
+/** The configuration has been checked, but each system reads other pictures. */
+async function showIcon(field: string, show: () => Promise<void>): Promise<void> {
+  try {
+    await show();
+  } catch (cause) {
+    const { code, message } = plainError(cause);
+    throw new FrameworkError(code, `Cannot show the picture of ${field}: ${message}`, { cause });
+  }
 }
 
 function pagePolicy(

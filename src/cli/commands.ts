@@ -101,7 +101,7 @@ export const commands: readonly CommandRow[] = [
       ["-o, --output <folder>", "where they go; icons beside the configuration when absent"],
       ["-p, --png <sizes>", "only PNG files of these sizes: 16,24,64"],
     ],
-    parameter: ["[picture]", "a square PNG or SVG; app-icon.png or app-icon.svg when absent"],
+    parameter: ["[picture]", "a square PNG, ICO or SVG; app-icon.png or app-icon.svg when absent"],
     run: async (terminal, options: object, [picture]) =>
       (await import("./icon/icon.ts")).iconCommand(terminal, { ...options, picture }),
   },

@@ -15,6 +15,16 @@ export function reasonAgainstIcon({ width, height }: PixelSize): string | null {
   return `it has ${width} × ${height} pixels, and may have ${mostIconPixels} at most`;
 }
 
+/** Whether a PNG is there to its end, as its parts say; what they hold is not looked at. */
+export function isWholePng(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  // Each part is its length, its name, that many bytes, and a check sum. The last one is called IEND.
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
+    if (view.getUint32(at + 4) === 0x49454e44) return true;
+  }
+  return false;
+}
+
 /** How many bytes of a PNG tell its size. */
 export const pngHeadLength = 24;
 

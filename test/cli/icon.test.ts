@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { iconCommand } from "../../src/cli/icon/icon.ts";
-import { writePng } from "../../src/cli/icon/files.ts";
+import { writeIco, writePng } from "../../src/cli/icon/files.ts";
 import { readPicture } from "../../src/cli/icon/picture.ts";
 import { resize } from "../../src/cli/icon/resize.ts";
 import { recordedTerminal } from "../config/terminal.ts";
@@ -32,6 +32,12 @@ async function make(files: Record<string, string | Uint8Array>, options = {}) {
 }
 
 const pngSize = (png: Buffer): string => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+
+test("the largest PNG of an .ico makes the same icons as that PNG", async () => {
+  const images = [16, 512, 48].map((size) => ({ size, png: disc(size) }));
+  const { made } = await make({ "old.ico": writeIco(images) }, { picture: "old.ico" });
+  expect([...made]).toEqual([...(await make({ "app-icon.png": disc(512) })).made]);
+});
 
 test("the set holds every icon in its size", async () => {
   const { made, err } = await make({ "app-icon.png": disc(512) });
@@ -124,8 +130,8 @@ test("a small picture is used with a warning, and what cannot be one is refused"
   const refused: readonly [Record<string, string | Uint8Array>, object, string][] = [
     [{ "app-icon.svg": wide }, {}, "1024 × 512 pixels, and must be square"],
     [{ "app-icon.svg": svg.replace("<circle", "<text>A</text><circle") }, {}, "turn the text into paths"],
-    [{ "app-icon.png": "no picture" }, {}, "it must be a PNG or SVG picture"],
-    [{}, {}, 'app-icon.svg": name a PNG or SVG picture'],
+    [{ "app-icon.png": "no picture" }, {}, "it must be a PNG, ICO or SVG picture"],
+    [{}, {}, 'app-icon.svg": name a PNG, ICO or SVG picture'],
     [{ "app-icon.svg": svg }, { png: "16,0" }, "use sizes from 1 to 4096"],
   ];
   for (const [files, options, says] of refused) {

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { loadConfig } from "../../src/config/read/load.ts";
 import type { LoadOptions } from "../../src/config/read/load.ts";
 import { checkPathPattern, checkRegex, checkUrlPattern } from "../../src/config/rules/patterns.ts";
+import { writeIcns, writeIco, writePng } from "../../src/cli/icon/files.ts";
+import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { systemDisk } from "../../src/app/scope/disk.ts";
 
@@ -245,13 +247,51 @@ function bitmap(width: number, height: number): Uint8Array {
   return bytes;
 }
 
+const icon = writePng({ width: 2, height: 2, pixels: new Uint8Array(16) });
+const inIco = (png: Uint8Array) => writeIco([{ size: 2, png }]);
+const broken = "must be a whole PNG file, and breaks off";
+
+for (const [what, name, bytes, wanted] of [
+  ["a PNG", "a.png", icon, null],
+  ["an ICO of a PNG", "a.ico", inIco(icon), null],
+  ["an SVG", "a.svg", '<?xml version="1.0"?><svg/>', null],
+  ["an ICNS", "a.icns", writeIcns([{ type: "icp4", png: icon }]), null],
+  ["half a PNG", "a.png", icon.subarray(0, -20), broken],
+  ["an ICO of half a PNG", "a.ico", inIco(icon.subarray(0, -20)), broken],
+  ["half an ICO", "a.ico", inIco(icon).subarray(0, -1), "must be a whole ICO file with a picture in it"],
+  ["an empty ICO", "a.ico", writeIco([]), "must be a whole ICO file with a picture in it"],
+  ["text", "a.png", "x", "must be a PNG, JPEG, GIF, BMP, ICO or WebP picture"],
+  ["nothing", "a.png", "", "must be a PNG, JPEG, GIF, BMP, ICO or WebP picture"],
+  ["an ICO with another name", "a.png", inIco(icon), "must be a PNG file, as its name says"],
+  ["a PNG with another name", "a.ico", icon, "must be an ICO file, as its name says"],
+  ["an ICNS that is none", "a.icns", icon, "must be an ICNS file, as its name says"],
+  ["an SVG that is none", "a.svg", "<html>", "must be an SVG picture, as its name says"],
+  [
+    "a picture that is too large",
+    "a.png",
+    blackPng(30_000, 30_000, 0),
+    "is too large: it has 30000 × 30000 pixels, and may have 16777216 at most",
+  ],
+] as const) {
+  test(`${what} as an icon: ${wanted ?? "all is well"}`, () => {
+    const files = { [name]: bytes };
+    const errors = (path: string) => (wanted === null ? [] : [`${path}: ${wanted}`]);
+    for (const command of ["dev", "build", "config"] as const) {
+      const { errors: inBundle } = said({}, { bundle: { icon: [name] }, files, command });
+      expect(inBundle).toEqual(errors("framework.bundle.icon[0]"));
+      const { errors: inTray } = said({ systemTray: { iconPath: name } }, { files, command });
+      expect(inTray).toEqual(errors("framework.systemTray.iconPath"));
+    }
+  });
+}
+
 test("files that are named are there, for the system that is built for", () => {
   const bundle = { icon: ["a.png"], deb: { changelog: "log" }, windows: { nsis: { license: "l" } } };
   expect(said({}, { bundle }).errors).toEqual([
     "framework.bundle.icon[0]: is not there",
     "framework.bundle.deb.changelog: is not there",
   ]);
-  expect(said({}, { bundle, files: { "a.png": "x", log: "x" } })).toEqual(nothing);
+  expect(said({}, { bundle, files: { "a.png": icon, log: "x" } })).toEqual(nothing);
   expect(said({}, { bundle, system: "windows" }).errors).toEqual([
     "framework.bundle.icon[0]: is not there",
     "framework.bundle.windows.nsis.license: is not there",

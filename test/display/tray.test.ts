@@ -3,6 +3,8 @@
 import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeIco } from "../../src/cli/icon/files.ts";
+import { pictureFormat } from "../../src/contract/picture.ts";
 import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
 import type { Session } from "../../harness/display.ts";
 import { startMockTrayHost, type PanelItem } from "../../harness/mock-tray-host.ts";
@@ -20,9 +22,13 @@ function picture(side: number): Buffer {
   return pngFile({ width: side, height: side, pixels });
 }
 
-async function startWithTray(session: Session, own: string | null = null, side = 32): Promise<DisplayApp> {
-  const iconPath = join(session.folder, `tray-${side}.png`);
-  writeFileSync(iconPath, picture(side));
+async function startWithTray(
+  session: Session,
+  own: string | null = null,
+  bytes: Uint8Array = picture(32),
+): Promise<DisplayApp> {
+  const iconPath = join(session.folder, `tray.${pictureFormat(bytes)}`);
+  writeFileSync(iconPath, bytes);
   const main = JSON.stringify(join(root, "test/fixtures/display-app/main.ts"));
   const app = JSON.stringify(join(root, "src/app/index.ts"));
   return startDisplayApp(session, {
@@ -89,6 +95,17 @@ onDisplay(
     expect(await app.running.end()).toEqual({ code: 0, signal: null });
   },
 );
+
+onDisplay("an .ico of PNG pictures is shown by its largest one", async () => {
+  await using host = await startMockTrayHost(shared.session);
+  const ico = writeIco([16, 32].map((size) => ({ size, png: picture(size) })));
+  await using _ = await startWithTray(shared.session, null, ico);
+  const pixmaps = (await host.property(await host.icon(), "IconPixmap")) as [number, number, Buffer][];
+  expect(pixmaps.map(([width, height]) => [width, height])).toEqual([
+    [22, 22],
+    [32, 32],
+  ]);
+});
 
 onDisplay("pages hear of each click, and of a second one as a double click", async () => {
   await using host = await startMockTrayHost(shared.session);

@@ -14,11 +14,11 @@ const largestWindowIcon = 512;
 
 export function iconFiles({ config, configFolder }: Project, system: System): IconFiles {
   const { bundle, systemTray } = config.framework;
-  const kind = system === "windows" ? ".ico" : ".png";
-  const icons = bundle.icon
-    .map((icon) => resolve(configFolder, icon))
-    .filter((path) => extname(path).toLowerCase() === kind && existsSync(path));
-  const sized = icons.map((path) => ({ path, size: kind === ".png" ? widthOf(path) : 0 }));
+  const all = bundle.icon.map((icon) => resolve(configFolder, icon)).filter((path) => existsSync(path));
+  const ofKind = (kind: string) => all.filter((path) => extname(path).toLowerCase() === kind);
+  const [pngs, icos] = [ofKind(".png"), ofKind(".ico")];
+  const icons = system === "windows" || pngs.length === 0 ? icos : pngs;
+  const sized = icons.map((path) => ({ path, size: widthOf(path) }));
   const fitting = sized.filter(({ size }) => size <= largestWindowIcon);
   const [largest] = fitting.sort((one, other) => other.size - one.size);
   const tray = systemTray === null ? null : resolve(configFolder, systemTray.iconPath);

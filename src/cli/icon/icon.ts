@@ -70,7 +70,7 @@ function findSource({ cwd }: Terminal, given: string | undefined): string {
   const found = candidates.map((path) => resolve(cwd, path)).find((path) => existsSync(path));
   if (found !== undefined) return found;
   throw new UserError(
-    `Cannot read ${candidates.map((path) => `"${path}"`).join(" or ")}: name a PNG or SVG picture`,
+    `Cannot read ${candidates.map((path) => `"${path}"`).join(" or ")}: name a PNG, ICO or SVG picture`,
   );
 }
 

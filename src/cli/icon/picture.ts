@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
+import { largestIcoImage } from "../../contract/ico.ts";
+import { pictureFormat } from "../../contract/picture.ts";
 import { pngSize, reasonAgainstIcon } from "../../contract/png.ts";
 import { UserError } from "../terminal.ts";
 
@@ -11,12 +13,13 @@ export interface Picture {
 }
 
 /**
- * Reads a picture for icons: a PNG of any kind as it is, an SVG at the size that is asked for.
+ * Reads a picture for icons: a PNG of any kind as it is, the largest one of an .ico, an SVG at the size that is asked for.
  * @throws UserError when it is none, or an SVG that would look different elsewhere
  */
 export async function readPicture(path: string, svgSize: number): Promise<Picture> {
-  const bytes = readFileSync(path);
-  if (/\.svg$/i.test(path)) return await renderSvg(path, bytes.toString("utf8"), svgSize);
+  const file = readFileSync(path);
+  if (/\.svg$/i.test(path)) return await renderSvg(path, file.toString("utf8"), svgSize);
+  const bytes = pictureFormat(file) === "ico" ? pngInIco(path, file) : file;
   const image = new Bun.Image(bytes);
   try {
     const reason = reasonAgainstIcon(pngSize(bytes) ?? (await image.metadata()));
@@ -25,8 +28,14 @@ export async function readPicture(path: string, svgSize: number): Promise<Pictur
     return decodePng(Buffer.from(await image.png({ compressionLevel: 1 }).bytes()));
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
-    throw new UserError(`Cannot read "${path}": it must be a PNG or SVG picture`, { cause });
+    throw new UserError(`Cannot read "${path}": it must be a PNG, ICO or SVG picture`, { cause });
   }
+}
+
+function pngInIco(path: string, file: Uint8Array): Uint8Array {
+  const image = largestIcoImage(file);
+  if (image?.kind === "png") return image.bytes;
+  throw new UserError(`Cannot read "${path}": its largest picture must be a PNG`);
 }
 
 let isReady: Promise<void> | undefined;

@@ -9,6 +9,7 @@ import {
 } from "./bundle.ts";
 import { commandLine } from "./cli.ts";
 import { diskImageBackground, namedFiles } from "./files.ts";
+import { icons } from "./icons.ts";
 import type { Rule } from "./rule.ts";
 import { remoteDomains, scriptSources } from "./security.ts";
 import { updaterSettings } from "./updater.ts";
@@ -29,6 +30,7 @@ export const rules: readonly Rule[] = [
   macosVersion,
   diskImageBackground,
   namedFiles,
+  icons,
   scopePatterns,
   shell,
   scopesAndFlags,

@@ -1,4 +1,5 @@
 import { FrameworkError } from "../../../contract/errors.ts";
+import { largestIcoImage } from "../../../contract/ico.ts";
 import { limits } from "../../../contract/limits.ts";
 import { pictureFormat } from "../../../contract/picture.ts";
 import { callback, type Address } from "../../library.ts";
@@ -27,8 +28,9 @@ const sizePrepared = callback("piiL>v", (loader, width, height) => {
  * @throws FrameworkError `bad-argument` when it is none
  */
 export function readIcon(bytes: Uint8Array): Reference {
-  using loader = new Reference(loaderOf(bytes));
-  const picture = load(loader.address, bytes);
+  const readable = withoutWrapping(bytes);
+  using loader = new Reference(loaderOf(readable));
+  const picture = load(loader.address, readable);
   const [width, height] = [pixbuf.gdk_pixbuf_get_width(picture), pixbuf.gdk_pixbuf_get_height(picture)];
   const factor = Math.min(1, longestSide / Math.max(width, height));
   const whole = (length: number) => Math.max(Math.round(length * factor), 1);
@@ -36,6 +38,12 @@ export function readIcon(bytes: Uint8Array): Reference {
   if (scaled === null)
     throw new FrameworkError("unavailable", "Cannot use a picture as an icon: want memory for it");
   return new Reference(scaled);
+}
+
+/** GdkPixbuf 2.42 reads no .ico with a PNG in it. The PNG itself it reads. */
+function withoutWrapping(bytes: Uint8Array): Uint8Array {
+  const image = pictureFormat(bytes) === "ico" ? largestIcoImage(bytes) : null;
+  return image?.kind === "png" ? image.bytes : bytes;
 }
 
 /**
