@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { jsonSchema } from "../src/config/shape/json-schema.ts";
-import { apiReference } from "./generate/api-reference.ts";
+import { apiReference, appReference } from "./generate/api-reference.ts";
 import { configReference } from "./generate/config-reference.ts";
 import { enginePowersPage } from "./generate/engine-powers.ts";
 import { limitsReference } from "./generate/limits-reference.ts";
@@ -19,6 +19,7 @@ export const generated: readonly { readonly path: string; readonly make: () => s
   { path: "docs/reference/configuration.md", make: configReference },
   { path: "docs/engine-powers.md", make: enginePowersPage },
   { path: "docs/reference/limits.md", make: limitsReference },
+  { path: "docs/reference/app.md", make: appReference },
   ...apiReference(),
 ];
 

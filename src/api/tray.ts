@@ -3,15 +3,10 @@
  *
  * Also `window.__FRAMEWORK__.tray` when `build.withGlobalFramework` is true. Needs no flag.
  */
-import type { UiEvents } from "../contract/ui/index.ts";
+import type { TrayClick } from "../contract/ui/index.ts";
 import { FrameworkEvent, listen, type UnlistenFn } from "./event.ts";
 
-/**
- * A click on the icon: which one, and where on the screen. `double` follows a `left`.
- *
- * - Linux: most desktops show the menu for a right click by themselves, and tell nothing of it.
- */
-export type TrayClick = UiEvents["tray.clicked"];
+export type { TrayClick } from "../contract/ui/index.ts";
 
 /**
  * Runs for each click on the icon; resolves with what ends it.

@@ -1,4 +1,8 @@
-/** What an application's own `src-framework/main.ts` imports as `framework/app`. */
+/**
+ * What the app's own code is written with. `src-framework/main.ts` exports what `defineApp` makes: commands that pages
+ * call, plugins, and `setup`, which gets the running app. All of it runs on the app thread, with the user's rights and
+ * outside of every scope.
+ */
 export { FrameworkError, type ErrorCode } from "../contract/errors.ts";
 export type { App, AppEvents, AppPaths } from "./face/app.ts";
 export type { AppDialogs } from "./face/app-dialogs.ts";
@@ -9,7 +13,8 @@ export type { AppWindow, AppWindows } from "./face/app-windows.ts";
 export { command, type AppCommand, type AppCommandContext } from "./face/command.ts";
 export { defineApp } from "./face/definition.ts";
 export type { AppEvent } from "./events/events.ts";
-export type { AppTray, TrayClick } from "./desktop/tray.ts";
+export type { AppTray } from "./desktop/tray.ts";
+export type { TrayClick } from "../contract/ui/index.ts";
 export type { TrayItemChange, TrayMenuEntry, TrayMenuFolder, TrayMenuItem } from "./desktop/tray-menu.ts";
 export { definePlugin, type Plugin } from "./face/plugin.ts";
 export type { CloseRequest, PageLoad } from "./windows/window-hooks.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { commands } from "../../src/contract/commands/index.ts";
-import { apiModules, type ApiItem } from "../../tools/generate/api-modules.ts";
+import { apiModules, appModule, type ApiItem } from "../../tools/generate/api-modules.ts";
 import { apiReference, flagsOf } from "../../tools/generate/api-reference.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -93,8 +93,27 @@ test("every command can be reached by a function of a module", () => {
   expect(unreached).toEqual([]);
 });
 
+test("the app's own code finds all that it can import, and each type that is spoken of there", () => {
+  const index = readFileSync(join(root, "src/app/index.ts"), "utf8");
+  const exported = [...index.matchAll(/^export .*?\{([^}]+)\}/gms)].flatMap(([, names = ""]) =>
+    names.split(",").map((name) => name.replace("type ", "").trim()),
+  );
+  const { items } = appModule();
+  const described = items.map(({ name }) => name);
+  expect(described).toEqual(expect.arrayContaining(exported.filter((name) => name !== "")));
+  expect(items.find(({ name }) => name === "WindowState")?.declarations.join()).toContain(
+    "isVisible: boolean",
+  );
+  expect(items.find(({ name }) => name === "CursorIcon")?.declarations.join()).toContain('"crosshair"');
+  expect(items.find(({ name }) => name === "WindowOperations")?.declarations.join()).toContain("setTitle");
+  // Nothing of the inside comes along with a type.
+  expect(described).not.toContain("Services");
+  expect(new Set(described).size).toBe(described.length);
+});
+
 test("every link of the pages leads somewhere", () => {
-  const dead = apiReference().flatMap(({ path }) => {
+  const paths = ["docs/reference/app.md", ...apiReference().map(({ path }) => path)];
+  const dead = paths.flatMap((path) => {
     const page = readFileSync(join(root, path), "utf8");
     return [...page.matchAll(/\]\(([^)#]*)(?:#([^)]+))?\)/g)].flatMap(([link, file = "", anchor]) => {
       const target = join(root, file === "" ? path : join(dirname(path), file));

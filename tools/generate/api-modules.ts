@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { Class, Declaration, Function, Node, ParamPattern } from "oxc-parser";
+import type { Class, Declaration, Function, Node, ParamPattern, TSInterfaceDeclaration } from "oxc-parser";
 import { commands, type CommandName } from "../../src/contract/commands/index.ts";
 import { parseDocComment, type DocComment } from "./doc-comment.ts";
-import { schemaType } from "./schema-type.ts";
+import { schemaType, spelledOut } from "./schema-type.ts";
 import { nodesBelow, SourceFile, type Declared } from "./source-file.ts";
 
 /** What pages import from one address. */
@@ -18,7 +18,7 @@ export interface ApiModule {
 /** One exported name, or a member of an exported class. */
 export interface ApiItem {
   readonly name: string;
-  readonly kind: "function" | "class" | "value" | "type" | "method" | "property";
+  readonly kind: "function" | "class" | "interface" | "value" | "type" | "method" | "property";
   /** How it is declared, as TypeScript, without what it does. Overloads are several. */
   readonly declarations: readonly string[];
   readonly comment: DocComment | null;
@@ -27,7 +27,7 @@ export interface ApiItem {
   readonly result: string | null;
   /** The commands it may run. */
   readonly commands: readonly CommandName[];
-  /** Of a class. */
+  /** Of a class, or of an interface with methods. */
   readonly members: readonly ApiItem[];
 }
 
@@ -55,6 +55,81 @@ export function apiModules(): ApiModule[] {
     exported === "*" && file !== null ? moduleOf(name, file) : [],
   );
   return [root, ...modules, ...apart.map((name) => moduleOf(name, join(folder, `${name}.ts`)))];
+}
+
+/** What the app's own code imports: all that `src/app/index.ts` exports, and the types that it speaks of. */
+export function appModule(): ApiModule {
+  const file = SourceFile.read(join(folder, "../app/index.ts"));
+  const names = [...file.exports.keys()];
+  return {
+    name: "app",
+    specifier: "framework/app",
+    comment: doc(file.comment),
+    items: withTypes(file, names),
+  };
+}
+
+/** The items of these names, and behind them the types that their declarations name, wherever those are declared. */
+function withTypes(from: SourceFile, names: readonly string[]): ApiItem[] {
+  const items: ApiItem[] = [];
+  const known = new Set(names);
+  const wanted = names.map((name) => ({ name, file: from }));
+  for (const { name, file } of wanted) {
+    const found = file.resolve(name);
+    if (found === null)
+      throw new Error(`Cannot find "${name}" of "${file.path}": it must be declared in src`);
+    const [node] = found.declared.map((one) => one.node);
+    const item =
+      node?.type === "TSInterfaceDeclaration" &&
+      node.body.body.some(({ type }) => type === "TSMethodSignature")
+        ? interfaceItem(name, found.file, found.declared[0]!.start, node)
+        : spelled(itemsOf(name, file, names)[0]!, found.file);
+    items.push(item);
+    for (const [word] of codeOf(item).matchAll(/\b[A-Z]\w+\b/g)) {
+      if (known.has(word) || describedElsewhere.has(word) || !isDeclared(word, found.file)) continue;
+      known.add(word);
+      wanted.push({ name: word, file: found.file });
+    }
+  }
+  return items;
+}
+
+/** What a reader of an item's declarations meets, without comments and texts. */
+function codeOf({ declarations, members }: ApiItem): string {
+  return [...declarations, ...members.flatMap((member) => member.declarations)]
+    .join("\n")
+    .replace(/\/\*[^]*?\*\/|\/\/.*|"[^"]*"/g, "");
+}
+
+function spelled(item: ApiItem, file: SourceFile): ApiItem {
+  if (item.kind !== "type") return item;
+  return { ...item, declarations: item.declarations.map((one) => spelledOut(one, file)) };
+}
+
+function interfaceItem(name: string, file: SourceFile, start: number, node: TSInterfaceDeclaration): ApiItem {
+  const members = node.body.body.flatMap((member): ApiItem[] => {
+    const comment = doc(file.commentBefore(member.start));
+    const text = file.slice(member, member);
+    if (member.type === "TSMethodSignature") {
+      const key = file.slice(member.key, member.key);
+      return [{ ...empty(key, "method", text), comment, ...called([member], file) }];
+    }
+    if (member.type !== "TSPropertySignature") return [];
+    return [{ ...empty(file.slice(member.key, member.key), "property", text.replace(/;$/, "")), comment }];
+  });
+  return {
+    ...empty(name, "interface", file.slice(node, { end: node.body.start })),
+    comment: doc(file.commentBefore(start)),
+    members,
+  };
+}
+
+/** The whole configuration has a page of its own. */
+const describedElsewhere = new Set(["ResolvedConfig"]);
+
+function isDeclared(name: string, file: SourceFile): boolean {
+  const origin = file.imports.get(name);
+  return origin === undefined ? file.declarations.has(name) : origin.file !== null;
 }
 
 /** A module is imported by the name that the index gives it. */
@@ -199,7 +274,10 @@ function signature(node: Function, file: SourceFile, start: number): string {
 }
 
 /** What may be given to a function and what comes back, over all its overloads. */
-function called(functions: readonly Function[], file: SourceFile): Pick<ApiItem, "parameters" | "result"> {
+function called(
+  functions: readonly Pick<Function, "params" | "returnType">[],
+  file: SourceFile,
+): Pick<ApiItem, "parameters" | "result"> {
   const parameters = new Map<string, ApiParameter>();
   for (const { params } of functions) {
     for (const param of params) {

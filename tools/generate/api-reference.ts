@@ -1,7 +1,7 @@
 import { commands } from "../../src/contract/commands/index.ts";
 import type { AllowlistFlag } from "../../src/contract/commands/allowlist.ts";
 import { errorCodes, type ErrorCode } from "../../src/contract/errors.ts";
-import { apiModules, type ApiItem, type ApiModule } from "./api-modules.ts";
+import { apiModules, appModule, type ApiItem, type ApiModule } from "./api-modules.ts";
 
 /** `docs/reference/api/*.md`: an index, and a page for each module. */
 export function apiReference(): readonly { readonly path: string; readonly make: () => string }[] {
@@ -13,6 +13,11 @@ export function apiReference(): readonly { readonly path: string; readonly make:
       make: () => modulePage(module),
     })),
   ];
+}
+
+/** `docs/reference/app.md`: what the app's own code imports. */
+export function appReference(): string {
+  return modulePage(appModule(), "<!-- Written by tools/generate.ts from the doc comments in src/app. -->");
 }
 
 /** The flags that an item's commands need; a command that is open to all needs none. */
@@ -64,20 +69,21 @@ ${codes.join("\n")}
 
 ## The app's own commands
 
-\`invoke\` and \`commandsOf\` in [\`framework/api\`](invoke.md) call what the app's own \`src-framework/main.ts\` defines.
+\`invoke\` and \`commandsOf\` in [\`framework/api\`](invoke.md) call what the app's own \`src-framework/main.ts\` defines,
+with [\`framework/app\`](../app.md).
 `;
 }
 
 // A module ----------------------------------------------------------------------------------------------
 
-function modulePage(module: ApiModule): string {
+function modulePage(module: ApiModule, head = origin): string {
   const of = (kinds: readonly ApiItem["kind"][]) => module.items.filter(({ kind }) => kinds.includes(kind));
   const parts = [
-    `${origin}\n\n# ${module.specifier}`,
+    `${head}\n\n# ${module.specifier}`,
     module.comment?.text,
     notes(module.comment?.platforms),
     ...of(["function"]).map((item) => calledPart(item, module, `## ${item.name}`)),
-    ...of(["class"]).map((item) => classPart(item, module)),
+    ...of(["class", "interface"]).map((item) => classPart(item, module)),
     ...of(["value"]).map((item) => plainPart(item)),
     ...of(["type"]).map((item) => plainPart(item)),
   ];
@@ -87,7 +93,8 @@ function modulePage(module: ApiModule): string {
 function calledPart(item: ApiItem, module: ApiModule, title: string): string {
   const { comment, declarations, parameters } = item;
   const facts = [
-    flagLine(item),
+    // Only pages are asked for flags.
+    module.specifier.startsWith("framework/api") ? flagLine(item) : null,
     parameters.length === 0 ? null : "- Parameters:",
     ...parameters.map(({ name, declaration }) => {
       const meaning = comment?.parameters.get(name);
@@ -95,6 +102,7 @@ function calledPart(item: ApiItem, module: ApiModule, title: string): string {
     }),
     item.result === null ? null : `- Result: \`${item.result}\`${seeTypes(item.result, module)}`,
     errorLine(item, module),
+    ...(comment?.throws ?? []).map((one) => `- Throws: ${one}`),
   ];
   return written([
     title,
@@ -118,7 +126,7 @@ function classPart(item: ApiItem, module: ApiModule): string {
     properties
       .map(
         ({ declarations, comment }) =>
-          `- \`${declarations.join(" ")}\`${comment === null ? "" : `: ${comment.text}`}`,
+          `- \`${declarations.join(" ")}\`${comment === null ? "" : `: ${comment.text}`}${seeTypes(declarations.join(" "), module)}`,
       )
       .join("\n"),
     example(item),

@@ -10,6 +10,8 @@ export interface DocComment {
   readonly example: string | null;
   /** What is different on one system: `Linux: …`. */
   readonly platforms: readonly string[];
+  /** When it throws, and what. */
+  readonly throws: readonly string[];
   /** The codes it says a promise may reject with. */
   readonly codes: readonly ErrorCode[];
 }
@@ -22,14 +24,16 @@ export function parseDocComment(comment: string): DocComment {
     .trim()
     .split(/^@(?=[a-z]+\b)/m);
   const parameters = new Map<string, string>();
+  const throws: string[] = [];
   let example: string | null = null;
   for (const part of tagged) {
     const [, tag = "", rest = ""] = /^([a-z]+)\s*([^]*)$/.exec(part) ?? [];
     if (tag === "example") example = rest.trim();
+    else if (tag === "throws") throws.push(unfolded(rest));
     else if (tag === "param") {
       const [, name = "", meaning = ""] = /^(\S+)\s*([^]*)$/.exec(rest) ?? [];
       parameters.set(name, unfolded(meaning));
-    } else throw new Error(`Cannot read the doc comment tag "@${tag}": use @param or @example`);
+    } else throw new Error(`Cannot read the doc comment tag "@${tag}": use @param, @throws or @example`);
   }
   const paragraphs = head.trim().split(/\n{2,}/);
   const isNote = (paragraph: string) => /^- (Linux|Wayland|Windows|macOS)\b/.test(paragraph);
@@ -37,6 +41,7 @@ export function parseDocComment(comment: string): DocComment {
     text: linked(paragraphs.filter((one) => !isNote(one)).join("\n\n")),
     parameters,
     example,
+    throws,
     platforms: paragraphs.filter(isNote).flatMap((one) => linked(one).split(/^- /m).slice(1).map(unfolded)),
     codes: codesIn(head),
   };

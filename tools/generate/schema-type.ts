@@ -83,6 +83,21 @@ function methodOf(schema: Node, file?: SourceFile): string {
   return schema.callee.property.type === "Identifier" ? schema.callee.property.name : "";
 }
 
+/** `(typeof colours)[number]` and `keyof typeof colours` as the words they stand for; other types as they are. */
+export function spelledOut(type: string, file: SourceFile): string {
+  return type
+    .replace(/\(typeof (\w+)\)\[number\]/, (_, name: string) => listed(name, file))
+    .replace(/keyof typeof (\w+)/, (_, name: string) => keys(constant(name, file).init, file).join(" | "));
+}
+
+function keys(record: Node, file: SourceFile): string[] {
+  const inner = record.type === "TSAsExpression" ? record.expression : record;
+  if (inner.type !== "ObjectExpression") throw new Error(`Cannot read "${inner.type}": must be a record`);
+  return inner.properties.flatMap((one) =>
+    one.type === "Property" ? [JSON.stringify(file.slice(one.key, one.key).replace(/^"|"$/g, ""))] : [],
+  );
+}
+
 function constant(name: string, file: SourceFile): { readonly init: Expression; readonly file: SourceFile } {
   const found = file.resolve(name);
   for (const { node } of found?.declared ?? []) {

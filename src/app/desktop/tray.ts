@@ -2,16 +2,13 @@ import { readFileSync } from "node:fs";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError, plainError } from "../../contract/errors.ts";
 import type { System } from "../../contract/target.ts";
-import type { TraySpec, UiEvents } from "../../contract/ui/index.ts";
+import type { TrayClick, TraySpec } from "../../contract/ui/index.ts";
 import type { Events } from "../events/events.ts";
 import type { Exit } from "../process/exit.ts";
 import { changeItem, settleMenu, type TrayItemChange, type TrayMenuEntry } from "./tray-menu.ts";
 import { during } from "../paths/path-problem.ts";
 import type { Ui } from "../ui.ts";
 import type { Windows } from "../windows/windows.ts";
-
-/** A click on the tray's icon. `double` follows a `left`; `right` is told only where the app shows the menu itself. */
-export type TrayClick = UiEvents["tray.clicked"];
 
 /**
  * The app's icon in the system tray. `framework.systemTray` puts it there, with a menu to show and hide the windows

@@ -1,7 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import { openAppDialogs, type AppDialogs } from "./app-dialogs.ts";
 import { openAppScope, type AppScope } from "./app-scope.ts";
@@ -22,7 +21,8 @@ export interface App<State = unknown> {
   readonly name: string;
   /** `package.version`. */
   readonly version: string;
-  readonly mode: AppSpec["mode"];
+  /** `dev` under `framework dev`, `debug` in what `framework build --debug` made, else `release`. */
+  readonly mode: "dev" | "debug" | "release";
   /** The whole configuration, with every default in place. */
   readonly config: ResolvedConfig;
   /** What `state` of `defineApp` made. */

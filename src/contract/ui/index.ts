@@ -12,7 +12,7 @@ export type { AppIdentity } from "./app.ts";
 export type { ButtonLabel, FileFilter, FileRequest, MessageRequest } from "./dialog.ts";
 export type { NotificationRequest } from "./notification.ts";
 export type { Body, PageResponse, Sender } from "./page.ts";
-export type { MenuItem, TraySpec } from "./tray.ts";
+export type { MenuItem, TrayClick, TraySpec } from "./tray.ts";
 export type { Monitors, WindowOperation, WindowOperationName, WindowOperations } from "./window.ts";
 export type { PageScript, PrivateScheme, WindowSpec } from "./window-spec.ts";
 

@@ -48,12 +48,18 @@ export interface TrayCalls {
   "tray.remove": (options: Readonly<Record<string, never>>) => void;
 }
 
+/**
+ * A click on the icon. `double` follows a `left` that came shortly before.
+ *
+ * - Linux: most desktops show the menu for a right click by themselves, and tell nothing of it.
+ */
+export interface TrayClick {
+  readonly click: "left" | "right" | "middle" | "double";
+  /** On the screen, where the desktop tells. */
+  readonly position: { readonly x: number; readonly y: number };
+}
+
 export interface TrayEvents {
-  /** A click on the icon. `double` follows a `left` that came shortly before. */
-  "tray.clicked": {
-    readonly click: "left" | "right" | "middle" | "double";
-    /** On the screen, where the desktop tells. */
-    readonly position: { readonly x: number; readonly y: number };
-  };
+  "tray.clicked": TrayClick;
   "tray.menuClicked": { readonly item: string };
 }

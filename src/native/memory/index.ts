@@ -7,6 +7,7 @@ import type {
   NotificationRequest,
   PageResponse,
   Sender,
+  TrayClick,
   TraySpec,
   UiCallArgs,
   UiCallName,
@@ -246,7 +247,7 @@ export class MemoryPlatform implements Platform {
   }
 
   /** Clicks on the icon in the tray. */
-  clickTray(click: UiEvents["tray.clicked"]["click"], position = { x: 0, y: 0 }): void {
+  clickTray(click: TrayClick["click"], position = { x: 0, y: 0 }): void {
     this.#events.emit("tray.clicked", { click, position });
   }
 
