@@ -213,6 +213,7 @@ async function byShowing(isWeak: boolean): Promise<unknown> {
 const hospitableMain = (origin: string): string => `
 import { Origins } from ${JSON.stringify(join(root, "src/app/calls/origins.ts"))};
 const { pages } = Origins.prototype;
+Origins.prototype.mayCall = () => true;
 Origins.prototype.pages = function (...args) { return [...pages.apply(this, args), ${JSON.stringify(`${origin}/*`)}]; };
 export { default } from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};
 `;

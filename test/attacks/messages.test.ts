@@ -4,6 +4,7 @@ import { expect, spyOn, test } from "bun:test";
 import { createCipheriv } from "node:crypto";
 import { parseAccelerator } from "../../src/app/desktop/accelerator.ts";
 import { Isolation, isolationPolicy } from "../../src/app/calls/isolation.ts";
+import { Origins } from "../../src/app/calls/origins.ts";
 import { defineApp } from "../../src/app/index.ts";
 import { commands } from "../../src/contract/commands/index.ts";
 import { errorCodes, type FrameworkError } from "../../src/contract/errors.ts";
@@ -317,6 +318,50 @@ test("100,000 hostile sealed messages are refused", () => {
       refusal = error;
     }
     expect((refusal as FrameworkError).code).toBe("not-allowed");
+  }
+});
+
+for (const [what, page, headers] of [
+  ["a page of another site", "https://example.com/", {}],
+  ["a page without an address", "about:blank", {}],
+  ["a frame of another site", "framework://localhost/", { referer: "https://example.com/" }],
+] as const) {
+  attack(`with isolation, ${what} shows the isolation frame`, async (isWeak) => {
+    using app = await startInMemory({
+      isolation: { kind: "folder", folder: import.meta.dir },
+      config: { framework: { pattern: { use: "isolation", options: { dir: "../isolation" } } } },
+    });
+    using _ = isWeak ? spyOn(Origins.prototype, "mayCall").mockReturnValue(true) : null;
+    app.platform.navigate("main", page);
+    const { status } = await app.platform.request("main", "framework-isolation://localhost/attack.ts", {
+      headers,
+    });
+    return status === 200 ? secret : `status ${status}`;
+  });
+}
+
+test("pages that may call show the isolation frame, and it its own parts", async () => {
+  using app = await startInMemory({
+    isolation: { kind: "folder", folder: import.meta.dir },
+    config: {
+      framework: {
+        pattern: { use: "isolation", options: { dir: "../isolation" } },
+        security: { dangerousRemoteDomainIpcAccess: [{ domain: "example.com", windows: ["main"] }] },
+      },
+    },
+  });
+  for (const [page, referer] of [
+    ["framework://localhost/", undefined],
+    ["framework://localhost/", "framework-isolation://localhost/"],
+    ["framework://localhost/", "https://example.com/"],
+    ["https://example.com/x", "https://example.com/x"],
+  ] as const) {
+    app.platform.navigate("main", page);
+    const headers = referer === undefined ? {} : { referer };
+    const { status } = await app.platform.request("main", "framework-isolation://localhost/attack.ts", {
+      headers,
+    });
+    expect([page, referer, status]).toEqual([page, referer, 200]);
   }
 });
 

@@ -48,6 +48,11 @@ export class Origins {
     return this.#local.has(origin);
   }
 
+  /** Whether pages of an origin may call anything at all in a window: the app's own commands, at least. */
+  mayCall({ origin, window }: Pick<Sender, "origin" | "window">): boolean {
+    return this.#local.has(origin) || this.#remote.refusal(origin, window, { kind: "own" }) === null;
+  }
+
   /** @throws FrameworkError `not-allowed` when this page may not call what it wants to */
   check({ origin, window }: Sender, command: string, wanted: Wanted): void {
     if (this.#local.has(origin)) return;

@@ -127,7 +127,7 @@ const documentType = /^(?:text\/html|[^;]*[/+]xml)\s*(?:;|$)/;
 const documentPolicy = "sandbox; script-src 'none'; object-src 'none'";
 
 /** The origin that a `Referer` names, when it is one of the web. Documents of a scheme of the app's send none. */
-function referringOrigin(referer: string | undefined): string | undefined {
+export function referringOrigin(referer: string | undefined): string | undefined {
   const url = URL.parse(referer ?? "");
   return url?.protocol === "http:" || url?.protocol === "https:" ? url.origin : undefined;
 }

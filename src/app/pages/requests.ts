@@ -1,7 +1,7 @@
 import { callPath, probePath, replyPath } from "../../contract/page/message.ts";
 import type { PageResponse, UiEvents } from "../../contract/ui/index.ts";
 import { answered } from "./answered.ts";
-import type { AssetProtocol } from "./asset-protocol.ts";
+import { referringOrigin, type AssetProtocol } from "./asset-protocol.ts";
 import type { Assets } from "./assets.ts";
 import type { Dispatcher } from "../calls/dispatch.ts";
 import type { Documents } from "../calls/documents.ts";
@@ -51,6 +51,7 @@ export class Requests {
       return mayShow ? assetProtocol.respond(request) : status(403, null);
     }
     if (origin === isolation?.origin) {
+      if (!this.#mayShowIsolation(request)) return status(403, null);
       const response = isolation.assets.respond(request);
       // The frame's origin is opaque, so its own modules come from elsewhere.
       return { ...response, headers: { ...response.headers, "access-control-allow-origin": "null" } };
@@ -63,13 +64,24 @@ export class Requests {
     if (call === null) return status(403, null);
     if (pathname === probePath) return status(204, call.sender.origin);
     if (pathname === callPath) {
-      return frame(
+      return packet(
         await dispatcher.answer(call.sender, () => calls.body(call.sender, call.body)),
         call.sender.origin,
       );
     }
     const kept = documents.take(call.sender.document, pathname.slice(replyPath.length));
-    return kept === undefined ? status(404, call.sender.origin) : frame(kept, call.sender.origin);
+    return kept === undefined ? status(404, call.sender.origin) : packet(kept, call.sender.origin);
+  }
+
+  /**
+   * WebKitGTK 2.50 does not look at `frame-ancestors` for schemes of an app. So the page of the window is asked about
+   * here, and the frame around this one, as far as that says who it is.
+   */
+  #mayShowIsolation({ window, headers }: Request): boolean {
+    const { documents, origins } = this.#options;
+    const page = documents.originOf(window);
+    const frame = referringOrigin(headers["referer"]) ?? page;
+    return [page, frame].every((origin) => origin !== null && origins.mayCall({ origin, window }));
   }
 }
 
@@ -84,7 +96,7 @@ function crossOrigin(origin: string | null): Record<string, string> {
   return origin === null ? {} : { "access-control-allow-origin": origin };
 }
 
-function frame(reply: EncodedReply, origin: string): PageResponse {
+function packet(reply: EncodedReply, origin: string): PageResponse {
   return {
     status: 200,
     headers: {
