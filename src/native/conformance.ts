@@ -195,6 +195,24 @@ const pages: readonly ConformanceCase[] = [
     const { protocol, host } = new URL(stage.page);
     deepEqual({ ...sender, document: 0 }, { window: label, document: 0, origin: `${protocol}//${host}` });
   }),
+  inWindow(
+    "a document is reported from when it takes its place to when it is complete",
+    async (stage, label) => {
+      const loads = () =>
+        stage.emitted.flatMap((item) =>
+          item.event === "page.loadChanged" && item.payload.window === label ? [item.payload] : [],
+        );
+      const both = (["started", "finished"] as const).map((loading) => ({
+        window: label,
+        url: new URL(stage.page).href,
+        stage: loading,
+      }));
+      await stage.until("the first document", () => loads().length >= 2 || undefined);
+      stage.reload(label);
+      await stage.until("the second document", () => loads().length >= 4 || undefined);
+      deepEqual(loads(), [...both, ...both]);
+    },
+  ),
   inWindow("a message arrives with its sender, and its answer gets back", async (stage, label) => {
     equal(await stage.send(label, "hello"), "answer to hello");
     const arrived = stage.emitted.findLast((item) => item.event === "page.message");
@@ -529,6 +547,10 @@ const threadCases: readonly ConformanceCase[] = [
 
 const keys: Accelerator = { modifiers: ["control", "alt"], key: "F9" };
 
+/** A PNG of one pixel. */
+const onePixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 const serviceCases: readonly ConformanceCase[] = [
   inWindow("what is written into the clipboard is read from it", async ({ platform }) => {
     for (const text of ["text", "“é ✓ 😀”\n<b>", "x".repeat(3_000_000), ""]) {
@@ -546,6 +568,22 @@ const serviceCases: readonly ConformanceCase[] = [
       await register(id);
       await platform.calls["shortcut.unregister"]({ id });
       await platform.calls["shortcut.unregister"]({ id });
+    }
+  }),
+  inWindow("an icon in the tray may go, and come back", async ({ platform }) => {
+    const spec = {
+      id: "org.example.conformance",
+      icon: Buffer.from(onePixel, "base64"),
+      title: null,
+      tooltip: null,
+      menu: [],
+      iconAsTemplate: false,
+      menuOnLeftClick: true,
+    };
+    await platform.calls["tray.remove"]({});
+    for (let round = 0; round < 2; round++) {
+      await platform.calls["tray.show"](spec);
+      await platform.calls["tray.remove"]({});
     }
   }),
   inWindow("bytes that are no picture become no icon", async ({ platform }) => {

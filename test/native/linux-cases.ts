@@ -47,9 +47,10 @@ function messagesIn(stage: LinuxStage, label: string): string[] {
   );
 }
 
-/** What pages caused since then, by name. */
+/** What pages caused since then, by name. How far they are loaded they do not cause. */
 function pageEvents(stage: LinuxStage, since: number): string[] {
-  return stage.emitted.slice(since).flatMap(({ event }) => (event.startsWith("page.") ? [event] : []));
+  const names = stage.emitted.slice(since).map(({ event }) => event);
+  return names.filter((event) => event.startsWith("page.") && event !== "page.loadChanged");
 }
 
 function lastRequest(stage: LinuxStage, path: string): UiEvents["page.request"] | undefined {
