@@ -7,14 +7,15 @@
  *
  * What a system cannot do is left undone, and the application's log says so once; `docs/platforms.md` lists it.
  */
-import type { WindowOptions } from "../contract/window/window.ts";
+import type { WindowOptions } from "../contract/window/options.ts";
 import { invoke } from "./invoke.ts";
 import { messageOf } from "./parts/text.ts";
 import { ownLabel, tellLocal, type WindowLabel } from "./parts/window-handle.ts";
 import { WindowManager } from "./parts/window-manager.ts";
 import { page } from "./parts/page.ts";
 
-export type { CursorIcon, WindowOptions } from "../contract/window/window.ts";
+export type { CursorIcon } from "../contract/window/window.ts";
+export type { WindowOptions } from "../contract/window/options.ts";
 export { CloseRequestedEvent } from "./parts/window-close-requested.ts";
 export { WebviewWindowHandle, type WindowLabel } from "./parts/window-handle.ts";
 export {

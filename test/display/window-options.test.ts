@@ -1,7 +1,7 @@
 // Every field of a window's configuration, seen from outside or from its page.
 
 import { expect } from "bun:test";
-import type { WindowOptions } from "../../src/contract/window/window.ts";
+import type { WindowOptions } from "../../src/contract/window/options.ts";
 import { onDisplay, shareApp } from "../support/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { activeWindow, picture, readWindow, windows, type XWindow } from "../../harness/x.ts";

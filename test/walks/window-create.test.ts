@@ -1,7 +1,7 @@
 // Windows that pages open, and how pages know of each other's windows.
 
 import { expect } from "bun:test";
-import { windowConfig, windowDefaults } from "../../src/app/windows/window-spec.ts";
+import { windowConfig } from "../../src/app/windows/window-spec.ts";
 import { settledConfig } from "../support/config.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
@@ -24,11 +24,6 @@ function opened(
 test("a page's window has the configuration's defaults", () => {
   const [configured] = settledConfig({}).framework.windows;
   expect(windowConfig("main", {}, "Memory")).toEqual(configured as never);
-  expect(Object.keys(windowDefaults).toSorted()).toEqual(
-    Object.keys(configured ?? {})
-      .filter((key) => key !== "label" && key !== "title")
-      .toSorted(),
-  );
 });
 
 test("a page opens a window with options of its own", async () => {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Class, Declaration, Function, Node, ParamPattern, TSInterfaceDeclaration } from "oxc-parser";
 import { commands, type CommandName } from "../../src/contract/commands/index.ts";
 import { parseDocComment, type DocComment } from "./doc-comment.ts";
+import { madeType } from "./made-schema.ts";
 import { schemaType, spelledOut } from "./schema-type.ts";
 import { nodesBelow, SourceFile, type Declared } from "./source-file.ts";
 
@@ -155,6 +156,11 @@ function itemsOf(name: string, from: SourceFile, names: readonly string[]): ApiI
   if (first.node.type === "ClassDeclaration") return [classItem(name, file, first.node, first.start)];
   const value = declared.find(({ node }) => node.type === "VariableDeclaration");
   const type = declared.find((one) => one !== value);
+  const fields = type === undefined ? null : madeType(name);
+  if (type !== undefined && fields !== null) {
+    const comment = doc(file.commentBefore(type.start));
+    return [{ ...empty(name, "type", `interface ${name} ${fields}`), comment }];
+  }
   const isPublic = (schema: string) => schema !== name && names.includes(schema);
   // A type of the contract stands for its schema; only the page's own constants are values to a page.
   if (type !== undefined && isInferred(file.slice(type.node, type.node))) {

@@ -1,8 +1,13 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { pictureFormat } from "../../contract/picture.ts";
-import type { WindowOperation } from "../../contract/ui/index.ts";
-import type { WindowState } from "../../contract/window/window.ts";
+import {
+  windowOperationRows,
+  type WindowOperation,
+  type WindowOperationName,
+} from "../../contract/window/operations.ts";
+import type { PageValue, WindowValue, WindowValueKind } from "../../contract/window/values.ts";
+import { windowReads, type WindowState } from "../../contract/window/window.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { during } from "../paths/path-problem.ts";
 import { readBytes } from "./fs.ts";
@@ -11,25 +16,50 @@ interface Target {
   readonly label?: string | null | undefined;
 }
 
+const reads = Object.fromEntries(
+  windowReads.map((field) => [
+    `window.${field}`,
+    async ({ label }: Target, context: CommandContext) =>
+      (await context.services.windows.read(named(label, context)))[field],
+  ]),
+) as unknown as Pick<Handlers<"window">, `window.${keyof WindowState}`>;
+
+/** The kinds of values that the ui thread gets otherwise than the page gave them, each with what makes them so. */
+const prepare: {
+  readonly [K in WindowValueKind as PageValue<K> extends WindowValue<K> ? never : K]: (
+    value: PageValue<K>,
+    context: CommandContext,
+  ) => Promise<WindowValue<K>>;
+} = {
+  picture: async (icon, context) =>
+    checkedPicture(
+      typeof icon === "string"
+        ? await during("read", icon, () => readBytes(icon, context, limits.pictureBytes.most))
+        : icon,
+    ),
+};
+
+function mustPrepare(kind: WindowValueKind): kind is keyof typeof prepare {
+  return Object.hasOwn(prepare, kind);
+}
+
+const operations = Object.fromEntries(
+  windowOperationRows.map(([name, taken]) => [
+    `window.${name}`,
+    async (args: Target & Readonly<Record<string, unknown>>, context: CommandContext) => {
+      const given = taken === null ? null : args[taken.argument];
+      const value =
+        taken !== null && mustPrepare(taken.kind)
+          ? await prepare[taken.kind](given as never, context)
+          : given;
+      await context.services.windows.apply(named(args.label, context), { name, value } as WindowOperation);
+    },
+  ]),
+) as unknown as Pick<Handlers<"window">, `window.${WindowOperationName}`>;
+
 /** The handlers of the window module. Any page with the flag may name any window, as its own. */
 export const windowHandlers: Handlers<"window"> = {
-  "window.scaleFactor": read("scaleFactor"),
-  "window.innerPosition": read("innerPosition"),
-  "window.outerPosition": read("outerPosition"),
-  "window.innerSize": read("innerSize"),
-  "window.outerSize": read("outerSize"),
-  "window.isFullscreen": read("isFullscreen"),
-  "window.isMinimized": read("isMinimized"),
-  "window.isMaximized": read("isMaximized"),
-  "window.isFocused": read("isFocused"),
-  "window.isDecorated": read("isDecorated"),
-  "window.isResizable": read("isResizable"),
-  "window.isMaximizable": read("isMaximizable"),
-  "window.isMinimizable": read("isMinimizable"),
-  "window.isClosable": read("isClosable"),
-  "window.isVisible": read("isVisible"),
-  "window.title": read("title"),
-  "window.theme": read("theme"),
+  ...reads,
 
   async "window.currentMonitor"({ label }, context) {
     const { all, current } = await context.services.windows.monitors(named(label, context));
@@ -48,50 +78,7 @@ export const windowHandlers: Handlers<"window"> = {
   "window.destroy": ({ label }, context) => context.services.windows.destroy(named(label, context)),
   "window.finishClose": (_, { services, sender }) => services.windows.finishClose(sender.window),
 
-  "window.center": apply(() => ({ name: "center", value: null })),
-  "window.requestUserAttention": apply(({ attention }) => ({
-    name: "requestUserAttention",
-    value: attention,
-  })),
-  "window.setResizable": apply(({ resizable }) => ({ name: "setResizable", value: resizable })),
-  "window.setMaximizable": apply(({ maximizable }) => ({ name: "setMaximizable", value: maximizable })),
-  "window.setMinimizable": apply(({ minimizable }) => ({ name: "setMinimizable", value: minimizable })),
-  "window.setClosable": apply(({ closable }) => ({ name: "setClosable", value: closable })),
-  "window.setTitle": apply(({ title }) => ({ name: "setTitle", value: title })),
-  "window.maximize": apply(() => ({ name: "maximize", value: null })),
-  "window.unmaximize": apply(() => ({ name: "unmaximize", value: null })),
-  "window.minimize": apply(() => ({ name: "minimize", value: null })),
-  "window.unminimize": apply(() => ({ name: "unminimize", value: null })),
-  "window.show": apply(() => ({ name: "show", value: null })),
-  "window.hide": apply(() => ({ name: "hide", value: null })),
-  "window.setDecorations": apply(({ decorations }) => ({ name: "setDecorations", value: decorations })),
-  "window.setAlwaysOnTop": apply(({ alwaysOnTop }) => ({ name: "setAlwaysOnTop", value: alwaysOnTop })),
-  "window.setContentProtected": apply(({ contentProtected }) => ({
-    name: "setContentProtected",
-    value: contentProtected,
-  })),
-  "window.setSize": apply(({ size }) => ({ name: "setSize", value: size })),
-  "window.setMinSize": apply(({ size }) => ({ name: "setMinSize", value: size ?? null })),
-  "window.setMaxSize": apply(({ size }) => ({ name: "setMaxSize", value: size ?? null })),
-  "window.setPosition": apply(({ position }) => ({ name: "setPosition", value: position })),
-  "window.setFullscreen": apply(({ fullscreen }) => ({ name: "setFullscreen", value: fullscreen })),
-  "window.setFocus": apply(() => ({ name: "setFocus", value: null })),
-  "window.setIcon": apply(async ({ icon }, context) => ({
-    name: "setIcon",
-    value: checkedPicture(
-      typeof icon === "string"
-        ? await during("read", icon, () => readBytes(icon, context, limits.pictureBytes.most))
-        : icon,
-    ),
-  })),
-  "window.setSkipTaskbar": apply(({ skip }) => ({ name: "setSkipTaskbar", value: skip })),
-  "window.setCursorGrab": apply(({ grab }) => ({ name: "setCursorGrab", value: grab })),
-  "window.setCursorVisible": apply(({ visible }) => ({ name: "setCursorVisible", value: visible })),
-  "window.setCursorIcon": apply(({ icon }) => ({ name: "setCursorIcon", value: icon })),
-  "window.setCursorPosition": apply(({ position }) => ({ name: "setCursorPosition", value: position })),
-  "window.setIgnoreCursorEvents": apply(({ ignore }) => ({ name: "setIgnoreCursorEvents", value: ignore })),
-  "window.startDragging": apply(() => ({ name: "startDragging", value: null })),
-  "window.print": apply(() => ({ name: "print", value: null })),
+  ...operations,
 };
 
 /** A picture that a page may give: it is read on the thread that all windows live on. */
@@ -105,17 +92,4 @@ function checkedPicture(bytes: Uint8Array): Uint8Array {
 
 function named(label: string | null | undefined, { sender }: CommandContext): string {
   return label ?? sender.window;
-}
-
-function read<Field extends keyof WindowState>(field: Field) {
-  return async ({ label }: Target, context: CommandContext): Promise<WindowState[Field]> =>
-    (await context.services.windows.read(named(label, context)))[field];
-}
-
-function apply<Args extends Target>(
-  operation: (args: Args, context: CommandContext) => WindowOperation | Promise<WindowOperation>,
-) {
-  return async (args: Args, context: CommandContext): Promise<void> => {
-    await context.services.windows.apply(named(args.label, context), await operation(args, context));
-  };
 }

@@ -1,6 +1,11 @@
 import { FrameworkError } from "../../contract/errors.ts";
-import type { WindowOperation, WindowOperationName, WindowOperations } from "../../contract/ui/index.ts";
-import type { WindowOptions, WindowState } from "../../contract/window/window.ts";
+import {
+  windowOperationRows,
+  type WindowOperation,
+  type WindowOperations,
+} from "../../contract/window/operations.ts";
+import type { WindowOptions } from "../../contract/window/options.ts";
+import type { WindowState } from "../../contract/window/window.ts";
 import type { Services } from "../services.ts";
 import type { CloseHandler, LoadHandler } from "../windows/window-hooks.ts";
 import { checkPageEvent, type AppEvent } from "../events/events.ts";
@@ -62,43 +67,9 @@ export interface AppWindow extends Operations {
 
 /** What can be done to a window, each as a function: `window.setTitle("Notes")`, `window.show()`. */
 type Operations = {
-  readonly [N in WindowOperationName]: WindowOperations[N] extends null
+  readonly [N in keyof WindowOperations]: WindowOperations[N] extends null
     ? () => Promise<void>
     : (value: WindowOperations[N]) => Promise<void>;
-};
-
-const operations: { readonly [N in WindowOperationName]: true } = {
-  center: true,
-  requestUserAttention: true,
-  setResizable: true,
-  setMaximizable: true,
-  setMinimizable: true,
-  setClosable: true,
-  setTitle: true,
-  maximize: true,
-  unmaximize: true,
-  minimize: true,
-  unminimize: true,
-  show: true,
-  hide: true,
-  setDecorations: true,
-  setAlwaysOnTop: true,
-  setContentProtected: true,
-  setSize: true,
-  setMinSize: true,
-  setMaxSize: true,
-  setPosition: true,
-  setFullscreen: true,
-  setFocus: true,
-  setIcon: true,
-  setSkipTaskbar: true,
-  setCursorGrab: true,
-  setCursorVisible: true,
-  setCursorIcon: true,
-  setCursorPosition: true,
-  setIgnoreCursorEvents: true,
-  startDragging: true,
-  print: true,
 };
 
 export function openAppWindows(services: Services): AppWindows {
@@ -116,12 +87,12 @@ export function openAppWindows(services: Services): AppWindows {
 }
 
 function appWindow(label: string, { windows, events, ui }: Services): AppWindow {
-  const apply = (name: string) => [
+  const apply = (name: keyof WindowOperations) => [
     name,
     (value: unknown = null) => windows.apply(label, { name, value } as WindowOperation),
   ];
   return {
-    ...(Object.fromEntries(Object.keys(operations).map(apply)) as Operations),
+    ...(Object.fromEntries(windowOperationRows.map(([name]) => apply(name))) as Operations),
     label,
     state: () => windows.read(label),
     emit(event, payload) {

@@ -3,49 +3,11 @@ import { FrameworkError } from "../../contract/errors.ts";
 import { ownSchemes } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { PageScript, PrivateScheme, WindowSpec } from "../../contract/ui/index.ts";
-import {
-  labelPattern,
-  type Theme,
-  type TitleBarStyle,
-  type WindowOptions,
-} from "../../contract/window/window.ts";
+import { windowDefaults, windowFields, type WindowField } from "../../contract/window/fields.ts";
+import type { WindowOptions } from "../../contract/window/options.ts";
+import { labelPattern } from "../../contract/window/window.ts";
 
 export type WindowConfig = ResolvedConfig["framework"]["windows"][number];
-
-/** What a window is when neither the configuration nor a page says otherwise; the configuration has the same. */
-export const windowDefaults: Omit<WindowConfig, "label" | "title"> = {
-  url: "index.html",
-  userAgent: null,
-  fileDropEnabled: true,
-  center: false,
-  x: null,
-  y: null,
-  width: 800,
-  height: 600,
-  minWidth: null,
-  minHeight: null,
-  maxWidth: null,
-  maxHeight: null,
-  resizable: true,
-  maximizable: true,
-  minimizable: true,
-  closable: true,
-  fullscreen: false,
-  focus: true,
-  transparent: false,
-  maximized: false,
-  visible: true,
-  decorations: true,
-  alwaysOnTop: false,
-  contentProtected: false,
-  skipTaskbar: false,
-  theme: null,
-  titleBarStyle: "Visible",
-  hiddenTitle: false,
-  acceptFirstMouse: false,
-  tabbingIdentifier: null,
-  additionalBrowserArgs: null,
-};
 
 /** Local files and scripts are not for a page to open; what it may show, any page may link to. */
 const pageSchemes = ["http:", "https:", `${ownSchemes.app}:`, `${ownSchemes.asset}:`, "data:", "about:"];
@@ -62,18 +24,10 @@ export function windowConfig(
   const refuse = (reason: string) =>
     new FrameworkError("bad-argument", `Cannot open window "${label}": ${reason}`);
   if (!labelPattern.test(label)) throw refuse("its label must be letters and digits");
-  const { theme, titleBarStyle, ...rest } = options ?? {};
-  const given = Object.fromEntries(
-    Object.entries(rest).filter(([, value]) => value !== null && value !== undefined),
+  const given = Object.entries(options ?? {}).flatMap(([field, value]) =>
+    value === null || value === undefined ? [] : [[field, settled(field as keyof WindowOptions, value)]],
   );
-  const config: WindowConfig = {
-    ...windowDefaults,
-    title: name,
-    ...given,
-    label,
-    ...(theme && { theme: capitalized(theme) as Theme }),
-    ...(titleBarStyle && { titleBarStyle: capitalized(titleBarStyle) as TitleBarStyle }),
-  };
+  const config: WindowConfig = { ...windowDefaults, title: name, ...Object.fromEntries(given), label };
   // As the engine will read it: its parser takes blanks and control characters out.
   const protocol = URL.parse(config.url ?? "")?.protocol ?? null;
   if (protocol !== null && !pageSchemes.includes(protocol)) {
@@ -147,6 +101,10 @@ export function windowAddress(url: string | null, base: string): string {
   );
 }
 
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+/** A choice as the table has it: a page may begin it with a small letter. */
+function settled(field: keyof WindowOptions, value: unknown): unknown {
+  // The app's own code may be without types.
+  const row: WindowField | undefined = windowFields[field];
+  if (row?.kind !== "choice" || typeof value !== "string") return value;
+  return value.charAt(0).toUpperCase() + value.slice(1);
 }

@@ -607,6 +607,12 @@ export interface WindowAllowlistConfig {
    */
   readonly create?: boolean;
   /**
+   * Allow `window.close`.
+   *
+   * Default: `false`.
+   */
+  readonly close?: boolean;
+  /**
    * Allow `window.center`.
    *
    * Default: `false`.
@@ -684,12 +690,6 @@ export interface WindowAllowlistConfig {
    * Default: `false`.
    */
   readonly hide?: boolean;
-  /**
-   * Allow `window.close`.
-   *
-   * Default: `false`.
-   */
-  readonly close?: boolean;
   /**
    * Allow `window.setDecorations`.
    *

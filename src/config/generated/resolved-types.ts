@@ -407,6 +407,8 @@ export interface WindowAllowlistConfig {
   readonly all: boolean;
   /** Allow `window.create`. */
   readonly create: boolean;
+  /** Allow `window.close`. */
+  readonly close: boolean;
   /** Allow `window.center`. */
   readonly center: boolean;
   /** Allow `window.requestUserAttention`. */
@@ -433,8 +435,6 @@ export interface WindowAllowlistConfig {
   readonly show: boolean;
   /** Allow `window.hide`. */
   readonly hide: boolean;
-  /** Allow `window.close`. */
-  readonly close: boolean;
   /** Allow `window.setDecorations`. */
   readonly setDecorations: boolean;
   /** Allow `window.setAlwaysOnTop`. */

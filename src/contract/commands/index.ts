@@ -13,7 +13,7 @@ import { pathCommands } from "./path.ts";
 import { processCommands } from "./process.ts";
 import { shellCommands } from "./shell.ts";
 import { updaterCommands } from "./updater.ts";
-import { windowCommands } from "../window/window.ts";
+import { windowCommands } from "../window/commands.ts";
 
 /**
  * THE COMMAND TABLE: every built-in command a page can call, its rows by module.

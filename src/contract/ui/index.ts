@@ -13,7 +13,8 @@ export type { ButtonLabel, FileFilter, FileRequest, MessageRequest } from "./dia
 export type { NotificationRequest } from "./notification.ts";
 export type { Body, PageResponse, Sender } from "./page.ts";
 export type { MenuItem, TrayClick, TraySpec } from "./tray.ts";
-export type { Monitors, WindowOperation, WindowOperationName, WindowOperations } from "./window.ts";
+export type { WindowOperation, WindowOperationName, WindowOperations } from "../window/operations.ts";
+export type { Monitors } from "./window.ts";
 export type { PageScript, PrivateScheme, WindowSpec } from "./window-spec.ts";
 
 /**

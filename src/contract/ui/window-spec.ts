@@ -1,4 +1,4 @@
-import type { TitleBarStyle, Theme } from "../window/window.ts";
+import type { WindowFields } from "../window/fields.ts";
 
 /** Device-independent pixels. */
 export interface LogicalSize {
@@ -24,37 +24,17 @@ export interface PrivateScheme {
   readonly pages: readonly string[];
 }
 
+/** Fields that the ui thread is told in other words. */
+type Retold = "title" | "x" | "y" | "width" | "height" | "minWidth" | "minHeight" | "maxWidth" | "maxHeight";
+
 /** A window as the ui thread is told to make it: every value is settled. Lengths are logical pixels. */
-export interface WindowSpec {
+export interface WindowSpec extends Omit<WindowFields, Retold> {
   readonly label: string;
-  readonly url: string;
   readonly title: string;
-  readonly userAgent: string | null;
-  readonly fileDropEnabled: boolean;
-  readonly center: boolean;
   readonly position: { readonly x: number; readonly y: number } | null;
   readonly size: LogicalSize;
   readonly minSize: { readonly width: number | null; readonly height: number | null };
   readonly maxSize: { readonly width: number | null; readonly height: number | null };
-  readonly resizable: boolean;
-  readonly maximizable: boolean;
-  readonly minimizable: boolean;
-  readonly closable: boolean;
-  readonly fullscreen: boolean;
-  readonly focus: boolean;
-  readonly transparent: boolean;
-  readonly maximized: boolean;
-  readonly visible: boolean;
-  readonly decorations: boolean;
-  readonly alwaysOnTop: boolean;
-  readonly contentProtected: boolean;
-  readonly skipTaskbar: boolean;
-  readonly theme: Theme | null;
-  readonly titleBarStyle: TitleBarStyle;
-  readonly hiddenTitle: boolean;
-  readonly acceptFirstMouse: boolean;
-  readonly tabbingIdentifier: string | null;
-  readonly additionalBrowserArgs: string | null;
   /** The engine's inspector: in development and debug builds only. */
   readonly devTools: boolean;
   readonly privateSchemes: readonly PrivateScheme[];

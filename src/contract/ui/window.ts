@@ -1,60 +1,6 @@
-import type {
-  Attention,
-  CursorIcon,
-  MonitorState,
-  PixelPosition,
-  PixelSize,
-  Position,
-  Size,
-  WindowState,
-} from "../window/window.ts";
+import type { WindowOperation } from "../window/operations.ts";
+import type { MonitorState, PixelPosition, PixelSize, WindowState } from "../window/window.ts";
 import type { PageScript, WindowSpec } from "./window-spec.ts";
-
-/** What can be done to an open window, and with what. */
-export interface WindowOperations {
-  center: null;
-  /** `null`: no longer wanted. */
-  requestUserAttention: Attention | null;
-  setResizable: boolean;
-  setMaximizable: boolean;
-  setMinimizable: boolean;
-  setClosable: boolean;
-  setTitle: string;
-  maximize: null;
-  unmaximize: null;
-  minimize: null;
-  unminimize: null;
-  show: null;
-  hide: null;
-  setDecorations: boolean;
-  setAlwaysOnTop: boolean;
-  setContentProtected: boolean;
-  /** The inside. */
-  setSize: Size;
-  /** `null`: no limit. */
-  setMinSize: Size | null;
-  setMaxSize: Size | null;
-  setPosition: Position;
-  setFullscreen: boolean;
-  setFocus: null;
-  /** A picture in a format the system can read. */
-  setIcon: Uint8Array;
-  setSkipTaskbar: boolean;
-  setCursorGrab: boolean;
-  setCursorVisible: boolean;
-  setCursorIcon: CursorIcon;
-  /** From the top left corner of the inside. */
-  setCursorPosition: Position;
-  setIgnoreCursorEvents: boolean;
-  /** Moves the window with the pointer until its button is let go. */
-  startDragging: null;
-  print: null;
-}
-
-export type WindowOperationName = keyof WindowOperations;
-export type WindowOperation = {
-  [N in WindowOperationName]: { readonly name: N; readonly value: WindowOperations[N] };
-}[WindowOperationName];
 
 /** A monitor is named by its place in `all`. */
 export interface Monitors {

@@ -1,0 +1,117 @@
+/** What a field holds, by kind. A length is at least 0; an address may also be a path inside the application. */
+interface FieldKinds {
+  flag: boolean;
+  number: number;
+  length: number;
+  text: string;
+  address: string;
+}
+
+/** A field with the value it has where nobody says otherwise; `null`: none, and the application or the system decides. */
+interface PlainField<Kind extends keyof FieldKinds, Default> {
+  readonly kind: Kind;
+  readonly default: Default;
+}
+
+/** One of a few values, which a page may also begin with a small letter. */
+interface ChoiceField<Value extends string, Default> {
+  readonly kind: "choice";
+  readonly values: readonly Value[];
+  readonly default: Default;
+}
+
+/** One row of the table. */
+export type WindowField = (
+  PlainField<keyof FieldKinds, FieldKinds[keyof FieldKinds] | null> | ChoiceField<string, string | null>
+) & {
+  /** The configuration alone may set it, no page. */
+  readonly isForPages?: false;
+};
+
+function field<Kind extends keyof FieldKinds, const Default extends FieldKinds[Kind] | null>(
+  kind: Kind,
+  value: Default,
+): PlainField<Kind, Default> {
+  return { kind, default: value };
+}
+
+function choice<const Value extends string, const Default extends Value | null>(
+  values: readonly Value[],
+  value: Default,
+): ChoiceField<Value, Default> {
+  return { kind: "choice", values, default: value };
+}
+
+/**
+ * THE TABLE OF WINDOW FIELDS: what there is to say of a window before it opens.
+ *
+ * From a row come the argument of `window.create` with its type, the default, the configuration's field, and what the
+ * ui thread is told. The compiler asks `config/fields/window.ts` for its sentence and the systems it has an effect on,
+ * and each platform for what it does with it. A comment here is for pages (`WindowOptions`).
+ *
+ * Only data stands here, no schemas: the tool starts without the schema library.
+ */
+export const windowFields = {
+  /** An address, or a path inside the application. Default: the application's first page. */
+  url: field("address", "index.html"),
+  userAgent: field("address", null),
+  fileDropEnabled: field("flag", true),
+  center: field("flag", false),
+  x: field("number", null),
+  y: field("number", null),
+  width: field("length", 800),
+  height: field("length", 600),
+  minWidth: field("length", null),
+  minHeight: field("length", null),
+  maxWidth: field("length", null),
+  maxHeight: field("length", null),
+  resizable: field("flag", true),
+  maximizable: field("flag", true),
+  minimizable: field("flag", true),
+  closable: field("flag", true),
+  /** Default: the application's name. */
+  title: field("text", null),
+  fullscreen: field("flag", false),
+  focus: field("flag", true),
+  transparent: field("flag", false),
+  maximized: field("flag", false),
+  visible: field("flag", true),
+  decorations: field("flag", true),
+  alwaysOnTop: field("flag", false),
+  contentProtected: field("flag", false),
+  skipTaskbar: field("flag", false),
+  theme: choice(["Light", "Dark"], null),
+  titleBarStyle: choice(["Visible", "Transparent", "Overlay"], "Visible"),
+  hiddenTitle: field("flag", false),
+  acceptFirstMouse: field("flag", false),
+  tabbingIdentifier: field("text", null),
+  additionalBrowserArgs: { ...field("text", null), isForPages: false },
+} as const satisfies Readonly<Record<string, WindowField>>;
+
+export type WindowFieldTable = typeof windowFields;
+export type WindowFieldName = keyof WindowFieldTable;
+
+/** The rows with their names, in the order of the table. */
+export const windowFieldRows = Object.entries(windowFields) as readonly (readonly [
+  WindowFieldName,
+  WindowField,
+])[];
+
+/** What a row's field holds when something is said. */
+export type FieldValue<Row> =
+  Row extends ChoiceField<infer Value, unknown>
+    ? Value
+    : Row extends PlainField<infer Kind, unknown>
+      ? FieldKinds[Kind]
+      : never;
+
+/** A window's fields, settled. */
+export type WindowFields = {
+  readonly [N in WindowFieldName]:
+    FieldValue<WindowFieldTable[N]> | (WindowFieldTable[N]["default"] extends null ? null : never);
+};
+
+/** What a window is when neither the configuration nor a page says otherwise. */
+export const windowDefaults = Object.fromEntries(
+  windowFieldRows.map(([name, row]) => [name, row.default]),
+) as unknown as WindowFields;

@@ -1,0 +1,84 @@
+import type { WindowValue, WindowValueKind } from "./values.ts";
+
+/** What an operation takes: the name of its argument in a page's call, and the kind of its value. */
+export interface Taken<Argument extends string = string, Kind extends WindowValueKind = WindowValueKind> {
+  readonly argument: Argument;
+  readonly kind: Kind;
+}
+
+function takes<const Argument extends string, const Kind extends WindowValueKind>(
+  argument: Argument,
+  kind: Kind,
+): Taken<Argument, Kind> {
+  return { argument, kind };
+}
+
+/**
+ * THE TABLE OF WINDOW OPERATIONS: what can be done to an open window, and with what; `null`: with nothing.
+ *
+ * From a row come the flag and the command `window.<name>` with its handler, the method of `framework/app`'s windows,
+ * and what the ui thread is told. The compiler asks each platform how it is done, and the page's class
+ * (`api/parts/window-manager.ts`) for a method with its doc comment.
+ *
+ * Only data stands here, no schemas: the configuration's flags come from it, and the tool starts without the schema
+ * library.
+ */
+export const windowOperations = {
+  center: null,
+  /** `null`: no longer wanted. */
+  requestUserAttention: takes("attention", "attention"),
+  setResizable: takes("resizable", "flag"),
+  setMaximizable: takes("maximizable", "flag"),
+  setMinimizable: takes("minimizable", "flag"),
+  setClosable: takes("closable", "flag"),
+  setTitle: takes("title", "text"),
+  maximize: null,
+  unmaximize: null,
+  minimize: null,
+  unminimize: null,
+  show: null,
+  hide: null,
+  setDecorations: takes("decorations", "flag"),
+  setAlwaysOnTop: takes("alwaysOnTop", "flag"),
+  setContentProtected: takes("contentProtected", "flag"),
+  /** The inside. */
+  setSize: takes("size", "size"),
+  /** `null`: no limit. */
+  setMinSize: takes("size", "sizeLimit"),
+  /** `null`: no limit. */
+  setMaxSize: takes("size", "sizeLimit"),
+  setPosition: takes("position", "position"),
+  setFullscreen: takes("fullscreen", "flag"),
+  setFocus: null,
+  setIcon: takes("icon", "picture"),
+  setSkipTaskbar: takes("skip", "flag"),
+  setCursorGrab: takes("grab", "flag"),
+  setCursorVisible: takes("visible", "flag"),
+  setCursorIcon: takes("icon", "cursorIcon"),
+  /** From the top left corner of the inside. */
+  setCursorPosition: takes("position", "position"),
+  setIgnoreCursorEvents: takes("ignore", "flag"),
+  /** Moves the window with the pointer until its button is let go. */
+  startDragging: null,
+  print: null,
+} as const satisfies Readonly<Record<string, Taken | null>>;
+
+export type WindowOperationTable = typeof windowOperations;
+export type WindowOperationName = keyof WindowOperationTable;
+
+/** The rows with their names, in the order of the table. */
+export const windowOperationRows = Object.entries(windowOperations) as readonly (readonly [
+  WindowOperationName,
+  Taken | null,
+])[];
+
+/** What can be done to an open window, and with what, as the ui thread is told. */
+export type WindowOperations = {
+  [N in keyof WindowOperationTable]: WindowOperationTable[N] extends Taken<string, infer Kind>
+    ? WindowValue<Kind>
+    : null;
+};
+
+export type WindowOperation = {
+  [N in WindowOperationName]: { readonly name: N; readonly value: WindowOperations[N] };
+}[WindowOperationName];

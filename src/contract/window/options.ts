@@ -1,0 +1,45 @@
+import * as v from "valibot";
+import { limits } from "../limits.ts";
+import {
+  windowFieldRows,
+  type FieldValue,
+  type WindowField,
+  type WindowFieldName,
+  type WindowFieldTable,
+} from "./fields.ts";
+
+/** What a page may write for a row: a choice also with a small letter. */
+type Written<Row> = Row extends { readonly kind: "choice" }
+  ? FieldValue<Row> | Uncapitalize<FieldValue<Row> & string>
+  : FieldValue<Row>;
+
+/** How a page makes a window: the fields of `framework.windows`, each of them optional. */
+export type WindowOptions = {
+  -readonly [
+    N in WindowFieldName as WindowFieldTable[N] extends { readonly isForPages: false } ? never : N
+  ]?: Written<WindowFieldTable[N]> | null | undefined;
+};
+
+const finite = v.pipe(v.number(), v.finite());
+
+const schemas = {
+  flag: v.boolean(),
+  number: finite,
+  length: v.pipe(finite, v.minValue(0)),
+  text: v.string(),
+  address: v.pipe(v.string(), v.maxLength(limits.address.most)),
+} as const;
+
+function schemaOf(row: WindowField) {
+  if (row.kind !== "choice") return schemas[row.kind];
+  const small = row.values.map((value) => value.charAt(0).toLowerCase() + value.slice(1));
+  return v.picklist([...small, ...row.values]);
+}
+
+export const WindowOptions: v.GenericSchema<WindowOptions> = v.strictObject(
+  Object.fromEntries(
+    windowFieldRows
+      .filter(([, row]) => row.isForPages !== false)
+      .map(([name, row]) => [name, v.nullish(schemaOf(row))]),
+  ),
+);

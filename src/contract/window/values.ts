@@ -1,0 +1,24 @@
+import * as v from "valibot";
+import { Bytes } from "../page/bytes.ts";
+import { Attention, cursorIcons, Position, Size } from "./window.ts";
+
+/** What operations of windows take, by kind, as a page hands it over. */
+export const windowValues = {
+  flag: v.boolean(),
+  text: v.string(),
+  attention: v.nullable(Attention),
+  size: Size,
+  sizeLimit: v.nullish(Size, null),
+  position: Position,
+  cursorIcon: v.picklist(cursorIcons),
+  /** The path of a picture within the filesystem scope, or the bytes of one. */
+  picture: v.union([v.string(), Bytes]),
+} as const;
+
+export type WindowValueKind = keyof typeof windowValues;
+
+/** What a page handed over, checked. */
+export type PageValue<K extends WindowValueKind> = v.InferOutput<(typeof windowValues)[K]>;
+
+/** What the ui thread is told: the same, but of a picture its bytes, in a format the system can read. */
+export type WindowValue<K extends WindowValueKind> = K extends "picture" ? Uint8Array : PageValue<K>;
