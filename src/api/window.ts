@@ -18,13 +18,10 @@ export type { CursorIcon } from "../contract/window/window.ts";
 export type { WindowOptions } from "../contract/window/options.ts";
 export { CloseRequestedEvent } from "./parts/window-close-requested.ts";
 export { WebviewWindowHandle, type WindowLabel } from "./parts/window-handle.ts";
-export {
-  UserAttentionType,
-  WindowManager,
-  type FileDropEvent,
-  type ScaleFactorChanged,
-  type Theme,
-} from "./parts/window-manager.ts";
+export { UserAttentionType } from "./parts/user-attention.ts";
+export { WindowManager } from "./parts/window-manager.ts";
+export type { FileDropEvent, ScaleFactorChanged } from "./parts/window-events.ts";
+export type { Theme } from "./parts/window-manager.ts";
 export { currentMonitor, primaryMonitor, availableMonitors, type Monitor } from "./parts/window-monitors.ts";
 export { LogicalPosition, LogicalSize, PhysicalPosition, PhysicalSize } from "./parts/window-units.ts";
 

@@ -1,5 +1,13 @@
 import { join } from "node:path";
-import type { Class, Declaration, Function, Node, ParamPattern, TSInterfaceDeclaration } from "oxc-parser";
+import type {
+  Class,
+  ClassElement,
+  Declaration,
+  Function,
+  Node,
+  ParamPattern,
+  TSInterfaceDeclaration,
+} from "oxc-parser";
 import { commands, type CommandName } from "../../src/contract/commands/index.ts";
 import { parseDocComment, type DocComment } from "./doc-comment.ts";
 import { madeType } from "./made-schema.ts";
@@ -242,8 +250,10 @@ function classItem(name: string, file: SourceFile, node: Class, start: number): 
       commands: commandsIn(member.value, file, node),
     });
   }
+  // What it implements is for the compiler.
+  const heading = file.slice(node, { end: node.body.start }).replace(/\s+implements\s[^]*$/, "");
   return {
-    ...empty(name, "class", file.slice(node, { end: node.body.start })),
+    ...empty(name, "class", heading),
     comment: doc(file.commentBefore(start)),
     members: [...items.values()],
   };
@@ -301,11 +311,17 @@ function parameterName(param: ParamPattern, file: SourceFile): string {
   return /^(?:\.\.\.)?(\w+)/.exec(file.slice(param, param))?.[1] ?? "";
 }
 
-/** The commands in the code below a node, and in the functions and methods of the same file that it uses. */
-function commandsIn(start: Node | null | undefined, file: SourceFile, inClass?: Class): CommandName[] {
+/** A class, and the file it is in. */
+interface Owner {
+  readonly node: Class;
+  readonly file: SourceFile;
+}
+
+/** The commands in the code below a node, and in the functions and methods that it uses, of other files, too. */
+function commandsIn(start: Node | null | undefined, from: SourceFile, inClass?: Class): CommandName[] {
   const found = new Set<CommandName>();
   const seen = new Set<Node>();
-  const visit = (node: Node, own: Class | undefined) => {
+  const visit = (node: Node, file: SourceFile, own: Owner | undefined) => {
     if (seen.has(node)) return;
     seen.add(node);
     for (const inner of nodesBelow(node)) {
@@ -314,38 +330,36 @@ function commandsIn(start: Node | null | undefined, file: SourceFile, inClass?: 
       }
       const used = inner.type === "CallExpression" ? inner.callee : inner === node ? inner : null;
       if (used?.type === "Identifier") {
-        for (const { node: other } of file.declarations.get(used.name) ?? [])
-          if (isFunction(other)) visit(other, own);
+        const other = file.resolve(used.name);
+        for (const { node: declared } of other?.declared ?? [])
+          if (isFunction(declared)) visit(declared, other!.file, own);
       }
       if (inner.type === "MemberExpression") {
-        const owner = inner.object.type === "ThisExpression" ? own : madeClass(inner.object, file);
-        const method = owner && methodNamed(file.slice(inner.property, inner.property), owner, file);
-        if (method) visit(method, owner);
+        const owner = classOf(inner.object, file, own);
+        const method = owner && memberNamed(file.slice(inner.property, inner.property), owner);
+        if (method?.type === "MethodDefinition" && method.value.body) visit(method.value, owner!.file, owner);
       }
     }
   };
-  if (start) visit(start, inClass);
+  if (start) visit(start, from, inClass && { node: inClass, file: from });
   return [...found];
 }
 
-/** The class of `new Name(…)`. */
-function madeClass(node: Node, file: SourceFile): Class | undefined {
+/** The class of `this`, of `new Name(…)`, and of `this.name` that was made by `new Name(…)`. */
+function classOf(node: Node, file: SourceFile, own: Owner | undefined): Owner | undefined {
+  if (node.type === "ThisExpression") return own;
+  if (node.type === "MemberExpression" && node.object.type === "ThisExpression" && own !== undefined) {
+    const member = memberNamed(file.slice(node.property, node.property), own);
+    return member?.type === "PropertyDefinition" && member.value
+      ? classOf(member.value, own.file, own)
+      : undefined;
+  }
   if (node.type !== "NewExpression" || node.callee.type !== "Identifier") return undefined;
-  const declared = file.declarations
-    .get(node.callee.name)
-    ?.find((one) => one.node.type === "ClassDeclaration");
-  return declared?.node as Class | undefined;
+  const found = file.resolve(node.callee.name);
+  const made = found?.declared.find((one) => one.node.type === "ClassDeclaration");
+  return made && { node: made.node as Class, file: found!.file };
 }
 
-function methodNamed(name: string, owner: Class, file: SourceFile): Function | undefined {
-  for (const member of owner.body.body) {
-    if (
-      member.type === "MethodDefinition" &&
-      file.slice(member.key, member.key) === name &&
-      member.value.body
-    ) {
-      return member.value;
-    }
-  }
-  return undefined;
+function memberNamed(name: string, { node, file }: Owner): ClassElement | undefined {
+  return node.body.body.find((member) => "key" in member && file.slice(member.key, member.key) === name);
 }

@@ -1,36 +1,25 @@
-import type { Attention, CursorIcon } from "../../contract/window/window.ts";
+import type { CursorIcon } from "../../contract/window/window.ts";
 import type { EventCallback, UnlistenFn } from "../event.ts";
 import { invoke } from "../invoke.ts";
 import { textOf } from "./text.ts";
-import { CloseRequestedEvent } from "./window-close-requested.ts";
-import { ownLabel, tolerant, WebviewWindowHandle } from "./window-handle.ts";
-import { PhysicalPosition, PhysicalSize, type LogicalPosition, type LogicalSize } from "./window-units.ts";
+import { attentionOf, type UserAttentionType } from "./user-attention.ts";
+import { CloseHandlers, type CloseHandler } from "./window-close-handlers.ts";
+import type { FileDropEvent, ScaleFactorChanged } from "./window-events.ts";
+import { WebviewWindowHandle } from "./window-handle.ts";
+import type { WindowMethods } from "./window-methods.ts";
+import {
+  measured,
+  PhysicalPosition,
+  PhysicalSize,
+  type LogicalPosition,
+  type LogicalSize,
+} from "./window-units.ts";
 
 export type Theme = "light" | "dark";
 
-/** How urgently a window wants to be looked at. */
-export const UserAttentionType = Object.freeze({
-  /** macOS: bounces the dock icon until the application is focused. Windows: flashes window and taskbar. */
-  Critical: 1,
-  /** macOS: bounces the dock icon once. Windows: flashes the taskbar. */
-  Informational: 2,
-});
-export type UserAttentionType = (typeof UserAttentionType)[keyof typeof UserAttentionType];
-
-export interface ScaleFactorChanged {
-  scaleFactor: number;
-  size: PhysicalSize;
-}
-
-export type FileDropEvent =
-  { type: "hover"; paths: string[] } | { type: "drop"; paths: string[] } | { type: "cancel" };
-
-type CloseHandler = (event: CloseRequestedEvent) => void | Promise<void>;
-
 /** What a window is like, what can be done to it, and what happens to it. */
-export class WindowManager extends WebviewWindowHandle {
-  readonly #closeHandlers = new Set<CloseHandler>();
-  #unlistenClose: Promise<UnlistenFn> | null = null;
+export class WindowManager extends WebviewWindowHandle implements WindowMethods {
+  readonly #closeHandlers = new CloseHandlers(this);
 
   /** How many pixels of the screen are one logical pixel, on the monitor it is on. */
   scaleFactor(): Promise<number> {
@@ -126,9 +115,10 @@ export class WindowManager extends WebviewWindowHandle {
    * Needs `framework.allowlist.window.requestUserAttention`.
    */
   requestUserAttention(requestType: UserAttentionType | null): Promise<void> {
-    const names: Readonly<Record<number, Attention>> = { 1: "Critical", 2: "Informational" };
-    const attention = requestType === null ? null : (names[requestType] ?? (requestType as never));
-    return invoke("window.requestUserAttention", { label: this.label, attention });
+    return invoke("window.requestUserAttention", {
+      label: this.label,
+      attention: attentionOf(requestType),
+    });
   }
 
   /** Needs `framework.allowlist.window.setResizable`. */
@@ -343,19 +333,8 @@ export class WindowManager extends WebviewWindowHandle {
    *   if (!(await ask("Discard the changes?"))) event.preventDefault();
    * });
    */
-  async onCloseRequested(handler: CloseHandler): Promise<UnlistenFn> {
-    // A wrapper of its own, so that a handler given twice counts twice.
-    const own: CloseHandler = (event) => handler(event);
-    this.#closeHandlers.add(own);
-    this.#unlistenClose ??= this.#answerClose();
-    const unlisten = this.#unlistenClose;
-    await unlisten;
-    return () => {
-      this.#closeHandlers.delete(own);
-      if (this.#closeHandlers.size > 0 || this.#unlistenClose !== unlisten) return;
-      this.#unlistenClose = null;
-      void unlisten.then((end) => end());
-    };
+  onCloseRequested(handler: CloseHandler): Promise<UnlistenFn> {
+    return this.#closeHandlers.add(handler);
   }
 
   /** Told when the window gets the keyboard (`true`) and when it loses it. */
@@ -405,27 +384,6 @@ export class WindowManager extends WebviewWindowHandle {
   onThemeChanged(handler: EventCallback<Theme>): Promise<UnlistenFn> {
     return this.listen("framework://theme-changed", handler);
   }
-
-  #answerClose(): Promise<UnlistenFn> {
-    let asking: Promise<void> | null = null;
-    return this.listen<null>("framework://close-requested", (event) => {
-      // The button may be pressed again while a handler still asks the user.
-      asking ??= this.#askToClose(new CloseRequestedEvent(event)).finally(() => (asking = null));
-    });
-  }
-
-  async #askToClose(request: CloseRequestedEvent): Promise<void> {
-    for (const handler of this.#closeHandlers) await tolerant(() => handler(request));
-    const isOwn = this.label === ownLabel();
-    if (isOwn && !request.isPreventDefault()) await tolerant(() => invoke("window.finishClose", {}));
-  }
-}
-
-/** A plain object looks like one of the classes, and says nothing of its unit. */
-function measured<Measure extends { readonly type: string }>(measure: Measure, name: string): Measure {
-  if (measure?.type === "Logical" || measure?.type === "Physical") return measure;
-  const kind = name === "size" ? "Size" : "Position";
-  throw new TypeError(`"${name}" must be a Logical${kind} or a Physical${kind}`);
 }
 
 /** Listeners that begin and end together. */

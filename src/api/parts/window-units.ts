@@ -57,3 +57,10 @@ export class PhysicalPosition {
     return new LogicalPosition(this.x / scaleFactor, this.y / scaleFactor);
   }
 }
+
+/** A plain object looks like one of the classes, and says nothing of its unit. */
+export function measured<Measure extends { readonly type: string }>(measure: Measure, name: string): Measure {
+  if (measure?.type === "Logical" || measure?.type === "Physical") return measure;
+  const kind = name === "size" ? "Size" : "Position";
+  throw new TypeError(`"${name}" must be a Logical${kind} or a Physical${kind}`);
+}

@@ -1,0 +1,46 @@
+import type { UnlistenFn } from "../event.ts";
+import { invoke } from "../invoke.ts";
+import { CloseRequestedEvent } from "./window-close-requested.ts";
+import { ownLabel, tolerant, type WebviewWindowHandle } from "./window-handle.ts";
+
+export type CloseHandler = (event: CloseRequestedEvent) => void | Promise<void>;
+
+/** Those who are asked before a window closes. */
+export class CloseHandlers {
+  readonly #window: WebviewWindowHandle;
+  readonly #handlers = new Set<CloseHandler>();
+  #unlisten: Promise<UnlistenFn> | null = null;
+
+  constructor(window: WebviewWindowHandle) {
+    this.#window = window;
+  }
+
+  async add(handler: CloseHandler): Promise<UnlistenFn> {
+    // A wrapper of its own, so that a handler given twice counts twice.
+    const own: CloseHandler = (event) => handler(event);
+    this.#handlers.add(own);
+    this.#unlisten ??= this.#answer();
+    const unlisten = this.#unlisten;
+    await unlisten;
+    return () => {
+      this.#handlers.delete(own);
+      if (this.#handlers.size > 0 || this.#unlisten !== unlisten) return;
+      this.#unlisten = null;
+      void unlisten.then((end) => end());
+    };
+  }
+
+  #answer(): Promise<UnlistenFn> {
+    let asking: Promise<void> | null = null;
+    return this.#window.listen<null>("framework://close-requested", (event) => {
+      // The button may be pressed again while a handler still asks the user.
+      asking ??= this.#ask(new CloseRequestedEvent(event)).finally(() => (asking = null));
+    });
+  }
+
+  async #ask(request: CloseRequestedEvent): Promise<void> {
+    for (const handler of this.#handlers) await tolerant(() => handler(request));
+    const isOwn = this.#window.label === ownLabel();
+    if (isOwn && !request.isPreventDefault()) await tolerant(() => invoke("window.finishClose", {}));
+  }
+}

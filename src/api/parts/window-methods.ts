@@ -1,0 +1,38 @@
+import type { Taken, WindowOperationTable } from "../../contract/window/operations.ts";
+import type { WindowValueKind } from "../../contract/window/values.ts";
+import type { CursorIcon, PixelPosition, PixelSize, WindowState } from "../../contract/window/window.ts";
+import type { UserAttentionType } from "./user-attention.ts";
+import type { LogicalPosition, LogicalSize, PhysicalPosition, PhysicalSize } from "./window-units.ts";
+
+/** What a page has for each kind of value. */
+interface PageValues {
+  flag: boolean;
+  text: string;
+  attention: UserAttentionType | null;
+  size: LogicalSize | PhysicalSize;
+  sizeLimit: LogicalSize | PhysicalSize | null | undefined;
+  position: LogicalPosition | PhysicalPosition;
+  cursorIcon: CursorIcon;
+  picture: string | Uint8Array;
+}
+
+type Operation<Row> =
+  Row extends Taken<string, infer Kind extends WindowValueKind>
+    ? (value: PageValues[Kind]) => Promise<void>
+    : () => Promise<void>;
+
+type Read<State> = State extends PixelSize
+  ? PhysicalSize
+  : State extends PixelPosition
+    ? PhysicalPosition
+    : State;
+
+/**
+ * A method for each thing that is known of a window, and for each row of the table of window operations. A method may
+ * promise less than it will give (`theme`), and take more than it must (`setTitle`).
+ */
+export type WindowMethods = {
+  readonly [N in keyof WindowState]: () => Promise<Read<WindowState[N]> | null>;
+} & {
+  readonly [N in keyof WindowOperationTable]: Operation<WindowOperationTable[N]>;
+};
