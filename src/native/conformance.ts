@@ -8,6 +8,8 @@ import type {
   WindowOperation,
   WindowSpec,
 } from "../contract/ui/index.ts";
+import { toldFields } from "../contract/ui/window-spec.ts";
+import { windowDefaults } from "../contract/window/fields.ts";
 import type { WindowState } from "../contract/window/window.ts";
 import type { Platform } from "./platform.ts";
 
@@ -69,35 +71,9 @@ let dialogs = 0;
 /** A plain window of 400 × 300 whose page speaks to the app. */
 export function plainWindow(url: string, label = `window${++windows}`): WindowSpec {
   return {
+    ...toldFields({ ...windowDefaults, title: label, width: 400, height: 300 }),
     label,
     url,
-    title: label,
-    userAgent: null,
-    fileDropEnabled: true,
-    center: false,
-    position: null,
-    size: { width: 400, height: 300 },
-    minSize: { width: null, height: null },
-    maxSize: { width: null, height: null },
-    resizable: true,
-    maximizable: true,
-    minimizable: true,
-    closable: true,
-    fullscreen: false,
-    focus: true,
-    transparent: false,
-    maximized: false,
-    visible: true,
-    decorations: true,
-    alwaysOnTop: false,
-    contentProtected: false,
-    skipTaskbar: false,
-    theme: null,
-    titleBarStyle: "Visible",
-    hiddenTitle: false,
-    acceptFirstMouse: false,
-    tabbingIdentifier: null,
-    additionalBrowserArgs: null,
     devTools: false,
     printing: false,
     privateSchemes: [],

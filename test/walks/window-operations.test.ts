@@ -2,6 +2,7 @@
 
 import { expect } from "bun:test";
 import type { WindowOperation } from "../../src/contract/ui/index.ts";
+import { windowOperationRows } from "../../src/contract/window/operations.ts";
 import { cursorIcons } from "../../src/contract/window/window.ts";
 import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -106,6 +107,11 @@ for (const [name, call, operation] of cases) {
     expect(applied(running)).toEqual([{ window: "main", operation }]);
   });
 }
+
+test("every operation of the table has a case", () => {
+  const tried = new Set(cases.map(([, , { name }]) => name));
+  expect(windowOperationRows.map(([name]) => name).filter((name) => !tried.has(name))).toEqual([]);
+});
 
 test("every cursor of the list is known, and no other", async () => {
   using running = await startWindowApp();

@@ -3,6 +3,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import { ownSchemes } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { PageScript, PrivateScheme, WindowSpec } from "../../contract/ui/index.ts";
+import { toldFields } from "../../contract/ui/window-spec.ts";
 import { windowDefaults, windowFields, type WindowField } from "../../contract/window/fields.ts";
 import type { WindowOptions } from "../../contract/window/options.ts";
 import { labelPattern } from "../../contract/window/window.ts";
@@ -68,14 +69,10 @@ export function windowSpec(
     readonly frameScripts: readonly PageScript[];
   },
 ): WindowSpec {
-  const { x, y, width, height, minWidth, minHeight, maxWidth, maxHeight, ...same } = config;
   return {
-    ...same,
+    ...toldFields(config),
+    label: config.label,
     url: address,
-    position: x === null && y === null ? null : { x: x ?? 0, y: y ?? 0 },
-    size: { width, height },
-    minSize: { width: minWidth, height: minHeight },
-    maxSize: { width: maxWidth, height: maxHeight },
     devTools: appSpec.mode !== "release",
     printing,
     privateSchemes,

@@ -15,7 +15,7 @@ export type { Body, PageResponse, Sender } from "./page.ts";
 export type { MenuItem, TrayClick, TraySpec } from "./tray.ts";
 export type { WindowOperation, WindowOperationName, WindowOperations } from "../window/operations.ts";
 export type { Monitors } from "./window.ts";
-export type { PageScript, PrivateScheme, WindowSpec } from "./window-spec.ts";
+export type { PageScript, PrivateScheme, ToldFields, WindowSpec } from "./window-spec.ts";
 
 /**
  * THE UI CALLS: all that the app thread may ask of the ui thread. `native/platform.ts` computes from it what

@@ -24,17 +24,41 @@ export interface PrivateScheme {
   readonly pages: readonly string[];
 }
 
-/** Fields that the ui thread is told in other words. */
-type Retold = "title" | "x" | "y" | "width" | "height" | "minWidth" | "minHeight" | "maxWidth" | "maxHeight";
+type InOtherWords =
+  "title" | "x" | "y" | "width" | "height" | "minWidth" | "minHeight" | "maxWidth" | "maxHeight";
 
-/** A window as the ui thread is told to make it: every value is settled. Lengths are logical pixels. */
-export interface WindowSpec extends Omit<WindowFields, Retold> {
-  readonly label: string;
+/** The fields of a window as the ui thread is told them. Lengths are logical pixels. */
+export interface ToldFields extends Omit<WindowFields, InOtherWords> {
   readonly title: string;
   readonly position: { readonly x: number; readonly y: number } | null;
   readonly size: LogicalSize;
   readonly minSize: { readonly width: number | null; readonly height: number | null };
   readonly maxSize: { readonly width: number | null; readonly height: number | null };
+}
+
+export function toldFields({
+  x,
+  y,
+  width,
+  height,
+  minWidth,
+  minHeight,
+  maxWidth,
+  maxHeight,
+  ...same
+}: WindowFields & { readonly title: string }): ToldFields {
+  return {
+    ...same,
+    position: x === null && y === null ? null : { x: x ?? 0, y: y ?? 0 },
+    size: { width, height },
+    minSize: { width: minWidth, height: minHeight },
+    maxSize: { width: maxWidth, height: maxHeight },
+  };
+}
+
+/** A window as the ui thread is told to make it: every value is settled. */
+export interface WindowSpec extends ToldFields {
+  readonly label: string;
   /** The engine's inspector: in development and debug builds only. */
   readonly devTools: boolean;
   readonly privateSchemes: readonly PrivateScheme[];

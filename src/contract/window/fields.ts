@@ -49,7 +49,7 @@ function choice<const Value extends string, const Default extends Value | null>(
  * ui thread is told. The compiler asks `config/fields/window.ts` for its sentence and the systems it has an effect on,
  * and each platform for what it does with it. A comment here is for pages (`WindowOptions`).
  *
- * Only data stands here, no schemas: the tool starts without the schema library.
+ * Only data stands here, no schemas: a configuration is read without the schema library.
  */
 export const windowFields = {
   /** An address, or a path inside the application. Default: the application's first page. */

@@ -20,7 +20,7 @@ function takes<const Argument extends string, const Kind extends WindowValueKind
  * and what the ui thread is told. The compiler asks each platform how it is done, and the page's class
  * (`api/parts/window-manager.ts`) for a method with its doc comment.
  *
- * Only data stands here, no schemas: the configuration's flags come from it, and the tool starts without the schema
+ * Only data stands here, no schemas: the configuration's flags come from it, and one is read without the schema
  * library.
  */
 export const windowOperations = {

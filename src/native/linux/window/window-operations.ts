@@ -5,6 +5,7 @@ import { readIcon } from "./icon.ts";
 import { cairo } from "../lib/cairo.ts";
 import { gdkX11 } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
+import { reasons } from "./no-effect.ts";
 import { printView } from "../page/print.ts";
 import { settled } from "./settle.ts";
 import { frameOf, logicalPosition, logicalSize, scaleOf, surfaceOf } from "./surface.ts";
@@ -22,20 +23,15 @@ export function applyOperation(window: NativeWindow, operation: WindowOperation)
   return settled(window, operation);
 }
 
-const noPlaces = "Wayland lets no window choose its place";
-const noWish = "Wayland has no such wish";
-
 const notOnWayland: Partial<Record<WindowOperationName, string>> = {
-  center: noPlaces,
-  setPosition: noPlaces,
-  setAlwaysOnTop: noWish,
-  setSkipTaskbar: noWish,
-  requestUserAttention: noWish,
+  center: reasons.places,
+  setPosition: reasons.places,
+  setAlwaysOnTop: reasons.wish,
+  setSkipTaskbar: reasons.wish,
+  requestUserAttention: reasons.wish,
   unminimize: "on Wayland only the user brings a window back",
   setIcon: "on Wayland the icon is that of the app's .desktop file",
 };
-
-const noneKnown = "window managers take no such wish";
 
 const operations: {
   readonly [N in WindowOperationName]: (window: NativeWindow, value: WindowOperations[N]) => void;
@@ -55,8 +51,8 @@ const operations: {
   requestUserAttention: ({ address }, attention) =>
     gtk.gtk_window_set_urgency_hint(address, attention !== null),
   setResizable: (window, isResizable) => window.setResizable(isResizable),
-  setMaximizable: () => sayNoEffect("setMaximizable", noneKnown),
-  setMinimizable: () => sayNoEffect("setMinimizable", noneKnown),
+  setMaximizable: () => sayNoEffect("setMaximizable", reasons.buttons),
+  setMinimizable: () => sayNoEffect("setMinimizable", reasons.buttons),
   setClosable: ({ address }, isClosable) => gtk.gtk_window_set_deletable(address, isClosable),
   setTitle(window, title) {
     window.title = title;
@@ -72,8 +68,7 @@ const operations: {
     window.isOnTop = isOnTop;
     gtk.gtk_window_set_keep_above(window.address, isOnTop);
   },
-  setContentProtected: () =>
-    sayNoEffect("setContentProtected", "neither X11 nor Wayland can keep a window from view"),
+  setContentProtected: () => sayNoEffect("setContentProtected", reasons.capture),
   setSize: (window, size) => window.resize(logicalSize(size, scaleOf(window.address))),
   setMinSize(window, size) {
     window.limits = {

@@ -5,11 +5,10 @@ import type { PixelPosition, PixelSize } from "../../../contract/window/window.t
 import { callback, type Address } from "../../library.ts";
 import type { Events } from "../../platform.ts";
 import { Cursor } from "./cursor.ts";
-import { sayNoEffect, windowSystem } from "./display.ts";
+import { windowSystem } from "./display.ts";
 import { sayRefused } from "../page/engine-powers.ts";
 import { watchFileDrop, type FileDropTarget } from "./file-drop.ts";
 import { Held } from "../held.ts";
-import { gdk } from "../lib/gdk.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
 import { later } from "../loop.ts";
@@ -19,6 +18,7 @@ import { showPrintDialog } from "../page/print.ts";
 import { isFree, longestLength, pair, scaleOf, wholeLength, wholePlace } from "./surface.ts";
 import type { WebView } from "../page/webview.ts";
 import { drawnFrame } from "./drawn-frame.ts";
+import { applyFields } from "./window-fields.ts";
 import { innerSize, outerPosition } from "./window-state.ts";
 
 const GTK_WINDOW_TOPLEVEL = 0;
@@ -299,8 +299,7 @@ export function openWindow(spec: WindowSpec, view: WebView, events: Events): Nat
   gobject.g_object_unref(group);
 
   applySize(window);
-  applyLook(address, spec);
-  sayWhatIsNotDone(spec);
+  applyFields(address, spec);
 
   gtk.gtk_container_add(address, view.address);
   gtk.gtk_widget_show(view.address);
@@ -342,41 +341,4 @@ function applyLimits(address: Address, { least, most }: SizeLimits, frame: Pixel
   geometry[3] = Math.max(wholeLength(most?.height ?? longestLength), minHeight) + frame.height;
   const hints = (hasLeast ? GDK_HINT_MIN_SIZE : 0) | (hasMost ? GDK_HINT_MAX_SIZE : 0);
   gtk.gtk_window_set_geometry_hints(address, null, geometry, hints);
-}
-
-function applyLook(address: Address, spec: WindowSpec): void {
-  gtk.gtk_window_set_deletable(address, spec.closable);
-  gtk.gtk_window_set_decorated(address, spec.decorations);
-  gtk.gtk_window_set_keep_above(address, spec.alwaysOnTop);
-  gtk.gtk_window_set_skip_taskbar_hint(address, spec.skipTaskbar);
-  gtk.gtk_window_set_focus_on_map(address, spec.focus);
-  if (spec.transparent) {
-    const visual = gdk.gdk_screen_get_rgba_visual(gtk.gtk_widget_get_screen(address));
-    if (visual === null) sayNoEffect("transparent", "this screen has no colours with transparency");
-    else {
-      gtk.gtk_widget_set_visual(address, visual);
-      gtk.gtk_widget_set_app_paintable(address, true);
-    }
-  }
-}
-
-function sayWhatIsNotDone(spec: WindowSpec): void {
-  const noneKnown = "window managers take no such wish";
-  if (!spec.maximizable && spec.resizable) sayNoEffect("maximizable", noneKnown);
-  if (!spec.minimizable) sayNoEffect("minimizable", noneKnown);
-  if (spec.theme !== null) sayNoEffect("theme", "pages and windows follow the desktop");
-  if (spec.contentProtected)
-    sayNoEffect("contentProtected", "neither X11 nor Wayland can keep a window from view");
-  if (spec.titleBarStyle !== "Visible") sayNoEffect("titleBarStyle", "it is for macOS");
-  if (spec.hiddenTitle) sayNoEffect("hiddenTitle", "it is for macOS");
-  if (spec.acceptFirstMouse) sayNoEffect("acceptFirstMouse", "it is for macOS");
-  if (spec.tabbingIdentifier !== null) sayNoEffect("tabbingIdentifier", "it is for macOS");
-  if (spec.additionalBrowserArgs !== null)
-    sayNoEffect("additionalBrowserArgs", "it is for WebView2 on Windows");
-  if (windowSystem() !== "wayland") return;
-  const noPlaces = "Wayland lets no window choose its place";
-  if (spec.position !== null) sayNoEffect("position", noPlaces);
-  if (spec.center) sayNoEffect("center", noPlaces);
-  if (spec.alwaysOnTop) sayNoEffect("alwaysOnTop", "Wayland has no such wish");
-  if (spec.skipTaskbar) sayNoEffect("skipTaskbar", "Wayland has no such wish");
 }

@@ -1,0 +1,7 @@
+/** Why a wish for a window can have no effect, as standard error says it. */
+export const reasons = {
+  places: "Wayland lets no window choose its place",
+  wish: "Wayland has no such wish",
+  buttons: "window managers take no such wish",
+  capture: "neither X11 nor Wayland can keep a window from view",
+} as const;

@@ -1,0 +1,79 @@
+import type { ToldFields, WindowSpec } from "../../../contract/ui/index.ts";
+import { windowDefaults, type WindowFieldName } from "../../../contract/window/fields.ts";
+import type { Address } from "../../library.ts";
+import { sayNoEffect, windowSystem } from "./display.ts";
+import { gdk } from "../lib/gdk.ts";
+import { gtk } from "../lib/gtk.ts";
+import { reasons } from "./no-effect.ts";
+
+type Field = keyof ToldFields;
+
+/** How a field is done: by a function, in another file, or not at all. */
+type Way<N extends Field> =
+  | ((address: Address, value: WindowSpec[N], spec: WindowSpec) => void)
+  | { readonly in: string }
+  | { readonly noEffect: string };
+
+const inPage = { in: "page/webview.ts" };
+const inWindow = { in: "window/window.ts" };
+const forMacos = { noEffect: "it is for macOS" };
+
+const ways: { readonly [N in Field]: Way<N> } = {
+  url: inPage,
+  userAgent: inPage,
+  title: inWindow,
+  fileDropEnabled: inWindow,
+  size: inWindow,
+  minSize: inWindow,
+  maxSize: inWindow,
+  resizable: inWindow,
+  maximized: inWindow,
+  fullscreen: inWindow,
+  visible: inWindow,
+  // Both are done with the size.
+  position: (_, position) => position !== null && sayOnWayland("position", reasons.places),
+  center: (_, isCentered) => isCentered && sayOnWayland("center", reasons.places),
+  closable: (address, isClosable) => gtk.gtk_window_set_deletable(address, isClosable),
+  decorations: (address, isDecorated) => gtk.gtk_window_set_decorated(address, isDecorated),
+  alwaysOnTop(address, isOnTop) {
+    gtk.gtk_window_set_keep_above(address, isOnTop);
+    if (isOnTop) sayOnWayland("alwaysOnTop", reasons.wish);
+  },
+  skipTaskbar(address, skip) {
+    gtk.gtk_window_set_skip_taskbar_hint(address, skip);
+    if (skip) sayOnWayland("skipTaskbar", reasons.wish);
+  },
+  focus: (address, isFocused) => gtk.gtk_window_set_focus_on_map(address, isFocused),
+  transparent(address, isTransparent) {
+    if (!isTransparent) return;
+    const visual = gdk.gdk_screen_get_rgba_visual(gtk.gtk_widget_get_screen(address));
+    if (visual === null) return sayNoEffect("transparent", "this screen has no colours with transparency");
+    gtk.gtk_widget_set_visual(address, visual);
+    gtk.gtk_widget_set_app_paintable(address, true);
+  },
+  maximizable: (_, isMaximizable, { resizable }) =>
+    // A window that nobody can resize has no such button.
+    !isMaximizable && resizable && sayNoEffect("maximizable", reasons.buttons),
+  minimizable: { noEffect: reasons.buttons },
+  theme: { noEffect: "pages and windows follow the desktop" },
+  contentProtected: { noEffect: reasons.capture },
+  titleBarStyle: forMacos,
+  hiddenTitle: forMacos,
+  acceptFirstMouse: forMacos,
+  tabbingIdentifier: forMacos,
+  additionalBrowserArgs: { noEffect: "it is for WebView2 on Windows" },
+};
+
+/** Does what the fields of a window say, and says which of them have no effect. */
+export function applyFields(address: Address, spec: WindowSpec): void {
+  for (const name of Object.keys(ways) as Field[]) {
+    const way = ways[name] as Way<typeof name>;
+    if (typeof way === "function") way(address, spec[name] as never, spec);
+    else if ("noEffect" in way && spec[name] !== windowDefaults[name as WindowFieldName])
+      sayNoEffect(name, way.noEffect);
+  }
+}
+
+function sayOnWayland(field: Field, reason: string): void {
+  if (windowSystem() === "wayland") sayNoEffect(field, reason);
+}
