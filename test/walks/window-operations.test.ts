@@ -48,6 +48,7 @@ const cases: readonly [string, (window: AnyWindow, api: WindowApi) => Promise<vo
     (w) => w.setIgnoreCursorEvents(true),
     { name: "setIgnoreCursorEvents", value: true },
   ],
+  ["setCursorIcon", (w) => w.setCursorIcon("grab"), { name: "setCursorIcon", value: "grab" }],
   ["setTitle", (w) => w.setTitle("a “b” \0 c"), { name: "setTitle", value: "a “b” \0 c" }],
   [
     "setSize",
