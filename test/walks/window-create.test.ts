@@ -63,6 +63,7 @@ for (const [label, options, reason] of [
   ["", {}, 'Cannot open window "": its label must be letters and digits'],
   ["a-b", {}, 'Cannot open window "a-b": its label must be letters and digits'],
   ["new", { nonsense: 1 }, '"options.nonsense" is not an argument it knows'],
+  ["new", { additionalBrowserArgs: "--no-sandbox" }, '"options.additionalBrowserArgs" is not an argument'],
   ["new", { width: "wide" }, '"options.width" is "wide", it must be a number'],
   ["new", { width: -1 }, '"options.width" is -1'],
   ["new", { minWidth: 3, maxWidth: 2 }, '"minWidth" is 3, it must be at most "maxWidth", 2'],
