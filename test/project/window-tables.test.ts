@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { windowFieldRows } from "../../src/contract/window/fields.ts";
 import { windowOperationRows } from "../../src/contract/window/operations.ts";
+import { madeType } from "../../tools/generate/made-type.ts";
 
 const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/platforms.md"), "utf8");
@@ -41,4 +42,16 @@ test("a configuration is read without the schema library", async () => {
     ],
   });
   expect(importers).toEqual([]);
+});
+
+test("the reference says what each operation takes, with the comments of its row", () => {
+  const text = madeType("WindowOperations") ?? "";
+  for (const line of [
+    "center: null;",
+    '/** `null`: no longer wanted. */\n  requestUserAttention: "Critical" | "Informational" | null;',
+    "setIcon: Uint8Array;",
+    '/** The inside. */\n  setSize: { type: "Logical" | "Physical"; width: number; height: number };',
+  ])
+    expect(text).toContain(line);
+  expect(madeType("WindowState")).toBeNull();
 });

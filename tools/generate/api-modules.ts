@@ -10,7 +10,7 @@ import type {
 } from "oxc-parser";
 import { commands, type CommandName } from "../../src/contract/commands/index.ts";
 import { parseDocComment, type DocComment } from "./doc-comment.ts";
-import { madeType } from "./made-schema.ts";
+import { madeType } from "./made-type.ts";
 import { schemaType, spelledOut } from "./schema-type.ts";
 import { nodesBelow, SourceFile, type Declared } from "./source-file.ts";
 
