@@ -1,16 +1,16 @@
-import type { ToldFields, WindowSpec } from "../../../contract/ui/index.ts";
+import type { ToldFields } from "../../../contract/ui/index.ts";
 import { windowDefaults, type WindowFieldName } from "../../../contract/window/fields.ts";
-import type { Address } from "../../library.ts";
 import { sayNoEffect, windowSystem } from "./display.ts";
 import { gdk } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
 import { reasons } from "./no-effect.ts";
+import type { NativeWindow } from "./window.ts";
 
 type Field = keyof ToldFields;
 
 /** How a field is done: by a function, in another file, or not at all. */
 type Way<N extends Field> =
-  | ((address: Address, value: WindowSpec[N], spec: WindowSpec) => void)
+  | ((window: NativeWindow, value: ToldFields[N]) => void)
   | { readonly in: string }
   | { readonly noEffect: string };
 
@@ -33,27 +33,27 @@ const ways: { readonly [N in Field]: Way<N> } = {
   // Both are done with the size.
   position: (_, position) => position !== null && sayOnWayland("position", reasons.places),
   center: (_, isCentered) => isCentered && sayOnWayland("center", reasons.places),
-  closable: (address, isClosable) => gtk.gtk_window_set_deletable(address, isClosable),
-  decorations: (address, isDecorated) => gtk.gtk_window_set_decorated(address, isDecorated),
-  alwaysOnTop(address, isOnTop) {
+  closable: ({ address }, isClosable) => gtk.gtk_window_set_deletable(address, isClosable),
+  decorations: ({ address }, isDecorated) => gtk.gtk_window_set_decorated(address, isDecorated),
+  alwaysOnTop({ address }, isOnTop) {
     gtk.gtk_window_set_keep_above(address, isOnTop);
     if (isOnTop) sayOnWayland("alwaysOnTop", reasons.wish);
   },
-  skipTaskbar(address, skip) {
+  skipTaskbar({ address }, skip) {
     gtk.gtk_window_set_skip_taskbar_hint(address, skip);
     if (skip) sayOnWayland("skipTaskbar", reasons.wish);
   },
-  focus: (address, isFocused) => gtk.gtk_window_set_focus_on_map(address, isFocused),
-  transparent(address, isTransparent) {
+  focus: ({ address }, isFocused) => gtk.gtk_window_set_focus_on_map(address, isFocused),
+  transparent({ address }, isTransparent) {
     if (!isTransparent) return;
     const visual = gdk.gdk_screen_get_rgba_visual(gtk.gtk_widget_get_screen(address));
     if (visual === null) return sayNoEffect("transparent", "this screen has no colours with transparency");
     gtk.gtk_widget_set_visual(address, visual);
     gtk.gtk_widget_set_app_paintable(address, true);
   },
-  maximizable: (_, isMaximizable, { resizable }) =>
+  maximizable: ({ spec }, isMaximizable) =>
     // A window that nobody can resize has no such button.
-    !isMaximizable && resizable && sayNoEffect("maximizable", reasons.buttons),
+    !isMaximizable && spec.resizable && sayNoEffect("maximizable", reasons.buttons),
   minimizable: { noEffect: reasons.buttons },
   theme: { noEffect: "pages and windows follow the desktop" },
   contentProtected: { noEffect: reasons.capture },
@@ -65,11 +65,11 @@ const ways: { readonly [N in Field]: Way<N> } = {
 };
 
 /** Does what the fields of a window say, and says which of them have no effect. */
-export function applyFields(address: Address, spec: WindowSpec): void {
+export function applyFields(window: NativeWindow): void {
   for (const name of Object.keys(ways) as Field[]) {
-    const way = ways[name] as Way<typeof name>;
-    if (typeof way === "function") way(address, spec[name] as never, spec);
-    else if ("noEffect" in way && spec[name] !== windowDefaults[name as WindowFieldName])
+    const [way, value] = [ways[name] as Way<typeof name>, window.spec[name]];
+    if (typeof way === "function") way(window, value as never);
+    else if ("noEffect" in way && value !== windowDefaults[name as WindowFieldName])
       sayNoEffect(name, way.noEffect);
   }
 }

@@ -299,7 +299,7 @@ export function openWindow(spec: WindowSpec, view: WebView, events: Events): Nat
   gobject.g_object_unref(group);
 
   applySize(window);
-  applyFields(address, spec);
+  applyFields(window);
 
   gtk.gtk_container_add(address, view.address);
   gtk.gtk_widget_show(view.address);
