@@ -18,7 +18,7 @@ error  framework.bundle.identifier  "My App"
   framework.conf.json:3:31
   3 |     "bundle": { "identifier": "My App", "actve": true },
     |                               ^^^^^^^^
-  may hold only letters from A to Z, digits, "-" and ".", not a space; for example "com.example.my-app"
+  may hold only letters from A to Z, digits, "-" and ".", not a space; did you mean "My-App"?
 
 error  framework.bundle.actve
   framework.conf.json:3:41

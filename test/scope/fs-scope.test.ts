@@ -71,18 +71,20 @@ test("a folder named ** is only itself", () => {
 
 test("a variable counts as the whole first part only", () => {
   const folders = { DOCUMENT: "/docs" };
-  expect(() => make({ scope: ["$DOCUMENTS/*"], folders })).toThrow('"$DOCUMENTS" is no variable');
+  expect(() => make({ scope: ["$DOCUMENTS/*"], folders })).toThrow(
+    'it has an unknown variable, "$DOCUMENTS"',
+  );
   expect(allowed({ scope: ["/x/$DOCUMENT/*"], folders }, ["/docs/a", "/x/$DOCUMENT/a"])).toEqual([
     "/x/$DOCUMENT/a",
   ]);
 });
 
 test.each([
-  ["a/b", 'start it with "/", "**" or a variable such as $DOCUMENT'],
-  ["*", 'start it with "/", "**" or a variable such as $DOCUMENT'],
-  ["", 'start it with "/", "**" or a variable such as $DOCUMENT'],
-  ["/a/../b", 'write the path without ".."'],
-  ["/a/b**", 'write "**" as a whole part'],
+  ["a/b", 'it must start with "/", "**" or a variable such as $DOCUMENT'],
+  ["*", 'it must start with "/", "**" or a variable such as $DOCUMENT'],
+  ["", 'it must start with "/", "**" or a variable such as $DOCUMENT'],
+  ["/a/../b", 'it may not hold ".."'],
+  ["/a/b**", 'it must have "**" as a whole part'],
 ])("the pattern %p stops the app", (pattern, wanted) => {
   expect(() => make({ scope: [pattern] })).toThrow(wanted);
   expect(() => make({ scope: { deny: [pattern] } })).toThrow(wanted);

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { System } from "../../src/contract/target.ts";
-import { Glob, parsePart, prepareNames } from "../../src/app/scope/glob.ts";
+import { Glob, prepareNames } from "../../src/app/scope/glob.ts";
+import { parsePart } from "../../src/contract/patterns/name-pattern.ts";
 import { comparable, foldCase } from "../../src/app/scope/letter-case.ts";
 import { Random } from "./random.ts";
 
@@ -11,7 +12,7 @@ interface Options {
 
 function matches(pattern: string, path: string, { system = "linux", dotRule = true }: Options = {}): boolean {
   const split = (text: string) => text.split("/").filter((name) => name !== "");
-  const parts = split(pattern).map((part) => parsePart(part, pattern));
+  const parts = split(pattern).map(parsePart);
   return new Glob(parts, { system, requireLiteralLeadingDot: dotRule }).matches(
     prepareNames(split(path), system),
   );
@@ -71,40 +72,16 @@ test.each(table)(
 );
 
 test.each([
-  [
-    "a**",
-    'Cannot use the pattern "a**": character 2 of "a**": write "**" as a whole part, as in "a/**/b", or a single "*"',
-  ],
-  [
-    "**b",
-    'Cannot use the pattern "**b": character 1 of "**b": write "**" as a whole part, as in "a/**/b", or a single "*"',
-  ],
-  [
-    "/d/**x",
-    'Cannot use the pattern "/d/**x": character 1 of "**x": write "**" as a whole part, as in "a/**/b", or a single "*"',
-  ],
-  [
-    "***",
-    'Cannot use the pattern "***": character 1 of "***": write "**" as a whole part, as in "a/**/b", or a single "*"',
-  ],
-  [
-    "[",
-    'Cannot use the pattern "[": character 1 of "[": close the "[" with a "]", or write "[[]" for the character itself',
-  ],
-  [
-    "[]",
-    'Cannot use the pattern "[]": character 1 of "[]": close the "[" with a "]", or write "[[]" for the character itself',
-  ],
-  [
-    "[!]",
-    'Cannot use the pattern "[!]": character 1 of "[!]": close the "[" with a "]", or write "[[]" for the character itself',
-  ],
-  [
-    "a[",
-    'Cannot use the pattern "a[": character 2 of "a[": close the "[" with a "]", or write "[[]" for the character itself',
-  ],
-  ["[z-a]", 'Cannot use the pattern "[z-a]": character 1 of "[z-a]": write the range "z-a" upwards'],
-])("%s is refused with its place and a remedy", (pattern, message) => {
+  ["a**", 'must have "**" as a whole part, as in "a/**/b"'],
+  ["**b", 'must have "**" as a whole part, as in "a/**/b"'],
+  ["/d/**x", 'must have "**" as a whole part, as in "a/**/b"'],
+  ["***", 'must have "**" as a whole part, as in "a/**/b"'],
+  ["[", 'has a "[" that is not closed; the character itself is written "[[]"'],
+  ["[]", 'has a "[" that is not closed; the character itself is written "[[]"'],
+  ["[!]", 'has a "[" that is not closed; the character itself is written "[[]"'],
+  ["a[", 'has a "[" that is not closed; the character itself is written "[[]"'],
+  ["[z-a]", 'has the range "z-a", which must be written upwards'],
+])("%s is refused with a remedy", (pattern, message) => {
   expect(() => matches(pattern, "/x")).toThrow(message);
 });
 

@@ -222,30 +222,44 @@ test.each(table)("%s is compared part by part", (pattern, admitted, refused) => 
 });
 
 test.each([
-  ["x.com", 'write scheme, host and path, as in "https://*.example.com/api/*"'],
-  ["*", 'write scheme, host and path, as in "https://*.example.com/api/*"'],
-  ["ftp://x.com", 'start it with "http://", "https://" or "*://"'],
-  ["https://", 'write a host, and a number or "*" after a ":"'],
-  ["https://x.com:port/", 'write a host, and a number or "*" after a ":"'],
-  ["https://[ab].com/", '"[ab].com" is no host name'],
-  ["https://*.0.0.1/", '"*.0.0.1" is no host name'],
-  ["https://10.*/", 'write the whole address; a "*" stands for labels of a name'],
-  ["https://*.*/", 'write the whole address; a "*" stands for labels of a name'],
-  ["https://a*.com/", 'let each "*" of the host stand for whole labels, as in "*.example.com"'],
-  [
-    "https://x.com/v?/a",
-    'leave out "?/a"; a query is not compared, and a fragment is never sent; for any one',
-  ],
-  ["https://x.com/[ab", 'close the "["'],
-  ["https://x.com/a/../b", 'write the path without "." and ".." as names'],
-  ["https://x.com/a/%2e%2e/b", 'write the path without "." and ".." as names'],
-  ["https://x.com/50%", 'write a "%" that begins no character as "%25"'],
-  ["https://u@x.com/", "leave out the user name; an address with one is always refused"],
-  ["https://x.com/a?b=1", 'leave out "?b=1"; a query is not compared, and a fragment is never sent'],
-  ["https://x.com/#a", 'leave out "#a"; a query is not compared, and a fragment is never sent'],
+  ["x.com", 'must be scheme, host and path, as in "https://*.example.com/api/*"'],
+  ["*", 'must be scheme, host and path, as in "https://*.example.com/api/*"'],
+  [" https://x.com/*", "may not begin or end with a blank"],
+  ["https://", 'must have a host, and a number or "*" after a ":"'],
+  ["https://x.com:port/", 'must have a host, and a number or "*" after a ":"'],
+  ["https://[ab].com/", 'has "[ab].com" for a host, which is no host name'],
+  ["https://*.0.0.1/", 'has "*.0.0.1" for a host, which is no host name'],
+  ["https://10.*/", 'must have the whole address for a host: a "*" stands for labels of a name'],
+  ["https://*.*/", 'must have the whole address for a host: a "*" stands for labels of a name'],
+  ["https://a*.com/", 'must have each "*" of the host stand for whole labels, as in "*.example.com"'],
+  ["https://x.com/v?/a", 'may not hold "?/a": a query is not compared; for any one character of a path'],
+  ["https://x.com/[ab", 'has a "[" that is not closed'],
+  ["https://x.com/a/../b", 'may not have "." and ".." as names'],
+  ["https://x.com/a/%2e%2e/b", 'may not have "." and ".." as names'],
+  ["https://x.com/50%", 'may not hold a "%" that begins no character: it is written "%25"'],
+  ["https://x.com/a?b=1", 'may not hold "?b=1": a query is not compared'],
+  ["https://x.com/#a", 'may not hold "#a": a fragment is never sent'],
 ])("the pattern %s stops the app", (pattern, wanted) => {
-  expect(() => new HttpScope([pattern])).toThrow(wanted);
+  expect(() => new HttpScope([pattern])).toThrow(
+    `Cannot use the pattern "${pattern}" in framework.allowlist.http.scope: it ${wanted}`,
+  );
 });
+
+test.each(["ftp://x.com/*", "wss://*", "framework://localhost/*", "https://u@x.com/*"])(
+  "the pattern %s admits nothing, and what stands beside it works",
+  (pattern) => {
+    const scope = new HttpScope([pattern, "https://y.com/*"]);
+    for (const address of [
+      "https://x.com/a",
+      "http://x.com/",
+      "https://u@x.com/a",
+      "ftp://x.com/a",
+      "wss://x.com/",
+    ])
+      expect([address, scope.decide(address).allowed]).toEqual([address, false]);
+    expect(scope.decide("https://y.com/a").allowed).toBe(true);
+  },
+);
 
 test("a refusal says why, an allowed address by which pattern", () => {
   const scope = new HttpScope(["https://a.com/", "https://b.com/*"]);

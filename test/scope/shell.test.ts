@@ -118,7 +118,7 @@ test("a page gives a program the variables that its entry names, and no other", 
 test("programs are found by name, and only there", () => {
   const scope = make([
     { name: "ls", cmd: "$HOME/bin/ls" },
-    { name: "plain", cmd: "$NOTHING" },
+    { name: "plain", cmd: "./$NOTHING" },
     { name: "gone", cmd: "$FONT/x" },
   ]);
   expect(scope.run({ program: "ls", args: [], env: {}, sidecar: false })).toEqual({
@@ -127,7 +127,7 @@ test("programs are found by name, and only there", () => {
     env: {},
     sidecar: false,
   });
-  expect(scope.run({ program: "plain", args: [], env: {}, sidecar: false }).program).toBe("$NOTHING");
+  expect(scope.run({ program: "plain", args: [], env: {}, sidecar: false }).program).toBe("./$NOTHING");
   for (const program of ["/h/bin/ls", "gone", "constructor", ""]) {
     expect(() => scope.run({ program, args: [], env: {}, sidecar: false })).toThrow(
       `Cannot run "${program}": give it an entry in framework.allowlist.shell.scope`,
@@ -162,8 +162,8 @@ test.each([
     'Cannot use "a" of framework.allowlist.shell.scope: set its cmd, or sidecar to true',
   ],
   [
-    [{ name: "a", sidecar: true }],
-    'Cannot use the sidecar "a" of framework.allowlist.shell.scope: list it in framework.bundle.externalBin',
+    [{ name: "a", cmd: "$HOMES/x" }],
+    'Cannot run "$HOMES/x" of framework.allowlist.shell.scope: it has an unknown variable, "$HOMES"',
   ],
   [
     [{ args: ["x", { validator: "(" }] }],

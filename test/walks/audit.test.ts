@@ -97,6 +97,32 @@ for (const [what, framework, field, word] of [
     "framework.security.csp",
     "'unsafe-inline'",
   ],
+  [
+    "'unsafe-inline' in the directive that decides",
+    {
+      security: {
+        csp: "script-src 'self'; script-src-elem 'unsafe-inline'; object-src 'none'; base-uri 'self'",
+      },
+    },
+    "framework.security.csp",
+    "'unsafe-inline'",
+  ],
+  [
+    "'unsafe-eval', about which another directive decides",
+    {
+      security: {
+        csp: "default-src 'self'; script-src-elem 'self'; script-src 'unsafe-eval'; base-uri 'self'",
+      },
+    },
+    "framework.security.csp",
+    "'unsafe-eval'",
+  ],
+  [
+    "what the only one of two policies that speaks of scripts lets in",
+    { security: { csp: { "object-src": "'none', script-src *", "base-uri": ["'self'"] } } },
+    "framework.security.csp",
+    "* for scripts",
+  ],
   ["no base-uri", { security: { csp: "default-src 'self'" } }, "framework.security.csp", "base-uri"],
   [
     "a policy without scripts",
@@ -107,6 +133,12 @@ for (const [what, framework, field, word] of [
   [
     "the whole home folder",
     { allowlist: { fs: { readFile: true, scope: ["$HOME/**"] } } },
+    "framework.allowlist.fs.scope",
+    "all that the user has",
+  ],
+  [
+    "the whole disk in another spelling",
+    { allowlist: { fs: { readFile: true, scope: ["/./**/**"] } } },
     "framework.allowlist.fs.scope",
     "all that the user has",
   ],
@@ -171,6 +203,15 @@ for (const [what, framework, field, word] of [
     expect(found[0]).toContain(word);
   });
 }
+
+test("what the policy keeps out after all is not warned of", () => {
+  for (const csp of [
+    "script-src 'unsafe-inline' *; script-src-elem 'self'; object-src 'none'; base-uri 'self'",
+    "default-src 'self' 'unsafe-inline' 'sha256-abc='; base-uri 'self'",
+    "default-src *; base-uri 'self', script-src 'self'",
+  ])
+    expect([csp, warnings({ security: { csp } })]).toEqual([csp, []]);
+});
 
 test("reading together with sending is warned of", () => {
   const allowlist = {

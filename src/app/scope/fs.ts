@@ -1,4 +1,6 @@
-import { baseDirectories as variables, type BaseDirectoryName } from "../../contract/paths.ts";
+import { literalName, literalPart, type Part } from "../../contract/patterns/name-pattern.ts";
+import { parsePathPattern, type PathPattern } from "../../contract/patterns/path-pattern.ts";
+import { PatternError } from "../../contract/patterns/pattern-error.ts";
 import type { System } from "../../contract/target.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import {
@@ -10,16 +12,7 @@ import {
   type AbsolutePath,
 } from "./absolute-path.ts";
 import type { Disk } from "./disk.ts";
-import {
-  anyParts,
-  Glob,
-  literalName,
-  literalPart,
-  parsePart,
-  prepareNames,
-  type Name,
-  type Part,
-} from "./glob.ts";
+import { Glob, prepareNames, type Name } from "./glob.ts";
 import type { Grant, Grants } from "./grants.ts";
 import { comparable } from "./letter-case.ts";
 import { PathProblem } from "../paths/path-problem.ts";
@@ -194,34 +187,22 @@ export class FsScope {
 
   /** The parts of a pattern, its variable put in as plain names; `null` when the variable has no folder. */
   #parse(pattern: string, folders: BaseDirectories): readonly Part[] | null {
-    const fail = (wanted: string): never => {
-      throw new Error(`Cannot use the pattern "${pattern}" in ${this.#setting}: ${wanted}`);
-    };
-    if (pattern.includes("\0")) fail("it must not hold a NUL character");
-    // Composed like the names it is compared with.
-    const text = this.system === "macos" ? pattern.normalize("NFC") : pattern;
-    const split = text.split(this.system === "windows" ? /[\\/]/ : "/");
-    const [first = "", ...rest] = split;
+    const { start, parts } = this.#read(pattern);
+    if (start.at === "root") return parts;
+    if (start.at === "drive") return [literalPart(start.name), ...parts];
+    const folder = folders[start.name];
+    return folder === null ? null : [...parsePath(folder, this.system).names.map(literalPart), ...parts];
+  }
 
-    if (first.startsWith("$")) {
-      const name = variables.find((each) => `$${each}` === first);
-      if (name === undefined)
-        fail(`"${first}" is no variable; use one of ${variables.map((each) => `$${each}`).join(", ")}`);
-      const folder = folders[name as BaseDirectoryName];
-      if (folder === null) return null;
-      return [...parsePath(folder, this.system).names.map(literalPart), ...parseParts(rest, pattern, fail)];
+  #read(pattern: string): PathPattern {
+    try {
+      return parsePathPattern(pattern, this.system);
+    } catch (cause) {
+      if (!(cause instanceof PatternError)) throw cause;
+      throw new Error(`Cannot use the pattern "${pattern}" in ${this.#setting}: it ${cause.message}`, {
+        cause,
+      });
     }
-    if (first === "**") return parseParts(split, pattern, fail);
-    if (this.system !== "windows") {
-      if (first !== "" || split.length === 1) fail('start it with "/", "**" or a variable such as $DOCUMENT');
-      return parseParts(rest, pattern, fail);
-    }
-    if (/^[a-z]:$/i.test(first)) return [literalPart(first), ...parseParts(rest, pattern, fail)];
-    if (first === "" && rest[0] === "" && rest[1] && rest[2]) {
-      return [literalPart(`\\\\${rest[1]}\\${rest[2]}`), ...parseParts(rest.slice(3), pattern, fail)];
-    }
-    if (first === "" && rest[0] === "**") return parseParts(rest, pattern, fail);
-    return fail('start it with a drive, a share, "**" or a variable such as $DOCUMENT');
   }
 
   /**
@@ -273,17 +254,6 @@ export class FsScope {
 
 function isList(scope: FsScopeConfig): scope is readonly string[] {
   return Array.isArray(scope);
-}
-
-function parseParts(
-  texts: readonly string[],
-  pattern: string,
-  fail: (wanted: string) => never,
-): readonly Part[] {
-  const parts = texts.filter((text) => text !== "" && text !== ".").map((text) => parsePart(text, pattern));
-  if (texts.includes("..")) fail('write the path without ".."');
-  // "a/**/**/b" says nothing that "a/**/b" does not.
-  return parts.filter((part, i) => part !== anyParts || parts[i + 1] !== anyParts);
 }
 
 function matches(rule: Rule, names: readonly Name[]): boolean {

@@ -1,30 +1,16 @@
+import {
+  anyCharacter,
+  anyParts,
+  anyRun,
+  codePoint,
+  literalName,
+  type Part,
+  type Token,
+} from "../../contract/patterns/name-pattern.ts";
 import type { System } from "../../contract/target.ts";
 import { comparable, foldCase } from "./letter-case.ts";
 
-// The pattern language of scopes. A pattern is a path whose parts may hold
-//
-//   ?         one character of a name
-//   *         any run of characters of a name, also none
-//   [abc]     one of these characters; [a-z] a range; [!abc] none of these
-//   [*] [?]   the character itself
-//   **        as a whole part: any number of parts, also none
-//
-// Nothing but ** ever crosses a separator. With requireLiteralLeadingDot, the dot at the start of a hidden
-// name is matched by a dot written in the pattern only. Nothing here reads the disk.
-
-/** One part of a pattern, between two separators. */
-export type Part = typeof anyParts | readonly Token[];
-/** Not a text: a folder may well be called `**`. */
-export const anyParts = Symbol("**");
-
-type Token = string | typeof anyCharacter | typeof anyRun | CharacterClass;
-const anyCharacter = Symbol("?");
-const anyRun = Symbol("*");
-
-interface CharacterClass {
-  readonly negated: boolean;
-  readonly ranges: readonly (readonly [from: string, to: string])[];
-}
+// Compares names with patterns (contract/patterns/name-pattern.ts). Nothing here reads the disk.
 
 /** A name made ready for many patterns. */
 export interface Name {
@@ -43,68 +29,6 @@ export function prepareNames(names: readonly string[], system: System): readonly
     const text = comparable(name, system);
     return { text, characters: Array.from(text), hidden: text.startsWith(".") };
   });
-}
-
-/**
- * Reads one part of a pattern.
- * @throws Error naming the pattern, the place in the part, and what to write instead
- */
-export function parsePart(text: string, pattern: string): Part {
-  if (text === "**") return anyParts;
-  const characters = Array.from(text);
-  const fail = (at: number, wanted: string): never => {
-    throw new Error(`Cannot use the pattern "${pattern}": character ${at + 1} of "${text}": ${wanted}`);
-  };
-
-  const tokens: Token[] = [];
-  for (let i = 0; i < characters.length; i++) {
-    const character = characters[i] as string;
-    if (character === "?") {
-      tokens.push(anyCharacter);
-    } else if (character === "*") {
-      if (characters[i + 1] === "*") fail(i, 'write "**" as a whole part, as in "a/**/b", or a single "*"');
-      tokens.push(anyRun);
-    } else if (character === "[") {
-      const negated = characters[i + 1] === "!";
-      const start = negated ? i + 2 : i + 1;
-      // A "]" in the first place is a member, not the end.
-      const end = characters.indexOf("]", start + 1);
-      if (end === -1) fail(i, 'close the "[" with a "]", or write "[[]" for the character itself');
-      tokens.push({
-        negated,
-        ranges: parseRanges(characters.slice(start, end), (wanted) => fail(i, wanted)),
-      });
-      i = end;
-    } else {
-      tokens.push(character);
-    }
-  }
-  return tokens;
-}
-
-function parseRanges(members: readonly string[], fail: (wanted: string) => never): CharacterClass["ranges"] {
-  const ranges: [string, string][] = [];
-  for (let i = 0; i < members.length; i++) {
-    const from = members[i] as string;
-    const isRange = members[i + 1] === "-" && i + 2 < members.length;
-    const to = isRange ? (members[i + 2] as string) : from;
-    if (codePoint(from) > codePoint(to)) fail(`write the range "${from}-${to}" upwards`);
-    ranges.push([from, to]);
-    if (isRange) i += 2;
-  }
-  return ranges;
-}
-
-/** A part that means exactly this name, whatever characters it holds. */
-export function literalPart(name: string): Part {
-  return Array.from(name);
-}
-
-/** The only name that a part can match, or `null` when there are several. */
-export function literalName(part: Part): string | null {
-  if (part === anyParts) return null;
-  const characters = part.filter((token) => typeof token === "string");
-  return characters.length === part.length ? characters.join("") : null;
 }
 
 /** Puts parts together into a test of whole paths. */
@@ -210,8 +134,4 @@ function foldRange([from, to]: readonly [string, string]): [string, string][] {
     else folded.push([letter, letter]);
   }
   return folded;
-}
-
-function codePoint(character: string): number {
-  return character.codePointAt(0) as number;
 }

@@ -1,43 +1,29 @@
-import { Glob, parsePart, prepareNames } from "./glob.ts";
+import {
+  asSent,
+  asSlashes,
+  decoded,
+  decodedAnyhow,
+  deepestReading,
+  holdsDots,
+  type UrlPathPattern,
+} from "../../contract/patterns/url-path.ts";
+import { Glob, prepareNames } from "./glob.ts";
 
-// What a server makes of a path is its own affair. One takes it apart before it decodes the names, another one
-// after; a proxy in front of it decodes it once more; "//" is "/" for nginx, "\" is "/" for IIS, ";…" is cut off
-// by Tomcat. So a path is read in each of these ways, and a pattern must admit every reading: what one server
-// shows for a file in /public must be one for all.
+// A path is read in each of the ways in which some server reads it: beside decoding (contract/patterns/url-path.ts),
+// "//" is "/" for nginx, "\" is "/" for IIS, ";…" is cut off by Tomcat. A pattern must admit every reading: what one
+// server shows for a file in /public must be one for all.
 
-/** The path of a pattern: `*` is any text, also with "/" in it, and `[abc]` one of these characters. */
-export class PathPattern {
+/** The path of a pattern, made ready for many paths. */
+export class PathMatcher {
   /** A pattern that admits everything needs no reading. */
   readonly isEverything: boolean;
-  /** For a path as it was sent, decoded once, twice, and so on. */
   readonly #levels: readonly Glob[];
   readonly #namesParameters: boolean;
 
-  /**
-   * @param fail is told what to write instead of what cannot be used
-   * @throws Error for a character class that is not closed, naming `pattern`
-   */
-  constructor(path: string, pattern: string, fail: (wanted: string) => never) {
-    const runs = path.replace(/\*+/g, "*");
-    // For what it says of a mistake: below, the text has more characters than were written.
-    parsePart(runs, pattern);
-    if (holdsDots(asSlashes(decodedAnyhow(path)))) fail('write the path without "." and ".." as names');
-    this.isEverything = runs === "*" || runs === "/*";
-    // The first "]" in a class is a member of it.
-    const pieces = runs.split(/(\*|\[!?.[^\]]*\])/);
-    let literals: readonly (string | null)[] = pieces.filter((_, at) => at % 2 === 0).map(asSent);
-    const levels: Glob[] = [];
-    for (let level = 0; level < deepest; level++) {
-      if (level === 1) literals = pieces.filter((_, at) => at % 2 === 0).map(decoded);
-      else if (level > 1) literals = literals.map((text) => decodedAnyhow(text as string));
-      if (literals.includes(null)) fail('write a "%" that begins no character as "%25"');
-      const text = pieces.map((piece, at) =>
-        at % 2 === 1 ? piece : (literals[at / 2] as string).replace(/[*?[]/g, "[$&]"),
-      );
-      levels.push(new Glob([parsePart(text.join(""), pattern)], exactly));
-    }
-    this.#levels = levels;
-    this.#namesParameters = /[;?#]/.test(decodedAnyhow(runs));
+  constructor({ isEverything, levels, namesParameters }: UrlPathPattern) {
+    this.isEverything = isEverything;
+    this.#levels = levels.map((part) => new Glob([part], exactly));
+    this.#namesParameters = namesParameters;
   }
 
   /** The first reading that this pattern does not admit; `null`: it admits them all. */
@@ -66,7 +52,7 @@ export interface PathReadings {
 /** @param path of a parsed address, so that plain "." and ".." are gone */
 export function readPath(path: string): PathReadings {
   const texts: (string | null)[] = [asSent(path)];
-  for (let text = texts[0] as string | null; text?.includes("%") === true && texts.length < deepest;) {
+  for (let text = texts[0] as string | null; text?.includes("%") === true && texts.length < deepestReading;) {
     const next = texts.length === 1 ? decoded(path) : decodedAnyhow(text);
     if (next === text) break;
     texts.push(next);
@@ -88,61 +74,8 @@ export function readPath(path: string): PathReadings {
   return { problem: null, levels };
 }
 
-const deepest = 4;
 const exactly = { system: "linux", requireLiteralLeadingDot: false } as const;
-
-function asSlashes(path: string): string {
-  return path.replaceAll("\\", "/");
-}
 
 function merged(path: string): string {
   return path.replace(/\/{2,}/g, "/");
-}
-
-/** Some servers drop blanks around a name, or take a wide letter for the narrow one. */
-function holdsDots(path: string): boolean {
-  return path.split("/").some((name) => /^\s*\.[\s.]*$/.test(name.normalize("NFKC")));
-}
-
-/** Delimiters stay encoded: for a server that takes the path apart first. `null`: it cannot be decoded. */
-function asSent(path: string): string | null {
-  try {
-    const text = decodeURI(path.replaceAll("%25", "%2525"));
-    return text.replace(/%[0-9a-f]{2}/gi, (byte) => byte.toUpperCase());
-  } catch {
-    return null;
-  }
-}
-
-function decoded(path: string): string | null {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return null;
-  }
-}
-
-/** As the most lenient server would: `%u002f`, and letters in more bytes than they need, which nobody means well. */
-function decodedAnyhow(text: string): string {
-  return text.replace(/%u([0-9a-f]{4})|(?:%[0-9a-f]{2})+/gi, (run, unit?: string) =>
-    unit === undefined
-      ? fromBytes(Buffer.from(run.replaceAll("%", ""), "hex"))
-      : String.fromCharCode(Number.parseInt(unit, 16)),
-  );
-}
-
-/** UTF-8, "/" as `c0 af` included. What is none is taken for Latin-1. */
-function fromBytes(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length;) {
-    const first = bytes[at++] as number;
-    const wanted = first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
-    const more = bytes.subarray(at, at + wanted);
-    let point = wanted === 0 ? first : first & (0x3f >> wanted);
-    for (const byte of more) point = (point << 6) | (byte & 0x3f);
-    const isWhole = more.length === wanted && more.every((byte) => byte >> 6 === 2) && point <= 0x10ffff;
-    text += String.fromCodePoint(isWhole ? point : first);
-    if (isWhole) at += wanted;
-  }
-  return text;
 }

@@ -1,15 +1,6 @@
-// Which addresses pages may request. A pattern is `scheme://host[:port][/path]`, and each part is compared
-// with the same part of the address, never the address as one text: no `*` reaches from a host into a path.
-//
-//   scheme   http, https, or * for both
-//   host     a whole label * stands for one or more labels; a host of just * (or **) is every host
-//   port     a number, or * for any; without one, the scheme's own port
-//   path     * crosses "/", [abc] is one of these characters; without a path, the root only
-//
-// `http://*` is every host, every port and every path. A query is not compared. User names and fragments
-// never match: an address with a user name is refused, and a fragment is never sent.
-
-import { PathPattern, readPath } from "./http-path.ts";
+import { PatternError } from "../../contract/patterns/pattern-error.ts";
+import { parseUrlPattern, type UrlPattern } from "../../contract/patterns/url-pattern.ts";
+import { PathMatcher, readPath } from "./http-path.ts";
 import { isAddress, isInternalHost } from "./internal-address.ts";
 
 export type HttpDecision =
@@ -21,15 +12,9 @@ export type HttpDecision =
     }
   | { readonly allowed: false; readonly reason: string };
 
-interface Rule {
+interface Rule extends Omit<UrlPattern, "path"> {
   readonly pattern: string;
-  /** `null`: both. */
-  readonly scheme: string | null;
-  /** `null`: every host. */
-  readonly labels: readonly string[] | null;
-  /** `""`: the scheme's own. */
-  readonly port: string;
-  readonly path: PathPattern;
+  readonly path: PathMatcher;
 }
 
 const setting = "framework.allowlist.http.scope";
@@ -40,7 +25,7 @@ export class HttpScope {
 
   /** @throws Error for a pattern that cannot be read, naming it and what to write */
   constructor(patterns: readonly string[]) {
-    this.#rules = patterns.map(parseRule);
+    this.#rules = patterns.map(parseRule).filter((rule) => rule !== null);
   }
 
   /** To be asked for the address itself and again for each redirect. */
@@ -91,45 +76,15 @@ function isPattern(labels: Rule["labels"]): boolean {
   return labels === null || labels.includes("*");
 }
 
-function parseRule(pattern: string): Rule {
-  const fail = (wanted: string): never => {
-    throw new Error(`Cannot use the pattern "${pattern}" in ${setting}: ${wanted}`);
-  };
-  const match = /^([^:/?#]+):\/\/([^/?#]*)(\/[^?#]*)?([?#].*)?$/s.exec(pattern);
-  if (match === null) return fail('write scheme, host and path, as in "https://*.example.com/api/*"');
-  const [, scheme = "", authority = "", path, after] = match;
-  if (after !== undefined)
-    fail(
-      `leave out "${after}"; a query is not compared, and a fragment is never sent; for any one character of a path write "*"`,
-    );
-  if (authority.includes("@")) fail("leave out the user name; an address with one is always refused");
-  if (!/^(?:https?|\*)$/i.test(scheme)) fail('start it with "http://", "https://" or "*://"');
-  if (/\s|\\/.test(pattern)) fail('leave out blanks and "\\"');
-
-  const [, host = "", port] = /^(\[[^\]]*\]|[^:]*)(?::([1-9][0-9]{0,4}|\*))?$/.exec(authority) ?? [];
-  if (host === "") fail('write a host, and a number or "*" after a ":"');
-  const everyHost = host === "*" || host === "**";
-  const labels = everyHost ? null : normalHost(host, fail).split(".");
-  if (labels?.some((label) => label.includes("*") && label !== "*") === true) {
-    fail('let each "*" of the host stand for whole labels, as in "*.example.com"');
+/** `null`: no address fits. Whoever wrote the pattern was warned when the configuration was read. */
+function parseRule(pattern: string): Rule | null {
+  try {
+    const parsed = parseUrlPattern(pattern, (host) => URL.parse(`https://${host}/`)?.hostname ?? null);
+    return "idle" in parsed ? null : { ...parsed, pattern, path: new PathMatcher(parsed.path) };
+  } catch (cause) {
+    if (!(cause instanceof PatternError)) throw cause;
+    throw new Error(`Cannot use the pattern "${pattern}" in ${setting}: it ${cause.message}`, { cause });
   }
-  // "10.*" would admit 10.evil.example, which is not what it looks like.
-  if (labels?.includes("*") === true && labels.every((label) => /^[0-9*]+$/.test(label))) {
-    fail('write the whole address; a "*" stands for labels of a name');
-  }
-  return {
-    pattern,
-    scheme: scheme === "*" ? null : scheme.toLowerCase(),
-    labels,
-    port: port ?? (everyHost ? "*" : ""),
-    path: new PathPattern(path === undefined || path === "/" ? (everyHost ? "*" : "/") : path, pattern, fail),
-  };
-}
-
-// In the spelling that addresses have once they are parsed: lower case, IDN as punycode, IPv4 in four parts.
-function normalHost(host: string, fail: (wanted: string) => never): string {
-  const address = `https://${host}/`;
-  return URL.canParse(address) ? new URL(address).hostname : fail(`"${host}" is no host name`);
 }
 
 function hostMatches(labels: readonly string[] | null, host: string): boolean {

@@ -1,7 +1,8 @@
 import { pathToFileURL } from "node:url";
 import { FrameworkError } from "../../contract/errors.ts";
 import { Expression, TextTooLong } from "../../contract/patterns/expression.ts";
-import { baseDirectories as variables } from "../../contract/paths.ts";
+import { leadingVariable } from "../../contract/patterns/path-pattern.ts";
+import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import { pathsOf } from "../paths/dialect.ts";
 import type { System } from "../../contract/target.ts";
@@ -83,12 +84,9 @@ export class ShellScope {
       const slots = parseSlots(entry);
       const { env } = entry;
       if (entry.sidecar) {
-        if (!this.#sidecars.has(entry.name)) {
-          throw new Error(
-            `Cannot use the sidecar "${entry.name}" of ${setting}.scope: list it in framework.bundle.externalBin`,
-          );
-        }
-        this.#sidecars.set(entry.name, { program: entry.name, slots, env });
+        // One that this system's bundle does not have restricts nothing; the configuration's check has warned of it.
+        if (this.#sidecars.has(entry.name))
+          this.#sidecars.set(entry.name, { program: entry.name, slots, env });
         continue;
       }
       if (entry.cmd === null)
@@ -268,9 +266,16 @@ function decoded(text: string): string {
 }
 
 function withFolder(cmd: string, folders: BaseDirectories): string | null {
-  const [, name, rest = ""] = /^\$([A-Z]+)([\\/].*)?$/s.exec(cmd) ?? [];
-  const variable = variables.find((each) => each === name);
-  if (variable === undefined) return cmd;
+  const variable = variableOf(cmd);
+  if (variable === null) return cmd;
   const folder = folders[variable];
-  return folder === null ? null : folder + rest;
+  return folder === null ? null : folder + cmd.slice(`$${variable}`.length);
+}
+
+function variableOf(cmd: string): BaseDirectoryName | null {
+  try {
+    return leadingVariable(cmd);
+  } catch (cause) {
+    throw new Error(`Cannot run "${cmd}" of ${setting}.scope: it ${(cause as Error).message}`, { cause });
+  }
 }

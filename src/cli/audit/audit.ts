@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { readPage, type PageFacts } from "./page.ts";
 import { findPowers, type Power } from "./powers.ts";
-import { findWarnings, type Warning } from "./warnings.ts";
+import type { Warning } from "./rule.ts";
+import { findWarnings } from "./warnings.ts";
 import { frontEnd } from "../project/front-end.ts";
 import { findPageFiles } from "../build/page-files.ts";
 import { openProject, type Project } from "../project/project.ts";

@@ -128,7 +128,9 @@ function checkLayers(
   }
 
   const { value, problems: found } = check(tree, rootConfig);
-  problems.push(...found);
+  // What was found in a file alone is found again in what was merged, at times in other words.
+  const said = new Set(problems.map(whatAndWhere));
+  problems.push(...found.filter((one) => !said.has(whatAndWhere(one))));
   if (tree.kind !== "object") {
     return { config: null, problems: sorted(problems, sources), warnings: [], replacedLists, tree };
   }
@@ -163,17 +165,19 @@ function packageVersion(context: RuleContext, message: string): void {
   else if (context.command !== "dev") context.errorWhenBuilding(path, message, { code: "missing-field" });
 }
 
-/** By place, in the order the files were merged; what was found twice, in a file alone and merged, is said once. */
+function whatAndWhere({ code, path, place }: Problem): string {
+  return `${place?.source.name} ${place?.start} ${code} ${path}`;
+}
+
+/** By place, in the order the files were merged, each once. */
 function sorted(problems: readonly Problem[], sources: readonly Source[]): Problem[] {
   const rank = (one: Problem): number => (one.place === null ? -1 : sources.indexOf(one.place.source));
-  const once = new Map<string, Problem>();
-  for (const one of problems) {
-    const key = `${rank(one)} ${one.place?.start} ${one.code} ${one.path} ${one.place === null ? one.message : ""}`;
-    if (!once.has(key)) once.set(key, one);
-  }
-  return [...once.values()].toSorted(
-    (a, b) => rank(a) - rank(b) || (a.place?.start ?? 0) - (b.place?.start ?? 0) || pathOrder(a, b),
-  );
+  const once = new Map(problems.toReversed().map((one) => [`${whatAndWhere(one)} ${one.message}`, one]));
+  return [...once.values()]
+    .toReversed()
+    .toSorted(
+      (a, b) => rank(a) - rank(b) || (a.place?.start ?? 0) - (b.place?.start ?? 0) || pathOrder(a, b),
+    );
 }
 
 function pathOrder(a: Problem, b: Problem): number {

@@ -50,9 +50,10 @@ function isList(value: unknown): value is readonly string[] {
 }
 
 function say(context: RuleContext, path: Path, wrong: Wrong): void {
-  if (wrong !== null) {
-    context.error(path, wrong.message, { code: "bad-value", suggestions: wrong.suggestions });
-  }
+  if (wrong === null) return;
+  const { message, suggestions } = wrong;
+  if (wrong.hasNoEffect === true) context.warn(path, message, { code: "no-effect", suggestions });
+  else context.error(path, message, { code: "bad-value", suggestions });
 }
 
 /** Shells know `{a,b}`, the scopes do not: it admits what has these characters in its name, and nothing else. */
@@ -79,7 +80,17 @@ export function shell(context: RuleContext): void {
     }
     if (command.sidecar) {
       if (!binaries.includes(command.name)) {
-        context.error([...path, "name"], "is a sidecar, and framework.bundle.externalBin does not list it");
+        const lastPart = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
+        context.warn(
+          [...path, "name"],
+          "has no effect: framework.bundle.externalBin does not list it, and a sidecar is called, and its arguments are restricted, by the name it has there",
+          {
+            code: "no-effect",
+            suggestions: binaries
+              .filter((binary) => lastPart(binary) === lastPart(command.name))
+              .map((binary) => JSON.stringify(binary)),
+          },
+        );
       }
     } else if (command.cmd === null || command.cmd === "") {
       context.error([...path, "cmd"], "is missing: name the program to run, or set sidecar to true");

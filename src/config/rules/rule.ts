@@ -16,6 +16,8 @@ interface Details {
   readonly related?: { readonly message: string; readonly path: Path };
   /** Point at the key instead of the value. */
   readonly key?: true;
+  /** Point at a part of the text that the value is. */
+  readonly part?: { readonly start: number; readonly length: number };
 }
 
 /** What a rule sees, and where it says what it found. */
@@ -74,7 +76,9 @@ export class RuleContext {
     );
     if (isKnown) return null;
     const written = this.isWritten(path);
-    const place = this.#place(path, details.key === true || !written);
+    const whole = this.#place(path, details.key === true || !written);
+    const place =
+      details.part === undefined ? whole : partOf(whole, findNode(this.#root, path)?.node, details.part);
     const { related } = details;
     return problem({
       code: details.code ?? code,
@@ -95,6 +99,16 @@ export class RuleContext {
     // An object that is pointed at as a whole would underline its first line; its brace is enough.
     return { source, start, end: node.kind === "object" ? Math.min(end, start + 1) : end };
   }
+}
+
+/** The place of a part of a text; of the whole text where escapes or line ends keep them from being told apart. */
+function partOf(whole: Place, node: TreeNode | undefined, part: { start: number; length: number }): Place {
+  const text = node?.kind === "scalar" ? node.value : undefined;
+  if (typeof text !== "string") return whole;
+  const at = whole.source.text.slice(whole.start, whole.end).indexOf(text);
+  if (at === -1) return whole;
+  const start = whole.start + at + part.start;
+  return { source: whole.source, start, end: start + part.length };
 }
 
 /** Whether a path is another one, or leads further into it. */

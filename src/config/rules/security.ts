@@ -1,4 +1,12 @@
-import type { Csp } from "../config.ts";
+import {
+  admitsAnyInline,
+  cspText,
+  decidingDirective,
+  directiveWithNonce,
+  parseCsp,
+  type Csp,
+  type WrittenDirective,
+} from "../../contract/page/csp.ts";
 import { nearest } from "../report/suggest.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
@@ -7,56 +15,44 @@ const security = ["framework", "security"] as const;
 
 /** A script under `data:` or `blob:` would run whatever the nonces say. */
 export function scriptSources(context: RuleContext): void {
-  const { csp, devCsp, dangerousDisableAssetCspModification: disabled } = context.config.framework.security;
-  if (disabled === true) return;
-  for (const [policy, path] of [
-    [csp, [...security, "csp"]],
-    [devCsp, [...security, "devCsp"]],
-  ] as const) {
-    const found = scriptDirective(policy, path);
-    if (found === null || (typeof disabled !== "boolean" && disabled.includes(found.directive))) continue;
-    for (const source of found.sources.map((each) => each.toLowerCase())) {
-      if (source === "'unsafe-inline'") {
-        context.warn(
-          found.path,
-          "lets every script written into a page run, also one that an attacker got in. The framework gives the scripts of your pages nonces, but not where this stands, because engines would then ignore it: leave it out",
+  const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = context.config.framework.security;
+  for (const [field, written] of Object.entries({ csp, devCsp })) {
+    if (written === null) continue;
+    for (const policy of parseCsp(written)) {
+      const directive = decidingDirective(policy, "script");
+      if (directive === null || untouched === true) continue;
+      const withNonce = directiveWithNonce(policy, "script", untouched);
+      for (const [index, source] of directive.sources.entries()) {
+        const name = source.toLowerCase();
+        const { path, part } = placeOf(written, directive, index);
+        if (name === "'unsafe-inline'" && admitsAnyInline(directive)) {
+          context.warn(
+            [...security, field, ...path],
+            "lets every script written into a page run, also one that an attacker got in. The framework gives the scripts of your pages nonces, but not where this stands, because engines would then ignore it: leave it out",
+            { part },
+          );
+        }
+        if (withNonce === null || (name !== "data:" && name !== "blob:")) continue;
+        context.error(
+          [...security, field, ...path],
+          `lets scripts run from ${name}, which makes the nonces put into the pages worthless: leave it out, or list ${JSON.stringify(directive.name)} in dangerousDisableAssetCspModification`,
+          { part },
         );
       }
-      if (source !== "data:" && source !== "blob:") continue;
-      context.error(
-        found.path,
-        `lets scripts run from ${source}, which makes the nonces put into the pages worthless: leave it out, or list ${JSON.stringify(found.directive)} in dangerousDisableAssetCspModification`,
-      );
     }
   }
 }
 
-interface Directive {
-  readonly directive: string;
-  readonly sources: readonly string[];
-  readonly path: Path;
-}
-
-/** The directive that decides about the scripts of a page. */
-function scriptDirective(policy: Csp | null, path: Path): Directive | null {
-  if (policy === null) return null;
-  const directives: Directive[] =
-    typeof policy === "string"
-      ? policy.split(";").map((text) => {
-          const [directive = "", ...sources] = text.trim().split(/\s+/);
-          return { directive: directive.toLowerCase(), sources, path };
-        })
-      : Object.entries(policy).map(([directive, sources]) => ({
-          directive: directive.toLowerCase(),
-          sources: (typeof sources === "string" ? sources : sources.join(" ")).trim().split(/\s+/),
-          path: [...path, directive],
-        }));
-  return (
-    directives.find((one) => one.directive === "script-src-elem") ??
-    directives.find((one) => one.directive === "script-src") ??
-    directives.find((one) => one.directive === "default-src") ??
-    null
-  );
+/** Where a source of a directive is written: the field below that of the policy, and the part of its text. */
+function placeOf(
+  csp: Csp,
+  { sources, starts }: WrittenDirective,
+  index: number,
+): { readonly path: Path; readonly part: { readonly start: number; readonly length: number } } {
+  const at = starts[index] ?? 0;
+  const holder = cspText(csp).parts.findLast(({ start }) => start <= at);
+  const length = (sources[index] ?? "").length;
+  return { path: holder?.path ?? [], part: { start: at - (holder?.start ?? 0), length } };
 }
 
 export function remoteDomains(context: RuleContext): void {

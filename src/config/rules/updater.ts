@@ -1,3 +1,4 @@
+import { nearest } from "../report/suggest.ts";
 import type { RuleContext } from "./rule.ts";
 
 const updater = ["framework", "updater"] as const;
@@ -13,12 +14,13 @@ export function updaterSettings(context: RuleContext): void {
       context.error(
         path,
         `has an unknown variable, ${unknown[0]}: use {{current_version}}, {{target}} or {{arch}}`,
-        {
-          code: "bad-value",
-        },
+        { code: "bad-value", suggestions: withKnownVariables(endpoint) },
       );
     } else if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
-      context.error(path, "must be an address that begins with https://", { code: "bad-value" });
+      context.error(path, "must be an address that begins with https://", {
+        code: "bad-value",
+        suggestions: endpoint.includes(":") ? [] : [JSON.stringify(`https://${endpoint}`)],
+      });
     } else if (url.protocol === "http:") {
       context.errorWhenBuilding(path, "must begin with https:// in production", { code: "bad-value" });
     }
@@ -33,4 +35,16 @@ export function updaterSettings(context: RuleContext): void {
   if (endpoints === null || endpoints.length === 0) {
     context.warn([...updater, "active"], "has no address to ask: set endpoints", { key: true });
   }
+}
+
+const variables = ["current_version", "target", "arch"] as const;
+
+function withKnownVariables(endpoint: string): string[] {
+  let isKnown = true;
+  const meant = endpoint.replace(/\{\{(.*?)\}\}/g, (written, name: string) => {
+    const variable = name.trim() === "version" ? "current_version" : nearest(name.trim(), variables)[0];
+    isKnown &&= variable !== undefined;
+    return variable === undefined ? written : `{{${variable}}}`;
+  });
+  return isKnown ? [JSON.stringify(meant)] : [];
 }

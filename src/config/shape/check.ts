@@ -133,8 +133,10 @@ class Checker {
       if (value === "") this.add("bad-value", path, node, `may not be empty${example(shape)}`);
       const other = characterOutside(shape.characters).exec(value);
       if (other !== null) {
-        const message = `${shape.says}, not ${characterName(other[0])}${example(shape)}`;
-        this.add("bad-value", path, node, message);
+        const allowed = onlyCharacters(shape.characters, value);
+        const message = `${shape.says}, not ${characterName(other[0])}`;
+        if (allowed === "") this.add("bad-value", path, node, `${message}${example(shape)}`);
+        else this.add("bad-value", path, node, message, [JSON.stringify(allowed)]);
       }
     }
     if (shape.pattern !== null && !pattern(shape.pattern).test(value)) {
@@ -207,9 +209,10 @@ class Checker {
     }
     const before = this.problems.length;
     const settled = this.check(value, field.shape, where, member.key);
-    return this.problems.length > before && !isObject(settled) && !Array.isArray(settled)
-      ? absentValue(field)
-      : settled;
+    // A text stays as it is written: what names it elsewhere, such as a window's label, is not wrong because of it.
+    const stays =
+      isObject(settled) || Array.isArray(settled) || (field.shape.kind === "text" && settled !== "");
+    return this.problems.length > before && !stays ? absentValue(field) : settled;
   }
 
   private removes(member: Member): boolean {
@@ -330,6 +333,14 @@ function pattern(source: string): RegExp {
 
 function characterOutside(characters: string): RegExp {
   return pattern(`[^${characters}]`);
+}
+
+/** The nearest text without other characters: `my_app` as `my-app` where that is allowed. */
+function onlyCharacters(characters: string, value: string): string {
+  const other = characterOutside(characters);
+  return Array.from(value, (one) => (one === "_" || one === " " ? "-" : one))
+    .filter((one) => !other.test(one))
+    .join("");
 }
 
 /** A character that cannot be seen is named by its number. */

@@ -10,33 +10,129 @@ export interface Directive {
 }
 
 /** The directives of one policy, in the order they were written, each name once. */
-export type Policy = readonly Directive[];
+export type Policy<D extends Directive = Directive> = readonly D[];
 
-const blank = /[\t\n\f\r ]+/;
+/** A directive that knows where in the policy's text each of its sources begins. */
+export interface WrittenDirective extends Directive {
+  readonly starts: readonly number[];
+}
+
+/** A policy as one text, and the parts of the configuration that it was put together from. */
+export interface CspText {
+  readonly text: string;
+  /** The way from the policy's own field to each part, and where that begins in the text. */
+  readonly parts: readonly { readonly path: readonly (string | number)[]; readonly start: number }[];
+}
+
+export function cspText(csp: Csp): CspText {
+  if (typeof csp === "string") return { text: csp, parts: [{ path: [], start: 0 }] };
+  let text = "";
+  const parts: CspText["parts"][number][] = [];
+  for (const [name, sources] of Object.entries(csp)) {
+    text += name;
+    for (const [index, part] of [sources].flat().entries()) {
+      text += " ";
+      parts.push({ path: typeof sources === "string" ? [name] : [name, index], start: text.length });
+      text += part;
+    }
+    text += ";";
+  }
+  return { text, parts };
+}
 
 /** Reads a policy as the configuration spells it. A text may hold several, with commas between them: all count. */
-export function parseCsp(csp: Csp): readonly Policy[] {
-  const text =
-    typeof csp === "string"
-      ? csp
-      : Object.entries(csp)
-          .map(([name, sources]) => [name, ...(typeof sources === "string" ? [sources] : sources)].join(" "))
-          .join(";");
-  return text
-    .split(",")
+export function parseCsp(csp: Csp): readonly Policy<WrittenDirective>[] {
+  return pieces(cspText(csp).text, 0, ",")
     .map(parsePolicy)
     .filter((policy) => policy.length > 0);
 }
 
-function parsePolicy(text: string): Policy {
-  const directives = new Map<string, Directive>();
-  for (const part of text.split(";")) {
-    const [written = "", ...sources] = part.split(blank).filter((word) => word !== "");
-    const name = written.toLowerCase();
+interface Piece {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** What stands between the marks, and where. */
+function pieces(text: string, start: number, mark: string): Piece[] {
+  let at = start;
+  return text.split(mark).map((piece) => {
+    const found = { text: piece, start: at };
+    at += piece.length + mark.length;
+    return found;
+  });
+}
+
+function parsePolicy({ text, start }: Piece): Policy<WrittenDirective> {
+  const directives = new Map<string, WrittenDirective>();
+  for (const part of pieces(text, start, ";")) {
+    const [first, ...words] = part.text.matchAll(/[^\t\n\f\r ]+/g);
+    const name = first?.[0].toLowerCase();
     // Engines take the first of two directives of one name.
-    if (name !== "" && !directives.has(name)) directives.set(name, { name, sources });
+    if (name === undefined || directives.has(name)) continue;
+    directives.set(name, {
+      name,
+      sources: words.map(([word]) => word),
+      starts: words.map((word) => part.start + word.index),
+    });
   }
   return [...directives.values()];
+}
+
+// Where an engine looks, in this order.
+const directivesOf = {
+  script: ["script-src-elem", "script-src", "default-src"],
+  eval: ["script-src", "default-src"],
+  style: ["style-src-elem", "style-src", "default-src"],
+  frame: ["frame-src", "child-src", "default-src"],
+  connect: ["connect-src", "default-src"],
+  object: ["object-src", "default-src"],
+  base: ["base-uri"],
+} as const;
+
+/** What a page wants to do that a policy decides about; `script`: run one, `eval`: make one from text. */
+export type CspMatter = keyof typeof directivesOf;
+
+/** The directive by which an engine decides about a matter; `null`: the policy says nothing of it. */
+export function decidingDirective<D extends Directive>(policy: Policy<D>, matter: CspMatter): D | null {
+  for (const name of directivesOf[matter]) {
+    const found = policy.find((directive) => directive.name === name);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Whether nothing at all is admitted, and that was meant. */
+function isNone(directive: Directive): boolean {
+  return directive.sources.length === 0 || hasSource(directive, "'none'");
+}
+
+/** @param source in lower case */
+export function hasSource({ sources }: Directive, source: string): boolean {
+  return sources.some((each) => each.toLowerCase() === source);
+}
+
+/** Whether code inside of a page runs whoever wrote it: engines forget `'unsafe-inline'` beside a nonce or a hash. */
+export function admitsAnyInline(directive: Directive): boolean {
+  const isStrict = directive.sources.some((source) => /^'(?:nonce-|sha\d{3}-|strict-dynamic')/i.test(source));
+  return hasSource(directive, "'unsafe-inline'") && !isStrict;
+}
+
+/**
+ * The directive that is given a nonce for the scripts, or styles, inside of a page; `null`: none is.
+ *
+ * @param untouched `dangerousDisableAssetCspModification`
+ */
+export function directiveWithNonce<D extends Directive>(
+  policy: Policy<D>,
+  kind: "script" | "style",
+  untouched: boolean | readonly string[],
+): D | null {
+  const directive = decidingDirective(policy, kind);
+  if (directive === null || untouched === true || isNone(directive)) return null;
+  if (untouched !== false && (untouched.includes(directive.name) || untouched.includes(`${kind}-src`)))
+    return null;
+  // A nonce would make engines ignore 'unsafe-inline', and all that needs it would stop working.
+  return admitsAnyInline(directive) ? null : directive;
 }
 
 /** The policies as the text of a `Content-Security-Policy` header. */
@@ -83,7 +179,7 @@ export class PagePolicy {
       let changed = policy;
       for (const kind of ["script", "style"] as const) {
         if (wanted.some((tag) => tag.kind === kind && this.#admits(policy, tag)))
-          changed = withSource(changed, directivesOf[kind], `'nonce-${nonces[kind]}'`);
+          changed = withSource(changed, kind, `'nonce-${nonces[kind]}'`);
       }
       return changed;
     });
@@ -92,66 +188,38 @@ export class PagePolicy {
 
   /** Whether the policy would refuse this code but for a nonce, and may be given one. */
   #admits(policy: Policy, { kind, isInline }: CodeTag): boolean {
-    if (this.#untouched === true) return false;
-    const directive = effective(policy, directivesOf[kind]);
+    const directive = directiveWithNonce(policy, kind, this.#untouched);
     if (directive === null) return false;
-    if (this.#untouched !== false) {
-      const base = `${kind}-src`;
-      if (this.#untouched.includes(directive.name) || this.#untouched.includes(base)) return false;
-    }
-    if (isNone(directive)) return false;
-    const sources = directive.sources.map((source) => source.toLowerCase());
-    const isStrict = sources.some((source) => /^'(?:nonce-|sha\d{3}-|strict-dynamic')/.test(source));
-    // A nonce would make engines ignore 'unsafe-inline', and all that needs it would stop working.
-    if (sources.includes("'unsafe-inline'") && !isStrict) return false;
     // With 'strict-dynamic' engines ignore all addresses, so files need a nonce, too.
-    return isInline || (kind === "script" && sources.includes("'strict-dynamic'"));
+    return isInline || (kind === "script" && hasSource(directive, "'strict-dynamic'"));
   }
 }
 
-// Where an engine looks, in this order.
-const directivesOf = {
-  script: ["script-src-elem", "script-src", "default-src"],
-  style: ["style-src-elem", "style-src", "default-src"],
-  frame: ["frame-src", "child-src", "default-src"],
-  connect: ["connect-src", "default-src"],
-} as const;
-
-function effective(policy: Policy, names: readonly string[]): Directive | null {
-  for (const name of names) {
-    const found = policy.find((directive) => directive.name === name);
-    if (found !== undefined) return found;
-  }
-  return null;
-}
-
-/** Whether nothing at all is admitted, and that was meant. */
-function isNone({ sources }: Directive): boolean {
-  return sources.length === 0 || sources.some((source) => source.toLowerCase() === "'none'");
-}
-
-function withAdded(policy: Policy, added: AddedSources): Policy {
-  let changed = policy;
-  for (const kind of ["frame", "connect", "script", "style"] as const) {
-    const present = effective(policy, directivesOf[kind]);
-    // A page that is to have no code at all needs none of ours.
-    const isMeant = (kind === "script" || kind === "style") && (present === null || isNone(present));
-    if (isMeant) continue;
-    for (const source of added[kind] ?? []) changed = withSource(changed, directivesOf[kind], source);
-  }
-  return changed;
+function withAdded(
+  policy: Policy,
+  { frame = [], script = [], style = [], connect = [] }: AddedSources,
+): Policy {
+  const add = (to: Policy, matter: CspMatter, sources: readonly string[]): Policy =>
+    sources.reduce((changed, source) => withSource(changed, matter, source), to);
+  /** A page that is to have no code at all needs none of ours. */
+  const addMeant = (to: Policy, matter: "script" | "style", sources: readonly string[]): Policy => {
+    const present = decidingDirective(policy, matter);
+    return present === null || isNone(present) ? to : add(to, matter, sources);
+  };
+  const changed = add(add(policy, "frame", frame), "connect", connect);
+  return addMeant(addMeant(changed, "script", script), "style", style);
 }
 
 /**
  * The policy with one source more in the directive that decides. `default-src` decides about much else: there
  * the directive of the matter itself is made, right behind it, with the same sources.
  */
-function withSource(policy: Policy, names: readonly [string, ...string[]], source: string): Policy {
-  const directive = effective(policy, names);
+function withSource(policy: Policy, matter: CspMatter, source: string): Policy {
+  const directive = decidingDirective(policy, matter);
   if (directive === null) return policy;
   if (directive.sources.includes(source)) return policy;
   const sources = [...directive.sources.filter((each) => each.toLowerCase() !== "'none'"), source];
-  const own = names[0].replace("-elem", "");
+  const own = directivesOf[matter][0].replace("-elem", "");
   const isDefault = directive.name === "default-src";
   return policy.flatMap((each) => {
     if (each !== directive) return [each];

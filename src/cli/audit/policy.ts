@@ -1,0 +1,68 @@
+import {
+  admitsAnyInline,
+  decidingDirective,
+  hasSource,
+  parseCsp,
+  type CspMatter,
+  type Directive,
+  type Policy,
+} from "../../contract/page/csp.ts";
+import { rule, type Audited, type Rule } from "./rule.ts";
+
+const about = "framework.security.csp";
+
+/** What of a Content Security Policy lets an attacker in. */
+export const policyRules: readonly Rule[] = [
+  rule(
+    about,
+    "pages have no policy: a script that an attacker gets into one runs, with all that the page may do",
+    ({ framework }) => framework.security.csp === null,
+  ),
+  rule(about, "the policy says nothing of scripts: set default-src or script-src", (audited) =>
+    isSilent(audited, "script"),
+  ),
+  rule(
+    about,
+    "'unsafe-inline' for scripts lets every script inside of a page run, an attacker's too",
+    (audited) => admits(audited, "script", admitsAnyInline),
+  ),
+  forScripts("'unsafe-eval'", "lets text become a script", "eval"),
+  forScripts("*", "lets scripts of every server run"),
+  forScripts("http:", "lets scripts of every server run"),
+  forScripts("https:", "lets scripts of every server run"),
+  forScripts("data:", "lets an attacker write a script into an address"),
+  forScripts("blob:", "lets an attacker write a script into a blob"),
+  rule(
+    about,
+    "without base-uri 'self' an attacker's <base> moves the page's own scripts to another server",
+    (audited) => isSilent(audited, "base"),
+  ),
+  rule(about, "the policy says nothing of object-src: set it, or default-src", (audited) =>
+    isSilent(audited, "object"),
+  ),
+];
+
+function forScripts(source: string, danger: string, matter: CspMatter = "script"): Rule {
+  return rule(about, `${source} for scripts ${danger}`, (audited) =>
+    admits(audited, matter, (directive) => hasSource(directive, source)),
+  );
+}
+
+/** Whether no policy decides about a matter. */
+function isSilent(audited: Audited, matter: CspMatter): boolean {
+  const policies = policiesOf(audited);
+  return policies !== null && policies.every((policy) => decidingDirective(policy, matter) === null);
+}
+
+/** Whether every policy that decides about a matter admits something, and there is one. */
+function admits(audited: Audited, matter: CspMatter, test: (directive: Directive) => boolean): boolean {
+  const deciding = (policiesOf(audited) ?? [])
+    .map((policy) => decidingDirective(policy, matter))
+    .filter((directive) => directive !== null);
+  return deciding.length > 0 && deciding.every(test);
+}
+
+function policiesOf({ framework }: Audited): readonly Policy[] | null {
+  const { csp } = framework.security;
+  return csp === null ? null : parseCsp(csp);
+}
