@@ -1,4 +1,4 @@
-import { explain, meantPath } from "../config/report/explain.ts";
+import { absentItem, explain, meantPath } from "../config/report/explain.ts";
 import type { Explanation, Origin } from "../config/report/explain.ts";
 import { loadConfig } from "../config/read/load.ts";
 import type { LoadedConfig } from "../config/read/load.ts";
@@ -82,6 +82,9 @@ function tell(terminal: Terminal, loaded: LoadedConfig, text: string, json: bool
       meant.length > 0 ? `did you mean ${meant.join(" or ")}?` : "framework schema shows every field";
     throw new UserError(`Cannot explain "${text}": the configuration has no such field, ${hint}`);
   }
+  const absent = absentItem(loaded, path);
+  if (absent !== null)
+    throw new UserError(`Cannot explain "${text}": there is no ${pathText(absent)} in the configuration`);
   if (json === true) {
     const { field, ...rest } = explanation;
     terminal.out(`${JSON.stringify({ path: text, sentence: field?.sentence ?? null, ...rest }, null, 2)}\n`);
@@ -94,9 +97,7 @@ function tell(terminal: Terminal, loaded: LoadedConfig, text: string, json: bool
 
 function explanationLines(text: string, explanation: Explanation): string[] {
   const { value, origin, replaced, removedBy, field } = explanation;
-  // While there are problems nothing is settled, but what is written can still be shown.
-  const written = origin === null ? undefined : origin.value;
-  const lines = [`${text} = ${JSON.stringify(value ?? written ?? null)}`];
+  const lines = [`${text} = ${JSON.stringify(value ?? null)}`];
   if (origin !== null) lines.push(`  from     ${originText(origin)}`);
   else lines.push(removedBy === null ? "  from     its default" : `  removed  ${originText(removedBy)}`);
   for (const was of replaced) lines.push(`  instead  ${JSON.stringify(was.value)} of ${originText(was)}`);

@@ -87,6 +87,23 @@ test("config --explain shows the value, its place, what it replaced, and the def
   });
 });
 
+test("config --explain shows what is written, and defaults, although something else is wrong", async () => {
+  const explained = async (explain: string) =>
+    (await run({ explain, platform: "linux", config: "{build: {runner: 1, devPath: 'a'}}" })).out.split(
+      "\n",
+      2,
+    );
+  expect([
+    await explained("build.devPath"),
+    await explained("build.distDir"),
+    await explained("framework.windows[0].height"),
+  ]).toEqual([
+    ['build.devPath = "a"', "  from     --config:1:21"],
+    ['build.distDir = "../dist"', "  from     its default"],
+    ["framework.windows[0].height = 600", "  from     its default"],
+  ]);
+});
+
 test("what cannot be explained or resolved is told with the nearest name", async () => {
   const failing = (options: ConfigOptions) => expect(run(options)).rejects;
   await failing({ explain: "framework.windows[0].with" }).toThrow(
@@ -94,6 +111,12 @@ test("what cannot be explained or resolved is told with the nearest name", async
       'Cannot explain "framework.windows[0].with": the configuration has no such field, did you mean framework.windows[0].width?',
     ),
   );
+  for (const config of ["{}", "{build: {runner: 1}}"])
+    await failing({ explain: "framework.windows[5].width", platform: "linux", config }).toThrow(
+      new UserError(
+        'Cannot explain "framework.windows[5].width": there is no framework.windows[5] in the configuration',
+      ),
+    );
   await failing({ platform: "haiku" }).toThrow(
     new UserError('Cannot resolve for platform "haiku": use linux, windows, macos'),
   );

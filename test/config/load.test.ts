@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { explain } from "../../src/config/report/explain.ts";
+import { absentItem, explain } from "../../src/config/report/explain.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
 import type { LoadedConfig, LoadOptions } from "../../src/config/read/load.ts";
 import { lineAndColumn, parsePath, pathText } from "../../src/config/shape/tree.ts";
@@ -44,6 +44,70 @@ test("without a configuration, the names that were looked for are told", () => {
   const [problem] = load({ "package.json": "{}" }).problems;
   expect(problem).toMatchObject({ code: "no-configuration", place: null });
   expect(problem?.message).toContain("framework.conf.json, framework.conf.json5, Framework.toml");
+});
+
+test.each([
+  [
+    { "src-tauri/tauri.conf.json": "{}" },
+    '; "src-tauri/tauri.conf.json" is one for Tauri: copy it to "src-framework/framework.conf.json"',
+  ],
+  [{ "Tauri.toml": "" }, '; "Tauri.toml" is one for Tauri: copy it to "src-framework/Framework.toml"'],
+])("beside a configuration of another framework, what to do with it is told: %j", (files, wanted) => {
+  expect(load(files).problems.map((one) => one.message.slice(one.message.indexOf(";")))).toEqual([
+    `${wanted}, and what to change in it is told`,
+  ]);
+});
+
+test.each([
+  [
+    "version 1",
+    `{"build": {"withGlobalTauri": true}, "tauri": {"security": {"dangerousRemoteDomainIpcAccess": [{"enableTauriAPI": true}]}, "bundle": {"identifier": "my app"}}}`,
+    'this is a configuration for Tauri 1: rename "withGlobalTauri" to "withGlobalFramework", "tauri" to "framework", "enableTauriAPI" to "enableFrameworkAPI"; the other fields are called the same',
+  ],
+  [
+    "version 2",
+    `{"identifier": "a.b", "app": {"windows": []}, "build": {"devUrl": "x"}}`,
+    "this is a configuration for Tauri 2, whose",
+  ],
+  ["a part of version 2", `{"build": {"frontendDist": "x"}}`, "this is a configuration for Tauri 2, whose"],
+])("a configuration of another framework is told once, with what to do: %s", (_, text, wanted) => {
+  const { problems } = load({ [main]: text });
+  expect(problems.map((one) => one.code)).toEqual(["foreign-configuration"]);
+  expect(problems[0]?.message).toStartWith(wanted);
+});
+
+test("a single field of another framework's name has ours suggested", () => {
+  const text =
+    '{"framework": {"bundle": {"identifier": "a.b"}}, "build": {"withGlobalTauri": true, "devUrl": "x"}}';
+  expect(
+    load({ [main]: text, "package.json": '{"version": "1.0.0"}' }).problems.map((one) => one.suggestions),
+  ).toEqual([["withGlobalFramework"], ["devPath"]]);
+});
+
+test("an empty license counts as not given", () => {
+  const license = (written: string, manifest: object) => {
+    const text = JSON.stringify({ framework: { bundle: { identifier: "a.b", rpm: { license: written } } } });
+    const packageJson = JSON.stringify({ version: "1.0.0", ...manifest });
+    return load({ [main]: text, "package.json": packageJson }).config?.framework.bundle.rpm.license;
+  };
+  expect([
+    license("MIT", {}),
+    license("", { license: "ISC" }),
+    license("", { license: "" }),
+    license("", {}),
+  ]).toEqual(["MIT", "ISC", null, null]);
+});
+
+test("a carriage return ends a line, alone and before a line feed", () => {
+  for (const end of ["\n", "\r\n", "\r"]) {
+    for (const [file, lines] of [
+      [main, ["{ // as it is", '"package": {"version": "1.0.0"},', '"biuld": 1}']],
+      ["src-framework/Framework.toml", ["# as it is", 'package.version = "1.0.0"', "biuld = 1"]],
+    ] as const) {
+      const told = said(load({ [file]: lines.join(end) })).map((line) => line.replace(/^.*:(\d+:\d+)/, "$1"));
+      expect([end, file, told[0]]).toEqual([end, file, "3:1 unknown-field biuld"]);
+    }
+  }
 });
 
 test("two main files are an error that names both", () => {
@@ -276,7 +340,12 @@ test("a value can be explained: where it came from, what it replaced, and its de
     removedBy: { file: "--config", line: 1, column: 24 },
     replaced: [{ file: "framework.conf.json", line: 3, value: "r" }],
   });
-  expect(told("framework.windows[3].width")).toMatchObject({ value: undefined, origin: null, default: 800 });
+  expect(absentItem(loaded, parsePath("framework.windows[3].width") ?? [])).toEqual([
+    "framework",
+    "windows",
+    3,
+  ]);
+  expect(absentItem(loaded, parsePath("build.devPath") ?? [])).toBeNull();
   expect(told("build.devpath")).toBeNull();
 });
 

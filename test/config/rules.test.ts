@@ -324,6 +324,24 @@ test("what was probably meant is said", () => {
   });
 });
 
+test("a runner that is no Bun is refused", () => {
+  const refused = (runner: string) => {
+    using dir = tempDir({
+      "framework.conf.json": JSON.stringify({
+        package: { version: "1.0.0" },
+        framework: { bundle: { identifier: "a.b" } },
+        build: { runner },
+      }),
+    });
+    const { problems } = loadConfig({ from: dir.path, system: "linux", command: "config" });
+    return problems.map((one) => one.path);
+  };
+  for (const runner of ["cargo", "/usr/bin/cargo", "C:\\node.exe", "npm.cmd"])
+    expect([runner, refused(runner)]).toEqual([runner, ["build.runner"]]);
+  for (const runner of ["bun", "./bun.sh", "cargo/bun", "/opt/node/bun"])
+    expect([runner, refused(runner)]).toEqual([runner, []]);
+});
+
 test("a label that is wrong is one problem, whatever names it", () => {
   const windows = [{ label: "my_window" }, { label: "my_other" }, { label: "my_other" }];
   const dangerousRemoteDomainIpcAccess = ["a.example", "b.example"].map((domain) => ({
@@ -432,11 +450,16 @@ test("images of installers have their size: needed for MSI, recommended for the 
   ]);
 });
 
-test("transparent windows need the private interfaces, on macOS only", () => {
+test("transparent windows are opaque without the private interfaces, on macOS only", () => {
   const windows = [{ transparent: true }];
   expect(said({ windows })).toEqual(nothing);
   expect(said({ windows, macOSPrivateApi: true }, { system: "macos" })).toEqual(nothing);
-  expect(said({ windows }, { system: "macos" }).errors).toHaveLength(1);
+  expect(said({ windows }, { system: "macos" })).toEqual({
+    errors: [],
+    warnings: [
+      "framework.windows[0].transparent: has no effect on macOS: the window is opaque without framework.macOSPrivateApi, with which the application is not accepted by the store",
+    ],
+  });
 });
 
 test("rules of the command line name arguments that are there and can be kept", () => {
@@ -481,12 +504,16 @@ test("rules of the command line name arguments that are there and can be kept", 
 test("installer settings fit together", () => {
   const windows = {
     certificateThumbprint: "a",
-    nsis: { languages: ["English"], customLanguageFiles: { German: "de.nsh" } },
+    nsis: { languages: ["English", "german"], customLanguageFiles: { German: "de.nsh", Klingon: "k.nsh" } },
   };
   expect(said({}, { bundle: { windows } }).errors).toEqual([
     "framework.bundle.windows.certificateThumbprint: needs digestAlgorithm, for example sha256",
+    'framework.bundle.windows.nsis.languages[1]: "german" is no language of the installer, as English and SimpChinese are',
     'framework.bundle.windows.nsis.customLanguageFiles.German: is for "German", which is not in languages',
+    'framework.bundle.windows.nsis.customLanguageFiles.Klingon: "Klingon" is no language of the installer, as English and SimpChinese are',
   ]);
+  const english = { nsis: { customLanguageFiles: { English: "en.nsh" } } };
+  expect(said({}, { bundle: { windows: english } })).toEqual(nothing);
   expect(said({}, { bundle: { dmg: { background: "a.svg" } } }).errors).toEqual([
     "framework.bundle.dmg.background: must be a png, jpg or gif image",
   ]);
@@ -517,6 +544,16 @@ test("what has no effect is a warning", () => {
   ]);
   expect(said({}, { bundle: { active: true, targets: ["deb", "updater"] } }).warnings).toEqual([
     "framework.bundle.targets[1]: makes nothing: framework.updater.active is false",
+  ]);
+  // One type is taken as a list of one.
+  expect(said({}, { bundle: { active: true, targets: "Deb" } })).toEqual(nothing);
+  expect(said({}, { bundle: { active: true, targets: "nsis" } })).toEqual({
+    errors: [],
+    warnings: ["framework.bundle.targets: makes nothing here: none of these types is for linux"],
+  });
+  const process = { all: true, exit: false, relaunchDangerousAllowSymlinkMacos: false };
+  expect(said({ allowlist: { process } }).warnings).toEqual([
+    "framework.allowlist.process.exit: has no effect: process.all is true",
   ]);
   expect(said({ windows: [{ resizable: false, maximizable: true }] }).warnings).toHaveLength(1);
 });

@@ -1,4 +1,3 @@
-import { accessSync, constants, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import {
   formatNames,
@@ -20,6 +19,7 @@ import { findRuntime, missingPlatform, targetName } from "./build-target.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
 import type { Project } from "../project/project.ts";
+import { findRunner } from "../project/runner.ts";
 import { checkShippedFiles, type ShippedFindings } from "./shipped-files.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { toolsFolder } from "./tools-folder.ts";
@@ -62,14 +62,14 @@ export function planBuild(options: PlanOptions): BuildPlan {
 
   const missing = missingPlatform(target);
   if (missing !== null) problems.add(missing);
-  const runner = problems.attempt("", () => findRunner(build.runner, project));
+  const runner = problems.attempt({ program: "", executable: "" }, () => findRunner(project));
   const tools = toolsFolder(
     framework.bundle.useLocalToolsDir ? project.outputFolder : null,
     terminal.host.system,
   );
   const runtime =
     missing !== null || targetName(target) === targetName(terminal.host)
-      ? runner
+      ? runner.executable
       : problems.attempt("", () => findRuntime(target, project.configFolder, tools));
   const formats = problems.attempt([], () => wantedFormats(options));
   const updateKeys = formats.includes("updater")
@@ -89,7 +89,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
     mode,
     frontEnd: front,
     formats,
-    runner,
+    runner: runner.program,
     runtime,
     outputFolder,
     executable,
@@ -218,20 +218,6 @@ function wantedFormats({ project, target, bundles }: PlanOptions): readonly Form
     possible.filter((format) => bundles.includes(format)),
     target.system,
   );
-}
-
-function findRunner(runner: string | null, project: Project): string {
-  if (runner === null) return process.execPath;
-  const found = Bun.which(runner, { cwd: project.configFolder });
-  if (found !== null) {
-    try {
-      accessSync(found, constants.X_OK);
-      if (statSync(found).isFile()) return found;
-    } catch {
-      // Told below.
-    }
-  }
-  throw new UserError(`Cannot use build.runner "${runner}": it must be the path or name of a Bun executable`);
 }
 
 /** The page must not hold what is made from it, nor the sources of the app. */

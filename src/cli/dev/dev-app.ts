@@ -7,6 +7,7 @@ import { frameworkPackageOptions } from "../project/framework-package.ts";
 import { emptySettings } from "../project/package-root.ts";
 import type { Programs } from "../programs/programs.ts";
 import type { Project } from "../project/project.ts";
+import { findRunner } from "../project/runner.ts";
 
 export interface DevAppOptions {
   readonly project: Project;
@@ -57,12 +58,12 @@ export class DevApp {
 
 export async function startDevApp(options: DevAppOptions): Promise<DevApp> {
   const { project, entries, appArguments, programs, line } = options;
-  const runner = project.config.build.runner ?? process.execPath;
+  const { program } = findRunner(project);
   const { configFolder: sourceFolder, outputFolder } = project;
   const ownPackage = await frameworkPackageOptions({ sourceFolder, workFolder: join(outputFolder, "dev") });
   line.expectApp();
   const tree = programs.start(
-    runner,
+    program,
     [
       // As in a built app, nothing beside the user's files changes what the app does.
       `--config=${emptySettings.bunfig}`,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DevSession } from "./dev-session.ts";
 import { openProject } from "../project/project.ts";
+import { findRunner } from "../project/runner.ts";
 import type { Terminal } from "../terminal.ts";
 import { UserError } from "../terminal.ts";
 
@@ -22,8 +23,13 @@ export interface DevOptions {
  * all that was started for it has ended.
  */
 export async function devCommand(terminal: Terminal, options: DevOptions): Promise<number> {
-  const open = () =>
-    openProject(terminal, { system: terminal.host.system, command: "dev", overrides: options.config });
+  const open = () => {
+    const { system } = terminal.host;
+    const project = openProject(terminal, { system, command: "dev", overrides: options.config });
+    // What cannot run the app is refused before any hook runs.
+    findRunner(project);
+    return project;
+  };
   const project = open();
   await using session = new DevSession({
     terminal,

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { release } from "node:os";
 import { join } from "node:path";
 import { linuxPackages } from "../../contract/shipped/linux-packages.ts";
 import type { System } from "../../contract/target.ts";
@@ -93,6 +94,14 @@ export function linuxFacts(): Fact[] {
 /** `Debian GNU/Linux 12 (bookworm)` */
 export function systemName(system: System): string {
   return readRelease()["PRETTY_NAME"] ?? system;
+}
+
+/** The version of the system, not of its kernel: `12`, `14.5`, `10.0.22631`. */
+export function systemVersion(): string {
+  if (process.platform === "darwin")
+    return spawnSync("sw_vers", ["-productVersion"], { encoding: "utf8" }).stdout.trim();
+  // A distribution without releases has no version but its kernel's.
+  return readRelease()["VERSION_ID"] ?? release();
 }
 
 function readRelease(): Record<string, string | undefined> {

@@ -1,4 +1,4 @@
-import { constants, release } from "node:os";
+import { constants } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { architectureNames, type Target } from "../../contract/target.ts";
@@ -6,6 +6,7 @@ import { environmentForOthers } from "../../process/environment.ts";
 import type { ProcessTree } from "../../process/process-tree.ts";
 import { ancestors } from "../build/build-target.ts";
 import type { Programs } from "./programs.ts";
+import { systemVersion } from "../info/system.ts";
 import { UserError } from "../terminal.ts";
 
 type Build = ResolvedConfig["build"];
@@ -38,7 +39,7 @@ function hookVariables({
     FRAMEWORK_PLATFORM: target.system,
     FRAMEWORK_ARCH: architectureNames[target.architecture].gnu,
     FRAMEWORK_FAMILY: target.system === "windows" ? "windows" : "unix",
-    FRAMEWORK_PLATFORM_VERSION: release(),
+    FRAMEWORK_PLATFORM_VERSION: systemVersion(),
     FRAMEWORK_PLATFORM_TYPE: { linux: "Linux", windows: "Windows_NT", macos: "Darwin" }[target.system],
     // Templates of front ends take any text for true, "false" as well.
     FRAMEWORK_DEBUG: debug ? "true" : undefined,

@@ -20,11 +20,10 @@ import { windowsConfig } from "./bundle-windows.ts";
 /** What a new project and a configuration without a `bundle` section have; `framework build` refuses it. */
 export const templateIdentifier = "com.framework.dev";
 
-const bundleType = choice(
-  "BundleType",
-  Object.fromEntries(Object.entries(bundleTypes).map(([type, { sentence }]) => [type, sentence])),
-  { ignoreCase: true },
+const typeSentences = Object.fromEntries(
+  Object.entries(bundleTypes).map(([type, { sentence }]) => [type, sentence]),
 );
+const bundleType = choice("BundleType", typeSentences, { ignoreCase: true });
 
 const category = choice("Category", [
   "Business",
@@ -73,11 +72,15 @@ export const bundleConfig = record("BundleConfig", "What is shipped, and how it 
   active: field(boolean, false, "Make bundles; otherwise only the executable."),
   targets: field(
     either("BundleTarget", {
-      text: choice(null, { all: "Every type the system being built for has." }, { ignoreCase: true }),
+      text: choice(
+        null,
+        { all: "Every type the system being built for has.", ...typeSentences },
+        { ignoreCase: true },
+      ),
       list: list(bundleType),
     }),
     "all",
-    "The bundles to make: `all`, or a list of types in any case.",
+    "The bundles to make: `all`, one type, or a list of types, in any case.",
   ),
   identifier: required(
     textOf({

@@ -904,7 +904,7 @@ export interface BundleConfig {
    */
   readonly active?: boolean;
   /**
-   * The bundles to make: `all`, or a list of types in any case.
+   * The bundles to make: `all`, one type, or a list of types, in any case.
    *
    * Default: `"all"`.
    */
@@ -1393,7 +1393,8 @@ export type Category =
 
 export type BundleResources = readonly string[] | Readonly<Record<string, string>>;
 
-export type BundleTarget = "all" | readonly BundleType[];
+export type BundleTarget =
+  "all" | "deb" | "rpm" | "appimage" | "msi" | "nsis" | "app" | "dmg" | "updater" | readonly BundleType[];
 
 export type BundleType = "deb" | "rpm" | "appimage" | "msi" | "nsis" | "app" | "dmg" | "updater";
 

@@ -524,7 +524,7 @@ export interface FsScopeDetail {
 export interface BundleConfig {
   /** Make bundles; otherwise only the executable. */
   readonly active: boolean;
-  /** The bundles to make: `all`, or a list of types in any case. */
+  /** The bundles to make: `all`, one type, or a list of types, in any case. */
   readonly targets: BundleTarget;
   /**
    * Identifier of the application in reverse domain notation, different from every other application. It is
@@ -899,7 +899,8 @@ export type Category =
 
 export type BundleResources = readonly string[] | Readonly<Record<string, string>>;
 
-export type BundleTarget = "all" | readonly BundleType[];
+export type BundleTarget =
+  "all" | "deb" | "rpm" | "appimage" | "msi" | "nsis" | "app" | "dmg" | "updater" | readonly BundleType[];
 
 export type BundleType = "deb" | "rpm" | "appimage" | "msi" | "nsis" | "app" | "dmg" | "updater";
 

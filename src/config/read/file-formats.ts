@@ -54,9 +54,12 @@ export function formatOf(fileName: string): Format {
 /** No configuration needs this much; it keeps every later walk of the tree within the stack. */
 const deepest = 1000;
 
-/** A byte-order mark is not part of the text, and no column counts it. */
+/**
+ * A byte-order mark is not part of the text, and no column counts it. A carriage return alone ends a line, which not every
+ * parser takes for an end, and no format lets one stand in a value.
+ */
 export function sourceOf(name: string, text: string): Source {
-  return { name, text: text.startsWith("\uFEFF") ? text.slice(1) : text };
+  return { name, text: text.replace(/^\uFEFF/, "").replace(/\r(?!\n)/g, "\n") };
 }
 
 function parseJsonSource(source: Source): Parsed {

@@ -10,6 +10,7 @@ import { formatOf, formats, sourceOf } from "./file-formats.ts";
 import type { Parsed } from "./file-formats.ts";
 import { findConfiguration } from "./find.ts";
 import type { FoundFolder } from "./find.ts";
+import { foreignConfiguration, foreignFile } from "./foreign.ts";
 import { mergePatch } from "./merge.ts";
 import type { ReplacedList } from "./merge.ts";
 import { ineffectiveFields } from "../shape/platform-fields.ts";
@@ -102,7 +103,13 @@ export function checkText(text: string, fileName: string): readonly Problem[] {
 
 function parseLayer(name: string, text: string, file: string): Layer {
   const source = sourceOf(name, text);
-  return { source, parsed: formatOf(file).parse(source) };
+  const parsed = formatOf(file).parse(source);
+  const foreign = parsed.root === null ? null : foreignConfiguration(parsed.root);
+  // All else that could be said of it follows from that.
+  return {
+    source,
+    parsed: foreign === null ? parsed : { root: null, problems: [...parsed.problems, foreign] },
+  };
 }
 
 function checkLayers(
@@ -196,9 +203,14 @@ function notFound(found: Exclude<FoundFolder, { found: "one" }>, from: string): 
     });
   }
   const names = formats.map((format) => format.mainFile).join(", ");
+  const foreign = foreignFile(from);
+  const instead =
+    foreign === null
+      ? ""
+      : `; "${foreign}" is one for Tauri: copy it to "src-framework/${formatOf(foreign).mainFile}", and what to change in it is told`;
   return problem({
     code: "no-configuration",
-    message: `no configuration in "${from}", its src-framework, or any folder above: wanted is one of ${names}, which "framework init" writes`,
+    message: `no configuration in "${from}", its src-framework, or any folder above: wanted is one of ${names}, which "framework init" writes${instead}`,
   });
 }
 

@@ -38,7 +38,7 @@ export function readManifest(file: string): Manifest | null {
     // `@scope/name`: the scope belongs to the registry, not to the application.
     name: name === null ? null : name.slice(name.lastIndexOf("/") + 1),
     version: read("version"),
-    license: read("license"),
+    license: read("license") || null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { foreignNames } from "../read/foreign.ts";
 import { fieldsNamed } from "../shape/field-index.ts";
 import type { IndexedField } from "../shape/field-index.ts";
 import type { Json, RecordShape, Shape } from "../fields/field.ts";
@@ -18,6 +19,8 @@ export function meantField(
   path: Path,
   fits: Fits,
 ): string[] {
+  const ours = Object.hasOwn(foreignNames, name) ? foreignNames[name] : undefined;
+  if (ours !== undefined && free.includes(ours)) return [ours];
   const spelling = nearest(name, free);
   const elsewhere = fieldsNamed(name).filter((one) => one.record !== shape);
   if (elsewhere.length === 0) return spelling;

@@ -16,7 +16,7 @@ export interface Origin {
 
 /** What is known of one value of a configuration. */
 export interface Explanation {
-  /** The settled value; `undefined` while the configuration has problems. */
+  /** The settled value; while the configuration has problems what is written, or the default. */
   readonly value: unknown;
   /** `null`: it was not written. */
   readonly origin: Origin | null;
@@ -34,11 +34,13 @@ export interface Explanation {
 export function explain(loaded: LoadedConfig, path: Path): Explanation | null {
   const known = fieldAt(rootConfig, path);
   if (known === null) return null;
-  const value = loaded.config === null ? undefined : valueAt(loaded.config, path);
   const { field } = known;
   const none = field === null || field.required;
-  const common = { value, field, default: none ? undefined : absentValue(field) };
+  const standing = none ? undefined : absentValue(field);
   const found = loaded.tree === null ? null : findNode(loaded.tree, path);
+  const unsettled = found === null ? standing : plainValue(found.node);
+  const value = loaded.config === null ? unsettled : valueAt(loaded.config, path);
+  const common = { value, field, default: standing };
   const removed = removal(loaded, path);
   if (found === null) {
     return { ...common, origin: null, replaced: removed?.was ?? [], removedBy: removed?.by ?? null };
@@ -49,6 +51,22 @@ export function explain(loaded: LoadedConfig, path: Path): Explanation | null {
   }
   const origin = originOf(found.key ?? found.node, plainValue(found.node));
   return { ...common, origin, replaced, removedBy: null };
+}
+
+/** The part of a path that leads to an item of a list, or a key of a map, that is not there; `null`: all are. */
+export function absentItem(loaded: LoadedConfig, path: Path): Path | null {
+  for (const end of path.keys()) {
+    const above = path.slice(0, end);
+    const here = path.slice(0, end + 1);
+    const isItem = fieldAt(rootConfig, above) !== null && fieldAt(rootConfig, here)?.field === null;
+    if (!isItem) continue;
+    const isThere =
+      loaded.config === null
+        ? loaded.tree !== null && findNode(loaded.tree, here) !== null
+        : valueAt(loaded.config, here) !== undefined;
+    if (!isThere) return here;
+  }
+  return null;
 }
 
 /** What the last step of a path was probably meant to be. */

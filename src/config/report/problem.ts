@@ -5,6 +5,7 @@ const problemCodes = {
   "no-configuration": "no configuration file was found",
   "two-configurations": "a folder holds two main files",
   unreadable: "a file cannot be read",
+  "foreign-configuration": "it was written for another framework",
   syntax: "the text is not JSON, JSON5 or TOML",
   "duplicate-key": "a key is written twice",
   "too-deep": "values are nested too deeply",

@@ -1,5 +1,6 @@
 import { allowlistFlags } from "../../contract/commands/allowlist.ts";
-import type { AllowlistModule } from "../../contract/commands/allowlist.ts";
+import type { AllowlistFlag, AllowlistModule } from "../../contract/commands/allowlist.ts";
+import { neverImplied } from "../../contract/commands/allowed-flags.ts";
 import type { FsAllowlistScope } from "../config.ts";
 import {
   checkEnvironmentName,
@@ -169,6 +170,7 @@ export function flagsWithoutEffect(context: RuleContext): void {
       const path = [...allowlist, module, flag];
       // `shell.open` set to false beside `shell.all` is read as the default expression, so it counts, too.
       if (flags[flag] !== false || !context.isWritten(path)) continue;
+      if (neverImplied.has(`${module}.${flag}` as AllowlistFlag)) continue;
       context.warn(path, `has no effect: ${config.all ? "allowlist.all" : `${module}.all`} is true`, {
         code: "no-effect",
       });

@@ -1,6 +1,9 @@
 import { isTypeOf } from "../../contract/shipped/bundle-types.ts";
+import { installerLanguages } from "../../contract/shipped/installer-languages.ts";
 import { controlCharacter } from "../../contract/shipped/field-text.ts";
 import { templateIdentifier } from "../fields/bundle.ts";
+import { nearest } from "../report/suggest.ts";
+import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
 const bundle = ["framework", "bundle"] as const;
@@ -51,11 +54,13 @@ export function fieldTexts(context: RuleContext): void {
 }
 
 export function targets(context: RuleContext): void {
-  const { targets: wanted, active } = context.config.framework.bundle;
-  if (typeof wanted === "string" || wanted.length === 0) return;
+  const { targets: written, active } = context.config.framework.bundle;
+  if (written === "all" || written.length === 0) return;
+  const wanted = typeof written === "string" ? [written] : written;
   const updater = wanted.indexOf("updater");
   if (updater >= 0 && !context.config.framework.updater.active) {
-    context.warn([...bundle, "targets", updater], "makes nothing: framework.updater.active is false", {
+    const place = typeof written === "string" ? [] : [updater];
+    context.warn([...bundle, "targets", ...place], "makes nothing: framework.updater.active is false", {
       code: "no-effect",
     });
   }
@@ -105,15 +110,29 @@ export function windowsInstaller(context: RuleContext): void {
   }
 }
 
-export function installerLanguages(context: RuleContext): void {
+export function languagesOfInstaller(context: RuleContext): void {
   const { languages, customLanguageFiles } = context.config.framework.bundle.windows.nsis;
-  for (const language of Object.keys(customLanguageFiles ?? {})) {
-    if (languages?.includes(language) === true) continue;
+  const path = [...bundle, "windows", "nsis"];
+  const look = (language: string, at: Path, details: { readonly key?: true }): boolean => {
+    if (installerLanguages.includes(language)) return true;
     context.error(
-      [...bundle, "windows", "nsis", "customLanguageFiles", language],
-      `is for ${JSON.stringify(language)}, which is not in languages`,
-      { key: true },
+      at,
+      `${JSON.stringify(language)} is no language of the installer, as English and SimpChinese are`,
+      {
+        code: "bad-value",
+        suggestions: nearest(language, installerLanguages).map((one) => JSON.stringify(one)),
+        ...details,
+      },
     );
+    return false;
+  };
+  for (const [index, language] of (languages ?? []).entries())
+    look(language, [...path, "languages", index], {});
+  for (const language of Object.keys(customLanguageFiles ?? {})) {
+    const at = [...path, "customLanguageFiles", language];
+    if (!look(language, at, { key: true })) continue;
+    if ((languages ?? ["English"]).includes(language)) continue;
+    context.error(at, `is for ${JSON.stringify(language)}, which is not in languages`, { key: true });
   }
 }
 

@@ -2,11 +2,12 @@ import { flagsWithoutEffect, scopePatterns, scopesAndFlags, shell } from "./allo
 import {
   fieldTexts,
   identifier,
-  installerLanguages,
+  languagesOfInstaller,
   macosVersion,
   targets,
   windowsInstaller,
 } from "./bundle.ts";
+import { runner } from "./build.ts";
 import { commandLine } from "./cli.ts";
 import { diskImageBackground, namedFiles } from "./files.ts";
 import { icons } from "./icons.ts";
@@ -21,12 +22,13 @@ export const rules: readonly Rule[] = [
   windowSizes,
   windowButtons,
   transparentWindows,
+  runner,
   commandLine,
   identifier,
   fieldTexts,
   targets,
   windowsInstaller,
-  installerLanguages,
+  languagesOfInstaller,
   macosVersion,
   diskImageBackground,
   namedFiles,

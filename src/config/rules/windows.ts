@@ -48,9 +48,10 @@ export function transparentWindows(context: RuleContext): void {
   if (context.system !== "macos" || context.config.framework.macOSPrivateApi) return;
   for (const [index, window] of context.config.framework.windows.entries()) {
     if (!window.transparent) continue;
-    context.error(
+    context.warn(
       [...windows, index, "transparent"],
-      "needs framework.macOSPrivateApi on macOS; with it the application is not accepted by the store",
+      "has no effect on macOS: the window is opaque without framework.macOSPrivateApi, with which the application is not accepted by the store",
+      { code: "no-effect" },
     );
   }
 }

@@ -4,7 +4,9 @@ import { allowlistFlags, type AllowlistFlag, type AllowlistModule } from "./allo
 export type Allowlist = Readonly<Record<AllowlistModule, object>> & { readonly all: boolean };
 
 /** Dangerous enough that no aggregate turns it on. */
-const neverImplied: ReadonlySet<AllowlistFlag> = new Set(["process.relaunchDangerousAllowSymlinkMacos"]);
+export const neverImplied: ReadonlySet<AllowlistFlag> = new Set([
+  "process.relaunchDangerousAllowSymlinkMacos",
+]);
 
 /** Every flag that is on: by itself, by its module's `all`, or by `allowlist.all`. */
 export function allowedFlags(allowlist: Allowlist): ReadonlySet<AllowlistFlag> {

@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { environmentForOthers } from "../../process/environment.ts";
+import { UserError } from "../terminal.ts";
+import { emptySettings } from "./package-root.ts";
+import type { Project } from "./project.ts";
+
+/** The Bun that compiles and runs an app. */
+export interface Runner {
+  /** What is started: an executable of Bun, or a script that starts one. */
+  readonly program: string;
+  /** The executable that runs in the end. */
+  readonly executable: string;
+}
+
+/**
+ * The Bun that `build.runner` names, found out by running it; this one when it names none.
+ * @throws UserError when it is no Bun
+ */
+export function findRunner({ config, configFolder }: Project): Runner {
+  const { runner } = config.build;
+  if (runner === null) return { program: process.execPath, executable: process.execPath };
+  const program = Bun.which(runner, { cwd: configFolder });
+  const executable = program === null ? null : executableOf(program, configFolder);
+  if (program === null || executable === null) {
+    throw new UserError(
+      `Cannot use build.runner "${runner}": it must be the path or name of a Bun executable, or of a script that starts one with its arguments`,
+    );
+  }
+  return { program, executable };
+}
+
+/** What a program says of itself when it is asked as Bun would be; `null`: it is none. */
+function executableOf(program: string, cwd: string): string | null {
+  const question = "process.stdout.write(JSON.stringify({ bun: Bun.version, executable: process.execPath }))";
+  const { stdout } = spawnSync(
+    program,
+    [`--config=${emptySettings.bunfig}`, "--no-env-file", "--no-install", "-e", question],
+    // Other programs may wait for input.
+    { cwd, env: environmentForOthers(), encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], timeout: 30_000 },
+  );
+  const [answer] = /\{"bun":.*\}$/.exec(stdout ?? "") ?? [];
+  if (answer === undefined) return null;
+  return (JSON.parse(answer) as { readonly executable: string }).executable;
+}

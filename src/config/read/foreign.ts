@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { problem, type Problem } from "../report/problem.ts";
+import type { ObjectNode, TreeNode } from "../shape/tree.ts";
+
+/** What Tauri calls some fields; its version 1 calls all others as they are called here. */
+export const foreignNames: Readonly<Record<string, string>> = {
+  tauri: "framework",
+  withGlobalTauri: "withGlobalFramework",
+  enableTauriAPI: "enableFrameworkAPI",
+  devUrl: "devPath",
+  frontendDist: "distDir",
+};
+
+/** Says of a configuration that was written for Tauri what to do with it; `null`: it was not. */
+export function foreignConfiguration(root: TreeNode): Problem | null {
+  if (root.kind !== "object" || root.members.has("framework")) return null;
+  const tauri = root.members.get("tauri");
+  if (tauri !== undefined) {
+    const names = [...keysOf(root)].filter((key) => Object.hasOwn(foreignNames, key));
+    const renaming = names.map((key) => `${JSON.stringify(key)} to ${JSON.stringify(foreignNames[key])}`);
+    return problem({
+      code: "foreign-configuration",
+      path: "tauri",
+      place: tauri.key,
+      message: `this is a configuration for Tauri 1: rename ${renaming.join(", ")}; the other fields are called the same`,
+    });
+  }
+  const build = root.members.get("build")?.value;
+  const sign =
+    ["app", "identifier"].map((key) => root.members.get(key)).find((found) => found !== undefined) ??
+    ["devUrl", "frontendDist"]
+      .map((key) => (build?.kind === "object" ? build.members.get(key) : undefined))
+      .find((found) => found !== undefined);
+  if (sign === undefined) return null;
+  return problem({
+    code: "foreign-configuration",
+    place: sign.key,
+    message:
+      'this is a configuration for Tauri 2, whose fields lie elsewhere: "app.windows", "app.security", "bundle" and "identifier" are framework.windows, .security, .bundle and .bundle.identifier; "productName" and "version" are in package; "build.devUrl" and "build.frontendDist" are build.devPath and build.distDir; what its capabilities permit is set to true in framework.allowlist',
+  });
+}
+
+function keysOf(node: ObjectNode, found = new Set<string>()): ReadonlySet<string> {
+  for (const [key, { value }] of node.members) {
+    found.add(key);
+    for (const inner of value.kind === "list" ? value.items : [value])
+      if (inner.kind === "object") keysOf(inner, found);
+  }
+  return found;
+}
+
+/** A configuration for Tauri in a project that has none of ours, as a path from the project's folder. */
+export function foreignFile(folder: string): string | null {
+  const names = ["tauri.conf.json", "tauri.conf.json5", "Tauri.toml"];
+  const files = [...names.map((name) => join("src-tauri", name)), ...names];
+  return files.find((file) => existsSync(join(folder, file))) ?? null;
+}
