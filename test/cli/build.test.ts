@@ -90,6 +90,56 @@ test("a release build has no FRAMEWORK_DEBUG, not even one from outside", async 
   expect(err).toContain("\ndebug: unset\n");
 });
 
+test("features choose the code that is compiled in", async () => {
+  const main = `import { feature } from "bun:bundle";
+globalThis.chosen = feature("PRO") ? "marked as pro" : "marked as plain";
+export default {};
+`;
+  for (const [features, wanted, other] of [
+    [["PRO"], "marked as pro", "marked as plain"],
+    [[], "marked as plain", "marked as pro"],
+  ] as const) {
+    using app = project({ build: { features }, files: { "src-framework/main.ts": main } });
+    expect(await runTool(app.path, ["build"])).toMatchObject({ code: 0 });
+    // The source map holds the source as it is written, so the compiled code is what has the one and not the other.
+    const code = readFileSync(join(app.path, "src-framework/target/release/Small"), "latin1");
+    const count = (text: string) => code.split(`chosen = ${JSON.stringify(text)}`).length - 1;
+    expect([features, count(wanted), count(other)]).toEqual([features, 1, 0]);
+  }
+});
+
+test("a script that starts Bun runs a build, as Bun itself would", async () => {
+  const files = {
+    "src-framework/tools/bun.sh": `#!/bin/sh\necho ran >>runs\nexec ${process.execPath} "$@"\n`,
+  };
+  using wrapped = project({ build: { runner: "tools/bun.sh" }, files });
+  chmodSync(join(wrapped.path, "src-framework/tools/bun.sh"), 0o755);
+  using plain = project();
+  expect(await runTool(wrapped.path, ["build"])).toMatchObject({ code: 0 });
+  expect(await runTool(plain.path, ["build"])).toMatchObject({ code: 0 });
+  // What follows the body holds the configuration, and so the runner's name.
+  const body = (app: TempDir) =>
+    readFileSync(join(app.path, "src-framework/target/release/Small")).subarray(0, 2 ** 20);
+  expect(body(wrapped).equals(body(plain))).toBe(true);
+  expect(existsSync(join(wrapped.path, "src-framework/runs"))).toBe(true);
+});
+
+test("a runner that is no Bun is refused by dev and build before any hook runs", async () => {
+  for (const [command, hook] of [
+    ["dev", "beforeDevCommand"],
+    ["build", "beforeBuildCommand"],
+  ] as const) {
+    using app = project({ build: { runner: "true", [hook]: "touch ran" } });
+    const { code, err } = await runTool(app.path, [command]);
+    expect([command, code, err, existsSync(join(app.path, "ran"))]).toEqual([
+      command,
+      1,
+      'Cannot use build.runner "true": it must be the path or name of a Bun executable, or of a script that starts one with its arguments\n',
+      false,
+    ]);
+  }
+});
+
 test("a hook that fails ends the build with its exit code", async () => {
   using app = project({ build: { beforeBuildCommand: "exit 7" } });
   expect(await runTool(app.path, ["build"])).toEqual({
