@@ -2,9 +2,14 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { loadConfig } from "../../src/config/read/load.ts";
 import type { LoadOptions } from "../../src/config/read/load.ts";
-import { checkPathPattern, checkRegex, checkUrlPattern } from "../../src/config/rules/patterns.ts";
 import { writeIcns, writeIco, writePng } from "../../src/cli/icon/files.ts";
 import { blackPng } from "../../harness/png.ts";
+import {
+  checkDomain,
+  checkPathPattern,
+  checkRegex,
+  checkUrlPattern,
+} from "../../src/config/rules/patterns.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { systemDisk } from "../../src/app/scope/disk.ts";
 
@@ -649,6 +654,16 @@ test("patterns are judged as the scopes of the app judge them", async () => {
     expect({ url, refused: fails(() => new HttpScope([url])) }).toEqual({
       url,
       refused: wrong !== null && wrong.hasNoEffect !== true,
+    });
+  }
+  const { RemoteScope } = await import("../../src/app/scope/remote.ts");
+  for (const domain of "a.b ::1 [::1] 127.0.0.1 bücher.example https://a.b a.b:80 [::1]:80 a.b/x *.a.b u@a.b [a]".split(
+    " ",
+  )) {
+    const entry = { scheme: null, domain, windows: [], plugins: [], enableFrameworkAPI: false };
+    expect({ domain, refused: fails(() => new RemoteScope([entry])) }).toEqual({
+      domain,
+      refused: checkDomain(domain) !== null,
     });
   }
   expect([checkRegex("^a+$"), checkRegex("(")?.message]).toEqual([

@@ -104,7 +104,7 @@ test.each(["", "https://app.com", "*.app.com", "app.com/x", "app.com:80", "a b",
   "the domain %p stops the app",
   (domain) => {
     expect(() => make({ domain })).toThrow(
-      `Cannot use the domain "${domain}" in ${setting}: write one host, as in "app.example.com"`,
+      `Cannot use the domain "${domain}" in ${setting}: it must be a host alone: no scheme, port, path or pattern`,
     );
   },
 );

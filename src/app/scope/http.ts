@@ -2,6 +2,7 @@ import { PatternError } from "../../contract/patterns/pattern-error.ts";
 import { parseUrlPattern, type UrlPattern } from "../../contract/patterns/url-pattern.ts";
 import { PathMatcher, readPath } from "./http-path.ts";
 import { isAddress, isInternalHost } from "./internal-address.ts";
+import { normalHost } from "./normal-host.ts";
 
 export type HttpDecision =
   | {
@@ -79,7 +80,7 @@ function isPattern(labels: Rule["labels"]): boolean {
 /** `null`: no address fits. Whoever wrote the pattern was warned when the configuration was read. */
 function parseRule(pattern: string): Rule | null {
   try {
-    const parsed = parseUrlPattern(pattern, (host) => URL.parse(`https://${host}/`)?.hostname ?? null);
+    const parsed = parseUrlPattern(pattern, normalHost);
     return "idle" in parsed ? null : { ...parsed, pattern, path: new PathMatcher(parsed.path) };
   } catch (cause) {
     if (!(cause instanceof PatternError)) throw cause;

@@ -1,3 +1,7 @@
+import { parseDomain } from "../../contract/patterns/domain.ts";
+import { PatternError } from "../../contract/patterns/pattern-error.ts";
+import { normalHost } from "./normal-host.ts";
+
 /** One entry of `framework.security.dangerousRemoteDomainIpcAccess`. */
 export interface RemoteAccess {
   /** `null`: every scheme. */
@@ -28,7 +32,7 @@ export class RemoteScope {
     this.#entries = entries.map((entry) => ({
       ...entry,
       scheme: entry.scheme?.toLowerCase().replace(/:(?:\/\/)?$/, "") ?? null,
-      domain: normalHost(entry.domain),
+      domain: hostOf(entry.domain),
     }));
   }
 
@@ -72,13 +76,11 @@ function parseOrigin(origin: string): { scheme: string; host: string } | null {
   return match === null ? null : { scheme: match[1] as string, host: match[2] as string };
 }
 
-function normalHost(domain: string): string {
-  const bare = domain.includes(":") && !domain.startsWith("[") ? `[${domain}]` : domain;
-  const address = `https://${bare}/`;
-  const fits = !/[/?#@\\*\s]/.test(domain) && URL.canParse(address) && new URL(address).port === "";
-  if (!fits)
-    throw new Error(
-      `Cannot use the domain "${domain}" in ${setting}: write one host, as in "app.example.com"`,
-    );
-  return new URL(address).hostname;
+function hostOf(domain: string): string {
+  try {
+    return parseDomain(domain, normalHost);
+  } catch (cause) {
+    if (!(cause instanceof PatternError)) throw cause;
+    throw new Error(`Cannot use the domain "${domain}" in ${setting}: it ${cause.message}`, { cause });
+  }
 }

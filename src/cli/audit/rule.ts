@@ -15,7 +15,7 @@ export interface Audited {
   readonly framework: ResolvedConfig["framework"];
   readonly page: PageFacts;
   /** Whether pages may use one of these. */
-  has(...flags: readonly AllowlistFlag[]): boolean;
+  readonly has: (...flags: readonly AllowlistFlag[]) => boolean;
 }
 
 /** One danger: what it looks at, and what it says. */

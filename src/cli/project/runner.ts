@@ -36,7 +36,13 @@ function executableOf(program: string, cwd: string): string | null {
     program,
     [`--config=${emptySettings.bunfig}`, "--no-env-file", "--no-install", "-e", question],
     // Other programs may wait for input.
-    { cwd, env: environmentForOthers(), encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], timeout: 30_000 },
+    {
+      cwd,
+      env: environmentForOthers(),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: 30_000,
+    },
   );
   const [answer] = /\{"bun":.*\}$/.exec(stdout ?? "") ?? [];
   if (answer === undefined) return null;

@@ -27,7 +27,10 @@ export const buildConfig = record(
   "BuildConfig",
   "How the application is built and run while you work on it.",
   {
-    runner: optional(text, "The Bun executable to build and run with; the one of this package when absent."),
+    runner: optional(
+      text,
+      "The Bun executable to build and run with, or a script that starts one with the arguments it gets; the one of this package when absent.",
+    ),
     devPath: field(
       appUrl,
       "http://localhost:8080/",

@@ -43,7 +43,7 @@ export const debConfig = record("DebConfig", "Debian package settings.", {
 });
 
 export const rpmConfig = record("RpmConfig", "RPM settings.", {
-  license: optional(text, "License identifier.", {
+  license: optional(text, "License identifier; an empty text counts as not given.", {
     newer: true,
     derived: { from: "the license in the project's manifest", always: false },
   }),

@@ -93,11 +93,11 @@ const nsisConfig = record("NsisConfig", "Script installer settings.", {
   ),
   languages: optional(
     list(text),
-    "Languages of the installer. The system's is used if it is in the list, else the first.",
+    "Languages of the installer, as NSIS calls them: `English`, `German`, `SimpChinese`. The system's is used if it is in the list, else the first; `English` when absent.",
   ),
   customLanguageFiles: optional(
     map(text, "language"),
-    "A map from a language to the path of a `.nsh` file with translated messages. Each language must be in `languages`.",
+    "A map from a language to the path of a `.nsh` file with translated messages. Each language must be one of `languages`.",
     { newer: true },
   ),
   displayLanguageSelector: field(

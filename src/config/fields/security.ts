@@ -18,7 +18,7 @@ const remoteDomain = record(
 export const securityConfig = record("SecurityConfig", "What protects the application's pages.", {
   csp: optional(
     csp,
-    "Content Security Policy put into all HTML files of the built application; in development, too, when `devCsp` is absent. A text, or a map from directives to sources. Pages of an address as `distDir` do not get it.",
+    "Content Security Policy put into all HTML files of the built application; in development, too, when `devCsp` is absent. A text, or a map from directives to sources. Scripts and styles inside of pages get nonces, except where `'unsafe-inline'` stands in the directive that decides about them. Pages of an address as `distDir` do not get it.",
   ),
   devCsp: optional(
     csp,

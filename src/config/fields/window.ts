@@ -90,7 +90,7 @@ const said: { readonly [N in WindowFieldName]: Said } = {
   fullscreen: says("Start in fullscreen."),
   focus: says("Has the keyboard focus when it opens."),
   transparent: says(
-    "The page may let the desktop shine through. On macOS this needs `framework.macOSPrivateApi`, and applications that use private interfaces are not accepted by its store.",
+    "The page may let the desktop shine through. On macOS this needs `framework.macOSPrivateApi`, without which the window is opaque; applications that use private interfaces are not accepted by its store.",
   ),
   maximized: says("Start maximized."),
   visible: says("Visible from the start."),

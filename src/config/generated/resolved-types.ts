@@ -15,7 +15,10 @@ export interface Config {
 
 /** How the application is built and run while you work on it. */
 export interface BuildConfig {
-  /** The Bun executable to build and run with; the one of this package when absent. */
+  /**
+   * The Bun executable to build and run with, or a script that starts one with the arguments it gets; the
+   * one of this package when absent.
+   */
   readonly runner: string | null;
   /**
    * What is loaded in development: the address of a development server, a folder, or a list of files. An
@@ -155,8 +158,9 @@ export type WindowsUpdateInstallMode = "basicUi" | "quiet" | "passive";
 export interface SecurityConfig {
   /**
    * Content Security Policy put into all HTML files of the built application; in development, too, when
-   * `devCsp` is absent. A text, or a map from directives to sources. Pages of an address as `distDir` do
-   * not get it.
+   * `devCsp` is absent. A text, or a map from directives to sources. Scripts and styles inside of pages get
+   * nonces, except where `'unsafe-inline'` stands in the directive that decides about them. Pages of an
+   * address as `distDir` do not get it.
    */
   readonly csp: Csp | null;
   /**
@@ -326,7 +330,8 @@ export interface HttpAllowlistConfig {
    * Patterns of the addresses that pages can request: `https://*.example.com/api/*`. In a host, `*` stands
    * for whole labels, but for nothing that is internal to the machine's network, such as 169.254.169.254;
    * in a path for any text, `/` included, and `[abc]` for one of these characters. A path must be inside in
-   * every way that a server may read it.
+   * every way that a server may read it. Only http and https are requested, and never with a user name in
+   * the address.
    */
   readonly scope: readonly string[];
 }
@@ -648,11 +653,14 @@ export interface NsisConfig {
   readonly installerIcon: string | null;
   /** For all users or for one. */
   readonly installMode: NSISInstallerMode;
-  /** Languages of the installer. The system's is used if it is in the list, else the first. */
+  /**
+   * Languages of the installer, as NSIS calls them: `English`, `German`, `SimpChinese`. The system's is
+   * used if it is in the list, else the first; `English` when absent.
+   */
   readonly languages: readonly string[] | null;
   /**
-   * A map from a language to the path of a `.nsh` file with translated messages. Each language must be in
-   * `languages`.
+   * A map from a language to the path of a `.nsh` file with translated messages. Each language must be one
+   * of `languages`.
    */
   readonly customLanguageFiles: Readonly<Record<string, string>> | null;
   /** Let the user choose the language before installing and removing. */
@@ -804,7 +812,7 @@ export interface Position {
 
 /** RPM settings. */
 export interface RpmConfig {
-  /** License identifier. */
+  /** License identifier; an empty text counts as not given. */
   readonly license: string | null;
   /** Packages it depends on. */
   readonly depends: readonly string[] | null;
@@ -1041,8 +1049,8 @@ export interface WindowConfig {
   /** Has the keyboard focus when it opens. */
   readonly focus: boolean;
   /**
-   * The page may let the desktop shine through. On macOS this needs `framework.macOSPrivateApi`, and
-   * applications that use private interfaces are not accepted by its store.
+   * The page may let the desktop shine through. On macOS this needs `framework.macOSPrivateApi`, without
+   * which the window is opaque; applications that use private interfaces are not accepted by its store.
    */
   readonly transparent: boolean;
   /** Start maximized. */

@@ -1,3 +1,4 @@
+import { parseDomain } from "../../contract/patterns/domain.ts";
 import { parsePart } from "../../contract/patterns/name-pattern.ts";
 import { leadingVariable, parsePathPattern, UnknownVariable } from "../../contract/patterns/path-pattern.ts";
 import { PatternError } from "../../contract/patterns/pattern-error.ts";
@@ -43,7 +44,7 @@ export function checkUrlPattern(text: string): Wrong {
   const wrong = checked(
     text,
     (pattern) => {
-      const parsed = parseUrlPattern(pattern, (host) => URL.parse(`https://${host}/`)?.hostname ?? null);
+      const parsed = parseUrlPattern(pattern, normalHost);
       idle = "idle" in parsed ? parsed.idle : null;
     },
     [
@@ -54,6 +55,19 @@ export function checkUrlPattern(text: string): Wrong {
   );
   if (wrong !== null) return wrong;
   return idle === null ? null : { message: idle, suggestions: [], hasNoEffect: true };
+}
+
+/** A domain of `security.dangerousRemoteDomainIpcAccess`. */
+export function checkDomain(text: string): Wrong {
+  return checked(text, (domain) => void parseDomain(domain, normalHost), [
+    (domain) => domain.trim(),
+    (domain) => URL.parse(domain.includes("://") ? domain : `https://${domain}`)?.hostname ?? domain,
+  ]);
+}
+
+/** The parsers know no URL. */
+function normalHost(host: string): string | null {
+  return URL.parse(`https://${host}/`)?.hostname ?? null;
 }
 
 /** Reads a text, and where that fails tries what else may have been meant. */

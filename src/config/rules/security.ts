@@ -9,6 +9,7 @@ import {
 } from "../../contract/page/csp.ts";
 import { nearest } from "../report/suggest.ts";
 import type { Path } from "../shape/tree.ts";
+import { checkDomain } from "./patterns.ts";
 import type { RuleContext } from "./rule.ts";
 
 const security = ["framework", "security"] as const;
@@ -59,13 +60,10 @@ export function remoteDomains(context: RuleContext): void {
   const labels = context.config.framework.windows.map((window) => window.label);
   for (const [index, scope] of context.config.framework.security.dangerousRemoteDomainIpcAccess.entries()) {
     const path = [...security, "dangerousRemoteDomainIpcAccess", index];
-    const isAddress =
-      scope.domain.includes(":") && scope.domain.startsWith("[") && scope.domain.endsWith("]");
-    if (scope.domain === "" || /[/*\s]/.test(scope.domain) || (scope.domain.includes(":") && !isAddress)) {
-      context.error([...path, "domain"], "must be a host alone: no scheme, port, path or pattern", {
-        code: "bad-value",
-        suggestions: hostOf(scope.domain),
-      });
+    const wrong = checkDomain(scope.domain);
+    if (wrong !== null) {
+      const { message, suggestions } = wrong;
+      context.error([...path, "domain"], message, { code: "bad-value", suggestions });
     }
     for (const [at, label] of scope.windows.entries()) {
       if (labels.includes(label)) continue;
@@ -74,11 +72,4 @@ export function remoteDomains(context: RuleContext): void {
       });
     }
   }
-}
-
-function hostOf(domain: string): string[] {
-  const parsed = URL.parse(domain.includes("://") ? domain : `https://${domain}`);
-  return parsed === null || parsed.hostname === "" || parsed.hostname.includes("*")
-    ? []
-    : [JSON.stringify(parsed.hostname)];
 }
