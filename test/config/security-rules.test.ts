@@ -1,0 +1,266 @@
+// The rules about what pages may do: scopes, policies, remote domains.
+
+import { expect, test } from "bun:test";
+import { loadConfig } from "../../src/config/read/load.ts";
+import {
+  checkDomain,
+  checkPathPattern,
+  checkRegex,
+  checkUrlPattern,
+} from "../../src/config/rules/patterns.ts";
+import { systemDisk } from "../../src/app/scope/disk.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { nothing, said } from "./said.ts";
+
+test("a program names what to run, and a sidecar is one that is shipped", () => {
+  const shell = (scope: object[], bundle = {}) =>
+    said({ allowlist: { shell: { execute: true, scope } } }, { bundle });
+  expect(
+    shell(
+      [
+        { name: "git", cmd: "git" },
+        { name: "bin/x", sidecar: true },
+      ],
+      { externalBin: ["bin/x"] },
+    ),
+  ).toEqual(nothing);
+  expect(
+    shell([
+      { name: "a" },
+      { name: "a", cmd: "$HOMES/x" },
+      { name: "b", sidecar: true },
+      { name: "c", cmd: "c", args: ["x", { validator: "(" }] },
+      { name: "d", cmd: "d", env: ["LANG", "A=b", "", "*"] },
+    ]).errors,
+  ).toEqual([
+    "framework.allowlist.shell.scope[0].cmd: is missing: name the program to run, or set sidecar to true",
+    "framework.allowlist.shell.scope[1].name: is the name of another entry, too",
+    'framework.allowlist.shell.scope[1].cmd: has an unknown variable, "$HOMES"',
+    expect.stringMatching(
+      /^framework\.allowlist\.shell\.scope\[3\]\.args\[1\]\.validator: must be a regular expression/,
+    ),
+    'framework.allowlist.shell.scope[4].env[1]: must be the name of a variable, without "="',
+    'framework.allowlist.shell.scope[4].env[2]: must be the name of a variable, without "="',
+    "framework.allowlist.shell.scope[4].env[3]: must be the name of one variable: there is no pattern for them",
+  ]);
+});
+
+test("patterns of scopes are read before anything is built", () => {
+  const allowlist = {
+    fs: { all: true, scope: { allow: ["$APPDATA/**", "x"], deny: ["/a/b**"] } },
+    protocol: { asset: true, assetScope: ["$HOME/../x"] },
+    http: { all: true, scope: ["https://ok.example/*", "example.com", "ftp://x"] },
+  };
+  expect(said({ allowlist }).errors).toEqual([
+    'framework.allowlist.fs.scope.allow[1]: must start with "/", "**" or a variable such as $DOCUMENT',
+    'framework.allowlist.fs.scope.deny[0]: must have "**" as a whole part, as in "a/**/b"',
+    'framework.allowlist.protocol.assetScope[0]: may not hold ".."',
+    'framework.allowlist.http.scope[1]: must be scheme, host and path, as in "https://*.example.com/api/*"',
+  ]);
+});
+
+test("braces, which stand for themselves in a pattern, are warned of", () => {
+  const allowlist = {
+    fs: { all: true, scope: ["$HOME/*.{png,jpg}", "/a/{b}", "/a/{b}/{c,d}"] },
+    http: { all: true, scope: ["https://x.example/{a,b}/*", "https://x.example/{id}"] },
+  };
+  expect(said({ allowlist })).toEqual({
+    errors: [],
+    warnings: [
+      'framework.allowlist.fs.scope[0]: has "{png,jpg}", which stands for itself: write a pattern for each',
+      'framework.allowlist.fs.scope[2]: has "{c,d}", which stands for itself: write a pattern for each',
+      'framework.allowlist.http.scope[0]: has "{a,b}", which stands for itself: write a pattern for each',
+    ],
+  });
+});
+
+test("an expression for shell.open that does not say where it begins is warned of", () => {
+  const warnings = (open: string) => said({ allowlist: { shell: { open } } }).warnings.length;
+  expect(["^https://", "(^a|^b)", "(?:^a)", "https://", "\\.pdf$", ".*"].map(warnings)).toEqual([
+    0, 0, 0, 1, 1, 1,
+  ]);
+});
+
+test("a pattern for addresses says what it does not know", () => {
+  const errors = (pattern: string) => said({ allowlist: { http: { all: true, scope: [pattern] } } }).errors;
+  const at = "framework.allowlist.http.scope[0]";
+  expect([
+    errors("https://x.example/v?/*"),
+    errors("https://x.example/[ab"),
+    errors("https://x.example/a/../b"),
+    errors("https://x.example/50%"),
+    errors("https://x.example/v[12]/**"),
+  ]).toEqual([
+    [`${at}: may not hold "?/*": a query is not compared; for any one character of a path write "*"`],
+    [`${at}: has a "[" that is not closed; the character itself is written "[[]"`],
+    [`${at}: may not have "." and ".." as names`],
+    [`${at}: may not hold a "%" that begins no character: it is written "%25"`],
+    [],
+  ]);
+});
+
+test("scripts may not come from data: or blob: while nonces are put in", () => {
+  const security = (value: object) => said({ security: value }).errors.map((line) => line.split(",")[0]);
+  expect(security({ csp: "default-src 'self'; img-src data: blob:" })).toEqual([]);
+  expect(security({ csp: "default-src data:; script-src 'self'" })).toEqual([]);
+  expect(
+    security({ csp: "Script-Src 'self'  blob:", devCsp: { "default-src": ["'self'", "data:"] } }),
+  ).toEqual([
+    "framework.security.csp: lets scripts run from blob:",
+    "framework.security.devCsp.default-src[1]: lets scripts run from data:",
+  ]);
+  expect(security({ csp: "script-src 'self'; script-src-elem blob:" })).toHaveLength(1);
+  for (const csp of [
+    "script-src 'self' 'unsafe-inline' data: blob:",
+    { "default-src": "'unsafe-inline' blob:" },
+  ])
+    expect(security({ csp })).toEqual([]);
+  // Beside a hash engines ignore 'unsafe-inline', so nonces are put in.
+  expect(security({ csp: "script-src 'unsafe-inline' 'sha256-abc=' data:" })).toHaveLength(1);
+  expect(security({ csp: "default-src 'self', script-src 'self' data:" })).toHaveLength(1);
+  const csp = { "script-src": "data:" };
+  expect(security({ csp, dangerousDisableAssetCspModification: true })).toEqual([]);
+  expect(security({ csp, dangerousDisableAssetCspModification: ["script-src"] })).toEqual([]);
+  expect(security({ csp, dangerousDisableAssetCspModification: ["style-src"] })).toHaveLength(1);
+});
+
+test("scripts inside of pages that need no nonce are warned of, styles are not", () => {
+  const security = (value: object) => said({ security: value });
+  expect(security({ csp: "default-src 'self'; style-src 'unsafe-inline'" })).toEqual(nothing);
+  const { errors, warnings } = security({ csp: "script-src 'self' 'Unsafe-Inline'" });
+  expect(errors).toEqual([]);
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toStartWith("framework.security.csp: lets every script written into a page run");
+});
+
+test("each source that lets scripts in is underlined where it is written, all at once", () => {
+  const underlined = (text: string, file: string): string[] => {
+    using dir = tempDir({ [file]: text, "package.json": '{"version": "1.0.0"}' });
+    const { problems } = loadConfig({ from: dir.path, system: "linux", command: "config" });
+    return problems.map(({ place, path }) => `${path} ${place?.source.text.slice(place.start, place.end)}`);
+  };
+  const json = (csp: string) =>
+    `{"framework": {"bundle": {"identifier": "a.b"}, "security": {"csp": ${csp}}}}`;
+  const at = "framework.security.csp";
+  expect([
+    underlined(json(`"img-src data:; script-src 'self' blob: data:"`), "framework.conf.json"),
+    underlined(json(`{"img-src": "data:", "script-src": ["'self' BLOB:", "data:"]}`), "framework.conf.json"),
+    underlined(json(`{"script-src": "a.b blob:"}`), "framework.conf.json5"),
+    underlined(
+      `[framework.bundle]\nidentifier = "a.b"\n[framework.security]\ncsp = """\nimg-src data:;\nscript-src\n  data:"""`,
+      "Framework.toml",
+    ),
+    // Written with an escape, so that the text has no place for each letter.
+    underlined(json(`"script-src\\tdata:"`), "framework.conf.json"),
+  ]).toEqual([
+    [`${at} blob:`, `${at} data:`],
+    [`${at}.script-src[0] BLOB:`, `${at}.script-src[1] data:`],
+    [`${at}.script-src blob:`],
+    [`${at} data:`],
+    [`${at} "script-src\\tdata:"`],
+  ]);
+});
+
+test("an entry that has no effect is a warning", () => {
+  const allowlist = {
+    http: { all: true, scope: ["wss://*", "framework://localhost/*", "https://user@x.example/*"] },
+    shell: { sidecar: true, scope: [{ name: "tool", sidecar: true }] },
+  };
+  expect(said({ allowlist }, { bundle: { externalBin: ["bin/tool"] } })).toEqual({
+    errors: [],
+    warnings: [
+      'framework.allowlist.http.scope[0]: has no effect: requests go to http and https addresses only, never to "wss://"',
+      'framework.allowlist.http.scope[1]: has no effect: requests go to http and https addresses only, never to "framework://"',
+      "framework.allowlist.http.scope[2]: has no effect: an address with a user name is always refused",
+      "framework.allowlist.shell.scope[0].name: has no effect: framework.bundle.externalBin does not list it, and a sidecar is called, and its arguments are restricted, by the name it has there",
+    ],
+  });
+});
+
+test("a label that is wrong is one problem, whatever names it", () => {
+  const windows = [{ label: "my_window" }, { label: "my_other" }, { label: "my_other" }];
+  const dangerousRemoteDomainIpcAccess = ["a.example", "b.example"].map((domain) => ({
+    domain,
+    windows: ["my_window", "my_other"],
+  }));
+  const { errors, warnings } = said({ windows, security: { dangerousRemoteDomainIpcAccess } });
+  expect([errors.length, warnings]).toEqual([3, []]);
+});
+
+test("a remote domain is a host alone, for windows that are there", () => {
+  const scope = (domain: string, windows = ["main"]) =>
+    said({ windows: [{}], security: { dangerousRemoteDomainIpcAccess: [{ domain, windows }] } });
+  for (const domain of ["example.com", "127.0.0.1", "[::1]"]) expect(scope(domain)).toEqual(nothing);
+  for (const domain of ["https://example.com", "example.com:80", "example.com/x", "*.example.com", ""]) {
+    expect(scope(domain).errors).toHaveLength(1);
+  }
+  expect(scope("example.com", ["mian"]).warnings).toEqual([
+    "framework.security.dangerousRemoteDomainIpcAccess[0].windows[0]: is the label of no window in the configuration",
+  ]);
+});
+
+test("patterns are judged as the scopes of the app judge them", async () => {
+  const { FsScope } = await import("../../src/app/scope/fs.ts");
+  const { HttpScope } = await import("../../src/app/scope/http.ts");
+  const { Grants } = await import("../../src/app/scope/grants.ts");
+  const fails = (make: () => unknown): boolean => {
+    try {
+      make();
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const paths =
+    "/a/** ** **/x x ./x $HOME/x $HOMES $home/x /a/b** /a/[b /a/[]] /a/[!]x] /a/[z-a] /a/[a-z] /a/../b C:/x C:\\x \\\\s\\t\\x //s/t";
+  const names = (await import("../../src/contract/paths.ts")).baseDirectories;
+  for (const system of ["linux", "macos", "windows"] as const) {
+    const home = system === "windows" ? "C:\\home" : "/home";
+    const folders = Object.fromEntries(names.map((name) => [name, home])) as Record<
+      (typeof names)[number],
+      string
+    >;
+    for (const path of [...paths.split(" "), "", "/a\0b", "/a/[*]"]) {
+      const refused = fails(
+        () =>
+          new FsScope({
+            scope: [path],
+            folders,
+            grants: new Grants({ system, disk: systemDisk }),
+            denied: [],
+            system,
+            disk: systemDisk,
+            log: () => {},
+          }),
+      );
+      expect({ system, path, refused }).toEqual({
+        system,
+        path,
+        refused: checkPathPattern(path, system) !== null,
+      });
+    }
+  }
+  const urls =
+    "https://x http://* *://x/* https://*.x/a/* https://a*.x x https:// ftp://x https://u@x https://x?q https://x#f https://x:80/ https://x:* https://x:0 https://[::1]/ https://x/../y https://x y https://b%zz https://x/50% https://x/%2e%2e/a https://x/v[12] https://x/v[ https://x/v[] https://x/[z-a] https://x/a/**/b https://x/*** https://x/v?/* https://x/[%] https://10.* wss://* framework://localhost/*";
+  for (const url of [...urls.split(" "), "https://a b", "https://**"]) {
+    const wrong = checkUrlPattern(url);
+    expect({ url, refused: fails(() => new HttpScope([url])) }).toEqual({
+      url,
+      refused: wrong !== null && wrong.hasNoEffect !== true,
+    });
+  }
+  const { RemoteScope } = await import("../../src/app/scope/remote.ts");
+  for (const domain of "a.b ::1 [::1] 127.0.0.1 bücher.example https://a.b a.b:80 [::1]:80 a.b/x *.a.b u@a.b [a]".split(
+    " ",
+  )) {
+    const entry = { scheme: null, domain, windows: [], plugins: [], enableFrameworkAPI: false };
+    expect({ domain, refused: fails(() => new RemoteScope([entry])) }).toEqual({
+      domain,
+      refused: checkDomain(domain) !== null,
+    });
+  }
+  expect([checkRegex("^a+$"), checkRegex("(")?.message]).toEqual([
+    null,
+    expect.stringContaining("must be a regular expression"),
+  ]);
+});
