@@ -118,6 +118,9 @@ test("what was probably meant is said", () => {
       { externalBin: ["other", "protoc-vendored/protoc"] },
     ),
   ).toEqual({ [`${at}.shell.scope[0].name`]: ['"protoc-vendored/protoc"'] });
+  expect(suggestions({}, { macOS: { exceptionDomain: "http://Example.com:3000/a" } })).toEqual({
+    "framework.bundle.macOS.exceptionDomain": ['"example.com"'],
+  });
   expect(suggestions({ windows: [{ label: "main_window" }] }, { identifier: "com.my_app" })).toEqual({
     "framework.windows[0].label": ['"mainwindow"'],
     "framework.bundle.identifier": ['"com.my-app"'],

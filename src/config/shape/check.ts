@@ -140,7 +140,12 @@ class Checker {
       }
     }
     if (shape.pattern !== null && !pattern(shape.pattern).test(value)) {
-      this.add("bad-value", path, node, `${shape.says}${example(shape)}`);
+      const wanted = pattern(shape.pattern);
+      // An address where its host alone is wanted.
+      const meant = URL.parse(value.includes("://") ? value : `https://${value}`)?.hostname ?? "";
+      if (meant === "" || !wanted.test(meant))
+        this.add("bad-value", path, node, `${shape.says}${example(shape)}`);
+      else this.add("bad-value", path, node, shape.says, [JSON.stringify(meant)]);
     }
     return value;
   }
