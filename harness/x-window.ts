@@ -1,4 +1,4 @@
-import { library } from "../src/native/library.ts";
+import { library } from "../src/native/linux/library.ts";
 import { gtkPackages } from "../src/native/linux/lib/packages.ts";
 import { bytesAt, nameAt } from "../src/native/linux/memory.ts";
 import type { Session } from "./display.ts";

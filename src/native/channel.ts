@@ -2,7 +2,7 @@ import { workerData } from "node:worker_threads";
 import type { ToApp, ToUi } from "../contract/page/message.ts";
 import { restartMessage, type AppThreadData } from "./start.ts";
 import { writeDirectly } from "./standard-streams.ts";
-import { wake } from "./wake.ts";
+import { wakeBy } from "./wake.ts";
 
 /**
  * The app thread's end of the line to the ui thread, made from what `start.ts` handed to the Worker. Each
@@ -15,18 +15,19 @@ export function openChannel(): {
   restart(): void;
 } {
   writeDirectly();
-  const { port, wakeHandle } = workerData as AppThreadData;
+  const { port, waker } = workerData as AppThreadData;
+  const wake = wakeBy(waker);
   return {
     post(message) {
       port.postMessage(message, responseBody(message));
-      wake(wakeHandle);
+      wake();
     },
     listen(receive) {
       port.onmessage = (event) => receive(event.data as ToApp);
     },
     restart() {
       port.postMessage(restartMessage);
-      wake(wakeHandle);
+      wake();
     },
   };
 }

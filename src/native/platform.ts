@@ -6,6 +6,7 @@ import type {
   UiEventName,
   UiEvents,
 } from "../contract/ui/index.ts";
+import type { Waker } from "./wake.ts";
 
 /**
  * THE PLATFORM INTERFACE: what a system must be able to do. `memory/`, `linux/`, `windows/` and `macos/`
@@ -29,14 +30,11 @@ export interface Platform {
   /** Runs the native loop until `app.quit`; returns the exit code. */
   run(): number;
   /**
-   * Makes something the app thread can `wake` this loop with (see `wake.ts`), and calls `drain` on the ui
-   * thread after each wake. Several wakes may be answered by one drain.
+   * Makes what the app thread wakes this loop by, and calls `drain` on the ui thread after each wake. Several wakes
+   * may be answered by one drain.
    */
-  openWaker(drain: () => void): WakeHandle;
+  openWaker(drain: () => void): Waker;
 }
-
-/** A file descriptor on Linux, a window handle on Windows, a function pointer on macOS. */
-export type WakeHandle = number;
 
 export type PlatformCalls = {
   readonly [N in UiCallName]: (args: UiCallArgs<N>) => UiCallResult<N> | Promise<UiCallResult<N>>;

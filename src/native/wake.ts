@@ -1,7 +1,32 @@
-import { wake as wakeLinux } from "./linux/wake.ts";
-import type { WakeHandle } from "./platform.ts";
+import { declarationOf } from "./ffi/library.ts";
+import { functionAt, type Address } from "./ffi/signature.ts";
 
-/** Wakes the native loop, so that it looks at its port. May be called from any thread. */
-export function wake(handle: WakeHandle): void {
-  wakeLinux(handle);
+/**
+ * The call that wakes a native loop: of a C function that may be called from any thread. Both threads are in one
+ * process, so the one that wakes is told where the function is, and knows nothing of the system.
+ */
+export interface Waker {
+  readonly address: Address;
+  readonly signature: string;
+  /** An eventfd, a window, a queue. */
+  readonly args: readonly number[];
+}
+
+/** The call of a declared function with these arguments. */
+export function wakerOf<L extends object, N extends keyof L & string>(
+  library: L,
+  name: N,
+  args: L[N] extends (...args: infer A extends number[]) => unknown ? A : never,
+): Waker {
+  const declaration = declarationOf(library);
+  const signature = declaration?.signatures[name];
+  if (declaration === undefined || signature === undefined)
+    throw new Error(`Cannot wake by "${name}": want a declared function`);
+  return { address: declaration.find(name), signature, args };
+}
+
+/** What wakes the loop, so that it looks at its port. */
+export function wakeBy({ address, signature, args }: Waker): () => void {
+  const run: (...args: readonly number[]) => unknown = functionAt(address, signature);
+  return () => void run(...args);
 }

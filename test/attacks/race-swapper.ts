@@ -2,7 +2,7 @@
 // RENAME_EXCHANGE is one step: each name is always there, and is always the one or the other.
 
 import { constants, lstatSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { library } from "../../src/native/library.ts";
+import { library } from "../../src/native/linux/library.ts";
 import { libcPackages } from "../../src/native/linux/lib/packages.ts";
 import { secret } from "./attack.ts";
 

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { declarationOf } from "../../src/native/library.ts";
+import { declarationOf } from "../../src/native/ffi/library.ts";
 
 const folder = new URL("../../src/native/linux/lib/", import.meta.url);
 

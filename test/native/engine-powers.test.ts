@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { library, textAt } from "../../src/native/library.ts";
+import { library } from "../../src/native/linux/library.ts";
+import { textAt } from "../../src/native/ffi/signature.ts";
 import { enginePowers } from "../../src/native/linux/page/engine-powers.ts";
 import { gtkPackages, webkitPackages } from "../../src/native/linux/lib/packages.ts";
 import { bytesAt } from "../../src/native/linux/memory.ts";

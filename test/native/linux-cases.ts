@@ -5,7 +5,7 @@ import { keyHeader } from "../../src/contract/page/message.ts";
 import type { FileRequest, UiEvents, WindowSpec } from "../../src/contract/ui/index.ts";
 
 import { plainWindow } from "../../src/native/conformance.ts";
-import { heldObjects } from "../../src/native/linux/held.ts";
+import { heldObjects } from "../../src/native/ffi/held.ts";
 import { respond } from "../../src/native/linux/page/scheme.ts";
 import { frameAttack } from "./frame-attack.ts";
 import { pause, posted, type LinuxStage } from "./linux-stage.ts";

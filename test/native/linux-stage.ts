@@ -1,7 +1,7 @@
 import { answerMark, keyHeader } from "../../src/contract/page/message.ts";
 import type { Events, Platform } from "../../src/native/platform.ts";
 import type { Emitted, Stage } from "../../src/native/conformance.ts";
-import { heldObjects } from "../../src/native/linux/held.ts";
+import { heldObjects } from "../../src/native/ffi/held.ts";
 import { open } from "../../src/native/linux/index.ts";
 import { later } from "../../src/native/linux/loop.ts";
 import { patience } from "../../harness/wait.ts";

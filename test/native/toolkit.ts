@@ -1,4 +1,5 @@
-import { library, textAt, type Address } from "../../src/native/library.ts";
+import { library } from "../../src/native/linux/library.ts";
+import { textAt, type Address } from "../../src/native/ffi/signature.ts";
 import { glib } from "../../src/native/linux/lib/glib.ts";
 import { gtk } from "../../src/native/linux/lib/gtk.ts";
 import { gtkPackages, webkitPackages } from "../../src/native/linux/lib/packages.ts";

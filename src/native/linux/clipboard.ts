@@ -1,5 +1,6 @@
-import { callback, textAt, type Address } from "../library.ts";
-import { Held } from "./held.ts";
+import { callback } from "../ffi/callback.ts";
+import { textAt, type Address } from "../ffi/signature.ts";
+import { Held } from "../ffi/held.ts";
 import { gdk } from "./lib/gdk.ts";
 import { gtk } from "./lib/gtk.ts";
 import { withoutNul } from "./memory.ts";

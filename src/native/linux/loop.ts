@@ -1,5 +1,5 @@
-import { callback } from "../library.ts";
-import { Held } from "./held.ts";
+import { callback } from "../ffi/callback.ts";
+import { Held } from "../ffi/held.ts";
 import { glib } from "./lib/glib.ts";
 
 // While GLib's loop runs, none of Bun's timers does: these stand in for them.

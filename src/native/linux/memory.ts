@@ -1,7 +1,8 @@
 import { ptr, read, toArrayBuffer, type Pointer } from "bun:ffi";
 import type { Limit } from "../../contract/limits.ts";
-import { callback, textAt, type Address } from "../library.ts";
-import { Held } from "./held.ts";
+import { callback } from "../ffi/callback.ts";
+import { textAt, type Address } from "../ffi/signature.ts";
+import { Held } from "../ffi/held.ts";
 import { gio } from "./lib/gio.ts";
 import { glib } from "./lib/glib.ts";
 import { gobject } from "./lib/gobject.ts";

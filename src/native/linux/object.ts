@@ -1,5 +1,5 @@
 import { ptr } from "bun:ffi";
-import type { Address } from "../library.ts";
+import type { Address } from "../ffi/signature.ts";
 import { gobject } from "./lib/gobject.ts";
 import { StringList } from "./memory.ts";
 

@@ -1,8 +1,9 @@
 import type { OpenProgram } from "../../contract/commands/shell.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import { environmentForOthers } from "../../process/environment.ts";
-import { callback, type Address } from "../library.ts";
-import { Held } from "./held.ts";
+import { callback } from "../ffi/callback.ts";
+import type { Address } from "../ffi/signature.ts";
+import { Held } from "../ffi/held.ts";
 import { gio } from "./lib/gio.ts";
 import { glib } from "./lib/glib.ts";
 import { checked, Reference, StringList, withoutNul } from "./memory.ts";

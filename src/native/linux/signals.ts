@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import { callback } from "../library.ts";
+import { callback } from "../ffi/callback.ts";
 import { glib } from "./lib/glib.ts";
 import { libc } from "./lib/libc.ts";
 

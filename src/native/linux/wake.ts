@@ -1,4 +1,4 @@
-import type { WakeHandle } from "../platform.ts";
+import { wakerOf, type Waker } from "../wake.ts";
 import { libc } from "./lib/libc.ts";
 import { watchFile } from "./loop.ts";
 
@@ -6,7 +6,7 @@ const EFD_NONBLOCK = 0o4000;
 const EFD_CLOEXEC = 0o2000000;
 
 /** Makes an eventfd that GLib's loop watches; many wakes before a turn of the loop are one `drain`. */
-export function openWaker(drain: () => void): WakeHandle {
+export function openWaker(drain: () => void): Waker {
   const handle = libc.eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   if (handle < 0) throw new Error("Cannot make eventfd: the process may have too many files open");
   const count = new BigUint64Array(1);
@@ -15,10 +15,5 @@ export function openWaker(drain: () => void): WakeHandle {
     libc.eventfd_read(handle, count);
     drain();
   });
-  return handle;
-}
-
-/** Wakes the loop. May be called from any thread. */
-export function wake(handle: WakeHandle): void {
-  libc.eventfd_write(handle, 1);
+  return wakerOf(libc, "eventfd_write", [handle, 1]);
 }

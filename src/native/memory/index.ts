@@ -174,8 +174,8 @@ export class MemoryPlatform implements Platform {
     return this.exitCode ?? 0;
   }
 
-  openWaker(): number {
-    return 0;
+  openWaker(): never {
+    throw new Error("Cannot wake the memory platform: it has no loop");
   }
 
   /** Requests and dialogs that still wait: none, when all is answered. */

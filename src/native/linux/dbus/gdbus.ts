@@ -1,7 +1,8 @@
 import { ptr } from "bun:ffi";
-import { callback, textAt, type Address } from "../../library.ts";
+import { callback } from "../../ffi/callback.ts";
+import { textAt, type Address } from "../../ffi/signature.ts";
 import { fromVariant, toVariant, type Variant } from "./gvariant.ts";
-import { Held } from "../held.ts";
+import { Held } from "../../ffi/held.ts";
 import { gio } from "../lib/gio.ts";
 import { glib } from "../lib/glib.ts";
 import { gobject } from "../lib/gobject.ts";

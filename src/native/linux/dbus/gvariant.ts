@@ -1,5 +1,5 @@
 import { ptr } from "bun:ffi";
-import type { Address } from "../../library.ts";
+import type { Address } from "../../ffi/signature.ts";
 import { glib } from "../lib/glib.ts";
 
 /** A value in its D-Bus type, for places that take any type. */

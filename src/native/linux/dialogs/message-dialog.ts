@@ -1,10 +1,11 @@
 import { limits } from "../../../contract/limits.ts";
 import type { DialogKind } from "../../../contract/commands/dialog.ts";
 import type { ButtonLabel, MessageRequest } from "../../../contract/ui/index.ts";
-import { callback, type Address } from "../../library.ts";
+import { callback } from "../../ffi/callback.ts";
+import type { Address } from "../../ffi/signature.ts";
 import type { Dialog } from "./dialog-queue.ts";
 import { workArea } from "../window/display.ts";
-import { Held } from "../held.ts";
+import { Held } from "../../ffi/held.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
 import { glib } from "../lib/glib.ts";

@@ -1,6 +1,7 @@
-import { callback, textAt, type Address } from "../../library.ts";
+import { callback } from "../../ffi/callback.ts";
+import { textAt, type Address } from "../../ffi/signature.ts";
 import { windowSystem } from "../window/display.ts";
-import { Held } from "../held.ts";
+import { Held } from "../../ffi/held.ts";
 import { gdk, gdkWayland, gdkX11 } from "../lib/gdk.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";

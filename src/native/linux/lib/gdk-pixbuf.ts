@@ -1,4 +1,4 @@
-import { library } from "../../library.ts";
+import { library } from "../library.ts";
 import { gtkPackages } from "./packages.ts";
 
 /** GdkPixbuf: pictures. */

@@ -1,4 +1,4 @@
-import { library } from "../../library.ts";
+import { library } from "../library.ts";
 import { gtkPackages } from "./packages.ts";
 
 /** GDK 3: the display, its monitors, and the window system below. */

@@ -1,4 +1,4 @@
-import { library } from "../../library.ts";
+import { library } from "../library.ts";
 import { gtkPackages } from "./packages.ts";
 
 /** GTK 3. Names follow the C headers, so the GTK manual is the documentation. */

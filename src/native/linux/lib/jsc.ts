@@ -1,4 +1,4 @@
-import { library } from "../../library.ts";
+import { library } from "../library.ts";
 import { webkitPackages } from "./packages.ts";
 
 /** The JavaScript engine of the page, as far as messages need it. */

@@ -1,4 +1,4 @@
-import { library } from "../../library.ts";
+import { library } from "../library.ts";
 import { libcPackages } from "./packages.ts";
 
 /** The C library: the eventfd that wakes the loop, pipes, and the way out that waits for nothing. */

@@ -1,4 +1,4 @@
-import { library } from "../../library.ts";
+import { library } from "../library.ts";
 import { webkitPackages } from "./packages.ts";
 
 /** libsoup 3: the headers of requests and responses. */

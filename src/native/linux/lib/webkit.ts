@@ -1,4 +1,4 @@
-import { library } from "../../library.ts";
+import { library } from "../library.ts";
 import { webkitPackages } from "./packages.ts";
 
 /** WebKitGTK 4.1, from 2.40 on. */

@@ -1,4 +1,4 @@
-import { library } from "../../library.ts";
+import { library } from "../library.ts";
 import { gtkPackages } from "./packages.ts";
 
 /** Xlib, for what GDK cannot do: keep the pointer inside a window, and take keys from the whole screen. */

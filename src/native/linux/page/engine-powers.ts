@@ -2,7 +2,8 @@
 // here. Every signal by which it asks or tells and every setting it has is in one row; a test compares the rows with
 // the engine. `docs/engine-powers.md` is made from them.
 
-import { callback, type Address } from "../../library.ts";
+import { callback } from "../../ffi/callback.ts";
+import type { Address } from "../../ffi/signature.ts";
 import { gobject } from "../lib/gobject.ts";
 import { glib } from "../lib/glib.ts";
 import { webkit } from "../lib/webkit.ts";

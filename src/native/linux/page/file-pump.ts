@@ -1,7 +1,8 @@
 import { closeSync } from "node:fs";
 import { limits } from "../../../contract/limits.ts";
-import { callback, type Address } from "../../library.ts";
-import { Held } from "../held.ts";
+import { callback } from "../../ffi/callback.ts";
+import type { Address } from "../../ffi/signature.ts";
+import { Held } from "../../ffi/held.ts";
 import { gio } from "../lib/gio.ts";
 import { glib } from "../lib/glib.ts";
 import { libc } from "../lib/libc.ts";

@@ -1,4 +1,5 @@
-import { callback, type Address } from "../../library.ts";
+import { callback } from "../../ffi/callback.ts";
+import type { Address } from "../../ffi/signature.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
 

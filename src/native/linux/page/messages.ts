@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { limits } from "../../../contract/limits.ts";
 import { answerMark } from "../../../contract/page/message.ts";
-import type { Address } from "../../library.ts";
-import { Held } from "../held.ts";
+import type { Address } from "../../ffi/signature.ts";
+import { Held } from "../../ffi/held.ts";
 import { glib } from "../lib/glib.ts";
 import { gobject } from "../lib/gobject.ts";
 import { jsc } from "../lib/jsc.ts";

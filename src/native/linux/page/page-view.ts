@@ -1,5 +1,5 @@
 import type { Sender, WindowSpec } from "../../../contract/ui/index.ts";
-import type { Address } from "../../library.ts";
+import type { Address } from "../../ffi/signature.ts";
 import type { Events } from "../../platform.ts";
 
 /** A page as it was committed. Nobody but its top frame knows the key. */

@@ -1,5 +1,6 @@
-import { callback, type Address } from "../../library.ts";
-import { Held } from "../held.ts";
+import { callback } from "../../ffi/callback.ts";
+import type { Address } from "../../ffi/signature.ts";
+import { Held } from "../../ffi/held.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
 import { webkit } from "../lib/webkit.ts";

@@ -1,4 +1,4 @@
-import type { Address } from "../../library.ts";
+import type { Address } from "../../ffi/signature.ts";
 import { gio } from "../lib/gio.ts";
 import { gobject } from "../lib/gobject.ts";
 import { soon } from "../loop.ts";

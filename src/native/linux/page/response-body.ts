@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Body } from "../../../contract/ui/index.ts";
-import type { Address } from "../../library.ts";
+import type { Address } from "../../ffi/signature.ts";
 import { glib } from "../lib/glib.ts";
 import { pumpFile } from "./file-pump.ts";
 import { checked, makeBytes, streamOf } from "../memory.ts";

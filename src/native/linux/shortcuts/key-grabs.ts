@@ -1,7 +1,8 @@
 import { read, type Pointer } from "bun:ffi";
 import type { Accelerator, Modifier } from "../../../contract/patterns/accelerator.ts";
 import { FrameworkError } from "../../../contract/errors.ts";
-import { callback, type Address } from "../../library.ts";
+import { callback } from "../../ffi/callback.ts";
+import type { Address } from "../../ffi/signature.ts";
 import { gdk, gdkX11 } from "../lib/gdk.ts";
 import { x11 } from "../lib/x11.ts";
 import { keysymName } from "./keysyms.ts";

@@ -1,4 +1,4 @@
-import type { Address } from "../../library.ts";
+import type { Address } from "../../ffi/signature.ts";
 import { readIcon } from "../window/icon.ts";
 import { pixbuf } from "../lib/gdk-pixbuf.ts";
 import { bytesAt, Reference } from "../memory.ts";

@@ -1,6 +1,6 @@
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { CursorIcon, PixelPosition } from "../../../contract/window/window.ts";
-import type { Address } from "../../library.ts";
+import type { Address } from "../../ffi/signature.ts";
 import { sayNoEffect, windowSystem } from "./display.ts";
 import { gdk, gdkX11 } from "../lib/gdk.ts";
 import { gobject } from "../lib/gobject.ts";

@@ -1,6 +1,6 @@
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
-import type { Address } from "../../library.ts";
+import type { Address } from "../../ffi/signature.ts";
 import { gdk } from "../lib/gdk.ts";
 import { glib } from "../lib/glib.ts";
 import { gobject } from "../lib/gobject.ts";

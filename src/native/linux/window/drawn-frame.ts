@@ -1,5 +1,6 @@
 import type { PixelSize } from "../../../contract/window/window.ts";
-import { callback, type Address } from "../../library.ts";
+import { callback } from "../../ffi/callback.ts";
+import type { Address } from "../../ffi/signature.ts";
 import { gtk } from "../lib/gtk.ts";
 import type { NativeWindow } from "./window.ts";
 

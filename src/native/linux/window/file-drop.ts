@@ -1,7 +1,8 @@
 import { read, toArrayBuffer, type Pointer } from "bun:ffi";
-import { callback, type Address } from "../../library.ts";
+import { callback } from "../../ffi/callback.ts";
+import type { Address } from "../../ffi/signature.ts";
 import { pathOf, pathOfFileUri } from "../file-name.ts";
-import { Held } from "../held.ts";
+import { Held } from "../../ffi/held.ts";
 import { glib } from "../lib/glib.ts";
 import { gtk } from "../lib/gtk.ts";
 import { soon } from "../loop.ts";

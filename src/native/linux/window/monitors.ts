@@ -1,6 +1,6 @@
 import type { Monitors } from "../../../contract/ui/index.ts";
 import type { MonitorState } from "../../../contract/window/window.ts";
-import type { Address } from "../../library.ts";
+import type { Address } from "../../ffi/signature.ts";
 import { gdk } from "../lib/gdk.ts";
 import { physicalPosition, physicalSize, rectangle, surfaceOf } from "./surface.ts";
 

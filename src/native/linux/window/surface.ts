@@ -1,5 +1,5 @@
 import type { PixelPosition, PixelSize, Position, Size } from "../../../contract/window/window.ts";
-import type { Address } from "../../library.ts";
+import type { Address } from "../../ffi/signature.ts";
 import { gdk } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
 

@@ -1,4 +1,4 @@
-import { callback } from "../../library.ts";
+import { callback } from "../../ffi/callback.ts";
 import type { WindowState } from "../../../contract/window/window.ts";
 import { watchDesktopTheme } from "./desktop-theme.ts";
 import { gtk } from "../lib/gtk.ts";

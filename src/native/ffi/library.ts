@@ -1,0 +1,45 @@
+import { functionAt, type Address, type NativeFunction } from "./signature.ts";
+
+/** The functions of a library, by their C names. */
+export type Library<T extends Readonly<Record<string, string>>> = {
+  readonly [N in keyof T]: NativeFunction<T[N]>;
+};
+
+/** A library file, and its functions by name: their signatures, and where they are. */
+export interface Declaration {
+  readonly file: string;
+  readonly signatures: Readonly<Record<string, string>>;
+  /** Throws where this system does not find the function. */
+  readonly find: (name: string) => Address;
+}
+
+const declarations = new WeakMap<object, Declaration>();
+
+/** What a library was declared with; nothing for anything else. */
+export function declarationOf(library: object): Declaration | undefined {
+  return declarations.get(library);
+}
+
+/**
+ * Declares functions of a shared library. Nothing is opened until one of them is used, and each is looked up
+ * when it is first used.
+ */
+export function declare<const T extends Readonly<Record<string, string>>>(
+  declaration: Declaration & { readonly signatures: T },
+): Library<T> {
+  const { signatures, find } = declaration;
+  const functions = {};
+  for (const [name, signature] of Object.entries(signatures)) {
+    Object.defineProperty(functions, name, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value: unknown = functionAt(find(name), signature);
+        Object.defineProperty(functions, name, { value, enumerable: true });
+        return value;
+      },
+    });
+  }
+  declarations.set(functions, declaration);
+  return functions as Library<T>;
+}
