@@ -147,7 +147,7 @@ async function begin(
   const proxy = appSpec.assets.kind === "address" ? appSpec.assets.proxy : null;
   const facts = { name, identifier: bundle.identifier, isIsolated: isolation !== null, proxy };
   try {
-    await ui.call("app.begin", appIdentity(facts, baseDirectories, host.system));
+    windows.traits = await ui.call("app.begin", appIdentity(facts, baseDirectories, host.system));
   } catch (error) {
     // Where nothing can be shown, no change of the app's code helps: the app ends, in development, too. And it says
     // nothing of an update.

@@ -20,6 +20,11 @@ export class DialogQueue {
   // The first entry of each window is on the screen.
   #entries: Entry[] = [];
 
+  /** How many are on the screen or wait for their turn. */
+  get size(): number {
+    return this.#entries.length;
+  }
+
   /** Shows the dialog when its turn comes; settles with its answer. */
   add<T>({ id, window }: { readonly id: number; readonly window: string }, dialog: Dialog<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {

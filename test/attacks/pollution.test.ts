@@ -13,10 +13,10 @@ const ui = JSON.stringify(join(root, "src/app/ui.ts"));
 const carelessMain = `
 import { Ui } from ${ui};
 const { call } = Ui.prototype;
-const careless = (source) => \`(key) => {
+const careless = (source) => \`(...given) => {
   const { setPrototypeOf } = Object;
   Object.setPrototypeOf = (value) => value;
-  (\${source})(key);
+  (\${source})(...given);
   Object.setPrototypeOf = setPrototypeOf;
 }\`;
 Ui.prototype.call = function (name, args) {

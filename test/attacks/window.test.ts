@@ -35,7 +35,7 @@ AssetProtocol.prototype.respond = function (request) {
 const { call } = Ui.prototype;
 Ui.prototype.call = function (name, args) {
   const leak = ({ bridge, ...spec }) =>
-    ({ ...spec, bridge: { ...bridge, source: \`(key) => { window.leaked = key; (\${bridge.source})(key); }\` } });
+    ({ ...spec, bridge: { ...bridge, source: \`(key, engine) => { window.leaked = key; (\${bridge.source})(key, engine); }\` } });
   return call.call(this, name, name === "window.create" ? leak(args) : args);
 };
 export { default } from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};

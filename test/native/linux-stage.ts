@@ -1,4 +1,5 @@
-import { answerMark, keyHeader } from "../../src/contract/page/message.ts";
+import { keyHeader } from "../../src/contract/page/message.ts";
+import { answerMark } from "../../src/native/linux/page/webkit-traits.ts";
 import type { Events, Platform } from "../../src/native/platform.ts";
 import type { Emitted, Stage } from "../../src/native/conformance.ts";
 import { heldObjects } from "../../src/native/ffi/held.ts";

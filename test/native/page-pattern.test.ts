@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Origins } from "../../src/app/calls/origins.ts";
-import { isPageOf } from "../../src/native/linux/page/page-pattern.ts";
+import { isPageOf } from "../../src/native/page/page-pattern.ts";
 import { memoryAppSpec } from "../support/memory-app.ts";
 
 for (const [address, pattern, isPage] of [

@@ -1,10 +1,11 @@
 import { startApp, type AppStart } from "../../src/app/start.ts";
 import type { Services } from "../../src/app/services.ts";
 import { pageScripts } from "../../src/cli/build/page-scripts.ts";
-import { answerMark, type ToApp, type ToUi } from "../../src/contract/page/message.ts";
+import type { ToApp, ToUi } from "../../src/contract/page/message.ts";
 import type { AppSpec, AssetSource } from "../../src/contract/shipped/pack.ts";
 import type { CommandInput, CommandName, CommandResult } from "../../src/contract/commands/index.ts";
 import { MemoryPlatform, type Answers } from "../../src/native/memory/index.ts";
+import type { MemoryEngine } from "../../src/native/memory/engine.ts";
 import { answer } from "../../src/native/start.ts";
 import type { Bridge } from "../../src/api/invoke.ts";
 import { settledConfig, type AuthorConfig } from "./config.ts";
@@ -23,6 +24,8 @@ export interface MemoryAppOptions {
   /** More configuration; `allow` is merged into it. */
   readonly config?: AuthorConfig;
   readonly answers?: Answers;
+  /** What its web engine can do. */
+  readonly engine?: MemoryEngine;
   /** The file the app claims to run from, and what it was started with. */
   readonly executable?: string;
   readonly arguments?: readonly string[];
@@ -43,6 +46,8 @@ export interface MemoryAppOptions {
 export interface MemoryPage {
   invoke<N extends CommandName>(command: N, args: CommandInput<N>): Promise<CommandResult<N>>;
   invoke(command: string, args?: unknown): Promise<unknown>;
+  /** Calls a command whose result is bytes. */
+  invokeForBytes(command: string, args?: unknown): Promise<unknown>;
   /** `window.__FRAMEWORK__`, where the configuration asks for it. */
   readonly global: Record<string, Record<string, (...args: unknown[]) => Promise<unknown>>> | undefined;
   /** Adds a listener for an event; settles with what removes it. */
@@ -112,6 +117,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
   const platform = new MemoryPlatform(
     { emit: (event, payload) => deliver({ kind: "event", event, payload } as ToApp) },
     options.answers,
+    options.engine,
   );
   const services = await startApp({
     channel: {
@@ -148,7 +154,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
 }
 
 interface PageWindow {
-  webkit: { messageHandlers: Record<string, { postMessage(message: string): Promise<never> }> };
+  readonly memory: unknown;
   fetch(
     url: string,
     init: RequestInit & { headers: Record<string, string>; body?: Uint8Array },
@@ -164,10 +170,9 @@ interface PageWindow {
   __FRAMEWORK__?: MemoryPage["global"];
 }
 
-const keyLength = 32;
-
 function openPage(platform: MemoryPlatform, label: string, options: MemoryAppOptions): MemoryPage {
   const errors: unknown[] = [];
+  const given = platform.openPage(label);
   const window: PageWindow = {
     reportError: (error) => void errors.push(error),
     // As the engine answers: with no window.
@@ -180,16 +185,7 @@ function openPage(platform: MemoryPlatform, label: string, options: MemoryAppOpt
       getElementsByTagName: () => [],
       querySelector: () => null,
     }),
-    // The ui thread checks the key and takes it off; that is tested where there is a ui thread.
-    webkit: {
-      messageHandlers: {
-        framework: {
-          postMessage: async (text) => {
-            throw new Error(answerMark + (await platform.postMessage(label, text.slice(keyLength))));
-          },
-        },
-      },
-    },
+    memory: given.memory,
     async fetch(url, { method, headers, body }) {
       if (options.mayNotRequest) throw new TypeError("refused by the page's policy");
       const response = await platform.request(label, url, {
@@ -206,15 +202,16 @@ function openPage(platform: MemoryPlatform, label: string, options: MemoryAppOpt
   };
   const opened = platform.windows.get(label);
   if (opened === undefined) throw new Error(`Window "${label}" is not open`);
-  const { spec, scripts, evaluated } = opened;
+  const { scripts, evaluated } = opened;
   const place = (source: string): unknown => new Function("window", source)(window); // oxlint-disable-line no-implied-eval -- as the engine runs it
-  place(`(${spec.bridge.source})(${JSON.stringify("k".repeat(keyLength))})`);
+  place(given.bridge);
   // There is no video and audio in this page; test/display/media.test.ts plays it in a real one.
   for (const { source } of scripts) if (!source.includes("HTMLMediaElement")) place(source);
   let evaluatedTo = evaluated.length;
   const bridge = window.__FRAMEWORK_BRIDGE__ as Bridge;
   return {
     invoke: (command: string, args?: unknown) => bridge.call(command, args, false) as Promise<never>,
+    invokeForBytes: (command, args) => bridge.call(command, args, true),
     global: window.__FRAMEWORK__,
     listen: (...args) => bridge.listen(...args),
     errors,

@@ -1,12 +1,13 @@
-// Placed before any code of a page that may call, in its top frame, wrapped into a function of one parameter:
-// the key made for this document alone. It keeps the key in this closure and everything it needs in
-// constants, so that nothing the page replaces later can catch a message or a key.
+// Placed before any code of a page that may call, in its top frame, wrapped into a function of two parameters:
+// the key made for this document alone, and the engine that shows it. It keeps the key in this closure and everything
+// it needs in constants, so that nothing the page replaces later can catch a message or a key.
 
 import { bareList, placeBytes, type Taken } from "../../contract/page/attachments.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { Attachment, CallMessage, ReplyMessage } from "../../contract/page/message.ts";
 import type { SchemeHosts } from "../../contract/page/origins.ts";
 import type { System } from "../../contract/target.ts";
+import type { PageEngine } from "../../contract/ui/index.ts";
 import type { Bridge } from "../invoke.ts";
 import { attachmentsOf, bodyOf, encodeArguments, lengthOf, partOf } from "./encoding.ts";
 import { openSeal } from "./isolated.ts";
@@ -14,8 +15,9 @@ import { openListeners } from "./listeners.ts";
 import { bare, getter, method } from "./primordials.ts";
 import { openReports } from "./reports.ts";
 
-/** The parameter of the wrapping function. */
+/** The parameters of the wrapping function. */
 declare const FRAMEWORK_KEY: string;
+declare const FRAMEWORK_ENGINE: PageEngine;
 /** Replaced when the bridge is compiled, with the values of `contract/page/message.ts`. */
 declare const FRAMEWORK_WIRE: {
   readonly system: System;
@@ -26,8 +28,6 @@ declare const FRAMEWORK_WIRE: {
   readonly fetchReply: string;
   readonly probePath: string;
   readonly keyHeader: string;
-  readonly handlerName: string;
-  readonly answerMark: string;
   readonly packetHeaderLength: number;
   /** Of a message, in characters. */
   readonly longestText: number;
@@ -37,14 +37,6 @@ declare const FRAMEWORK_WIRE: {
 
 /** The same, for development: what goes wrong in the page is told, and what it writes to its console; `null`: nothing. */
 declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
-
-declare global {
-  interface Window {
-    readonly webkit: {
-      readonly messageHandlers: Record<string, { postMessage(message: string): Promise<unknown> }>;
-    };
-  }
-}
 
 {
   // Longer text is quicker as a request: measured, a message wins at 64 KB and loses at 256 KB.
@@ -58,8 +50,9 @@ declare global {
   const Bytes = Uint8Array;
   const OwnDataView = DataView;
   const fetch = window.fetch.bind(window);
-  const handler = window.webkit.messageHandlers[wire.handlerName]!;
-  const post = handler.postMessage.bind(handler);
+  const { post, readsBodies, answersBytes } = FRAMEWORK_ENGINE;
+  /** A packet goes as the body of a request and comes as its answer. */
+  const sendsPackets = readsBodies && answersBytes;
   const encodeBinary = btoa;
   const decodeBinary = atob;
   const charCodeAt = method(String.prototype, "charCodeAt");
@@ -139,16 +132,10 @@ declare global {
     return complete(parse(json), partOf(body, end));
   };
 
-  /** Sends a message. Its answer comes as the message of a rejection (see `answerMark`). */
   const ask = async (message: string): Promise<ReplyMessage> => {
-    try {
-      await post(FRAMEWORK_KEY + message);
-    } catch (error) {
-      const { message: answer } = error as Error;
-      if (answer[0] === wire.answerMark) return parse(answer);
-      throw error;
-    }
-    throw new FrameworkError("closed", "Cannot read a reply: the app gave none");
+    const answer = await post(message);
+    if (answer === null) throw new FrameworkError("closed", "Cannot read a reply: the app gave none");
+    return parse(answer);
   };
 
   /** Sends a call as text, and fetches its bytes where there are any. */
@@ -160,7 +147,7 @@ declare global {
     const reply = await ask(message);
     if (!reply.ok || !hasOwn(reply, "ticket")) return complete(reply, new Bytes());
     const { ticket } = reply as Extract<ReplyMessage, { ticket: string }>;
-    if (await canRequest()) return readPacket(await request(wire.replyPath + ticket));
+    if (answersBytes && (await canRequest())) return readPacket(await request(wire.replyPath + ticket));
     const command = bare({ command: wire.fetchReply, args: bare({ ticket }) });
     return complete(await ask(stringify(command)), new Bytes());
   };
@@ -177,8 +164,10 @@ declare global {
     const { args, taken } = encodeArguments(given);
     const json = written(command, args, attachmentsOf(taken));
     if (taken.length === 0 && !wantsBytes && json.length <= longText) return callByText(json);
-    if (await canRequest())
+    if (sendsPackets && (await canRequest()))
       return readPacket(await request(wire.callPath, bodyOf(json, taken, wire.packetHeaderLength)));
+    // The bytes of its reply are fetched.
+    if (taken.length === 0 && answersBytes && (await canRequest())) return callByText(json);
     const inline = bareList<Attachment>();
     for (let index = 0; index < taken.length; index++) {
       const { path, bytes } = taken[index] as Taken;
@@ -198,7 +187,7 @@ declare global {
       : async (command, given, wantsBytes) => {
           const { args, taken } = encodeArguments(given);
           const sealed = await seal(command, args, taken);
-          if ((wantsBytes || lengthOf(sealed) > longText) && (await canRequest()))
+          if (sendsPackets && (wantsBytes || lengthOf(sealed) > longText) && (await canRequest()))
             return readPacket(await request(wire.callPath, sealed));
           return callByText(toBase64(sealed));
         };

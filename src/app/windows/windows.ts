@@ -3,7 +3,7 @@ import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import { ownSchemes } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
-import type { Monitors, PageScript, WindowOperation } from "../../contract/ui/index.ts";
+import type { EngineTraits, Monitors, PageScript, WindowOperation } from "../../contract/ui/index.ts";
 import type { WindowOptions } from "../../contract/window/options.ts";
 import type { WindowState } from "../../contract/window/window.ts";
 import type { AppDefinition } from "../face/definition.ts";
@@ -39,6 +39,7 @@ export class Windows {
   readonly #own: AppDefinition;
   readonly #frameScripts: readonly PageScript[];
   readonly #labels = new Set<string>();
+  #playsFromSchemes = false;
   // Those whose pages were asked whether they may close.
   readonly #asked = new Set<string>();
 
@@ -51,6 +52,11 @@ export class Windows {
     this.#allowed = allowed;
     this.#own = own;
     this.#frameScripts = frameScripts;
+  }
+
+  /** What the engine can do, told before the first window opens. */
+  set traits({ playsFromSchemes }: EngineTraits) {
+    this.#playsFromSchemes = playsFromSchemes;
   }
 
   get labels(): readonly string[] {
@@ -172,13 +178,12 @@ export class Windows {
   }
 
   #scripts(label: string): readonly PageScript[] {
-    const { config, scripts, system } = this.#appSpec;
+    const { config, scripts } = this.#appSpec;
     const sources = [windowNames(label, this.labels), scripts.links];
     if (config.build.withGlobalFramework) sources.push(scripts.global);
     if (this.#allowed.has("window.startDragging")) sources.push(scripts.dragRegion);
     if (this.#allowed.has("notification.all")) sources.push(scripts.notification);
-    // The other engines play from the app's addresses themselves.
-    if (this.#allowed.has("protocol.asset") && system === "linux") sources.push(scripts.media);
+    if (this.#allowed.has("protocol.asset") && !this.#playsFromSchemes) sources.push(scripts.media);
     const pages = this.#origins.pages(label);
     const placed = sources.map((source) => ({ source, pages }));
     if (config.framework.security.freezePrototype) placed.push(this.#freeze());

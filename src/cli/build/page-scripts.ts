@@ -1,10 +1,8 @@
 import { limits } from "../../contract/limits.ts";
 import {
-  answerMark,
   callPath,
   fetchReply,
   packetHeaderLength,
-  handlerName,
   keyHeader,
   probePath,
   replyPath,
@@ -46,8 +44,6 @@ export async function pageScripts({
     fetchReply,
     probePath,
     keyHeader,
-    handlerName,
-    answerMark,
     packetHeaderLength,
     longestText: limits.messageText.most,
     isolation: isIsolated ? `${origins.isolation}/` : null,
@@ -64,16 +60,15 @@ export async function pageScripts({
     script("api/inject/media.ts", { FRAMEWORK_ORIGINS: JSON.stringify(origins) }),
     script("api/inject/isolation.ts", { FRAMEWORK_FRAME_HEADER_LENGTH: String(packetHeaderLength) }),
   ]);
-  // Both name their key as a free variable; here it becomes a parameter.
-  const withKey = (source: string): string => `function (FRAMEWORK_KEY) {${source}}`;
+  // What the ui thread gives them is named as free variables; here these become parameters.
   return {
-    bridge: withKey(bridge),
+    bridge: `function (FRAMEWORK_KEY, FRAMEWORK_ENGINE) {${bridge}}`,
     global,
     links,
     dragRegion,
     notification,
     media,
-    isolation: withKey(inFrame),
+    isolation: `function (FRAMEWORK_KEY) {${inFrame}}`,
   };
 }
 

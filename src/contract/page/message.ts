@@ -63,11 +63,3 @@ export const replyPath = "/__ipc/reply/";
 export const fetchReply = "__reply";
 /** The request header that carries the document's key. */
 export const keyHeader = "x-framework-key";
-/** The name of the script message handler that pages post to. */
-export const handlerName = "framework";
-/**
- * What the platform puts in front of each answer. Answers come to the page as the message of a rejection, which is
- * the one way for a text that needs no value of a JavaScript engine in the app's process; a refusal comes the same way
- * and without it. JSON may begin with it, and never does by itself.
- */
-export const answerMark = "\n";

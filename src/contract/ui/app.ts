@@ -1,3 +1,5 @@
+import type { EngineTraits } from "./engine-traits.ts";
+
 /** What the ui thread needs to know of the app before it can open a window. */
 export interface AppIdentity {
   /** Shown by the window manager and in dialogs without a title. */
@@ -15,14 +17,14 @@ export interface AppIdentity {
 
 export interface AppCalls {
   /**
-   * The first call of an app thread. Nothing can be shown before it. Fails with `unavailable` where there is no
+   * The first call of an app thread; settles with what the web engine can do. Nothing can be shown before it. Fails with `unavailable` where there is no
    * display.
    *
    * In development an app thread may follow another one, with the same identity. What the old one left is settled:
    * dialogs go away, and the requests of pages are refused. Its windows stay, and `window.create` with the label of
    * one of them adopts it: it stays as the user left it, gets the new scripts, and its page is loaded anew.
    */
-  "app.begin": (identity: AppIdentity) => void;
+  "app.begin": (identity: AppIdentity) => EngineTraits;
   /** The windows an app starts with are there; those of an app thread before that were not adopted are closed. */
   "app.ready": (options: Readonly<Record<string, never>>) => void;
   /**

@@ -12,6 +12,7 @@ export type { AppIdentity } from "./app.ts";
 export type { ButtonLabel, FileFilter, FileRequest, MessageRequest } from "./dialog.ts";
 export type { NotificationRequest } from "./notification.ts";
 export type { Body, PageResponse, Sender } from "./page.ts";
+export type { EngineTraits, PageEngine } from "./engine-traits.ts";
 export type { MenuItem, TrayClick, TraySpec } from "./tray.ts";
 export type { WindowOperation, WindowOperationName, WindowOperations } from "../window/operations.ts";
 export type { Monitors } from "./window.ts";

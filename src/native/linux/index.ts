@@ -1,9 +1,9 @@
 import { FrameworkError } from "../../contract/errors.ts";
-import type { AppIdentity } from "../../contract/ui/index.ts";
-import type { WindowSpec } from "../../contract/ui/index.ts";
+import type { AppIdentity, EngineTraits, WindowSpec } from "../../contract/ui/index.ts";
 import type { Events, Platform } from "../platform.ts";
 import { readClipboard, storeClipboard, writeClipboard } from "./clipboard.ts";
-import { DialogQueue } from "./dialogs/dialog-queue.ts";
+import { DialogQueue } from "../dialog-queue.ts";
+import { webkitTraits } from "./page/webkit-traits.ts";
 import { openDisplay, sayNoEffect } from "./window/display.ts";
 import { openEngine, type Engine } from "./page/engine.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
@@ -12,7 +12,7 @@ import { gtk } from "./lib/gtk.ts";
 import { webkit } from "./lib/webkit.ts";
 import { Loop, whenIdle } from "./loop.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
-import { reply } from "./page/messages.ts";
+import { messages } from "./page/messages.ts";
 import { readMonitors } from "./window/monitors.ts";
 import { showNotification } from "./dbus/notification.ts";
 import { openAddress, openWith } from "./open-address.ts";
@@ -25,6 +25,7 @@ import { openWaker } from "./wake.ts";
 import { applyOperation } from "./window/window-operations.ts";
 import { readState } from "./window/window-state.ts";
 import { openWindow, type NativeWindow } from "./window/window.ts";
+import { Windows } from "../windows.ts";
 
 export interface LinuxOptions {
   /** Keep a loaded view in store, for the next window. It costs about 80 MB. Default: true. */
@@ -34,16 +35,14 @@ export interface LinuxOptions {
 /** The platform for GTK 3 and WebKitGTK 4.1. Opens no library before the first call. */
 export function open(events: Events, { spareView = true }: LinuxOptions = {}): Platform {
   const loop = new Loop();
-  const windows = new Map<string, NativeWindow>();
   const dialogs = new DialogQueue();
+  const windows = new Windows(dialogs, (spec) => openIn(spec));
   const shortcuts = new Shortcuts(events);
   const tray = new Tray(events);
   let engine: Engine | undefined;
   let hasBegun = false;
   // Why the app cannot begin, if that was found out while it was prepared.
   let unprepared: unknown = null;
-  // In development: windows of an app thread before this one, by label.
-  let adoptable = new Set<string>();
 
   /** Runs a step before `app.begin`, which fails if that one does. */
   function early(step: () => void): void {
@@ -59,64 +58,44 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
     return openEngine(identity, spareView);
   }
 
-  function begin(identity: AppIdentity): void {
-    if (hasBegun) return leaveToNext();
+  function begin(identity: AppIdentity): EngineTraits {
+    if (hasBegun) {
+      shortcuts.releaseAll();
+      windows.leaveToNext();
+      return webkitTraits;
+    }
     if (unprepared !== null) throw unprepared;
     engine ??= start(identity);
     hasBegun = true;
     // It asks the session's bus, which takes 13 ms: time that the first web process needs to start anyway.
     whenIdle(() =>
       watchTheme((theme) => {
-        for (const window of windows.keys()) events.emit("window.themed", { window, theme });
+        for (const window of windows.all.keys()) events.emit("window.themed", { window, theme });
       }),
     );
     watchSignals((reason) => events.emit("app.terminate", { reason }));
+    return webkitTraits;
   }
 
-  /** Settles what an app thread has left to the one that follows it. */
-  function leaveToNext(): void {
-    adoptable = new Set(windows.keys());
-    shortcuts.releaseAll();
-    for (const [label, { view }] of windows) {
-      dialogs.dismissAllOf(label);
-      view.refuseAll();
-    }
-  }
-
-  function createWindow(spec: WindowSpec): void {
-    if (adoptable.delete(spec.label)) return find(spec.label).view.reopen(spec.scripts);
+  function openIn(spec: WindowSpec): NativeWindow {
     if (engine === undefined)
       throw new FrameworkError("internal", 'Cannot open a window: run "app.begin" first');
-    if (windows.has(spec.label)) {
-      throw new FrameworkError("already-exists", `Cannot open window "${spec.label}": it is open already`);
-    }
     const running = engine;
     const view = running.takeView();
-    view.onceLoaded(() => running.prepareSpare(() => windows.size > 0));
-    windows.set(spec.label, openWindow(spec, view, events));
+    view.onceLoaded(() => running.prepareSpare(() => windows.all.size > 0));
+    return openWindow(spec, view, events);
   }
 
-  function find(label: string): NativeWindow {
-    const window = windows.get(label);
-    if (window === undefined)
-      throw new FrameworkError("not-found", `Cannot find window "${label}": want an open one`);
-    return window;
-  }
-
-  function destroyWindow(label: string): void {
-    const window = find(label);
-    dialogs.dismissAllOf(label);
-    windows.delete(label);
-    adoptable.delete(label);
-    window.destroy();
-    if (windows.size === 0) engine?.dropSpare();
+  function dropSpareWithLast(): void {
+    if (windows.all.size === 0) engine?.dropSpare();
   }
 
   return {
     calls: {
       "app.begin": begin,
       "app.ready": () => {
-        for (const label of adoptable) destroyWindow(label);
+        windows.destroyAbandoned();
+        dropSpareWithLast();
       },
       "app.setIcon": ({ icon }) => {
         using picture = readIcon(icon);
@@ -128,17 +107,21 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
       },
       "app.setVisible": () =>
         sayNoEffect("Showing and hiding the whole app", "only macOS shows and hides whole apps"),
-      "window.create": createWindow,
-      "window.destroy": ({ window }) => destroyWindow(window),
-      "window.apply": ({ window, operation }) => applyOperation(find(window), operation),
-      "window.read": ({ window }) => readState(find(window)),
-      "monitors.read": ({ window }) => readMonitors(find(window).address),
-      "window.setScripts": ({ window, scripts }) => {
-        find(window).view.scripts = scripts;
+      "window.create": (spec) => windows.create(spec),
+      "window.destroy": ({ window }) => {
+        windows.destroy(window);
+        dropSpareWithLast();
       },
-      "window.evaluate": ({ window, script, pages }) => find(window).view.evaluate(script, pages),
-      "dialog.message": (request) => dialogs.add(request, messageDialog(find(request.window), request)),
-      "dialog.file": (request) => dialogs.add(request, fileDialog(find(request.window), request)),
+      "window.apply": ({ window, operation }) => applyOperation(windows.find(window), operation),
+      "window.read": ({ window }) => readState(windows.find(window)),
+      "monitors.read": ({ window }) => readMonitors(windows.find(window).address),
+      "window.setScripts": ({ window, scripts }) => {
+        windows.find(window).view.documents.scripts = scripts;
+      },
+      "window.evaluate": ({ window, script, pages }) => windows.find(window).view.evaluate(script, pages),
+      "dialog.message": (request) =>
+        dialogs.add(request, messageDialog(windows.find(request.window), request)),
+      "dialog.file": (request) => dialogs.add(request, fileDialog(windows.find(request.window), request)),
       "dialog.dismiss": ({ id }) => dialogs.dismiss(id),
       "clipboard.write": ({ text }) => writeClipboard(text),
       "clipboard.read": () => readClipboard(),
@@ -149,7 +132,7 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
       "tray.remove": () => tray.remove(),
       "shell.open": ({ address }) => openAddress(address),
       "shell.openWith": ({ address, program }) => openWith(program, address),
-      "page.reply": ({ request, text }) => reply(request, text),
+      "page.reply": ({ request, text }) => messages.reply(request, text),
       "page.respond": ({ request, response }) => respond(request, response),
     },
     // Looking up one function opens WebKitGTK, and with it all the libraries it needs.

@@ -2,11 +2,11 @@ import type { Accelerator } from "../../contract/patterns/accelerator.ts";
 import type { OpenProgram } from "../../contract/commands/shell.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type {
+  EngineTraits,
   FileRequest,
   MessageRequest,
   NotificationRequest,
   PageResponse,
-  Sender,
   TrayClick,
   TraySpec,
   UiCallArgs,
@@ -17,7 +17,16 @@ import type {
 } from "../../contract/ui/index.ts";
 import type { WindowState } from "../../contract/window/window.ts";
 import type { Events, Platform, PlatformCalls } from "../platform.ts";
-import { memoryMonitor, MemoryWindowState } from "./window-state.ts";
+import { DialogQueue } from "../dialog-queue.ts";
+import { Held } from "../ffi/held.ts";
+import { bridgeCall } from "../page/bridge-call.ts";
+import { Documents } from "../page/documents.ts";
+import { beginsWithKeyOf, keyLength } from "../page/key.ts";
+import { Messages } from "../page/messages.ts";
+import { Windows } from "../windows.ts";
+import { webkitLike, type MemoryEngine } from "./engine.ts";
+import { MemoryWindow } from "./window.ts";
+import { memoryMonitor, type MemoryWindowState } from "./window-state.ts";
 
 /** A call as it was made, for tests to compare. */
 export type RecordedCall = {
@@ -42,21 +51,15 @@ export interface Answers {
   isTaken?: (accelerator: Accelerator) => boolean;
 }
 
-interface MemoryWindow {
-  readonly spec: WindowSpec;
-  document: Sender;
-  readonly held: MemoryWindowState;
-  /** What the window's next documents get behind the bridge. */
-  scripts: WindowSpec["scripts"];
-  /** What the page was told to run, in order. */
-  readonly evaluated: string[];
+/** How a message of a page is answered. */
+interface Reply {
+  readonly answer: (text: string) => void;
+  readonly refuse: (error: Error) => void;
 }
 
-interface Shown {
-  readonly id: number;
+interface HeldRequest {
   readonly window: string;
-  /** Takes the dialog away without an answer. */
-  cancel(): void;
+  readonly respond: (response: PageResponse) => void;
 }
 
 /**
@@ -65,7 +68,6 @@ interface Shown {
  */
 export class MemoryPlatform implements Platform {
   readonly recorded: RecordedCall[] = [];
-  readonly windows = new Map<string, MemoryWindow>();
   readonly calls: PlatformCalls;
   answers: Answers;
   /** What other programs would paste. */
@@ -77,35 +79,39 @@ export class MemoryPlatform implements Platform {
   exitCode: number | null = null;
 
   readonly #events: Events;
-  readonly #shown = new Set<Shown>();
-  readonly #queues = new Map<string, Promise<unknown>>();
-  // Windows of an app thread before this one.
-  #adoptable = new Set<string>();
-  readonly #replies = new Map<number, (text: string) => void>();
-  readonly #responses = new Map<number, (response: PageResponse) => void>();
-  #lastDocument = 0;
-  #lastRequest = 0;
+  readonly #engine: MemoryEngine;
+  readonly #traits: EngineTraits;
+  readonly #dialogs = new DialogQueue();
+  readonly #windows = new Windows(this.#dialogs, (spec) => this.#open(spec));
+  readonly #messages = new Messages<Reply>({
+    answer: (reply, text) => reply.answer(text),
+    refuse: (reply, reason) => reply.refuse(new Error(reason)),
+    release: () => {},
+  });
+  readonly #requests = new Held<HeldRequest>("requests");
 
-  constructor(events: Events, answers: Answers = {}) {
+  constructor(events: Events, answers: Answers = {}, engine: MemoryEngine = webkitLike) {
     this.#events = events;
+    this.#engine = engine;
+    this.#traits = { ...engine, transport: engine.transport.script };
     this.answers = answers;
     this.calls = this.#recording({
       "app.begin": () => this.#begin(),
       "app.ready": () => {
-        for (const label of this.#adoptable) this.#destroy(label);
+        this.#windows.destroyAbandoned();
       },
       "app.setIcon": ({ icon }) => checkPicture(icon),
       "app.quit": ({ code }) => {
         this.exitCode = code;
       },
       "app.setVisible": () => undefined,
-      "window.create": (spec) => this.#create(spec),
-      "window.destroy": ({ window }) => this.#destroy(window),
+      "window.create": (spec) => this.#windows.create(spec),
+      "window.destroy": ({ window }) => this.#windows.destroy(window),
       "window.evaluate": ({ window, script }) => {
         this.#window(window).evaluated.push(script);
       },
       "window.setScripts": ({ window, scripts }) => {
-        this.#window(window).scripts = scripts;
+        this.#window(window).documents.scripts = scripts;
       },
       "window.apply": ({ window, operation }) => this.#apply(window, operation),
       "window.read": ({ window }) => this.#window(window).held.state,
@@ -118,7 +124,7 @@ export class MemoryPlatform implements Platform {
       "dialog.file": (request) =>
         this.#show<readonly string[]>(request, [], () => this.answers.file?.(request)),
       "dialog.dismiss": ({ id }) => {
-        for (const dialog of this.#shown) if (dialog.id === id) dialog.cancel();
+        this.#dialogs.dismiss(id);
       },
       "clipboard.write": ({ text }) => {
         this.clipboard = text;
@@ -156,12 +162,10 @@ export class MemoryPlatform implements Platform {
         this.answers.openWith(address, program);
       },
       "page.reply": ({ request, text }) => {
-        this.#replies.get(request)?.(text);
-        this.#replies.delete(request);
+        this.#messages.reply(request, text);
       },
       "page.respond": ({ request, response }) => {
-        this.#responses.get(request)?.(response);
-        this.#responses.delete(request);
+        this.#requests.take(request)?.respond(response);
       },
     });
   }
@@ -180,17 +184,37 @@ export class MemoryPlatform implements Platform {
 
   /** Requests and dialogs that still wait: none, when all is answered. */
   get held(): number {
-    return this.#replies.size + this.#responses.size + this.#shown.size;
+    return this.#messages.size + this.#requests.size + this.#dialogs.size;
+  }
+
+  get windows(): ReadonlyMap<string, MemoryWindow> {
+    return this.#windows.all;
+  }
+
+  /** What the window's page gets before any code of its own: the bridge, called with its key, and `window.memory`. */
+  openPage(label: string): { readonly bridge: string; readonly memory: unknown } {
+    const { spec, documents } = this.#window(label);
+    return {
+      bridge: bridgeCall(spec.bridge.source, documents.current?.key ?? "", this.#traits),
+      memory: this.#engine.transport.open((message) => this.#ask(label, message)),
+    };
+  }
+
+  /** Takes a message from the window's page, with what the page says is its key. */
+  #ask(label: string, message: string): Promise<string> {
+    const { documents } = this.#window(label);
+    const { current } = documents;
+    return new Promise((answer, refuse) => {
+      if (current === null || !beginsWithKeyOf(current, message)) this.#messages.refuse({ answer, refuse });
+      else this.#messages.receive(documents, current, message.slice(keyLength), { answer, refuse });
+    });
   }
 
   /** Sends a message as the window's page would. Never settles when the page goes away first. */
-  postMessage(window: string, text: string, origin?: string): Promise<string> {
-    const sender = { ...this.#window(window).document, ...(origin !== undefined && { origin }) };
-    const request = ++this.#lastRequest;
-    return new Promise((resolve) => {
-      this.#replies.set(request, resolve);
-      this.#events.emit("page.message", { request, sender, text });
-    });
+  postMessage(label: string, text: string, origin?: string): Promise<string> {
+    const { documents, document } = this.#window(label);
+    const from = { ...document, ...(origin !== undefined && { origin }) };
+    return new Promise((answer, refuse) => this.#messages.receive(documents, from, text, { answer, refuse }));
   }
 
   /** Makes a request as the window's page would; `body` stands for one with the document's key. */
@@ -203,11 +227,12 @@ export class MemoryPlatform implements Platform {
       body,
     }: { method?: string; headers?: Record<string, string>; body?: Uint8Array } = {},
   ): Promise<PageResponse> {
-    const request = ++this.#lastRequest;
-    const call: UiEvents["page.request"]["call"] =
-      body === undefined ? null : { sender: this.#window(window).document, body };
+    const { readsBodies, answersBytes } = this.#engine;
+    const { key: _, ...sender } = this.#window(window).document;
+    const call = body === undefined ? null : { sender, body: readsBodies ? body : new Uint8Array() };
     return new Promise((resolve) => {
-      this.#responses.set(request, resolve);
+      const respond = (response: PageResponse): void => resolve(answersBytes ? response : asText(response));
+      const request = this.#requests.add({ window, respond });
       this.#events.emit("page.request", { request, window, method, url, headers, call });
     });
   }
@@ -215,8 +240,7 @@ export class MemoryPlatform implements Platform {
   /** Loads another document into the window, as a reload or a link would. */
   navigate(label: string, url?: string): void {
     const window = this.#window(label);
-    this.#closePage(window);
-    window.document = this.#openPage(label, url ?? window.spec.url);
+    window.load(url ?? window.spec.url);
   }
 
   /** Presses the window's close button. */
@@ -260,33 +284,20 @@ export class MemoryPlatform implements Platform {
     this.#events.emit("app.terminate", { reason });
   }
 
-  #begin(): void {
+  #begin(): EngineTraits {
     this.answers.display?.();
-    this.#adoptable = new Set(this.windows.keys());
-    for (const dialog of this.#shown) dialog.cancel();
-    for (const reply of this.#replies.values()) reply(refusal);
-    for (const respond of this.#responses.values()) respond(gone);
-    this.#replies.clear();
-    this.#responses.clear();
+    this.shortcuts.clear();
+    this.#windows.leaveToNext();
+    return this.#traits;
   }
 
-  #create(spec: WindowSpec): void {
-    if (this.#adoptable.delete(spec.label)) {
-      this.#window(spec.label).scripts = spec.scripts;
-      return this.navigate(spec.label);
-    }
-    if (this.windows.has(spec.label)) {
-      throw new FrameworkError(
-        "already-exists",
-        `Cannot open window "${spec.label}": one of that label is open`,
-      );
-    }
-    this.windows.set(spec.label, {
-      spec,
-      document: this.#openPage(spec.label, spec.url),
-      held: new MemoryWindowState(spec),
-      scripts: spec.scripts,
-      evaluated: [],
+  #open(spec: WindowSpec): MemoryWindow {
+    // Messages of a document that has gone are not forgotten, so that tests hear what the app says to them.
+    const documents = new Documents(this.#traits, () => {});
+    return new MemoryWindow(spec, this.#events, documents, () => {
+      this.#messages.refuseAll(documents);
+      for (const [request, { window }] of this.#requests)
+        if (window === spec.label) this.#requests.take(request)?.respond(gone);
     });
   }
 
@@ -313,61 +324,28 @@ export class MemoryPlatform implements Platform {
     if (theme !== before.theme) events.emit("window.themed", { window, theme });
   }
 
-  #destroy(label: string): void {
-    const window = this.#window(label);
-    for (const dialog of this.#shown) if (dialog.window === label) dialog.cancel();
-    this.#closePage(window);
-    this.windows.delete(label);
-    this.#adoptable.delete(label);
-    this.#events.emit("window.closed", { window: label });
-  }
-
-  #openPage(window: string, url: string): Sender {
-    const { protocol, host } = new URL(url);
-    const sender: Sender = { window, document: ++this.#lastDocument, origin: `${protocol}//${host}` };
-    this.#events.emit("page.opened", sender);
-    for (const stage of ["started", "finished"] as const)
-      this.#events.emit("page.loadChanged", { window, url, stage });
-    return sender;
-  }
-
-  #closePage({ document: { window, document } }: MemoryWindow): void {
-    this.#events.emit("page.closed", { window, document });
-  }
-
   #window(label: string): MemoryWindow {
-    const window = this.windows.get(label);
-    if (window === undefined)
-      throw new FrameworkError("not-found", `Cannot find window "${label}": it is not open`);
-    return window;
+    return this.#windows.find(label);
   }
 
-  /** Shows a dialog after those its window shows already. */
+  /** Shows a dialog, which waits until `ask` gives an answer. */
   #show<Result>(
-    { id, window }: { readonly id: number; readonly window: string },
+    request: { readonly id: number; readonly window: string },
     cancelled: Result,
     ask: () => Result | Promise<Result> | undefined,
   ): Promise<Result> {
-    this.#window(window);
+    this.#window(request.window);
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const dialog: Shown = { id, window, cancel: () => resolve(cancelled) };
-    this.#shown.add(dialog);
-    const before = this.#queues.get(window) ?? Promise.resolve();
-    void before.then(async () => {
-      if (!this.#shown.has(dialog)) return;
+    const show = async (): Promise<Result> => {
       try {
-        const answer = await ask();
-        if (answer !== undefined) resolve(answer);
+        const answer = ask();
+        if (answer !== undefined) Promise.resolve(answer).then(resolve, reject);
       } catch (error) {
         reject(error);
       }
-    });
-    const settled = promise.finally(() => this.#shown.delete(dialog));
-    this.#queues.set(
-      window,
-      settled.catch(() => undefined),
-    );
-    return settled;
+      return promise;
+    };
+    return this.#dialogs.add(request, { cancelled, show, close: () => resolve(cancelled) });
   }
 
   #recording(calls: PlatformCalls): PlatformCalls {
@@ -382,15 +360,18 @@ export class MemoryPlatform implements Platform {
   }
 }
 
-const refusal = JSON.stringify({
-  ok: false,
-  error: { code: "closed", message: "Another app thread has begun" },
-});
 const gone: PageResponse = {
   status: 503,
   headers: { "content-type": "text/plain" },
   body: { kind: "bytes", bytes: new Uint8Array() },
 };
+
+/** What is left of an answer in an engine that takes all answers for text. */
+function asText(response: PageResponse): PageResponse {
+  const { body } = response;
+  if (body.kind !== "bytes") return response;
+  return { ...response, body: { kind: "bytes", bytes: Buffer.from(new TextDecoder().decode(body.bytes)) } };
+}
 
 function same(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

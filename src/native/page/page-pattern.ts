@@ -9,7 +9,8 @@ interface Place {
   readonly isWeb: boolean;
 }
 
-function placeOf(address: string): Place | null {
+/** What patterns ask about an address; `null` where it has no host. */
+export function placeOf(address: string): Place | null {
   const url = URL.parse(address);
   if (url === null || url.hostname === "") return null;
   const scheme = url.protocol.slice(0, -1);
@@ -38,10 +39,4 @@ export function isPageOf(address: string, patterns: readonly string[]): boolean 
       (port === undefined ? place.isWeb || place.port === "" : port === place.port)
     );
   });
-}
-
-/** The same place in the pattern language of WebKit, which knows no ports. */
-export function enginePattern(address: string): string | null {
-  const place = placeOf(address);
-  return place === null ? null : `${place.scheme}://${place.host}/*`;
 }

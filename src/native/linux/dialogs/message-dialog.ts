@@ -3,7 +3,7 @@ import type { DialogKind } from "../../../contract/commands/dialog.ts";
 import type { ButtonLabel, MessageRequest } from "../../../contract/ui/index.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
-import type { Dialog } from "./dialog-queue.ts";
+import type { Dialog } from "../../dialog-queue.ts";
 import { workArea } from "../window/display.ts";
 import { Held } from "../../ffi/held.ts";
 import { gobject } from "../lib/gobject.ts";

@@ -1,20 +1,18 @@
-import { timingSafeEqual } from "node:crypto";
 import { limits } from "../../../contract/limits.ts";
-import { answerMark } from "../../../contract/page/message.ts";
 import type { Address } from "../../ffi/signature.ts";
-import { Held } from "../../ffi/held.ts";
 import { glib } from "../lib/glib.ts";
 import { gobject } from "../lib/gobject.ts";
 import { jsc } from "../lib/jsc.ts";
 import { webkit } from "../lib/webkit.ts";
 import { bytesAt, textOf, textForC } from "../memory.ts";
-import type { PageDocument, PageView } from "./page-view.ts";
+import type { PageDocument } from "../../page/documents.ts";
+import { isKeyOf, keyLength } from "../../page/key.ts";
+import { Messages } from "../../page/messages.ts";
+import type { PageView } from "./page-view.ts";
+import { answerMark } from "./webkit-traits.ts";
 
 // A page posts one string to the script message handler: the key of its document, then the message. Every
 // frame of a page can post, and WebKit does not say which one did: the key tells.
-
-/** 128 bits as hexadecimal digits. */
-export const keyLength = 32;
 
 // Nothing of the JavaScript engine outlives the callback that brought it, and no value is made for an answer.
 //
@@ -27,35 +25,25 @@ export const keyLength = 32;
 //
 // Source: WebKitScriptMessageReply::sendValue and JavaScriptEvaluationResult::extract of WebKit.
 
-interface HeldReply {
-  readonly view: PageView;
-  readonly reply: Address;
-}
-
-const replies = new Held<HeldReply>("replies");
-// Each would keep the connection to a web process that has ended, with a thread of its own.
-const forgotten = new Set<HeldReply>();
-
-/** Whether bytes that came from a page are the key of this document. */
-export function isKeyOf(document: PageDocument, bytes: Uint8Array): boolean {
-  return (
-    document.key !== null &&
-    bytes.length === keyLength &&
-    timingSafeEqual(bytes, Buffer.from(document.key, "latin1"))
-  );
-}
+/**
+ * What a page has left unanswered must not be answered: a top-level `await` that waits for an answer and gets it after
+ * its document has gone makes WebKit 2.50 spin for ever, in the web process that the next page is in. Letting go of a
+ * reply answers it, too, so what is left of it stays until its view is gone. It keeps the connection to a web process
+ * that has ended, with a thread of its own.
+ */
+export const messages = new Messages<Address>({
+  answer: (reply, text) =>
+    webkit.webkit_script_message_reply_return_error_message(reply, textForC(answerMark + text)),
+  refuse: (reply, reason) => webkit.webkit_script_message_reply_return_error_message(reply, textForC(reason)),
+  release: (reply) => webkit.webkit_script_message_reply_unref(reply),
+});
 
 /** Takes one message from a page. The page gets an answer in every case. */
-export function receiveMessage(view: PageView, value: Address, reply: Address): void {
-  const { document, owner } = view;
+export function receiveMessage({ documents }: PageView, value: Address, reply: Address): void {
+  const document = documents.current;
   const text = document === null ? null : readMessage(document, value);
-  if (document === null || owner === null || text === null) {
-    refuse(reply, "This page may not call the app");
-    return;
-  }
-  const request = replies.add({ view, reply: webkit.webkit_script_message_reply_ref(reply) });
-  const { key: _, ...sender } = document;
-  owner.events.emit("page.message", { request, sender, text });
+  if (document === null || text === null) messages.refuse(reply);
+  else messages.receive(documents, document, text, webkit.webkit_script_message_reply_ref(reply));
 }
 
 /** The message without the key in front of it; `null` when it is no message of this document. */
@@ -96,48 +84,4 @@ function beginningOf(text: Address, length: number): string {
     gobject.g_object_unref(value);
   }
   return beginning;
-}
-
-/** Answers a message, unless its page has gone. */
-export function reply(request: number, text: string): void {
-  const held = replies.take(request);
-  if (held === undefined) return;
-  webkit.webkit_script_message_reply_return_error_message(held.reply, textForC(answerMark + text));
-  webkit.webkit_script_message_reply_unref(held.reply);
-}
-
-/** Ends the messages of a page that is still there. */
-export function refuseReplies(view: PageView): void {
-  for (const [request, held] of replies) {
-    if (held.view !== view) continue;
-    replies.take(request);
-    refuse(held.reply, "The app does not answer any more");
-    webkit.webkit_script_message_reply_unref(held.reply);
-  }
-}
-
-/**
- * Forgets the messages of a page that has gone. They must not be answered now: a top-level `await` that waits
- * for an answer and gets it after its document has gone makes WebKit 2.50 spin for ever, in the web process that
- * the next page is in. Letting go of a reply answers it, too, so what is left of it stays until its view is gone.
- */
-export function forgetReplies(view: PageView): void {
-  for (const [request, held] of replies) {
-    if (held.view !== view) continue;
-    replies.take(request);
-    forgotten.add(held);
-  }
-}
-
-/** Gives back what is left of a view's messages. The view is gone, and its web process with it. */
-export function releaseReplies(view: PageView): void {
-  for (const held of forgotten) {
-    if (held.view !== view) continue;
-    forgotten.delete(held);
-    webkit.webkit_script_message_reply_unref(held.reply);
-  }
-}
-
-function refuse(reply: Address, reason: string): void {
-  webkit.webkit_script_message_reply_return_error_message(reply, textForC(reason));
 }

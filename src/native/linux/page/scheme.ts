@@ -1,17 +1,17 @@
 import { closeSync } from "node:fs";
 import { limits } from "../../../contract/limits.ts";
-import { callPath, keyHeader, replyPath, probePath } from "../../../contract/page/message.ts";
+import { keyHeader } from "../../../contract/page/message.ts";
 import type { PageResponse, UiEvents } from "../../../contract/ui/index.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
-import { forgetWaiting, giveRoom, whenThereIsRoom } from "./body-room.ts";
+import { forgetWaiting, giveRoom, whenThereIsRoom } from "../../page/body-room.ts";
 import { hasRoomForPump } from "./file-pump.ts";
 import { Held } from "../../ffi/held.ts";
 import { glib } from "../lib/glib.ts";
 import { gobject } from "../lib/gobject.ts";
 import { soup } from "../lib/soup.ts";
 import { webkit } from "../lib/webkit.ts";
-import { isKeyOf } from "./messages.ts";
+import { isCallOf } from "../../page/key.ts";
 import { readBody, TooLarge } from "./request-body.ts";
 import { needsPump, streamBody } from "./response-body.ts";
 import { pageViews, type PageView } from "./page-view.ts";
@@ -54,7 +54,7 @@ function receiveRequest(request: Address): void {
   const viewAddress = webkit.webkit_uri_scheme_request_get_web_view(request);
   const view = viewAddress === null ? undefined : pageViews.get(viewAddress);
   gobject.g_object_ref(request);
-  if (view === undefined || view.owner === null) {
+  if (view === undefined || view.documents.owner === null) {
     refuse(request, "no window asks for it");
     return;
   }
@@ -81,12 +81,9 @@ type Call = NonNullable<UiEvents["page.request"]["call"]>;
  */
 function callerOf({ view, request }: HeldRequest, method: string): Pick<Call, "sender"> | null {
   const path = webkit.webkit_uri_scheme_request_get_path(request);
-  const isCall =
-    (method === "POST" && path === callPath) ||
-    (method === "GET" && (path === probePath || path.startsWith(replyPath)));
-  const key = header(request, keyHeader);
-  const { document } = view;
-  if (!isCall || key === null || document === null || !isKeyOf(document, Buffer.from(key))) return null;
+  const document = view.documents.current;
+  if (document === null || !isCallOf(document, { method, path, key: header(request, keyHeader) }))
+    return null;
   const { key: _, ...sender } = document;
   return { sender };
 }
@@ -129,8 +126,9 @@ function emitRequest(
   call: Call | null,
 ): void {
   // The window may have gone, or another document come, while the body was read.
-  if (view.owner === null || requests.get(number) === undefined) return;
-  if (call !== null && call.sender.document !== view.document?.document) {
+  const { owner, current } = view.documents;
+  if (owner === null || requests.get(number) === undefined) return;
+  if (call !== null && call.sender.document !== current?.document) {
     take(number);
     refuse(request, "its page has gone");
     return;
@@ -141,9 +139,9 @@ function emitRequest(
     if (value !== null) headers[name] = value;
   }
   const url = webkit.webkit_uri_scheme_request_get_uri(request);
-  view.owner.events.emit("page.request", {
+  owner.events.emit("page.request", {
     request: number,
-    window: view.owner.spec.label,
+    window: owner.spec.label,
     method,
     url,
     headers,

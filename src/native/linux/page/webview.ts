@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
 import { ptr } from "bun:ffi";
-import { handlerName } from "../../../contract/page/message.ts";
 import type { PageScript } from "../../../contract/ui/index.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
@@ -11,11 +9,14 @@ import { gtk } from "../lib/gtk.ts";
 import { webkit } from "../lib/webkit.ts";
 import { later, soon } from "../loop.ts";
 import { StringList } from "../memory.ts";
-import { forgetReplies, receiveMessage, refuseReplies, releaseReplies } from "./messages.ts";
+import { messages, receiveMessage } from "./messages.ts";
 import { holdDrawing } from "./hold-drawing.ts";
 import { connect, create } from "../object.ts";
-import { enginePattern, isPageOf, originOf } from "./page-pattern.ts";
-import { pageViews, type PageDocument, type PageView, type ViewOwner } from "./page-view.ts";
+import { enginePattern } from "./engine-pattern.ts";
+import { isPageOf } from "../../page/page-pattern.ts";
+import { Documents, type PlacedScript, type ViewOwner } from "../../page/documents.ts";
+import { pageViews, type PageView } from "./page-view.ts";
+import { handlerName, webkitTraits } from "./webkit-traits.ts";
 import { privateSchemeFilter } from "./private-schemes.ts";
 import { refuseRequests } from "./scheme.ts";
 
@@ -88,17 +89,13 @@ export function makeWebView(webContext: Address): WebView {
 const G_TYPE_OBJECT = 20 << 2;
 const leastSecondsBetweenReloads = 10;
 
-/** A WebKitWebView, the document in it, and the key of that document. */
+/** A WebKitWebView and the documents in it. */
 export class WebView implements PageView {
   readonly address: Address;
+  readonly documents = new Documents(webkitTraits, (documents) => messages.forget(documents));
   number = 0;
   refusedSchemes: readonly string[] = [];
   readonly #contents: Address;
-  #owner: ViewOwner | null = null;
-  #document: PageDocument | null = null;
-  // `undefined`: no response was seen, so the engine made up the next document by itself.
-  #expectedKey: string | null | undefined;
-  #pageScripts: readonly PageScript[] = [];
   // What is being loaded: an answer to a request that was called off must not end it twice.
   #loading: { readonly window: string; readonly url: string } | null = null;
   #toEvaluate: { readonly script: string; readonly pages: readonly string[] | null }[] = [];
@@ -114,14 +111,6 @@ export class WebView implements PageView {
     this.#contents = contents;
   }
 
-  get document(): PageDocument | null {
-    return this.#document;
-  }
-
-  get owner(): ViewOwner | null {
-    return this.#owner;
-  }
-
   /** Runs `task` once, when a page has been loaded, or has failed to. */
   onceLoaded(task: () => void): void {
     this.#whenLoaded.push(task);
@@ -135,9 +124,9 @@ export class WebView implements PageView {
 
   /** Gives the view to a window, and starts to load the window's page. */
   open(owner: ViewOwner): void {
-    this.#owner = owner;
     const { spec } = owner;
-    this.#pageScripts = spec.scripts;
+    this.documents.owner = owner;
+    this.documents.scripts = spec.scripts;
     const settings = webkit.webkit_web_view_get_settings(this.address);
     if (spec.userAgent !== null) webkit.webkit_settings_set_user_agent(settings, spec.userAgent);
     webkit.webkit_settings_set_enable_developer_extras(settings, spec.devTools);
@@ -152,26 +141,21 @@ export class WebView implements PageView {
   async #openGuarded(owner: ViewOwner): Promise<void> {
     const { privateSchemes, url } = owner.spec;
     const filter = await privateSchemeFilter(privateSchemes);
-    if (this.#owner !== owner) return; // closed meanwhile
+    if (this.documents.owner !== owner) return; // closed meanwhile
     if (filter === null) this.refusedSchemes = privateSchemes.map(({ scheme }) => scheme);
     else webkit.webkit_user_content_manager_add_filter(this.#contents, filter);
     webkit.webkit_web_view_load_uri(this.address, url);
   }
 
-  /** The scripts behind the bridge, for documents that come from now on. */
-  set scripts(scripts: readonly PageScript[]) {
-    this.#pageScripts = scripts;
-  }
-
   /** Refuses all that the page waits for. */
   refuseAll(): void {
-    refuseReplies(this);
+    messages.refuseAll(this.documents);
     refuseRequests(this);
   }
 
   /** Loads the page anew, with other scripts behind the bridge. */
   reopen(scripts: readonly PageScript[]): void {
-    this.#pageScripts = scripts;
+    this.documents.scripts = scripts;
     webkit.webkit_web_view_reload(this.address);
   }
 
@@ -183,34 +167,20 @@ export class WebView implements PageView {
     else webkit.webkit_web_inspector_close(inspector);
   }
 
-  /** The engine is about to show what `address` answered: makes the key that document will have. */
+  /** The engine is about to show what `address` answered. */
   expectDocument(address: string): void {
     webkit.webkit_user_content_manager_remove_all_scripts(this.#contents);
-    this.#expectedKey = null;
-    if (this.#owner === null) return;
-    const { bridge, frameScripts } = this.#owner.spec;
-    if (isPageOf(address, bridge.pages)) {
-      this.#expectedKey = randomBytes(16).toString("hex");
-      this.#addScript(`(${bridge.source})(${JSON.stringify(this.#expectedKey)})`, address);
-      for (const { source, pages } of frameScripts) {
-        for (const page of pages) this.#addScript(source, page, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES);
-      }
-    }
-    for (const script of this.#pageScripts) this.#addPageScript(script, address);
+    for (const script of this.documents.expect(address)) this.#addScript(script);
   }
 
-  #addPageScript({ source, pages }: PageScript, address: string): void {
-    if (isPageOf(address, pages)) this.#addScript(source, address);
-  }
-
-  #addScript(source: string, address: string, frames = WEBKIT_USER_CONTENT_INJECT_TOP_FRAME): void {
+  #addScript({ source, page, inFrames }: PlacedScript): void {
     // An empty list would mean every address.
-    const pattern = enginePattern(address);
+    const pattern = enginePattern(page);
     if (pattern === null) return;
     const allowed = new StringList([pattern]);
     const script = webkit.webkit_user_script_new(
       source,
-      frames,
+      inFrames ? WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES : WEBKIT_USER_CONTENT_INJECT_TOP_FRAME,
       WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START,
       ptr(allowed.pointers),
       null,
@@ -220,30 +190,14 @@ export class WebView implements PageView {
   }
 
   documentCommitted(): void {
-    this.#closeDocument();
     if (this.#releaseDrawing !== null) later(firstLayout, () => this.#startDrawing());
-    const key = this.#expectedKey ?? null;
-    // An error page has the address of the page it stands for, and must not get that page's scripts.
-    if (this.#expectedKey === undefined)
-      webkit.webkit_user_content_manager_remove_all_scripts(this.#contents);
-    this.#expectedKey = undefined;
-    if (this.#owner === null) return;
-    const { spec, events } = this.#owner;
     // Now, and only now, this is the address of the document itself: later it may be the one it is about to go to.
     const url = webkit.webkit_web_view_get_uri(this.address) ?? "";
-    const sender = { window: spec.label, document: ++documents, origin: originOf(url) };
-    this.#document = { ...sender, key };
-    events.emit("page.opened", sender);
-    this.#loading = { window: spec.label, url };
-    events.emit("page.loadChanged", { ...this.#loading, stage: "started" });
-  }
-
-  #closeDocument(): void {
-    const closed = this.#document;
-    if (closed === null) return;
-    this.#document = null;
-    forgetReplies(this);
-    this.#owner?.events.emit("page.closed", { window: closed.window, document: closed.document });
+    if (!this.documents.commit(url)) webkit.webkit_user_content_manager_remove_all_scripts(this.#contents);
+    const { owner } = this.documents;
+    if (owner === null) return;
+    this.#loading = { window: owner.spec.label, url };
+    owner.events.emit("page.loadChanged", { ...this.#loading, stage: "started" });
   }
 
   loadFinished(): void {
@@ -253,7 +207,8 @@ export class WebView implements PageView {
     for (const task of tasks) task();
     const loaded = this.#loading;
     this.#loading = null;
-    if (loaded !== null) this.#owner?.events.emit("page.loadChanged", { ...loaded, stage: "finished" });
+    if (loaded !== null)
+      this.documents.owner?.events.emit("page.loadChanged", { ...loaded, stage: "finished" });
   }
 
   #startDrawing(): void {
@@ -263,13 +218,14 @@ export class WebView implements PageView {
 
   /** The web process is gone. A page that kills its process each time it is loaded is not loaded for ever. */
   crashed(): void {
-    this.#closeDocument();
-    if (this.#owner === null) {
+    const { documents } = this;
+    documents.close();
+    if (documents.owner === null) {
       // A window that takes it starts another one by loading its page.
       process.stderr.write("framework: the web process of the spare view ended\n");
       return;
     }
-    const window = this.#owner.spec.label;
+    const window = documents.owner.spec.label;
     const now = performance.now() / 1000;
     const again = now - this.#lastReload >= leastSecondsBetweenReloads;
     process.stderr.write(
@@ -285,10 +241,10 @@ export class WebView implements PageView {
     this.#toEvaluate.push({ script, pages });
     if (this.#toEvaluate.length > 1) return;
     soon(() => {
-      const origin = this.#document?.origin ?? "";
+      const origin = this.documents.current?.origin ?? "";
       const scripts = this.#toEvaluate.filter((one) => one.pages === null || isPageOf(origin, one.pages));
       this.#toEvaluate = [];
-      if (this.#owner === null || scripts.length === 0) return;
+      if (this.documents.owner === null || scripts.length === 0) return;
       // One that throws does not keep the next from running.
       const guarded = scripts.map((one) => `try{${one.script}\n}catch(error){reportError(error)}`);
       this.#run(guarded.join("\n"), null, () => {});
@@ -297,7 +253,7 @@ export class WebView implements PageView {
 
   /** What is sent to the web process arrives in order. So a script has run when all before it has been taken. */
   whenCaughtUp(task: () => void): void {
-    if (this.#owner === null) task();
+    if (this.documents.owner === null) task();
     else this.#run("0", ownWorld, task);
   }
 
@@ -324,9 +280,9 @@ export class WebView implements PageView {
 
   /** Takes the view out of its window, and gives back what it holds. */
   close(): void {
-    this.#closeDocument();
+    this.documents.close();
     refuseRequests(this);
-    this.#owner = null;
+    this.documents.owner = null;
     this.#whenLoaded = [];
     this.#releaseDrawing = null;
     views.take(this.number);
@@ -353,7 +309,7 @@ export class WebView implements PageView {
 
   #destroy(): void {
     gtk.gtk_widget_destroy(this.address);
-    releaseReplies(this);
+    messages.release(this.documents);
     gobject.g_object_unref(this.address);
     gobject.g_object_unref(this.#contents);
   }

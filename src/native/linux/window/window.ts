@@ -18,6 +18,7 @@ import { connect } from "../object.ts";
 import { showPrintDialog } from "../page/print.ts";
 import { isFree, longestLength, pair, scaleOf, wholeLength, wholePlace } from "./surface.ts";
 import type { WebView } from "../page/webview.ts";
+import type { OpenWindow } from "../../windows.ts";
 import { drawnFrame } from "./drawn-frame.ts";
 import { applyFields } from "./window-fields.ts";
 import { innerSize, outerPosition } from "./window-state.ts";
@@ -79,7 +80,7 @@ export interface SizeLimits {
 const noFrame: PixelSize = { width: 0, height: 0 };
 
 /** A window of the app with the view in it. */
-export class NativeWindow implements FileDropTarget {
+export class NativeWindow implements FileDropTarget, OpenWindow {
   readonly spec: WindowSpec;
   readonly view: WebView;
   readonly address: Address;
@@ -276,6 +277,14 @@ export class NativeWindow implements FileDropTarget {
       gtk.gtk_window_set_keep_above(this.address, this.isOnTop);
     }
     gtk.gtk_widget_show(this.address);
+  }
+
+  adopt({ scripts }: WindowSpec): void {
+    this.view.reopen(scripts);
+  }
+
+  refuseAll(): void {
+    this.view.refuseAll();
   }
 
   destroy(): void {

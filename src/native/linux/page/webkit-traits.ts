@@ -1,0 +1,34 @@
+import type { EngineTraits } from "../../../contract/ui/index.ts";
+
+/** The name of the script message handler that pages post to. */
+export const handlerName = "framework";
+
+/**
+ * What stands in front of each answer. Answers come to the page as the message of a rejection, which is the one way for
+ * a text that needs no value of a JavaScript engine in the app's process (`messages.ts` says why); a refusal comes the
+ * same way and without it. JSON may begin with it, and never does by itself.
+ */
+export const answerMark = "\n";
+
+/** WebKitGTK, which answers each message by itself. */
+export const webkitTraits: EngineTraits = {
+  // GStreamer, which plays video and sound, knows none of the app's schemes.
+  playsFromSchemes: false,
+  readsBodies: true,
+  answersBytes: true,
+  // `message` is the error's own: no code of the page is asked for it.
+  transport: `(key) => {
+    const handler = window.webkit.messageHandlers[${JSON.stringify(handlerName)}];
+    const post = handler.postMessage.bind(handler);
+    return async (message) => {
+      try {
+        await post(key + message);
+      } catch (error) {
+        const { message: answer } = error;
+        if (answer[0] === ${JSON.stringify(answerMark)}) return answer;
+        throw error;
+      }
+      return null;
+    };
+  }`,
+};

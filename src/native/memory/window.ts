@@ -1,0 +1,58 @@
+import type { PageScript, WindowSpec } from "../../contract/ui/index.ts";
+import type { Documents, PageDocument } from "../page/documents.ts";
+import type { Events } from "../platform.ts";
+import type { OpenWindow } from "../windows.ts";
+import { MemoryWindowState } from "./window-state.ts";
+
+/** A window that is a record, with a page that tests speak for. */
+export class MemoryWindow implements OpenWindow {
+  readonly spec: WindowSpec;
+  readonly documents: Documents;
+  readonly held: MemoryWindowState;
+  /** What the page was told to run, in order. */
+  readonly evaluated: string[] = [];
+  readonly refuseAll: () => void;
+  readonly #events: Events;
+
+  /** @param refuseAll see `OpenWindow` */
+  constructor(spec: WindowSpec, events: Events, documents: Documents, refuseAll: () => void) {
+    this.spec = spec;
+    this.documents = documents;
+    this.held = new MemoryWindowState(spec);
+    this.refuseAll = refuseAll;
+    this.#events = events;
+    this.documents.owner = { spec, events };
+    this.documents.scripts = spec.scripts;
+    this.load(spec.url);
+  }
+
+  get document(): PageDocument {
+    const { current } = this.documents;
+    if (current === null)
+      throw new Error(`Cannot find the document of window "${this.spec.label}": it has gone`);
+    return current;
+  }
+
+  /** What the window's next documents get behind the bridge. */
+  get scripts(): readonly PageScript[] {
+    return this.documents.scripts;
+  }
+
+  /** Loads a document, as a link would. */
+  load(url: string): void {
+    this.documents.expect(url);
+    this.documents.commit(url);
+    for (const stage of ["started", "finished"] as const)
+      this.#events.emit("page.loadChanged", { window: this.spec.label, url, stage });
+  }
+
+  adopt({ scripts }: WindowSpec): void {
+    this.documents.scripts = scripts;
+    this.load(this.spec.url);
+  }
+
+  destroy(): void {
+    this.documents.close();
+    this.#events.emit("window.closed", { window: this.spec.label });
+  }
+}

@@ -1,0 +1,41 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { callPath, probePath, replyPath } from "../../contract/page/message.ts";
+import type { PageDocument } from "./documents.ts";
+
+/** 128 bits as hexadecimal digits. */
+export const keyLength = 32;
+
+export function makeKey(): string {
+  return randomBytes(keyLength / 2).toString("hex");
+}
+
+/** Whether bytes that came from a page are the key of this document. */
+export function isKeyOf(document: PageDocument, bytes: Uint8Array): boolean {
+  return (
+    document.key !== null &&
+    bytes.length === keyLength &&
+    timingSafeEqual(bytes, Buffer.from(document.key, "latin1"))
+  );
+}
+
+/** Whether a text begins with the key of this document. */
+export function beginsWithKeyOf(document: PageDocument, text: string): boolean {
+  return isKeyOf(document, Buffer.from(text.slice(0, keyLength)));
+}
+
+/** What tells a call from any other request, before its body is looked at. */
+export interface RequestHead {
+  readonly method: string;
+  /** The path of its address, on the app's own host. */
+  readonly path: string;
+  /** What came as the key. */
+  readonly key: string | null;
+}
+
+/** Whether a request is a call of this document: one of the paths of calls, with the document's key. */
+export function isCallOf(document: PageDocument, { method, path, key }: RequestHead): boolean {
+  const isCall =
+    (method === "POST" && path === callPath) ||
+    (method === "GET" && (path === probePath || path.startsWith(replyPath)));
+  return isCall && key !== null && isKeyOf(document, Buffer.from(key));
+}

@@ -1,0 +1,71 @@
+import { FrameworkError } from "../contract/errors.ts";
+import type { WindowSpec } from "../contract/ui/index.ts";
+import type { DialogQueue } from "./dialog-queue.ts";
+
+/** What the register asks of a platform's window. */
+export interface OpenWindow {
+  /** Loads its page anew, with what the spec says of its scripts. */
+  adopt(spec: WindowSpec): void;
+  /** Refuses all that its page waits for. */
+  refuseAll(): void;
+  destroy(): void;
+}
+
+/** The open windows, by label, also over the change from one app thread to the next, in development. */
+export class Windows<W extends OpenWindow> {
+  readonly #windows = new Map<string, W>();
+  /** By label. */
+  readonly all: ReadonlyMap<string, W> = this.#windows;
+  readonly #dialogs: DialogQueue;
+  readonly #open: (spec: WindowSpec) => W;
+  // Those of the app thread before this one that it has not adopted yet.
+  #adoptable = new Set<string>();
+
+  constructor(dialogs: DialogQueue, open: (spec: WindowSpec) => W) {
+    this.#dialogs = dialogs;
+    this.#open = open;
+  }
+
+  /** @throws FrameworkError `not-found` */
+  find(label: string): W {
+    const window = this.#windows.get(label);
+    if (window === undefined)
+      throw new FrameworkError("not-found", `Cannot find window "${label}": want an open one`);
+    return window;
+  }
+
+  /**
+   * Opens a window, or adopts the one of that label.
+   * @throws FrameworkError `already-exists`
+   */
+  create(spec: WindowSpec): void {
+    const { label } = spec;
+    if (this.#adoptable.delete(label)) return this.find(label).adopt(spec);
+    if (this.#windows.has(label))
+      throw new FrameworkError("already-exists", `Cannot open window "${label}": it is open already`);
+    this.#windows.set(label, this.#open(spec));
+  }
+
+  /** @throws FrameworkError `not-found` */
+  destroy(label: string): void {
+    const window = this.find(label);
+    this.#dialogs.dismissAllOf(label);
+    this.#windows.delete(label);
+    this.#adoptable.delete(label);
+    window.destroy();
+  }
+
+  /** Settles what an app thread has left to the one that follows it. */
+  leaveToNext(): void {
+    this.#adoptable = new Set(this.#windows.keys());
+    for (const [label, window] of this.#windows) {
+      this.#dialogs.dismissAllOf(label);
+      window.refuseAll();
+    }
+  }
+
+  /** Closes the windows that the app thread has not adopted. */
+  destroyAbandoned(): void {
+    for (const label of this.#adoptable) this.destroy(label);
+  }
+}
