@@ -10,7 +10,7 @@ import type { Waker } from "./wake.ts";
 
 /**
  * THE PLATFORM INTERFACE: what a system must be able to do. `memory/`, `linux/`, `windows/` and `macos/`
- * each provide it, and each passes `conformance.ts`.
+ * each provide it, and each passes `conformance/`.
  *
  * All of it runs on the ui thread. While `run` is on the stack no Bun timer, file or network callback fires
  * there, so an implementation only turns calls into toolkit calls and signals into events.

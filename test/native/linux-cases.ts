@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { keyHeader } from "../../src/contract/page/message.ts";
 import type { FileRequest, UiEvents, WindowSpec } from "../../src/contract/ui/index.ts";
 
-import { plainWindow } from "../../src/native/conformance.ts";
+import { plainWindow } from "../../src/native/conformance/plain-window.ts";
 import { heldObjects } from "../../src/native/ffi/held.ts";
 import { respond } from "../../src/native/linux/page/scheme.ts";
 import { frameAttack } from "./frame-attack.ts";
@@ -83,7 +83,7 @@ async function visit(stage: LinuxStage, label: string, script: string): Promise<
 }
 
 const bridge = (...hosts: string[]): WindowSpec["bridge"] => ({
-  source: "(key) => { globalThis.key = key; }",
+  source: "(key, engine) => { Object.assign(globalThis, { key, engine }); }",
   pages: hosts.map((host) => `${host}/*`),
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { conformanceCases } from "../../src/native/conformance.ts";
+import { conformanceCases } from "../../src/native/conformance/cases.ts";
 import { reportUncaughtTo } from "../../src/native/guard.ts";
 import { soon } from "../../src/native/linux/loop.ts";
 import { patience } from "../../harness/wait.ts";

@@ -1,7 +1,7 @@
 import { keyHeader } from "../../src/contract/page/message.ts";
 import { answerMark } from "../../src/native/linux/page/webkit-traits.ts";
 import type { Events, Platform } from "../../src/native/platform.ts";
-import type { Emitted, Stage } from "../../src/native/conformance.ts";
+import type { Emitted, Stage } from "../../src/native/conformance/stage.ts";
 import { heldObjects } from "../../src/native/ffi/held.ts";
 import { open } from "../../src/native/linux/index.ts";
 import { later } from "../../src/native/linux/loop.ts";
@@ -168,7 +168,9 @@ export class LinuxStage implements Stage {
   }
 
   send(label: string, text: string): Promise<string> {
-    return this.ask(label, posted(`key + ${JSON.stringify(text)}`));
+    // By the transport that the bridge gets.
+    const withoutMark = `(answer) => answer.slice(${answerMark.length})`;
+    return this.ask(label, `engine.post(${JSON.stringify(text)}).then(${withoutMark})`);
   }
 
   async request(

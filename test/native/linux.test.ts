@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { conformanceCases } from "../../src/native/conformance.ts";
+import { conformanceCases } from "../../src/native/conformance/cases.ts";
 import { missingPrograms, startSession, type Session } from "../../harness/display.ts";
 import { linuxCases } from "./linux-cases.ts";
 import { startedWith } from "./open-cases.ts";

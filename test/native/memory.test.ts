@@ -1,6 +1,7 @@
 import { describe, test } from "bun:test";
 import type { FileRequest, MessageRequest } from "../../src/contract/ui/index.ts";
-import { conformanceCases, type Emitted, type Stage } from "../../src/native/conformance.ts";
+import { conformanceCases } from "../../src/native/conformance/cases.ts";
+import type { Emitted, Stage } from "../../src/native/conformance/stage.ts";
 import { MemoryPlatform } from "../../src/native/memory/index.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";

@@ -26,7 +26,8 @@ export class Messages<Reply> {
   }
 
   /** Takes a message of a document, whose key was checked. */
-  receive(documents: Documents, { key: _, ...sender }: PageDocument, text: string, reply: Reply): void {
+  receive(documents: Documents, document: PageDocument, text: string, reply: Reply): void {
+    const { key: _, ...sender } = document;
     const request = this.#waiting.add({ documents, reply });
     documents.owner?.events.emit("page.message", { request, sender, text });
   }

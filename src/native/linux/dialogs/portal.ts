@@ -35,7 +35,7 @@ export interface PortalDialog {
 /** @param parent the window, as portals name it; empty when it has no name */
 export function openPortalDialog(parent: string, request: FileRequest): PortalDialog {
   const member = request.mode === "save" ? "SaveFile" : "OpenFile";
-  const { answer, close } = requestPortal(
+  const asked = requestPortal(
     { interface: "org.freedesktop.portal.FileChooser", member },
     "ssa{sv}",
     (token) => [parent, titleOf(request), optionsOf(request, token)],
@@ -43,7 +43,7 @@ export function openPortalDialog(parent: string, request: FileRequest): PortalDi
   const missing = (error: unknown): never => {
     throw new PortalMissing(error instanceof Error ? error.message : String(error));
   };
-  return { answer: answer.catch(missing).then(readAnswer), close };
+  return { answer: asked.answer.catch(missing).then(readAnswer), close: () => asked.close() };
 }
 
 function titleOf({ title, notice }: FileRequest): string {

@@ -22,9 +22,6 @@ import { refuseRequests } from "./scheme.ts";
 
 const views = new Held<WebView>("views");
 
-// Counts documents of all windows: a number is never used for another document.
-let documents = 0;
-
 const WEBKIT_POLICY_DECISION_TYPE_RESPONSE = 2;
 const WEBKIT_LOAD_COMMITTED = 2;
 const WEBKIT_LOAD_FINISHED = 3;

@@ -7,8 +7,18 @@ import { gdkX11 } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
 import { reasons } from "./no-effect.ts";
 import { printView } from "../page/print.ts";
-import { settled } from "./settle.ts";
-import { frameOf, logicalPosition, logicalSize, scaleOf, surfaceOf } from "./surface.ts";
+import { settled, type Settling } from "../../settle.ts";
+import { later } from "../loop.ts";
+import { readState } from "./window-state.ts";
+import {
+  frameOf,
+  logicalPosition,
+  logicalSize,
+  physicalPosition,
+  physicalSize,
+  scaleOf,
+  surfaceOf,
+} from "./surface.ts";
 import type { NativeWindow } from "./window.ts";
 
 const GTK_WIN_POS_CENTER = 1;
@@ -20,8 +30,15 @@ export function applyOperation(window: NativeWindow, operation: WindowOperation)
   const reason = windowSystem() === "wayland" ? notOnWayland[name] : undefined;
   if (reason !== undefined) return sayNoEffect(name, reason);
   (operations[name] as (window: NativeWindow, value: WindowOperation["value"]) => void)(window, value);
-  return settled(window, operation);
+  return settled(window, operation, settling);
 }
+
+const settling: Settling<NativeWindow> = {
+  read: readState,
+  pixelSize: (size, scale) => physicalSize(logicalSize(size, scale), scale),
+  pixelPosition: (position, scale) => physicalPosition(logicalPosition(position, scale), scale),
+  later,
+};
 
 const notOnWayland: Partial<Record<WindowOperationName, string>> = {
   center: reasons.places,

@@ -18,6 +18,7 @@ import { connect } from "../object.ts";
 import { showPrintDialog } from "../page/print.ts";
 import { isFree, longestLength, pair, scaleOf, wholeLength, wholePlace } from "./surface.ts";
 import type { WebView } from "../page/webview.ts";
+import type { SettlingWindow } from "../../settle.ts";
 import type { OpenWindow } from "../../windows.ts";
 import { drawnFrame } from "./drawn-frame.ts";
 import { applyFields } from "./window-fields.ts";
@@ -80,7 +81,7 @@ export interface SizeLimits {
 const noFrame: PixelSize = { width: 0, height: 0 };
 
 /** A window of the app with the view in it. */
-export class NativeWindow implements FileDropTarget, OpenWindow {
+export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow {
   readonly spec: WindowSpec;
   readonly view: WebView;
   readonly address: Address;

@@ -1,0 +1,52 @@
+import type { UiEventName, UiEvents } from "../../contract/ui/index.ts";
+import type { Platform } from "../platform.ts";
+
+/** Something the platform reported. */
+export type Emitted = {
+  [E in UiEventName]: { readonly event: E; readonly payload: UiEvents[E] };
+}[UiEventName];
+
+/** A platform that has begun, somebody who uses its windows, and pages that speak. */
+export interface Stage {
+  readonly platform: Platform;
+  /** All that was reported so far, in order. */
+  readonly emitted: readonly Emitted[];
+  /** An address of one of the app's schemes. What is there is empty, but for what `answerPages` says. */
+  readonly page: string;
+  /** Waits until `look` returns something. */
+  until<T>(what: string, look: () => T | undefined): Promise<T>;
+
+  /** Whether a dialog is on the screen. */
+  isShown(dialog: number): boolean;
+  pressButton(dialog: number, button: number): void;
+  /** Presses the close box of a dialog. */
+  closeDialog(dialog: number): void;
+  /** Chooses this, or these when they are all there is in `folder`, and accepts. */
+  chooseFiles(dialog: number, paths: readonly string[]): void;
+  /** Presses the close button of a window. */
+  closeWindow(label: string): void;
+
+  /** Posts a message from the window's page, with its key; settles with the answer. */
+  send(label: string, text: string): Promise<string>;
+  /** Requests an address from the window's page: as a call with this body, or as anything else without one. */
+  request(
+    label: string,
+    url: string,
+    body?: Uint8Array,
+  ): Promise<{ status: number; type: string; text: string }>;
+  /** Shows an empty document of one of the app's schemes in a frame of the page: what it posted to the page meanwhile. */
+  showFrame(label: string, url: string): Promise<readonly string[]>;
+  reload(label: string): void;
+  /** What answers a page's message from now on. `null`: nothing. */
+  answerMessages(answer: ((text: string) => string) | null): void;
+  /** A folder that holds `a.txt`, `b.txt` and nothing else. */
+  readonly folder: string;
+  /** How many dialogs, messages and requests the platform still holds. */
+  held(): number;
+}
+
+export interface ConformanceCase {
+  /** What is true when it passes. */
+  readonly name: string;
+  readonly run: (stage: Stage) => Promise<void>;
+}
