@@ -9,8 +9,8 @@ let windows = 0;
 export function plainWindow(url: string, label = `window${++windows}`): WindowSpec {
   return {
     label,
-    url,
     ...toldFields({ ...windowDefaults, title: label, width: 400, height: 300 }),
+    url,
     devTools: false,
     printing: false,
     privateSchemes: [],
