@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadConfig } from "../../src/config/read/load.ts";
 import { systems, type System } from "../../src/contract/target.ts";
+import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 const folder = join(import.meta.dirname, "../fixtures/real-configurations");
@@ -29,7 +30,11 @@ function verdict(name: string, system: System, write: (text: string) => string):
     file,
     write(readFileSync(join(folder, name, file), "utf8")),
   ]);
-  using project = tempDir({ ...Object.fromEntries(files), "isolation/index.html": "", "icons/tray.png": "" });
+  using project = tempDir({
+    ...Object.fromEntries(files),
+    "isolation/index.html": "",
+    "icons/tray.png": blackPng(1, 1, 0),
+  });
   const { config, problems, warnings } = loadConfig({ from: project.path, system, command: "config" });
   expect(config === null).toBe(problems.length > 0);
   const lines = (found: typeof problems) =>

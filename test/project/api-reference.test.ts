@@ -104,7 +104,7 @@ test("the app's own code finds all that it can import, and each type that is spo
   expect(items.find(({ name }) => name === "WindowState")?.declarations.join()).toContain(
     "isVisible: boolean",
   );
-  expect(items.find(({ name }) => name === "CursorIcon")?.declarations.join()).toContain('"crosshair"');
+  expect(items.find(({ name }) => name === "WindowOperations")?.declarations.join()).toContain('"crosshair"');
   expect(items.find(({ name }) => name === "WindowOperations")?.declarations.join()).toContain("setTitle");
   // Nothing of the inside comes along with a type.
   expect(described).not.toContain("Services");

@@ -11,6 +11,8 @@ const asks = /\bprocess\.(?:platform|arch)\b|\b(?:arch|machine|platform|type)\b[
 // bundler. So the rules of each system run, and are tested, on any machine.
 const mayAsk = [
   "src/cli/main.ts",
+  // The version of the system that hooks run on, which has nothing to do with what is built.
+  "src/cli/info/system.ts",
   // Programs of other makers, and what ends them, are of the machine whatever an app is made for.
   "src/cli/programs/hooks.ts",
   "src/cli/programs/programs.ts",
@@ -34,7 +36,7 @@ test("the origins of the app's schemes are written in one place", () => {
     "src/config/fields/security.ts",
     "src/config/fields/window.ts",
     "src/contract/page/origins.ts",
-    "src/native/conformance.ts",
+    "src/native/conformance/pages.ts",
   ]);
 });
 
