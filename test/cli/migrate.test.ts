@@ -3,8 +3,7 @@ import { chmodSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { migrateCommand } from "../../src/cli/migrate/migrate.ts";
 import { recordedTerminal } from "../config/terminal.ts";
-import { tempDir } from "../../harness/temp-dir.ts";
-import { migrate, part, tauriConf, textsOf } from "./migrated.ts";
+import { migrate, part, projectDir, tauriConf, textsOf } from "./migrated.ts";
 import { runTool } from "./tool.ts";
 
 /** A project with something of everything. */
@@ -78,7 +77,7 @@ for (const { answer, code, changes } of [
 }
 
 test("without a terminal nothing is done that was not asked for", async () => {
-  using dir = tempDir(whole);
+  using dir = projectDir(whole);
   const { code, err } = await runTool(dir.path, ["migrate"]);
   expect({ code, err }).toEqual({
     code: 1,
@@ -88,7 +87,7 @@ test("without a terminal nothing is done that was not asked for", async () => {
 });
 
 test("the tool's command line reaches it", async () => {
-  using dir = tempDir({ ...whole, "page/index.html": "" });
+  using dir = projectDir({ ...whole, "page/index.html": "" });
   const { code, err } = await runTool(join(dir.path, ".."), ["migrate", "--yes", "--directory", dir.path]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   const settled = await runTool(dir.path, ["config"]);
@@ -96,7 +95,7 @@ test("the tool's command line reaches it", async () => {
 });
 
 test("a second run is refused", async () => {
-  using dir = tempDir({ ...whole, "page/index.html": "" });
+  using dir = projectDir({ ...whole, "page/index.html": "" });
   const terminal = recordedTerminal(dir.path);
   expect(await migrateCommand(terminal, { yes: true })).toBe(0);
   const before = textsOf(dir.path);
@@ -187,7 +186,7 @@ for (const [what, obstacle] of Object.entries(obstacles)) {
 }
 
 test("a changed file keeps its mode", async () => {
-  using dir = tempDir({ ...whole, "page/index.html": "" });
+  using dir = projectDir({ ...whole, "page/index.html": "" });
   chmodSync(join(dir.path, "page/main.js"), 0o755);
   await migrateCommand(recordedTerminal(dir.path), { yes: true });
   expect(statSync(join(dir.path, "page/main.js")).mode & 0o777).toBe(0o755);

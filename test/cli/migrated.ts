@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { migrateCommand, type MigrateOptions } from "../../src/cli/migrate/migrate.ts";
 import { UserError } from "../../src/cli/terminal.ts";
 import { recordedTerminal } from "../config/terminal.ts";
-import { tempDir } from "../../harness/temp-dir.ts";
+import { blackPng } from "../../harness/png.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 
 export interface Migrated {
   /** `null`: the command refused, and `err` says why. */
@@ -28,6 +29,19 @@ export function tauriConf(settings: Readonly<Record<string, unknown>> = {}): str
   );
 }
 
+// The configuration is checked with its icons. In tests one is the text "picture", before and after.
+const picture = "picture";
+const pixels = blackPng(1, 1);
+
+/** A folder with these files, its icons drawn. */
+export function projectDir(files: Readonly<Record<string, string | Uint8Array>>): TempDir {
+  const drawn = Object.entries(files).map(([path, content]): [string, string | Uint8Array] => [
+    path,
+    content === picture ? pixels : content,
+  ]);
+  return tempDir(Object.fromEntries(drawn));
+}
+
 /** A project with a page and the given files, moved over. `--yes` is given unless other options are. */
 export async function migrate(
   files: Readonly<Record<string, string | Uint8Array>>,
@@ -37,7 +51,11 @@ export async function migrate(
     answer = null,
   }: { readonly options?: MigrateOptions; readonly from?: string; readonly answer?: boolean | null } = {},
 ): Promise<Migrated> {
-  using dir = tempDir({ "page/index.html": "<p>\n", ...files });
+  const drawn = Object.entries(files).map(([path, content]) => [
+    path,
+    content === picture ? pixels : content,
+  ]);
+  using dir = tempDir({ "page/index.html": "<p>\n", ...Object.fromEntries(drawn) });
   const terminal = recordedTerminal(join(dir.path, from));
   const run = async (): Promise<number | null> => {
     try {
@@ -66,7 +84,9 @@ export function textsOf(folder: string): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()) {
     const file = join(folder, path);
-    if (statSync(file).isFile()) texts[path] = readFileSync(file, "utf8");
+    if (!statSync(file).isFile()) continue;
+    const bytes = readFileSync(file);
+    texts[path] = bytes.equals(pixels) ? picture : bytes.toString();
   }
   return texts;
 }
