@@ -5,7 +5,6 @@ import { join } from "node:path";
 import {
   onDisplay,
   type DisplayApp,
-  PageError,
   root,
   shareApp,
   shareBuiltApp,
@@ -14,6 +13,7 @@ import {
   startDisplayApp,
   type DisplayAppOptions,
 } from "../support/display-app.ts";
+import { PageError } from "../support/app-line.ts";
 import { patience } from "../../harness/wait.ts";
 
 const isolationPage = `<!doctype html>

@@ -1,7 +1,7 @@
 import { deepEqual } from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { LinuxCase } from "./linux-cases.ts";
+import type { LinuxCase } from "./linux-case.ts";
 import type { LinuxStage } from "./linux-stage.ts";
 
 /** Writes a program that notes its arguments and its environment beside itself. */

@@ -1,15 +1,13 @@
 import { afterAll, afterEach, beforeAll, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { rename } from "node:fs/promises";
-import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import type { Job, Outcome, Report } from "../fixtures/display-app/main.ts";
 import { openAccessibility, type Accessibility, type Node } from "../../harness/accessibility.ts";
+import { AppLine } from "./app-line.ts";
 import type { AuthorConfig } from "./config.ts";
 import { DialogOnScreen, type DialogRole } from "./dialog-on-screen.ts";
 import { missingPrograms, startSession, type Session, type SessionOptions } from "../../harness/display.ts";
 import { startProgram, type RunningApp } from "../../harness/running-app.ts";
-import { receiveLines } from "../../harness/socket-lines.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { click, windows, type XWindow } from "../../harness/x.ts";
@@ -28,18 +26,6 @@ export interface DisplayAppOptions {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** What a page's promise was rejected with. */
-export class PageError extends Error {
-  override readonly name: string;
-  readonly code: string | undefined;
-
-  constructor({ name, message, code }: Extract<Outcome, { ok: false }>) {
-    super(message);
-    this.name = name;
-    this.code = code;
-  }
-}
-
 /** A page that does what a test asks for. */
 export interface TestPage {
   /** Calls a function of the page's API: `call("dialog.ask", "Sure?")`. */
@@ -50,55 +36,6 @@ export interface TestPage {
   reload(): Promise<void>;
 }
 
-/** The test's end of the line to the app's `main.ts`. */
-class Line implements Disposable {
-  readonly path: string;
-  /** How many pages each window has had so far. */
-  readonly pages = new Map<string, number>();
-  pid: number | null = null;
-  readonly #server: Server;
-  readonly #waiting = new Map<number, (outcome: Outcome) => void>();
-  #socket: Socket | null = null;
-  #lastJob = 0;
-
-  constructor(path: string) {
-    this.path = path;
-    this.#server = createServer((socket) => {
-      this.#socket = socket;
-      receiveLines(socket, (line) => this.#receive(JSON.parse(line)));
-      // An app that is ended while it talks is no error of the line.
-      socket.on("error", () => {});
-    });
-    this.#server.listen(path);
-  }
-
-  ask(job: Omit<Job, "id">): Promise<unknown> {
-    const id = ++this.#lastJob;
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    // A test may fail before it looks at the answer.
-    promise.catch(() => {});
-    this.#waiting.set(id, (outcome) =>
-      outcome.ok ? resolve(outcome.value) : reject(new PageError(outcome)),
-    );
-    this.#socket?.write(`${JSON.stringify({ id, ...job })}\n`);
-    return promise;
-  }
-
-  #receive(report: Report): void {
-    if (report.kind === "started") this.pid = report.pid;
-    else if (report.kind === "page") this.pages.set(report.window, (this.pages.get(report.window) ?? 0) + 1);
-    else {
-      this.#waiting.get(report.id)?.(report.outcome);
-      this.#waiting.delete(report.id);
-    }
-  }
-
-  [Symbol.dispose](): void {
-    this.#socket?.destroy();
-    this.#server.close();
-  }
-}
-
 /** A real app in a session: leaving the scope ends it. */
 export class DisplayApp implements AsyncDisposable {
   readonly session: Session;
@@ -107,14 +44,14 @@ export class DisplayApp implements AsyncDisposable {
   /** The folder of the project, or the one a built app runs in. */
   readonly folder: string;
   readonly tree: Node;
-  readonly #line: Line;
+  readonly #line: AppLine;
   readonly #held: AsyncDisposableStack;
 
   constructor(
     session: Session,
     running: RunningApp,
     folder: string,
-    { tree, line }: { tree: Node; line: Line },
+    { tree, line }: { tree: Node; line: AppLine },
     held: AsyncDisposableStack,
   ) {
     this.session = session;
@@ -293,7 +230,7 @@ async function follow(
 ): Promise<DisplayApp> {
   await using held = given;
   const { command, folder, options } = start;
-  const line = held.use(new Line(join(held.use(tempDir()).path, "line")));
+  const line = held.use(new AppLine(join(held.use(tempDir()).path, "line")));
   const env = { FRAMEWORK_TEST_SOCKET: line.path, ...options.env };
   const running = held.use(session.start(command, { cwd: folder, env }));
   const labels = options.windows ?? ["main"];

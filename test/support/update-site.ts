@@ -199,3 +199,16 @@ export class UpdateSite implements Disposable {
     this.#dir[Symbol.dispose]();
   }
 }
+
+/** Has the page ask whether there is an update. */
+export const check = ({ page }: MemoryApp) => page.invoke("updater.checkUpdate", {});
+
+/** Has the page ask for the update to be installed. */
+export const install = ({ page }: MemoryApp) => page.invoke("updater.installUpdate", {});
+
+/** Standard error while something runs. */
+export async function said(run: () => Promise<unknown>): Promise<string> {
+  using write = spyOn(process.stderr, "write").mockReturnValue(true);
+  await run();
+  return write.mock.calls.map(([text]) => String(text)).join("");
+}

@@ -11,7 +11,7 @@ import type { MessageRequest } from "../../src/contract/ui/index.ts";
 import { Presence } from "../../src/process/presence.ts";
 import type { MemoryApp } from "../support/memory-app.ts";
 import { startableImage } from "../support/startable-image.ts";
-import { UpdateSite } from "../support/update-site.ts";
+import { install, said, UpdateSite } from "../support/update-site.ts";
 import { waitFor } from "../../harness/wait.ts";
 
 async function read({ payload }: Verified): Promise<string> {
@@ -92,8 +92,6 @@ const broken = defineApp({
   },
 });
 
-const install = ({ page }: MemoryApp) => page.invoke("updater.installUpdate", {});
-
 /** What listeners in the app hear of the updater's steps. */
 function statuses({ services: { events } }: MemoryApp): unknown[] {
   const heard: unknown[] = [];
@@ -101,13 +99,6 @@ function statuses({ services: { events } }: MemoryApp): unknown[] {
     heard.push(status);
   });
   return heard;
-}
-
-/** Standard error while something runs. */
-async function said(run: () => Promise<unknown>): Promise<string> {
-  using write = spyOn(process.stderr, "write").mockReturnValue(true);
-  await run();
-  return write.mock.calls.map(([text]) => String(text)).join("");
 }
 
 /** Starts a version that fails before it shows anything; settles with what it said. */

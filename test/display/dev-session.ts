@@ -1,0 +1,16 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DisplayApp } from "../support/display-app.ts";
+import { processesWithVariable } from "../../harness/process-tree.ts";
+
+/** What was started for a session and still runs: the tool, the app, its pages and hooks. */
+export const left = (app: DisplayApp) =>
+  processesWithVariable("FRAMEWORK_TEST_SOCKET", app.socket).filter((pid) => pid !== process.pid);
+
+const configuration = (app: DisplayApp) => join(app.folder, "src-framework/framework.conf.json");
+
+/** Changes fields of `build` in the project's configuration. */
+export function changeBuild(app: DisplayApp, build: object): void {
+  const config = JSON.parse(readFileSync(configuration(app), "utf8"));
+  writeFileSync(configuration(app), JSON.stringify({ ...config, build: { ...config.build, ...build } }));
+}

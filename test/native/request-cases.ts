@@ -1,0 +1,122 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { keyHeader } from "../../src/contract/page/message.ts";
+import { heldObjects } from "../../src/native/ffi/held.ts";
+import { respond } from "../../src/native/linux/page/scheme.ts";
+import {
+  evaluate,
+  inWindow,
+  lastRequest,
+  openedIn,
+  openWindow,
+  requestSince,
+  type LinuxCase,
+} from "./linux-case.ts";
+import { posted } from "./linux-stage.ts";
+
+export const requestCases: readonly LinuxCase[] = [
+  inWindow("a Blob without the key is never read, and breaks nothing", async (stage, label) => {
+    const post = (header: string): string =>
+      `fetch("/__ipc/call", { method: "POST", body: new Blob(["abc"])${header} }).then((r) => r.status)`;
+    for (const header of ["", `, headers: { ${JSON.stringify(keyHeader)}: "0".repeat(32) }`]) {
+      const before = stage.emitted.length;
+      const answer = stage.ask(label, post(header));
+      const request = await stage.until("the request", () => requestSince(stage, before));
+      deepEqual([request.method, request.call], ["POST", null]);
+      respond(request.request, {
+        status: 403,
+        headers: {},
+        body: { kind: "bytes", bytes: new Uint8Array() },
+      });
+      equal(await answer, "403");
+    }
+  }),
+  inWindow("the app sees the headers it needs, and not the key", async (stage, label) => {
+    const options = `{ headers: { range: "bytes=1-2", "if-none-match": "tag", ${JSON.stringify(keyHeader)}: key } }`;
+    const answer = stage.ask(label, `fetch("/__ipc/reply/7", ${options}).then((r) => r.text())`);
+    const request = await stage.until("the request", () => lastRequest(stage, "/__ipc/reply/7"));
+    const { accept, ...headers } = request.headers;
+    deepEqual(headers, { "if-none-match": "tag", range: "bytes=1-2", referer: stage.page });
+    equal(accept, "*/*");
+    deepEqual(request.call, { sender: openedIn(stage, label)[0], body: new Uint8Array() });
+    respond(request.request, {
+      status: 200,
+      headers: { "content-type": "text/plain" },
+      body: { kind: "bytes", bytes: Buffer.from("ok") },
+    });
+    equal(await answer, "ok");
+  }),
+  inWindow("responses are parts of files, small and large", async (stage, label) => {
+    const path = join(stage.folder, "../large.bin");
+    const content = Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => index % 253));
+    writeFileSync(path, content);
+    const parts = [
+      { path, offset: 0, length: 3_000_000 },
+      { path, offset: 10, length: 20 },
+      { path, offset: 100_000, length: 2_900_000 },
+      { path, offset: 100_000, length: 2_000_000 },
+      { path, offset: 3_000_000, length: 0 },
+      { path: process.execPath, offset: 4096, length: 65_536 },
+    ];
+    const script =
+      'fetch("/part").then(async (r) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", await r.arrayBuffer()))].join())';
+    for (const part of parts) {
+      const before = stage.emitted.length;
+      const answer = stage.ask(label, script);
+      const request = await stage.until("the request", () => requestSince(stage, before));
+      respond(request.request, {
+        status: 200,
+        headers: { "content-type": "a/b" },
+        body: { kind: "file", ...part },
+      });
+      const wanted = readFileSync(part.path).subarray(part.offset, part.offset + part.length);
+      equal(await answer, [...new Bun.CryptoHasher("sha256").update(wanted).digest()].join());
+    }
+  }),
+  inWindow("a file that is missing or too short is answered with 500", async (stage, label) => {
+    const parts = [
+      { path: join(stage.folder, "none"), offset: 0, length: 1 },
+      { path: join(stage.folder, "a.txt"), offset: 0, length: 1_000_000 },
+      { path: stage.folder, offset: 0, length: 1 },
+      { path: process.execPath, offset: 0, length: 1e12 },
+    ];
+    for (const part of parts) {
+      const before = stage.emitted.length;
+      const answer = stage.request(label, new URL("/bad", stage.page).href);
+      const request = await stage.until("the request", () => requestSince(stage, before));
+      respond(request.request, {
+        status: 200,
+        headers: { "content-type": "a/b" },
+        body: { kind: "file", ...part },
+      });
+      equal((await answer).status, 500);
+    }
+  }),
+  inWindow("requests of a window that goes are let go", async (stage) => {
+    const other = await openWindow(stage);
+    await evaluate(stage, other, "fetch('/slow1'); fetch('/slow2')");
+    await stage.until("both requests", () => lastRequest(stage, "/slow1") && lastRequest(stage, "/slow2"));
+    equal(heldObjects()["requests"], 2);
+    await stage.platform.calls["window.destroy"]({ window: other });
+    equal(heldObjects()["requests"], 0);
+  }),
+  inWindow(
+    "a hundred megabytes come up by message and by request, and the loop goes on",
+    async (stage, label) => {
+      stage.answerMessages((text) => String(text.length));
+      equal(await stage.ask(label, posted("key + 'x'.repeat(100 << 20)")), String(100 << 20));
+      const options = `{ method: "POST", headers: { ${JSON.stringify(keyHeader)}: key }, body: new Uint8Array(100 << 20) }`;
+      const before = stage.emitted.length;
+      const answer = stage.ask(label, `fetch("/__ipc/call", ${options}).then((r) => r.text())`);
+      const request = await stage.until("the request", () => requestSince(stage, before));
+      equal(request.call?.body.length, 100 << 20);
+      respond(request.request, {
+        status: 200,
+        headers: { "content-type": "text/plain" },
+        body: { kind: "bytes", bytes: Buffer.from("ok") },
+      });
+      equal(await answer, "ok");
+    },
+  ),
+];

@@ -1,0 +1,64 @@
+import { createServer, type Server, type Socket } from "node:net";
+import type { Job, Outcome, Report } from "../fixtures/display-app/main.ts";
+import { receiveLines } from "../../harness/socket-lines.ts";
+
+/** What a page's promise was rejected with. */
+export class PageError extends Error {
+  override readonly name: string;
+  readonly code: string | undefined;
+
+  constructor({ name, message, code }: Extract<Outcome, { ok: false }>) {
+    super(message);
+    this.name = name;
+    this.code = code;
+  }
+}
+
+/** The test's end of the line to the app's `main.ts`. */
+export class AppLine implements Disposable {
+  readonly path: string;
+  /** How many pages each window has had so far. */
+  readonly pages = new Map<string, number>();
+  pid: number | null = null;
+  readonly #server: Server;
+  readonly #waiting = new Map<number, (outcome: Outcome) => void>();
+  #socket: Socket | null = null;
+  #lastJob = 0;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#server = createServer((socket) => {
+      this.#socket = socket;
+      receiveLines(socket, (line) => this.#receive(JSON.parse(line)));
+      // An app that is ended while it talks is no error of the line.
+      socket.on("error", () => {});
+    });
+    this.#server.listen(path);
+  }
+
+  ask(job: Omit<Job, "id">): Promise<unknown> {
+    const id = ++this.#lastJob;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    // A test may fail before it looks at the answer.
+    promise.catch(() => {});
+    this.#waiting.set(id, (outcome) =>
+      outcome.ok ? resolve(outcome.value) : reject(new PageError(outcome)),
+    );
+    this.#socket?.write(`${JSON.stringify({ id, ...job })}\n`);
+    return promise;
+  }
+
+  #receive(report: Report): void {
+    if (report.kind === "started") this.pid = report.pid;
+    else if (report.kind === "page") this.pages.set(report.window, (this.pages.get(report.window) ?? 0) + 1);
+    else {
+      this.#waiting.get(report.id)?.(report.outcome);
+      this.#waiting.delete(report.id);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket?.destroy();
+    this.#server.close();
+  }
+}
