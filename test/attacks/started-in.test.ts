@@ -65,7 +65,7 @@ attack("tsconfig.json puts other scripts before page code", async (isWeak) => {
     "work/scripts.ts": `import { pageScripts } from ${JSON.stringify(join(root, "src/cli/build/page-scripts.ts"))};
 const { build } = Bun;
 if (${isWeak}) Bun.build = ({ tsconfig, ...options }) => build(options);
-process.stdout.write(JSON.stringify(await pageScripts({ system: "linux", hosts: null, isIsolated: false })));
+process.stdout.write(JSON.stringify(await pageScripts({ system: "linux", hosts: null, isIsolated: false, reports: null })));
 `,
   });
   const settings = `--tsconfig-override=${join(root, "bin/tsconfig.json")}`;
