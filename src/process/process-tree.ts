@@ -5,6 +5,7 @@ import {
   type SpawnOptions,
   type SpawnOptionsWithoutStdio,
 } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { environmentForOthers } from "./environment.ts";
@@ -62,13 +63,14 @@ export class ProcessTree<First extends ChildProcess = ChildProcess> implements E
   private constructor(first: First, group: number | null) {
     this.first = first;
     this.group = group;
-    first.once("exit", () => (this.#isGroupGone = group !== null && !send(-group, 0)));
+    first.once("exit", () => (this.#isGroupGone = group !== null && !isGroupAlive(group)));
   }
 
   get isAlive(): boolean {
     const { pid, exitCode, signalCode } = this.first;
-    if (this.group !== null) return !this.#isGroupGone && send(-this.group, 0);
-    return pid !== undefined && exitCode === null && signalCode === null;
+    const isFirstAlive = pid !== undefined && exitCode === null && signalCode === null;
+    if (this.group === null || isFirstAlive) return isFirstAlive;
+    return !this.#isGroupGone && isGroupAlive(this.group);
   }
 
   signal(signal: "SIGTERM" | "SIGKILL"): void {
@@ -98,6 +100,32 @@ export function send(pid: number, signal: NodeJS.Signals | 0): boolean {
     return process.kill(pid, signal);
   } catch {
     return false;
+  }
+}
+
+/**
+ * Whether somebody in a group still runs. In a container whose first process looks after no orphans, what has ended stays
+ * in its group for good, and takes signals as if it ran.
+ */
+function isGroupAlive(group: number): boolean {
+  if (!send(-group, 0)) return false;
+  let entries: string[];
+  try {
+    entries = readdirSync("/proc");
+  } catch {
+    return true; // no Linux: there the system looks after them
+  }
+  return entries.some((entry) => /^\d+$/.test(entry) && runsIn(group, entry));
+}
+
+/** By `pid (name) state parent group …` of proc(5), where a name may hold anything. */
+function runsIn(group: number, pid: string): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const [state, , own] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return Number(own) === group && state !== "Z" && state !== "X";
+  } catch {
+    return false; // it has just ended
   }
 }
 
