@@ -154,8 +154,8 @@ for (const [what, given, leads] of [
 test("links within the project are followed, and those that the configuration names are told", () => {
   const within = shipped({
     ...inFolder,
-    files: { ...inFolder.files, "shared/text": "shared" },
-    links: { "src-framework/data/b": "../../shared", "src-framework/data/c": "a" },
+    files: { ...inFolder.files, "common/text": "common" },
+    links: { "src-framework/data/b": "../../common", "src-framework/data/c": "a" },
   });
   expect([within.problems, within.notes]).toEqual([[], []]);
   for (const to of ["../../outside", "../../outside/file"]) {

@@ -236,7 +236,7 @@ test("in a monorepo the one package is moved, and its own packages with it", asy
   const others = {
     "package.json": '{"workspaces": ["apps/*"], "scripts": {"notes": "tauri dev"}}',
     "apps/plain/package.json": "{}",
-    "apps/shared/package.json": '{"peerDependencies": {"@tauri-apps/api": "^1.6.0"}}',
+    "apps/widgets/package.json": '{"peerDependencies": {"@tauri-apps/api": "^1.6.0"}}',
     "apps/todo/package.json": '{"dependencies": {"@tauri-apps/api": "^1.6.0"}}',
     "apps/todo/src-tauri/tauri.conf.json": tauriConf(),
   };
@@ -244,7 +244,7 @@ test("in a monorepo the one package is moved, and its own packages with it", asy
   const { code, files } = migrated;
   expect(code).toBe(0);
   expect(part(migrated, "Left for you:")).toContain(
-    '../shared/package.json  the package "shared" of the same workspace uses @tauri-apps/api, and was not changed',
+    '../widgets/package.json  the package "widgets" of the same workspace uses @tauri-apps/api, and was not changed',
   );
   expect(migrated.out).not.toContain("../todo");
   expect(files).toMatchObject({
