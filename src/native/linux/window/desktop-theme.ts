@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sessionBus } from "../dbus/gdbus.ts";
+import { portal } from "../dbus/portal-request.ts";
 
 // Desktops that say "dark" by a setting of their own, and not by the name of GTK's theme, tell it through the
 // portal, which is where the sandboxed may ask, too.
 // Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
 
-const portalName = "org.freedesktop.portal.Desktop";
-const portalPath = "/org/freedesktop/portal/desktop";
 const settings = "org.freedesktop.portal.Settings";
 const namespace = "org.freedesktop.appearance";
 const key = "color-scheme";
@@ -20,8 +19,8 @@ export function watchDesktopTheme(tell: (isDark: boolean) => void): void {
   try {
     const bus = sessionBus();
     const match = {
-      sender: portalName,
-      path: portalPath,
+      sender: portal.name,
+      path: portal.path,
       interface: settings,
       member: "SettingChanged",
       firstArgument: namespace,
@@ -29,7 +28,7 @@ export function watchDesktopTheme(tell: (isDark: boolean) => void): void {
     bus.listen(match, ([, changed, value]) => {
       if (changed === key) tell(value === preferDark);
     });
-    const read = { name: portalName, path: portalPath, interface: settings, member: "Read" };
+    const read = { ...portal, interface: settings, member: "Read" };
     bus.call(read, "ss", [namespace, key], patience).then(
       ([value]) => tell(value === preferDark),
       () => {}, // a desktop without a portal, or without such a setting
