@@ -1,6 +1,7 @@
 import { Variant, type MessageBus } from "dbus-native";
-import { connectSessionBus, ownName, sendSignal } from "./bus.ts";
+import { connectSessionBus, ownName } from "./bus.ts";
 import type { Session } from "./display.ts";
+import { portalName, portalPath, requestInterface, requestPath, respondLater } from "./portal.ts";
 import { waitFor } from "./wait.ts";
 
 // The part of a desktop portal that shows file dialogs, played by the test. A call answers with the path of
@@ -43,9 +44,7 @@ interface Arguments {
   readonly options: Record<string, unknown>;
 }
 
-const portalPath = "/org/freedesktop/portal/desktop";
 const chooser = "org.freedesktop.portal.FileChooser";
-const request = "org.freedesktop.portal.Request";
 
 export class MockPortal implements AsyncDisposable {
   /** Every call so far, in order. */
@@ -84,7 +83,7 @@ export class MockPortal implements AsyncDisposable {
       methods: { OpenFile: signature, SaveFile: signature },
       properties: { version: { type: "u", access: "read" } },
     });
-    await ownName(this.bus, "org.freedesktop.portal.Desktop");
+    await ownName(this.bus, portalName);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -108,18 +107,16 @@ export class MockPortal implements AsyncDisposable {
     if (answer.kind === "hang") return new Promise(() => {});
     if (answer.kind === "fail") throw new Error(answer.message);
 
-    const handle = `${portalPath}/request/${sender.slice(1).replaceAll(".", "_")}/${String(token)}`;
+    const handle = requestPath(sender, token);
     this.bus.exportInterface({ Close: () => this.closed.push(handle) && null }, handle, {
-      name: request,
+      name: requestInterface,
       methods: { Close: ["", "", [], []] },
     });
-    // The signal must not overtake the reply that is sent when this returns.
-    if (answer.kind !== "never") setTimeout(() => this.respond(handle, sender, answer), 0);
+    if (answer.kind !== "never") this.respond(handle, sender, answer);
     return handle;
   }
 
-  /** Sent to the caller alone: GTK asks the bus for no other signals of a request. */
-  private respond(path: string, destination: string, answer: PortalAnswer): void {
+  private respond(handle: string, sender: string, answer: PortalAnswer): void {
     const code = { choose: 0, cancel: 1 }[answer.kind as string] ?? 2;
     const chosen: { uris: readonly string[]; filter?: PortalFilter } =
       answer.kind === "choose" ? answer : { uris: [] };
@@ -128,14 +125,7 @@ export class MockPortal implements AsyncDisposable {
       uris: new Variant("as", chosen.uris),
       ...(chosen.filter === undefined ? {} : { current_filter: new Variant("(sa(us))", chosen.filter) }),
     };
-    sendSignal(this.bus, {
-      path,
-      interface: request,
-      member: "Response",
-      destination,
-      signature: "ua{sv}",
-      body: [code, results],
-    });
+    respondLater(this.bus, handle, sender, [code, results]);
   }
 }
 

@@ -1,11 +1,11 @@
 import { Variant, type MessageBus } from "dbus-native";
 import { connectSessionBus, ownName, sendSignal } from "./bus.ts";
+import { portalName, portalPath } from "./portal.ts";
 import type { Session } from "./session.ts";
 
 // The part of a desktop portal that tells settings, played by the test.
 // Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
 
-const path = "/org/freedesktop/portal/desktop";
 const contract = "org.freedesktop.portal.Settings";
 const namespace = "org.freedesktop.appearance";
 const key = "color-scheme";
@@ -27,18 +27,18 @@ export class MockSettingsPortal implements AsyncDisposable {
       if (askedNamespace !== namespace || askedKey !== key) throw new Error("There is no such setting");
       return new Variant("v", this.value);
     };
-    this.bus.exportInterface({ Read: read }, path, {
+    this.bus.exportInterface({ Read: read }, portalPath, {
       name: contract,
       methods: { Read: ["ss", "v", ["namespace", "key"], ["value"]] },
     });
-    await ownName(this.bus, "org.freedesktop.portal.Desktop");
+    await ownName(this.bus, portalName);
   }
 
   /** Changes the setting, as the user does in the desktop's own settings. */
   prefer(preference: Preference): void {
     this.preference = preference;
     sendSignal(this.bus, {
-      path,
+      path: portalPath,
       interface: contract,
       member: "SettingChanged",
       signature: "ssv",

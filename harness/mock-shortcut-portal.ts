@@ -1,13 +1,12 @@
 import { Variant, type MessageBus } from "dbus-native";
 import { connectSessionBus, ownName, sendSignal } from "./bus.ts";
 import type { Session } from "./display.ts";
+import { nameInPath, portalName, portalPath, requestPath, respondLater } from "./portal.ts";
 import { waitFor } from "./wait.ts";
 
 // The part of a desktop portal that gives away key combinations, played by the test.
 // Source: https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.GlobalShortcuts.html
 
-const portalName = "org.freedesktop.portal.Desktop";
-const portalPath = "/org/freedesktop/portal/desktop";
 const shortcuts = "org.freedesktop.portal.GlobalShortcuts";
 
 /** What the user says to the next shortcut. */
@@ -36,7 +35,7 @@ export class MockShortcutPortal implements AsyncDisposable {
 
   async serve(): Promise<void> {
     const createSession = (options: Record<string, unknown>, { sender = "" }: Sender): string => {
-      const session = `${portalPath}/session/${nameOf(sender)}/${String(options["session_handle_token"])}`;
+      const session = `${portalPath}/session/${nameInPath(sender)}/${String(options["session_handle_token"])}`;
       this.bus.exportInterface({ Close: () => this.closed.push(session) && null }, session, {
         name: "org.freedesktop.portal.Session",
         methods: { Close: ["", "", [], []] },
@@ -93,23 +92,11 @@ export class MockShortcutPortal implements AsyncDisposable {
     code: number | null,
     results: Record<string, unknown>,
   ): string {
-    const handle = `${portalPath}/request/${nameOf(sender)}/${String(options["handle_token"])}`;
-    const send = () =>
-      sendSignal(this.bus, {
-        path: handle,
-        interface: "org.freedesktop.portal.Request",
-        member: "Response",
-        destination: sender,
-        signature: "ua{sv}",
-        body: [code, results],
-      });
-    // The signal must not overtake the reply that is sent when this returns.
-    if (code !== null) setTimeout(send, 0);
+    const handle = requestPath(sender, options["handle_token"]);
+    if (code !== null) respondLater(this.bus, handle, sender, [code, results]);
     return handle;
   }
 }
-
-const nameOf = (sender: string): string => sender.slice(1).replaceAll(".", "_");
 
 export async function startMockShortcutPortal(session: Session): Promise<MockShortcutPortal> {
   const portal = new MockShortcutPortal(await connectSessionBus(session));
