@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { conformanceCases } from "../../src/native/conformance/cases.ts";
+import { stageApp } from "../../src/native/conformance/stage.ts";
 import { reportUncaughtTo } from "../../src/native/guard.ts";
 import { soon } from "../../src/native/linux/loop.ts";
 import { patience } from "../../harness/wait.ts";
@@ -34,14 +35,7 @@ const chosen = /^\d+$/.test(wanted)
   : cases.filter(({ name }) => name.includes(wanted));
 
 async function runAll(): Promise<void> {
-  await stage.platform.calls["app.begin"]({
-    name: "Conformance",
-    identifier: "org.example.conformance",
-    dataDirectory: null,
-    cacheDirectory: null,
-    schemes: ["framework", "asset"],
-    proxy: null,
-  });
+  await stage.platform.calls["app.begin"](stageApp);
   for (const { name, run } of chosen) {
     tell({ begins: name });
     const tooLong = pause(patience).then(() => Promise.reject(new Error(`It took more than ${patience} ms`)));

@@ -1,5 +1,15 @@
-import type { UiEventName, UiEvents } from "../../contract/ui/index.ts";
+import type { AppIdentity, UiEventName, UiEvents } from "../../contract/ui/index.ts";
 import type { Platform } from "../platform.ts";
+
+/** The app that every stage shows. */
+export const stageApp: AppIdentity = {
+  name: "Conformance",
+  identifier: "org.example.conformance",
+  dataDirectory: null,
+  cacheDirectory: null,
+  schemes: ["framework", "asset"],
+  proxy: null,
+};
 
 /** Something the platform reported. */
 export type Emitted = {

@@ -1,6 +1,6 @@
 import { equal, rejects } from "node:assert/strict";
 import { message, shown } from "./plain-dialog.ts";
-import type { ConformanceCase } from "./stage.ts";
+import { stageApp, type ConformanceCase } from "./stage.ts";
 import { endOf, inWindow, openWindow, opened, plainWindow } from "./plain-window.ts";
 
 export const threadCases: readonly ConformanceCase[] = [
@@ -15,14 +15,7 @@ export const threadCases: readonly ConformanceCase[] = [
       const asked = calls["dialog.message"](dialog);
       await shown(stage, dialog);
 
-      await calls["app.begin"]({
-        name: "Conformance",
-        identifier: "org.example.conformance",
-        dataDirectory: null,
-        cacheDirectory: null,
-        schemes: ["framework", "asset"],
-        proxy: null,
-      });
+      await calls["app.begin"](stageApp);
       equal(await asked, dialog.buttons.length - 1);
       stage.answerMessages((text) => `new answer to ${text}`);
       await calls["window.create"](plainWindow(stage.page, label));
