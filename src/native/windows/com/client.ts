@@ -1,0 +1,127 @@
+import { ptr, read, type Pointer } from "bun:ffi";
+import { functionAt, type Address, type NativeFunction } from "../../ffi/signature.ts";
+import { guid, type Guid } from "./guid.ts";
+import { check, E_NOINTERFACE } from "./hresult.ts";
+
+// An interface is a table of functions. Of each that is called, its place in the table and its signature without the
+// object itself are written down: `slot:arguments>result`. A result `i` is an HRESULT, which is checked.
+
+type Methods = Readonly<Record<string, `${number}:${string}`>>;
+
+/** An interface of COM, as far as it is used here. */
+export interface Interface<M extends Methods = Methods> {
+  readonly name: string;
+  readonly iid: Guid;
+  readonly methods: M;
+}
+
+/** Declares an interface by its number, and the methods that are called. The first three are those of `IUnknown`. */
+export function comInterface<const M extends Methods>(name: string, iid: Guid, methods: M): Interface<M> {
+  return { name, iid, methods };
+}
+
+type Method<S> = S extends `${number}:${infer Signature}` ? NativeFunction<Signature> : never;
+
+/** A reference to an object, of which we have to let go. */
+export type ComObject<M extends Methods> = Reference & { readonly [N in keyof M]: Method<M[N]> };
+
+const RELEASE = "2:>u";
+const ADD_REF = "1:>u";
+const QUERY_INTERFACE = "0:pp>i";
+
+// One for each function and signature: objects of a class share their functions.
+const functions = new Map<string, NativeFunction<string>>();
+
+function methodOf(object: Address, method: `${number}:${string}`): (...args: unknown[]) => unknown {
+  const colon = method.indexOf(":");
+  const slot = Number(method.slice(0, colon));
+  const table = read.ptr(object as Pointer, 0);
+  const address = Number(read.ptr(table as Pointer, slot * 8));
+  const signature = `p${method.slice(colon + 1)}`;
+  const key = `${address} ${signature}`;
+  let run = functions.get(key);
+  if (run === undefined) functions.set(key, (run = functionAt(address, signature)));
+  return run as unknown as (...args: unknown[]) => unknown;
+}
+
+/** What every object can do. */
+export class Reference implements Disposable {
+  readonly address: Address;
+  #isReleased = false;
+
+  constructor(address: Address) {
+    this.address = address;
+  }
+
+  /** Lets go of the object; a second time does nothing. */
+  [Symbol.dispose](): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    methodOf(this.address, RELEASE)(this.address);
+  }
+
+  /** Another reference to it. */
+  again<M extends Methods>(as: Interface<M>): ComObject<M> {
+    methodOf(this.address, ADD_REF)(this.address);
+    return comObject(this.address, as);
+  }
+
+  /** The same object by another interface; `null`: it has none of these, as older versions lack newer ones. */
+  query<M extends Methods>(as: Interface<M>): ComObject<M> | null {
+    const out = new BigUint64Array(new ArrayBuffer(8));
+    const result = methodOf(this.address, QUERY_INTERFACE)(this.address, guid(as.iid), out) as number;
+    if (result === E_NOINTERFACE) return null;
+    check(`${as.name}.QueryInterface`, result);
+    return comObject(Number(out[0]), as);
+  }
+}
+
+/**
+ * An object at an address: a reference that a call has given us, to be disposed of, or one that is lent to a callback, which
+ * is not.
+ */
+export function comObject<M extends Methods>(address: Address, as: Interface<M>): ComObject<M> {
+  if (address === 0) throw new Error(`Cannot use ${as.name}: the call gave none`);
+  const object = new Reference(address);
+  for (const [name, method] of Object.entries(as.methods)) {
+    Object.defineProperty(object, name, {
+      configurable: true,
+      get() {
+        const run = methodOf(address, method);
+        const value = method.endsWith(">i")
+          ? (...args: unknown[]) => check(`${as.name}.${name}`, run(address, ...args) as number)
+          : (...args: unknown[]) => run(address, ...args);
+        Object.defineProperty(object, name, { value });
+        return value;
+      },
+    });
+  }
+  return object as ComObject<M>;
+}
+
+/** The pointer that a call writes: `outPointer((out) => object.GetResult(out))`; 0 where it wrote none. */
+export function outPointer(call: (out: BigUint64Array) => unknown): Address {
+  const out = new BigUint64Array(new ArrayBuffer(8));
+  call(out);
+  return Number(out[0]);
+}
+
+/** The object that a call gives. */
+export function outObject<M extends Methods>(
+  as: Interface<M>,
+  call: (out: BigUint64Array) => unknown,
+): ComObject<M> {
+  return comObject(outPointer(call), as);
+}
+
+/** The 32-bit number that a call writes. */
+export function outNumber(call: (out: Int32Array) => unknown): number {
+  const out = new Int32Array(new ArrayBuffer(4));
+  call(out);
+  return out[0] ?? 0;
+}
+
+/** The address of memory of ours, which must stay reachable while it is used. */
+export function addressOf(memory: NodeJS.TypedArray): Address {
+  return Number(ptr(memory));
+}

@@ -1,0 +1,75 @@
+import { dlopen, type Pointer } from "bun:ffi";
+import { FrameworkError } from "../../contract/errors.ts";
+import { declare, type Library } from "../ffi/library.ts";
+import type { Address } from "../ffi/signature.ts";
+import { wide } from "./wide-text.ts";
+
+// Bun's `dlopen` fails as a whole when one function of a table is missing, and looks for a name beside the app first;
+// so it opens nothing but the library that every process has.
+function openLoader() {
+  return dlopen("kernel32.dll", {
+    LoadLibraryExW: { args: ["ptr", "ptr", "u32"], returns: "ptr" },
+    GetProcAddress: { args: ["ptr", "ptr"], returns: "ptr" },
+    GetLastError: { args: [], returns: "u32" },
+  }).symbols;
+}
+
+let loader: ReturnType<typeof openLoader> | undefined;
+
+function theLoader(): ReturnType<typeof openLoader> {
+  loader ??= openLoader();
+  return loader;
+}
+
+// Nowhere but in Windows' own folder: not beside the app, not in the current directory, not along PATH.
+const LOAD_LIBRARY_SEARCH_SYSTEM32 = 0x800;
+// A whole path, and what it needs in its own folder.
+const LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR = 0x100;
+const LOAD_LIBRARY_SEARCH_DEFAULT_DIRS = 0x1000;
+
+/** Opens a library by its whole path. It stays open. @throws FrameworkError `unavailable` */
+export function openLibraryAt(path: string): Address {
+  return openBy(path, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
+}
+
+function openBy(file: string, flags: number): Address {
+  const handle = theLoader().LoadLibraryExW(wide(file), null, flags);
+  if (handle !== null) return Number(handle);
+  const reason = theLoader().GetLastError();
+  throw new FrameworkError(
+    "unavailable",
+    `Cannot load "${file}" (Windows error ${reason}): want Windows 10 or newer`,
+  );
+}
+
+/** The address of a function in an open library; `null`: it has none of that name. */
+export function functionIn(library: Address, name: string): Address | null {
+  const address = theLoader().GetProcAddress(library as Pointer, Buffer.from(`${name}\0`));
+  return address === null ? null : Number(address);
+}
+
+/** Declares functions of one of Windows' own libraries (see `declare`). */
+export function library<const T extends Readonly<Record<string, string>>>(
+  file: string,
+  signatures: T,
+): Library<T> {
+  let handle: Address | undefined;
+  const find = (name: string): Address => {
+    handle ??= openBy(file, LOAD_LIBRARY_SEARCH_SYSTEM32);
+    const address = functionIn(handle, name);
+    if (address !== null) return address;
+    throw new FrameworkError("unavailable", `Cannot find "${name}" in "${file}": want Windows 10 or newer`);
+  };
+  return declare({ file, signatures, find });
+}
+
+/** Whether this Windows has a function that older ones lack. */
+export function isThere(run: () => unknown): boolean {
+  try {
+    run();
+    return true;
+  } catch (error) {
+    if (error instanceof FrameworkError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { callback } from "../ffi/callback.ts";
+import { Held } from "../ffi/held.ts";
+import { instance, kernel32 } from "./lib/kernel32.ts";
+import { MSG, WNDCLASSEXW, user32 } from "./lib/user32.ts";
+import { wide } from "./wide-text.ts";
+
+// While Windows' loop runs, none of Bun's timers does: these stand in for them. All of it comes as messages of a window
+// that nobody sees: what is posted to a thread, and not to a window, is lost while a menu is open or a window is moved,
+// since those run loops of their own.
+
+const HWND_MESSAGE = -3;
+const WM_TIMER = 0x0113;
+const WM_APP = 0x8000;
+
+/** Posted to wake the loop, from any thread. */
+export const wakeMessage = WM_APP;
+const turnMessage = WM_APP + 1;
+
+let turns: (() => void)[] = [];
+const timers = new Held<() => void>("timers");
+let drain: () => void = () => {};
+
+const received = callback("luLl>l", (window, message, wParam, lParam) => {
+  if (message === wakeMessage) drain();
+  else if (message === turnMessage) runTurns();
+  else if (message === WM_TIMER) runTimer(wParam);
+  else return user32.DefWindowProcW(window, message, wParam, lParam);
+  return 0;
+});
+
+function runTurns(): void {
+  const now = turns;
+  turns = [];
+  for (const [index, task] of now.entries()) {
+    try {
+      task();
+    } catch (error) {
+      // The others have their turn all the same.
+      turns = [...now.slice(index + 1), ...turns];
+      if (turns.length > 0) post(turnMessage);
+      throw error;
+    }
+  }
+}
+
+function runTimer(number: number): void {
+  user32.KillTimer(loopWindow(), number);
+  timers.take(number)?.();
+}
+
+let made: number | undefined;
+
+/** The window that the loop's own messages go to, on the thread that asks first: the ui thread. */
+export function loopWindow(): number {
+  if (made !== undefined) return made;
+  const name = wide("FrameworkLoop");
+  const description = WNDCLASSEXW.make({
+    cbSize: WNDCLASSEXW.size,
+    lpfnWndProc: received(),
+    hInstance: instance(),
+    lpszClassName: name,
+  });
+  if (user32.RegisterClassExW(description.bytes) === 0)
+    throw new Error(`Cannot register the loop's window class (Windows error ${kernel32.GetLastError()})`);
+  made = user32.CreateWindowExW(0, name, name, 0, 0, 0, 0, 0, HWND_MESSAGE, 0, instance(), null);
+  if (made === 0) throw new Error(`Cannot make the loop's window (Windows error ${kernel32.GetLastError()})`);
+  return made;
+}
+
+function post(message: number): void {
+  user32.PostMessageW(loopWindow(), message, 0, 0);
+}
+
+/** Runs `task` in the next turn of the loop. */
+export function soon(task: () => void): void {
+  turns.push(task);
+  // One message for all: a window's queue holds ten thousand, and what is posted to a full one is lost.
+  if (turns.length === 1) post(turnMessage);
+}
+
+/** Runs `task` once after a time, which Windows rounds up to its own ticks. The returned function calls it off. */
+export function later(milliseconds: number, task: () => void): () => void {
+  const number = timers.add(task);
+  user32.SetTimer(loopWindow(), number, milliseconds, null);
+  return () => {
+    if (timers.take(number) !== undefined) user32.KillTimer(loopWindow(), number);
+  };
+}
+
+/** What is done with each wake. */
+export function whenWoken(task: () => void): void {
+  drain = task;
+}
+
+/** Windows' message loop, run once. */
+export class Loop {
+  #exitCode: number | undefined;
+
+  /** Returns the exit code given to `quit`. */
+  run(): number {
+    const message = MSG.make();
+    while (this.#exitCode === undefined && user32.GetMessageW(message.bytes, 0, 0, 0) > 0) {
+      user32.TranslateMessage(message.bytes);
+      user32.DispatchMessageW(message.bytes);
+    }
+    return this.#exitCode ?? 0;
+  }
+
+  quit(exitCode: number): void {
+    this.#exitCode = exitCode;
+    // Ends the loops of menus and of windows that are being moved, too.
+    user32.PostQuitMessage(exitCode);
+  }
+}
