@@ -36,6 +36,11 @@ export function processesWithVariable(name: string, value: string): number[] {
   return processes().filter((pid) => read(`/proc/${pid}/environ`).split("\0").includes(wanted));
 }
 
+/** What a process was started with, in one line; empty for one that is gone. */
+export function commandLine(pid: number): string {
+  return read(`/proc/${pid}/cmdline`).split("\0").join(" ").trim();
+}
+
 /** Ends processes at once. One that is already gone is no error. */
 export function killAll(pids: readonly number[]): void {
   for (const pid of pids) {

@@ -148,13 +148,29 @@ function setUpBun() {
   );
 }
 
+// Windows -----------------------------------------------------------------------------------------------
+
+/** What is for Windows is tested under Wine. There is none for every machine: then those tests are skipped, and say so. */
+function setUpWine() {
+  if (process.platform !== "linux") return;
+  try {
+    if (process.arch !== "x64") throw new Stop(`there is no Bun for Windows that runs on "${process.arch}"`);
+    setUpSystem(["wine"]);
+    if (!run(bun, ["tools/wine.ts"])) throw new Stop("its own message is above");
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    say(`no tests under Wine: ${error.message.split("\n")[0]}`);
+  }
+}
+
 // -------------------------------------------------------------------------------------------------------
+
+const isTest = (task) => task === "test" || task === "ok";
 
 /** What the system must offer for a task (see `needs`). */
 function usesOf(task) {
   if (task === "start") return hasDisplay() ? ["window"] : ["window", "display"];
-  const tests = task === "test" || task === "ok" ? ["packages", "trace"] : [];
-  return ["window", "display", ...tests];
+  return ["window", "display", ...(isTest(task) ? ["packages", "trace"] : [])];
 }
 
 async function main([verb, task, ...args]) {
@@ -165,6 +181,7 @@ async function main([verb, task, ...args]) {
   setUpSystem(usesOf(task));
   setUpPackages();
   setUpBun();
+  if (isTest(task)) setUpWine();
   if (verb === undefined) {
     say("everything is in place");
     return 0;

@@ -65,7 +65,8 @@ const accessibilityLaunchers = [
 
 /**
  * `window`: needed to show a window at all. `display`: needed to do so unseen, as tests do. `packages`: reads
- * what the bundler writes, by other people's programs. `trace`: sees what a program asks of the system.
+ * what the bundler writes, by other people's programs. `trace`: sees what a program asks of the system. `wine`: runs
+ * programs for Windows.
  */
 const needs = [
   {
@@ -190,6 +191,14 @@ const needs = [
     debian: ["strace"],
     fedora: ["strace"],
     arch: ["strace"],
+  },
+  {
+    use: "wine",
+    what: "Wine",
+    found: () => hasProgram("wine") && hasProgram("wineserver"),
+    debian: ["wine", "wine64"],
+    fedora: ["wine-core"],
+    arch: ["wine"],
   },
 ];
 

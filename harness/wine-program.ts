@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { killAll, processesWithVariable } from "./process-tree.ts";
+import { RunningApp, type Exit, type StartOptions } from "./running-app.ts";
+import { waitFor } from "./wait.ts";
+
+const marker = "FRAMEWORK_TEST_PROGRAM";
+
+/** Milliseconds between two looks at what a program has written. */
+const look = 10;
+
+let started = 0;
+
+/** A program under Wine. Leaving the scope ends it and everything it started. */
+export class WineProgram extends RunningApp {
+  private readonly mark: string;
+
+  constructor(mark: string, command: readonly string[], child: ChildProcess, exited: Promise<Exit>) {
+    super(command, child, exited);
+    this.mark = mark;
+  }
+
+  /**
+   * Its process and those it started, on Linux. Linux knows of no parents and children among Wine's processes; but they
+   * inherit their variables.
+   */
+  get processes(): number[] {
+    return processesWithVariable(marker, this.mark);
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    // One that is being started has the variable before its children have it: look until none is left.
+    await waitFor(`the end of all of ${this.command.join(" ")}`, () => {
+      const left = this.processes;
+      killAll(left);
+      return left.length === 0;
+    });
+    await this.exited;
+  }
+}
+
+/**
+ * Starts a program under Wine. What it writes goes through files in a folder: services of Wine that start with it
+ * keep its streams open, so that a pipe would have no end.
+ */
+export function startWineProgram(
+  command: readonly string[],
+  { env, cwd, folder }: Required<StartOptions> & { readonly folder: string },
+): WineProgram {
+  const number = ++started;
+  const open = (stream: "out" | "err") => {
+    const path = join(folder, `${number}.${stream}`);
+    return { stream, write: openSync(path, "w"), read: openSync(path, "r") };
+  };
+  const files = [open("out"), open("err")];
+  const mark = `${process.pid}.${number}`;
+  const child = spawn("setpriv", ["--pdeathsig", "KILL", "--", "wine", ...command], {
+    cwd,
+    env: { ...env, [marker]: mark },
+    stdio: ["pipe", ...files.map(({ write }) => write)],
+  });
+  for (const { write } of files) closeSync(write);
+  // A program that is gone does not read; `report` tells that better than a broken pipe.
+  child.stdin?.on("error", () => {});
+  const { promise, resolve, reject } = Promise.withResolvers<Exit>();
+  child.on("error", reject);
+  child.on("exit", (code, signal) => resolve({ code, signal }));
+  const app = new WineProgram(
+    mark,
+    command,
+    child,
+    promise.finally(() => {
+      clearInterval(timer);
+      for (const reader of readers) reader.close();
+    }),
+  );
+  const readers = files.map(({ stream, read }) =>
+    lineReader(read, (text) => app.output.push({ stream, text })),
+  );
+  const timer = setInterval(() => {
+    for (const reader of readers) reader.read();
+  }, look);
+  return app;
+}
+
+/** Reads a file that grows, line by line; a last line without an end counts when the file is closed. */
+function lineReader(
+  descriptor: number,
+  take: (line: string) => void,
+): { readonly read: () => void; readonly close: () => void } {
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(1 << 16);
+  let rest = "";
+  const read = () => {
+    for (;;) {
+      const length = readSync(descriptor, buffer, 0, buffer.length, null);
+      if (length === 0) return;
+      const lines = (rest + decoder.decode(buffer.subarray(0, length), { stream: true })).split(/\r?\n/);
+      rest = lines.pop() ?? "";
+      for (const line of lines) take(line);
+    }
+  };
+  const close = () => {
+    read();
+    closeSync(descriptor);
+    if (rest !== "") take(rest);
+  };
+  return { read, close };
+}

@@ -1,0 +1,150 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { missingPrograms, startSession, type Session, type SessionOptions } from "./display.ts";
+import { commandLine } from "./process-tree.ts";
+import type { Exit, StartOptions } from "./running-app.ts";
+import { waitFor } from "./wait.ts";
+import {
+  copyBasePrefix,
+  missingForWine,
+  setValues,
+  windowsBun,
+  wineOverrides,
+  type RegistryValues,
+} from "./wine-prefix.ts";
+import { startWineProgram, type WineProgram } from "./wine-program.ts";
+
+export interface WineOptions extends SessionOptions {
+  /** How many pixels of the screen are one of an app's, as a person sets it for Windows: 1, 1.5, 2. */
+  readonly scale?: number;
+  /** Written to the user's registry before anything runs. */
+  readonly registry?: RegistryValues;
+}
+
+/** How a program that ran to its end did. */
+export interface WineResult extends Exit {
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Why nothing can be tested under Wine on this machine; `null` when it can. */
+export function missingWine(): string | null {
+  const missing = missingPrograms();
+  return missing.length > 0 ? `${missing.join(", ")} missing; see tools/setup.mjs` : missingForWine();
+}
+
+/**
+ * A Windows machine of its own on a display of its own. Leaving the scope ends every program that was started inside
+ * it, and nothing of it stays.
+ */
+export class WineSession implements AsyncDisposable {
+  /** The display, its windows and its Linux side. */
+  readonly session: Session;
+  /** The disk and the registry: `C:` is the folder `drive_c` in it. */
+  readonly prefix: string;
+  private readonly env: Readonly<Record<string, string>>;
+  private readonly outputs: string;
+
+  constructor(session: Session, prefix: string, env: Readonly<Record<string, string>>, outputs: string) {
+    this.session = session;
+    this.prefix = prefix;
+    this.env = env;
+    this.outputs = outputs;
+  }
+
+  /**
+   * Starts a program of Windows: by its path on Linux, or by a name that Windows finds. Its exit code arrives as Linux
+   * has it, from 0 to 255. Variables become Windows' own as they are, except for `PATH`: what is in `WINEPATH` comes
+   * before what Windows has there.
+   */
+  start(command: readonly string[], { env, cwd }: Partial<StartOptions> = {}): WineProgram {
+    return startWineProgram(command, {
+      env: { ...this.env, ...env },
+      cwd: cwd ?? this.session.home,
+      folder: this.outputs,
+    });
+  }
+
+  /** Runs a script, by its path on Linux, with Bun for Windows. */
+  bun(script: string, args: readonly string[] = [], options: Partial<StartOptions> = {}): WineProgram {
+    const bun = windowsBun();
+    if (bun === null) throw new Error("Cannot find Bun for Windows: see tools/wine.ts");
+    return this.start([bun, this.windowsPath(script), ...args], options);
+  }
+
+  /** Runs a program of Windows to its end. */
+  async run(command: readonly string[], options: Partial<StartOptions> = {}): Promise<WineResult> {
+    await using app = this.start(command, options);
+    const exit = await app.end();
+    const text = (wanted: string) =>
+      app.output
+        .filter(({ stream }) => stream === wanted)
+        .map((line) => `${line.text}\n`)
+        .join("");
+    return { ...exit, out: text("out"), err: text("err") };
+  }
+
+  /** What a file of Linux is called on Windows: `Z:\tmp\a`, or `C:\a` for one on its own disk. */
+  windowsPath(path: string): string {
+    const disk = join(this.prefix, "drive_c");
+    const isOwn = path === disk || path.startsWith(`${disk}/`);
+    return (isOwn ? `C:${path.slice(disk.length) || "/"}` : `Z:${path}`).replaceAll("/", "\\");
+  }
+
+  /** The file on Linux behind a path of Windows. */
+  linuxPath(path: string): string {
+    const root = { c: join(this.prefix, "drive_c"), z: "" }[path.slice(0, 1).toLowerCase()];
+    if (root === undefined || path[1] !== ":") throw new Error(`Cannot find "${path}": use C: or Z:`);
+    return root + path.slice(2).replaceAll("\\", "/");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.session[Symbol.asyncDispose]();
+  }
+}
+
+/** Starts a session with Windows in it, whose desktop is there. */
+export async function startWine(options: WineOptions = {}): Promise<WineSession> {
+  await using started = new AsyncDisposableStack();
+  const session = started.use(await startSession(options));
+  // They go away with the session's folder.
+  const [prefix, outputs] = [join(session.folder, "prefix"), join(session.folder, "outputs")];
+  mkdirSync(outputs);
+  copyBasePrefix(prefix);
+  setValues(prefix, { ...scaleValues(options.scale), ...options.registry });
+  const env = {
+    ...session.env,
+    WINEPREFIX: prefix,
+    WINEDEBUG: "-all",
+    WINEDLLOVERRIDES: wineOverrides,
+    ...options.env,
+  };
+  const wine = new WineSession(session, prefix, env, outputs);
+  await startDesktop(wine);
+  // The session ends all that runs in it, so nothing has to be asked to end.
+  started.move();
+  return wine;
+}
+
+/** Whichever program needs the desktop and the services first would start them, and they would end with it. */
+async function startDesktop(wine: WineSession): Promise<void> {
+  const desktop = wine.start(["explorer.exe", "/desktop"]);
+  await waitFor(
+    "the desktop of Wine",
+    () => {
+      if (!desktop.isRunning) throw new Error(`The desktop of Wine ended\n${desktop.report()}`);
+      return desktop.processes.some((pid) => commandLine(pid).endsWith("\\explorer.exe /desktop"));
+    },
+    { state: () => desktop.report() },
+  );
+}
+
+/**
+ * Windows' own way to tell programs how large an app's pixel is. Wine has every program know of it unless the second
+ * value is there; with it, one that never said that it scales is enlarged by the system, as it is on Windows.
+ */
+function scaleValues(scale = 1): RegistryValues {
+  return scale === 1
+    ? {}
+    : { "Control Panel\\Desktop": { LogPixels: Math.round(96 * scale), DpiScalingVer: 0x1000 } };
+}
