@@ -1,4 +1,4 @@
-import { constants, openSync } from "node:fs";
+import { constants, openSync, rmSync } from "node:fs";
 import { childOf, type AbsolutePath } from "../../src/app/scope/absolute-path.ts";
 import { systemDisk } from "../../src/app/scope/disk.ts";
 import { readEntries } from "../../src/app/scope/folder-entries.ts";
@@ -11,7 +11,11 @@ const flags = { read: O_RDONLY, write: O_WRONLY | O_CREAT, append: O_WRONLY | O_
 export const weakOpener: Opener = {
   file: (real, access) => new Handle(openSync(real.text, flags[access])),
   folder,
-  place: (real) => ({ text: real.text, [Symbol.dispose]() {} }),
+  place: (real) => ({
+    text: real.text,
+    removeTree: () => rmSync(real.text, { recursive: true }),
+    [Symbol.dispose]() {},
+  }),
   look: (real) => systemDisk.look(real.text),
 };
 

@@ -9,7 +9,15 @@ import {
 const app = { identifier: "com.example.app", executable: "/opt/app/my-app", name: "My App" };
 
 function host(given: Partial<FolderHost>): FolderHost {
-  return { system: "linux", env: {}, home: "/home/me", temp: "/tmp", readText: () => null, ...given };
+  return {
+    system: "linux",
+    env: {},
+    home: "/home/me",
+    temp: "/tmp",
+    known: null,
+    readText: () => null,
+    ...given,
+  };
 }
 
 test("Linux, nothing set: the XDG defaults and the usual names", () => {

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { folderHost } from "../../src/app/paths/base-directories.ts";
 import type { Host } from "../../src/app/process/host.ts";
+import { findProgram } from "../../src/app/process/program-file.ts";
 import { absolutePath, childOf, type AbsolutePath } from "../../src/app/scope/absolute-path.ts";
 import { systemDisk, type Disk, type Found } from "../../src/app/scope/disk.ts";
 import { openerOf } from "../../src/app/scope/open-checked.ts";
@@ -78,8 +79,11 @@ export function windowsHost(): Host {
     env: { ...env, ...folders, PUBLIC: "C:\\Users\\Public" },
     home,
     temp: windowsPath(temp),
+    known: null,
     readText: () => null,
     disk,
     opener,
+    findProgram,
+    jobs: null,
   };
 }

@@ -7,7 +7,6 @@ import {
   read,
   renameSync,
   rmdirSync,
-  rmSync,
   unlinkSync,
   write,
 } from "node:fs";
@@ -84,7 +83,7 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
       using place = openPlace(() => checkPlace(whole, context), context.services.host.opener);
       if (!lstatSync(place.text).isDirectory())
         throw new PathProblem("io", "it is not a folder; use removeFile");
-      if (options?.recursive === true) rmSync(place.text, { recursive: true });
+      if (options?.recursive === true) place.removeTree();
       else rmdirSync(place.text);
     }),
 };

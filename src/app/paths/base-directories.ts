@@ -4,6 +4,7 @@ import { posix, win32 } from "node:path";
 import { packageName } from "../../contract/shipped/package-name.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { System } from "../../contract/target.ts";
+import type { KnownFolders } from "../../contract/windows-calls.ts";
 import { pathsOf } from "./dialect.ts";
 
 /** The folder of each variable; `null` where this system, user or app has none. */
@@ -25,6 +26,8 @@ export interface FolderHost {
   readonly home: string;
   /** With links followed. */
   readonly temp: string;
+  /** Where Windows says that the user's folders are; `null`: nobody has asked it. */
+  readonly known: KnownFolders | null;
   /** The text of a file, or `null` when it cannot be read. */
   readText(path: string): string | null;
 }
@@ -56,11 +59,12 @@ type AppFolder =
 type UserFolders = Record<Exclude<BaseDirectoryName, AppFolder>, string | null>;
 
 /** What the folders of an app for this system depend on, of this machine. */
-export function folderHost(system: System): FolderHost {
+export function folderHost(system: System, known: KnownFolders | null = null): FolderHost {
   return {
     system,
+    known,
     env: process.env,
-    home: homedir(),
+    home: known?.HOME ?? homedir(),
     temp: realpathSync.native(tmpdir()),
     readText(path) {
       try {
@@ -119,26 +123,29 @@ export function parseUserDirs(text: string, home: string): ReadonlyMap<string, s
   return folders;
 }
 
-// The user can move these folders, which only the shell API knows; the environment knows where they start.
-function windowsFolders({ env, home }: FolderHost): UserFolders {
-  const roaming = env["APPDATA"] ?? null;
-  const local = env["LOCALAPPDATA"] ?? null;
+// The user can move most of these, which the system alone knows. What it says nothing of is where Windows puts it, by
+// the environment, which is whoever's who starts the app.
+function windowsFolders({ env, home, known }: FolderHost): UserFolders {
+  const inHome = (name: string) => win32.join(home, name);
+  const roaming = known?.CONFIG ?? env["APPDATA"] ?? null;
+  const local = known?.LOCALDATA ?? env["LOCALAPPDATA"] ?? null;
   return {
-    AUDIO: win32.join(home, "Music"),
+    AUDIO: known?.AUDIO ?? inHome("Music"),
     CACHE: local,
     CONFIG: roaming,
-    DATA: roaming,
+    DATA: known?.DATA ?? roaming,
     LOCALDATA: local,
-    DESKTOP: win32.join(home, "Desktop"),
-    DOCUMENT: win32.join(home, "Documents"),
-    DOWNLOAD: win32.join(home, "Downloads"),
+    DESKTOP: known?.DESKTOP ?? inHome("Desktop"),
+    DOCUMENT: known?.DOCUMENT ?? inHome("Documents"),
+    DOWNLOAD: known?.DOWNLOAD ?? inHome("Downloads"),
     EXE: null,
     FONT: null,
-    PICTURE: win32.join(home, "Pictures"),
-    PUBLIC: env["PUBLIC"] ?? null,
+    PICTURE: known?.PICTURE ?? inHome("Pictures"),
+    PUBLIC: known?.PUBLIC ?? env["PUBLIC"] ?? null,
     RUNTIME: null,
-    TEMPLATE: roaming === null ? null : win32.join(roaming, "Microsoft\\Windows\\Templates"),
-    VIDEO: win32.join(home, "Videos"),
+    TEMPLATE:
+      known?.TEMPLATE ?? (roaming === null ? null : win32.join(roaming, "Microsoft\\Windows\\Templates")),
+    VIDEO: known?.VIDEO ?? inHome("Videos"),
   };
 }
 

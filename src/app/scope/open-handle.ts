@@ -1,19 +1,23 @@
 import { closeSync, fstatSync } from "node:fs";
+import type { FileAccess } from "../../contract/windows-calls.ts";
 import { until } from "../calls/until.ts";
 import type { AbsolutePath } from "./absolute-path.ts";
 import type { Found, Identity } from "./disk.ts";
 import { PathProblem } from "../paths/path-problem.ts";
 import type { RealPath } from "./real-path.ts";
 
-export type Access = "read" | "write" | "append";
+export type { FileAccess as Access };
 
 /** An open file or folder: a number, to be given back. */
 export class Handle implements Disposable {
   readonly fd: number;
+  readonly #close: () => void;
   #work: Promise<unknown> | null = null;
 
-  constructor(fd: number) {
+  /** @param close gives it back, and what it is good for only together with */
+  constructor(fd: number, close: () => void = () => closeSync(fd)) {
     this.fd = fd;
+    this.#close = close;
   }
 
   /**
@@ -28,9 +32,8 @@ export class Handle implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    const close = () => closeSync(this.fd);
-    if (this.#work === null) close();
-    else this.#work.then(close, close);
+    if (this.#work === null) this.#close();
+    else this.#work.then(this.#close, this.#close);
   }
 }
 
@@ -73,12 +76,14 @@ export interface OpenPlace extends Disposable {
    * name cannot be replaced any more.
    */
   readonly text: string;
+  /** Removes the folder of that name, and all that is in it; a link in it is only a name. */
+  removeTree(): void;
 }
 
 /** Opens a real path, and throws `Swapped` when something else turned out to be there. */
 export interface Opener {
   /** `write` and `append` make the file when it does not exist; nothing is cut off yet. */
-  file(real: RealPath, access: Access): Handle;
+  file(real: RealPath, access: FileAccess): Handle;
   folder(real: RealPath): OpenFolder;
   place(real: AbsolutePath): OpenPlace;
   /** What is there, without opening it: never what a link on the way would have led to. */

@@ -1,4 +1,4 @@
-import { constants, fstatSync, lstatSync, openSync, readlinkSync, unlinkSync } from "node:fs";
+import { constants, fstatSync, lstatSync, openSync, readlinkSync, rmSync, unlinkSync } from "node:fs";
 import { basename } from "node:path";
 import { childOf, parentOf, type AbsolutePath } from "./absolute-path.ts";
 import { identityOf, systemDisk } from "./disk.ts";
@@ -42,8 +42,10 @@ export const linuxOpener: Opener = {
 
   place(real) {
     const parent = hold(parentOf(real, "linux"));
+    const text = `/proc/self/fd/${parent.fd}/${basename(real.text)}`;
     return {
-      text: `/proc/self/fd/${parent.fd}/${basename(real.text)}`,
+      text,
+      removeTree: () => rmSync(text, { recursive: true }),
       [Symbol.dispose]: () => parent[Symbol.dispose](),
     };
   },

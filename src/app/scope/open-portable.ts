@@ -1,4 +1,4 @@
-import { constants, fstatSync, lstatSync, openSync, unlinkSync } from "node:fs";
+import { constants, fstatSync, lstatSync, openSync, rmSync, unlinkSync } from "node:fs";
 import type { System } from "../../contract/target.ts";
 import { childOf, parentOf, parsePath, type AbsolutePath } from "./absolute-path.ts";
 import { identityOf, systemDisk, type Found, type Identity } from "./disk.ts";
@@ -15,8 +15,7 @@ import {
 import { PathProblem, systemCode } from "../paths/path-problem.ts";
 import { realPath } from "./real-path.ts";
 
-// Where an open file cannot be asked for its path (macOS and Windows, without calls that Bun lacks): what
-// was opened must be the very file that the checked path, its links followed once more, leads to now.
+// Where an open file cannot be asked for its path (macOS, without calls that Bun lacks): what was opened must be the very file that the checked path, its links followed once more, leads to now.
 
 const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY, O_APPEND } = constants;
 // Windows has neither.
@@ -41,7 +40,8 @@ export function portableOpener(system: System): Opener {
       const found = systemDisk.look(parent.text);
       if (found.kind !== "folder") throw new Swapped(real.text, { cause: notFolder(found) });
       verify(parent, found.identity, system);
-      return { text: real.text, [Symbol.dispose]() {} };
+      const removeTree = () => rmSync(real.text, { recursive: true });
+      return { text: real.text, removeTree, [Symbol.dispose]() {} };
     },
 
     look: (real) => foundNow(real, system),

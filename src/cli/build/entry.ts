@@ -67,17 +67,18 @@ startUi(new URL("./app-thread.js", import.meta.url), open, ${identity});
           `import { connectTool } from ${quote(source("app/tool.ts"))};\n`,
           `  tool: connectTool(${JSON.stringify(tool)}, channel.restart),\n`,
         ];
+  const [hostImports, host] = hostOf(system, (path) => quote(source(path)));
   await writeFile(
     entries.appThread,
     `import { readSpecFile, readPackedSpec } from ${quote(source("app/app-spec.ts"))};
-import { thisHost } from ${quote(source("app/process/host.ts"))};
+${hostImports}
 import { startApp } from ${quote(source("app/start.ts"))};
 import { openChannel } from ${quote(source("native/channel.ts"))};
 ${toolImport}
 const channel = openChannel();
 void startApp({
   channel,
-  hostOf: thisHost,
+  hostOf: ${host},
   appSpec: ${appSpec},
   executable: ${executable},
   arguments: process.argv.slice(2),
@@ -86,6 +87,18 @@ ${toolField}});
 `,
   );
   return entries;
+}
+
+/** The imports and the expression for the machine that the app finds itself on. */
+function hostOf(system: System, quoted: (path: string) => string): [string, string] {
+  const from = quoted("app/process/host.ts");
+  if (system !== "windows") return [`import { thisHost } from ${from};`, "thisHost"];
+  // Windows tells some things by calls alone, which Bun has not, and the app room makes none.
+  const calls = quoted("native/windows/app-calls.ts");
+  return [
+    `import { windowsHost } from ${from};\nimport { windowsCalls } from ${calls};`,
+    "() => windowsHost(windowsCalls)",
+  ];
 }
 
 /** The import and the expression for who the app is, told to the ui thread at once where a window is sure to open. */

@@ -1,0 +1,48 @@
+import { isAbsolute, resolve, win32 } from "node:path";
+import type { Environment } from "../../process/environment.ts";
+import type { Disk } from "../scope/disk.ts";
+
+/** The file of a program that the configuration names: its path, or its name in a folder of PATH. `null`: there is none. */
+export type FindProgram = (cmd: string) => string | null;
+
+/** Where the system looks for programs as POSIX has it. */
+export const findProgram: FindProgram = (cmd) => {
+  if (isAbsolute(cmd)) return cmd;
+  return cmd.includes("/") ? resolve(cmd) : Bun.which(cmd);
+};
+
+/** What Windows can start, and not only open in a program. */
+const endings = [".com", ".exe", ".bat", ".cmd"];
+
+/**
+ * The whole path with what ends the file's name: left to itself, Windows tries names that were not meant, and looks for a
+ * name in the folder of the app and in the current one first.
+ */
+export function findWindowsProgram(cmd: string, env: Environment, disk: Disk): string | null {
+  const tried = endings.some((ending) => cmd.toLowerCase().endsWith(ending)) ? [""] : endings;
+  const places = /[\\/:]/.test(cmd)
+    ? [win32.resolve(cmd)]
+    : foldersOfPath(env).map((folder) => win32.join(folder, cmd));
+  for (const place of places)
+    for (const ending of tried) if (isFile(place + ending, disk)) return place + ending;
+  return null;
+}
+
+/** Relative ones would be those of wherever the app was started. */
+function foldersOfPath(env: Environment): readonly string[] {
+  // Windows' variables are the same in any case.
+  const name = Object.keys(env).find((each) => each.toUpperCase() === "PATH");
+  const folders = (name === undefined ? undefined : env[name])?.split(";") ?? [];
+  return folders
+    .map((folder) => folder.replace(/^"(.*)"$/, "$1"))
+    .filter((folder) => /^(?:[a-z]:[\\/]|\\\\)/i.test(folder));
+}
+
+function isFile(path: string, disk: Disk): boolean {
+  try {
+    const { kind } = disk.look(path);
+    return kind === "file" || kind === "link";
+  } catch {
+    return false;
+  }
+}

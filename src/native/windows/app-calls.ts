@@ -1,0 +1,6 @@
+import { knownFolders } from "./files/known-folders.ts";
+import { windowsFiles } from "./files/open-file.ts";
+import { windowsJobs } from "./processes/jobs.ts";
+
+/** What the app thread asks of Windows, itself and at once: the entry of that thread hands it in. */
+export const windowsCalls = { files: windowsFiles, jobs: windowsJobs, knownFolders };

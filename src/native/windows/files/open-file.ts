@@ -1,0 +1,152 @@
+import type { FileAccess, WindowsFiles } from "../../../contract/windows-calls.ts";
+import { struct } from "../../ffi/struct.ts";
+import { fileapi } from "../lib/fileapi.ts";
+import { kernel32 } from "../lib/kernel32.ts";
+import { uv } from "../lib/uv.ts";
+import { wide, wideRoom, wideTextIn } from "../wide-text.ts";
+
+// A handle can be asked for what it holds, and opened once more with other rights, without the path that led to it.
+// With FILE_FLAG_OPEN_REPARSE_POINT a link is held itself; who shares no FILE_SHARE_DELETE keeps everybody from
+// renaming and removing what he holds. Sources: CreateFileW, ReOpenFile, GetFinalPathNameByHandleW (fileapi.h).
+
+const GENERIC_READ = 0x80000000;
+const GENERIC_WRITE = 0x40000000;
+const FILE_APPEND_DATA = 0x4;
+const FILE_TRAVERSE = 0x20;
+const FILE_READ_ATTRIBUTES = 0x80;
+const FILE_WRITE_ATTRIBUTES = 0x100;
+const SYNCHRONIZE = 0x100000;
+
+const FILE_SHARE_READ = 1;
+const FILE_SHARE_WRITE = 2;
+const FILE_SHARE_DELETE = 4;
+const sharedByAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+
+const CREATE_NEW = 1;
+const OPEN_EXISTING = 3;
+
+const FILE_FLAG_OPEN_REPARSE_POINT = 0x00200000;
+const FILE_FLAG_BACKUP_SEMANTICS = 0x02000000;
+/** What a path names itself, a folder, too. */
+const itself = FILE_FLAG_OPEN_REPARSE_POINT | FILE_FLAG_BACKUP_SEMANTICS;
+
+const FileAttributeTagInfo = 9;
+const FILE_ATTRIBUTE_TAG_INFO = struct({ FileAttributes: "u32", ReparseTag: "u32" });
+const FILE_ATTRIBUTE_REPARSE_POINT = 0x400;
+/** In the tag of what stands for something elsewhere. Files in a cloud or packed by the system have none. */
+const nameSurrogate = 0x20000000;
+
+const ERROR_ACCESS_DENIED = 5;
+const INVALID_HANDLE_VALUE = -1;
+/** As many units as a path can have. */
+const mostUnits = 0x8000;
+
+const accesses: Readonly<Record<FileAccess, number>> = {
+  read: GENERIC_READ,
+  write: GENERIC_WRITE,
+  // Without FILE_WRITE_DATA every write goes to the end, wherever that is by then.
+  append: FILE_APPEND_DATA | FILE_WRITE_ATTRIBUTES | FILE_READ_ATTRIBUTES | SYNCHRONIZE,
+};
+
+/** Windows' own calls for files, on any thread. */
+export const windowsFiles: WindowsFiles = {
+  holdFolder(path) {
+    // Only who may do something with a file's content, were it to walk through a folder, has a say in its sharing.
+    const sharing = FILE_SHARE_READ | FILE_SHARE_WRITE;
+    const held = open(path, FILE_TRAVERSE | FILE_READ_ATTRIBUTES, sharing, OPEN_EXISTING, itself);
+    if (held !== INVALID_HANDLE_VALUE) return numberOf(held);
+    if (kernel32.GetLastError() !== ERROR_ACCESS_DENIED) throw lastError("open", path);
+    return hold(path);
+  },
+
+  hold,
+
+  reopen(held, access) {
+    const handle = fileapi.ReOpenFile(uv.uv_get_osfhandle(held), accesses[access], sharedByAll, 0);
+    return numberOf(checked("open", pathOf(held), handle));
+  },
+
+  create(path, access) {
+    // With the flag a link is something that exists, also one to nothing.
+    const made = open(path, accesses[access], sharedByAll, CREATE_NEW, FILE_FLAG_OPEN_REPARSE_POINT);
+    return numberOf(checked("open", path, made));
+  },
+
+  isLink(held) {
+    const info = FILE_ATTRIBUTE_TAG_INFO.make();
+    const handle = uv.uv_get_osfhandle(held);
+    if (
+      fileapi.GetFileInformationByHandleEx(handle, FileAttributeTagInfo, info.bytes, info.bytes.length) === 0
+    )
+      throw lastError("look at", pathOf(held));
+    const isReparsePoint = (info.get("FileAttributes") & FILE_ATTRIBUTE_REPARSE_POINT) !== 0;
+    return isReparsePoint && (info.get("ReparseTag") & nameSurrogate) !== 0;
+  },
+
+  pathOf,
+
+  spell(path) {
+    const handle = checked(
+      "open",
+      path,
+      open(path, FILE_READ_ATTRIBUTES, sharedByAll, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS),
+    );
+    try {
+      return finalPath(handle);
+    } finally {
+      fileapi.CloseHandle(handle);
+    }
+  },
+};
+
+function hold(path: string): number {
+  const handle = open(path, FILE_READ_ATTRIBUTES, sharedByAll, OPEN_EXISTING, itself);
+  return numberOf(checked("open", path, handle));
+}
+
+function pathOf(held: number): string {
+  return finalPath(uv.uv_get_osfhandle(held));
+}
+
+function open(path: string, access: number, sharing: number, disposition: number, flags: number): number {
+  // Found before it is needed: finding a function is a call, too, and has an error of its own.
+  kernel32.GetLastError();
+  return fileapi.CreateFileW(wide(literal(path)), access, sharing, null, disposition, flags, 0);
+}
+
+/** The path in the form in which Windows takes it as it is: of any length, and no name in it a device. */
+function literal(path: string): string {
+  if (path.startsWith("\\\\?\\")) return path;
+  return path.startsWith("\\\\") ? `\\\\?\\UNC\\${path.slice(2)}` : `\\\\?\\${path}`;
+}
+
+function finalPath(handle: number): string {
+  const room = wideRoom(mostUnits);
+  // 0: with a drive's letter, and in long names.
+  const length = fileapi.GetFinalPathNameByHandleW(handle, room, mostUnits, 0);
+  if (length === 0 || length > mostUnits) throw lastError("find", "the path of an open file");
+  return wideTextIn(room);
+}
+
+function checked(action: string, path: string, handle: number): number {
+  if (handle === INVALID_HANDLE_VALUE) throw lastError(action, path);
+  return handle;
+}
+
+function numberOf(handle: number): number {
+  const number = uv.uv_open_osfhandle(handle);
+  if (number >= 0) return number;
+  fileapi.CloseHandle(handle);
+  throw failure("EMFILE", "Cannot number a file: too many are open");
+}
+
+/** The error of the call before, as node:fs would throw it. To be asked for at once. */
+function lastError(action: string, path: string): Error {
+  const error = kernel32.GetLastError();
+  const code = uv.uv_err_name(uv.uv_translate_sys_error(error));
+  return failure(code, `Cannot ${action} "${path}": Windows error ${error} (${code})`);
+}
+
+function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
