@@ -68,7 +68,7 @@ export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<Allowlist
   const folders = baseDirectories({ identifier: bundle.identifier, executable, name }, host);
   const denied = privateFolders(folders, system);
   const grants = new Grants({ system, disk });
-  const children = new Children();
+  const children = new Children(host.jobs);
   exit.onExit(() => children.killAll());
   return {
     ...basis,

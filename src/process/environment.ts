@@ -48,7 +48,10 @@ export function environmentForOthers(
   inherited: Environment = process.env,
 ): Record<string, string | undefined> {
   const environment = withoutAppImage(executable, inherited);
-  for (const name of [...secretVariables, ...runtimeVariables]) delete environment[name];
+  const ours: readonly string[] = [...secretVariables, ...runtimeVariables];
+  // In any case, because Windows finds them by any; elsewhere another spelling is nobody's.
+  for (const name of Object.keys(environment))
+    if (ours.includes(name.toUpperCase())) delete environment[name];
   return environment;
 }
 

@@ -9,6 +9,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { environmentForOthers } from "./environment.ts";
+import type { Job, Jobs } from "./jobs.ts";
 
 /** What can be ended: politely with the first signal, and without asking with the second one. */
 export interface Endable {
@@ -29,16 +30,20 @@ export type TreeOptions = SpawnOptions & {
    * there. Then, where there are groups, only its first program is ended. Default: false.
    */
   readonly isInOurGroup?: boolean;
+  /** What keeps them together on Windows, where somebody may ask it. */
+  readonly jobs?: Jobs | null;
 };
 
 /**
  * A program and all that it starts. On POSIX they are a process group, which only who makes a group of its own leaves.
- * Windows has no groups: there they are found by who started whom, and there is no polite way to end a program.
+ * On Windows they are in a job, which ends with us as well; the tool, which calls no system, finds them by who started
+ * whom. There is no polite way to end a program there.
  */
 export class ProcessTree<First extends ChildProcess = ChildProcess> implements Endable {
   readonly first: First;
   /** The number of its process group; `null`: it has none of its own. */
   readonly group: number | null;
+  readonly #job: Job | null;
   // The number is another's some day.
   #isGroupGone = false;
 
@@ -46,30 +51,38 @@ export class ProcessTree<First extends ChildProcess = ChildProcess> implements E
   static start(
     program: string,
     args: readonly string[],
-    options: SpawnOptionsWithoutStdio,
+    options: SpawnOptionsWithoutStdio & Pick<TreeOptions, "jobs">,
   ): ProcessTree<ChildProcessWithoutNullStreams>;
   static start(program: string, args: readonly string[], options: TreeOptions): ProcessTree;
   static start(
     program: string,
     args: readonly string[],
-    { isInOurGroup = false, ...options }: TreeOptions,
+    { isInOurGroup = false, jobs = null, ...options }: TreeOptions,
   ): ProcessTree {
     const detached = !isWindows && !isInOurGroup;
     const env = options.env ?? environmentForOthers();
     const first = spawn(program, args, { ...options, env, detached, windowsHide: true });
-    return new ProcessTree(first, detached ? (first.pid ?? null) : null);
+    // Its number is its own until we have heard of its end.
+    const job = first.pid === undefined ? null : (jobs?.take(first.pid) ?? null);
+    return new ProcessTree(first, detached ? (first.pid ?? null) : null, job);
   }
 
-  private constructor(first: First, group: number | null) {
+  private constructor(first: First, group: number | null, job: Job | null) {
     this.first = first;
     this.group = group;
-    first.once("exit", () => (this.#isGroupGone = group !== null && !isGroupAlive(group)));
+    this.#job = job;
+    first.once("exit", () => {
+      this.#isGroupGone = group !== null && !isGroupAlive(group);
+      // Others in it may go on, as they do in a group.
+      if (job?.isAlive === false) job[Symbol.dispose]();
+    });
   }
 
   get isAlive(): boolean {
     const { pid, exitCode, signalCode } = this.first;
     const isFirstAlive = pid !== undefined && exitCode === null && signalCode === null;
-    if (this.group === null || isFirstAlive) return isFirstAlive;
+    if (isFirstAlive) return true;
+    if (this.group === null) return this.#job?.isAlive ?? false;
     return !this.#isGroupGone && isGroupAlive(this.group);
   }
 
@@ -77,6 +90,7 @@ export class ProcessTree<First extends ChildProcess = ChildProcess> implements E
     if (!this.isAlive) return;
     const { pid } = this.first;
     if (this.group !== null) send(-this.group, signal);
+    else if (this.#job !== null) this.#job.end();
     else if (isWindows && pid !== undefined) endWindowsTree(this.first, pid);
     else this.first.kill(signal);
   }

@@ -1,13 +1,15 @@
-import { isAbsolute, resolve } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { RunOutput } from "../../contract/commands/shell.ts";
 import type { CommandArgs } from "../../contract/commands/index.ts";
 import type { Child, ProgramStart } from "../process/child.ts";
+import type { System } from "../../contract/target.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
+import { batchCall, isBatchFile } from "../process/batch-file.ts";
 import type { Launch } from "../process/launch.ts";
+import type { FindProgram } from "../process/program-file.ts";
 import { pathsOf } from "../paths/dialect.ts";
 import { PathProblem, during } from "../paths/path-problem.ts";
-import { environmentForOthers } from "../../process/environment.ts";
+import { environmentForOthers, type Environment } from "../../process/environment.ts";
 
 type Run = CommandArgs<"shell.execute">;
 
@@ -71,10 +73,15 @@ async function begin(
   const { executable } = services.launch;
   const run = services.shellScope.run({ program, args, env: options.env ?? {}, sidecar });
   const cwd = options.cwd ?? null;
+  const file = sidecar
+    ? sidecarFile(run.program, services.launch)
+    : programFile(run.program, program, services.host.findProgram);
+  const isBatch = services.host.system === "windows" && isBatchFile(file);
   const ready: ProgramStart = {
     name: program,
-    file: sidecar ? sidecarFile(run.program, services.launch) : programFile(run.program, program),
-    args: run.args,
+    ...(isBatch
+      ? batchCall(program, file, run.args, run.env, services.host.env)
+      : { file, args: run.args, isVerbatim: false }),
     cwd:
       cwd === null
         ? null
@@ -83,16 +90,28 @@ async function begin(
             if (folder.found.kind === "folder") return folder.text;
             throw new PathProblem("not-found", "there is no such folder");
           }),
-    env: options.env === null ? {} : { ...environmentForOthers(executable), ...run.env },
+    env:
+      options.env === null
+        ? {}
+        : withVariables(environmentForOthers(executable), run.env, services.host.system),
   };
   return await services.children.start(ready, signal);
 }
 
+/** An environment with more variables. On Windows `Path` and `PATH` are one, and of two nobody knows which counts. */
+function withVariables(environment: Environment, more: Environment, system: System): Environment {
+  if (system !== "windows") return { ...environment, ...more };
+  const given = new Set(Object.keys(more).map((name) => name.toUpperCase()));
+  const others = Object.entries(environment).filter(([name]) => !given.has(name.toUpperCase()));
+  return { ...Object.fromEntries(others), ...more };
+}
+
 // Looked up before the page's own PATH could have a say.
-function programFile(cmd: string, name: string): string {
-  const file = isAbsolute(cmd) ? cmd : cmd.includes("/") ? resolve(cmd) : Bun.which(cmd);
+function programFile(cmd: string, name: string, find: FindProgram): string {
+  const file = find(cmd);
   if (file !== null) return file;
-  throw new FrameworkError("not-found", `Cannot run "${name}": "${cmd}" is in none of the folders of PATH`);
+  const reason = /[\\/]/.test(cmd) ? "is no program" : "is in none of the folders of PATH";
+  throw new FrameworkError("not-found", `Cannot run "${name}": "${cmd}" ${reason}`);
 }
 
 /** Beside the executable, without the target's name that it carries in the project. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { constants } from "node:os";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { ChildEvent } from "../../contract/commands/shell.ts";
+import type { Jobs } from "../../process/jobs.ts";
 import { ProcessTree } from "../../process/process-tree.ts";
 
 /** A program, ready to be started. */
@@ -12,6 +13,8 @@ export interface ProgramStart {
   /** The whole path of the file. */
   readonly file: string;
   readonly args: readonly string[];
+  /** Whether they are words of a command line already, as Windows hands one to a program. */
+  readonly isVerbatim: boolean;
   /** `null`: the app's own. */
   readonly cwd: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -33,9 +36,10 @@ export class Child {
   #takers: (() => void)[] = [];
 
   /** @throws FrameworkError `not-found` or `io` when it cannot be started */
-  static async start(program: ProgramStart): Promise<Child> {
-    const { name, file, args, cwd, env } = program;
-    const tree = ProcessTree.start(file, args, { ...(cwd !== null && { cwd }), env });
+  static async start(program: ProgramStart, jobs: Jobs | null): Promise<Child> {
+    const { name, file, args, isVerbatim, cwd, env } = program;
+    const options = { ...(cwd !== null && { cwd }), env, jobs, windowsVerbatimArguments: isVerbatim };
+    const tree = ProcessTree.start(file, args, options);
     // Before anything else happens: an error without a listener would end the app.
     const child = new Child(name, tree);
     try {

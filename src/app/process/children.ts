@@ -1,15 +1,22 @@
 import { FrameworkError } from "../../contract/errors.ts";
+import type { Jobs } from "../../process/jobs.ts";
 import { Child, type ProgramStart } from "./child.ts";
 
 /** The programs that run for pages. Each ends, at the latest, with its page and with the app. */
 export class Children {
   readonly #running = new Map<number, { readonly child: Child; readonly document: number }>();
   readonly #all = new Set<Child>();
+  readonly #jobs: Jobs | null;
   #lastId = 0;
+
+  /** @param jobs what keeps them together where the system does not */
+  constructor(jobs: Jobs | null) {
+    this.#jobs = jobs;
+  }
 
   /** Starts a program for a document; `signal` ends it. */
   async start(program: ProgramStart, signal: AbortSignal): Promise<Child> {
-    const child = await Child.start(program);
+    const child = await Child.start(program, this.#jobs);
     const kill = () => child.kill();
     this.#all.add(child);
     signal.addEventListener("abort", kill, { once: true });

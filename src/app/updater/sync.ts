@@ -1,9 +1,13 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { systemCode } from "../paths/path-problem.ts";
 
-/** Waits until a file is on the disk. */
+/** Waits until a file is on the disk. Windows does so for those who may write it. */
 export function syncFile(path: string): void {
-  const fd = openSync(path, "r");
+  sync(path, "r+");
+}
+
+function sync(path: string, how: "r" | "r+"): void {
+  const fd = openSync(path, how);
   try {
     fsyncSync(fd);
   } finally {
@@ -16,11 +20,14 @@ const cannotSync = ["EISDIR", "EPERM", "EACCES", "EBADF", "EINVAL", "ENOTSUP", "
 
 /**
  * Waits until the names in a folder are on the disk, where folders can be synced.
- * @param sync for tests
+ * @param syncNames for tests
  */
-export function syncFolder(path: string, sync: (path: string) => void = syncFile): void {
+export function syncFolder(
+  path: string,
+  syncNames: (path: string) => void = (folder) => sync(folder, "r"),
+): void {
   try {
-    sync(path);
+    syncNames(path);
   } catch (error) {
     if (!cannotSync.includes(systemCode(error) ?? "")) throw error;
   }
