@@ -17,13 +17,19 @@ const page = {
   "page/picture.svg": "<svg/>",
 };
 
-async function serve(security: AuthorSecurity = {}) {
+/** Where Bun's own server listens: on Windows there are no sockets in folders. */
+const places = [
+  ["in a socket", true],
+  ["at an address of its own", false],
+] as const;
+
+async function serve(security: AuthorSecurity = {}, hasSockets = true) {
   const held = new AsyncDisposableStack();
   const dir = held.use(tempDir(page));
   const server = held.use(
     await PageServer.start({
       folder: join(dir.path, "page"),
-      socketFolder: dir.path,
+      socketFolder: hasSockets ? dir.path : null,
       port: null,
       policy: hotReloadingPolicy({ config: settledConfig({ framework: { security } }) }, "linux"),
     }),
@@ -53,20 +59,23 @@ test("a page is served by Bun when its scripts are TypeScript, and only then", (
   expect(wantsPageServer(empty.path)).toBe(false);
 });
 
-test("the address of the app leads to the page, by a cookie that scripts cannot read", async () => {
-  await using server = await serve();
-  expect([server.first.status, server.first.headers.get("location")]).toEqual([307, "/"]);
-  expect(server.first.headers.get("set-cookie")).toMatch(
-    /^framework-dev-\d+=[0-9a-f]{48}; Path=\/; HttpOnly; SameSite=Strict$/,
-  );
-  const html = await (await server.get("/")).text();
-  const script = /src="(\/_bun\/[^"]+)"/.exec(html)?.[1] ?? "";
-  expect(await (await server.get(script)).text()).toContain('"first"');
-  // A page with its own routes, another page, and a file.
-  expect(await (await server.get("/some/route")).text()).toContain("/_bun/");
-  expect(await (await server.get("/about")).text()).toContain("about");
-  expect(await (await server.get("/picture.svg")).text()).toBe("<svg/>");
-});
+test.each(places)(
+  "%s: the app's address leads to the page, by a cookie that scripts cannot read",
+  async (_, sockets) => {
+    await using server = await serve({}, sockets);
+    expect([server.first.status, server.first.headers.get("location")]).toEqual([307, "/"]);
+    expect(server.first.headers.get("set-cookie")).toMatch(
+      /^framework-dev-\d+=[0-9a-f]{48}; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    const html = await (await server.get("/")).text();
+    const script = /src="(\/_bun\/[^"]+)"/.exec(html)?.[1] ?? "";
+    expect(await (await server.get(script)).text()).toContain('"first"');
+    // A page with its own routes, another page, and a file.
+    expect(await (await server.get("/some/route")).text()).toContain("/_bun/");
+    expect(await (await server.get("/about")).text()).toContain("about");
+    expect(await (await server.get("/picture.svg")).text()).toBe("<svg/>");
+  },
+);
 
 for (const [what, security, policy] of [
   ["none, where there is none", {}, null],
@@ -128,8 +137,8 @@ test("each page of the server has nonces of its own", async () => {
   expect(await header()).not.toBe(await header());
 });
 
-test("a change reaches the page through the door", async () => {
-  await using server = await serve();
+test.each(places)("%s: a change reaches the page through the door", async (_, sockets) => {
+  await using server = await serve({}, sockets);
   const html = await (await server.get("/")).text();
   await (await server.get(/src="(\/_bun\/[^"]+)"/.exec(html)?.[1] ?? "")).text();
   const socket = new WebSocket(`ws://${server.host}/_bun/hmr`, { headers: { cookie: server.cookie } });

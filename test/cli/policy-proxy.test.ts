@@ -6,7 +6,7 @@ import { PagePolicy } from "../../src/contract/page/csp.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 /** A development server of one page, which has a policy of its own if `own` says so, and the proxy before it. */
-async function startBoth(own: Record<string, string> = {}) {
+async function startBoth(own: Record<string, string> = {}, hasSockets = true) {
   const held = new AsyncDisposableStack();
   const dir = held.use(tempDir());
   const page = { headers: { "content-type": "text/html", ...own } };
@@ -18,7 +18,8 @@ async function startBoth(own: Record<string, string> = {}) {
   held.defer(() => server.stop(true));
   const origin = `http://127.0.0.1:${server.port}`;
   const policy = new PagePolicy("script-src 'self'", false);
-  const proxy = held.use(await PolicyProxy.start({ address: origin, socketFolder: dir.path, policy }));
+  const socketFolder = hasSockets ? dir.path : null;
+  const proxy = held.use(await PolicyProxy.start({ address: origin, socketFolder, policy }));
   return {
     origin,
     proxy,
@@ -38,14 +39,20 @@ async function startBoth(own: Record<string, string> = {}) {
 const request = (url: string, host: string, more = "") =>
   `GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAccept: text/html\r\n${more}\r\n`;
 
-test("a page of the server gets the policy, with a nonce for what is written in it", async () => {
-  await using both = await startBoth();
-  const answer = await both.ask(request(`${both.origin}/`, new URL(both.origin).host));
-  const nonce = /<script nonce="([^"]+)">/.exec(answer)?.[1] ?? "no nonce";
-  expect(answer.toLowerCase()).toContain(
-    `content-security-policy: script-src 'self' 'nonce-${nonce.toLowerCase()}'\r\n`,
-  );
-});
+test.each([
+  ["behind a socket", true],
+  ["behind an address of its own", false],
+] as const)(
+  "%s: a page of the server gets the policy, with a nonce for what is in it",
+  async (_, sockets) => {
+    await using both = await startBoth({}, sockets);
+    const answer = await both.ask(request(`${both.origin}/`, new URL(both.origin).host));
+    const nonce = /<script nonce="([^"]+)">/.exec(answer)?.[1] ?? "no nonce";
+    expect(answer.toLowerCase()).toContain(
+      `content-security-policy: script-src 'self' 'nonce-${nonce.toLowerCase()}'\r\n`,
+    );
+  },
+);
 
 test("a policy of the server's own goes on to count", async () => {
   await using both = await startBoth({ "content-security-policy": "img-src 'none'" });

@@ -125,7 +125,7 @@ export class DevSession implements AsyncDisposable {
     if (front.kind === "folder" && wantsPageServer(front.folder)) {
       this.#pages = await PageServer.start({
         folder: front.folder,
-        socketFolder: this.#programs.folder,
+        socketFolder: this.#socketFolder,
         port: this.#options.port,
         policy: hotReloadingPolicy(this.#project, this.#terminal.host.system),
       });
@@ -148,7 +148,7 @@ export class DevSession implements AsyncDisposable {
     const policy = devServerPolicy(this.#project, this.#terminal.host.system, address);
     if (policy === null) return;
     if (new URL(address).protocol === "http:")
-      this.#proxy = await PolicyProxy.start({ address, policy, socketFolder: this.#programs.folder });
+      this.#proxy = await PolicyProxy.start({ address, policy, socketFolder: this.#socketFolder });
     else if (!this.#hasToldOfPolicy) {
       this.#hasToldOfPolicy = true;
       this.#say(
@@ -156,6 +156,11 @@ export class DevSession implements AsyncDisposable {
           "with http it would",
       );
     }
+  }
+
+  /** `null` where servers take no sockets in folders. */
+  get #socketFolder(): string | null {
+    return this.#terminal.host.system === "windows" ? null : this.#programs.folder;
   }
 
   async #closePages(): Promise<void> {

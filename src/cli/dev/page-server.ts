@@ -1,13 +1,14 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { Server, ServerWebSocket } from "bun";
 import type { PagePolicy } from "../../contract/page/csp.ts";
 import { staysOut } from "../../contract/page/page-path.ts";
 import { UserError } from "../terminal.ts";
+import { PrivatePlace } from "./private-place.ts";
 
 // Bun's own development server, with hot reloading, for a page whose scripts are TypeScript or JSX. It answers whoever
-// reaches it, so it listens on a socket in a folder of this user alone, and a door stands before it on 127.0.0.1:
+// reaches it, so it listens in a private place, and a door stands before it on 127.0.0.1:
 //
 // - The address of the first page holds a token that nobody can guess; it is answered with a cookie and the real
 //   address, and without that cookie nothing else is answered.
@@ -49,8 +50,8 @@ interface Pipe {
 export interface PageServerOptions {
   /** Of the page's sources. */
   readonly folder: string;
-  /** One that only this user can enter. */
-  readonly socketFolder: string;
+  /** One that only this user can enter; `null`: there are no sockets in folders. */
+  readonly socketFolder: string | null;
   /** `null`: a usual one that is free. */
   readonly port: number | null;
   readonly policy: PagePolicy | null;
@@ -59,15 +60,19 @@ export interface PageServerOptions {
 /** Serves a folder of sources as pages. */
 export class PageServer implements AsyncDisposable {
   readonly #folder: string;
-  readonly #socketFolder: string;
+  readonly #place: PrivatePlace;
   readonly #policy: PagePolicy | null;
   readonly #token = randomBytes(24).toString("hex");
   readonly #back: Server<undefined>;
   readonly #door: Server<Pipe>;
 
-  private constructor({ folder, socketFolder, port, policy }: PageServerOptions, back: Server<undefined>) {
+  private constructor(
+    { folder, port, policy }: PageServerOptions,
+    place: PrivatePlace,
+    back: Server<undefined>,
+  ) {
     this.#folder = realpathSync(folder);
-    this.#socketFolder = socketFolder;
+    this.#place = place;
     this.#policy = policy;
     this.#back = back;
     this.#door = this.#open(port);
@@ -82,12 +87,15 @@ export class PageServer implements AsyncDisposable {
       routes[`/${name}`] = page;
       routes[name === entryName ? "/*" : `/${name.slice(0, -".html".length)}`] = page;
     }
-    const back = Bun.serve({
-      unix: join(socketFolder, "pages"),
-      routes,
-      development: { hmr: true, console: false, chromeDevToolsAutomaticWorkspaceFolders: false },
-    });
-    return new PageServer(options, back);
+    const place = new PrivatePlace(socketFolder, "pages");
+    const back = place.serve((where) =>
+      Bun.serve({
+        ...where,
+        routes,
+        development: { hmr: true, console: false, chromeDevToolsAutomaticWorkspaceFolders: false },
+      }),
+    );
+    return new PageServer(options, place, back);
   }
 
   /** Where the app finds its first page. */
@@ -165,8 +173,7 @@ export class PageServer implements AsyncDisposable {
     const file = this.#file(pathname);
     if (file !== null) return sendFile(file, request.method);
     const body = request.body === null ? null : await request.arrayBuffer();
-    const response = await fetch(`http://${host}${pathname}${search}`, {
-      unix: join(this.#socketFolder, "pages"),
+    const response = await this.#place.fetch(host, pathname + search, {
       method: request.method,
       headers: withoutCookie(request.headers),
       body,
@@ -182,7 +189,7 @@ export class PageServer implements AsyncDisposable {
   }
 
   #upgrade(request: Request, server: Server<Pipe>, path: string): Response | undefined {
-    const back = new WebSocket(`ws+unix://${join(this.#socketFolder, "pages")}:${path}`);
+    const back = this.#place.webSocket(path);
     back.binaryType = "arraybuffer";
     // Both sides are connected in later turns, so no message is lost between here and `open`.
     if (server.upgrade(request, { data: { back, early: [] } })) return undefined;
@@ -208,7 +215,7 @@ export class PageServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([this.#door.stop(true), this.#back.stop(true)]);
-    rmSync(join(this.#socketFolder, "pages"), { force: true });
+    this.#place[Symbol.dispose]();
   }
 }
 

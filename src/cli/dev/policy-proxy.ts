@@ -1,9 +1,8 @@
-import { rmSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Server as Door, type Socket } from "node:net";
-import { join } from "node:path";
 import type { Server } from "bun";
 import type { PagePolicy } from "../../contract/page/csp.ts";
 import { protectedPage } from "./page-server.ts";
+import { PrivatePlace } from "./private-place.ts";
 
 // The front end's own development server knows nothing of the app's policy. In development the engine asks it through
 // this proxy, which adds the policy and the nonces to its pages. Their address stays what it was, so hot reloading,
@@ -19,15 +18,15 @@ const ownHeaders = ["connection", "keep-alive", "proxy-connection", "proxy-autho
 export interface PolicyProxyOptions {
   /** The development server's. */
   readonly address: string;
-  /** One that only this user can enter. */
-  readonly socketFolder: string;
+  /** One that only this user can enter; `null`: there are no sockets in folders. */
+  readonly socketFolder: string | null;
   readonly policy: PagePolicy;
 }
 
 export class PolicyProxy implements AsyncDisposable {
   readonly #origin: string;
   readonly #policy: PagePolicy;
-  readonly #socket: string;
+  readonly #place: PrivatePlace;
   readonly #back: Server<undefined>;
   readonly #door: Door;
   readonly #open = new Set<Socket>();
@@ -35,16 +34,18 @@ export class PolicyProxy implements AsyncDisposable {
   private constructor({ address, socketFolder, policy }: PolicyProxyOptions) {
     this.#origin = new URL(address).origin;
     this.#policy = policy;
-    this.#socket = join(socketFolder, "proxy");
-    this.#back = Bun.serve({
-      unix: this.#socket,
-      development: false,
-      fetch: (request, server) => {
-        // An answer may be a stream of events.
-        server.timeout(request, 0);
-        return this.#forward(request);
-      },
-    });
+    this.#place = new PrivatePlace(socketFolder, "proxy");
+    this.#back = this.#place.serve((where) =>
+      Bun.serve({
+        ...where,
+        development: false,
+        fetch: (request, server) => {
+          // An answer may be a stream of events.
+          server.timeout(request, 0);
+          return this.#forward(request);
+        },
+      }),
+    );
     this.#door = createServer((socket) => this.#enter(socket));
   }
 
@@ -79,7 +80,7 @@ export class PolicyProxy implements AsyncDisposable {
       // As proxies are asked: with the whole address.
       const [line = "", target = ""] = /^GET (ws:\S+)/.exec(head.toString("latin1")) ?? [];
       const url = URL.parse(target);
-      if (url === null) return this.#join(socket, connect(this.#socket), head);
+      if (url === null) return this.#join(socket, connect(this.#place.connection), head);
       const rest = Buffer.concat([
         Buffer.from(`GET ${url.pathname}${url.search}`, "latin1"),
         head.subarray(line.length),
@@ -135,6 +136,6 @@ export class PolicyProxy implements AsyncDisposable {
     this.#door.close();
     for (const socket of this.#open) socket.destroy();
     await this.#back.stop(true);
-    rmSync(this.#socket, { force: true });
+    this.#place[Symbol.dispose]();
   }
 }
