@@ -14,7 +14,7 @@ const mayAsk = [
   // The version of the system that hooks run on, which has nothing to do with what is built.
   "src/cli/info/system.ts",
   // Programs of other makers, and what ends them, are of the machine whatever an app is made for.
-  "src/cli/programs/hooks.ts",
+  "src/cli/programs/command.ts",
   "src/cli/programs/programs.ts",
   "src/process/presence.ts",
   "src/process/process-tree.ts",

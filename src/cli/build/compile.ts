@@ -8,6 +8,7 @@ import { frameworkPackageOptions } from "../project/framework-package.ts";
 import { emptySettings } from "../project/package-root.ts";
 import { appendPack, type PackContent } from "./pack.ts";
 import { environmentForOthers } from "../../process/environment.ts";
+import { programCommand } from "../programs/command.ts";
 import { holdsSigningKey } from "./secrets.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
@@ -85,8 +86,10 @@ async function runBun(
   { runner, sourceFolder, terminal }: CompileOptions,
   args: readonly string[],
 ): Promise<void> {
-  const child = spawn(runner, args, {
+  const command = programCommand(runner, args);
+  const child = spawn(command.program, command.args, {
     cwd: sourceFolder,
+    windowsVerbatimArguments: command.windowsVerbatimArguments,
     env: environmentForOthers(),
     stdio: ["ignore", "pipe", "pipe"],
   });

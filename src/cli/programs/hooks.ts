@@ -2,9 +2,10 @@ import { constants } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { architectureNames, type Target } from "../../contract/target.ts";
-import { environmentForOthers } from "../../process/environment.ts";
+import { environmentForOthers, type Environment } from "../../process/environment.ts";
 import type { ProcessTree } from "../../process/process-tree.ts";
 import { ancestors } from "../build/build-target.ts";
+import { shellCommand } from "./command.ts";
 import type { Programs } from "./programs.ts";
 import { systemVersion } from "../info/system.ts";
 import { UserError } from "../terminal.ts";
@@ -24,10 +25,17 @@ export interface HookOptions {
 }
 
 /** The environment of hooks and of the app in development. */
-export function childEnvironment(folder: string): Record<string, string | undefined> {
+export function childEnvironment(
+  folder: string,
+  inherited: Environment = process.env,
+): Record<string, string | undefined> {
+  const environment = environmentForOthers(process.execPath, inherited);
+  // Windows calls it "Path", and of two that differ in that alone a program sees either.
+  const name = "PATH" in environment ? "PATH" : Object.keys(environment).find((key) => /^path$/i.test(key));
   // As package scripts have it: the project's own tools, and those of the folders above, are found by name.
   const tools = ancestors(folder).map((path) => join(path, "node_modules", ".bin"));
-  return { ...environmentForOthers(), PATH: [...tools, process.env["PATH"]].join(delimiter) };
+  const path = [...tools, environment[name ?? "PATH"]].join(delimiter);
+  return { ...environment, [name ?? "PATH"]: path };
 }
 
 /** The six variables the interface promises to every hook; `undefined` takes out one that was inherited. */
@@ -62,9 +70,10 @@ export function startHook(name: HookName, build: Build, options: HookOptions): P
     hook === null || typeof hook === "string" || hook.cwd === null
       ? options.frontEndFolder
       : resolve(options.configFolder, hook.cwd);
-  const [shell, flag] = process.platform === "win32" ? ["cmd.exe", "/S/C"] : ["/bin/sh", "-c"];
-  return options.programs.start(shell, [flag, script], {
+  const { program, args, windowsVerbatimArguments } = shellCommand(script);
+  return options.programs.start(program, args, {
     cwd,
+    windowsVerbatimArguments,
     // What a hook prints is talk: standard output belongs to the results of the command.
     stdio: ["ignore", process.stderr, process.stderr],
     env: { ...childEnvironment(options.frontEndFolder), ...hookVariables(options) },

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Jobs } from "../../process/jobs.ts";
 import { end, ProcessTree, send, type Endable, type TreeOptions } from "../../process/process-tree.ts";
+import { source } from "../project/package-root.ts";
 
 /** Carried by every program of one command and all that they start, so that none is lost sight of. */
 const mark = "FRAMEWORK_STARTED_BY";
@@ -34,6 +37,7 @@ export class Programs implements AsyncDisposable {
   readonly #mark = `${mark}=${randomUUID()}`;
   readonly #trees: ProcessTree[] = [];
   readonly #folder = join(tmpdir(), `framework-${randomUUID()}`);
+  readonly #jobs = jobsOfWindows();
   #keeper: ProcessTree | null = null;
 
   /** A folder that only this user can enter, for as long as the command runs: sockets lie in it. */
@@ -52,6 +56,7 @@ export class Programs implements AsyncDisposable {
     const [name = "", value = ""] = this.#mark.split("=");
     const tree = ProcessTree.start(program, args, {
       ...options,
+      jobs: this.#jobs,
       env: { ...options.env, [name]: value },
     });
     this.#trees.push(tree);
@@ -68,7 +73,8 @@ export class Programs implements AsyncDisposable {
   }
 
   #startKeeper(): ProcessTree | null {
-    if (process.platform === "win32") return null;
+    // On Windows a job ends with us.
+    if (this.#jobs !== null) return null;
     // The name of the shell's script, $0, shows what it is for.
     const tree = ProcessTree.start("/bin/sh", ["-c", keeper, "framework-keeper", this.#mark, this.#folder], {
       stdio: ["pipe", "ignore", "ignore"],
@@ -95,12 +101,23 @@ export class Programs implements AsyncDisposable {
   }
 
   #marked(): number[] {
-    if (!existsSync("/proc/self/environ")) return [];
+    // Where programs for Windows run on Linux, there is a /proc, too, with the numbers of others in it.
+    if (this.#jobs !== null || !existsSync("/proc/self/environ")) return [];
     return readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))
       .filter((name) => readEnvironment(name).split("\0").includes(this.#mark))
       .map(Number);
   }
+}
+
+/**
+ * What keeps a program and all that it starts together on Windows; `null` elsewhere. No program of Windows' own does
+ * that, so the tool takes it from the platform of apps: by its path, as it hands that to Bun, and there alone.
+ */
+function jobsOfWindows(): Jobs | null {
+  if (process.platform !== "win32") return null;
+  const load = createRequire(import.meta.url);
+  return (load(source("native/windows/processes/jobs.ts")) as { readonly windowsJobs: Jobs }).windowsJobs;
 }
 
 function readEnvironment(pid: string): string {

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { environmentForOthers } from "../../process/environment.ts";
+import { programCommand } from "../programs/command.ts";
 import { UserError } from "../terminal.ts";
 import { emptySettings } from "./package-root.ts";
 import type { Project } from "./project.ts";
@@ -32,12 +33,15 @@ export function findRunner({ config, configFolder }: Project): Runner {
 /** What a program says of itself when it is asked as Bun would be; `null`: it is none. */
 function executableOf(program: string, cwd: string): string | null {
   const question = "process.stdout.write(JSON.stringify({ bun: Bun.version, executable: process.execPath }))";
+  const options = [`--config=${emptySettings.bunfig}`, "--no-env-file", "--no-install", "-e", question];
+  const command = programCommand(program, options);
   const { stdout } = spawnSync(
-    program,
-    [`--config=${emptySettings.bunfig}`, "--no-env-file", "--no-install", "-e", question],
+    command.program,
+    command.args,
     // Other programs may wait for input.
     {
       cwd,
+      windowsVerbatimArguments: command.windowsVerbatimArguments,
       env: environmentForOthers(),
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
