@@ -43,12 +43,14 @@ const child = spawn(
   { stdio: ["inherit", "inherit", "inherit", "ipc"] },
 );
 
-// Ctrl+C in a terminal reaches the child by itself; a signal sent to this process alone does not.
+// Ctrl+C in a terminal reaches the child by itself; a signal sent to this process alone does not. Windows knows of
+// nothing but what reaches all programs of a console, and to send a signal is to end the child at once.
 const inTerminal = process.stdin.isTTY === true;
+const reachesAll = (signal) => process.platform === "win32" || (signal === "SIGINT" && inTerminal);
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 for (const signal of signals) {
   process.on(signal, () => {
-    if (signal !== "SIGINT" || !inTerminal) child.kill(signal);
+    if (!reachesAll(signal)) child.kill(signal);
   });
 }
 

@@ -43,8 +43,10 @@ const program = new Command("framework")
   .showHelpAfterError("(framework --help shows what there is)");
 for (const row of commands) add(program, row);
 
-// The launcher was killed in a way it could not hand on.
-process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
+// The launcher was killed in a way it could not hand on. Windows has no signals: who sent one would end this at once.
+process.on("disconnect", () => {
+  if (!process.emit("SIGTERM", "SIGTERM")) process.exit(143);
+});
 process.channel?.unref();
 
 await program.parseAsync();

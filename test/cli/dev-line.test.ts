@@ -1,6 +1,7 @@
 // The tool's end of the line to the app.
 
-import { test } from "bun:test";
+import { connect } from "node:net";
+import { expect, test } from "bun:test";
 import { ToolLine } from "../../src/cli/dev/dev-line.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -27,4 +28,18 @@ test("an app that is killed before it has read what it was told does no harm: th
     app.signal("SIGKILL");
     await app.exited;
   }
+});
+
+test("an app thread that has begun by the time its start is heard of is there", async () => {
+  using folder = tempDir();
+  using line = new ToolLine(folder.path, "linux");
+  const begun = Promise.withResolvers<void>();
+  line.onReport = () => begun.resolve();
+  const report = (...kinds: string[]) => kinds.map((kind) => `${JSON.stringify({ kind })}\n`).join("");
+  const app = connect(line.address);
+  app.write(report("begun"));
+  app.on("data", () => app.write(report("restarting", "begun")));
+  await begun.promise;
+  expect(await line.restart()).toBe("begun");
+  app.destroy();
 });

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { end, type ProcessTree } from "../../process/process-tree.ts";
+import type { System } from "../../contract/target.ts";
 import type { ToolLine } from "./dev-line.ts";
 import type { Entries } from "../build/entry.ts";
 import { childEnvironment, ended, exitCodeOf } from "../programs/hooks.ts";
+import { programCommand } from "../programs/command.ts";
 import { frameworkPackageOptions } from "../project/framework-package.ts";
 import { emptySettings } from "../project/package-root.ts";
 import type { Programs } from "../programs/programs.ts";
@@ -15,19 +17,23 @@ export interface DevAppOptions {
   readonly appArguments: readonly string[];
   readonly programs: Programs;
   readonly line: ToolLine;
+  /** The machine's. */
+  readonly system: System;
 }
 
 /** The process of an app that runs from source. */
 export class DevApp {
   readonly #tree: ProcessTree;
   readonly #line: ToolLine;
+  readonly #hasSignals: boolean;
   /** Its exit code, when it ends by itself; it never settles after `end`. */
   readonly exited: Promise<number>;
   #isEnding = false;
 
-  constructor(tree: ProcessTree, line: ToolLine) {
+  constructor(tree: ProcessTree, line: ToolLine, system: System) {
     this.#tree = tree;
     this.#line = line;
+    this.#hasSignals = system !== "windows";
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     ended(tree, "the app").then(({ code, signal }) => {
       if (!this.#isEnding) resolve(exitCodeOf(code, signal));
@@ -46,42 +52,50 @@ export class DevApp {
 
   /** Asks it to end; its hooks run, and its exit code comes through. */
   terminate(signal: NodeJS.Signals): void {
-    this.#tree.first.kill(signal);
+    if (this.#hasSignals) this.#tree.first.kill(signal);
+    else this.#line.hangUp();
   }
 
   /** Ends it, because another one will take its place. */
   async end(): Promise<void> {
     this.#isEnding = true;
-    await end(this.#tree);
+    const tree = this.#tree;
+    await end({
+      get isAlive() {
+        return tree.isAlive;
+      },
+      signal: (signal) => {
+        if (signal === "SIGTERM") this.terminate(signal);
+        else tree.signal(signal);
+      },
+    });
   }
 }
 
 export async function startDevApp(options: DevAppOptions): Promise<DevApp> {
-  const { project, entries, appArguments, programs, line } = options;
+  const { project, entries, appArguments, programs, line, system } = options;
   const { program } = findRunner(project);
   const { configFolder: sourceFolder, outputFolder } = project;
   const ownPackage = await frameworkPackageOptions({ sourceFolder, workFolder: join(outputFolder, "dev") });
   line.expectApp();
-  const tree = programs.start(
-    program,
-    [
-      // As in a built app, nothing beside the user's files changes what the app does.
-      `--config=${emptySettings.bunfig}`,
-      "--no-env-file",
-      "--no-install",
-      "--conditions=bun",
-      ...ownPackage,
-      ...(project.config.build.features ?? []).map((feature) => `--feature=${feature}`),
-      entries.main,
-      ...appArguments,
-    ],
-    {
-      // It may read from the terminal.
-      isInOurGroup: true,
-      stdio: "inherit",
-      env: childEnvironment(project.frontEndFolder),
-      cwd: project.configFolder,
-    },
-  );
-  return new DevApp(tree, line);
+  const command = programCommand(program, [
+    // As in a built app, nothing beside the user's files changes what the app does.
+    `--config=${emptySettings.bunfig}`,
+    "--no-env-file",
+    "--no-install",
+    "--conditions=bun",
+    ...ownPackage,
+    ...(project.config.build.features ?? []).map((feature) => `--feature=${feature}`),
+    entries.main,
+    ...appArguments,
+  ]);
+  const tree = programs.start(command.program, command.args, {
+    windowsVerbatimArguments: command.windowsVerbatimArguments,
+    // It may read from the terminal.
+    isInOurGroup: true,
+    stdio: "inherit",
+    env: childEnvironment(project.frontEndFolder),
+    cwd: project.configFolder,
+  });
+  return new DevApp(tree, line, system);
 }

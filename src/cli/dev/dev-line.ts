@@ -23,6 +23,7 @@ export class ToolLine implements Disposable {
     readonly resolve: (kind: ToolReport["kind"]) => void;
   }[] = [];
   #isStarting = false;
+  #last: ToolReport["kind"] | null = null;
 
   /** @param folder one that only this user can enter */
   constructor(folder: string, system: System) {
@@ -45,6 +46,12 @@ export class ToolLine implements Disposable {
     this.#isStarting = true;
   }
 
+  /** Lets go of the app thread: an app ends when its tool is gone. */
+  hangUp(): void {
+    this.#socket?.destroy();
+    this.#socket = null;
+  }
+
   tell(kind: ToolRequest["kind"]): void {
     this.#socket?.write(`${JSON.stringify({ kind } satisfies ToolRequest)}\n`);
   }
@@ -56,13 +63,14 @@ export class ToolLine implements Disposable {
     const heard = this.#wait(["restarting"], hearing);
     this.tell("restart");
     if ((await heard) === null) return "stuck";
-    this.#isStarting = true;
-    const result = await this.#wait(["begun", "failed"], replacing);
+    // The new one may have been as quick as the news of it.
+    const result = this.#isStarting ? await this.#wait(["begun", "failed"], replacing) : this.#last;
     return result === "begun" || result === "failed" ? result : "stuck";
   }
 
   #receive({ kind }: ToolReport): void {
-    if (kind !== "restarting") this.#isStarting = false;
+    this.#last = kind;
+    this.#isStarting = kind === "restarting";
     const [woken, others] = [
       this.#waiting.filter(({ kinds }) => kinds.includes(kind)),
       this.#waiting.filter(({ kinds }) => !kinds.includes(kind)),

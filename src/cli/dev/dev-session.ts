@@ -48,6 +48,7 @@ export class DevSession implements AsyncDisposable {
   readonly #terminal: Terminal;
   readonly #held = new AsyncDisposableStack();
   readonly #programs: Programs;
+  readonly #socketFolder: string | null; // none where servers take no sockets
   readonly #line: ToolLine;
   readonly #over = new AbortController();
   readonly #exitCode = Promise.withResolvers<number>();
@@ -76,6 +77,7 @@ export class DevSession implements AsyncDisposable {
     this.#project = options.project;
     this.#programs = this.#held.use(new Programs());
     this.#line = this.#held.use(new ToolLine(this.#programs.folder, this.#terminal.host.system));
+    this.#socketFolder = this.#terminal.host.system === "windows" ? null : this.#programs.folder;
     this.#held.defer(async () => this.#hook?.[Symbol.asyncDispose]());
     this.#held.defer(() => this.#unwatchPages());
     this.#held.defer(async () => this.#closePages());
@@ -158,11 +160,6 @@ export class DevSession implements AsyncDisposable {
     }
   }
 
-  /** `null` where servers take no sockets in folders. */
-  get #socketFolder(): string | null {
-    return this.#terminal.host.system === "windows" ? null : this.#programs.folder;
-  }
-
   async #closePages(): Promise<void> {
     await Promise.all([this.#pages?.[Symbol.asyncDispose](), this.#proxy?.[Symbol.asyncDispose]()]);
     this.#pages = null;
@@ -175,13 +172,13 @@ export class DevSession implements AsyncDisposable {
     const isolation = isolationFolder(this.#project);
     if (isolation !== null) for (const problem of oldHooks(isolation, this.#terminal.cwd)) this.#say(problem);
     const entries = await this.#writeEntries();
-    const { appArguments } = this.#options;
     const app = await startDevApp({
       project: this.#project,
       entries,
-      appArguments,
+      appArguments: this.#options.appArguments,
       programs: this.#programs,
       line: this.#line,
+      system: this.#terminal.host.system,
     });
     this.#app = app;
     app.exited.then(
