@@ -10,6 +10,7 @@ import { ancestors, targetName } from "../build/build-target.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import { hookScript } from "../programs/hooks.ts";
 import { linuxFacts, systemName, type Fact } from "./system.ts";
+import { windowsFacts } from "./windows.ts";
 import { packageRoot } from "../project/package-root.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -35,12 +36,14 @@ export async function infoCommand(terminal: Terminal, { json = false }: InfoOpti
       "Node.js": versionOf("node", system),
       npm: versionOf("npm", system),
     },
-    system: system === "linux" ? linuxFacts() : [],
+    system: { linux: linuxFacts, windows: windowsFacts, macos: () => [] }[system](),
     session: {
       system: `${systemName(system)}, kernel ${release()}`,
       target: targetName(terminal.host),
-      display: process.env["WAYLAND_DISPLAY"] ?? process.env["DISPLAY"] ?? null,
-      desktop: process.env["XDG_CURRENT_DESKTOP"] ?? null,
+      ...(system === "linux" && {
+        display: process.env["WAYLAND_DISPLAY"] ?? process.env["DISPLAY"] ?? null,
+        desktop: process.env["XDG_CURRENT_DESKTOP"] ?? null,
+      }),
     },
     project: projectFacts(terminal, loadConfig({ from: terminal.cwd, system, command: "config" })),
   };

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { release } from "node:os";
+import { release, version } from "node:os";
 import { join } from "node:path";
 import { linuxPackages } from "../../contract/shipped/linux-packages.ts";
 import type { System } from "../../contract/target.ts";
@@ -91,15 +91,17 @@ export function linuxFacts(): Fact[] {
   });
 }
 
-/** `Debian GNU/Linux 12 (bookworm)` */
+/** `Debian GNU/Linux 12 (bookworm)`, `Windows 11 Pro` */
 export function systemName(system: System): string {
-  return readRelease()["PRETTY_NAME"] ?? system;
+  if (system === "windows") return version();
+  return (system === "linux" ? readRelease()["PRETTY_NAME"] : undefined) ?? system;
 }
 
 /** The version of the system, not of its kernel: `12`, `14.5`, `10.0.22631`. */
 export function systemVersion(): string {
   if (process.platform === "darwin")
     return spawnSync("sw_vers", ["-productVersion"], { encoding: "utf8" }).stdout.trim();
+  if (process.platform === "win32") return release();
   // A distribution without releases has no version but its kernel's.
   return readRelease()["VERSION_ID"] ?? release();
 }
