@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { staysOut } from "../../src/contract/page/page-path.ts";
 import { findPageFiles, type PageFilesOptions } from "../../src/cli/build/page-files.ts";
 import { findSecret } from "../../src/cli/build/secrets.ts";
 import { generateKeys } from "../../src/cli/signer/minisign.ts";
@@ -48,6 +49,12 @@ test("all files are taken in, sorted, but source maps and dot files that are no 
     problems: [],
   });
   expect(look(files, { keepSourceMaps: true }).files).toContain("z.js.map");
+});
+
+test("what Windows takes for the same file stays out as well", () => {
+  const names = [".env::$DATA", ".env:other", "a/.env.", ".git. /config", ".DS_Store ", "a\\.npmrc::$data"];
+  expect(names.filter((name) => !staysOut(name))).toEqual([]);
+  expect(staysOut(".well-known/a.:b")).toBe(false);
 });
 
 test("a project's own folders, environment files and missing pages are told", () => {

@@ -46,7 +46,9 @@ const straysAndSecrets = [
 
 /** Whether one part of a path is the name of a file or folder that stays out of apps. */
 function isStray(name: string): boolean {
-  return name.startsWith(".") && straysAndSecrets.some((stray) => stray.test(name.toLowerCase()));
+  // On Windows a stream of a file, and its name with dots or blanks behind it, is that file.
+  const plain = name.toLowerCase().replace(/:.*$|[. ]+$/gs, "");
+  return name.startsWith(".") && straysAndSecrets.some((stray) => stray.test(plain));
 }
 
 /** Whether a file or folder of a page stays out of the app: one of the names in its path is never part of a page. */
