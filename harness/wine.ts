@@ -65,11 +65,21 @@ export class WineSession implements AsyncDisposable {
     });
   }
 
-  /** Runs a script, by its path on Linux, with Bun for Windows. */
-  bun(script: string, args: readonly string[] = [], options: Partial<StartOptions> = {}): WineProgram {
-    const bun = windowsBun();
-    if (bun === null) throw new Error("Cannot find Bun for Windows: see tools/wine.ts");
-    return this.start([bun, this.windowsPath(script), ...args], options);
+  /** Bun for Windows, by its path on Linux. */
+  get bunFile(): string {
+    const file = windowsBun();
+    if (file === null) throw new Error("Cannot find Bun for Windows: see tools/wine.ts");
+    return file;
+  }
+
+  /** Runs a script, by its path on Linux, with Bun for Windows; `bunOptions` are for Bun itself. */
+  bun(
+    script: string,
+    args: readonly string[] = [],
+    { bunOptions = [], ...options }: Partial<StartOptions> & { readonly bunOptions?: readonly string[] } = {},
+  ): WineProgram {
+    const lent = `--preload=${this.windowsPath(join(import.meta.dir, "lent-to-wine.ts"))}`;
+    return this.start([this.bunFile, lent, ...bunOptions, this.windowsPath(script), ...args], options);
   }
 
   /** Runs a program of Windows to its end. */
