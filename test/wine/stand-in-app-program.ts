@@ -1,15 +1,20 @@
-// What `framework dev` takes for Bun in `tool.test.ts`, and starts with the entries of an app: it is on the tool's line as
-// an app thread is, tells what it hears, and shows no windows.
+// What the tool takes for Bun in `tool.test.ts`. Where `framework dev` starts it with the entries of an app, it is on the
+// tool's line as an app thread is, tells what it hears, and shows no windows. Where `framework build` compiles with it, it
+// gives Bun itself for the app: Wine 8 has none of the ways by which Bun writes an executable.
 
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
 const args = process.argv.slice(2);
+const option = (name: string) =>
+  args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? "";
 if (args.includes("-e")) {
   // The tool asks which Bun this is.
   process.stdout.write(JSON.stringify({ bun: Bun.version, executable: process.execPath }));
+} else if (args[0] === "build") {
+  copyFileSync(option("compile-executable-path"), option("outfile"));
 } else {
   const main = args.findIndex((arg) => arg.endsWith("main.js"));
   const entry = readFileSync(join(dirname(args[main] ?? ""), "app-thread.js"), "utf8");
