@@ -183,7 +183,9 @@ test("the editor finds the schema of the installed package", async () => {
 test("nothing is written over without --force, and nothing is half written", async () => {
   using dir = tempDir({ "src-framework/main.ts": "mine" });
   await expect(init(dir)).rejects.toThrow(
-    new UserError("Cannot write src-framework/main.ts: use --force to write over what is there"),
+    new UserError(
+      `Cannot write ${join("src-framework", "main.ts")}: use --force to write over what is there`,
+    ),
   );
   expect(readdirSync(dir.path)).toEqual(["src-framework"]);
   expect(readdirSync(join(dir.path, "src-framework"))).toEqual(["main.ts"]);

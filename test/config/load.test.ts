@@ -34,7 +34,7 @@ test("the configuration is found from the project, its source directory, and any
     const files = { [main]: named, "src-framework/icons/big/x": "", "ui/deep/x": "" };
     const loaded = load(files, { in: from });
     expect(loaded.problems).toEqual([]);
-    expect(loaded.folder).toEndWith("/src-framework");
+    expect(loaded.folder).toEndWith(join("/", "src-framework"));
     expect(loaded.files).toEqual([join(loaded.folder, "framework.conf.json")]);
     expect(loaded.config?.package).toEqual({ productName: "A", version: "1.0.0" });
   }
@@ -49,7 +49,7 @@ test("without a configuration, the names that were looked for are told", () => {
 test.each([
   [
     { "src-tauri/tauri.conf.json": "{}" },
-    '; "src-tauri/tauri.conf.json" is one for Tauri: copy it to "src-framework/framework.conf.json"',
+    `; "${join("src-tauri", "tauri.conf.json")}" is one for Tauri: copy it to "src-framework/framework.conf.json"`,
   ],
   [{ "Tauri.toml": "" }, '; "Tauri.toml" is one for Tauri: copy it to "src-framework/Framework.toml"'],
 ])("beside a configuration of another framework, what to do with it is told: %j", (files, wanted) => {

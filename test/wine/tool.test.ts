@@ -1,7 +1,7 @@
 // The command-line tool on Windows: all of it runs under Wine, with Bun for Windows.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { WineProgram } from "../../harness/wine-program.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
@@ -71,6 +71,23 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
     expect(code).toBe(1);
     expect(err).toContain('framework.conf.json5:4:3\n  4 |   "biuld": {}\n');
   });
+
+  test.each(["react", "vanilla", "vue"] as const)(
+    "migrate makes of an app what it makes elsewhere: %s",
+    async (name) => {
+      using here = tempDir();
+      using there = tempDir();
+      for (const { path } of [here, there])
+        cpSync(join(root, "test/fixtures/peer-apps", name), path, { recursive: true });
+      expect((await runTool(here.path, ["migrate", "--yes"])).code).toBe(0);
+      const { code, out } = await run(there.path, ["migrate", "--yes"]);
+      expect({ code, out }).toEqual({
+        code: 0,
+        out: expect.stringContaining(`Found ${wine.windowsPath(there.path)}`),
+      });
+      expect(contentOf(there.path)).toEqual(contentOf(here.path));
+    },
+  );
 
   // No program of Windows can be in such a folder; all of them can work with what is there.
   test("paths may be longer than Windows once took", async () => {
