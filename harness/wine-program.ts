@@ -3,14 +3,23 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { killAll, processesWithVariable } from "./process-tree.ts";
 import { RunningApp, type Exit, type StartOptions } from "./running-app.ts";
-import { waitFor } from "./wait.ts";
+import { waitFor, type WaitOptions } from "./wait.ts";
 
 const marker = "FRAMEWORK_TEST_PROGRAM";
 
 /** Milliseconds between two looks at what a program has written. */
 const look = 10;
 
+/** What Bun for Windows says of the files beside a script, because Wine gives their folders other numbers. */
+const noise = "Internal error: directory mismatch for directory ";
+
 let started = 0;
+
+/** How a program that ran to its end did. */
+export interface WineResult extends Exit {
+  readonly out: string;
+  readonly err: string;
+}
 
 /** A program under Wine. Leaving the scope ends it and everything it started. */
 export class WineProgram extends RunningApp {
@@ -27,6 +36,17 @@ export class WineProgram extends RunningApp {
    */
   get processes(): number[] {
     return processesWithVariable(marker, this.mark);
+  }
+
+  /** Waits for its end, and gives all that it wrote. */
+  async result(options: WaitOptions = {}): Promise<WineResult> {
+    const exit = await this.end(options);
+    const text = (wanted: string) =>
+      this.output
+        .filter(({ stream }) => stream === wanted)
+        .map((line) => `${line.text}\n`)
+        .join("");
+    return { ...exit, out: text("out"), err: text("err") };
   }
 
   override async [Symbol.asyncDispose](): Promise<void> {
@@ -76,7 +96,9 @@ export function startWineProgram(
     }),
   );
   const readers = files.map(({ stream, read }) =>
-    lineReader(read, (text) => app.output.push({ stream, text })),
+    lineReader(read, (text) => {
+      if (!text.startsWith(noise)) app.output.push({ stream, text });
+    }),
   );
   const timer = setInterval(() => {
     for (const reader of readers) reader.read();

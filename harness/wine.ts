@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { missingPrograms, startSession, type Session, type SessionOptions } from "./display.ts";
 import { commandLine } from "./process-tree.ts";
-import type { Exit, StartOptions } from "./running-app.ts";
-import { waitFor } from "./wait.ts";
+import type { StartOptions } from "./running-app.ts";
+import { patience, waitFor, type WaitOptions } from "./wait.ts";
 import {
   copyBasePrefix,
   missingForWine,
@@ -12,19 +12,13 @@ import {
   wineOverrides,
   type RegistryValues,
 } from "./wine-prefix.ts";
-import { startWineProgram, type WineProgram } from "./wine-program.ts";
+import { startWineProgram, type WineProgram, type WineResult } from "./wine-program.ts";
 
 export interface WineOptions extends SessionOptions {
   /** How many pixels of the screen are one of an app's, as a person sets it for Windows: 1, 1.5, 2. */
   readonly scale?: number;
   /** Written to the user's registry before anything runs. */
   readonly registry?: RegistryValues;
-}
-
-/** How a program that ran to its end did. */
-export interface WineResult extends Exit {
-  readonly out: string;
-  readonly err: string;
 }
 
 /** Why nothing can be tested under Wine on this machine; `null` when it can. */
@@ -72,26 +66,27 @@ export class WineSession implements AsyncDisposable {
     return file;
   }
 
+  /** The option by which Bun for Windows gets what Wine lacks. */
+  get lent(): string {
+    return `--preload=${this.windowsPath(join(import.meta.dir, "lent-to-wine.ts"))}`;
+  }
+
   /** Runs a script, by its path on Linux, with Bun for Windows; `bunOptions` are for Bun itself. */
   bun(
     script: string,
     args: readonly string[] = [],
     { bunOptions = [], ...options }: Partial<StartOptions> & { readonly bunOptions?: readonly string[] } = {},
   ): WineProgram {
-    const lent = `--preload=${this.windowsPath(join(import.meta.dir, "lent-to-wine.ts"))}`;
-    return this.start([this.bunFile, lent, ...bunOptions, this.windowsPath(script), ...args], options);
+    return this.start([this.bunFile, this.lent, ...bunOptions, this.windowsPath(script), ...args], options);
   }
 
   /** Runs a program of Windows to its end. */
-  async run(command: readonly string[], options: Partial<StartOptions> = {}): Promise<WineResult> {
+  async run(
+    command: readonly string[],
+    { timeout = patience, ...options }: Partial<StartOptions> & Pick<WaitOptions, "timeout"> = {},
+  ): Promise<WineResult> {
     await using app = this.start(command, options);
-    const exit = await app.end();
-    const text = (wanted: string) =>
-      app.output
-        .filter(({ stream }) => stream === wanted)
-        .map((line) => `${line.text}\n`)
-        .join("");
-    return { ...exit, out: text("out"), err: text("err") };
+    return await app.result({ timeout });
   }
 
   /** What a file of Linux is called on Windows: `Z:\tmp\a`, or `C:\a` for one on its own disk. */

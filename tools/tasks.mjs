@@ -1,6 +1,7 @@
 // The tasks behind `npm start`, `npm test`, `npm run ok`, …: what each runs once everything is set up.
 
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -78,6 +79,12 @@ const limit = 300_000;
 /** `./test/` and not `test`: a bare word would be looked for in every path. Arguments go on to `bun test`. */
 async function runTests(args) {
   if (args.some((arg) => !arg.startsWith("-"))) return tell([await count(args)]);
+  if (process.platform === "win32") {
+    process.stderr.write(
+      "Only the tests of rules run on Windows: windows and packages are tested on Linux\n",
+    );
+    return tell([await count([...args, ...windowsSuites])]);
+  }
   // It sleeps for most of its minutes, so it does that beside the others, and speaks when they are through.
   const said = [];
   const pace = count([...args, paceSuite], (chunk) => said.push(chunk));
@@ -86,6 +93,12 @@ async function runTests(args) {
   process.stderr.write(Buffer.concat(said));
   return tell([others, paced]);
 }
+
+/**
+ * The tests that Windows runs itself: of rules, each for all systems. The others are about windows and packages of Linux,
+ * or work on its disk; what they would say of Windows is said by test/wine, under Wine.
+ */
+const windowsSuites = JSON.parse(readFileSync(join(root, "tools/windows-suites.json"), "utf8"));
 
 /** No `.test.` in its name: `bun test` by itself would run it in line with the others. */
 const paceSuite = "./test/pace/suite.ts";

@@ -16,13 +16,10 @@ if (missing !== null) console.warn(`skipped: ${missing}`);
 const program = join(import.meta.dir, "harness-program.ts");
 const programsOf = (folder: string) => processesWithVariable("FRAMEWORK_TEST_SESSION", folder);
 
-/** What the program wrote: Bun for Windows says something harmless about folders of Wine on the other stream. */
+/** What the program wrote, which is one line of JSON. */
 async function told(wine: WineSession, ...args: string[]): Promise<unknown> {
   await using app = wine.bun(program, args);
-  await app.end();
-  const out = app.output.filter(({ stream }) => stream === "out").map(({ text }) => text);
-  if (out.length !== 1) throw new Error(app.report());
-  return JSON.parse(out[0] ?? "");
+  return JSON.parse((await app.result()).out);
 }
 
 describe.skipIf(missing !== null)("a session of Wine", () => {

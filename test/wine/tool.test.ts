@@ -18,9 +18,6 @@ const main = join(root, "src/cli/main.ts");
 const noPlatform = missingPlatform({ system: "windows", architecture: "x64" });
 const client = "HKLM\\Software\\Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
 
-/** What Bun says of the folders of Wine. */
-const isNoise = (line: string) => line.startsWith("Internal error: directory mismatch");
-
 describe.skipIf(missing !== null)("the tool on Windows", () => {
   let wine: WineSession;
 
@@ -42,13 +39,8 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
     env: Record<string, string> = {},
   ): Promise<ToolResult> {
     await using app = start(cwd, args, env);
-    const { code } = await app.end();
-    const text = (wanted: string) =>
-      app.output
-        .filter(({ stream, text: line }) => stream === wanted && !isNoise(line))
-        .map((line) => `${line.text}\n`)
-        .join("");
-    return { code: code ?? -1, out: text("out"), err: text("err") };
+    const { code, out, err } = await app.result();
+    return { code: code ?? -1, out, err };
   }
 
   test("init makes the same project as elsewhere, icons included", async () => {

@@ -1,0 +1,34 @@
+// The tests that `npm test` runs on Windows pass there.
+
+import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { missingWine, startWine } from "../../harness/wine.ts";
+import suites from "../../tools/windows-suites.json" with { type: "json" };
+import { root } from "../support/display-app.ts";
+
+const missing = missingWine();
+if (missing !== null) console.warn(`skipped: ${missing}`);
+
+/** Reads the types with a parser whose part for Windows npm installs on Windows alone. */
+const needsWindowsPackage = "./test/config/generated.test.ts";
+
+const files = suites
+  .flatMap((suite) =>
+    suite.endsWith("/")
+      ? readdirSync(join(root, suite))
+          .filter((name) => name.endsWith(".test.ts"))
+          .map((name) => suite + name)
+      : [suite],
+  )
+  .filter((file) => file !== needsWindowsPackage);
+
+test.skipIf(missing !== null)("what npm test runs on Windows passes there", async () => {
+  await using wine = await startWine({ windowManager: false });
+  const command = [wine.bunFile, wine.lent, "test", "--timeout=300000", ...files];
+  // They take minutes on a busy machine, and a limit of their own ends each that hangs.
+  const { code, err } = await wine.run(command, { cwd: root, timeout: 280_000 });
+  const summary = err.split("\n").slice(-8).join("\n");
+  expect({ code, summary }).toEqual({ code: 0, summary: expect.stringContaining(" 0 fail\n") });
+  expect(summary).toContain(`across ${files.length} files`);
+});
