@@ -1,7 +1,7 @@
 // The command-line tool on Windows: all of it runs under Wine, with Bun for Windows.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { WineProgram } from "../../harness/wine-program.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
@@ -148,8 +148,8 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
     });
   }
 
-  const dev = (dir: TempDir, ...args: string[]) =>
-    start(dir.path, ["dev", ...args], { BUN_OF_TEST: wine.windowsPath(wine.bunFile) });
+  const standInEnvironment = () => ({ BUN_OF_TEST: wine.windowsPath(wine.bunFile) });
+  const dev = (dir: TempDir, ...args: string[]) => start(dir.path, ["dev", ...args], standInEnvironment());
 
   test("dev starts hooks by the system's shell and the app, and follows changes", async () => {
     using dir = project({ beforeDevCommand: 'echo %FRAMEWORK_FAMILY% "a & b"&& serve "two words" x' });
@@ -177,6 +177,21 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
     await using tool = dev(dir, "--", "quit");
     expect(await tool.end()).toEqual({ code: 5, signal: null });
     await waitFor("the end of all", () => tool.processes.length === 0, { state: () => tool.report() });
+  });
+
+  test("an app on another drive than the framework is put together", async () => {
+    using dir = project({});
+    const folder = join(wine.prefix, "drive_c/app");
+    cpSync(dir.path, folder, { recursive: true });
+    await using tool = start(folder, ["dev", "--", "quit"], standInEnvironment());
+    expect(await tool.end()).toEqual({ code: 5, signal: null });
+    const entry = readFileSync(join(folder, "src-framework/target/dev/app-thread.js"), "utf8");
+    const [own, ...ours] = [...entry.matchAll(/(?:from |import\()"([^"]+)"/g)]
+      .map(([, path = ""]) => path)
+      .toSorted();
+    expect(own).toBe("../../main.ts");
+    expect(ours.filter((path) => !existsSync(wine.linuxPath(path)))).toEqual([]);
+    expect(ours.length).toBeGreaterThan(3);
   });
 
   test("a page whose scripts are TypeScript is served with hot reloading", async () => {
@@ -210,7 +225,7 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
       const page = "<!doctype html><p>packed under Wine";
       using dir = project({ beforeBuildCommand: 'echo %FRAMEWORK_ARCH% "a & b"', distDir: "../page" });
       writeFileSync(join(dir.path, "page/index.html"), page);
-      const env = { BUN_OF_TEST: wine.windowsPath(wine.bunFile) };
+      const env = standInEnvironment();
       const { code, out, err } = await run(dir.path, ["build", "--no-bundle", "--json"], env);
       expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('x86_64 "a & b"\n') });
       const { executable } = JSON.parse(out) as { executable: string };

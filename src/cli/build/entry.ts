@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { isAbsolute, join, relative, sep } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
 import type { System } from "../../contract/target.ts";
 import { source } from "../project/package-root.ts";
@@ -41,7 +41,8 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
   // give the same bytes in another folder.
   const quote = (path: string): string => {
     const from = relative(folder, path).split(sep).join("/");
-    return JSON.stringify(from.startsWith(".") ? from : `./${from}`);
+    // From one drive of Windows to another only the whole path leads.
+    return JSON.stringify(from.startsWith(".") || isAbsolute(from) ? from : `./${from}`);
   };
   const own = join(sourceFolder, ownModule);
   const load = existsSync(own)

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { DevSession } from "./dev-session.ts";
 import { openProject } from "../project/project.ts";
 import { findRunner } from "../project/runner.ts";
@@ -53,5 +53,5 @@ function portOf(text: string | undefined): number | null {
 
 /** The file that `--config` names, when it is none but text. */
 function overridesFile({ cwd }: Terminal, config: string | undefined): string | null {
-  return config === undefined || config.trimStart().startsWith("{") ? null : join(cwd, config);
+  return config === undefined || config.trimStart().startsWith("{") ? null : resolve(cwd, config);
 }
