@@ -9,7 +9,7 @@ import type { CommandContext } from "../../src/app/calls/context.ts";
 import { FsScope, type FsScopeConfig } from "../../src/app/scope/fs.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { thisHost } from "../../src/app/process/host.ts";
+import { thisHost, type Host } from "../../src/app/process/host.ts";
 
 export type FsCommand = keyof typeof fsHandlers;
 
@@ -56,10 +56,10 @@ export function fsCommandsIn(
   root: string,
   scope: FsScopeConfig,
   variable: Partial<Record<BaseDirectoryName, string>> = {},
+  host: Host = thisHost("linux"),
 ): FsCommands {
   const at = (path: string) => join(root, path);
   const here = (patterns: readonly string[] = []) => patterns.map((pattern) => pattern.replace(/^~/, root));
-  const host = thisHost("linux");
   const grants = new Grants(host);
   const folders = Object.fromEntries(
     variables.map((name) => [name, variable[name] === undefined ? null : at(variable[name])]),
