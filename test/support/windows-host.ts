@@ -1,4 +1,6 @@
+import { constants, fstatSync, openSync, readlinkSync } from "node:fs";
 import { homedir } from "node:os";
+import type { WindowsFiles } from "../../src/contract/windows-calls.ts";
 import { folderHost } from "../../src/app/paths/base-directories.ts";
 import type { Host } from "../../src/app/process/host.ts";
 import { findProgram } from "../../src/app/process/program-file.ts";
@@ -6,6 +8,7 @@ import { absolutePath, childOf, type AbsolutePath } from "../../src/app/scope/ab
 import { systemDisk, type Disk, type Found } from "../../src/app/scope/disk.ts";
 import { openerOf } from "../../src/app/scope/open-checked.ts";
 import type { OpenFolder, Opener } from "../../src/app/scope/open-handle.ts";
+import { windowsOpener } from "../../src/app/scope/open-windows.ts";
 import type { RealPath } from "../../src/app/scope/real-path.ts";
 
 // A Windows whose drive C: is the disk of this machine: paths have its separators, its drive and its rules, and files are
@@ -47,13 +50,33 @@ const disk: Disk = {
   spell: (path) => windowsPath(systemDisk.spell(hereText(path) ?? path)),
 };
 
-const files = openerOf("linux");
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
+const O_PATH = 0o10000000;
+const flags = { read: O_RDONLY, write: O_WRONLY, append: O_WRONLY | O_APPEND };
 
+const hold = (path: string) => openSync(hereText(path) ?? path, O_PATH | O_NOFOLLOW);
+
+/** Windows' own calls for files, with symbolic links for junctions. Nobody is kept from renaming what is held. */
+const files: WindowsFiles = {
+  holdFolder: hold,
+  hold,
+  reopen: (held, access) => openSync(`/proc/self/fd/${held}`, flags[access]),
+  create: (path, access) =>
+    openSync(hereText(path) ?? path, flags[access] | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666),
+  isLink: (held) => fstatSync(held).isSymbolicLink(),
+  pathOf: (held) => windowsPath(readlinkSync(`/proc/self/fd/${held}`)),
+  spell: (path) => disk.spell(path),
+};
+
+const here = openerOf("linux");
+const windows = windowsOpener(files);
+
+// What goes on by a path is Linux's: it would be no path of this machine, and nothing that is held keeps it as it is.
 const opener: Opener = {
-  file: (real, access) => files.file(realHere(real), access),
-  folder: (real) => folder(files.folder(realHere(real)), real),
-  place: (real) => files.place(herePath(real)),
-  look: (real) => found(files.look(herePath(real))),
+  file: (real, access) => windows.file(real, access),
+  look: (real) => windows.look(real),
+  folder: (real) => folder(here.folder(realHere(real)), real),
+  place: (real) => here.place(herePath(real)),
 };
 
 function realHere(real: RealPath): RealPath {

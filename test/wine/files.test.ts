@@ -47,6 +47,8 @@ afterAll(async () => {
 /** The file on Linux behind `C:\t\…`. */
 const at = (path: string) => join(wine.prefix, "drive_c/t", path);
 
+const namesIn = (path: string) => (readdirSync(at(path), { recursive: true }) as string[]).sort();
+
 const files = {
   "d/f": "text of f",
   "d/s/f": "text of s/f",
@@ -159,7 +161,7 @@ describe.skipIf(missing !== null)("files of Windows", () => {
     prepare();
     symlinkSync("../outside", at("d/link"));
     symlinkSync("kept", at("d/inner"));
-    const before = readdirSync(at(""), { recursive: true }).sort();
+    const before = namesIn("");
     const refused = expect.stringMatching(/^(?:out-of-scope|bad-argument): Cannot /);
     expect(await read(path)).toEqual(refused);
     for (const [command, args] of [
@@ -174,7 +176,7 @@ describe.skipIf(missing !== null)("files of Windows", () => {
     ] as const) {
       expect([command, await run(command, args)]).toEqual([command, refused]);
     }
-    expect(readdirSync(at(""), { recursive: true }).sort()).toEqual(before);
+    expect(namesIn("")).toEqual(before);
     expect(readFileSync(at("outside/f"), "utf8")).toBe(secret);
   });
 
@@ -193,7 +195,7 @@ describe.skipIf(missing !== null)("files of Windows", () => {
 
   test("the short name of a folder that is denied is denied, too, and is a name for it", async () => {
     prepare();
-    const path = `${await ask({ do: "short name", path: "C:\\t\\d\\a folder that is denied" })}\\f`;
+    const path = `${String(await ask({ do: "short name", path: "C:\\t\\d\\a folder that is denied" }))}\\f`;
     expect(path).toMatch(/~/);
     expect(await ask({ do: "read", path })).toBe(secret);
     expect(await read(path)).toMatch(/^out-of-scope: .*denied by "~\/d\/a folder that is denied/);
@@ -233,10 +235,10 @@ describe.skipIf(missing !== null)("files of Windows", () => {
       renameSync(at("d/s"), at("away"));
       symlinkSync("../outside", at("d/s"));
     };
-    const before = readdirSync(at("outside"), { recursive: true }).sort();
+    const before = namesIn("outside");
     const answer = await ask({ do: "command", command, args, swaps: true, isWeak }, swap);
     expect(existsSync(at("away"))).toBe(true);
-    const after = readdirSync(at("outside"), { recursive: true }).sort();
+    const after = namesIn("outside");
     const isSame = existsSync(at("outside/f")) && readFileSync(at("outside/f"), "utf8") === secret;
     return { answer, isUntouched: isSame && before.join() === after.join() };
   }

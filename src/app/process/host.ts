@@ -29,10 +29,10 @@ export function thisHost(system: System): Host {
 }
 
 /** This Windows. */
-export function windowsHost({ files, jobs, knownFolders }: WindowsCalls): Host {
-  const disk: Disk = { look: systemDisk.look, spell: files.spell };
+export function windowsHost({ files, jobs, ...calls }: WindowsCalls): Host {
+  const disk: Disk = { ...systemDisk, spell: (path) => files.spell(path) };
   return {
-    ...folderHost("windows", knownFolders()),
+    ...folderHost("windows", calls.knownFolders()),
     disk,
     opener: openerOf("windows", files),
     findProgram: (cmd) => findWindowsProgram(cmd, process.env, disk),

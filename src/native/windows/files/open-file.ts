@@ -1,5 +1,5 @@
 import type { FileAccess, WindowsFiles } from "../../../contract/windows-calls.ts";
-import { struct } from "../../ffi/struct.ts";
+import { struct, StructValue } from "../../ffi/struct.ts";
 import { fileapi } from "../lib/fileapi.ts";
 import { kernel32 } from "../lib/kernel32.ts";
 import { uv } from "../lib/uv.ts";
@@ -35,6 +35,21 @@ const FILE_ATTRIBUTE_TAG_INFO = struct({ FileAttributes: "u32", ReparseTag: "u32
 const FILE_ATTRIBUTE_REPARSE_POINT = 0x400;
 /** In the tag of what stands for something elsewhere. Files in a cloud or packed by the system have none. */
 const nameSurrogate = 0x20000000;
+
+const IO_REPARSE_TAG_MOUNT_POINT = 0xa0000003;
+const FSCTL_GET_REPARSE_POINT = 0x900a8;
+/** REPARSE_DATA_BUFFER of a mount point (ntifs.h), in front of the texts that it counts in bytes. */
+const MountPoint = struct({
+  ReparseTag: "u32",
+  ReparseDataLength: "u16",
+  Reserved: "u16",
+  SubstituteNameOffset: "u16",
+  SubstituteNameLength: "u16",
+  PrintNameOffset: "u16",
+  PrintNameLength: "u16",
+});
+/** MAXIMUM_REPARSE_DATA_BUFFER_SIZE */
+const mostReparseBytes = 0x4000;
 
 const ERROR_ACCESS_DENIED = 5;
 const INVALID_HANDLE_VALUE = -1;
@@ -79,8 +94,10 @@ export const windowsFiles: WindowsFiles = {
       fileapi.GetFileInformationByHandleEx(handle, FileAttributeTagInfo, info.bytes, info.bytes.length) === 0
     )
       throw lastError("look at", pathOf(held));
+    const tag = info.get("ReparseTag");
     const isReparsePoint = (info.get("FileAttributes") & FILE_ATTRIBUTE_REPARSE_POINT) !== 0;
-    return isReparsePoint && (info.get("ReparseTag") & nameSurrogate) !== 0;
+    if (!isReparsePoint || (tag & nameSurrogate) === 0) return false;
+    return tag !== IO_REPARSE_TAG_MOUNT_POINT || !isVolume(handle);
   },
 
   pathOf,
@@ -102,6 +119,16 @@ export const windowsFiles: WindowsFiles = {
 function hold(path: string): number {
   const handle = open(path, FILE_READ_ATTRIBUTES, sharedByAll, OPEN_EXISTING, itself);
   return numberOf(checked("open", path, handle));
+}
+
+/** A junction leads to a folder that has a path of its own; a disk that was put into a folder has no other. */
+function isVolume(handle: number): boolean {
+  const room = new Uint8Array(new ArrayBuffer(mostReparseBytes));
+  const written = new Uint32Array(new ArrayBuffer(4));
+  const which = FSCTL_GET_REPARSE_POINT;
+  if (fileapi.DeviceIoControl(handle, which, null, 0, room, room.length, written, null) === 0) return false;
+  const start = MountPoint.size + new StructValue(MountPoint, room).get("SubstituteNameOffset");
+  return wideTextIn(room.subarray(start)).startsWith("\\??\\Volume{");
 }
 
 function pathOf(held: number): string {

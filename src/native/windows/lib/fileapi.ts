@@ -10,5 +10,7 @@ export const fileapi = library("kernel32.dll", {
   GetFileInformationByHandleEx: "lipu>b",
   // (file, room for a path, its length, form) → units written; more than there is room for: units needed; 0
   GetFinalPathNameByHandleW: "lpuu>u",
+  // (file, what to do, given, its size, out, its size, out: bytes written, overlapped)
+  DeviceIoControl: "lunununn>b",
   CloseHandle: "l>b",
 });

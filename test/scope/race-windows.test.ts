@@ -1,0 +1,54 @@
+// How Windows opens files, on a disk of this machine: symbolic links stand in for junctions, of which Wine has none.
+
+import { expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { FsCommand } from "./fs-fixture.ts";
+import { fsCommandsIn } from "./fs-fixture.ts";
+import type { Opener } from "../../src/app/scope/open-handle.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { windowsHost, windowsPath } from "../support/windows-host.ts";
+
+const secret = "the secret";
+
+const swaps: readonly (readonly [string, string, (at: (path: string) => string) => void])[] = [
+  ["the file by a link", "d/f", (at) => replace(at("d/f"), at("outside/f"))],
+  ["its folder by a junction", "d/s/f", (at) => replace(at("d/s"), at("outside"))],
+  ["a folder further up by a junction", "d/s/f", (at) => replace(at("d"), at("outside"))],
+  ["nothing by a link to the outside", "d/new", (at) => symlinkSync(at("outside/f"), at("d/new"))],
+  ["nothing by a link to nothing", "d/new", (at) => symlinkSync(at("outside/made"), at("d/new"))],
+];
+
+function replace(path: string, target: string): void {
+  renameSync(path, `${path}-away`);
+  symlinkSync(target, path);
+}
+
+const commands: readonly (readonly [FsCommand, object])[] = [
+  ["fs.readTextFile", {}],
+  ["fs.writeTextFile", { contents: "" }],
+  ["fs.writeTextFile", { contents: "more", options: { append: true } }],
+  ["fs.exists", {}],
+];
+
+test.each(swaps)("swapping %s between check and opening gains nothing on Windows", async (_, path, swap) => {
+  for (const [command, args] of commands) {
+    using folder = tempDir({ "d/f": "f", "d/s/f": "f", "outside/f": secret });
+    mkdirSync(join(folder.path, "outside/s"));
+    const at = (name: string) => join(folder.path, name);
+    let left = 1;
+    const host = windowsHost();
+    const swapped = () => (left-- > 0 && swap(at), host.opener);
+    const opener: Opener = {
+      ...host.opener,
+      file: (real, access) => swapped().file(real, access),
+      look: (real) => swapped().look(real),
+    };
+    const app = fsCommandsIn(windowsPath(folder.path), ["~/d/**"], {}, { ...host, opener });
+    const asked = windowsPath(at(path));
+    expect(String(await app.run(command, { ...args, path: asked } as never))).toStartWith("out-of-scope: ");
+    expect(left).toBeLessThan(1);
+    expect(readFileSync(at("outside/f"), "utf8")).toBe(secret);
+    expect(readdirSync(at("outside")).sort()).toEqual(["f", "s"]);
+  }
+});
