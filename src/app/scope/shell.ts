@@ -6,6 +6,7 @@ import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import { pathsOf } from "../paths/dialect.ts";
 import type { System } from "../../contract/target.ts";
+import { quotedAddress, whyNotOpened } from "./windows-address.ts";
 
 /** One program of `framework.allowlist.shell.scope`. */
 export interface ShellCommand {
@@ -139,6 +140,8 @@ export class ShellScope {
     if (opened === null)
       throw new FrameworkError("bad-argument", `Cannot open "${text}": it must be a whole address or path`);
     if (source === defaultOpen && attaches(opened.address)) refuse("it must attach no file");
+    const whyNot = this.#system === "windows" ? whyNotOpened(opened.address, source) : null;
+    if (whyNot !== null) refuse(whyNot);
     // Some programs take an encoded slash for one, and find a ".." behind it.
     if (/^file:.*%(?:2f|5c)/is.test(opened.address)) refuse("it must not hold an encoded slash");
     return opened.address;
@@ -159,7 +162,8 @@ function whatOpens(
   }
   const url = URL.parse(text);
   if (url === null) return null;
-  const { href, pathname, search, hash } = url;
+  const { pathname, search, hash } = url;
+  const href = system === "windows" ? quotedAddress(url.href) : url.href;
   // The parser ends a bare host with a slash, which an expression that ends there does not know.
   const isBareHost = pathname + search + hash === "/" && !/[\\/]$/.test(text);
   return { address: href, judged: isBareHost ? href.slice(0, -1) : href };
