@@ -34,8 +34,9 @@ function writeAll(file: number, bytes: Uint8Array): void {
         Bun.sleepSync(1);
         continue;
       }
-      // Nobody reads any more. That is no reason for an app with a window to end.
-      if (code === "EPIPE" || code === "EBADF" || code === "EIO") return;
+      // Nobody reads any more, or ever did: Windows gives an app with a window no streams, and says EOF of a pipe that was
+      // closed. That is no reason for an app with a window to end.
+      if (code === "EPIPE" || code === "EOF" || code === "EBADF" || code === "EIO") return;
       throw error;
     }
   }

@@ -8,7 +8,7 @@ export function ask(question: unknown): unknown {
   return nextLine();
 }
 
-/** Answers each question of the test with what comes of it. */
+/** Answers each question of the test with what comes of it, until `null` is asked. */
 export async function answerAll<Question>(answer: (question: Question) => unknown): Promise<void> {
   console.log(JSON.stringify("ready"));
   for (let question = nextLine(); question !== null; question = nextLine()) {

@@ -1,4 +1,5 @@
 import { FrameworkError } from "../../contract/errors.ts";
+import { authorities } from "./authorities.ts";
 
 /** One request, ready to be sent. */
 export interface Hop {
@@ -32,7 +33,8 @@ export async function fetchFollowing(
   const headers = new Headers(first.headers);
   for (let redirects = 0; ; redirects++) {
     const addresses = await admit(url);
-    const options = { method, headers, body, signal, redirect: "manual", decompress: false } as const;
+    const tls = url.startsWith("https:") ? { tls: { ca: authorities() } } : {};
+    const options = { method, headers, body, signal, redirect: "manual", decompress: false, ...tls } as const;
     const response = addresses === null ? await fetch(url, options) : await fetchAt(addresses, url, options);
     const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
     if (location === null || maxRedirections === 0) return { url, response };
@@ -62,7 +64,7 @@ async function fetchAt(
   const headers = new Headers(options.headers);
   headers.set("host", host);
   // The certificate must be one for the name.
-  const tls = { serverName: hostname.replace(/\.$/, "") };
+  const tls = { ...options.tls, serverName: hostname.replace(/\.$/, "") };
   for (const [at, address] of addresses.entries()) {
     const direct = new URL(url);
     direct.hostname = address.includes(":") ? `[${address}]` : address;
