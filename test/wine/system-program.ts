@@ -56,11 +56,13 @@ async function answer(question: SystemQuestion): Promise<unknown> {
     case "is shown":
       return await Presence.isShown(question.name);
     case "hide":
-      return void shown?.[Symbol.dispose]();
+      shown?.[Symbol.dispose]();
+      return null;
     case "keep":
       return keep(question.state);
     case "sync":
-      return void syncFile(question.path);
+      syncFile(question.path);
+      return null;
     case "trust":
       return trust(readFileSync(question.certificate));
     case "fetch":
