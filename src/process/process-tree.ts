@@ -36,7 +36,7 @@ export type TreeOptions = SpawnOptions & {
 
 /**
  * A program and all that it starts. On POSIX they are a process group, which only who makes a group of its own leaves.
- * On Windows they are in a job, which ends with us as well; the tool, which calls no system, finds them by who started
+ * On Windows they are in a job, which ends with us as well; where nobody may ask for one, they are found by who started
  * whom. There is no polite way to end a program there.
  */
 export class ProcessTree<First extends ChildProcess = ChildProcess> implements Endable {
@@ -79,20 +79,29 @@ export class ProcessTree<First extends ChildProcess = ChildProcess> implements E
   }
 
   get isAlive(): boolean {
-    const { pid, exitCode, signalCode } = this.first;
-    const isFirstAlive = pid !== undefined && exitCode === null && signalCode === null;
-    if (isFirstAlive) return true;
+    if (this.#isFirstAlive) return true;
     if (this.group === null) return this.#job?.isAlive ?? false;
     return !this.#isGroupGone && isGroupAlive(this.group);
+  }
+
+  get #isFirstAlive(): boolean {
+    const { pid, exitCode, signalCode } = this.first;
+    return pid !== undefined && exitCode === null && signalCode === null;
   }
 
   signal(signal: "SIGTERM" | "SIGKILL"): void {
     if (!this.isAlive) return;
     const { pid } = this.first;
     if (this.group !== null) send(-this.group, signal);
-    else if (this.#job !== null) this.#job.end();
+    else if (this.#job !== null) this.#endJob(this.#job);
     else if (isWindows && pid !== undefined) endWindowsTree(this.first, pid);
     else this.first.kill(signal);
+  }
+
+  #endJob(job: Job): void {
+    job.end();
+    // Otherwise it is let go when we hear of the end of the first one.
+    if (!this.#isFirstAlive) job[Symbol.dispose]();
   }
 }
 

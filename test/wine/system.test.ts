@@ -116,7 +116,8 @@ describe.skipIf(missing !== null)("the app thread on Windows", () => {
     const rules = ["windows-path", "glob", "default-path", "http", "remote", "shell", "expression"];
     const files = rules.map((name) => `./test/scope/${name}.test.ts`);
     const cwd = join(import.meta.dir, "../..");
-    const { code, err } = await wine.run([windowsBun() ?? "", "test", ...files], { cwd });
+    const command = [windowsBun() ?? "", "test", "--timeout", "120000", ...files];
+    const { code, err } = await wine.run(command, { cwd });
     expect([code, /^ *0 fail$/m.test(err), `Ran`].join(" "), err.slice(-2000)).toBe("0 true Ran");
   });
 });

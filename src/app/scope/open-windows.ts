@@ -21,8 +21,9 @@ import { PathProblem, systemCode } from "../paths/path-problem.ts";
 //   open what is held   once more, with other rights: no path is involved
 //
 // The folders on the way are held from the root on, each looked at before the next one. Then the path leads where it
-// led when it was checked for as long as they are held, and calls that take a path are safe. One thing is left: an
-// empty folder can be made a junction in its place. What is opened or made is looked at afterwards, for that.
+// led when it was checked for as long as they are held, and calls that take a path are safe. One thing is left: a folder
+// with nothing in it can be made a junction where it is. So a file that was opened or made is looked at once more; for a
+// name that is made, removed or renamed in a folder that just became empty there is no such look.
 
 /** How an app opens files on Windows. */
 export function windowsOpener(calls: WindowsFiles): Opener {
