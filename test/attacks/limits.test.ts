@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineApp } from "../../src/app/index.ts";
 import { limits } from "../../src/contract/limits.ts";
-import { shown } from "../../src/native/linux/memory.ts";
+import { shown } from "../../src/native/shown-text.ts";
 import {
   onDisplay,
   root,

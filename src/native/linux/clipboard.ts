@@ -3,7 +3,7 @@ import { textAt, type Address } from "../ffi/signature.ts";
 import { Held } from "../ffi/held.ts";
 import { gdk } from "./lib/gdk.ts";
 import { gtk } from "./lib/gtk.ts";
-import { withoutNul } from "./memory.ts";
+import { withoutNul } from "../shown-text.ts";
 
 const reads = new Held<(text: string | null) => void>("clipboard reads");
 

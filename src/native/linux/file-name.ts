@@ -50,16 +50,6 @@ export function pathOfFileUri(uri: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The name a file is saved under: with the first extension, unless it has one of them. */
-export function withExtension(path: string, extensions: readonly string[]): string {
-  const [first] = extensions;
-  const name = path.toLowerCase();
-  const fits = extensions.some(
-    (extension) => extension === "*" || name.endsWith(`.${extension.toLowerCase()}`),
-  );
-  return first === undefined || fits ? path : `${path}.${first}`;
-}
-
 /** The pattern of an extension, for toolkits whose patterns distinguish small from capital letters. */
 export function extensionPattern(extension: string): string {
   return extension === "*" ? "*" : `*.${Array.from(extension, eitherCase).join("")}`;

@@ -1,11 +1,11 @@
 import { ptr, read, toArrayBuffer, type Pointer } from "bun:ffi";
-import type { Limit } from "../../contract/limits.ts";
 import { callback } from "../ffi/callback.ts";
 import { textAt, type Address } from "../ffi/signature.ts";
 import { Held } from "../ffi/held.ts";
 import { gio } from "./lib/gio.ts";
 import { glib } from "./lib/glib.ts";
 import { gobject } from "./lib/gobject.ts";
+import { withoutNul } from "../shown-text.ts";
 
 /** Holds a reference to a GObject until it is disposed of. */
 export class Reference {
@@ -42,20 +42,9 @@ export function textOf(address: Address, length: number): string {
   return length === 0 ? "" : utf8.decode(new Uint8Array(toArrayBuffer(address as Pointer, 0, length)));
 }
 
-/** Text for C, which takes the first NUL for the end: it becomes the sign for "not a character". */
-export function withoutNul(text: string): string {
-  return text.replaceAll("\0", "\uFFFD");
-}
-
 /** Text as C reads it, up to a NUL behind it. The text itself must hold none. */
 export function textForC(text: string): Uint8Array {
   return Buffer.from(`${text}\0`);
-}
-
-/** Text as it is shown, cut where no screen could show it: the toolkit lays out all it is given. */
-export function shown(text: string, { most }: Limit): string {
-  const cut = text.length <= most ? text : `${text.slice(0, most)}…`;
-  return withoutNul(cut).toWellFormed();
 }
 
 /** A `char**` that ends with NULL. Valid as long as the returned object is referenced. */

@@ -6,7 +6,8 @@ import type { Address } from "../ffi/signature.ts";
 import { Held } from "../ffi/held.ts";
 import { gio } from "./lib/gio.ts";
 import { glib } from "./lib/glib.ts";
-import { checked, Reference, StringList, withoutNul } from "./memory.ts";
+import { checked, Reference, StringList } from "./memory.ts";
+import { withoutNul } from "../shown-text.ts";
 
 const launches = new Held<(result: Address) => void>("launched addresses");
 

@@ -4,7 +4,7 @@ import type { NotificationRequest } from "../../../contract/ui/index.ts";
 import { sessionBus, type SessionBus } from "./gdbus.ts";
 import { Variant } from "./gvariant.ts";
 import { glib } from "../lib/glib.ts";
-import { shown } from "../memory.ts";
+import { shown } from "../../shown-text.ts";
 
 // Source: Desktop Notifications Specification 1.2, https://specifications.freedesktop.org/notification-spec/
 

@@ -1,7 +1,7 @@
 import type { FileRequest } from "../../../contract/ui/index.ts";
 import type { Dialog } from "../../dialog-queue.ts";
 import { confirmSave, openFileChooser } from "./file-chooser.ts";
-import { withExtension } from "../file-name.ts";
+import { withExtension } from "../../saved-name.ts";
 import { parentHandle, type ParentHandle } from "./parent-handle.ts";
 import { isPortalWanted, openPortalDialog, PortalMissing } from "./portal.ts";
 import type { NativeWindow } from "../window/window.ts";

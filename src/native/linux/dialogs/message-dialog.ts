@@ -9,7 +9,7 @@ import { Held } from "../../ffi/held.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
 import { glib } from "../lib/glib.ts";
-import { shown } from "../memory.ts";
+import { firstLines, shown } from "../../shown-text.ts";
 import { connect, create } from "../object.ts";
 import { literalLabel, toolkitText } from "./toolkit-text.ts";
 import type { NativeWindow } from "../window/window.ts";
@@ -83,19 +83,9 @@ const GTK_ICON_SIZE_DIALOG = 6;
 // The time to lay out one word grows with the square of its length: 3,000 letters block every window for 5 s.
 const longestWord = 100;
 
-/** As many lines as any screen shows. */
-function firstLines(text: string): string {
-  let end = -1;
-  for (let line = 0; line < limits.dialogLines.most; line++) {
-    end = text.indexOf("\n", end + 1);
-    if (end === -1 || end > limits.dialogText.most) return text;
-  }
-  return `${text.slice(0, end)}…`;
-}
-
 /** The text with places to wrap inside of words that no line could hold; they show as nothing. */
 function wrappable(text: string): string {
-  return shown(firstLines(text), limits.dialogText).replace(
+  return shown(firstLines(text, limits.dialogLines), limits.dialogText).replace(
     new RegExp(`\\S{${longestWord}}(?=\\S)`, "gu"),
     "$&\u200B",
   );

@@ -3,7 +3,7 @@ import type { MenuItem } from "../../../contract/ui/index.ts";
 import type { BusObject, SessionBus } from "../dbus/gdbus.ts";
 import { Variant } from "../dbus/gvariant.ts";
 import { keysymName, menuModifiers } from "../shortcuts/keysyms.ts";
-import { shown } from "../memory.ts";
+import { shown } from "../../shown-text.ts";
 import { literalLabel } from "../dialogs/toolkit-text.ts";
 
 // com.canonical.dbusmenu: the desktop reads a menu as a tree of numbered items with properties, shows it in its own

@@ -4,7 +4,7 @@ import type { Events } from "../../platform.ts";
 import { sayNoEffect } from "../window/display.ts";
 import { openSessionBus, type BusObject, type OwnSessionBus } from "../dbus/gdbus.ts";
 import { Variant } from "../dbus/gvariant.ts";
-import { shown, withoutNul } from "../memory.ts";
+import { shown, withoutNul } from "../../shown-text.ts";
 import { readPixmaps, type Pixmap } from "./pixmap.ts";
 import { menuPath, TrayMenu } from "./tray-menu.ts";
 

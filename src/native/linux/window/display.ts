@@ -5,7 +5,7 @@ import { gdk } from "../lib/gdk.ts";
 import { glib } from "../lib/glib.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
-import { withoutNul } from "../memory.ts";
+import { withoutNul } from "../../shown-text.ts";
 import { rectangle, type Rectangle } from "./surface.ts";
 
 /** Opens the display. The name of the app must be known before: the first window already carries it. */

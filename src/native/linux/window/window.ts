@@ -13,7 +13,7 @@ import { Held } from "../../ffi/held.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
 import { later } from "../loop.ts";
-import { shown } from "../memory.ts";
+import { shown } from "../../shown-text.ts";
 import { connect } from "../object.ts";
 import { showPrintDialog } from "../page/print.ts";
 import { isFree, longestLength, pair, scaleOf, wholeLength, wholePlace } from "./surface.ts";
