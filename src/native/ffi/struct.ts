@@ -15,6 +15,9 @@ const widths = { u8: 1, u16: 2, i32: 4, u32: 4, f64: 8, i64: 8, ptr: 8 } as cons
 
 type Scalar = keyof typeof widths;
 
+// A call is given the bytes alone, and collects garbage in its callbacks: what the bytes point to lives as long as they do.
+const owners = new WeakMap<Uint8Array, unknown>();
+
 /** What a field is: a number, a struct inside, or several of one of them. */
 export type Field = Scalar | Struct<Fields> | readonly [Scalar, number];
 export type Fields = Readonly<Record<string, Field>>;
@@ -104,6 +107,7 @@ export class StructValue<T extends Fields> {
   constructor(layout: Struct<T>, bytes: Uint8Array) {
     this.#struct = layout;
     this.bytes = bytes;
+    owners.set(bytes, this);
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
@@ -187,6 +191,7 @@ export class StructArray<T extends Fields> {
     const { size } = layout;
     const bytes = new Uint8Array(new ArrayBuffer(size * inits.length));
     this.bytes = bytes;
+    owners.set(bytes, this);
     this.values = inits.map((init, index) => {
       const value = new StructValue(layout, bytes.subarray(index * size, (index + 1) * size));
       value.fill(init);
