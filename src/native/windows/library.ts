@@ -32,6 +32,11 @@ export function openLibraryAt(path: string): Address {
   return openBy(path, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
 }
 
+/** Opens one of Windows' own libraries, in the version that the thread's activation context says. It stays open. */
+export function openSystemLibrary(file: string): Address {
+  return openBy(file, LOAD_LIBRARY_SEARCH_SYSTEM32);
+}
+
 function openBy(file: string, flags: number): Address {
   const handle = theLoader().LoadLibraryExW(wide(file), null, flags);
   if (handle !== null) return Number(handle);
@@ -55,7 +60,7 @@ export function library<const T extends Readonly<Record<string, string>>>(
 ): Library<T> {
   let handle: Address | undefined;
   const find = (name: string): Address => {
-    handle ??= openBy(file, LOAD_LIBRARY_SEARCH_SYSTEM32);
+    handle ??= openSystemLibrary(file);
     const address = functionIn(handle, name);
     if (address !== null) return address;
     throw new FrameworkError("unavailable", `Cannot find "${name}" in "${file}": want Windows 10 or newer`);

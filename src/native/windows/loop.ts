@@ -15,16 +15,22 @@ const WM_APP = 0x8000;
 /** Posted to wake the loop, from any thread. */
 export const wakeMessage = WM_APP;
 const turnMessage = WM_APP + 1;
+const firstListened = WM_APP + 2;
 
 let turns: (() => void)[] = [];
 const timers = new Held<() => void>("timers");
 let drain: () => void = () => {};
+const listeners: ((number: number) => void)[] = [];
 
 const received = callback("luLl>l", (window, message, wParam, lParam) => {
   if (message === wakeMessage) drain();
   else if (message === turnMessage) runTurns();
   else if (message === WM_TIMER) runTimer(wParam);
-  else return user32.DefWindowProcW(window, message, wParam, lParam);
+  else {
+    const listener = listeners[message - firstListened];
+    if (listener === undefined) return user32.DefWindowProcW(window, message, wParam, lParam);
+    listener(wParam);
+  }
   return 0;
 });
 
@@ -90,6 +96,14 @@ export function later(milliseconds: number, task: () => void): () => void {
 /** What is done with each wake. */
 export function whenWoken(task: () => void): void {
   drain = task;
+}
+
+/**
+ * The number of a message that any thread may post to the loop's window, for as long as the process lives. `received` runs
+ * on the ui thread with the number that was posted along.
+ */
+export function listen(received: (number: number) => void): number {
+  return firstListened + listeners.push(received) - 1;
 }
 
 /** Windows' message loop, run once. */

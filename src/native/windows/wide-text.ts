@@ -13,17 +13,24 @@ export function wide(text: string): Uint8Array {
 
 /** The text at an address. Half a pair of surrogates, which no valid text holds, becomes U+FFFD. */
 export function wideTextAt(address: Address): string {
+  return rawTextAt(address).toWellFormed();
+}
+
+/** The text at an address as it is: names of files may hold halves of pairs of surrogates. */
+export function rawTextAt(address: Address): string {
   let length = 0;
   while (read.u16(address as Pointer, length * 2) !== 0) length++;
-  return wideTextOf(address, length);
+  return rawTextOf(address, length);
 }
 
 /** So many units of UTF-16 at an address. */
 export function wideTextOf(address: Address, length: number): string {
+  return rawTextOf(address, length).toWellFormed();
+}
+
+function rawTextOf(address: Address, length: number): string {
   if (length === 0) return "";
-  return Buffer.from(toArrayBuffer(address as Pointer, 0, length * 2))
-    .toString("utf16le")
-    .toWellFormed();
+  return Buffer.from(toArrayBuffer(address as Pointer, 0, length * 2)).toString("utf16le");
 }
 
 /** What a call has written into a buffer: up to the first NUL. */

@@ -16,6 +16,13 @@ export function openApartment(): void {
   isOpen = true;
 }
 
+/** Closes this thread's apartment, before the thread ends. Nothing of COM may be held any more. */
+export function closeApartment(): void {
+  if (!isOpen) return;
+  isOpen = false;
+  ole32.OleUninitialize();
+}
+
 /** Makes an object of one of Windows' own classes. */
 export function createObject<M extends Interface["methods"]>(classId: Guid, as: Interface<M>): ComObject<M> {
   openApartment();

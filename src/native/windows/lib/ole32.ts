@@ -10,4 +10,5 @@ export const ole32 = library("ole32.dll", {
   CoTaskMemFree: "n>v",
   // What drag and drop needs on top of CoInitializeEx.
   OleInitialize: "n>i",
+  OleUninitialize: ">v",
 });
