@@ -17,6 +17,12 @@ export const user32 = library("user32.dll", {
   // (window, number, milliseconds, function)
   SetTimer: "lLun>L",
   KillTimer: "lL>b",
+  // (class, instance)
+  UnregisterClassW: "pl>b",
+  // (owner, text, title, kind) → number of the button; 0: failed
+  MessageBoxW: "lppu>i",
+  // (window, relation) → HWND
+  GetWindow: "lu>l",
 });
 
 /** What a window class is made of. */

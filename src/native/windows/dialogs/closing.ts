@@ -1,0 +1,112 @@
+import { callback } from "../../ffi/callback.ts";
+import { instance, kernel32 } from "../lib/kernel32.ts";
+import { WNDCLASSEXW, user32 } from "../lib/user32.ts";
+import { wide } from "../wide-text.ts";
+import { closeMessage, places } from "./dialog-task.ts";
+
+const WM_COMMAND = 0x0111;
+const WM_TIMER = 0x0113;
+const WM_USER = 0x0400;
+const HWND_MESSAGE = -3;
+const IDCANCEL = 2;
+const IDNO = 7;
+
+/** Presses a button of a task dialog. */
+export const TDM_CLICK_BUTTON = WM_USER + 102;
+
+// A dialog hears of it only when its window is made and no box of its own stands in front of it.
+const betweenAttempts = 30;
+
+let attempt = (): void => {};
+
+const received = callback("luLl>l", (window, message, wParam, lParam) => {
+  if (message === closeMessage || message === WM_TIMER) attempt();
+  else return user32.DefWindowProcW(window, message, wParam, lParam);
+  return 0;
+});
+
+/**
+ * How the ui thread closes what this thread shows: by a message to a window that nobody sees, which the loops of all
+ * dialogs hand on. There is one for a thread.
+ */
+export class Closing implements Disposable {
+  readonly #shared: Int32Array;
+  readonly #class: Uint8Array;
+  readonly #window: number;
+  // How to close what is on the screen; the box in front is the last one.
+  readonly #ways: (() => void)[] = [];
+  #isTrying = false;
+
+  constructor(shared: Int32Array) {
+    this.#shared = shared;
+    // A class belongs to the process, its function to this thread.
+    this.#class = wide(`FrameworkDialog${kernel32.GetCurrentThreadId()}`);
+    const description = WNDCLASSEXW.make({
+      cbSize: WNDCLASSEXW.size,
+      lpfnWndProc: received(),
+      hInstance: instance(),
+      lpszClassName: this.#class,
+    });
+    if (user32.RegisterClassExW(description.bytes) === 0)
+      throw new Error(`Cannot register a dialog's window class (Windows error ${kernel32.GetLastError()})`);
+    const name = this.#class;
+    this.#window = user32.CreateWindowExW(0, name, name, 0, 0, 0, 0, 0, HWND_MESSAGE, 0, instance(), null);
+    if (this.#window === 0)
+      throw new Error(`Cannot make a dialog's window (Windows error ${kernel32.GetLastError()})`);
+    // One that comes late is not meant for the next dialog.
+    attempt = () => {
+      if (this.isClosed) this.close();
+    };
+    Atomics.store(shared, places.window, this.#window);
+  }
+
+  get isClosed(): boolean {
+    return Atomics.load(this.#shared, places.isClosed) === 1;
+  }
+
+  /** Shows something that is closed by `close` when the ui thread wants it. */
+  whileShown<T>(close: () => void, show: () => T): T {
+    this.#ways.push(close);
+    try {
+      return show();
+    } finally {
+      this.#ways.pop();
+    }
+  }
+
+  /** Closes all that this thread shows, by and by. */
+  close(): void {
+    Atomics.store(this.#shared, places.isClosed, 1);
+    if (!this.#isTrying) user32.SetTimer(this.#window, 1, betweenAttempts, null);
+    this.#isTrying = true;
+    this.#ways.at(-1)?.();
+  }
+
+  /** Nothing is shown any more. */
+  rest(): void {
+    if (this.#isTrying) user32.KillTimer(this.#window, 1);
+    this.#isTrying = false;
+  }
+
+  [Symbol.dispose](): void {
+    attempt = () => {};
+    user32.DestroyWindow(this.#window);
+    user32.UnregisterClassW(this.#class, instance());
+  }
+}
+
+/** Presses "No", else "Cancel", in a box of Windows' own, of which nobody knows how it was made. */
+export function refuseBox(box: number): void {
+  for (const button of [IDNO, IDCANCEL]) {
+    user32.PostMessageW(box, WM_COMMAND, button, 0);
+    user32.PostMessageW(box, TDM_CLICK_BUTTON, button, 0);
+  }
+}
+
+const GW_ENABLEDPOPUP = 6;
+
+/** The box that stands in front of a window and blocks it; `null`: none does. */
+export function boxBefore(window: number): number | null {
+  const popup = user32.GetWindow(window, GW_ENABLEDPOPUP);
+  return popup === 0 || popup === window ? null : popup;
+}

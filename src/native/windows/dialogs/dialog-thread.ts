@@ -1,0 +1,73 @@
+// What a thread for dialogs runs: shows those that it is given, one after the other, until it is told to end.
+import { receiveMessageOnPort, workerData } from "node:worker_threads";
+import { plainError } from "../../../contract/errors.ts";
+import { reportUncaughtTo } from "../../guard.ts";
+import { wakeBy } from "../../wake.ts";
+import { closeApartment, openApartment } from "../com/apartment.ts";
+import { MSG, user32 } from "../lib/user32.ts";
+import { Closing } from "./closing.ts";
+import type { DialogTask, DialogThreadData, Outcome } from "./dialog-task.ts";
+import { chooseFiles } from "./file-chooser.ts";
+import { showMessageBox } from "./task-dialog.ts";
+
+const { port, waker, shared } = workerData as DialogThreadData;
+
+/** The next dialog to show; `null`: there will be none. */
+function nextTask(): DialogTask | null {
+  const message = MSG.make();
+  for (;;) {
+    const received = receiveMessageOnPort(port);
+    if (received !== undefined) return received.message as DialogTask | null;
+    // Not Bun's loop: what dialogs leave on their thread wants its messages, and whoever sends one to all windows waits
+    // for each thread.
+    if (user32.GetMessageW(message.bytes, 0, 0, 0) <= 0) return null;
+    user32.TranslateMessage(message.bytes);
+    user32.DispatchMessageW(message.bytes);
+  }
+}
+
+function show(task: DialogTask, closing: Closing): unknown {
+  // An error in a callback cannot reach the call that led to it: it ends the dialog instead.
+  const thrown: unknown[] = [];
+  reportUncaughtTo((error) => {
+    thrown.push(error);
+    closing.close();
+  });
+  if (closing.isClosed) return null;
+  try {
+    const answer =
+      task.kind === "message"
+        ? showMessageBox({ ...task.request, owner: task.owner }, closing)
+        : chooseFiles(task.owner, task.request, closing);
+    if (thrown.length > 0) throw thrown[0];
+    return closing.isClosed ? null : answer;
+  } catch (error) {
+    // A window that went away takes its dialog along, and the call that shows it fails.
+    if (closing.isClosed && thrown.length === 0) return null;
+    throw error;
+  }
+}
+
+function outcomeOf(task: DialogTask, closing: Closing): Outcome {
+  try {
+    return { answer: show(task, closing) };
+  } catch (error) {
+    return { error: plainError(error) };
+  } finally {
+    closing.rest();
+  }
+}
+
+function run(): void {
+  using closing = new Closing(shared);
+  const wake = wakeBy(waker);
+  openApartment();
+  for (let task = nextTask(); task !== null; task = nextTask()) {
+    port.postMessage(outcomeOf(task, closing));
+    wake();
+  }
+  closeApartment();
+  port.close();
+}
+
+run();

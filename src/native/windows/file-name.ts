@@ -1,0 +1,48 @@
+import { FrameworkError } from "../../contract/errors.ts";
+
+// Windows' names are any 16-bit units; a page takes only Unicode. Paths that lead elsewhere than to a file, to devices or
+// into the kernel's own names, look like those of files.
+
+const longPrefix = "\\\\?\\";
+const longShare = "\\\\?\\UNC\\";
+
+/** The path of a real file or folder, as a page gets it: on a drive, or on a share. */
+export function pathOf(given: string): string {
+  if (!given.isWellFormed())
+    throw new FrameworkError(
+      "bad-path",
+      `Cannot use the path "${escapedPath(given)}": its name must be valid Unicode`,
+    );
+  const path = withoutPrefix(given);
+  // A colon behind the drive's own would name a stream inside of the file.
+  if (/^[a-z]:\\[^:]*$/i.test(path) || /^\\\\[^\\?.:][^\\:]*\\[^:]+$/.test(path)) return path;
+  throw new FrameworkError("bad-path", `Cannot use the path "${given}": want a file on a drive or a share`);
+}
+
+function withoutPrefix(path: string): string {
+  if (path.toUpperCase().startsWith(longShare)) return `\\\\${path.slice(longShare.length)}`;
+  return path.startsWith(longPrefix) ? path.slice(longPrefix.length) : path;
+}
+
+/** The path in printable ASCII, other units as `\uNNNN`. */
+function escapedPath(path: string): string {
+  return Array.from({ length: path.length }, (_, index) => path.charCodeAt(index))
+    .map((unit) =>
+      unit >= 0x20 && unit < 0x7f ? String.fromCharCode(unit) : `\\u${unit.toString(16).padStart(4, "0")}`,
+    )
+    .join("");
+}
+
+/** A path or name for Windows, which would take the first NUL for its end, and "/" for an option. */
+export function pathForC(path: string): string {
+  if (!path.includes("\0") && path.isWellFormed()) return path.replaceAll("/", "\\");
+  throw new FrameworkError(
+    "bad-path",
+    `Cannot use the path ${JSON.stringify(path)}: it must be text without NUL`,
+  );
+}
+
+/** The pattern of an extension. Marks of the list of patterns, and of patterns, become "any character". */
+export function extensionPattern(extension: string): string {
+  return extension === "*" ? "*.*" : `*.${extension.replaceAll(/[;*]/g, "?")}`;
+}
