@@ -67,8 +67,9 @@ export async function compile(options: CompileOptions): Promise<void> {
     ...(await frameworkPackageOptions({ sourceFolder, workFolder })),
     `--outfile=${unfinished}`,
     // Source maps name files by their paths from the working directory.
-    relative(sourceFolder, entries.main),
-    relative(sourceFolder, entries.appThread),
+    ...[entries.main, entries.appThread, entries.dialogThread]
+      .filter((path) => path !== null)
+      .map((path) => relative(sourceFolder, path)),
   ]);
   await appendPack(unfinished, options);
   if (holdsSigningKey(await readFile(unfinished))) {

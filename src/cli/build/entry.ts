@@ -5,10 +5,12 @@ import type { ResolvedConfig } from "../../config/index.ts";
 import type { System } from "../../contract/target.ts";
 import { source } from "../project/package-root.ts";
 
-/** The two modules an app starts from: one for each thread. */
+/** The modules an app starts from: one for each kind of thread. */
 export interface Entries {
   readonly main: string;
   readonly appThread: string;
+  /** What threads of native dialogs run, where the system wants them on threads of their own. */
+  readonly dialogThread: string | null;
 }
 
 export interface EntryOptions {
@@ -50,17 +52,30 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
     : "async () => undefined";
   // JavaScript, because the front end's compiler may take in every TypeScript file below its folder, and would go
   // on from here to the framework's sources, which are not written for its settings.
-  const entries = { main: join(folder, "main.js"), appThread: join(folder, "app-thread.js") };
+  const dialogThread = system === "windows" ? join(folder, "dialog-thread.js") : null;
+  const entries = {
+    main: join(folder, "main.js"),
+    appThread: join(folder, "app-thread.js"),
+    dialogThread,
+  };
   const [identityImport, identity] = earlyIdentity(options, quote(source("app/identity.ts")));
+  const openPlatform =
+    dialogThread === null
+      ? "open"
+      : '(events) => open(events, { dialogThread: new URL("./dialog-thread.js", import.meta.url) })';
   await mkdir(folder, { recursive: true });
   await writeFile(
     entries.main,
     `import { open } from ${quote(source(`native/${system}/index.ts`))};
 import { startUi } from ${quote(source("native/start.ts"))};
 ${identityImport}
-startUi(new URL("./app-thread.js", import.meta.url), open, ${identity});
+startUi(new URL("./app-thread.js", import.meta.url), ${openPlatform}, ${identity});
 `,
   );
+  if (dialogThread !== null) {
+    const module = source("native/windows/dialogs/dialog-thread.ts");
+    await writeFile(dialogThread, `import ${quote(module)};\n`);
+  }
   const [toolImport, toolField] =
     tool === undefined
       ? ["", ""]
