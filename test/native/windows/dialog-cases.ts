@@ -1,0 +1,10 @@
+import { dialogClosingCases } from "./dialog-closing-cases.ts";
+import type { DialogCase } from "./dialog-stage.ts";
+import { fileDialogCases } from "./file-dialog-cases.ts";
+import { messageDialogCases } from "./message-dialog-cases.ts";
+
+export const dialogCases: readonly DialogCase[] = [
+  ...messageDialogCases,
+  ...fileDialogCases,
+  ...dialogClosingCases,
+];
