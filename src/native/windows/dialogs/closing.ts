@@ -103,10 +103,15 @@ export function refuseBox(box: number): void {
   }
 }
 
-const GW_ENABLEDPOPUP = 6;
+const GW_OWNER = 4;
+// The class of dialogs, also of task dialogs.
+const dialogClass = wide("#32770");
 
 /** The box that stands in front of a window and blocks it; `null`: none does. */
 export function boxBefore(window: number): number | null {
-  const popup = user32.GetWindow(window, GW_ENABLEDPOPUP);
-  return popup === 0 || popup === window ? null : popup;
+  const next = (box: number): number => user32.FindWindowExW(0, box, dialogClass, null);
+  for (let box = next(0); box !== 0; box = next(box)) {
+    if (user32.GetWindow(box, GW_OWNER) === window && user32.IsWindowVisible(box) !== 0) return box;
+  }
+  return null;
 }

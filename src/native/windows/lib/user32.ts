@@ -23,6 +23,11 @@ export const user32 = library("user32.dll", {
   MessageBoxW: "lppu>i",
   // (window, relation) → HWND
   GetWindow: "lu>l",
+  // (parent, after, class, title) → HWND
+  FindWindowExW: "llnn>l",
+  IsWindowVisible: "l>b",
+  GetDpiForWindow: "l>u",
+  GetSystemMetrics: "i>i",
 });
 
 /** What a window class is made of. */
