@@ -6,6 +6,8 @@ export const kernel32 = library("kernel32.dll", {
   // (module name or null) → HMODULE
   GetModuleHandleW: "n>l",
   GetCurrentThreadId: ">u",
+  // (flags, source, message, language, buffer, its length, arguments) → length
+  FormatMessageW: "unuupun>u",
   // (flags, bytes) → HGLOBAL
   GlobalAlloc: "uL>l",
   GlobalLock: "l>n",

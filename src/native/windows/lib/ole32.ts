@@ -1,3 +1,4 @@
+import { struct } from "../../ffi/struct.ts";
 import { library } from "../library.ts";
 
 export const ole32 = library("ole32.dll", {
@@ -11,4 +12,20 @@ export const ole32 = library("ole32.dll", {
   // What drag and drop needs on top of CoInitializeEx.
   OleInitialize: "n>i",
   OleUninitialize: ">v",
+  // (window, IDropTarget)
+  RegisterDragDrop: "lp>i",
+  RevokeDragDrop: "l>i",
+  ReleaseStgMedium: "p>v",
 });
+
+/** Which of the forms that data has is meant. */
+export const FORMATETC = struct({
+  cfFormat: "u16",
+  ptd: "ptr",
+  dwAspect: "u32",
+  lindex: "i32",
+  tymed: "u32",
+});
+
+/** Data, and what it is kept in. */
+export const STGMEDIUM = struct({ tymed: "u32", hGlobal: "i64", pUnkForRelease: "ptr" });

@@ -28,6 +28,60 @@ export const user32 = library("user32.dll", {
   IsWindowVisible: "l>b",
   GetDpiForWindow: "l>u",
   GetSystemMetrics: "i>i",
+
+  // Windows: their place, size and style.
+  ShowWindow: "li>b",
+  // (window, behind which, x, y, width, height, flags)
+  SetWindowPos: "lliiiiu>b",
+  GetWindowRect: "lp>b",
+  GetClientRect: "lp>b",
+  ClientToScreen: "lp>b",
+  SetWindowTextW: "lp>b",
+  SetWindowLongPtrW: "lil>l",
+  GetWindowLongPtrW: "li>l",
+  GetWindowPlacement: "lp>b",
+  SetWindowPlacement: "lp>b",
+  IsIconic: "l>b",
+  IsZoomed: "l>b",
+  GetForegroundWindow: ">l",
+  SetForegroundWindow: "l>b",
+  GetSystemMenu: "lb>l",
+  EnableMenuItem: "luu>i",
+  SetLayeredWindowAttributes: "luyu>b",
+  SetWindowDisplayAffinity: "lu>b",
+  SetWindowRgn: "llb>i",
+  FlashWindowEx: "p>b",
+  RegisterWindowMessageW: "p>u",
+  RegisterClipboardFormatW: "p>u",
+
+  // Scales and monitors.
+  SetProcessDpiAwarenessContext: "l>b",
+  GetSystemMetricsForDpi: "iu>i",
+  // (rectangle, style, has a menu, extended style, dots per inch)
+  AdjustWindowRectExForDpi: "pubuu>b",
+  MonitorFromWindow: "lu>l",
+  GetMonitorInfoW: "lp>b",
+  EnumDisplayMonitors: "lnpl>b",
+  // (flags, how many paths, how many modes)
+  GetDisplayConfigBufferSizes: "upp>i",
+  QueryDisplayConfig: "upppnn>i",
+  DisplayConfigGetDeviceInfo: "p>i",
+  GetProcessWindowStation: ">l",
+  GetUserObjectInformationW: "linun>b",
+
+  // The pointer and keys.
+  LoadCursorW: "lL>l",
+  SetCursor: "l>l",
+  GetCursorPos: "p>b",
+  SetCursorPos: "ii>b",
+  ClipCursor: "n>b",
+  ReleaseCapture: ">b",
+  GetKeyState: "i>h",
+  GetAsyncKeyState: "i>h",
+
+  // (instance, width, height, planes, bits of a pixel, mask, pixels) → HICON
+  CreateIcon: "liiyypp>l",
+  DestroyIcon: "l>b",
 });
 
 /** What a window class is made of. */
@@ -58,3 +112,40 @@ export const MSG = struct({
 });
 
 export const RECT = struct({ left: "i32", top: "i32", right: "i32", bottom: "i32" });
+
+/** What WM_GETMINMAXINFO asks. */
+export const MINMAXINFO = struct({
+  ptReserved: POINT,
+  ptMaxSize: POINT,
+  ptMaxPosition: POINT,
+  ptMinTrackSize: POINT,
+  ptMaxTrackSize: POINT,
+});
+
+export const WINDOWPLACEMENT = struct({
+  length: "u32",
+  flags: "u32",
+  showCmd: "u32",
+  ptMinPosition: POINT,
+  ptMaxPosition: POINT,
+  rcNormalPosition: RECT,
+});
+
+export const FLASHWINFO = struct({
+  cbSize: "u32",
+  hwnd: "i64",
+  dwFlags: "u32",
+  uCount: "u32",
+  dwTimeout: "u32",
+});
+
+export const MONITORINFOEXW = struct({
+  cbSize: "u32",
+  rcMonitor: RECT,
+  rcWork: RECT,
+  dwFlags: "u32",
+  szDevice: ["u16", 32],
+});
+
+/** What there is to know of a session's desktop. */
+export const USEROBJECTFLAGS = struct({ fInherit: "i32", fReserved: "i32", dwFlags: "u32" });

@@ -1,0 +1,9 @@
+import { library } from "../library.ts";
+
+export const gdi32 = library("gdi32.dll", {
+  // (left, top, right, bottom) → HRGN
+  CreateRectRgn: "iiii>l",
+  // (result, one, other, how)
+  CombineRgn: "llli>i",
+  DeleteObject: "l>b",
+});
