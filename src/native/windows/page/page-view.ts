@@ -1,0 +1,27 @@
+import type { PageScript } from "../../../contract/ui/index.ts";
+import type { PixelSize, WindowState } from "../../../contract/window/window.ts";
+import type { Documents, ViewOwner } from "../../page/documents.ts";
+
+/** The web view of a window, as its window sees it. */
+export interface WindowView {
+  readonly documents: Documents;
+  /** Whether the page is shown; called with every show, hide, minimize and restore. */
+  setVisible(isVisible: boolean): void;
+  /** The window's inside has this size, in pixels of the screen. */
+  fill(size: PixelSize): void;
+  /** The window was moved: the page's own pop-ups follow. */
+  moved(): void;
+  focus(): void;
+  preferTheme(theme: WindowState["theme"] | null): void;
+  reopen(scripts: readonly PageScript[]): void;
+  refuseAll(): void;
+  print(): void;
+  toggleInspector(): void;
+  evaluate(script: string, pages: readonly string[] | null): void;
+  close(): void;
+}
+
+/** Gives a window its view: `open({spec, events}, hwnd)`. */
+export interface MakeView {
+  (owner: ViewOwner, hwnd: number): WindowView;
+}

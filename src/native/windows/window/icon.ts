@@ -1,0 +1,97 @@
+import { instance } from "../lib/kernel32.ts";
+import { user32 } from "../lib/user32.ts";
+import { dpiOf, logicalDpi } from "./pixels.ts";
+import { readPicture, type Pixels } from "./picture.ts";
+import { noWindow } from "./display.ts";
+
+const WM_SETICON = 0x0080;
+const ICON_SMALL = 0;
+const ICON_BIG = 1;
+const SM_CXICON = 11;
+const SM_CXSMICON = 49;
+
+/** A picture in the two sizes that Windows shows: in the title bar, and in the taskbar and among the windows. */
+class IconPair implements Disposable {
+  readonly small: number;
+  readonly big: number;
+
+  constructor(small: number, big: number) {
+    this.small = small;
+    this.big = big;
+  }
+
+  [Symbol.dispose](): void {
+    user32.DestroyIcon(this.small);
+    user32.DestroyIcon(this.big);
+  }
+}
+
+/**
+ * Makes an icon of a picture, of so many pixels on each side. Its owner gives it back by `DestroyIcon`.
+ * @throws FrameworkError `bad-argument` when it is none
+ */
+export function readIcon(bytes: Uint8Array, side: number): number {
+  return readPicture(bytes, [side]).map(makeIcon)[0] ?? 0;
+}
+
+function readPair(bytes: Uint8Array, dpi: number): IconPair {
+  const sides = [SM_CXSMICON, SM_CXICON].map((metric) => user32.GetSystemMetricsForDpi(metric, dpi));
+  const [small = 0, big = 0] = readPicture(bytes, sides).map(makeIcon);
+  return new IconPair(small, big);
+}
+
+function makeIcon({ width, height, bytes }: Pixels): number {
+  // Lines of whole words; what is seen through is said by the pixels themselves.
+  const mask = new Uint8Array(Math.ceil(width / 16) * 2 * height);
+  const icon = user32.CreateIcon(instance(), width, height, 1, 32, mask, bytes);
+  if (icon === 0) throw noWindow("CreateIcon");
+  return icon;
+}
+
+/** The icon of every window that has none of its own. */
+let common: IconPair | null = null;
+const followers = new Set<WindowIcon>();
+
+/**
+ * Sets the icon of the windows without one of their own, of those that come, too.
+ * @throws FrameworkError `bad-argument` when it is no picture
+ */
+export function setDefaultIcon(bytes: Uint8Array): void {
+  const before = common;
+  common = readPair(bytes, logicalDpi);
+  for (const follower of followers) follower.show(common);
+  before?.[Symbol.dispose]();
+}
+
+/** The icon of one window. */
+export class WindowIcon implements Disposable {
+  readonly #window: number;
+  #own: IconPair | null = null;
+
+  constructor(window: number) {
+    this.#window = window;
+    followers.add(this);
+    if (common !== null) this.show(common);
+  }
+
+  /** @throws FrameworkError `bad-argument` when it is no picture */
+  set(bytes: Uint8Array): void {
+    const before = this.#own;
+    this.#own = readPair(bytes, dpiOf(this.#window));
+    followers.delete(this);
+    this.show(this.#own);
+    before?.[Symbol.dispose]();
+  }
+
+  show({ small, big }: IconPair): void {
+    user32.SendMessageW(this.#window, WM_SETICON, ICON_SMALL, small);
+    user32.SendMessageW(this.#window, WM_SETICON, ICON_BIG, big);
+  }
+
+  /** When the window is gone: it does not own what it shows. */
+  [Symbol.dispose](): void {
+    followers.delete(this);
+    this.#own?.[Symbol.dispose]();
+    this.#own = null;
+  }
+}

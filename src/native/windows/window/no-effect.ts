@@ -1,0 +1,7 @@
+/** Why a wish for a window can have no effect, as standard error says it. */
+export const reasons = {
+  macos: "it is for macOS",
+  capture: "Windows did not agree to keep the window from view",
+  cursor: "Windows has no cursor of this kind",
+  transparency: "this Windows does not mix windows with what is behind them",
+} as const;

@@ -1,0 +1,84 @@
+import type { PixelPosition, PixelSize, Position, Size } from "../../../contract/window/window.ts";
+import type { StructValue } from "../../ffi/struct.ts";
+import { POINT, RECT, user32 } from "../lib/user32.ts";
+
+// Windows counts in pixels of the screen, everywhere, for a program that says it knows of scales.
+
+export const logicalDpi = 96;
+
+/** Left, top, width and height. */
+export type Area = PixelPosition & PixelSize;
+
+export type Rect = StructValue<{
+  readonly left: "i32";
+  readonly top: "i32";
+  readonly right: "i32";
+  readonly bottom: "i32";
+}>;
+
+export function areaOf(rect: Rect): Area {
+  const [x, y] = [rect.get("left"), rect.get("top")];
+  return { x, y, width: rect.get("right") - x, height: rect.get("bottom") - y };
+}
+
+export function rectOf({ x, y, width, height }: Area): Rect {
+  return RECT.make({ left: x, top: y, right: x + width, bottom: y + height });
+}
+
+export function dpiOf(window: number): number {
+  return user32.GetDpiForWindow(window) || logicalDpi;
+}
+
+/** How many pixels of the screen are one of an app's, where the window is. */
+export function scaleOf(window: number): number {
+  return dpiOf(window) / logicalDpi;
+}
+
+/** The window with its frame, and with the invisible part of it that it is resized by. */
+export function outerArea(window: number): Area {
+  const rect = RECT.make();
+  user32.GetWindowRect(window, rect.bytes);
+  return areaOf(rect);
+}
+
+/** The inside of a window, on the screen. */
+export function innerArea(window: number): Area {
+  const rect = RECT.make();
+  user32.GetClientRect(window, rect.bytes);
+  const { width, height } = areaOf(rect);
+  return { ...onScreen(window, { x: 0, y: 0 }), width, height };
+}
+
+/** A place inside a window, on the screen. */
+export function onScreen(window: number, { x, y }: PixelPosition): PixelPosition {
+  const point = POINT.make({ x, y });
+  user32.ClientToScreen(window, point.bytes);
+  return { x: point.get("x"), y: point.get("y") };
+}
+
+// Messages carry lengths in 16 bits.
+const longestLength = 0x7fff;
+
+/** A length for Windows; no window is without an inside. */
+export function wholeLength(length: number): number {
+  return Math.min(Math.max(Math.round(length), 1), longestLength);
+}
+
+function wholePlace(place: number): number {
+  return Math.min(Math.max(Math.round(place), -longestLength - 1), longestLength);
+}
+
+export function pixelSize({ type, width, height }: Size, scale: number): PixelSize {
+  const factor = type === "Logical" ? scale : 1;
+  return { width: wholeLength(width * factor), height: wholeLength(height * factor) };
+}
+
+export function pixelPosition({ type, x, y }: Position, scale: number): PixelPosition {
+  const factor = type === "Logical" ? scale : 1;
+  return { x: wholePlace(x * factor), y: wholePlace(y * factor) };
+}
+
+/** The signed numbers in the lower and the upper half of a message's parameter. */
+export function halves(parameter: number): PixelPosition {
+  return { x: (parameter << 16) >> 16, y: parameter >> 16 };
+}

@@ -1,0 +1,354 @@
+import type { PixelPosition, PixelSize, Position, Size } from "../../../contract/window/window.ts";
+import type { Address } from "../../ffi/signature.ts";
+import { struct } from "../../ffi/struct.ts";
+import { MINMAXINFO, RECT, WINDOWPLACEMENT, user32 } from "../lib/user32.ts";
+import { screenOf } from "./monitors.ts";
+import {
+  areaOf,
+  dpiOf,
+  innerArea,
+  logicalDpi,
+  outerArea,
+  pixelPosition,
+  pixelSize,
+  rectOf,
+  scaleOf,
+  wholeLength,
+  type Area,
+} from "./pixels.ts";
+import { applyStyle, extendedStyle, forgetMaximized, framelessStyleOf, styleOf, type Look } from "./style.ts";
+
+const SW_HIDE = 0;
+const SW_SHOWNORMAL = 1;
+const SW_SHOWMINIMIZED = 2;
+const SW_SHOWMAXIMIZED = 3;
+const SW_SHOWNOACTIVATE = 4;
+const SW_SHOW = 5;
+const SW_MINIMIZE = 6;
+const SW_SHOWMINNOACTIVE = 7;
+const SW_SHOWNA = 8;
+const SW_RESTORE = 9;
+
+const SWP_NOSIZE = 0x1;
+const SWP_NOMOVE = 0x2;
+const SWP_NOZORDER = 0x4;
+const SWP_NOACTIVATE = 0x10;
+const SWP_FRAMECHANGED = 0x20;
+const inPlace = SWP_NOZORDER | SWP_NOACTIVATE;
+
+const HWND_TOPMOST = -1;
+const HWND_NOTOPMOST = -2;
+
+/** The least or the most that the inside may measure, in logical pixels; `null`: what Windows says. */
+export interface SizeLimit {
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+const noLimit: SizeLimit = { width: null, height: null };
+
+/** `SIZE` of windef.h, which `WM_GETDPISCALEDSIZE` hands over to be filled. */
+const lengths = struct({ cx: "i32", cy: "i32" });
+
+type Saved = ReturnType<typeof WINDOWPLACEMENT.make>;
+
+/** Where a window is, how large and in which state. */
+export class Placement {
+  readonly #window: number;
+  #look: Look;
+  #least = noLimit;
+  #most = noLimit;
+  /** What it was before it became fullscreen; `null`: it is not. */
+  #saved: Saved | null = null;
+  /**
+   * How a hidden window is shown next; `null`: as it was. Windows shows a window that it is told to maximize.
+   */
+  #next: "maximized" | "minimized" | "restored" | null = null;
+
+  constructor(window: number, look: Look) {
+    this.#window = window;
+    this.#look = look;
+  }
+
+  get look(): Look {
+    return this.#look;
+  }
+
+  /** The inside keeps its size. */
+  set look(look: Look) {
+    const { width, height } = innerArea(this.#window);
+    this.#look = look;
+    this.#applyStyle();
+    if (this.isFree) this.resize({ type: "Physical", width, height });
+  }
+
+  #applyStyle(): void {
+    applyStyle(this.#window, this.isFullscreen ? framelessStyleOf(this.#look) : styleOf(this.#look));
+    user32.SetWindowPos(this.#window, 0, 0, 0, 0, 0, inPlace | SWP_NOMOVE | SWP_NOSIZE | SWP_FRAMECHANGED);
+  }
+
+  get isVisible(): boolean {
+    return user32.IsWindowVisible(this.#window) !== 0;
+  }
+
+  get isFullscreen(): boolean {
+    return this.#saved !== null;
+  }
+
+  get isMinimized(): boolean {
+    return this.#next === null ? user32.IsIconic(this.#window) !== 0 : this.#next === "minimized";
+  }
+
+  get isMaximized(): boolean {
+    if (this.#saved !== null) return this.#saved.get("showCmd") === SW_SHOWMAXIMIZED;
+    return this.#next === null ? user32.IsZoomed(this.#window) !== 0 : this.#next === "maximized";
+  }
+
+  /** Whether it has the size it asks for, rather than one that Windows gives it. */
+  get isFree(): boolean {
+    return !this.isFullscreen && !user32.IsIconic(this.#window) && !user32.IsZoomed(this.#window);
+  }
+
+  setLimits(change: { readonly least?: SizeLimit; readonly most?: SizeLimit }): void {
+    this.#least = change.least ?? this.#least;
+    this.#most = change.most ?? this.#most;
+    if (this.isFree) this.resize({ type: "Physical", ...innerArea(this.#window) });
+  }
+
+  /** What Windows asks in `WM_GETMINMAXINFO`. */
+  limit(address: Address): void {
+    const info = MINMAXINFO.at(address);
+    const { isDecorated, isResizable } = this.#look;
+    if (this.isFullscreen) return;
+    if (!isDecorated && !isResizable) {
+      // Windows would lay it over the taskbar, too.
+      const { full, work } = screenOf(this.#window);
+      info.inner("ptMaxPosition").fill({ x: work.x - full.x, y: work.y - full.y });
+      info.inner("ptMaxSize").fill({ x: work.width, y: work.height });
+    }
+    const [least, most] = [this.#pixelLimit(this.#least), this.#pixelLimit(this.#most)];
+    const frame = this.#frame();
+    const track = info.inner("ptMinTrackSize");
+    if (least.width !== null) track.set("x", least.width + frame.width);
+    if (least.height !== null) track.set("y", least.height + frame.height);
+    const longest = info.inner("ptMaxTrackSize");
+    if (most.width !== null) longest.set("x", Math.max(most.width, least.width ?? 0) + frame.width);
+    if (most.height !== null) longest.set("y", Math.max(most.height, least.height ?? 0) + frame.height);
+  }
+
+  #pixelLimit({ width, height }: SizeLimit): SizeLimit {
+    const scale = scaleOf(this.#window);
+    const whole = (length: number | null) => (length === null ? null : wholeLength(length * scale));
+    return { width: whole(width), height: whole(height) };
+  }
+
+  /** How much larger the window is than its inside. */
+  #frame(dpi = dpiOf(this.#window)): PixelSize {
+    if (!this.#look.isDecorated) return { width: 0, height: 0 };
+    const rect = RECT.make();
+    const style = styleOf(this.#look);
+    user32.AdjustWindowRectExForDpi(rect.bytes, style, false, extendedStyle(this.#window), dpi);
+    return areaOf(rect);
+  }
+
+  /** The outside of an inside of this size, within the limits. */
+  #outerSize({ width, height }: PixelSize): PixelSize {
+    const [least, most] = [this.#pixelLimit(this.#least), this.#pixelLimit(this.#most)];
+    const within = (length: number, from: number | null, to: number | null) =>
+      Math.max(Math.min(length, to ?? length), from ?? 1);
+    const frame = this.#frame();
+    return {
+      width: within(width, least.width, most.width) + frame.width,
+      height: within(height, least.height, most.height) + frame.height,
+    };
+  }
+
+  /** Makes it so large inside. One that has its size from Windows has it when it is free again. */
+  resize(size: Size): void {
+    const outer = this.#outerSize(pixelSize(size, scaleOf(this.#window)));
+    this.#change((area) => ({ ...area, ...outer }), SWP_NOMOVE);
+  }
+
+  move(position: Position): void {
+    const place = pixelPosition(position, scaleOf(this.#window));
+    this.#change((area) => ({ ...area, ...place }), SWP_NOSIZE);
+  }
+
+  center(): void {
+    const { work } = screenOf(this.#window);
+    const { width, height } = this.#saved === null ? outerArea(this.#window) : normalArea(this.#saved);
+    const middle = (start: number, length: number, own: number) => Math.round(start + (length - own) / 2);
+    const place: PixelPosition = {
+      x: middle(work.x, work.width, width),
+      y: middle(work.y, work.height, height),
+    };
+    this.#change((area) => ({ ...area, ...place }), SWP_NOSIZE);
+  }
+
+  #change(change: (area: Area) => Area, flags: number): void {
+    if (this.#saved !== null) return setNormalArea(this.#saved, change(normalArea(this.#saved)));
+    if (user32.IsIconic(this.#window)) {
+      const placement = placementOf(this.#window);
+      setNormalArea(placement, change(normalArea(placement)));
+      placement.set("showCmd", this.isVisible ? SW_SHOWMINNOACTIVE : SW_HIDE);
+      user32.SetWindowPlacement(this.#window, placement.bytes);
+      return;
+    }
+    this.unmaximize();
+    const { x, y, width, height } = change(outerArea(this.#window));
+    user32.SetWindowPos(this.#window, 0, x, y, width, height, inPlace | flags);
+  }
+
+  maximize(): void {
+    if (this.#saved !== null) this.#saved.set("showCmd", SW_SHOWMAXIMIZED);
+    else if (!this.isVisible) this.#next = "maximized";
+    else user32.ShowWindow(this.#window, SW_SHOWMAXIMIZED);
+  }
+
+  unmaximize(): void {
+    if (this.#saved !== null) this.#saved.set("showCmd", SW_SHOWNORMAL);
+    else if (!this.isMaximized) return;
+    else if (!this.isVisible) this.#next = user32.IsZoomed(this.#window) ? "restored" : null;
+    else user32.ShowWindow(this.#window, SW_RESTORE);
+  }
+
+  minimize(): void {
+    if (!this.isVisible) this.#next = "minimized";
+    else user32.ShowWindow(this.#window, SW_MINIMIZE);
+  }
+
+  unminimize(): void {
+    if (!this.isMinimized) return;
+    if (!this.isVisible) this.#next = user32.IsIconic(this.#window) ? "restored" : null;
+    else user32.ShowWindow(this.#window, SW_RESTORE);
+  }
+
+  show(isFocused: boolean): void {
+    if (this.isVisible) return;
+    const command = this.#commandOfNext(isFocused);
+    this.#next = null;
+    user32.ShowWindow(this.#window, command);
+    // The first time, Windows may do instead what the program was started with: nothing to be seen, by a tool.
+    if (!this.isVisible) user32.ShowWindow(this.#window, command);
+  }
+
+  #commandOfNext(isFocused: boolean): number {
+    switch (this.#next) {
+      case "maximized":
+        return SW_SHOWMAXIMIZED;
+      case "minimized":
+        return isFocused ? SW_SHOWMINIMIZED : SW_SHOWMINNOACTIVE;
+      case "restored":
+        return isFocused ? SW_RESTORE : SW_SHOWNOACTIVATE;
+      default:
+        return isFocused ? SW_SHOW : SW_SHOWNA;
+    }
+  }
+
+  hide(): void {
+    user32.ShowWindow(this.#window, SW_HIDE);
+  }
+
+  setOnTop(isOnTop: boolean): void {
+    const behind = isOnTop ? HWND_TOPMOST : HWND_NOTOPMOST;
+    user32.SetWindowPos(this.#window, behind, 0, 0, 0, 0, SWP_NOMOVE | SWP_NOSIZE | SWP_NOACTIVATE);
+  }
+
+  setFullscreen(isFullscreen: boolean): void {
+    if (isFullscreen === this.isFullscreen) return;
+    if (isFullscreen) this.#enterFullscreen();
+    else this.#leaveFullscreen();
+  }
+
+  #enterFullscreen(): void {
+    if (this.isVisible && user32.IsIconic(this.#window)) user32.ShowWindow(this.#window, SW_RESTORE);
+    const saved = placementOf(this.#window);
+    saved.set("showCmd", this.isMaximized ? SW_SHOWMAXIMIZED : SW_SHOWNORMAL);
+    if (this.#next === "maximized") this.#next = null;
+    this.#saved = saved;
+    forgetMaximized(this.#window);
+    this.#applyStyle();
+    this.coverScreen();
+  }
+
+  #leaveFullscreen(): void {
+    const saved = this.#saved;
+    if (saved === null) return;
+    this.#saved = null;
+    this.#applyStyle();
+    const isMaximized = saved.get("showCmd") === SW_SHOWMAXIMIZED;
+    if (!this.isVisible) {
+      saved.set("showCmd", SW_HIDE);
+      if (isMaximized) this.#next = "maximized";
+    }
+    user32.SetWindowPlacement(this.#window, saved.bytes);
+  }
+
+  /** Lays a fullscreen window over its monitor, which may have changed. */
+  coverScreen(): void {
+    if (!this.isFullscreen) return;
+    const { x, y, width, height } = screenOf(this.#window).full;
+    user32.SetWindowPos(this.#window, 0, x, y, width, height, inPlace | SWP_FRAMECHANGED);
+  }
+
+  /**
+   * Says in `WM_GETDPISCALEDSIZE` how large the window is at another scale, so that its inside stays as large in logical
+   * pixels: the frame grows by other steps.
+   * @returns whether it has said so
+   */
+  sizeAt(dpi: number, address: Address): boolean {
+    if (!this.isFree) return false;
+    const factor = dpi / dpiOf(this.#window);
+    const { width, height } = innerArea(this.#window);
+    const frame = this.#frame(dpi);
+    lengths.at(address).fill({
+      cx: Math.round(width * factor) + frame.width,
+      cy: Math.round(height * factor) + frame.height,
+    });
+    return true;
+  }
+
+  /** Takes the place that Windows proposes for another scale. */
+  takePlace(address: Address): void {
+    if (this.isFullscreen) return this.coverScreen();
+    const { x, y, width, height } = areaOf(RECT.at(address));
+    user32.SetWindowPos(this.#window, 0, x, y, width, height, inPlace);
+  }
+
+  /** What is inside of a window without decorations: all of it, but for what is beside the screen. */
+  takeFrame(address: Address): void {
+    if (user32.IsZoomed(this.#window)) RECT.at(address).fill(corners(screenOf(this.#window).work));
+  }
+
+  /** Logical pixels for a limit that a page gives. */
+  logicalLimit(size: Size | null): SizeLimit {
+    if (size === null) return noLimit;
+    const factor = size.type === "Physical" ? dpiOf(this.#window) / logicalDpi : 1;
+    return { width: size.width / factor, height: size.height / factor };
+  }
+}
+
+function placementOf(window: number): Saved {
+  const placement = WINDOWPLACEMENT.make({ length: WINDOWPLACEMENT.size });
+  user32.GetWindowPlacement(window, placement.bytes);
+  return placement;
+}
+
+// Counted from the corner of the part that no taskbar covers; as one comes so it goes.
+function normalArea(placement: Saved): Area {
+  return areaOf(placement.inner("rcNormalPosition"));
+}
+
+function setNormalArea(placement: Saved, area: Area): void {
+  placement.set("rcNormalPosition", corners(area));
+}
+
+function corners(area: Area): { left: number; top: number; right: number; bottom: number } {
+  const rect = rectOf(area);
+  return {
+    left: rect.get("left"),
+    top: rect.get("top"),
+    right: rect.get("right"),
+    bottom: rect.get("bottom"),
+  };
+}

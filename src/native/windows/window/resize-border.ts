@@ -1,0 +1,126 @@
+import { callback } from "../../ffi/callback.ts";
+import { gdi32 } from "../lib/gdi32.ts";
+import { instance } from "../lib/kernel32.ts";
+import { WNDCLASSEXW, user32 } from "../lib/user32.ts";
+import { wide } from "../wide-text.ts";
+import { noWindow } from "./display.ts";
+import { halves, innerArea, scaleOf, type Area } from "./pixels.ts";
+
+// The page covers all of a window without decorations, and what happens over it is told the engine alone. So a ring
+// that nobody sees lies above the page, along the edges, and what is pressed there is handed on to the window.
+
+const WS_CHILD = 0x4000_0000;
+const WS_CLIPSIBLINGS = 0x0400_0000;
+const SW_HIDE = 0;
+const SWP_NOACTIVATE = 0x10;
+const SWP_SHOWWINDOW = 0x40;
+const HWND_TOP = 0;
+const RGN_DIFF = 4;
+
+const WM_ERASEBKGND = 0x0014;
+const WM_NCHITTEST = 0x0084;
+const WM_NCLBUTTONDOWN = 0x00a1;
+const WM_NCLBUTTONDBLCLK = 0x00a3;
+
+const HTCLIENT = 1;
+// From the left to the right, from the top to the bottom.
+const hits = [
+  [13, 12, 14],
+  [10, HTCLIENT, 11],
+  [16, 15, 17],
+] as const;
+
+/** In logical pixels; what is inside of it belongs to the page. */
+const thickness = 5;
+
+/** What a place on the screen is to a window: a side, a corner, or its inside. */
+export function hitOf(
+  { x, y }: { readonly x: number; readonly y: number },
+  area: Area,
+  border: number,
+): number {
+  const third = (place: number, start: number, length: number): 0 | 1 | 2 =>
+    place < start + border ? 0 : place >= start + length - border ? 2 : 1;
+  return hits[third(y, area.y, area.height)][third(x, area.x, area.width)];
+}
+
+const windows = new Map<number, number>();
+
+const received = callback("luLl>l", (ring, message, wParam, lParam) => {
+  const window = windows.get(ring);
+  if (window === undefined) return user32.DefWindowProcW(ring, message, wParam, lParam);
+  switch (message) {
+    case WM_NCHITTEST:
+      return hitOf(halves(lParam), innerArea(window), borderOf(window));
+    case WM_NCLBUTTONDOWN:
+    case WM_NCLBUTTONDBLCLK:
+      user32.ReleaseCapture();
+      user32.PostMessageW(window, message, wParam, lParam);
+      return 0;
+    case WM_ERASEBKGND:
+      return 1;
+    default:
+      return user32.DefWindowProcW(ring, message, wParam, lParam);
+  }
+});
+
+let made: Uint8Array | undefined;
+
+function ringClass(): Uint8Array {
+  if (made !== undefined) return made;
+  const name = wide("FrameworkResizeBorder");
+  const description = WNDCLASSEXW.make({
+    cbSize: WNDCLASSEXW.size,
+    lpfnWndProc: received(),
+    hInstance: instance(),
+    lpszClassName: name,
+  });
+  if (user32.RegisterClassExW(description.bytes) === 0) throw noWindow("RegisterClassExW");
+  return (made = name);
+}
+
+function borderOf(window: number): number {
+  return Math.round(thickness * scaleOf(window));
+}
+
+/** The ring along the edges of one window, made when it is first needed. It goes with the window. */
+export class ResizeBorder implements Disposable {
+  readonly #window: number;
+  #ring: number | null = null;
+
+  constructor(window: number) {
+    this.#window = window;
+  }
+
+  /** Lays it above whatever is in the window now. */
+  show(): void {
+    const ring = (this.#ring ??= this.#make());
+    const { width, height } = innerArea(this.#window);
+    const border = borderOf(this.#window);
+    const region = gdi32.CreateRectRgn(0, 0, width, height);
+    const inside = gdi32.CreateRectRgn(border, border, width - border, height - border);
+    gdi32.CombineRgn(region, region, inside, RGN_DIFF);
+    gdi32.DeleteObject(inside);
+    // The region is the system's from here on.
+    user32.SetWindowRgn(ring, region, false);
+    user32.SetWindowPos(ring, HWND_TOP, 0, 0, width, height, SWP_NOACTIVATE | SWP_SHOWWINDOW);
+  }
+
+  hide(): void {
+    if (this.#ring !== null) user32.ShowWindow(this.#ring, SW_HIDE);
+  }
+
+  #make(): number {
+    const name = ringClass();
+    const style = WS_CHILD | WS_CLIPSIBLINGS;
+    const ring = user32.CreateWindowExW(0, name, name, style, 0, 0, 0, 0, this.#window, 0, instance(), null);
+    if (ring === 0) throw noWindow("CreateWindowExW");
+    windows.set(ring, this.#window);
+    return ring;
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#ring !== null) windows.delete(this.#ring);
+    this.#ring = null;
+  }
+}

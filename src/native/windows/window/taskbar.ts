@@ -1,0 +1,27 @@
+import { createObject } from "../com/apartment.ts";
+import { comInterface } from "../com/client.ts";
+import { user32 } from "../lib/user32.ts";
+import { wide } from "../wide-text.ts";
+
+const CLSID_TaskbarList = "56fdf344-fd6d-11d0-958a-006097c9a090";
+
+export const ITaskbarList = comInterface("ITaskbarList", "56fdf342-fd6d-11d0-958a-006097c9a090", {
+  HrInit: "3:>i",
+  AddTab: "4:l>i",
+  DeleteTab: "5:l>i",
+});
+
+/** Shows a window in the taskbar, or keeps it out. Whenever a window is shown, the taskbar takes it up anew. */
+export function setInTaskbar(window: number, isThere: boolean): void {
+  using taskbar = createObject(CLSID_TaskbarList, ITaskbarList);
+  taskbar.HrInit();
+  if (isThere) taskbar.AddTab(window);
+  else taskbar.DeleteTab(window);
+}
+
+let created: number | undefined;
+
+/** What all windows are told when there is a new taskbar, because the one before has crashed. */
+export function taskbarCreated(): number {
+  return (created ??= user32.RegisterWindowMessageW(wide("TaskbarCreated")));
+}

@@ -1,0 +1,41 @@
+import type { WindowState } from "../../../contract/window/window.ts";
+import { advapi32 } from "../lib/advapi32.ts";
+import { dwmapi } from "../lib/dwmapi.ts";
+import type { Address } from "../../ffi/signature.ts";
+import { wide, wideTextAt } from "../wide-text.ts";
+
+export type Theme = WindowState["theme"];
+
+const HKEY_CURRENT_USER = -0x7fff_ffff;
+const RRF_RT_REG_DWORD = 0x10;
+const DWMWA_USE_IMMERSIVE_DARK_MODE = 20;
+// Windows 10 before 2004 knew the same attribute by another number.
+const formerDarkMode = 19;
+
+/** The theme that the user chose for apps. */
+export function systemTheme(): Theme {
+  const value = new Uint32Array(1);
+  const result = advapi32.RegGetValueW(
+    HKEY_CURRENT_USER,
+    wide("Software\\Microsoft\\Windows\\CurrentVersion\\Themes\\Personalize"),
+    wide("AppsUseLightTheme"),
+    RRF_RT_REG_DWORD,
+    null,
+    value,
+    new Uint32Array([value.byteLength]),
+  );
+  return result === 0 && value[0] === 0 ? "dark" : "light";
+}
+
+/** Gives the frame of a window the colours of a theme. */
+export function paintFrame(window: number, theme: Theme): void {
+  const isDark = new Int32Array([theme === "dark" ? 1 : 0]);
+  const set = (attribute: number) =>
+    dwmapi.DwmSetWindowAttribute(window, attribute, isDark, isDark.byteLength);
+  if (set(DWMWA_USE_IMMERSIVE_DARK_MODE) < 0) set(formerDarkMode);
+}
+
+/** Whether a change of settings, which Windows names by a text, is about colours. */
+export function isAboutColours(name: Address): boolean {
+  return name !== 0 && wideTextAt(name) === "ImmersiveColorSet";
+}

@@ -1,0 +1,44 @@
+import { callback } from "../../ffi/callback.ts";
+import { instance } from "../lib/kernel32.ts";
+import { WNDCLASSEXW, user32 } from "../lib/user32.ts";
+import { wide } from "../wide-text.ts";
+import { noWindow } from "./display.ts";
+
+const COLOR_WINDOW = 5;
+
+/** What becomes of a window's messages. */
+export interface MessageTarget {
+  /** Answers a message; `undefined`: as Windows does by itself. */
+  received(message: number, wParam: number, lParam: number): number | undefined;
+}
+
+const targets = new Map<number, MessageTarget>();
+
+const received = callback("luLl>l", (window, message, wParam, lParam) => {
+  const answer = targets.get(window)?.received(message, wParam, lParam);
+  return answer ?? user32.DefWindowProcW(window, message, wParam, lParam);
+});
+
+let made: Uint8Array | undefined;
+
+/** The name of the class that all windows of the app have. One that gets messages of nobody's does what Windows does. */
+export function windowClass(): Uint8Array {
+  if (made !== undefined) return made;
+  const name = wide("FrameworkWindow");
+  const description = WNDCLASSEXW.make({
+    cbSize: WNDCLASSEXW.size,
+    lpfnWndProc: received(),
+    hInstance: instance(),
+    // Until the page is there.
+    hbrBackground: COLOR_WINDOW + 1,
+    lpszClassName: name,
+  });
+  if (user32.RegisterClassExW(description.bytes) === 0) throw noWindow("RegisterClassExW");
+  return (made = name);
+}
+
+/** From now on the messages of a window go to `target`, until the returned function is called. */
+export function receive(window: number, target: MessageTarget): () => void {
+  targets.set(window, target);
+  return () => void targets.delete(window);
+}

@@ -1,0 +1,75 @@
+import type { ToldFields } from "../../../contract/ui/index.ts";
+import { windowDefaults, type WindowFieldName } from "../../../contract/window/fields.ts";
+import { DWM_BLURBEHIND, dwmapi } from "../lib/dwmapi.ts";
+import { gdi32 } from "../lib/gdi32.ts";
+import { sayNoEffect } from "./display.ts";
+import { reasons } from "./no-effect.ts";
+import type { NativeWindow } from "./window.ts";
+
+type Field = keyof ToldFields;
+
+/** How a field is done: by a function, in another file, or not at all. */
+type Way<N extends Field> =
+  | ((window: NativeWindow, value: ToldFields[N]) => void)
+  | { readonly in: string }
+  | { readonly noEffect: string };
+
+const inPage = { in: "page/webview.ts" };
+const inWindow = { in: "window/window.ts" };
+const forMacos = { noEffect: reasons.macos };
+
+const DWM_BB_ENABLE = 1;
+const DWM_BB_BLURREGION = 2;
+
+const ways: { readonly [N in Field]: Way<N> } = {
+  url: inPage,
+  userAgent: inPage,
+  additionalBrowserArgs: inPage,
+  title: inWindow,
+  fileDropEnabled: inWindow,
+  size: inWindow,
+  minSize: inWindow,
+  maxSize: inWindow,
+  position: inWindow,
+  center: inWindow,
+  resizable: inWindow,
+  maximizable: inWindow,
+  minimizable: inWindow,
+  decorations: inWindow,
+  maximized: inWindow,
+  fullscreen: inWindow,
+  visible: inWindow,
+  focus: inWindow,
+  theme: inWindow,
+  closable(window, isClosable) {
+    if (!isClosable) window.isClosable = false;
+  },
+  alwaysOnTop: ({ placement }, isOnTop) => isOnTop && placement.setOnTop(true),
+  skipTaskbar(window, skip) {
+    if (skip) window.skipsTaskbar = true;
+  },
+  contentProtected: (window, isProtected) => isProtected && window.protectContent(true),
+  transparent({ handle }, isTransparent) {
+    if (!isTransparent) return;
+    // Blurring nothing is what makes Windows ask for the transparency of the rest.
+    const nowhere = gdi32.CreateRectRgn(0, 0, -1, -1);
+    const blur = { dwFlags: DWM_BB_ENABLE | DWM_BB_BLURREGION, fEnable: 1, hRgnBlur: nowhere };
+    const result = dwmapi.DwmEnableBlurBehindWindow(handle, DWM_BLURBEHIND.make(blur).bytes);
+    gdi32.DeleteObject(nowhere);
+    if (result < 0) sayNoEffect("transparent", reasons.transparency);
+  },
+  titleBarStyle: forMacos,
+  hiddenTitle: forMacos,
+  acceptFirstMouse: forMacos,
+  tabbingIdentifier: forMacos,
+};
+
+/** Does what the fields of a window say, and says which of them have no effect. */
+export function applyFields(window: NativeWindow): void {
+  for (const name of Object.keys(ways) as Field[]) {
+    const [way, value] = [ways[name] as Way<typeof name>, window.spec[name]];
+    if (typeof way === "function") way(window, value as never);
+    else if ("noEffect" in way && value !== windowDefaults[name as WindowFieldName])
+      sayNoEffect(name, way.noEffect);
+  }
+}
