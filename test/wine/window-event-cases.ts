@@ -1,0 +1,163 @@
+import { strict as assert } from "node:assert";
+import { heldObjects } from "../../src/native/ffi/held.ts";
+import { addressOf } from "../../src/native/windows/com/client.ts";
+import { servedObjects } from "../../src/native/windows/com/server.ts";
+import { RECT, user32 } from "../../src/native/windows/lib/user32.ts";
+import { library } from "../../src/native/windows/library.ts";
+import { wide } from "../../src/native/windows/wide-text.ts";
+import { innerArea, outerArea, scaleOf } from "../../src/native/windows/window/pixels.ts";
+import type { WindowCase } from "./window-cases.ts";
+import { testUser32 } from "./window-stage.ts";
+
+const WM_CLOSE = 0x10;
+const WM_SYSCOMMAND = 0x112;
+const WM_SETTINGCHANGE = 0x1a;
+const WM_DPICHANGED = 0x2e0;
+const SC_CLOSE = 0xf060;
+
+const registry = library("advapi32.dll", {
+  // (key, path below it, value, type, data, its bytes) → error
+  RegSetKeyValueW: "lppupu>i",
+  RegDeleteKeyValueW: "lpp>i",
+});
+const HKEY_CURRENT_USER = -0x7fff_ffff;
+const REG_DWORD = 4;
+const personalize = wide("Software\\Microsoft\\Windows\\CurrentVersion\\Themes\\Personalize");
+const appsUseLightTheme = wide("AppsUseLightTheme");
+
+const testKernel32 = library("kernel32.dll", { GetCurrentProcess: ">l" });
+const GR_USEROBJECTS = 1;
+const GR_GDIOBJECTS = 0;
+
+const handles = (kind: number) => testUser32.GetGuiResources(testKernel32.GetCurrentProcess(), kind);
+
+export const eventCases: readonly WindowCase[] = [
+  {
+    name: "a window asks before it closes, and one that cannot be closed is not asked by its button",
+    async run(stage) {
+      const window = await stage.openFocused({ title: "closing" });
+      user32.SendMessageW(window.handle, WM_CLOSE, 0, 0);
+      assert.equal(stage.heard("window.closeRequested", window).length, 1);
+      assert.ok(stage.read(window).isVisible);
+      await stage.outside("press", "closing", "alt+F4");
+      await stage.until("the question", () => stage.heard("window.closeRequested", window)[1]);
+      await stage.apply(window, "setClosable", false);
+      user32.SendMessageW(window.handle, WM_SYSCOMMAND, SC_CLOSE, 0);
+      assert.equal(stage.heard("window.closeRequested", window).length, 2);
+      window.destroy();
+      assert.equal(stage.heard("window.closed", window).length, 1);
+      assert.ok(stage.view(window).calls.some(([name]) => name === "close"));
+    },
+  },
+  {
+    name: "a window says where it was moved, and how large it has become",
+    async run(stage) {
+      const window = await stage.openFocused();
+      const since = stage.emitted.length;
+      await stage.apply(window, "setPosition", { type: "Physical", x: 90, y: 75 });
+      await stage.apply(window, "setSize", { type: "Physical", width: 420, height: 310 });
+      assert.deepEqual(stage.emitted.slice(since), [
+        { event: "window.moved", payload: { window: window.spec.label, position: { x: 90, y: 75 } } },
+        {
+          event: "window.resized",
+          payload: { window: window.spec.label, size: { width: 420, height: 310 } },
+        },
+      ]);
+    },
+  },
+  {
+    name: "a window says when it gets the keyboard, and when it loses it",
+    async run(stage) {
+      const window = await stage.openFocused();
+      const other = await stage.openFocused();
+      const focus = () => stage.heard("window.focused", window).map(({ isFocused }) => isFocused);
+      assert.deepEqual(focus(), [true, false]);
+      other.destroy();
+      await stage.until("the keyboard back", () => (focus().length === 3 ? true : undefined));
+      assert.deepEqual(focus(), [true, false, true]);
+    },
+  },
+  {
+    name: "a window follows the theme that its user chooses, unless it has its own",
+    async run(stage) {
+      const [window, own] = [stage.open(), stage.open({ theme: "Light" })];
+      const choose = (isLight: number) => {
+        const value = new Uint32Array([isLight]);
+        registry.RegSetKeyValueW(HKEY_CURRENT_USER, personalize, appsUseLightTheme, REG_DWORD, value, 4);
+        const name = wide("ImmersiveColorSet");
+        for (const { handle } of [window, own])
+          user32.SendMessageW(handle, WM_SETTINGCHANGE, 0, addressOf(name));
+      };
+      assert.equal(stage.read(window).theme, "light");
+      choose(0);
+      assert.deepEqual([stage.read(window).theme, stage.read(own).theme], ["dark", "light"]);
+      choose(0);
+      choose(1);
+      registry.RegDeleteKeyValueW(HKEY_CURRENT_USER, personalize, appsUseLightTheme);
+      const themes = stage.heard("window.themed", window).map(({ theme }) => theme);
+      assert.deepEqual([themes, stage.heard("window.themed", own)], [["dark", "light"], []]);
+    },
+  },
+  {
+    name: "a window at another scale takes the place that Windows proposes, and says so",
+    async run(stage) {
+      const window = stage.open();
+      const place = RECT.make({ left: 30, top: 40, right: 730, bottom: 640 });
+      user32.SendMessageW(window.handle, WM_DPICHANGED, (144 << 16) | 144, place.address);
+      const { x, y, width, height } = outerArea(window.handle);
+      assert.deepEqual([x, y, width, height], [30, 40, 700, 600]);
+      const { width: innerWidth, height: innerHeight } = innerArea(window.handle);
+      assert.deepEqual(stage.heard("window.scaled", window), [
+        {
+          window: window.spec.label,
+          scaleFactor: scaleOf(window.handle),
+          size: { width: innerWidth, height: innerHeight },
+        },
+      ]);
+    },
+  },
+  {
+    name: "files dragged over a window are told with their paths: hover, cancel, hover, drop",
+    async run(stage) {
+      const window = await stage.openFocused({ title: "target", position: { x: 300, y: 100 } });
+      const { x, y } = innerArea(window.handle);
+      const stages = () => stage.heard("window.filesDragged", window);
+      await stage.outside("dragFiles", ["a b.txt", "ä日.txt"], x + 60, y + 60);
+      await stage.until("the files", () => stages()[0]);
+      await stage.outside("movePointer", 5, 900);
+      await stage.until("that they left", () => stages()[1]);
+      await stage.outside("movePointer", x + 60, y + 60);
+      await stage.until("the files", () => stages()[2]);
+      await stage.outside("holdButton", false);
+      await stage.until("the drop", () => stages()[3]);
+      const names = (paths: readonly string[]) => paths.map((path) => path.split("\\").at(-1));
+      assert.deepEqual(
+        stages().map(({ stage: at, paths }) => [at, names(paths)]),
+        [
+          ["hover", ["a b.txt", "ä日.txt"]],
+          ["cancel", []],
+          ["hover", ["a b.txt", "ä日.txt"]],
+          ["drop", ["a b.txt", "ä日.txt"]],
+        ],
+      );
+      assert.ok(stages()[3]?.paths.every((path) => /^[A-Z]:\\/.test(path)));
+    },
+  },
+  {
+    name: "fifty windows leave nothing behind",
+    async run(stage) {
+      const cycle = async () => {
+        const window = stage.open({ decorations: false, skipTaskbar: true });
+        await stage.apply(window, "setMinSize", { type: "Logical", width: 10, height: 10 });
+        window.destroy();
+      };
+      for (let count = 0; count < 5; count++) await cycle();
+      const before = [handles(GR_USEROBJECTS), handles(GR_GDIOBJECTS), servedObjects(), heldObjects()];
+      for (let count = 0; count < 50; count++) await cycle();
+      assert.deepEqual(
+        [handles(GR_USEROBJECTS), handles(GR_GDIOBJECTS), servedObjects(), heldObjects()],
+        before,
+      );
+    },
+  },
+];

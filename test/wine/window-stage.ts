@@ -1,0 +1,189 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { UiEventName, UiEvents, WindowOperations, WindowSpec } from "../../src/contract/ui/index.ts";
+import { plainWindow } from "../../src/native/conformance/plain-window.ts";
+import { Documents } from "../../src/native/page/documents.ts";
+import { library } from "../../src/native/windows/library.ts";
+import { later } from "../../src/native/windows/loop.ts";
+import type { MakeView, WindowView } from "../../src/native/windows/page/page-view.ts";
+import { applyOperation } from "../../src/native/windows/window/window-operations.ts";
+import { readState } from "../../src/native/windows/window/window-state.ts";
+import { openWindow, type NativeWindow } from "../../src/native/windows/window/window.ts";
+import { patience } from "../../harness/wait.ts";
+import type { Area } from "../../harness/x.ts";
+import type { WindowState } from "../../src/contract/window/window.ts";
+
+/** What only tests need of Windows' windows: what they are like, and what a person would press. */
+export const testUser32 = library("user32.dll", {
+  GetMenuState: "luu>u",
+  GetClipCursor: "p>b",
+  GetCursor: ">l",
+  GetIconInfo: "lp>b",
+  GetWindow: "lu>l",
+  GetGuiResources: "lu>u",
+  WindowFromPoint: "l>l",
+});
+
+/** What is asked of the session outside: its X server knows the windows, and a person's hands are there. */
+export interface Outside {
+  /** `_NET_WM_STATE` of the window with a title. */
+  states: (title: string) => readonly string[];
+  /** Where the X server has the inside of the window with a title. */
+  area: (title: string) => Area;
+  limits: (title: string) => { readonly least: string | null; readonly most: string | null };
+  press: (title: string, keys: string) => null;
+  movePointer: (x: number, y: number) => null;
+  holdButton: (isHeld: boolean) => null;
+  pointer: () => { readonly x: number; readonly y: number };
+  /** The colour of a pixel of the screen: red, green, blue. */
+  colour: (x: number, y: number) => readonly number[];
+  /** Drags files from another program and keeps them over a place, until the button is let go there. */
+  dragFiles: (names: readonly string[], x: number, y: number) => null;
+  /** Saves a picture of the screen for a person to look at. */
+  photograph: (name: string) => null;
+}
+
+/** What was called of a view. */
+export interface RecordedView extends WindowView {
+  readonly calls: readonly (readonly [name: string, ...args: unknown[]])[];
+}
+
+type Emitted = {
+  readonly [E in UiEventName]: { readonly event: E; readonly payload: UiEvents[E] };
+}[UiEventName];
+
+let questions = 0;
+
+/** Waits in a world without Bun's timers. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void later(milliseconds, resolve));
+}
+
+/** Windows with views that only write down what they are told. */
+export class WindowStage {
+  readonly emitted: Emitted[] = [];
+  readonly #answers: string;
+  readonly #views = new Map<number, RecordedView>();
+  readonly #open = new Set<NativeWindow>();
+
+  /** @param answers the folder in which what was asked of the outside is answered */
+  constructor(answers: string) {
+    this.#answers = answers;
+  }
+
+  open(change: Partial<WindowSpec> = {}): NativeWindow {
+    const makeView: MakeView = (_owner, handle) => {
+      const view = recordedView();
+      this.#views.set(handle, view);
+      return view;
+    };
+    const window = openWindow({ ...plainWindow("framework://localhost/"), ...change }, makeView, {
+      emit: (event, payload) => void this.emitted.push({ event, payload } as Emitted),
+    });
+    this.#open.add(window);
+    return window;
+  }
+
+  /** Opens one, and waits until it is the one that is used. */
+  async openFocused(change: Partial<WindowSpec> = {}): Promise<NativeWindow> {
+    const window = this.open(change);
+    await this.until("the focus", () => this.read(window).isFocused || undefined);
+    return window;
+  }
+
+  view(window: NativeWindow): RecordedView {
+    const view = this.#views.get(window.handle);
+    if (view === undefined) throw new Error(`Cannot find the view of "${window.spec.label}"`);
+    return view;
+  }
+
+  read(window: NativeWindow): WindowState {
+    return readState(window);
+  }
+
+  async apply<N extends keyof WindowOperations>(
+    window: NativeWindow,
+    name: N,
+    value: WindowOperations[N],
+  ): Promise<void> {
+    await applyOperation(window, { name, value } as Parameters<typeof applyOperation>[1]);
+  }
+
+  /** The payloads of an event of a window, in order. */
+  heard<E extends UiEventName>(event: E, window: NativeWindow): UiEvents[E][] {
+    return this.emitted.flatMap((item) =>
+      item.event === event && "window" in item.payload && item.payload.window === window.spec.label
+        ? [item.payload as UiEvents[E]]
+        : [],
+    );
+  }
+
+  closeAll(): void {
+    for (const window of this.#open) if (!window.isDestroyed) window.destroy();
+    this.#open.clear();
+    this.#views.clear();
+    this.emitted.length = 0;
+  }
+
+  async until<T>(what: string, look: () => T | undefined): Promise<T> {
+    for (const end = performance.now() + patience / 4; performance.now() < end; await pause(5)) {
+      const found = look();
+      if (found !== undefined) return found;
+    }
+    throw new Error(`Waited in vain for ${what}`);
+  }
+
+  /** Asks the session outside, by a line that it answers with a file. */
+  async outside<N extends keyof Outside>(
+    name: N,
+    ...args: Parameters<Outside[N]>
+  ): Promise<ReturnType<Outside[N]>> {
+    const number = ++questions;
+    process.stderr.write(`ask ${process.pid} ${JSON.stringify({ number, name, args })}\n`);
+    const file = join(this.#answers, `${process.pid}-${number}.json`);
+    await this.until(`the answer to ${name}`, () => existsSync(file) || undefined);
+    const { value, error } = JSON.parse(readFileSync(file, "utf8")) as { value: unknown; error?: string };
+    if (error !== undefined) throw new Error(error);
+    return value as ReturnType<Outside[N]>;
+  }
+
+  /** Asks the session outside until it answers so. */
+  async untilOutside<N extends keyof Outside>(
+    what: string,
+    name: N,
+    args: Parameters<Outside[N]>,
+    isIt: (answer: ReturnType<Outside[N]>) => boolean,
+  ): Promise<void> {
+    let answer: unknown;
+    for (const end = performance.now() + patience / 4; performance.now() < end; await pause(20)) {
+      const given = await this.outside(name, ...args);
+      if (isIt(given)) return;
+      answer = given;
+    }
+    throw new Error(`Waited in vain for ${what}; last: ${JSON.stringify(answer)}`);
+  }
+}
+
+function recordedView(): RecordedView {
+  const calls: (readonly [name: string, ...args: unknown[]])[] = [];
+  const record =
+    (name: string) =>
+    (...args: unknown[]): void =>
+      void calls.push([name, ...args]);
+  const traits = { transport: "", playsFromSchemes: true, readsBodies: true, answersBytes: true };
+  return {
+    calls,
+    documents: new Documents(traits, () => {}),
+    setVisible: record("setVisible"),
+    fill: record("fill"),
+    moved: record("moved"),
+    focus: record("focus"),
+    preferTheme: record("preferTheme"),
+    reopen: record("reopen"),
+    refuseAll: record("refuseAll"),
+    print: record("print"),
+    toggleInspector: record("toggleInspector"),
+    evaluate: record("evaluate"),
+    close: record("close"),
+  };
+}
