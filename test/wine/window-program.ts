@@ -29,6 +29,8 @@ async function runAll(): Promise<void> {
       (thrown: unknown) => (thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)),
     );
     stage.closeAll();
+    // A case that failed may have left it pressed.
+    if (error !== null) await stage.outside("holdButton", false);
     tell({ name, error });
   }
 }
