@@ -1,17 +1,23 @@
 import { strict as assert } from "node:assert";
 import { heldObjects } from "../../src/native/ffi/held.ts";
-import { addressOf } from "../../src/native/windows/com/client.ts";
-import { servedObjects } from "../../src/native/windows/com/server.ts";
+import { struct } from "../../src/native/ffi/struct.ts";
+import { E_FAIL } from "../../src/native/windows/com/hresult.ts";
+import { FORMATETC } from "../../src/native/windows/lib/ole32.ts";
+import { IDataObject, ServedDropTarget, serveDrops } from "../../src/native/windows/window/file-drop.ts";
+import { addressOf, comInterface, comObject } from "../../src/native/windows/com/client.ts";
+import { lend, serve, servedInterface, servedObjects } from "../../src/native/windows/com/server.ts";
 import { RECT, user32 } from "../../src/native/windows/lib/user32.ts";
 import { library } from "../../src/native/windows/library.ts";
 import { wide } from "../../src/native/windows/wide-text.ts";
-import { innerArea, outerArea, scaleOf } from "../../src/native/windows/window/pixels.ts";
+import { areaOf, innerArea, outerArea, scaleOf } from "../../src/native/windows/window/pixels.ts";
 import type { WindowCase } from "./window-cases.ts";
+import { style } from "./window-field-cases.ts";
 import { testUser32 } from "./window-stage.ts";
 
 const WM_CLOSE = 0x10;
 const WM_SYSCOMMAND = 0x112;
 const WM_SETTINGCHANGE = 0x1a;
+const WM_GETDPISCALEDSIZE = 0x2e4;
 const WM_DPICHANGED = 0x2e0;
 const SC_CLOSE = 0xf060;
 
@@ -30,6 +36,35 @@ const GR_USEROBJECTS = 1;
 const GR_GDIOBJECTS = 0;
 
 const handles = (kind: number) => testUser32.GetGuiResources(testKernel32.GetCurrentProcess(), kind);
+
+const SIZE = struct({ cx: "i32", cy: "i32" });
+
+const CF_UNICODETEXT = 13;
+const CF_HDROP = 15;
+const S_FALSE = 1;
+const pageMark = () => user32.RegisterClipboardFormatW(wide("chromium/x-renderer-taint"));
+
+const DropTarget = comInterface("IDropTarget", ServedDropTarget.iid, {
+  DragEnter: "3:pulp>i",
+  DragOver: "4:ulp>i",
+  DragLeave: "5:>i",
+  Drop: "6:pulp>i",
+});
+
+const ServedData = servedInterface(IDataObject.iid, {
+  GetData: "pp>i",
+  GetDataHere: "pp>i",
+  QueryGetData: "p>i",
+});
+
+/** What is dragged, in these forms; to ask for it is an error. */
+function serveData(forms: readonly number[]): number {
+  return serve([ServedData], {
+    GetData: () => E_FAIL,
+    GetDataHere: () => E_FAIL,
+    QueryGetData: (form) => (forms.includes(FORMATETC.at(form).get("cfFormat")) ? 0 : S_FALSE),
+  });
+}
 
 export const eventCases: readonly WindowCase[] = [
   {
@@ -141,6 +176,71 @@ export const eventCases: readonly WindowCase[] = [
         ],
       );
       assert.ok(stages()[3]?.paths.every((path) => /^[A-Z]:\\/.test(path)));
+    },
+  },
+  {
+    name: "a window at another scale keeps the size of its page, in logical pixels",
+    async run(stage) {
+      for (const decorations of [true, false]) {
+        const window = stage.open({ decorations });
+        const size = SIZE.make();
+        const [from, to] = [96 * stage.scale, 120 * stage.scale];
+        assert.equal(user32.SendMessageW(window.handle, WM_GETDPISCALEDSIZE, to, size.address), 1);
+        const frame = RECT.make();
+        if (decorations) user32.AdjustWindowRectExForDpi(frame.bytes, style(window), false, 0, to);
+        assert.deepEqual(
+          [size.get("cx") - areaOf(frame).width, size.get("cy") - areaOf(frame).height],
+          [Math.round((400 * stage.scale * to) / from), Math.round((300 * stage.scale * to) / from)],
+        );
+      }
+    },
+  },
+  {
+    name: "what a page drags is no choice of the user's, and neither is text",
+    async run() {
+      const told: string[] = [];
+      const target = { filesDragged: (stage: string) => void told.push(stage) };
+      for (const forms of [[CF_HDROP, pageMark()], [CF_UNICODETEXT], []]) {
+        const effect = new Uint32Array([7]);
+        lend(serveDrops(target), (drops) =>
+          lend(serveData(forms), (data) => {
+            const place = 0;
+            const drop = comObject(drops, DropTarget);
+            drop.DragEnter(data, 1, place, effect);
+            drop.DragOver(1, place, effect);
+            drop.Drop(data, 1, place, effect);
+            drop.DragLeave();
+          }),
+        );
+        assert.equal(effect[0], 0);
+      }
+      assert.deepEqual(told, []);
+    },
+  },
+  {
+    name: "the inspector is asked for by its keys, where there is one",
+    async run(stage) {
+      for (const devTools of [true, false]) {
+        const window = await stage.openFocused({ devTools, title: `tools ${devTools}` });
+        await stage.outside("press", `tools ${devTools}`, "F12");
+        await stage.outside("press", `tools ${devTools}`, "ctrl+shift+i");
+        await stage.outside("press", `tools ${devTools}`, "alt+F4");
+        await stage.until("the last key", () => stage.heard("window.closeRequested", window)[0]);
+        const asked = stage.view(window).calls.filter(([name]) => name === "toggleInspector");
+        assert.equal(asked.length, devTools ? 2 : 0);
+      }
+    },
+  },
+  {
+    name: "the next app thread adopts a window with the scripts it has",
+    async run(stage) {
+      const window = stage.open();
+      window.refuseAll();
+      window.adopt({ ...window.spec, scripts: [{ source: "1", pages: [] }] });
+      assert.deepEqual(stage.view(window).calls.slice(-2), [
+        ["refuseAll"],
+        ["reopen", [{ source: "1", pages: [] }]],
+      ]);
     },
   },
   {

@@ -5,7 +5,7 @@ import { innerArea, outerArea, scaleOf } from "../../src/native/windows/window/p
 import { GWL_EXSTYLE, GWL_STYLE, WS_EX_TOPMOST } from "../../src/native/windows/window/style.ts";
 import type { NativeWindow } from "../../src/native/windows/window/window.ts";
 import type { WindowCase } from "./window-cases.ts";
-import { testUser32 } from "./window-stage.ts";
+import { testUser32, type WindowStage } from "./window-stage.ts";
 
 const WS_CAPTION = 0x00c0_0000;
 const WS_THICKFRAME = 0x0004_0000;
@@ -41,7 +41,7 @@ export const fieldCases: readonly WindowCase[] = [
       assert.ok(outerSize.width > innerSize.width && outerSize.height > innerSize.height);
       assert.ok(innerPosition.x > outerPosition.x && innerPosition.y > outerPosition.y);
       assert.deepEqual(state, {
-        scaleFactor: scaleOf(window.handle),
+        scaleFactor: stage.scale,
         isFullscreen: false,
         isMinimized: false,
         isMaximized: false,
@@ -136,6 +136,22 @@ export const fieldCases: readonly WindowCase[] = [
     },
   },
   {
+    name: "without decorations an edge that is dragged makes the window larger",
+    async run(stage) {
+      const window = await stage.openFocused({ decorations: false, title: "edge" });
+      await stage.apply(window, "setPosition", { type: "Physical", x: 100, y: 100 });
+      const { x, y, width, height } = outerArea(window.handle);
+      await stage.outside("movePointer", x + width - 2, y + height / 2);
+      await stage.outside("holdButton", true);
+      let steps = 0;
+      const next = () => stage.outside("movePointer", x + width + 10 * (++steps % 20), y + height / 2);
+      for (await next(); (await stage.outside("area", "edge")).width < width + 50; await next());
+      await stage.outside("holdButton", false);
+      await stage.until("its size", () => stage.read(window).innerSize.width >= width + 50 || undefined);
+      assert.equal(stage.read(window).innerSize.height, height);
+    },
+  },
+  {
     name: "without decorations and of a fixed size there is nothing to drag",
     async run(stage) {
       const window = stage.open({ decorations: false, resizable: false });
@@ -184,7 +200,7 @@ export const fieldCases: readonly WindowCase[] = [
       const window = stage.open({ visible: false, maximized: true, title: "hidden" });
       assert.deepEqual([stage.read(window).isVisible, stage.read(window).isMaximized], [false, true]);
       assert.equal(user32.IsWindowVisible(window.handle), 0);
-      assert.ok(!stage.view(window).calls.some(([name]) => name === "setVisible"));
+      assert.deepEqual(visibility(stage, window), [false]);
       await stage.apply(window, "show", null);
       assert.equal(user32.IsZoomed(window.handle), 1);
       await stage.until("the page", () =>
@@ -208,9 +224,11 @@ export const fieldCases: readonly WindowCase[] = [
     name: "without focus a window leaves the keyboard to the one that has it",
     async run(stage) {
       const first = await stage.openFocused();
-      const second = stage.open({ focus: false });
-      assert.ok(stage.read(second).isVisible);
-      assert.equal(user32.GetForegroundWindow(), first.handle);
+      for (const change of [{}, { maximized: true }]) {
+        const { isVisible, isMaximized } = stage.read(stage.open({ focus: false, ...change }));
+        assert.deepEqual([isVisible, isMaximized], [true, change.maximized === true]);
+        assert.equal(user32.GetForegroundWindow(), first.handle);
+      }
     },
   },
   {
@@ -230,6 +248,21 @@ export const fieldCases: readonly WindowCase[] = [
     },
   },
   {
+    name: "a window whose view cannot be made is not there",
+    async run(stage) {
+      const handles: number[] = [];
+      const fail = () =>
+        stage.openWith((_owner, handle) => {
+          handles.push(handle);
+          throw new Error("no engine");
+        });
+      assert.throws(fail, /no engine/);
+      assert.deepEqual([handles.length, user32.IsWindowVisible(handles[0] ?? 0)], [1, 0]);
+      assert.equal(user32.GetDpiForWindow(handles[0] ?? 0), 0);
+      assert.deepEqual(stage.emitted, []);
+    },
+  },
+  {
     name: "a window knows its monitor",
     async run(stage) {
       const window = stage.open();
@@ -245,6 +278,11 @@ export const fieldCases: readonly WindowCase[] = [
     },
   },
 ];
+
+/** What the view was told of whether it is seen. */
+function visibility(stage: WindowStage, window: NativeWindow): unknown[] {
+  return stage.view(window).calls.flatMap(([name, is]) => (name === "setVisible" ? [is] : []));
+}
 
 const GW_CHILD = 5;
 const GW_HWNDNEXT = 2;

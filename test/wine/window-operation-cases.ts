@@ -1,10 +1,11 @@
 import { strict as assert } from "node:assert";
-import { pngFile } from "../../harness/png.ts";
+import { blackPng, pngFile } from "../../harness/png.ts";
 import { FrameworkError } from "../../src/contract/errors.ts";
-import { writeIco } from "../../src/cli/icon/files.ts";
+import { writeIco, writePng } from "../../src/cli/icon/files.ts";
 import { POINT, RECT, user32 } from "../../src/native/windows/lib/user32.ts";
 import { struct } from "../../src/native/ffi/struct.ts";
 import { setDefaultIcon } from "../../src/native/windows/window/icon.ts";
+import { readPicture } from "../../src/native/windows/window/picture.ts";
 import { screenOf } from "../../src/native/windows/window/monitors.ts";
 import { areaOf, innerArea, outerArea, scaleOf } from "../../src/native/windows/window/pixels.ts";
 import type { NativeWindow } from "../../src/native/windows/window/window.ts";
@@ -224,10 +225,12 @@ export const operationCases: readonly WindowCase[] = [
       const [small, big] = [icon(window, ICON_SMALL), icon(window, ICON_BIG)];
       assert.ok(small !== 0 && big !== 0 && small !== big && big !== before);
       assert.notEqual(testUser32.GetIconInfo(big, ICONINFO.make().bytes), 0);
+      const side = 32 * stage.scale;
+      await stage.untilOutside("it", "icon", ["operated"], (size) => Bun.deepEquals(size, [side, side]));
       await stage.apply(window, "setIcon", writeIco([{ size: 32, png: picture(32, 32) }]));
       assert.notEqual(icon(window, ICON_BIG), big);
       const shown = icon(window, ICON_BIG);
-      for (const broken of [new Uint8Array(), Buffer.from("no picture"), picture(8, 8).subarray(0, 40)]) {
+      for (const broken of [new Uint8Array(), Buffer.from("no picture"), blackPng(5000, 5000, 1)]) {
         await assert.rejects(
           stage.apply(window, "setIcon", broken),
           (error) => error instanceof FrameworkError && error.code === "bad-argument",
@@ -236,6 +239,23 @@ export const operationCases: readonly WindowCase[] = [
       assert.equal(icon(window, ICON_BIG), shown);
     },
   ),
+  {
+    name: "a picture is read with its colours and what is seen through, in the middle of a square",
+    async run() {
+      // Two pixels: red, and blue that is half seen through.
+      const pixels = Uint8Array.from([255, 0, 0, 255, 0, 0, 255, 128]);
+      const [read] = readPicture(writePng({ width: 2, height: 1, pixels }), [2]);
+      assert.deepEqual([...(read?.bytes ?? [])], [0, 0, 255, 255, 255, 0, 0, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
+      const sizes = [16, 48].map((size) => ({ size, png: picture(size, size) }));
+      assert.deepEqual(
+        readPicture(writeIco(sizes), [16, 40]).map(({ width, bytes }) => [width, bytes.length, bytes[0]]),
+        [
+          [16, 16 * 16 * 4, 200],
+          [40, 40 * 40 * 4, 200],
+        ],
+      );
+    },
+  },
   one(
     "the app's icon is that of windows without one of their own, which come, too",
     async (stage, window) => {

@@ -2,9 +2,16 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunningApp } from "../../harness/running-app.ts";
 import type { WineSession } from "../../harness/wine.ts";
-import { focus, picture, press, saveScreenshot, windowTitled } from "../../harness/x.ts";
+import { focus, picture, press, windowTitled } from "../../harness/x.ts";
 import { run } from "../../harness/x-program.ts";
-import { movePointer, pointer, pressButton, releaseButton, sizeLimits } from "../../harness/x-window.ts";
+import {
+  iconSize,
+  movePointer,
+  pointer,
+  pressButton,
+  releaseButton,
+  sizeLimits,
+} from "../../harness/x-window.ts";
 import type { Outside } from "./window-stage.ts";
 
 interface Question {
@@ -58,10 +65,7 @@ export function answerQuestions(wine: WineSession, answer: (name: string, text: 
       await movePointer(session, [x, y], [x + 4, y + 4]);
       return null;
     },
-    photograph: async (name) => {
-      saveScreenshot(session, join(session.folder, `${name}.png`));
-      return null;
-    },
+    icon: async (title) => iconSize(session, (await windowTitled(session, title)).id),
   };
 
   async function reply(pid: string, { number, name, args }: Question): Promise<void> {

@@ -1,4 +1,5 @@
-// Runs the cases of windows, as a program of Windows: from the one whose number it is given. `windows.test.ts` starts it,
+// Runs the cases of windows, as a program of Windows: from the one whose number it is given, or only those with a
+// word in their names. `windows.test.ts` starts it,
 // reads its lines, and answers what it asks in the folder it is told.
 import { reportUncaughtTo } from "../../src/native/guard.ts";
 import { stageApp } from "../../src/native/conformance/stage.ts";
@@ -11,8 +12,8 @@ import { pause, WindowStage } from "./window-stage.ts";
 
 const tell = (line: CaseLine) => console.log(JSON.stringify(line));
 
-const [wanted = "0", answers = "."] = process.argv.slice(2);
-const stage = new WindowStage(answers);
+const [wanted = "0", answers = ".", scale = "1"] = process.argv.slice(2);
+const stage = new WindowStage(answers, Number(scale));
 const loop = new Loop();
 reportUncaughtTo((error) => tell({ thrown: error instanceof Error ? String(error.stack) : String(error) }));
 

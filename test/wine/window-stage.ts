@@ -37,10 +37,10 @@ export interface Outside {
   pointer: () => { readonly x: number; readonly y: number };
   /** The colour of a pixel of the screen: red, green, blue. */
   colour: (x: number, y: number) => readonly number[];
+  /** The width and height of the icon of the window with a title. */
+  icon: (title: string) => readonly number[];
   /** Drags files from another program and keeps them over a place, until the button is let go there. */
   dragFiles: (names: readonly string[], x: number, y: number) => null;
-  /** Saves a picture of the screen for a person to look at. */
-  photograph: (name: string) => null;
 }
 
 /** What was called of a view. */
@@ -66,9 +66,13 @@ export class WindowStage {
   readonly #views = new Map<number, RecordedView>();
   readonly #open = new Set<NativeWindow>();
 
+  /** How many pixels of the screen are one of an app's in this session. */
+  readonly scale: number;
+
   /** @param answers the folder in which what was asked of the outside is answered */
-  constructor(answers: string) {
+  constructor(answers: string, scale: number) {
     this.#answers = answers;
+    this.scale = scale;
   }
 
   open(change: Partial<WindowSpec> = {}): NativeWindow {
@@ -77,11 +81,15 @@ export class WindowStage {
       this.#views.set(handle, view);
       return view;
     };
-    const window = openWindow({ ...plainWindow("framework://localhost/"), ...change }, makeView, {
-      emit: (event, payload) => void this.emitted.push({ event, payload } as Emitted),
-    });
+    const window = this.openWith(makeView, change);
     this.#open.add(window);
     return window;
+  }
+
+  openWith(makeView: MakeView, change: Partial<WindowSpec> = {}): NativeWindow {
+    return openWindow({ ...plainWindow("framework://localhost/"), ...change }, makeView, {
+      emit: (event, payload) => void this.emitted.push({ event, payload } as Emitted),
+    });
   }
 
   /** Opens one, and waits until it is the one that is used. */

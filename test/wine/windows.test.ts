@@ -32,7 +32,11 @@ for (const scale of [1, 1.5, 2]) {
       await using outside = answerQuestions(wine, answer);
       results = await runCases(names, (first) =>
         outside.listenTo(
-          wine.bun(join(import.meta.dir, "window-program.ts"), [String(first), wine.windowsPath(answers)]),
+          wine.bun(join(import.meta.dir, "window-program.ts"), [
+            String(first),
+            wine.windowsPath(answers),
+            String(scale),
+          ]),
         ),
       );
     });

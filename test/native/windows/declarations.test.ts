@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { struct } from "../../../src/native/ffi/struct.ts";
-import { interfaces, signatures, structs } from "./declarations.ts";
+import { interfaces, servedSlots, signatures, structs } from "./declarations.ts";
 import { canCompile, layoutsOf, signatureErrors, slotErrors, type Layouts } from "./headers.ts";
 
 const fixture = new URL("../../fixtures/windows-layouts.json", import.meta.url);
@@ -16,7 +16,8 @@ const described = {
     .filter(({ name }) => isDescribed(name))
     .flatMap(({ name, methods }) =>
       Object.entries(methods).map(([method, text]) => [name, method, Number.parseInt(text)] as const),
-    ),
+    )
+    .concat(servedSlots.filter(([name]) => isDescribed(name))),
 };
 
 /** The layouts as they are declared. */

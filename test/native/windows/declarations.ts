@@ -37,6 +37,16 @@ export const interfaces: readonly Interface[] = exported.flatMap(([, value]) =>
   isInterface(value) ? [value] : [],
 );
 
+/** The interfaces that objects of ours have, whose methods are in the order of the table: exported as `Served…`. */
+export const servedSlots: readonly (readonly [interfaceName: string, method: string, slot: number])[] =
+  exported.flatMap(([name, value]) =>
+    name.startsWith("Served") && typeof value === "object" && value !== null && "methods" in value
+      ? Object.keys(value.methods as object).map(
+          (method, index) => [name.replace("Served", "I"), method, index + 3] as const,
+        )
+      : [],
+  );
+
 function isInterface(value: unknown): value is Interface {
   return (
     typeof value === "object" && value !== null && "name" in value && "iid" in value && "methods" in value

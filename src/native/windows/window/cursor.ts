@@ -122,6 +122,11 @@ export class Cursor {
       user32.ClipCursor(rectOf(innerArea(this.#window)).bytes);
   }
 
+  /** Another window is used now. */
+  leave(): void {
+    if (this.#isConfined) user32.ClipCursor(null);
+  }
+
   /** Puts the pointer on a place inside. */
   move(position: PixelPosition): void {
     const { x, y } = onScreen(this.#window, position);

@@ -51,10 +51,20 @@ function answer(address: Address, isTaken: boolean): number {
 
 /** Reports files that are dragged over a window from other programs, until the returned function is called. */
 export function watchFileDrop(window: number, target: FileDropTarget): () => void {
+  openApartment();
+  lend(serveDrops(target), (address) => check("RegisterDragDrop", ole32.RegisterDragDrop(window, address)));
+  return () => void ole32.RevokeDragDrop(window);
+}
+
+/** The object that Windows tells of what is dragged. */
+export function serveDrops(target: FileDropTarget): Address {
   /** Whether files are over the window now. */
   let isOver = false;
-  const dropTarget = serve([ServedDropTarget], {
+  return serve([ServedDropTarget], {
     DragEnter(data, _keys, _place, out) {
+      // Also where reading fails.
+      isOver = false;
+      answer(out, false);
       const paths = draggedFiles(data);
       isOver = paths.length > 0;
       answer(out, isOver);
@@ -63,21 +73,21 @@ export function watchFileDrop(window: number, target: FileDropTarget): () => voi
     },
     DragOver: (_keys, _place, out) => answer(out, isOver),
     DragLeave() {
-      if (isOver) target.filesDragged("cancel", []);
+      const wasOver = isOver;
       isOver = false;
+      if (wasOver) target.filesDragged("cancel", []);
       return S_OK;
     },
     Drop(data, _keys, _place, out) {
-      const paths = isOver ? draggedFiles(data) : [];
+      const wasOver = isOver;
       isOver = false;
+      answer(out, false);
+      const paths = wasOver ? draggedFiles(data) : [];
       answer(out, paths.length > 0);
       if (paths.length > 0) target.filesDragged("drop", paths);
       return S_OK;
     },
   });
-  openApartment();
-  lend(dropTarget, () => check("RegisterDragDrop", ole32.RegisterDragDrop(window, dropTarget)));
-  return () => void ole32.RevokeDragDrop(window);
 }
 
 /** The files that are dragged; none when a page drags them. */

@@ -3,5 +3,6 @@ export const reasons = {
   macos: "it is for macOS",
   capture: "Windows did not agree to keep the window from view",
   cursor: "Windows has no cursor of this kind",
+  taskbar: "this desktop has no taskbar",
   transparency: "this Windows does not mix windows with what is behind them",
 } as const;

@@ -78,11 +78,12 @@ export class Placement {
   set look(look: Look) {
     const { width, height } = innerArea(this.#window);
     this.#look = look;
-    this.#applyStyle();
+    this.applyLook();
     if (this.isFree) this.resize({ type: "Physical", width, height });
   }
 
-  #applyStyle(): void {
+  /** Gives the window the frame it should have now. */
+  applyLook(): void {
     applyStyle(this.#window, this.isFullscreen ? framelessStyleOf(this.#look) : styleOf(this.#look));
     user32.SetWindowPos(this.#window, 0, 0, 0, 0, 0, inPlace | SWP_NOMOVE | SWP_NOSIZE | SWP_FRAMECHANGED);
   }
@@ -225,11 +226,13 @@ export class Placement {
 
   show(isFocused: boolean): void {
     if (this.isVisible) return;
-    const command = this.#commandOfNext(isFocused);
+    const [command, before] = [this.#commandOfNext(isFocused), user32.GetForegroundWindow()];
     this.#next = null;
     user32.ShowWindow(this.#window, command);
     // The first time, Windows may do instead what the program was started with: nothing to be seen, by a tool.
     if (!this.isVisible) user32.ShowWindow(this.#window, command);
+    // There is no way to show a window maximized without giving it the keyboard.
+    if (!isFocused && command === SW_SHOWMAXIMIZED && before !== 0) user32.SetForegroundWindow(before);
   }
 
   #commandOfNext(isFocused: boolean): number {
@@ -267,7 +270,7 @@ export class Placement {
     if (this.#next === "maximized") this.#next = null;
     this.#saved = saved;
     forgetMaximized(this.#window);
-    this.#applyStyle();
+    this.applyLook();
     this.coverScreen();
   }
 
@@ -275,7 +278,7 @@ export class Placement {
     const saved = this.#saved;
     if (saved === null) return;
     this.#saved = null;
-    this.#applyStyle();
+    this.applyLook();
     const isMaximized = saved.get("showCmd") === SW_SHOWMAXIMIZED;
     if (!this.isVisible) {
       saved.set("showCmd", SW_HIDE);

@@ -1,7 +1,10 @@
 import { createObject } from "../com/apartment.ts";
 import { comInterface } from "../com/client.ts";
+import { HResultError } from "../com/hresult.ts";
 import { user32 } from "../lib/user32.ts";
 import { wide } from "../wide-text.ts";
+import { sayNoEffect } from "./display.ts";
+import { reasons } from "./no-effect.ts";
 
 const CLSID_TaskbarList = "56fdf344-fd6d-11d0-958a-006097c9a090";
 
@@ -13,10 +16,15 @@ export const ITaskbarList = comInterface("ITaskbarList", "56fdf342-fd6d-11d0-958
 
 /** Shows a window in the taskbar, or keeps it out. Whenever a window is shown, the taskbar takes it up anew. */
 export function setInTaskbar(window: number, isThere: boolean): void {
-  using taskbar = createObject(CLSID_TaskbarList, ITaskbarList);
-  taskbar.HrInit();
-  if (isThere) taskbar.AddTab(window);
-  else taskbar.DeleteTab(window);
+  try {
+    using taskbar = createObject(CLSID_TaskbarList, ITaskbarList);
+    taskbar.HrInit();
+    if (isThere) taskbar.AddTab(window);
+    else taskbar.DeleteTab(window);
+  } catch (error) {
+    if (!(error instanceof HResultError)) throw error;
+    sayNoEffect("skipTaskbar", reasons.taskbar);
+  }
 }
 
 let created: number | undefined;

@@ -60,9 +60,10 @@ const answers: Readonly<Record<number, Answer>> = {
     return 0;
   },
   [WM_GETDPISCALEDSIZE]: ({ placement }, dpi, size) => (placement.sizeAt(dpi, size) ? 1 : undefined),
-  [WM_NCCALCSIZE](window, isForChange, place) {
-    if (window.placement.look.isDecorated || window.placement.isFullscreen || isForChange === 0) return;
-    window.placement.takeFrame(place);
+  // Whatever the first parameter says, the second one begins with the place.
+  [WM_NCCALCSIZE]({ placement }, _, place) {
+    if (placement.look.isDecorated || placement.isFullscreen) return;
+    placement.takeFrame(place);
     return 0;
   },
   // The frame is not painted with this parameter.

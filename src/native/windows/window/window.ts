@@ -47,7 +47,7 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
   readonly #events: Events;
   readonly #border: ResizeBorder;
   readonly #stopReceiving: () => void;
-  readonly #unwatchFileDrop: () => void;
+  #unwatchFileDrop: () => void = () => {};
   #title = "";
   #isClosable = true;
   #skipsTaskbar = false;
@@ -56,7 +56,7 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
   /** Its inside and its outside, as they are or, while it is minimized, were. */
   #inner: Area;
   #outer: Area;
-  #isPageShown = false;
+  #isPageShown: boolean | null = null;
 
   constructor(spec: WindowSpec, view: WindowView, handle: number, events: Events) {
     this.spec = spec;
@@ -74,7 +74,6 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
     paintFrame(handle, this.#theme);
     view.preferTheme(wantedTheme(spec));
     this.#stopReceiving = receive(handle, this);
-    this.#unwatchFileDrop = spec.fileDropEnabled ? watchFileDrop(handle, this) : () => {};
   }
 
   get title(): string {
@@ -214,6 +213,7 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
 
   focused(isFocused: boolean): void {
     if (isFocused) this.cursor.follow();
+    else this.cursor.leave();
     this.changed();
     this.#events.emit("window.focused", { window: this.spec.label, isFocused });
   }
@@ -252,7 +252,31 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
     this.view.refuseAll();
   }
 
-  destroy(): void {
+  /** Makes it what its spec says, and shows it if it is to be seen. */
+  open(): void {
+    const { fileDropEnabled, maximized, fullscreen, visible, focus } = this.spec;
+    if (fileDropEnabled) this.#unwatchFileDrop = watchFileDrop(this.handle, this);
+    this.placement.applyLook();
+    applyFields(this);
+    this.#applySize();
+    if (maximized) this.placement.maximize();
+    if (fullscreen) this.setFullscreen(true);
+    if (visible) this.show(focus);
+    this.layOut();
+    this.stateChanged();
+  }
+
+  /** The place first: the scale is that of the monitor there. */
+  #applySize(): void {
+    const { size, minSize, maxSize, position, center } = this.spec;
+    if (position !== null) this.placement.move({ type: "Logical", ...position });
+    this.placement.setLimits({ least: minSize, most: maxSize });
+    this.placement.resize({ type: "Logical", ...size });
+    if (position === null && center) this.placement.center();
+  }
+
+  /** Gives back all that it holds. */
+  release(): void {
     this.#isDestroyed = true;
     this.#stopReceiving();
     this.changed();
@@ -262,6 +286,10 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
     this.#border[Symbol.dispose]();
     user32.DestroyWindow(this.handle);
     this.icon[Symbol.dispose]();
+  }
+
+  destroy(): void {
+    this.release();
     this.#events.emit("window.closed", { window: this.spec.label });
   }
 }
@@ -291,26 +319,28 @@ export function openWindow(spec: WindowSpec, makeView: MakeView, events: Events)
     throw error;
   }
   const window = new NativeWindow(spec, view, handle, events);
-  applyFields(window);
-  applySize(window);
-  if (spec.maximized) window.placement.maximize();
-  if (spec.fullscreen) window.setFullscreen(true);
-  if (spec.visible) window.show(spec.focus);
-  return window;
+  try {
+    window.open();
+    return window;
+  } catch (error) {
+    window.release();
+    throw error;
+  }
 }
 
 function makeHandle(spec: WindowSpec): number {
   const name = windowClass();
-  const [style, place] = [styleOf(lookOf(spec)), CW_USEDEFAULT];
+  // Windows chooses a place for windows with a title bar only.
+  const [style, chosen] = [styleOf({ ...lookOf(spec), isDecorated: true }), CW_USEDEFAULT];
   const handle = user32.CreateWindowExW(
     0,
     name,
     wide(""),
     style,
-    place,
-    place,
-    place,
-    place,
+    chosen,
+    chosen,
+    chosen,
+    chosen,
     0,
     0,
     instance(),
@@ -318,13 +348,4 @@ function makeHandle(spec: WindowSpec): number {
   );
   if (handle === 0) throw noWindow("CreateWindowExW");
   return handle;
-}
-
-/** The place first: the scale is that of the monitor there. */
-function applySize({ spec, placement }: NativeWindow): void {
-  const { size, minSize, maxSize, position } = spec;
-  if (position !== null) placement.move({ type: "Logical", ...position });
-  placement.setLimits({ least: minSize, most: maxSize });
-  placement.resize({ type: "Logical", ...size });
-  if (position === null && spec.center) placement.center();
 }
