@@ -13,6 +13,7 @@ const WS_MINIMIZEBOX = 0x0002_0000;
 const WS_MAXIMIZEBOX = 0x0001_0000;
 const SC_CLOSE = 0xf060;
 const MF_GRAYED = 1;
+const DPI_AWARENESS_PER_MONITOR_AWARE = 2;
 
 export const style = ({ handle }: NativeWindow) => user32.GetWindowLongPtrW(handle, GWL_STYLE);
 export const has = (window: NativeWindow, bits: number) => (style(window) & bits) === bits;
@@ -65,6 +66,15 @@ export const fieldCases: readonly WindowCase[] = [
       );
       assert.ok(stage.view(window).calls.some((call) => Bun.deepEquals(call, ["fill", { width, height }])));
       assert.ok(stage.view(window).calls.some((call) => Bun.deepEquals(call, ["setVisible", true])));
+    },
+  },
+  {
+    name: "the app knows of scales, monitor by monitor",
+    async run() {
+      // Wine tells the scale also to those who do not.
+      const context = testUser32.GetThreadDpiAwarenessContext();
+      const awareness = testUser32.GetAwarenessFromDpiAwarenessContext(context);
+      assert.equal(awareness, DPI_AWARENESS_PER_MONITOR_AWARE);
     },
   },
   {

@@ -133,6 +133,9 @@ export const operationCases: readonly WindowCase[] = [
     await stage.apply(window, "maximize", null);
     await stage.apply(window, "setFullscreen", true);
     assert.ok(stage.read(window).isFullscreen && stage.read(window).isMaximized);
+    assert.deepEqual(innerArea(window.handle), screenOf(window.handle).full);
+    // Windows would keep it out of the taskbar's place.
+    assert.equal(user32.IsZoomed(window.handle), 0);
     await stage.apply(window, "setFullscreen", false);
     assert.ok(stage.read(window).isMaximized && user32.IsZoomed(window.handle) === 1);
   }),
@@ -317,6 +320,10 @@ export const operationCases: readonly WindowCase[] = [
     assert.equal(testUser32.WindowFromPoint(at), window.handle);
     await stage.apply(window, "setIgnoreCursorEvents", true);
     assert.notEqual(extended() & WS_EX_TRANSPARENT, 0);
+    // It is on the screen all the same: white, as long as there is no page.
+    await stage.untilOutside("its inside", "colour", [x + 20, y + 20], (colour) =>
+      colour.every((part) => part === 255),
+    );
     await stage.apply(window, "setIgnoreCursorEvents", false);
     assert.equal(extended() & WS_EX_TRANSPARENT, 0);
     assert.equal(testUser32.WindowFromPoint(at), window.handle);

@@ -20,6 +20,8 @@ export const testUser32 = library("user32.dll", {
   GetCursor: ">l",
   GetIconInfo: "lp>b",
   GetWindow: "lu>l",
+  GetThreadDpiAwarenessContext: ">l",
+  GetAwarenessFromDpiAwarenessContext: "l>i",
   GetGuiResources: "lu>u",
   WindowFromPoint: "l>l",
 });

@@ -58,3 +58,16 @@ for (const scale of [1, 1.5, 2]) {
     });
   });
 }
+
+test.skipIf(missing !== null)(
+  "where no window can be made, the error says which call failed, why, and what to do",
+  async () => {
+    await using wine = await startWine();
+    await using app = wine.bun(join(import.meta.dir, "no-window-program.ts"), [], {
+      env: { DISPLAY: ":99999" },
+    });
+    expect(await app.line("Cannot")).toMatch(
+      /^Cannot make a window \(CreateWindowExW: .+ \(Windows error \d+\)\): close other .+, or log on to a desktop session$/,
+    );
+  },
+);
