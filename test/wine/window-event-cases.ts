@@ -101,6 +101,26 @@ export const eventCases: readonly WindowCase[] = [
     },
   },
   {
+    name: "a window that is moved and resized at once says both, once",
+    async run(stage) {
+      const window = await stage.openFocused({ position: { x: 50, y: 60 } });
+      assert.deepEqual(
+        [stage.heard("window.moved", window), stage.heard("window.resized", window)],
+        [[], []],
+      );
+      for (const name of ["maximize", "unmaximize"] as const) {
+        const since = stage.emitted.length;
+        await stage.apply(window, name, null);
+        const { outerPosition, innerSize } = stage.read(window);
+        const told = stage.emitted.slice(since).filter(({ event }) => /moved|resized/.test(event));
+        assert.deepEqual(told, [
+          { event: "window.moved", payload: { window: window.spec.label, position: outerPosition } },
+          { event: "window.resized", payload: { window: window.spec.label, size: innerSize } },
+        ]);
+      }
+    },
+  },
+  {
     name: "a window says when it gets the keyboard, and when it loses it",
     async run(stage) {
       const window = await stage.openFocused();

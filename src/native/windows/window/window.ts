@@ -56,6 +56,8 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
   /** Its inside and its outside, as they are or, while it is minimized, were. */
   #inner: Area;
   #outer: Area;
+  /** The place and size that the app was told last; `null`: it is not open yet. */
+  #told: Area | null = null;
   #isPageShown: boolean | null = null;
 
   constructor(spec: WindowSpec, view: WindowView, handle: number, events: Events) {
@@ -182,21 +184,23 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
   }
 
   placed(): void {
-    const before = this.#outer;
     const { x, y } = this.outer;
     this.view.moved();
     this.cursor.follow();
     this.changed();
-    if (before.x === x && before.y === y) return;
+    const told = this.#told;
+    if (told === null || (told.x === x && told.y === y)) return;
+    this.#told = { ...told, x, y };
     this.#events.emit("window.moved", { window: this.spec.label, position: { x, y } });
   }
 
   sized(): void {
-    const before = this.#inner;
     const { width, height } = this.inner;
     this.layOut();
     this.stateChanged();
-    if (before.width === width && before.height === height) return;
+    const told = this.#told;
+    if (told === null || (told.width === width && told.height === height)) return;
+    this.#told = { ...told, width, height };
     this.#events.emit("window.resized", { window: this.spec.label, size: { width, height } });
   }
 
@@ -264,6 +268,8 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
     if (visible) this.show(focus);
     this.layOut();
     this.stateChanged();
+    const [{ x, y }, { width, height }] = [this.outer, this.inner];
+    this.#told = { x, y, width, height };
   }
 
   /** The place first: the scale is that of the monitor there. */
