@@ -20,6 +20,14 @@ export function declarationOf(library: object): Declaration | undefined {
   return declarations.get(library);
 }
 
+/** Where a declared function is, for C to call it. */
+export function addressOfFunction<L extends object>(library: L, name: keyof L & string): Address {
+  const declaration = declarations.get(library);
+  if (declaration === undefined)
+    throw new Error(`Cannot find "${name}": want a function of a declared library`);
+  return declaration.find(name);
+}
+
 /**
  * Declares functions of a shared library. Nothing is opened until one of them is used, and each is looked up
  * when it is first used.

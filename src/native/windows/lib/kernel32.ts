@@ -25,7 +25,6 @@ export const kernel32 = library("kernel32.dll", {
 /** A file from which an activation context is made: which versions of libraries a thread gets. */
 export const ACTCTXW = struct({
   cbSize: "u32",
-  dwFlags: "u32",
   lpSource: "ptr",
   wProcessorArchitecture: "u16",
   wLangId: "u16",
@@ -37,7 +36,6 @@ export const ACTCTXW = struct({
 
 /** What the active context says of a name. */
 export const ACTCTX_SECTION_KEYED_DATA = struct({
-  cbSize: "u32",
   ulDataFormatVersion: "u32",
   lpData: "ptr",
   ulLength: "u32",
@@ -55,6 +53,23 @@ export const ACTCTX_SECTION_KEYED_DATA = struct({
     lpSectionGlobalDataBase: "ptr",
     ulSectionGlobalDataLength: "u32",
   }),
+  SetEnvironmentVariableW: "pn>b",
+  // (function, whether it is added)
+  SetConsoleCtrlHandler: "nb>b",
+  Sleep: "u>v",
+  // (address, bytes, how, rights) → address
+  VirtualAlloc: "nLuu>n",
+  // (address, bytes, rights, those before)
+  VirtualProtect: "pLup>b",
+  // (rights, stack, function, its argument, flags, number) → thread
+  CreateThread: "nLpnun>l",
+  // (handle, milliseconds) → 0: it has ended
+  WaitForSingleObject: "lu>u",
+  // (thread, exit code)
+  GetExitCodeThread: "lp>b",
+  CloseHandle: "l>b",
+  // (program, command line, process, thread, handles are inherited, flags, environment, folder, start, made)
+  CreateProcessW: "ppnnbunnpp>b",
 });
 
 let module: number | undefined;
@@ -64,3 +79,32 @@ export function instance(): number {
   module ??= kernel32.GetModuleHandleW(null);
   return module;
 }
+
+/** How a program is started. */
+export const STARTUPINFOW = struct({
+  cb: "u32",
+  lpReserved: "ptr",
+  lpDesktop: "ptr",
+  lpTitle: "ptr",
+  dwX: "u32",
+  dwY: "u32",
+  dwXSize: "u32",
+  dwYSize: "u32",
+  dwXCountChars: "u32",
+  dwYCountChars: "u32",
+  dwFillAttribute: "u32",
+  dwFlags: "u32",
+  wShowWindow: "u16",
+  cbReserved2: "u16",
+  lpReserved2: "ptr",
+  hStdInput: "i64",
+  hStdOutput: "i64",
+  hStdError: "i64",
+});
+
+export const PROCESS_INFORMATION = struct({
+  hProcess: "i64",
+  hThread: "i64",
+  dwProcessId: "u32",
+  dwThreadId: "u32",
+});

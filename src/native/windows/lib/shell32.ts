@@ -1,3 +1,4 @@
+import { struct } from "../../ffi/struct.ts";
 import { library } from "../library.ts";
 
 export const shell32 = library("shell32.dll", {
@@ -6,4 +7,48 @@ export const shell32 = library("shell32.dll", {
   // (HDROP, number or 0xffffffff for how many there are, buffer, its length) → length
   DragQueryFileW: "lunu>u",
   SetCurrentProcessExplicitAppUserModelID: "p>i",
+  // (NIM_ADD …, NOTIFYICONDATAW)
+  Shell_NotifyIconW: "up>b",
+  // SHELLEXECUTEINFOW. It takes as long as the shell's extensions like, so it is never called on the ui thread.
+  ShellExecuteExW: "p>b",
+  // (file, number, large ones, small ones, how many) → how many there were
+  ExtractIconExW: "pinnu>u",
+});
+
+/** An icon in the notification area, and what its balloon says. */
+export const NOTIFYICONDATAW = struct({
+  cbSize: "u32",
+  hWnd: "i64",
+  uID: "u32",
+  uFlags: "u32",
+  uCallbackMessage: "u32",
+  hIcon: "i64",
+  szTip: ["u16", 128],
+  dwState: "u32",
+  dwStateMask: "u32",
+  szInfo: ["u16", 256],
+  uVersion: "u32",
+  szInfoTitle: ["u16", 64],
+  dwInfoFlags: "u32",
+  guidItem: ["u32", 4],
+  hBalloonIcon: "i64",
+});
+
+/** What the shell is to open. */
+export const SHELLEXECUTEINFOW = struct({
+  cbSize: "u32",
+  fMask: "u32",
+  hwnd: "i64",
+  lpVerb: "ptr",
+  lpFile: "ptr",
+  lpParameters: "ptr",
+  lpDirectory: "ptr",
+  nShow: "i32",
+  hInstApp: "i64",
+  lpIDList: "ptr",
+  lpClass: "ptr",
+  hkeyClass: "i64",
+  dwHotKey: "u32",
+  hMonitor: "i64",
+  hProcess: "i64",
 });

@@ -82,6 +82,47 @@ export const user32 = library("user32.dll", {
   // (instance, width, height, planes, bits of a pixel, mask, pixels) → HICON
   CreateIcon: "liiyypp>l",
   DestroyIcon: "l>b",
+
+  // (window, message, whether it passes, null): also from programs with fewer rights
+  ChangeWindowMessageFilterEx: "luun>b",
+  ShutdownBlockReasonCreate: "lp>b",
+  // (parent, behind which, class, title) → HWND
+  FindWindowExW: "llpn>l",
+  // (window, out process) → thread
+  GetWindowThreadProcessId: "ln>u",
+  InvalidateRect: "lnb>b",
+
+  // Menus.
+  CreatePopupMenu: ">l",
+  DestroyMenu: "l>b",
+  // (menu, place, by its place, item)
+  InsertMenuItemW: "lubp>b",
+  SetMenuItemInfoW: "lubp>b",
+  GetSubMenu: "li>l",
+  // (menu, flags, x, y, window, part of the screen to keep free) → command
+  TrackPopupMenuEx: "luiiln>i",
+  EndMenu: ">b",
+
+  // Keys. (window, number, modifiers, virtual key)
+  RegisterHotKey: "liuu>b",
+  UnregisterHotKey: "li>b",
+  // unit of UTF-16 → virtual key, and from 0x100 on what is held with it; 0xffff: none
+  VkKeyScanW: "h>h",
+  MapVirtualKeyW: "uu>u",
+  // (as WM_KEYDOWN's lParam has it, buffer, its length) → length
+  GetKeyNameTextW: "ipi>i",
+
+  // The clipboard.
+  OpenClipboard: "l>b",
+  CloseClipboard: ">b",
+  EmptyClipboard: ">b",
+  GetClipboardData: "u>l",
+  SetClipboardData: "ul>l",
+
+  // (instance, name or number) → HICON
+  LoadIconW: "lL>l",
+  // (x and y, where none is there) → HMONITOR
+  MonitorFromPoint: "Lu>l",
 });
 
 /** What a window class is made of. */
@@ -149,3 +190,18 @@ export const MONITORINFOEXW = struct({
 
 /** What there is to know of a session's desktop. */
 export const USEROBJECTFLAGS = struct({ fInherit: "i32", fReserved: "i32", dwFlags: "u32" });
+
+export const MENUITEMINFOW = struct({
+  cbSize: "u32",
+  fMask: "u32",
+  fType: "u32",
+  fState: "u32",
+  wID: "u32",
+  hSubMenu: "i64",
+  hbmpChecked: "i64",
+  hbmpUnchecked: "i64",
+  dwItemData: "i64",
+  dwTypeData: "ptr",
+  cch: "u32",
+  hbmpItem: "i64",
+});

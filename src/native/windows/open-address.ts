@@ -1,0 +1,170 @@
+import type { OpenProgram } from "../../contract/commands/shell.ts";
+import { lastError } from "./last-error.ts";
+import { FrameworkError } from "../../contract/errors.ts";
+import { environmentForOthers } from "../../process/environment.ts";
+import { addressOfFunction } from "../ffi/library.ts";
+import { withoutNul } from "../shown-text.ts";
+import { advapi32 } from "./lib/advapi32.ts";
+import { kernel32, PROCESS_INFORMATION, STARTUPINFOW } from "./lib/kernel32.ts";
+import { shell32, SHELLEXECUTEINFOW } from "./lib/shell32.ts";
+import { shlwapi } from "./lib/shlwapi.ts";
+import { isThere } from "./library.ts";
+import { later } from "./loop.ts";
+import { wide, wideRoom, wideTextIn } from "./wide-text.ts";
+
+const SEE_MASK_NOASYNC = 0x100;
+const SEE_MASK_FLAG_NO_UI = 0x400;
+const SW_SHOWNORMAL = 1;
+const CTF_COINIT_STA = 8;
+const WAIT_OBJECT_0 = 0;
+
+/** What the shell says of its failures. Source: Microsoft's reference for SHELLEXECUTEINFOW. */
+const reasons: Readonly<Record<number, string>> = {
+  2: "there is no such file",
+  3: "there is no such folder",
+  5: "access denied",
+  8: "there is not enough memory",
+  11: "the program for it is broken",
+  27: "no application opens addresses of this kind",
+  28: "the application for it does not answer",
+  29: "the application for it does not answer",
+  30: "the application for it is busy",
+  31: "no application opens addresses of this kind",
+  32: "a library of the application for it is missing",
+};
+
+/**
+ * Opens an address in the user's application for it. Settles when that has been started.
+ *
+ * The shell asks its extensions, its policies and maybe a server, so it gets a thread of its own: the function itself
+ * is what that runs, none of our code.
+ */
+export function openAddress(address: string): Promise<void> {
+  const request = SHELLEXECUTEINFOW.make({
+    cbSize: SHELLEXECUTEINFOW.size,
+    fMask: SEE_MASK_NOASYNC | SEE_MASK_FLAG_NO_UI,
+    lpFile: wide(withoutNul(address)),
+    nShow: SW_SHOWNORMAL,
+  });
+  const refuse = (reason: string): FrameworkError =>
+    new FrameworkError("unavailable", `Cannot open "${address}": ${reason}`);
+  keepToOurselves();
+  const thread = startThread(request.bytes);
+  if (thread === 0) throw refuse(`its thread could not be started (${lastError()})`);
+  return new Promise((resolve, reject) => {
+    whenEnded(thread, (result) => {
+      const code = request.get("hInstApp");
+      if (result !== 0) resolve();
+      else reject(refuse(reasons[code] ?? `the shell says error ${code}`));
+    });
+  });
+}
+
+/** Starts a thread that runs `ShellExecuteExW`. Extensions of the shell want an apartment of COM around them. */
+function startThread(request: Uint8Array): number {
+  const run = addressOfFunction(shell32, "ShellExecuteExW");
+  // Wine 8 lacks it, and opens addresses without COM.
+  if (!isThere(() => shlwapi.SHCreateThreadWithHandle))
+    return kernel32.CreateThread(null, 0, run, request, 0, null);
+  const thread = new BigInt64Array(new ArrayBuffer(8));
+  const isStarted = shlwapi.SHCreateThreadWithHandle(run, request, CTF_COINIT_STA, null, thread);
+  return isStarted === 0 ? 0 : Number(thread[0]);
+}
+
+/** Milliseconds between two looks at a thread: few at first, since most have ended by then. */
+const firstPause = 10;
+const longestPause = 200;
+
+/** Tells what a thread has returned, and gives its handle back. */
+function whenEnded(thread: number, ended: (result: number) => void): void {
+  const look = (pause: number): void => {
+    if (kernel32.WaitForSingleObject(thread, 0) !== WAIT_OBJECT_0) {
+      later(pause, () => look(Math.min(pause * 2, longestPause)));
+      return;
+    }
+    const result = new Uint32Array(new ArrayBuffer(4));
+    kernel32.GetExitCodeThread(thread, result);
+    kernel32.CloseHandle(thread);
+    ended(result[0] ?? 0);
+  };
+  look(firstPause);
+}
+
+/** The shell gives what it starts all variables of this process: those that were said to it alone must go before. */
+function keepToOurselves(): void {
+  const others = environmentForOthers();
+  for (const name of Object.keys(process.env))
+    if (others[name] === undefined) kernel32.SetEnvironmentVariableW(wide(name), null);
+}
+
+/** What a program has another name for here. */
+const files: Partial<Record<OpenProgram, string>> = { chrome: "chrome.exe", "google chrome": "chrome.exe" };
+
+const CREATE_UNICODE_ENVIRONMENT = 0x400;
+
+/** Opens an address in a program of the user's. `start` is Windows' own word for the application set for it. */
+export function openWith(program: OpenProgram, address: string): void | Promise<void> {
+  if (program === "start") return openAddress(address);
+  const environment = environmentForOthers();
+  const name = files[program] ?? `${program}.exe`;
+  const file = registeredProgram(name) ?? Bun.which(name, { PATH: pathOf(environment) });
+  if (file === null)
+    throw new FrameworkError(
+      "unavailable",
+      `Cannot open "${address}" with "${program}": it is not installed`,
+    );
+  const start = STARTUPINFOW.make({ cb: STARTUPINFOW.size });
+  const made = PROCESS_INFORMATION.make();
+  const variables = Object.entries(environment).map(([key, value]) => `${key}=${value ?? ""}\0`);
+  const isMade = kernel32.CreateProcessW(
+    wide(file),
+    wide(`${quoted(file)} ${quoted(withoutNul(address))}`),
+    null,
+    null,
+    false,
+    CREATE_UNICODE_ENVIRONMENT,
+    new Uint8Array(Buffer.from(`${variables.join("")}\0`, "utf16le")),
+    null,
+    start.bytes,
+    made.bytes,
+  );
+  if (isMade === 0)
+    throw new FrameworkError(
+      "io",
+      `Cannot open "${address}" with "${program}": "${file}" did not start (${lastError()})`,
+    );
+  kernel32.CloseHandle(made.get("hThread"));
+  kernel32.CloseHandle(made.get("hProcess"));
+}
+
+const HKEY_CURRENT_USER = -0x7fff_ffff;
+const HKEY_LOCAL_MACHINE = -0x7fff_fffe;
+const RRF_RT_REG_SZ = 2;
+const longestPath = 32_768;
+
+/** Where a program has said that it is installed; most browsers are not in PATH. */
+function registeredProgram(name: string): string | null {
+  const key = wide(`Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\${name}`);
+  for (const root of [HKEY_CURRENT_USER, HKEY_LOCAL_MACHINE]) {
+    const room = wideRoom(longestPath);
+    const length = new Uint32Array([room.length]);
+    if (advapi32.RegGetValueW(root, key, null, RRF_RT_REG_SZ, null, room, length) !== 0) continue;
+    const path = wideTextIn(room).replaceAll('"', "");
+    if (path !== "") return path;
+  }
+  return null;
+}
+
+/** The variable's name is written in several ways. */
+function pathOf(environment: Readonly<Record<string, string | undefined>>): string {
+  const [, path] = Object.entries(environment).find(([name]) => name.toUpperCase() === "PATH") ?? [];
+  return path ?? "";
+}
+
+/**
+ * An argument as programs read it from their command line: backslashes count only before a quotation mark.
+ * Source: Microsoft, "Parsing C command-line arguments".
+ */
+function quoted(argument: string): string {
+  return `"${argument.replace(/(\\*)"/g, String.raw`$1$1\"`).replace(/\\+$/, "$&$&")}"`;
+}

@@ -1,0 +1,21 @@
+import { shcore } from "../lib/shcore.ts";
+import { user32 } from "../lib/user32.ts";
+import { readIcon } from "../window/icon.ts";
+
+const SM_CXSMICON = 49;
+const MONITOR_DEFAULTTOPRIMARY = 1;
+const MDT_EFFECTIVE_DPI = 0;
+const unscaled = 96;
+
+/**
+ * Reads a picture for the notification area, as large as the scale of the screen with the taskbar wants it. Its owner
+ * gives it back by `DestroyIcon`.
+ * @throws FrameworkError `bad-argument` when it is none
+ */
+export function readTrayIcon(bytes: Uint8Array): number {
+  const across = new Uint32Array([unscaled]);
+  const down = new Uint32Array([unscaled]);
+  const screen = user32.MonitorFromPoint(0, MONITOR_DEFAULTTOPRIMARY);
+  shcore.GetDpiForMonitor(screen, MDT_EFFECTIVE_DPI, across, down);
+  return readIcon(bytes, user32.GetSystemMetricsForDpi(SM_CXSMICON, across[0] ?? unscaled));
+}

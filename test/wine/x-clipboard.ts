@@ -1,0 +1,27 @@
+// A program of Linux on the same display: prints the text in the clipboard, or puts its argument there and stays.
+import { readClipboard, writeClipboard } from "../../src/native/linux/clipboard.ts";
+import { Loop, soon } from "../../src/native/linux/loop.ts";
+import { openDisplay } from "../../src/native/linux/window/display.ts";
+
+openDisplay({
+  name: "Clipboard",
+  identifier: "org.example.clipboard",
+  dataDirectory: null,
+  cacheDirectory: null,
+  schemes: [],
+  proxy: null,
+});
+const loop = new Loop();
+const [text] = process.argv.slice(2);
+soon(() => {
+  if (text !== undefined) {
+    writeClipboard(text);
+    console.log("written");
+    return;
+  }
+  void readClipboard().then((found) => {
+    console.log(JSON.stringify(found));
+    loop.quit(0);
+  });
+});
+process.exit(loop.run());
