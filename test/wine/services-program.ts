@@ -2,7 +2,7 @@
 // answer or an event. `services.test.ts` starts it.
 import { writeSync } from "node:fs";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
-import type { UiCallArgs, UiCallName } from "../../src/contract/ui/index.ts";
+import type { UiCallArgs } from "../../src/contract/ui/index.ts";
 import { reportUncaughtTo } from "../../src/native/guard.ts";
 import type { Events } from "../../src/native/platform.ts";
 import { readClipboard, writeClipboard } from "../../src/native/windows/clipboard.ts";

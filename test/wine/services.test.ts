@@ -320,11 +320,12 @@ describe.skipIf(missing !== null)("services on Windows", () => {
       rmSync(told());
       return JSON.parse(text);
     };
+    // Wine looks for applications in the machine's classes alone.
     const add = (key: string, value: string, ...name: string[]) =>
       wine.run([
         "reg.exe",
         "add",
-        `HKCU\\Software\\${key}`,
+        `HKLM\\Software\\${key}`,
         ...(name.length > 0 ? name : ["/ve"]),
         "/d",
         value,

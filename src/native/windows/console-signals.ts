@@ -45,39 +45,40 @@ function handlerCode(): Uint8Array {
   const post = addressOfFunction(user32, "PostMessageW");
   const sleep = addressOfFunction(kernel32, "Sleep");
   const wait = [
-    ...[0xb9, 0xff, 0xff, 0xff, 0xff], // mov ecx, INFINITE
-    ...[0x48, 0xb8, ...number(sleep)], // mov rax, Sleep
-    ...[0xff, 0xd0], // call rax
-  ];
+    [0xb9, 0xff, 0xff, 0xff, 0xff], // mov ecx, INFINITE
+    [0x48, 0xb8, ...number(sleep)], // mov rax, Sleep
+    [0xff, 0xd0], // call rax
+  ].flat();
   const ask = [
-    ...[0x89, 0xcb], // mov ebx, ecx
-    ...[0x41, 0x89, 0xc8], // mov r8d, ecx
-    ...[0x45, 0x31, 0xc9], // xor r9d, r9d
-    ...[0xba, ...number(consoleMessage).slice(0, 4)], // mov edx, message
-    ...[0x48, 0xb9, ...number(hiddenWindow())], // mov rcx, window
-    ...[0x48, 0xb8, ...number(post)], // mov rax, PostMessageW
-    ...[0xff, 0xd0], // call rax
+    [0x89, 0xcb], // mov ebx, ecx
+    [0x41, 0x89, 0xc8], // mov r8d, ecx
+    [0x45, 0x31, 0xc9], // xor r9d, r9d
+    [0xba, ...number(consoleMessage).slice(0, 4)], // mov edx, message
+    [0x48, 0xb9, ...number(hiddenWindow())], // mov rcx, window
+    [0x48, 0xb8, ...number(post)], // mov rax, PostMessageW
+    [0xff, 0xd0], // call rax
     // When a console is closed, the process has as long as this does not return, and five seconds at most.
-    ...[0x83, 0xfb, 0x02], // cmp ebx, CTRL_CLOSE_EVENT
-    ...[0x72, wait.length], // jb behind the waiting
-    ...wait,
-    ...[0xb8, 1, 0, 0, 0], // mov eax, TRUE
-    ...[0xeb, 0x02], // jmp over the next
+    [0x83, 0xfb, 0x02], // cmp ebx, CTRL_CLOSE_EVENT
+    [0x72, wait.length], // jb behind the waiting
+    wait,
+    [0xb8, 1, 0, 0, 0], // mov eax, TRUE
+    [0xeb, 0x02], // jmp over the next
+  ].flat();
+  const code = [
+    [0x53], // push rbx
+    [0x48, 0x83, 0xec, 0x20], // sub rsp, 32: room that each function may use
+    [0x48, 0xb8, ...number(addressOf(asked))], // mov rax, asked
+    [0xbb, 1, 0, 0, 0], // mov ebx, 1
+    [0x87, 0x18], // xchg [rax], ebx
+    [0x85, 0xdb], // test ebx, ebx
+    [0x75, ask.length], // jnz to the refusal
+    ask,
+    [0x31, 0xc0], // xor eax, eax: FALSE
+    [0x48, 0x83, 0xc4, 0x20], // add rsp, 32
+    [0x5b], // pop rbx
+    [0xc3], // ret
   ];
-  return new Uint8Array([
-    0x53, // push rbx
-    ...[0x48, 0x83, 0xec, 0x20], // sub rsp, 32: room that each function may use
-    ...[0x48, 0xb8, ...number(addressOf(asked))], // mov rax, asked
-    ...[0xbb, 1, 0, 0, 0], // mov ebx, 1
-    ...[0x87, 0x18], // xchg [rax], ebx
-    ...[0x85, 0xdb], // test ebx, ebx
-    ...[0x75, ask.length], // jnz to the refusal
-    ...ask,
-    ...[0x31, 0xc0], // xor eax, eax: FALSE
-    ...[0x48, 0x83, 0xc4, 0x20], // add rsp, 32
-    0x5b, // pop rbx
-    0xc3, // ret
-  ]);
+  return new Uint8Array(code.flat());
 }
 
 /** Memory that holds this code, for as long as the process lives. */

@@ -121,8 +121,6 @@ export const user32 = library("user32.dll", {
 
   // (instance, name or number) → HICON
   LoadIconW: "lL>l",
-  // (x and y, where none is there) → HMONITOR
-  MonitorFromPoint: "Lu>l",
 });
 
 /** What a window class is made of. */

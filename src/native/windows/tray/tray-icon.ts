@@ -1,3 +1,4 @@
+import { hiddenWindow } from "../hidden-window.ts";
 import { shcore } from "../lib/shcore.ts";
 import { user32 } from "../lib/user32.ts";
 import { readIcon } from "../window/icon.ts";
@@ -15,7 +16,7 @@ const unscaled = 96;
 export function readTrayIcon(bytes: Uint8Array): number {
   const across = new Uint32Array([unscaled]);
   const down = new Uint32Array([unscaled]);
-  const screen = user32.MonitorFromPoint(0, MONITOR_DEFAULTTOPRIMARY);
+  const screen = user32.MonitorFromWindow(hiddenWindow(), MONITOR_DEFAULTTOPRIMARY);
   shcore.GetDpiForMonitor(screen, MDT_EFFECTIVE_DPI, across, down);
   return readIcon(bytes, user32.GetSystemMetricsForDpi(SM_CXSMICON, across[0] ?? unscaled));
 }
