@@ -15,8 +15,8 @@ export class ServiceApp implements AsyncDisposable {
     this.program = program;
   }
 
-  static async start(wine: WineSession): Promise<ServiceApp> {
-    const app = new ServiceApp(wine.bun(join(import.meta.dir, "services-program.ts")));
+  static async start(wine: WineSession, env: Readonly<Record<string, string>> = {}): Promise<ServiceApp> {
+    const app = new ServiceApp(wine.bun(join(import.meta.dir, "services-program.ts"), [], { env }));
     await app.program.line("ready");
     return app;
   }

@@ -36,6 +36,8 @@ export class Notifications {
   readonly #icon = new NotifyIcon(iconNumber, iconMessage);
   #isThere = false;
   #picture = 0;
+  /** How many have not been told to have gone. */
+  #open = 0;
   #callOff = (): void => {};
 
   /** Shows one, in place of the one before it. @throws FrameworkError `unavailable` */
@@ -43,7 +45,7 @@ export class Notifications {
     whenTold(iconMessage, (_wParam, lParam) => {
       const event = lParam & 0xffff;
       if (event === NIN_BALLOONHIDE || event === NIN_BALLOONTIMEOUT || event === NIN_BALLOONUSERCLICK)
-        this.remove();
+        if (--this.#open <= 0) this.remove();
       return 0;
     });
     this.#takePicture(pictureAt(icon) ?? ownPicture());
@@ -62,6 +64,7 @@ export class Notifications {
       this.remove();
       throw new FrameworkError("unavailable", "Cannot show a notification: nobody shows any on this desktop");
     }
+    this.#open++;
     this.#callOff();
     this.#callOff = later(longest, () => this.remove());
   }
@@ -70,6 +73,7 @@ export class Notifications {
     this.#callOff();
     if (this.#isThere) this.#icon.remove();
     this.#isThere = false;
+    this.#open = 0;
     this.#takePicture(0);
   }
 
