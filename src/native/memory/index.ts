@@ -195,7 +195,7 @@ export class MemoryPlatform implements Platform {
   openPage(label: string): { readonly bridge: string; readonly memory: unknown } {
     const { spec, documents } = this.#window(label);
     return {
-      bridge: bridgeCall(spec.bridge.source, documents.current?.key ?? "", this.#traits),
+      bridge: bridgeCall(spec.bridge.source, JSON.stringify(documents.current?.key ?? ""), this.#traits),
       memory: this.#engine.transport.open((message) => this.#ask(label, message)),
     };
   }

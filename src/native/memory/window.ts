@@ -40,8 +40,7 @@ export class MemoryWindow implements OpenWindow {
 
   /** Loads a document, as a link would. */
   load(url: string): void {
-    this.documents.expect(url);
-    this.documents.commit(url);
+    this.documents.commit(url, this.documents.prepare(url).key);
     for (const stage of ["started", "finished"] as const)
       this.#events.emit("page.loadChanged", { window: this.spec.label, url, stage });
   }

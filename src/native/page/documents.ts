@@ -27,9 +27,18 @@ export interface PlacedScript {
 // Counts documents of all windows: a number is never used for another document.
 let count = 0;
 
+/** What a document gets before any code of its own. */
+export interface DocumentParts {
+  /** `null`: it may not call. */
+  readonly key: string | null;
+  /** In their order. */
+  readonly scripts: readonly PlacedScript[];
+}
+
 /**
- * The documents of one web view, one after the other. Each that may call gets a key of its own: made when its answer has
- * come (`expect`), worth something from when it is shown (`commit`), and worth nothing once another has taken its place.
+ * The documents of one web view, one after the other. Each that may call has a key of its own: made here when its answer
+ * has come (`prepare`), or by a script of ours in the document itself (`admit`). It is worth something from when the
+ * document is shown (`commit`), and worth nothing once another has taken its place.
  */
 export class Documents {
   /** The window it is shown in; `null`: none yet, or no more. */
@@ -39,8 +48,6 @@ export class Documents {
   readonly #traits: EngineTraits;
   readonly #forget: (documents: Documents) => void;
   #current: PageDocument | null = null;
-  // `undefined`: nothing was expected, so the engine made up the next document by itself.
-  #expectedKey: string | null | undefined;
 
   /** @param forget called when a document has gone: what it waits for is answered no more */
   constructor(traits: EngineTraits, forget: (documents: Documents) => void) {
@@ -52,42 +59,42 @@ export class Documents {
     return this.#current;
   }
 
-  /** The engine is about to show what `address` answered: makes its key, and tells which scripts it gets, in order. */
-  expect(address: string): readonly PlacedScript[] {
-    this.#expectedKey = null;
-    if (this.owner === null) return [];
-    const placed: PlacedScript[] = [];
+  /** The engine is about to show what `address` answered: makes the key of that document, and finds its scripts. */
+  prepare(address: string): DocumentParts {
+    if (this.owner === null) return { key: null, scripts: [] };
+    let key: string | null = null;
+    const scripts: PlacedScript[] = [];
     const { bridge, frameScripts } = this.owner.spec;
     if (isPageOf(address, bridge.pages)) {
-      this.#expectedKey = makeKey();
-      const source = bridgeCall(bridge.source, this.#expectedKey, this.#traits);
-      placed.push({ source, page: address, inFrames: false });
+      key = makeKey();
+      const source = bridgeCall(bridge.source, JSON.stringify(key), this.#traits);
+      scripts.push({ source, page: address, inFrames: false });
       for (const script of frameScripts)
-        for (const page of script.pages) placed.push({ source: script.source, page, inFrames: true });
+        for (const page of script.pages) scripts.push({ source: script.source, page, inFrames: true });
     }
     for (const { source, pages } of this.scripts)
-      if (isPageOf(address, pages)) placed.push({ source, page: address, inFrames: false });
-    return placed;
+      if (isPageOf(address, pages)) scripts.push({ source, page: address, inFrames: false });
+    return { key, scripts };
   }
 
   /**
-   * A document is shown, and the one before it has gone. An engine's own error page has the address of the page it
-   * stands for, and nothing was expected: it must not get that page's scripts.
+   * A document is shown, and the one before it has gone.
    *
    * @param address of the document itself, not of one that it is about to go to
-   * @returns whether it was expected
+   * @param key what its messages carry; `null`: it may not call, or has not said yet that it may
    */
-  commit(address: string): boolean {
+  commit(address: string, key: string | null): void {
     this.close();
-    const key = this.#expectedKey;
-    this.#expectedKey = undefined;
-    if (this.owner !== null) {
-      const { spec, events } = this.owner;
-      const sender = { window: spec.label, document: ++count, origin: originOf(address) };
-      this.#current = { ...sender, key: key ?? null };
-      events.emit("page.opened", sender);
-    }
-    return key !== undefined;
+    if (this.owner === null) return;
+    const { spec, events } = this.owner;
+    const sender = { window: spec.label, document: ++count, origin: originOf(address) };
+    this.#current = { ...sender, key };
+    events.emit("page.opened", sender);
+  }
+
+  /** The current document is one that may call, and this is its key. */
+  admit(key: string): void {
+    if (this.#current !== null) this.#current = { ...this.#current, key };
   }
 
   /** The document has gone, and with it what it waits for. */

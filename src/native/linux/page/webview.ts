@@ -101,6 +101,8 @@ export class WebView implements PageView {
   #evaluating = 0;
   #whenEvaluated: (() => void) | null = null;
   #hasProcess = false;
+  // `undefined`: nothing was expected, so the engine made up the next document by itself.
+  #expectedKey: string | null | undefined;
   #releaseDrawing: (() => void) | null = null;
 
   constructor(address: Address, contents: Address) {
@@ -167,7 +169,9 @@ export class WebView implements PageView {
   /** The engine is about to show what `address` answered. */
   expectDocument(address: string): void {
     webkit.webkit_user_content_manager_remove_all_scripts(this.#contents);
-    for (const script of this.documents.expect(address)) this.#addScript(script);
+    const { key, scripts } = this.documents.prepare(address);
+    this.#expectedKey = key;
+    for (const script of scripts) this.#addScript(script);
   }
 
   #addScript({ source, page, inFrames }: PlacedScript): void {
@@ -190,7 +194,11 @@ export class WebView implements PageView {
     if (this.#releaseDrawing !== null) later(firstLayout, () => this.#startDrawing());
     // Now, and only now, this is the address of the document itself: later it may be the one it is about to go to.
     const url = webkit.webkit_web_view_get_uri(this.address) ?? "";
-    if (!this.documents.commit(url)) webkit.webkit_user_content_manager_remove_all_scripts(this.#contents);
+    const key = this.#expectedKey;
+    this.#expectedKey = undefined;
+    // An error page of the engine has the address of the page it stands for, and must not get that page's scripts.
+    if (key === undefined) webkit.webkit_user_content_manager_remove_all_scripts(this.#contents);
+    this.documents.commit(url, key ?? null);
     const { owner } = this.documents;
     if (owner === null) return;
     this.#loading = { window: owner.spec.label, url };
