@@ -8,18 +8,7 @@ import { gobject } from "../lib/gobject.ts";
 import { glib } from "../lib/glib.ts";
 import { webkit } from "../lib/webkit.ts";
 import { connect, setProperty } from "../object.ts";
-
-/** What a page may bring about by the engine's own means. */
-export interface Power {
-  readonly power: string;
-  /** What the engine does by itself. */
-  readonly engine: string;
-  readonly decision: string;
-  /** The engine's signals about it, of its view or its context. */
-  readonly signals?: readonly string[];
-  /** The engine's settings about it, and what they are set to; `null`: left as they are. */
-  readonly settings?: Readonly<Record<string, boolean | null>>;
-}
+import { sayRefused, type Power } from "../../page/power.ts";
 
 export const enginePowers: readonly Power[] = [
   {
@@ -239,15 +228,6 @@ export const enginePowers: readonly Power[] = [
   },
 ];
 
-const said = new Set<string>();
-
-/** Says in the log, once for each power, that a page wanted it, and what it needs instead. */
-export function sayRefused(what: string, instead: string): void {
-  if (said.has(what)) return;
-  said.add(what);
-  process.stderr.write(`framework: refused ${what} that a page wanted: ${instead}\n`);
-}
-
 const downloadStarted = callback("ppL>v", (_context, download) => {
   webkit.webkit_download_cancel(download);
   sayRefused("a download", "use save of framework/api/dialog, and write the file by framework/api/fs");
@@ -321,7 +301,7 @@ export function limitView(view: Address): void {
   const settings = webkit.webkit_web_view_get_settings(view);
   for (const { settings: wanted = {} } of enginePowers) {
     for (const [name, value] of Object.entries(wanted)) {
-      if (value !== null) setProperty(settings, name, { boolean: value });
+      if (typeof value === "boolean") setProperty(settings, name, { boolean: value });
     }
   }
   connect(view, "permission-request", permissionAsked, 0);

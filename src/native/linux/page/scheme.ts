@@ -12,7 +12,9 @@ import { gobject } from "../lib/gobject.ts";
 import { soup } from "../lib/soup.ts";
 import { webkit } from "../lib/webkit.ts";
 import { isCallOf } from "../../page/key.ts";
-import { readBody, TooLarge } from "./request-body.ts";
+import { knownHeaders } from "../../page/known-headers.ts";
+import { TooLarge } from "../../page/body-pieces.ts";
+import { readBody } from "./request-body.ts";
 import { needsPump, streamBody } from "./response-body.ts";
 import { pageViews, type PageView } from "./page-view.ts";
 
@@ -24,21 +26,6 @@ interface HeldRequest {
 }
 
 const requests = new Held<HeldRequest>("requests");
-
-// What the app thread may want to know. libsoup's headers cannot be listed from here without a callback for
-// each, so they are asked for by name.
-const knownHeaders = [
-  "accept",
-  "content-type",
-  "if-modified-since",
-  "if-none-match",
-  "origin",
-  "range",
-  "referer",
-  "sec-fetch-dest",
-  "sec-fetch-mode",
-  "sec-fetch-site",
-];
 
 const requested = callback("pL>v", (request) => receiveRequest(request));
 
@@ -134,6 +121,7 @@ function emitRequest(
     return;
   }
   const headers: Record<string, string> = {};
+  // They cannot be listed from here without a callback for each, so they are asked for by name.
   for (const name of knownHeaders) {
     const value = header(request, name);
     if (value !== null) headers[name] = value;

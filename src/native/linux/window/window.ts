@@ -7,7 +7,7 @@ import type { Address } from "../../ffi/signature.ts";
 import type { Events } from "../../platform.ts";
 import { Cursor } from "./cursor.ts";
 import { windowSystem } from "./display.ts";
-import { sayRefused } from "../page/engine-powers.ts";
+import { sayRefused } from "../../page/power.ts";
 import { watchFileDrop, type FileDropTarget } from "./file-drop.ts";
 import { Held } from "../../ffi/held.ts";
 import { gobject } from "../lib/gobject.ts";

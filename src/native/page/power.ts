@@ -1,0 +1,20 @@
+/** What a page may bring about by its engine's own means: a row of the engine's table of powers. */
+export interface Power {
+  readonly power: string;
+  /** What the engine does by itself. */
+  readonly engine: string;
+  readonly decision: string;
+  /** The engine's signals, or events, about it. */
+  readonly signals?: readonly string[];
+  /** The engine's settings about it, and what they are set to; `null`: left as they are, or set from a window's fields. */
+  readonly settings?: Readonly<Record<string, boolean | number | null>>;
+}
+
+const said = new Set<string>();
+
+/** Says in the log, once for each power, that a page wanted it, and what it needs instead. */
+export function sayRefused(what: string, instead: string): void {
+  if (said.has(what)) return;
+  said.add(what);
+  process.stderr.write(`framework: refused ${what} that a page wanted: ${instead}\n`);
+}
