@@ -13,11 +13,13 @@ export interface IdentityFacts {
   readonly isIsolated: boolean;
   /** The address of the proxy that stands before the development server; `null`: there is none. */
   readonly proxy: string | null;
+  /** `framework.windows`. */
+  readonly windows: readonly { readonly additionalBrowserArgs: string | null }[];
 }
 
 /** Who the app is to the system and to the web engine. */
 export function appIdentity(
-  { name, identifier, isIsolated, proxy }: IdentityFacts,
+  { name, identifier, isIsolated, proxy, windows }: IdentityFacts,
   folders: BaseDirectories,
   system: System,
 ): AppIdentity {
@@ -27,6 +29,8 @@ export function appIdentity(
     ...engineFolders(folders, system),
     schemes: [ownSchemes.app, ownSchemes.asset, ...(isIsolated ? [ownSchemes.isolation] : [])],
     proxy,
+    browserArguments:
+      windows.find((window) => window.additionalBrowserArgs !== null)?.additionalBrowserArgs ?? null,
   };
 }
 

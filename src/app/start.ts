@@ -145,7 +145,13 @@ async function begin(
 
   const { name, baseDirectories } = services;
   const proxy = appSpec.assets.kind === "address" ? appSpec.assets.proxy : null;
-  const facts = { name, identifier: bundle.identifier, isIsolated: isolation !== null, proxy };
+  const facts = {
+    name,
+    identifier: bundle.identifier,
+    isIsolated: isolation !== null,
+    proxy,
+    windows: windowConfigs,
+  };
   try {
     windows.traits = await ui.call("app.begin", appIdentity(facts, baseDirectories, host.system));
   } catch (error) {

@@ -129,6 +129,7 @@ function earlyIdentity(
     name: config.package.productName,
     identifier: bundle.identifier,
     isIsolated: pattern.use === "isolation",
+    windows: windows.map(({ additionalBrowserArgs }) => ({ additionalBrowserArgs })),
     proxy,
   };
   return [

@@ -13,6 +13,11 @@ export interface AppIdentity {
   readonly schemes: readonly string[];
   /** In development: the address of a proxy that the engine makes its `http:` requests through. */
   readonly proxy: string | null;
+  /**
+   * What the engine's own program is started with, where it is one that takes arguments (WebView2): it is one for all
+   * windows, and the first one that asks for some decides.
+   */
+  readonly browserArguments: string | null;
 }
 
 export interface AppCalls {

@@ -9,6 +9,7 @@ export const stageApp: AppIdentity = {
   cacheDirectory: null,
   schemes: ["framework", "asset"],
   proxy: null,
+  browserArguments: null,
 };
 
 /** Something the platform reported. */
