@@ -128,6 +128,12 @@ export const limits = {
     what: "Such parts that are sent or wait",
     more: "The request is answered with the status 503.",
   },
+  wholeFile: {
+    most: 256 * 1024 * 1024,
+    of: "bytes",
+    what: "Windows: a file that a page loads whole, not in ranges as players do",
+    more: "The request is answered with the status 413.",
+  },
   comparedSteps: {
     most: 1_000_000,
     of: "pieces",

@@ -13,6 +13,11 @@ export function reportUncaughtTo(reporter: Reporter): void {
   report = reporter;
 }
 
+/** Ends the app with an error, as one does that nobody caught: what it cannot go on without is gone. */
+export function endApp(error: Error): void {
+  report(error);
+}
+
 /**
  * The one wrapper around everything a toolkit calls.
  *

@@ -32,10 +32,15 @@ export interface RequestHead {
   readonly key: string | null;
 }
 
-/** Whether a request is a call of this document: one of the paths of calls, with the document's key. */
-export function isCallOf(document: PageDocument, { method, path, key }: RequestHead): boolean {
-  const isCall =
+/** Whether a request is one as calls are, whosever it may be. */
+export function isCallPath({ method, path }: Pick<RequestHead, "method" | "path">): boolean {
+  return (
     (method === "POST" && path === callPath) ||
-    (method === "GET" && (path === probePath || path.startsWith(replyPath)));
-  return isCall && key !== null && isKeyOf(document, Buffer.from(key));
+    (method === "GET" && (path === probePath || path.startsWith(replyPath)))
+  );
+}
+
+/** Whether a request is a call of this document: one of the paths of calls, with the document's key. */
+export function isCallOf(document: PageDocument, head: RequestHead): boolean {
+  return isCallPath(head) && head.key !== null && isKeyOf(document, Buffer.from(head.key));
 }

@@ -25,18 +25,34 @@ export function originOf(address: string): string {
   return url === null || url.host === "" ? "null" : `${url.protocol}//${url.host.toLowerCase()}`;
 }
 
+/** A pattern in its parts, in lower case. */
+export interface PagePattern {
+  /** `*`: any. */
+  readonly scheme: string;
+  readonly host: string;
+  /** `null`: none is given. */
+  readonly port: string | null;
+}
+
+/** `null`: it is none. */
+export function readPagePattern(text: string): PagePattern | null {
+  const [, scheme, host, port] = pattern.exec(text) ?? [];
+  if (scheme === undefined || host === undefined) return null;
+  return { scheme: scheme.toLowerCase(), host: host.toLowerCase(), port: port ?? null };
+}
+
 /** Whether the page at an address is one of those that a list of patterns names. */
 export function isPageOf(address: string, patterns: readonly string[]): boolean {
   const place = placeOf(address);
   if (place === null) return false;
   return patterns.some((text) => {
-    const match = pattern.exec(text);
-    if (match === null) return false;
-    const [, scheme = "", host = "", port] = match;
+    const wanted = readPagePattern(text);
+    if (wanted === null) return false;
+    const { scheme, host, port } = wanted;
     return (
-      (scheme === "*" || scheme.toLowerCase() === place.scheme) &&
-      host.toLowerCase() === place.host &&
-      (port === undefined ? place.isWeb || place.port === "" : port === place.port)
+      (scheme === "*" || scheme === place.scheme) &&
+      host === place.host &&
+      (port === null ? place.isWeb || place.port === "" : port === place.port)
     );
   });
 }

@@ -25,6 +25,9 @@ type Method<S> = S extends `${number}:${infer Signature}` ? NativeFunction<Signa
 /** A reference to an object, of which we have to let go. */
 export type ComObject<M extends Methods> = Reference & { readonly [N in keyof M]: Method<M[N]> };
 
+/** An object of an interface. */
+export type ObjectOf<I> = I extends Interface<infer M> ? ComObject<M> : never;
+
 const RELEASE = "2:>u";
 const ADD_REF = "1:>u";
 const QUERY_INTERFACE = "0:pp>i";

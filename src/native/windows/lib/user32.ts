@@ -86,8 +86,6 @@ export const user32 = library("user32.dll", {
   // (window, message, whether it passes, null): also from programs with fewer rights
   ChangeWindowMessageFilterEx: "luun>b",
   ShutdownBlockReasonCreate: "lp>b",
-  // (parent, behind which, class, title) → HWND
-  FindWindowExW: "llpn>l",
   // (window, out process) → thread
   GetWindowThreadProcessId: "ln>u",
   InvalidateRect: "lnb>b",

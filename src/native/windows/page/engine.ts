@@ -1,0 +1,113 @@
+import type { AppIdentity, EngineTraits, PageScript } from "../../../contract/ui/index.ts";
+import { endApp } from "../../guard.ts";
+import { soon } from "../loop.ts";
+import { createEnvironment, type Environment } from "./environment.ts";
+import { sayMissing } from "./missing-runtime.ts";
+import type { MakeView, WindowView } from "./page-view.ts";
+import { findRuntime, type Runtime } from "./runtime.ts";
+import { WebView, type ViewEngine } from "./view.ts";
+import { webview2Traits } from "./webview2-traits.ts";
+
+export interface EngineOptions {
+  /** The folder of a runtime that the app brings along; `null`: the installed one. */
+  readonly fixedRuntime: string | null;
+}
+
+/** What opens the engine's parts, others in tests. */
+export interface EngineParts {
+  readonly find: (fixedRuntime: string | null) => Runtime;
+  readonly create: (runtime: Runtime, identity: AppIdentity) => Promise<Environment>;
+  readonly sayMissing: (identity: AppIdentity, reason: string) => void;
+}
+
+const theParts: EngineParts = { find: findRuntime, create: createEnvironment, sayMissing };
+
+const leastSecondsBetweenStarts = 10;
+
+/** The web engine of an app: the environment, which starts at once, and the views that come from it. */
+export class Engine implements ViewEngine {
+  /** Settles when the engine can make views. Fails with `unavailable` when there is no runtime. */
+  readonly begun: Promise<EngineTraits>;
+  readonly identity: AppIdentity;
+  readonly #options: EngineOptions;
+  readonly #parts: EngineParts;
+  #environment: Promise<Environment>;
+  #lastStart = -Infinity;
+
+  constructor(identity: AppIdentity, options: EngineOptions, parts: EngineParts) {
+    this.identity = identity;
+    this.#options = options;
+    this.#parts = parts;
+    this.#environment = this.#start();
+    this.begun = this.#begin();
+    // Who waits for it hears of it; there may be nobody yet.
+    this.begun.catch(() => {});
+  }
+
+  get environment(): Promise<Environment> {
+    return this.#environment;
+  }
+
+  /** Gives a window its view. What the window asks of it before it is there is done then. */
+  readonly makeView: MakeView = (owner, window) => {
+    const view = new WebView(owner, window, this);
+    view.open();
+    return view;
+  };
+
+  /** The scripts behind the bridge that the next documents of a view get. Settles when the engine has them. */
+  async setScripts(view: WindowView, scripts: readonly PageScript[]): Promise<void> {
+    if (view instanceof WebView) await view.setScripts(scripts);
+  }
+
+  /** The browser process has ended, and with it all views. The first one that tells has another one started for all. */
+  async restart(ended: Environment): Promise<Environment> {
+    const asked = this.#environment;
+    const environment = await asked;
+    if (environment === ended && this.#environment === asked) this.#environment = this.#startAgain(ended);
+    return this.#environment;
+  }
+
+  async #startAgain(ended: Environment): Promise<Environment> {
+    const isTooSoon = performance.now() / 1000 - this.#lastStart < leastSecondsBetweenStarts;
+    ended[Symbol.dispose]();
+    if (isTooSoon) {
+      const error = new Error("Cannot go on: the browser process of WebView2 has ended twice in 10 seconds");
+      endApp(error);
+      throw error;
+    }
+    process.stderr.write("framework: the browser process of WebView2 ended: starting another one\n");
+    return this.#start();
+  }
+
+  #start(): Promise<Environment> {
+    this.#lastStart = performance.now() / 1000;
+    try {
+      return this.#parts.create(this.#parts.find(this.#options.fixedRuntime), this.identity);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+  }
+
+  async #begin(): Promise<EngineTraits> {
+    try {
+      await this.#environment;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      // The box has a loop of its own, in which calls of the app thread are answered: not before this engine is known.
+      await new Promise<void>((resolve) => soon(resolve));
+      this.#parts.sayMissing(this.identity, reason);
+      throw error;
+    }
+    return webview2Traits;
+  }
+}
+
+/** Starts the web engine. Never throws: what is missing is told by `begun`. */
+export function openEngine(
+  identity: AppIdentity,
+  options: EngineOptions,
+  parts: EngineParts = theParts,
+): Engine {
+  return new Engine(identity, options, parts);
+}

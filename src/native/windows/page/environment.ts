@@ -1,0 +1,101 @@
+import { toArrayBuffer, type Pointer } from "bun:ffi";
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AppIdentity } from "../../../contract/ui/index.ts";
+import type { Address } from "../../ffi/signature.ts";
+import { comObject, type ObjectOf } from "../com/client.ts";
+import { check, E_NOTIMPL } from "../com/hresult.ts";
+import { lend, serve } from "../com/server.ts";
+import { giveNumber, giveText } from "../com/text.ts";
+import { environmentOptions } from "../lib/webview2-handlers.ts";
+import { ICoreWebView2Environment } from "../lib/webview2.ts";
+import { wide } from "../wide-text.ts";
+import { alwaysGiven } from "./engine-powers.ts";
+import { completion } from "./handlers.ts";
+import { leastVersion, openRuntime, type CreateEnvironment, type Runtime } from "./runtime.ts";
+
+/** What makes the views of an app: its browser process, and where its pages keep their data. */
+export type Environment = ObjectOf<typeof ICoreWebView2Environment>;
+
+/**
+ * Starts the browser process of an app, or joins the one of another instance of it: both have to say the same options.
+ *
+ * @param open opens a runtime, another one in tests
+ */
+export async function createEnvironment(
+  runtime: Runtime,
+  identity: AppIdentity,
+  open: (runtime: Runtime) => CreateEnvironment = openRuntime,
+): Promise<Environment> {
+  const create = open(runtime);
+  const folder = wide(dataFolder(identity));
+  return completion(
+    "CreateCoreWebView2Environment",
+    (handler) =>
+      lend(makeOptions(browserArguments(identity)), (options) =>
+        check(
+          "CreateCoreWebView2EnvironmentWithOptions",
+          create(true, runtime.kind, folder, options, handler),
+        ),
+      ),
+    (made) => comObject(made ?? 0, ICoreWebView2Environment).again(ICoreWebView2Environment),
+  );
+}
+
+function dataFolder({ dataDirectory }: AppIdentity): string {
+  // The engine cannot do without. What the system clears by and by is as near as it gets to nowhere.
+  if (dataDirectory === null) return mkdtempSync(join(tmpdir(), "framework-webview-"));
+  mkdirSync(dataDirectory, { recursive: true });
+  return dataDirectory;
+}
+
+/** The command line of the browser process. */
+export function browserArguments({ proxy, browserArguments: own }: AppIdentity): string {
+  const given: string[] = [...alwaysGiven];
+  if (proxy !== null) {
+    // For `http:` alone. By itself the engine makes no request to this computer through a proxy.
+    given.push(`--proxy-server=http=${new URL(proxy).host}`, "--proxy-bypass-list=<-loopback>");
+  }
+  if (own !== null) given.push(own);
+  return given.join(" ");
+}
+
+const ALL_RELEASE_CHANNELS = 0xf;
+
+/** The object that the runtime asks for its options. It sets none, so what sets one here is refused. */
+function makeOptions(commandLine: string): Address {
+  const refuse = () => E_NOTIMPL;
+  const no = (out: Address) => giveNumber(out, 0);
+  return serve(environmentOptions, {
+    get_AdditionalBrowserArguments: (out) => giveText(out, commandLine),
+    put_AdditionalBrowserArguments: refuse,
+    // The user's.
+    get_Language: (out) => giveText(out, null),
+    put_Language: refuse,
+    get_TargetCompatibleBrowserVersion: (out) => giveText(out, leastVersion),
+    put_TargetCompatibleBrowserVersion: refuse,
+    get_AllowSingleSignOnUsingOSPrimaryAccount: no,
+    put_AllowSingleSignOnUsingOSPrimaryAccount: refuse,
+    // Several instances of an app share its data.
+    get_ExclusiveUserDataFolderAccess: no,
+    put_ExclusiveUserDataFolderAccess: refuse,
+    get_IsCustomCrashReportingEnabled: no,
+    put_IsCustomCrashReportingEnabled: refuse,
+    GetCustomSchemeRegistrations: (count, registrations) => {
+      new BigUint64Array(toArrayBuffer(registrations as Pointer, 0, 8))[0] = 0n;
+      return giveNumber(count, 0);
+    },
+    SetCustomSchemeRegistrations: refuse,
+    get_EnableTrackingPrevention: (out) => giveNumber(out, 1),
+    put_EnableTrackingPrevention: refuse,
+    get_AreBrowserExtensionsEnabled: no,
+    put_AreBrowserExtensionsEnabled: refuse,
+    get_ChannelSearchKind: no,
+    put_ChannelSearchKind: refuse,
+    get_ReleaseChannels: (out) => giveNumber(out, ALL_RELEASE_CHANNELS),
+    put_ReleaseChannels: refuse,
+    get_ScrollBarStyle: no,
+    put_ScrollBarStyle: refuse,
+  });
+}

@@ -1,0 +1,57 @@
+import type { WindowSpec } from "../../../contract/ui/index.ts";
+import type { Documents } from "../../page/documents.ts";
+import { isPageOf } from "../../page/page-pattern.ts";
+import { originsOfScheme } from "./scheme-hosts.ts";
+
+// The engine does not say which document asks for a picture, a script or a style. A document of another site may ask
+// without a word of who it is, and cannot say that it is one of the app's. So what says nothing is believed only in a page
+// that has had no frame of another site.
+//
+// A document that a page writes into a frame (`srcdoc`) names the page around it, and counts as that page.
+
+/** Whether a request may be one of the documents that a scheme is for. */
+export class Frames {
+  readonly #documents: Documents;
+  readonly #spec: Pick<WindowSpec, "privateSchemes">;
+  // The documents of frames since the current page has come, as far as they are no others' own.
+  readonly #addresses = new Set<string>();
+
+  constructor(documents: Documents, spec: Pick<WindowSpec, "privateSchemes">) {
+    this.#documents = documents;
+    this.#spec = spec;
+  }
+
+  /** Another document is shown, without any frames. */
+  clear(): void {
+    this.#addresses.clear();
+  }
+
+  /** A frame is about to show a document. */
+  goes(address: string): void {
+    if (/^about:(?:blank|srcdoc)/.test(address)) return;
+    // The origin, which is what patterns are about, so that a page cannot fill the memory with addresses.
+    this.#addresses.add(URL.parse(address.replace(/^blob:/, ""))?.origin ?? "null");
+  }
+
+  /**
+   * @param url of the request
+   * @param headers by their names in lower case
+   * @param isDocument whether it is for a document in a frame or window: the policy of that document decides
+   */
+  mayLoad(url: string, headers: Readonly<Record<string, string>>, isDocument: boolean): boolean {
+    const own = this.#spec.privateSchemes.find(({ scheme }) => isPageOf(url, placesOf(scheme)));
+    if (own === undefined || isDocument) return true;
+    const pages = [...own.pages, ...placesOf(own.scheme)];
+    const isOfPages = (address: string): boolean => isPageOf(`${address}/`, pages);
+    const { origin, referer } = headers;
+    if (origin !== undefined && origin !== "null") return isOfPages(origin);
+    const from = URL.parse(referer ?? "");
+    if (from !== null) return isOfPages(from.origin);
+    const { current } = this.#documents;
+    return origin === undefined && current !== null && [current.origin, ...this.#addresses].every(isOfPages);
+  }
+}
+
+function placesOf(scheme: string): readonly string[] {
+  return originsOfScheme(scheme).map((place) => `${place}/*`);
+}

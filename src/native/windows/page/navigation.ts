@@ -1,0 +1,107 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Documents } from "../../page/documents.ts";
+import { keyLength } from "../../page/key.ts";
+import { isPageOf, originOf } from "../../page/page-pattern.ts";
+
+// A document that may call tells its key in its first message, the greeting. The engine tells of documents by an event of
+// its own, and says nothing about the order of the two. So:
+//
+// - Between the start of a navigation and the event, a greeting is taken for one of the document to come. If it was a late
+//   one of the document that goes, the right one follows and takes its place.
+// - At any other time it is the current document's.
+//
+// Whoever greets can do nothing but speak for itself: the origin of a document is the address that the engine names.
+
+/** Finds out which document of a view is the current one, and its key. */
+export class Navigation {
+  readonly secret: string;
+  readonly #documents: Documents;
+  readonly #changed: () => void;
+  // The navigation whose document has not been shown yet.
+  #pending: { readonly id: number; readonly address: string } | null = null;
+  // Whether the document to come has greeted already, and is the current one since then.
+  #isAhead = false;
+  #shown: { readonly id: number; readonly url: string } | null = null;
+
+  /** @param changed called when a document has got its key, and when another one has come */
+  constructor(documents: Documents, secret: string, changed: () => void) {
+    this.secret = secret;
+    this.#documents = documents;
+    this.#changed = changed;
+  }
+
+  /** Where the window is, and where it is going to. */
+  get origins(): readonly string[] {
+    const { current } = this.#documents;
+    const going = this.#pending === null ? [] : [originOf(this.#pending.address)];
+    return current === null ? going : [current.origin, ...going];
+  }
+
+  /** A navigation begins; nothing of its document comes before this has returned. */
+  started(id: number, address: string): void {
+    // A redirect tells again.
+    if (this.#pending?.id !== id) this.#isAhead = false;
+    this.#pending = { id, address };
+  }
+
+  /** A document is there; its scripts run next. */
+  shown(id: number, address: string, isErrorPage: boolean): void {
+    const { current, owner } = this.#documents;
+    const hasGreeted = this.#isAhead && !isErrorPage && current?.origin === originOf(address);
+    this.#settle();
+    if (!hasGreeted) this.#documents.commit(address, null);
+    this.#shown = { id, url: address };
+    if (owner !== null)
+      owner.events.emit("page.loadChanged", { window: owner.spec.label, url: address, stage: "started" });
+    this.#changed();
+  }
+
+  /** A navigation has ended: its document was loaded, or never came. */
+  ended(id: number): void {
+    if (this.#pending?.id === id) this.#settle();
+    const { owner } = this.#documents;
+    if (this.#shown?.id !== id) return;
+    const { url } = this.#shown;
+    this.#shown = null;
+    owner?.events.emit("page.loadChanged", { window: owner.spec.label, url, stage: "finished" });
+  }
+
+  /**
+   * Takes the greeting of a document: the view's secret, then the document's key.
+   *
+   * @param source the address of the document, as the engine names it
+   * @returns whether it was one
+   */
+  greeted(text: string, source: string): boolean {
+    if (!this.#isGreeting(text)) return false;
+    const { current, owner } = this.#documents;
+    // Who has the secret and is no page that may call has got hold of what it should not have.
+    if (owner === null || !isPageOf(source, owner.spec.bridge.pages)) return true;
+    const key = text.slice(keyLength);
+    if (this.#pending === null && current?.key === null && current.origin === originOf(source)) {
+      this.#documents.admit(key);
+    } else {
+      this.#documents.commit(source, key);
+      this.#isAhead = this.#pending !== null;
+    }
+    this.#changed();
+    return true;
+  }
+
+  /** The process of the documents has gone. */
+  lost(): void {
+    this.#settle();
+    this.#shown = null;
+    this.#documents.close();
+  }
+
+  #settle(): void {
+    this.#pending = null;
+    this.#isAhead = false;
+  }
+
+  #isGreeting(text: string): boolean {
+    if (text.length !== 2 * keyLength || !/^[0-9a-f]+$/.test(text)) return false;
+    return timingSafeEqual(Buffer.from(text.slice(0, keyLength)), Buffer.from(this.secret));
+  }
+}

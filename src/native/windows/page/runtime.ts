@@ -1,0 +1,130 @@
+import { existsSync } from "node:fs";
+import { win32 } from "node:path";
+import { FrameworkError } from "../../../contract/errors.ts";
+import { functionAt, type Address, type NativeFunction } from "../../ffi/signature.ts";
+import { functionIn, openLibraryAt } from "../library.ts";
+import { registryText, type RegistryRoot } from "../registry.ts";
+
+// WebView2 comes as a folder that holds the engine, and its library makes environments. Microsoft's own loader, a library
+// that apps carry beside them, does nothing but find that folder and call one function, so this does the same.
+//
+// Source: Microsoft's reference of CreateCoreWebView2EnvironmentWithOptions for what overrides what; the function and the
+// keys as three loaders of others have them since runtime 86.
+
+/** Requests of frames come to the app from this one on (ICoreWebView2_22). */
+export const leastVersion = "122.0.2365.46";
+
+const CREATE = "CreateWebViewEnvironmentWithOptionsInternal";
+// (check for a running one, kind of runtime, folder for data, options, handler) → HRESULT
+const signature = "bippp>i";
+
+/** The library's function that makes environments. */
+export type CreateEnvironment = NativeFunction<typeof signature>;
+
+/** A runtime that was found. */
+export interface Runtime {
+  readonly library: string;
+  readonly kind: (typeof runtimeKinds)[keyof typeof runtimeKinds];
+}
+
+const runtimeKinds = { installed: 0, fixed: 1 } as const;
+
+/** Where a runtime is looked for. */
+export interface RuntimeSources {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly registry: (root: RegistryRoot, key: string, value: string) => string | null;
+  readonly exists: (path: string) => boolean;
+  readonly architecture: string;
+  /** The file that runs. */
+  readonly executable: string;
+}
+
+/** This computer. */
+export const thisComputer: RuntimeSources = {
+  environment: process.env,
+  registry: registryText,
+  exists: existsSync,
+  architecture: process.arch,
+  executable: process.execPath,
+};
+
+const policies = "Software\\Policies\\Microsoft\\Edge\\WebView2";
+const clients = "Software\\Microsoft\\EdgeUpdate\\ClientState";
+
+// From the most stable one on. The first is the runtime itself, the others are previews of the browser.
+const channels = [
+  "{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}",
+  "{2CD8A007-E189-409D-A2C8-9AF4EF3C72AA}",
+  "{0D50BFEC-CD6A-4F9A-964C-C7416E3ACB10}",
+  "{65C35B14-6C1D-4122-AC46-7148CC9D6497}",
+];
+
+/**
+ * Finds the runtime: the folder that the environment or a policy names, else the app's own, else the installed one.
+ *
+ * @param fixedFolder of a runtime that the app brings along
+ * @throws FrameworkError `unavailable`
+ */
+export function findRuntime(fixedFolder: string | null, sources: RuntimeSources = thisComputer): Runtime {
+  const folder = overriddenFolder(sources) ?? fixedFolder;
+  if (folder !== null) {
+    const library = libraryIn(folder, sources.architecture);
+    if (sources.exists(library)) return { library, kind: runtimeKinds.fixed };
+    throw new FrameworkError(
+      "unavailable",
+      `Cannot load "${library}": want a WebView2 runtime in "${folder}"`,
+    );
+  }
+  for (const channel of channelOrder(sources)) {
+    for (const root of ["user", "machine"] as const) {
+      const installed = sources.registry(root, `${clients}\\${channel}`, "EBWebView");
+      if (installed === null || !isRecent(win32.basename(installed))) continue;
+      const library = libraryIn(installed, sources.architecture);
+      if (sources.exists(library)) return { library, kind: runtimeKinds.installed };
+    }
+  }
+  throw new FrameworkError(
+    "unavailable",
+    `Cannot show pages: the WebView2 Runtime ${leastVersion} or newer is not installed; get the "Evergreen Bootstrapper" from https://developer.microsoft.com/microsoft-edge/webview2`,
+  );
+}
+
+function overriddenFolder({ environment, registry, executable }: RuntimeSources): string | null {
+  const named = environment["WEBVIEW2_BROWSER_EXECUTABLE_FOLDER"];
+  if (named !== undefined && named !== "") return named;
+  for (const app of [win32.basename(executable), "*"]) {
+    for (const root of ["machine", "user"] as const) {
+      const folder = registry(root, `${policies}\\BrowserExecutableFolder`, app);
+      if (folder !== null && folder !== "") return folder;
+    }
+  }
+  return null;
+}
+
+function channelOrder({ environment }: RuntimeSources): readonly string[] {
+  return environment["WEBVIEW2_RELEASE_CHANNEL_PREFERENCE"] === "1" ? channels.toReversed() : channels;
+}
+
+function libraryIn(folder: string, architecture: string): string {
+  const names: Readonly<Record<string, string>> = { x64: "x64", arm64: "arm64", ia32: "x86" };
+  const parts = ["EBWebView", names[architecture] ?? architecture, "EmbeddedBrowserWebView.dll"];
+  return win32.join(folder, ...parts);
+}
+
+/** Whether a version is at least the one that is needed; what is no version is not. */
+export function isRecent(version: string): boolean {
+  if (!/^\d+(?:\.\d+){3}$/.test(version)) return false;
+  const [has, needs] = [version, leastVersion].map((text) => text.split(".").map(Number));
+  for (const [index, number] of (needs ?? []).entries()) {
+    const other = has?.[index] ?? 0;
+    if (other !== number) return other > number;
+  }
+  return true;
+}
+
+/** Opens a runtime. It stays open. @throws FrameworkError `unavailable` */
+export function openRuntime({ library }: Runtime): CreateEnvironment {
+  const address: Address | null = functionIn(openLibraryAt(library), CREATE);
+  if (address !== null) return functionAt(address, signature);
+  throw new FrameworkError("unavailable", `Cannot find "${CREATE}" in "${library}": want a WebView2 runtime`);
+}

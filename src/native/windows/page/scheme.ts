@@ -1,0 +1,236 @@
+import { closeSync } from "node:fs";
+import { limits } from "../../../contract/limits.ts";
+import { keyHeader } from "../../../contract/page/message.ts";
+import type { PageResponse, UiEvents } from "../../../contract/ui/index.ts";
+import type { Address } from "../../ffi/signature.ts";
+import { Held } from "../../ffi/held.ts";
+import { TooLarge } from "../../page/body-pieces.ts";
+import { forgetWaiting, giveRoom, whenThereIsRoom } from "../../page/body-room.ts";
+import type { Documents } from "../../page/documents.ts";
+import { isCallOf, isCallPath, keyLength } from "../../page/key.ts";
+import { knownHeaders } from "../../page/known-headers.ts";
+import { later } from "../loop.ts";
+import type { Environment } from "./environment.ts";
+import type { Frames } from "./frames.ts";
+import { tolerate } from "./handlers.ts";
+import { EngineRequest } from "./request.ts";
+import { makeResponse, readAnswer, type ReadyAnswer } from "./response.ts";
+
+/** Where requests come from. */
+export interface RequestView {
+  readonly documents: Documents;
+  readonly frames: Frames;
+  readonly environment: Environment;
+  /** Calls whose document has not said its key yet. */
+  readonly early: EarlyCalls;
+}
+
+type Call = NonNullable<UiEvents["page.request"]["call"]>;
+
+interface HeldRequest {
+  readonly view: RequestView;
+  readonly request: EngineRequest;
+  /** What its body takes, from when it is read on. */
+  bytes: number;
+}
+
+const requests = new Held<HeldRequest>("requests");
+
+// As long as a greeting may be under way, and as many as may wait for one: they are held without being looked at.
+const patience = 2000;
+const mostEarly = 16;
+
+interface EarlyCall {
+  /** Whether its document has come and said its key. */
+  readonly isReady: () => boolean;
+  readonly end: () => void;
+}
+
+/** Calls that are quicker than the greeting of their document: messages and requests take different ways. */
+export class EarlyCalls {
+  readonly #waiting = new Map<number, EarlyCall>();
+
+  /** Whether a call waits. When it is ready, or after a time, `decide` is called, once. */
+  hold(number: number, isReady: () => boolean, decide: () => void): boolean {
+    if (this.#waiting.size >= mostEarly) return false;
+    const end = (): void => {
+      cancel();
+      if (this.#waiting.delete(number)) decide();
+    };
+    const cancel = later(patience, end);
+    this.#waiting.set(number, { isReady, end });
+    return true;
+  }
+
+  /** A document has come, or said its key. */
+  look(): void {
+    for (const { isReady, end } of this.#waiting.values()) if (isReady()) end();
+  }
+}
+
+/** Takes a request of a page to one of the app's schemes. */
+export function receiveRequest(view: RequestView, args: Address): void {
+  const held = { view, request: new EngineRequest(args), bytes: 0 };
+  const number = requests.add(held);
+  try {
+    admit(number, held);
+  } catch (error) {
+    // One without an answer would keep its page waiting for ever.
+    respondWith(number, refusal(500, error instanceof Error ? error.message : String(error)));
+  }
+}
+
+function admit(number: number, held: HeldRequest): void {
+  const { view, request } = held;
+  const { url, headers, isDocument } = request;
+  if (view.documents.owner === null) return respondWith(number, refusal(503, "no window asks for it"));
+  if (!view.frames.mayLoad(url, headers, isDocument))
+    return respondWith(number, refusal(403, "it is for the app's own pages"));
+  if (isPreflight(held)) return respondWith(number, preflightAnswer(held));
+  if (callerOf(held) === null && looksLikeCall(held)) {
+    const isHeld = view.early.hold(
+      number,
+      () => callerOf(held) !== null,
+      () => decide(number, held),
+    );
+    if (isHeld) return;
+  }
+  decide(number, held);
+}
+
+function decide(number: number, held: HeldRequest): void {
+  // The window may have gone while it waited.
+  if (requests.get(number) === undefined) return;
+  const caller = callerOf(held);
+  if (caller === null) emitRequest(number, held, null);
+  else if (held.request.method === "GET") emitRequest(number, held, { ...caller, body: new Uint8Array() });
+  else readCall(number, held, caller);
+}
+
+/** The document a call comes from, when the request is a call and carries that document's key. */
+function callerOf({ view, request }: HeldRequest): Pick<Call, "sender"> | null {
+  const document = view.documents.current;
+  const { origin } = request.headers;
+  if (document === null || !isCallOf(document, headOf(request))) return null;
+  if (origin !== undefined && origin !== document.origin) return null;
+  const { key: _, ...sender } = document;
+  return { sender };
+}
+
+function headOf({ method, url, headers }: EngineRequest): Parameters<typeof isCallOf>[1] {
+  return { method, path: URL.parse(url)?.pathname ?? "", key: headers[keyHeader] ?? null };
+}
+
+function looksLikeCall({ request }: HeldRequest): boolean {
+  const head = headOf(request);
+  return isCallPath(head) && head.key?.length === keyLength;
+}
+
+/** Whether the engine asks if a page of another origin may make a call: one of a development server. */
+function isPreflight({ request: { method, url, headers } }: HeldRequest): boolean {
+  const wanted = headers["access-control-request-method"];
+  if (method !== "OPTIONS" || wanted === undefined) return false;
+  return isCallPath({ method: wanted, path: URL.parse(url)?.pathname ?? "" });
+}
+
+/** Yes to the page of the window. Whether it may call, its key tells. */
+function preflightAnswer({ view, request }: HeldRequest): ReadyAnswer {
+  const { origin = "null" } = request.headers;
+  if (view.documents.current?.origin !== origin) return refusal(403, "it is for the app's own pages");
+  return {
+    status: 204,
+    headers: {
+      "access-control-allow-origin": origin,
+      "access-control-allow-methods": "GET, POST",
+      "access-control-allow-headers": keyHeader,
+    },
+    bytes: new Uint8Array(),
+  };
+}
+
+function readCall(number: number, held: HeldRequest, { sender }: Pick<Call, "sender">): void {
+  const { view, request } = held;
+  const announced = Number(request.headers["content-length"] ?? Number.NaN);
+  // What is too large, or of an unknown length, is found out by reading.
+  const isCounted = announced <= limits.body.most;
+  const bytes = isCounted ? announced : 0;
+  const read = async (): Promise<void> => {
+    // The window may have gone while it waited.
+    if (requests.get(number) === undefined) return giveRoom(view, bytes);
+    held.bytes = bytes;
+    try {
+      emitRequest(number, held, { sender, body: await request.readBody(announced, limits.body.most) });
+    } catch (error) {
+      const status = error instanceof TooLarge ? 413 : 400;
+      respondWith(number, refusal(status, error instanceof Error ? error.message : String(error)));
+    }
+  };
+  if (isCounted) whenThereIsRoom(view, bytes, () => void read());
+  else void read();
+}
+
+function emitRequest(number: number, { view, request }: HeldRequest, call: Call | null): void {
+  // The window may have gone, or another document come, while the body was read.
+  const { owner, current } = view.documents;
+  if (owner === null || requests.get(number) === undefined) return;
+  if (call !== null && call.sender.document !== current?.document)
+    return respondWith(number, refusal(503, "its page has gone"));
+  const headers: Record<string, string> = {};
+  for (const name of knownHeaders) {
+    const value = request.headers[name];
+    if (value !== undefined) headers[name] = value;
+  }
+  const { method, url } = request;
+  owner.events.emit("page.request", {
+    request: number,
+    window: owner.spec.label,
+    method,
+    url,
+    headers,
+    call,
+  });
+}
+
+/** Answers a request, unless its window has gone. */
+export async function respond(number: number, response: PageResponse): Promise<void> {
+  if (requests.get(number) === undefined) {
+    if (response.body.kind === "descriptor") closeSync(response.body.descriptor);
+    return;
+  }
+  let answer: ReadyAnswer;
+  try {
+    answer = await readAnswer(response);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`framework: Cannot answer a request: ${message}\n`);
+    answer = refusal(500, message);
+  }
+  respondWith(number, answer);
+}
+
+function respondWith(number: number, answer: ReadyAnswer): void {
+  const held = requests.take(number);
+  if (held === undefined) return;
+  const { view, request } = held;
+  giveRoom(view, held.bytes);
+  tolerate("the answer to a request", () => {
+    using response = makeResponse(view.environment, answer, request.method);
+    request.answer(response);
+  });
+}
+
+/** Ends the requests of a page or window that has gone. */
+export function refuseRequests(view: RequestView): void {
+  forgetWaiting(view);
+  for (const [number, held] of requests)
+    if (held.view === view) respondWith(number, refusal(503, "the window has gone"));
+}
+
+// Never without a response: the engine would then ask the network, where the app's hosts stand for this computer.
+function refusal(status: number, reason: string): ReadyAnswer {
+  return {
+    status,
+    headers: { "content-type": "text/plain;charset=utf-8" },
+    bytes: Buffer.from(`Cannot answer: ${reason}`),
+  };
+}

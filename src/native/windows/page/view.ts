@@ -1,0 +1,307 @@
+import type { AppIdentity, PageScript, WindowSpec } from "../../../contract/ui/index.ts";
+import type { PixelSize, WindowState } from "../../../contract/window/window.ts";
+import { endApp } from "../../guard.ts";
+import { Documents, type ViewOwner } from "../../page/documents.ts";
+import { makeKey } from "../../page/key.ts";
+import { isPageOf } from "../../page/page-pattern.ts";
+import { sayRefused } from "../../page/power.ts";
+import { comObject, outObject, type ObjectOf } from "../com/client.ts";
+import {
+  ICoreWebView2,
+  ICoreWebView2Controller,
+  ICoreWebView2Controller2,
+  ICoreWebView2Controller4,
+  ICoreWebView2Profile,
+  ICoreWebView2_13,
+  ICoreWebView2_16,
+} from "../lib/webview2.ts";
+import { RECT } from "../lib/user32.ts";
+import { soon } from "../loop.ts";
+import { wide } from "../wide-text.ts";
+import { lastingScripts, topScript } from "./document-scripts.ts";
+import type { Environment } from "./environment.ts";
+import { Frames } from "./frames.ts";
+import { completion, tolerate } from "./handlers.ts";
+import { messages, type MessageView } from "./messages.ts";
+import { Navigation } from "./navigation.ts";
+import type { WindowView } from "./page-view.ts";
+import { PlacedScripts } from "./placed-scripts.ts";
+import { limitView, withNewer } from "./refusals.ts";
+import { EarlyCalls, refuseRequests } from "./scheme.ts";
+import { watchView, type WatchedView } from "./view-events.ts";
+import { webview2Traits } from "./webview2-traits.ts";
+
+/** What a view needs of its engine. */
+export interface ViewEngine {
+  readonly identity: AppIdentity;
+  readonly environment: Promise<Environment>;
+  restart(ended: Environment): Promise<Environment>;
+}
+
+/** A view that is there. */
+interface Live {
+  readonly environment: Environment;
+  readonly controller: ObjectOf<typeof ICoreWebView2Controller>;
+  readonly page: ObjectOf<typeof ICoreWebView2>;
+  /** The scripts behind the bridge. */
+  readonly scripts: PlacedScripts;
+}
+
+const MOVE_FOCUS_REASON_PROGRAMMATIC = 0;
+const PRINT_DIALOG_KIND_SYSTEM = 1;
+const schemes = { auto: 0, light: 1, dark: 2 } as const;
+const leastSecondsBetweenReloads = 10;
+
+/**
+ * The view of a window, and the documents in it. The engine makes it some time after the window: what it is asked for
+ * until then is kept, and done when it is there.
+ */
+export class WebView implements WindowView, MessageView, WatchedView {
+  readonly documents = new Documents(webview2Traits, (documents) => {
+    messages.forget(documents);
+    // Nothing is kept for an answer but its place.
+    messages.release(documents);
+  });
+  readonly spec: WindowSpec;
+  readonly frames: Frames;
+  readonly early = new EarlyCalls();
+  readonly navigation: Navigation;
+  readonly #window: number;
+  readonly #engine: ViewEngine;
+  #live: Live | null = null;
+  #environment: Environment | null = null;
+  #isClosed = false;
+  #size: PixelSize | null = null;
+  #isVisible: boolean;
+  #wantsFocus = false;
+  #theme: WindowState["theme"] | null;
+  #toEvaluate: { readonly script: string; readonly pages: readonly string[] | null }[] = [];
+  #lastReload = -Infinity;
+
+  constructor(owner: ViewOwner, window: number, engine: ViewEngine) {
+    const { spec } = owner;
+    this.spec = spec;
+    this.documents.owner = owner;
+    this.documents.scripts = spec.scripts;
+    this.frames = new Frames(this.documents, spec);
+    this.navigation = new Navigation(this.documents, makeKey(), () => this.early.look());
+    this.#window = window;
+    this.#engine = engine;
+    this.#isVisible = spec.visible;
+    this.#theme = spec.theme === null ? null : spec.theme === "Dark" ? "dark" : "light";
+  }
+
+  get schemes(): readonly string[] {
+    return this.#engine.identity.schemes;
+  }
+
+  /** What makes its responses: also of requests that come when it is closed already. */
+  get environment(): Environment {
+    if (this.#environment === null)
+      throw new Error(`Cannot answer for window "${this.spec.label}": it has no view yet`);
+    return this.#environment;
+  }
+
+  /** Has the engine make the view, and loads the window's page. */
+  open(): void {
+    this.#sayOtherArguments();
+    void this.#open(this.#engine.environment).catch((error: unknown) => this.#failed(error));
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    this.#do("setting its visibility", ({ controller }) => controller.put_IsVisible(isVisible));
+  }
+
+  fill(size: PixelSize): void {
+    this.#size = size;
+    this.#do("setting its size", ({ controller }) => setBounds(controller, size));
+  }
+
+  moved(): void {
+    this.#do("hearing of its place", ({ controller }) => controller.NotifyParentWindowPositionChanged());
+  }
+
+  focus(): void {
+    this.#wantsFocus = true;
+    this.#do("taking the focus", ({ controller }) => controller.MoveFocus(MOVE_FOCUS_REASON_PROGRAMMATIC));
+  }
+
+  preferTheme(theme: WindowState["theme"] | null): void {
+    this.#theme = theme;
+    this.#do("its theme", ({ page }) => preferTheme(page, theme));
+  }
+
+  /** Loads the page anew, with other scripts behind the bridge. */
+  reopen(scripts: readonly PageScript[]): void {
+    const reload = async (): Promise<void> => {
+      await this.setScripts(scripts);
+      this.#do("loading its page again", ({ page }) => page.Reload());
+    };
+    void reload().catch((error: unknown) => this.#failed(error));
+  }
+
+  /** Settles when the next documents get these scripts behind the bridge. */
+  async setScripts(scripts: readonly PageScript[]): Promise<void> {
+    this.documents.scripts = scripts;
+    await this.#live?.scripts.replace(scripts.map(topScript));
+  }
+
+  refuseAll(): void {
+    messages.refuseAll(this.documents);
+    refuseRequests(this);
+  }
+
+  print(): void {
+    this.#do("printing", ({ page }) =>
+      withNewer(page, ICoreWebView2_16, (newer) => newer.ShowPrintUI(PRINT_DIALOG_KIND_SYSTEM)),
+    );
+  }
+
+  /** The engine has no call that closes it. */
+  toggleInspector(): void {
+    this.#do("its inspector", ({ page }) => page.OpenDevToolsWindow());
+  }
+
+  /** Runs a script in the page if it is one of `pages`, together with the others of this turn of the loop. */
+  evaluate(script: string, pages: readonly string[] | null): void {
+    this.#toEvaluate.push({ script, pages });
+    if (this.#toEvaluate.length > 1) return;
+    soon(() => {
+      const origin = this.documents.current?.origin ?? "";
+      const scripts = this.#toEvaluate.filter((one) => one.pages === null || isPageOf(origin, one.pages));
+      this.#toEvaluate = [];
+      if (scripts.length === 0) return;
+      // One that throws does not keep the next from running.
+      const guarded = scripts.map((one) => `try{${one.script}\n}catch(error){reportError(error)}`);
+      this.#do("a script", ({ page }) => page.ExecuteScript(wide(guarded.join("\n")), null));
+    });
+  }
+
+  post(text: string): void {
+    this.#do("an answer", ({ page }) => page.PostWebMessageAsString(wide(text)));
+  }
+
+  /** Takes the view out of its window, and gives back what it holds; one that is still to come is given back then. */
+  close(): void {
+    this.#isClosed = true;
+    this.documents.close();
+    refuseRequests(this);
+    this.documents.owner = null;
+    this.#drop(true);
+  }
+
+  /** The process of the page has ended. A page that ends its process each time it is loaded is not loaded for ever. */
+  rendererEnded(): void {
+    this.navigation.lost();
+    const now = performance.now() / 1000;
+    const again = now - this.#lastReload >= leastSecondsBetweenReloads;
+    process.stderr.write(
+      `framework: the web process of window "${this.spec.label}" ended: ${again ? "loading the page again" : "not loading the page again so soon"}\n`,
+    );
+    if (!again) return;
+    this.#lastReload = now;
+    this.#do("loading its page again", ({ page }) => page.Reload());
+  }
+
+  /** The browser process has ended, and the view with it. */
+  browserEnded(): void {
+    const ended = this.#live?.environment;
+    if (ended === undefined) return;
+    this.navigation.lost();
+    messages.refuseAll(this.documents);
+    refuseRequests(this);
+    this.#drop(false);
+    void this.#open(this.#engine.restart(ended)).catch((error: unknown) => this.#failed(error));
+  }
+
+  async #open(wanted: Promise<Environment>): Promise<void> {
+    const environment = await wanted;
+    if (this.#isClosed) return;
+    const controller = await completion(
+      "CreateCoreWebView2Controller",
+      (handler) => environment.CreateCoreWebView2Controller(this.#window, handler),
+      (made) => comObject(made ?? 0, ICoreWebView2Controller).again(ICoreWebView2Controller),
+    );
+    const page = outObject(ICoreWebView2, (out) => controller.get_CoreWebView2(out));
+    const live = { environment, controller, page, scripts: new PlacedScripts(page) };
+    if (this.#isClosed) return giveBack(live, true);
+    this.#live = live;
+    this.#environment = environment;
+    this.#prepare(live);
+    const lasting = new PlacedScripts(page);
+    await Promise.all([
+      lasting.replace(lastingScripts(this.spec, this.navigation.secret, webview2Traits)),
+      live.scripts.replace(this.documents.scripts.map(topScript)),
+    ]);
+    // Not if it was closed meanwhile, or lost.
+    if (this.#live === live) this.#do("loading its page", () => page.Navigate(wide(this.spec.url)));
+  }
+
+  #prepare({ controller, page }: Live): void {
+    const { spec } = this;
+    limitView({ page, spec, origins: () => this.navigation.origins });
+    watchView(this, page);
+    if (spec.transparent)
+      withNewer(controller, ICoreWebView2Controller2, (newer) => newer.put_DefaultBackgroundColor(0));
+    // Where the window takes what is dropped.
+    withNewer(controller, ICoreWebView2Controller4, (newer) =>
+      newer.put_AllowExternalDrop(!spec.fileDropEnabled),
+    );
+    preferTheme(page, this.#theme);
+    if (this.#size !== null) setBounds(controller, this.#size);
+    controller.put_IsVisible(this.#isVisible);
+    if (this.#wantsFocus && this.#isVisible)
+      tolerate("the focus", () => controller.MoveFocus(MOVE_FOCUS_REASON_PROGRAMMATIC));
+  }
+
+  /** Does what a view that is not there yet is told when it is, and one that has gone not at all. */
+  #do(what: string, run: (live: Live) => unknown): void {
+    const live = this.#live;
+    if (live !== null) tolerate(`${what} in window "${this.spec.label}"`, () => run(live));
+  }
+
+  #drop(closes: boolean): void {
+    const live = this.#live;
+    this.#live = null;
+    if (live === null) return;
+    // Not inside of the call that brought the news: the engine's own objects are still in use there.
+    soon(() => giveBack(live, closes));
+  }
+
+  #failed(error: unknown): void {
+    // The engine ends what it was making when the window goes.
+    if (this.#isClosed) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    endApp(new Error(`Cannot show the page of window "${this.spec.label}": ${reason}`, { cause: error }));
+  }
+
+  #sayOtherArguments(): void {
+    const { additionalBrowserArgs: own } = this.spec;
+    if (own === null || own === this.#engine.identity.browserArguments) return;
+    sayRefused(
+      `other browser arguments for window "${this.spec.label}"`,
+      "the first window of the configuration that has some decides for all, since they share one browser process",
+    );
+  }
+}
+
+function giveBack({ controller, page }: Live, closes: boolean): void {
+  if (closes) tolerate("closing a view", () => controller.Close());
+  page[Symbol.dispose]();
+  controller[Symbol.dispose]();
+}
+
+function setBounds(controller: Live["controller"], { width, height }: PixelSize): void {
+  // A struct of 16 bytes goes by its address on x64, and in two registers on ARM64.
+  if (process.arch === "arm64") controller.put_BoundsInRegisters(0, width + height * 2 ** 32);
+  else controller.put_Bounds(RECT.make({ right: width, bottom: height }).bytes);
+}
+
+/** The views of an app share what its pages prefer: the last window that says so decides. */
+function preferTheme(page: Live["page"], theme: WindowState["theme"] | null): void {
+  withNewer(page, ICoreWebView2_13, (newer) => {
+    using profile = outObject(ICoreWebView2Profile, (out) => newer.get_Profile(out));
+    profile.put_PreferredColorScheme(schemes[theme ?? "auto"]);
+  });
+}
