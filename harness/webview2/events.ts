@@ -203,3 +203,10 @@ export const ICoreWebView2FrameCreatedEventArgs = interfaceOf(
   "4d6e7b5e-9baa-11eb-a8b3-0242ac130003",
   "get_Frame:p",
 );
+
+/** Windows' own; `ISequentialStream` is its first two methods. */
+export const IStream = interfaceOf(
+  "0000000c-0000-0000-c000-000000000046",
+  "Read:pup Write:pup Seek:lup SetSize:L CopyTo:nLpp Commit:u Revert: LockRegion:LLu UnlockRegion:LLu",
+  "Stat:pu Clone:p",
+);

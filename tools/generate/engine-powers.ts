@@ -1,22 +1,35 @@
-import { enginePowers } from "../../src/native/linux/page/engine-powers.ts";
+import type { Power } from "../../src/native/page/power.ts";
+import { enginePowers as webkitPowers } from "../../src/native/linux/page/engine-powers.ts";
+import { enginePowers as webview2Powers } from "../../src/native/windows/page/engine-powers.ts";
 
-/** `docs/engine-powers.md`, from the table of what the web engine does by itself. */
+/** `docs/engine-powers.md`, from the tables of what the web engines do by themselves. */
 export function enginePowersPage(): string {
-  const rows = enginePowers.map(({ power, engine, decision, signals = [], settings = {} }) => {
+  return `# What the web engine may do by itself
+
+Whatever the allowlist says, a web engine has powers of its own, and a page can bring them about. This is all of them, and what becomes of each. What is refused is said in the log, once for each kind.
+
+## Linux: WebKitGTK
+
+${tableOf(webkitPowers, "signal")}
+
+## Windows: WebView2
+
+${tableOf(webview2Powers, "event")}
+`;
+}
+
+/** @param word what the engine calls that by which it asks and tells */
+function tableOf(powers: readonly Power[], word: string): string {
+  const rows = powers.map(({ power, engine, decision, signals = [], settings = {} }) => {
     const how = [
-      ...signals.map((name) => `signal \`${name}\``),
+      ...signals.map((name) => `${word} \`${name}\``),
       ...Object.entries(settings).flatMap(([name, value]) =>
         value === null ? [] : [`\`${name}\`: ${value}`],
       ),
     ];
     return `| ${[power, engine, decision, how.join(", ") || "–"].join(" | ")} |`;
   });
-  return `# What the web engine may do by itself
-
-On Linux the engine is WebKitGTK. Whatever the allowlist says, it has powers of its own, and a page can bring them about. This is all of them, and what becomes of each. What is refused is said in the log, once for each kind.
-
-| Power | The engine, by itself | Here | By |
+  return `| Power | The engine, by itself | Here | By |
 | --- | --- | --- | --- |
-${rows.join("\n")}
-`;
+${rows.join("\n")}`;
 }

@@ -7,6 +7,7 @@ export const E_NOINTERFACE = 0x80004002 | 0;
 export const E_POINTER = 0x80004003 | 0;
 export const E_ABORT = 0x80004004 | 0;
 export const E_FAIL = 0x80004005 | 0;
+export const E_OUTOFMEMORY = 0x8007000e | 0;
 export const E_INVALIDARG = 0x80070057 | 0;
 
 /** The numbers that a person meets, in words. Source: winerror.h; WebView2's own reference for its errors. */
@@ -20,7 +21,7 @@ const words: Readonly<Record<number, string>> = {
   [0x80070002 | 0]: "file not found",
   [0x80070003 | 0]: "path not found",
   [0x80070005 | 0]: "access denied",
-  [0x8007000e | 0]: "out of memory",
+  [E_OUTOFMEMORY]: "out of memory",
   [0x80070020 | 0]: "used by another process",
   [0x800700b7 | 0]: "exists already",
   [0x8007139f | 0]: "not in the right state",

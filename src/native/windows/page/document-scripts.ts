@@ -68,13 +68,15 @@ const withoutPrinting = `{
   const { apply } = Reflect;
   const { execCommand } = Document.prototype;
   const { toLowerCase } = String.prototype;
-  defineProperty(window, "print", { value() {}, enumerable: true });
+  // Said in full: what is not said stays as it was.
+  const fixed = { writable: false, enumerable: true, configurable: false };
+  defineProperty(window, "print", { ...fixed, value() {} });
   defineProperty(Document.prototype, "execCommand", {
+    ...fixed,
     value(command, ...rest) {
       const name = \`\${command}\`;
       return apply(toLowerCase, name, []) !== "print" && apply(execCommand, this, [name, ...rest]);
     },
-    enumerable: true,
   });
 }`;
 

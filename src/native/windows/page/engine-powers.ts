@@ -22,7 +22,13 @@ export const enginePowers: readonly Power[] = [
       "SaveAsUIShowing",
       "SaveFileSecurityCheckStarting",
     ],
-    settings: { DefaultDownloadFolderPath: null, HiddenPdfToolbarItems: 7 },
+    settings: {
+      DefaultDownloadFolderPath: null,
+      DefaultDownloadDialogCornerAlignment: null,
+      DefaultDownloadDialogMargin: null,
+      // Saving, in two ways; printing as the window may.
+      HiddenPdfToolbarItems: null,
+    },
   },
   {
     power: "Printing",
@@ -159,7 +165,7 @@ export const enginePowers: readonly Power[] = [
     engine: "keeps them below the app's own folder",
     decision:
       "as it is: no other app's and no browser's are there. Scripts of service workers are not served from the app's addresses",
-    signals: ["ProfileDeleted"],
+    signals: ["Deleted"],
   },
   {
     power: "Going back and forward by gestures, and zooming",

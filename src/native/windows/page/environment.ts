@@ -1,15 +1,15 @@
-import { toArrayBuffer, type Pointer } from "bun:ffi";
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { comObject, type ObjectOf } from "../com/client.ts";
-import { check, E_NOTIMPL } from "../com/hresult.ts";
+import { check, E_NOTIMPL, S_OK, type HResult } from "../com/hresult.ts";
 import { lend, serve } from "../com/server.ts";
-import { giveNumber, giveText } from "../com/text.ts";
+import { giveText } from "../com/text.ts";
 import { environmentOptions } from "../lib/webview2-handlers.ts";
 import { ICoreWebView2Environment } from "../lib/webview2.ts";
+import { giveAddress, giveNumber } from "../memory.ts";
 import { wide } from "../wide-text.ts";
 import { alwaysGiven } from "./engine-powers.ts";
 import { completion } from "./handlers.ts";
@@ -66,7 +66,7 @@ const ALL_RELEASE_CHANNELS = 0xf;
 /** The object that the runtime asks for its options. It sets none, so what sets one here is refused. */
 function makeOptions(commandLine: string): Address {
   const refuse = () => E_NOTIMPL;
-  const no = (out: Address) => giveNumber(out, 0);
+  const no = (out: Address) => give(out, 0);
   return serve(environmentOptions, {
     get_AdditionalBrowserArguments: (out) => giveText(out, commandLine),
     put_AdditionalBrowserArguments: refuse,
@@ -83,19 +83,24 @@ function makeOptions(commandLine: string): Address {
     get_IsCustomCrashReportingEnabled: no,
     put_IsCustomCrashReportingEnabled: refuse,
     GetCustomSchemeRegistrations: (count, registrations) => {
-      new BigUint64Array(toArrayBuffer(registrations as Pointer, 0, 8))[0] = 0n;
-      return giveNumber(count, 0);
+      giveAddress(registrations, 0);
+      return give(count, 0);
     },
     SetCustomSchemeRegistrations: refuse,
-    get_EnableTrackingPrevention: (out) => giveNumber(out, 1),
+    get_EnableTrackingPrevention: (out) => give(out, 1),
     put_EnableTrackingPrevention: refuse,
     get_AreBrowserExtensionsEnabled: no,
     put_AreBrowserExtensionsEnabled: refuse,
     get_ChannelSearchKind: no,
     put_ChannelSearchKind: refuse,
-    get_ReleaseChannels: (out) => giveNumber(out, ALL_RELEASE_CHANNELS),
+    get_ReleaseChannels: (out) => give(out, ALL_RELEASE_CHANNELS),
     put_ReleaseChannels: refuse,
     get_ScrollBarStyle: no,
     put_ScrollBarStyle: refuse,
   });
+}
+
+function give(out: Address, number: number): HResult {
+  giveNumber(out, number);
+  return S_OK;
 }

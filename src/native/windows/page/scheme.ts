@@ -87,7 +87,7 @@ function admit(number: number, held: HeldRequest): void {
   if (!view.frames.mayLoad(url, headers, isDocument))
     return respondWith(number, refusal(403, "it is for the app's own pages"));
   if (isPreflight(held)) return respondWith(number, preflightAnswer(held));
-  if (callerOf(held) === null && looksLikeCall(held)) {
+  if (mayBeEarly(held)) {
     const isHeld = view.early.hold(
       number,
       () => callerOf(held) !== null,
@@ -121,9 +121,12 @@ function headOf({ method, url, headers }: EngineRequest): Parameters<typeof isCa
   return { method, path: URL.parse(url)?.pathname ?? "", key: headers[keyHeader] ?? null };
 }
 
-function looksLikeCall({ request }: HeldRequest): boolean {
+/** Whether a request may be a call of a document that has not said its key yet. */
+function mayBeEarly({ view, request }: HeldRequest): boolean {
   const head = headOf(request);
-  return isCallPath(head) && head.key?.length === keyLength;
+  const { current } = view.documents;
+  if (!isCallPath(head) || head.key?.length !== keyLength) return false;
+  return current === null || !isCallOf(current, head);
 }
 
 /** Whether the engine asks if a page of another origin may make a call: one of a development server. */

@@ -1,0 +1,408 @@
+import type { Address } from "../../../src/native/ffi/signature.ts";
+import { outText } from "../../../src/native/windows/com/apartment.ts";
+import { comInterface, comObject, outNumber, type ObjectOf } from "../../../src/native/windows/com/client.ts";
+import { E_INVALIDARG, S_OK } from "../../../src/native/windows/com/hresult.ts";
+import { lend, type ServedInterface } from "../../../src/native/windows/com/server.ts";
+import { giveText } from "../../../src/native/windows/com/text.ts";
+import { bytesAt, giveAddress, giveNumber as writeNumber } from "../../../src/native/windows/memory.ts";
+import { IStream as StreamMethods } from "../../../src/native/windows/lib/webview2-events.ts";
+import type { CreateEnvironment } from "../../../src/native/windows/page/runtime.ts";
+import { wideTextAt, wideTextIn } from "../../../src/native/windows/wide-text.ts";
+import * as interfaces from "../../../harness/webview2/interfaces.ts";
+import { serveSome } from "../../../harness/webview2/serve-some.ts";
+import { memoryStream } from "./without-windows.ts";
+import { ScriptedPage } from "./webview2-page.ts";
+
+// A runtime of WebView2 by script: its objects by the ordered lists of methods, and pages that run the scripts placed into
+// them. It does nothing by itself: a test tells what happens, and in which order.
+
+const Unknown = comInterface("IUnknown", "00000000-0000-0000-c000-000000000046", {});
+const Handler = comInterface("Handler", "00000000-0000-0000-c000-000000000046", {
+  Event: "3:nn>i",
+  Completed: "3:in>i",
+});
+type HeldHandler = ObjectOf<typeof Handler>;
+
+const Options = comInterface("Options", interfaces.ICoreWebView2EnvironmentOptions.iid, {
+  get_AdditionalBrowserArguments: "3:p>i",
+  get_Language: "5:p>i",
+  get_TargetCompatibleBrowserVersion: "7:p>i",
+});
+const Options5 = comInterface("Options5", interfaces.ICoreWebView2EnvironmentOptions5.iid, {
+  get_EnableTrackingPrevention: "3:p>i",
+});
+
+/** An object with all versions of an interface. */
+function versions(name: string): ServedInterface[] {
+  const all = interfaces as unknown as Readonly<Record<string, ServedInterface>>;
+  const numbered = new RegExp(`^${name}_?\\d*$`);
+  return Object.entries(all)
+    .filter(([each]) => numbered.test(each))
+    .map(([, one]) => one);
+}
+
+function giveObject(out: Address, object: Address): number {
+  const kept = comObject(object, Unknown).again(Unknown);
+  giveAddress(out, kept.address);
+  return S_OK;
+}
+
+export function bytesOf(stream: Address): Uint8Array {
+  const reader = comObject(stream, StreamMethods);
+  const count = new Uint32Array(new ArrayBuffer(4));
+  const parts: Uint8Array[] = [];
+  for (;;) {
+    const part = new Uint8Array(new ArrayBuffer(65_536));
+    reader.Read(part, part.length, count);
+    if (count[0] === 0) return Buffer.concat(parts);
+    parts.push(part.subarray(0, count[0]));
+  }
+}
+
+/** What a request was answered with. */
+export interface ScriptedResponse {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+}
+
+/** The runtime, and the views that were made by it. */
+export class ScriptedRuntime {
+  readonly views: ScriptedView[] = [];
+  /** What environments were made with. */
+  readonly options: Record<string, unknown>[] = [];
+  /** Makes controllers when the test says so. */
+  holdsControllers = false;
+  readonly heldControllers: (() => void)[] = [];
+  readonly responses = new Map<Address, ScriptedResponse>();
+
+  readonly create: CreateEnvironment = (_checks, kind, folder, options, handler) => {
+    const given = comObject(options as Address, Options);
+    using newer = given.query(Options5);
+    this.options.push({
+      kind,
+      folder: textIn(folder),
+      arguments: outText((out) => given.get_AdditionalBrowserArguments(out)),
+      language: outText((out) => given.get_Language(out)),
+      version: outText((out) => given.get_TargetCompatibleBrowserVersion(out)),
+      tracking: outNumber((out) => newer!.get_EnableTrackingPrevention(out)),
+    });
+    const kept = comObject(handler as Address, Handler).again(Handler);
+    setTimeout(() => {
+      lend(this.#environment(), (environment) => kept.Completed(S_OK, environment));
+      kept[Symbol.dispose]();
+    });
+    return S_OK;
+  };
+
+  #environment(): Address {
+    return serveSome(versions("ICoreWebView2Environment"), {
+      CreateCoreWebView2Controller: (window: number, handler: Address) => {
+        const kept = comObject(handler, Handler).again(Handler);
+        const make = (): void => {
+          const view = new ScriptedView(this, window);
+          this.views.push(view);
+          lend(view.controller, (controller) => kept.Completed(S_OK, controller));
+          kept[Symbol.dispose]();
+        };
+        if (this.holdsControllers) this.heldControllers.push(make);
+        else setTimeout(make);
+        return S_OK;
+      },
+      CreateWebResourceResponse: (
+        stream: Address | null,
+        status: number,
+        reason: Address,
+        headers: Address,
+        out: Address,
+      ) => {
+        const response = serveSome([interfaces.ICoreWebView2WebResourceResponse], {}, () =>
+          this.responses.delete(response),
+        );
+        this.responses.set(response, {
+          status,
+          reason: wideTextAt(reason),
+          headers: wideTextAt(headers).split("\r\n"),
+          body: stream === null || stream === 0 ? new Uint8Array() : bytesOf(stream),
+        });
+        return giveObject(out, response);
+      },
+    });
+  }
+}
+
+/** The text in memory that the app gave with a call, at an address or as it is. */
+function textIn(memory: Address | NodeJS.TypedArray): string {
+  return typeof memory === "number" ? wideTextAt(memory) : wideTextIn(memory as Uint8Array);
+}
+
+/** A controller, its view, settings and profile in one. */
+export class ScriptedView {
+  readonly controller: Address;
+  readonly window: number;
+  /** What was set, by the names of settings. */
+  readonly set: Record<string, unknown> = {};
+  /** What the view was told, in order. */
+  readonly calls: string[] = [];
+  readonly filters: string[] = [];
+  readonly scripts = new Map<string, string>();
+  page: ScriptedPage | null = null;
+  isClosed = false;
+  readonly #runtime: ScriptedRuntime;
+  readonly #view: Address;
+  readonly #kept: { [Symbol.dispose](): void };
+  readonly #handlers = new Map<string, HeldHandler>();
+  #navigations = 0;
+  #scriptCount = 0;
+  #source = "about:blank";
+
+  constructor(runtime: ScriptedRuntime, window: number) {
+    this.#runtime = runtime;
+    this.window = window;
+    const settings = serveSome(versions("ICoreWebView2Settings"), this.#setters("ICoreWebView2Settings9"));
+    const profile = serveSome(versions("ICoreWebView2Profile"), this.#setters("ICoreWebView2Profile8"));
+    this.#view = serveSome(versions("ICoreWebView2"), {
+      ...this.#adders(),
+      get_Settings: (out: Address) => giveObject(out, settings),
+      get_Profile: (out: Address) => giveObject(out, profile),
+      get_Source: (out: Address) => giveText(out, this.#source),
+      Navigate: (address: Address) => this.#told(`Navigate ${wideTextAt(address)}`),
+      Reload: () => this.#told("Reload"),
+      OpenDevToolsWindow: () => this.#told("OpenDevToolsWindow"),
+      ShowPrintUI: (kind: number) => this.#told(`ShowPrintUI ${kind}`),
+      ExecuteScript: (script: Address) => {
+        this.page?.run(wideTextAt(script));
+        return S_OK;
+      },
+      PostWebMessageAsString: (text: Address) => {
+        const { page } = this;
+        const data = wideTextAt(text);
+        // What is under way when another document comes is lost.
+        setTimeout(() => page === this.page && page?.hear(data));
+        return S_OK;
+      },
+      AddScriptToExecuteOnDocumentCreated: (script: Address, handler: Address) => {
+        const source = wideTextAt(script);
+        const kept = comObject(handler, Handler).again(Handler);
+        const name = `script ${++this.#scriptCount}`;
+        setTimeout(() => {
+          this.scripts.set(name, source);
+          const text = Buffer.from(`${name}\0`, "utf16le");
+          const memory = new Uint8Array(text);
+          kept.Completed(S_OK, memory as never);
+          kept[Symbol.dispose]();
+        });
+        return S_OK;
+      },
+      RemoveScriptToExecuteOnDocumentCreated: (name: Address) => {
+        this.scripts.delete(wideTextAt(name));
+        return S_OK;
+      },
+      AddWebResourceRequestedFilterWithRequestSourceKinds: (
+        pattern: Address,
+        context: number,
+        kinds: number,
+      ) => {
+        this.filters.push(`${wideTextAt(pattern)} ${context} ${kinds}`);
+        return S_OK;
+      },
+    });
+    this.controller = serveSome(versions("ICoreWebView2Controller"), {
+      ...this.#setters("ICoreWebView2Controller4"),
+      put_Bounds: (bounds: Address) => {
+        this.set["Bounds"] = [...new Int32Array(bytesAt(bounds, 16).buffer)];
+        return S_OK;
+      },
+      get_CoreWebView2: (out: Address) => giveObject(out, this.#view),
+      MoveFocus: (reason: number) => this.#told(`MoveFocus ${reason}`),
+      NotifyParentWindowPositionChanged: () => this.#told("NotifyParentWindowPositionChanged"),
+      Close: () => this.#close(),
+    });
+    const keep = [settings, profile, this.#view].map((object) => comObject(object, Unknown).again(Unknown));
+    this.#kept = { [Symbol.dispose]: () => keep.forEach((one) => one[Symbol.dispose]()) };
+  }
+
+  /** Shows a document, as the engine does: `greetsFirst` before the app is told of it. */
+  async show(
+    address: string,
+    { isErrorPage = false, greetsFirst = false, frame = null as string | null } = {},
+  ): Promise<ScriptedPage> {
+    const id = this.start(address);
+    this.#source = address;
+    if (!greetsFirst) this.load(id, isErrorPage);
+    const place = { address: isErrorPage ? "chrome-error://chromewebdata/" : address, frame };
+    const page = new ScriptedPage(place, (text) => this.postFrom(address, text));
+    this.page = page;
+    page.begin([...this.scripts.values()]);
+    await turn();
+    if (greetsFirst) this.load(id, isErrorPage);
+    this.complete(id);
+    await turn();
+    return page;
+  }
+
+  /** Begins a navigation; its number, or 0 when the app has called it off. */
+  start(address: string): number {
+    const id = ++this.#navigations;
+    let isCancelled = false;
+    this.fire("NavigationStarting", versions("ICoreWebView2NavigationStartingEventArgs"), {
+      get_Uri: (out: Address) => giveText(out, address),
+      get_NavigationId: (out: Address) => giveLong(out, id),
+      put_Cancel: (value: number) => {
+        isCancelled = value !== 0;
+        return S_OK;
+      },
+    });
+    return isCancelled ? 0 : id;
+  }
+
+  load(id: number, isErrorPage = false): void {
+    this.fire("ContentLoading", [interfaces.ICoreWebView2ContentLoadingEventArgs], {
+      get_IsErrorPage: (out: Address) => giveNumber(out, isErrorPage ? 1 : 0),
+      get_NavigationId: (out: Address) => giveLong(out, id),
+    });
+  }
+
+  complete(id: number): void {
+    this.fire("NavigationCompleted", versions("ICoreWebView2NavigationCompletedEventArgs"), {
+      get_NavigationId: (out: Address) => giveLong(out, id),
+    });
+  }
+
+  /** Brings a message of a document to the app; what is no string is `null`. */
+  postFrom(source: string, text: string | null): void {
+    setTimeout(() =>
+      this.fire("WebMessageReceived", [interfaces.ICoreWebView2WebMessageReceivedEventArgs], {
+        get_Source: (out: Address) => giveText(out, source),
+        TryGetWebMessageAsString: (out: Address) => (text === null ? E_INVALIDARG : giveText(out, text)),
+      }),
+    );
+  }
+
+  /** Asks the app for an address; settles with its response. */
+  request(
+    url: string,
+    {
+      method = "GET",
+      headers = {} as Readonly<Record<string, string>>,
+      body = null as Uint8Array | null,
+      context = 8,
+    } = {},
+  ): Promise<ScriptedResponse | null> {
+    const { promise, resolve } = Promise.withResolvers<ScriptedResponse | null>();
+    let response: ScriptedResponse | null = null;
+    const all = Object.entries(headers);
+    const iterate = (out: Address): number => {
+      let at = 0;
+      return giveObject(
+        out,
+        serveSome([interfaces.ICoreWebView2HttpHeadersCollectionIterator], {
+          GetCurrentHeader: (name: Address, value: Address) => {
+            giveText(name, all[at]![0]);
+            return giveText(value, all[at]![1]);
+          },
+          get_HasCurrentHeader: (has: Address) => giveNumber(has, at < all.length ? 1 : 0),
+          MoveNext: (has: Address) => giveNumber(has, ++at < all.length ? 1 : 0),
+        }),
+      );
+    };
+    this.fire("WebResourceRequested", versions("ICoreWebView2WebResourceRequestedEventArgs"), {
+      get_Request: (out: Address) =>
+        giveObject(
+          out,
+          serveSome([interfaces.ICoreWebView2WebResourceRequest], {
+            get_Uri: (to: Address) => giveText(to, url),
+            get_Method: (to: Address) => giveText(to, method),
+            get_Content: (to: Address) => giveLong(to, body === null ? 0 : memoryStream(body)),
+            get_Headers: (to: Address) =>
+              giveObject(
+                to,
+                serveSome([interfaces.ICoreWebView2HttpRequestHeaders], { GetIterator: iterate }),
+              ),
+          }),
+        ),
+      get_ResourceContext: (out: Address) => giveNumber(out, context),
+      put_Response: (given: Address) => {
+        response = this.#runtime.responses.get(given) ?? null;
+        return S_OK;
+      },
+      GetDeferral: (out: Address) =>
+        giveObject(
+          out,
+          serveSome([interfaces.ICoreWebView2Deferral], {
+            Complete: () => {
+              resolve(response);
+              return S_OK;
+            },
+          }),
+        ),
+    });
+    return promise;
+  }
+
+  /** Has the app's handler of an event called, as far as it has one. */
+  fire(name: string, args: readonly ServedInterface[], handlers: Parameters<typeof serveSome>[1]): void {
+    lend(serveSome(args, handlers), (address) => this.#handlers.get(name)?.Event(this.#view, address));
+  }
+
+  #told(call: string): number {
+    this.calls.push(call);
+    return S_OK;
+  }
+
+  #close(): number {
+    this.isClosed = true;
+    for (const handler of this.#handlers.values()) handler[Symbol.dispose]();
+    this.#handlers.clear();
+    this.#kept[Symbol.dispose]();
+    return S_OK;
+  }
+
+  /** `put_…` of an interface, which are kept by their names. */
+  #setters(name: string): Parameters<typeof serveSome>[1] {
+    const { methods } = (interfaces as unknown as Readonly<Record<string, ServedInterface>>)[name]!;
+    const names = Object.keys(methods).filter((method) => method.startsWith("put_"));
+    return Object.fromEntries(
+      names.map((method) => [
+        method,
+        (value: number) => {
+          const isText = method === "put_UserAgent";
+          this.set[method.slice(4)] = isText ? wideTextAt(value) : value;
+          return S_OK;
+        },
+      ]),
+    );
+  }
+
+  /** `add_…`: one handler of each event is kept. */
+  #adders(): Parameters<typeof serveSome>[1] {
+    const names = Object.keys(interfaces.ICoreWebView2_27.methods).filter((method) =>
+      method.startsWith("add_"),
+    );
+    return Object.fromEntries(
+      names.map((method) => [
+        method,
+        (handler: Address) => {
+          this.#handlers.set(method.slice(4), comObject(handler, Handler).again(Handler));
+          return S_OK;
+        },
+      ]),
+    );
+  }
+}
+
+function giveLong(out: Address, number: number): number {
+  giveAddress(out, number);
+  return S_OK;
+}
+
+function giveNumber(out: Address, number: number): number {
+  writeNumber(out, number);
+  return S_OK;
+}
+
+/** All that was begun with `setTimeout` has happened, and what came of it. */
+export async function turn(): Promise<void> {
+  for (let count = 0; count < 4; count++) await new Promise((resolve) => setTimeout(resolve));
+}

@@ -1,0 +1,406 @@
+import "./without-windows.ts";
+import { afterEach, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { heldObjects } from "../../../src/native/ffi/held.ts";
+import { servedObjects } from "../../../src/native/windows/com/server.ts";
+import { tempDir } from "../../../harness/temp-dir.ts";
+import { waitFor } from "../../../harness/wait.ts";
+import { texts } from "./without-windows.ts";
+import { turn } from "./webview2-runtime.ts";
+import { ask, otherSite, ownPage, WebView2Stage } from "./webview2-stage.ts";
+
+const key = (page: { run(source: string): unknown }): string => page.run("key") as string;
+const callUrl = "https://framework.localhost/__ipc/call";
+
+afterEach(async () => {
+  await turn();
+  expect({ texts: texts.open, ...heldObjects() }).toMatchObject({ texts: 0, requests: 0 });
+});
+
+describe("a view", () => {
+  test("is made with what the app says of its browser", async () => {
+    using stage = new WebView2Stage({ proxy: "http://127.0.0.1:1234", browserArguments: "--own" });
+    await stage.engine.begun;
+    expect(stage.runtime.options).toEqual([
+      {
+        kind: 0,
+        folder: stage.dataDirectory,
+        arguments:
+          "--autoplay-policy=no-user-gesture-required --force-webrtc-ip-handling-policy=disable_non_proxied_udp --proxy-server=http=127.0.0.1:1234 --proxy-bypass-list=<-loopback> --own",
+        language: null,
+        version: "122.0.2365.46",
+        tracking: 1,
+      },
+    ]);
+  });
+
+  test("has its settings, its scripts and its size before it loads anything", async () => {
+    using stage = new WebView2Stage();
+    const view = stage.begin({ userAgent: "Mine", transparent: true, theme: "Dark", devTools: false });
+    view.fill({ width: 640, height: 480 });
+    view.setVisible(true);
+    const engineView = await waitFor("the view", () =>
+      stage.runtime.views.find(({ calls }) => calls.length > 0),
+    );
+    expect(engineView.calls).toEqual([`Navigate ${ownPage}`]);
+    expect(engineView.window).toBe(77);
+    expect([...engineView.scripts]).toHaveLength(2);
+    expect(engineView.filters).toEqual([
+      "https://framework.localhost/* 0 1",
+      "http://framework.localhost/* 0 1",
+      "https://asset.localhost/* 0 1",
+      "http://asset.localhost/* 0 1",
+    ]);
+    expect(engineView.set).toEqual({
+      IsWebMessageEnabled: 1,
+      IsStatusBarEnabled: 0,
+      AreDevToolsEnabled: 0,
+      AreHostObjectsAllowed: 0,
+      IsZoomControlEnabled: 0,
+      UserAgent: "Mine",
+      AreBrowserAcceleratorKeysEnabled: 0,
+      IsPasswordAutosaveEnabled: 0,
+      IsGeneralAutofillEnabled: 0,
+      IsPinchZoomEnabled: 0,
+      IsSwipeNavigationEnabled: 0,
+      HiddenPdfToolbarItems: 7,
+      AreDefaultContextMenusEnabled: 1,
+      DefaultBackgroundColor: 0,
+      AllowExternalDrop: 0,
+      PreferredColorScheme: 2,
+      Bounds: [0, 0, 640, 480],
+      IsVisible: 1,
+    });
+    view.close();
+  });
+
+  test("that comes after its window was closed is closed, and nothing of it is kept", async () => {
+    const before = servedObjects();
+    using stage = new WebView2Stage();
+    stage.runtime.holdsControllers = true;
+    const view = stage.begin();
+    const finish = await waitFor("the controller", () => stage.runtime.heldControllers[0]);
+    view.close();
+    finish();
+    await waitFor("its end", () => stage.runtime.views[0]?.isClosed);
+    expect(stage.runtime.views[0]?.calls).toEqual([]);
+    const environment = 1;
+    await waitFor("its objects to go", () => servedObjects() === before + environment);
+  });
+
+  test("gives back all it has taken when it is closed", async () => {
+    const before = servedObjects();
+    using stage = new WebView2Stage();
+    const { view, engineView, page } = await stage.openPage();
+    expect(await ask(page, "x")).toBe("you said x");
+    view.close();
+    expect(stage.payloads("page.closed")).toHaveLength(1);
+    await waitFor("its end", () => engineView.isClosed);
+    const environment = 1;
+    await waitFor("its objects to go", () => servedObjects() === before + environment);
+  });
+});
+
+describe("a page", () => {
+  test("is told of, answered, and gets each answer where it was asked", async () => {
+    using stage = new WebView2Stage();
+    const { view, page } = await stage.openPage();
+    expect<unknown>(stage.emitted.map(({ event, payload }) => [event, payload])).toEqual([
+      [
+        "page.opened",
+        { window: "main", document: expect.any(Number), origin: "https://framework.localhost" },
+      ],
+      ["page.loadChanged", { window: "main", url: ownPage, stage: "started" }],
+      ["page.loadChanged", { window: "main", url: ownPage, stage: "finished" }],
+    ]);
+    for (const text of ["", "ü\n日本語 👍", "=!".repeat(50_000)])
+      expect(await ask(page, text)).toBe(`you said ${text}`);
+    expect(stage.payloads("page.message").map(({ sender }) => sender.origin)).toEqual(
+      Array.from({ length: 3 }, () => "https://framework.localhost"),
+    );
+    view.close();
+  });
+
+  test("whose greeting comes before the engine tells of it has its key all the same", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView, page: first } = await stage.openPage();
+    const second = await engineView.show(ownPage, { greetsFirst: true });
+    expect(await ask(second, "x")).toBe("you said x");
+    expect(stage.payloads("page.opened")).toHaveLength(2);
+    expect(stage.payloads("page.closed")).toHaveLength(1);
+    expect(key(first)).not.toBe(key(second));
+    view.close();
+  });
+
+  test("is not answered with the key of the page before it", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView, page: first } = await stage.openPage();
+    const second = await engineView.show(ownPage);
+    engineView.postFrom(ownPage, `${key(first)}${"0".repeat(16)}1 hello`);
+    await turn();
+    expect(stage.payloads("page.message")).toEqual([]);
+    expect(await ask(second, "x")).toBe("you said x");
+    view.close();
+  });
+
+  test("of another site has no bridge and no key, whatever it sends", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView, page: own } = await stage.openPage();
+    const stolen = key(own);
+    const page = await engineView.show(otherSite);
+    expect(page.run("typeof engine")).toBe("undefined");
+    engineView.postFrom(otherSite, `${stolen}${"0".repeat(16)}1 hello`);
+    engineView.postFrom(otherSite, null);
+    engineView.postFrom(otherSite, "");
+    await turn();
+    expect(stage.payloads("page.message")).toEqual([]);
+    expect(stage.payloads("page.opened").at(-1)?.origin).toBe("https://elsewhere.example");
+    view.close();
+  });
+
+  test("is refused when a frame of another site sends with its key", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView, page } = await stage.openPage();
+    engineView.postFrom(otherSite, `${key(page)}${"0".repeat(16)}1 hello`);
+    await turn();
+    expect(stage.payloads("page.message")).toEqual([]);
+    view.close();
+  });
+
+  test("cannot be greeted for without the secret of its view", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView, page } = await stage.openPage();
+    engineView.postFrom(ownPage, "0".repeat(32) + "1".repeat(32));
+    await turn();
+    expect(await ask(page, "x")).toBe("you said x");
+    view.close();
+  });
+
+  test("that stands for one that could not be loaded has no bridge", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView } = await stage.open();
+    const page = await engineView.show(ownPage, { isErrorPage: true });
+    expect(page.run("typeof engine")).toBe("undefined");
+    expect(stage.payloads("page.opened")).toHaveLength(1);
+    view.close();
+  });
+
+  test("gets no answer that was for the one before it", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView, page } = await stage.openPage();
+    stage.reply = () => null;
+    page.run(`engine.post("late")`);
+    await turn();
+    const second = await engineView.show(ownPage);
+    const heard: string[] = [];
+    second.run(
+      "globalThis.heard = []; chrome.webview.addEventListener('message', ({ data }) => heard.push(data))",
+    );
+    const { messages } = await import("../../../src/native/windows/page/messages.ts");
+    messages.reply(stage.payloads("page.message")[0]!.request, "too late");
+    await turn();
+    expect([...(second.run("heard") as string[]), ...heard]).toEqual([]);
+    view.close();
+  });
+
+  test("gets scripts of its own, others when they are replaced, and each alone", async () => {
+    using stage = new WebView2Stage();
+    const pages = ["https://framework.localhost/*"];
+    const { view, engineView, page } = await stage.openPage({
+      scripts: [
+        { source: "var one = 1; throw new Error('mine')", pages },
+        { source: "var two = 2", pages },
+        { source: "var three = 3", pages: ["https://elsewhere.example/*"] },
+      ],
+    });
+    expect(page.run("[typeof one, typeof two, typeof three].join()")).toBe("number,number,undefined");
+    expect(page.errors).toHaveLength(1);
+    await stage.engine.setScripts(view, [{ source: "var four = 4", pages }]);
+    const next = await engineView.show(ownPage);
+    expect(next.run("[typeof one, typeof four].join()")).toBe("undefined,number");
+    expect(await ask(next, "x")).toBe("you said x");
+    view.close();
+  });
+
+  test("prints only where the window may", async () => {
+    using stage = new WebView2Stage();
+    const { view, page } = await stage.openPage();
+    expect(page.run("[print(), document.execCommand('PRINT'), document.execCommand('copy')].join()")).toBe(
+      ",false,did copy",
+    );
+    page.run("print = () => 1; Document.prototype.execCommand = () => 1");
+    expect(page.run("[print(), document.execCommand('print')].join()")).toBe(",false");
+    view.close();
+    const { view: other, page: printing } = await stage.openPage({ printing: true });
+    expect(printing.run("print()")).toBe("printed");
+    other.close();
+  });
+
+  test("runs scripts that it is told to, unless it is another site's", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView, page } = await stage.openPage();
+    view.evaluate("throw 1", null);
+    view.evaluate("globalThis.ran = true", ["https://framework.localhost/*"]);
+    await turn();
+    expect([page.run("ran"), page.errors]).toEqual([true, [1]]);
+    const other = await engineView.show(otherSite);
+    view.evaluate("globalThis.ran = true", ["https://framework.localhost/*"]);
+    await turn();
+    expect(other.run("typeof ran")).toBe("undefined");
+    view.close();
+  });
+});
+
+describe("a request", () => {
+  test("is answered with what the app says, without two lengths", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView } = await stage.openPage();
+    stage.response = () => ({
+      status: 404,
+      headers: { "content-type": "text/plain", "content-length": "99", "x-two": "a\r\nset-cookie: b" },
+      body: { kind: "bytes", bytes: Buffer.from("not there") },
+    });
+    expect(
+      await engineView.request("https://framework.localhost/x", { headers: { Accept: "*/*", Cookie: "a" } }),
+    ).toEqual({
+      status: 404,
+      reason: "Not Found",
+      headers: ["content-type: text/plain", "x-two: a set-cookie: b", "content-length: 9"],
+      body: Buffer.from("not there"),
+    });
+    expect(stage.payloads("page.request")).toEqual([
+      {
+        request: expect.any(Number),
+        window: "main",
+        method: "GET",
+        url: "https://framework.localhost/x",
+        headers: { accept: "*/*" },
+        call: null,
+      },
+    ]);
+    view.close();
+  });
+
+  test("brings the body of a call to the app, whatever bytes it holds", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView, page } = await stage.openPage();
+    const body = crypto.getRandomValues(new Uint8Array(60_000));
+    await engineView.request(callUrl, { method: "POST", headers: { "X-Framework-Key": key(page) }, body });
+    const [request] = stage.payloads("page.request");
+    expect(request?.call?.sender.origin).toBe("https://framework.localhost");
+    expect(Buffer.from(request?.call?.body ?? []).equals(body)).toBeTrue();
+    view.close();
+  });
+
+  test("with the key of a call from another origin is none, and its body is not read", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView, page } = await stage.openPage();
+    const headers = { "x-framework-key": key(page), origin: "https://elsewhere.example" };
+    await engineView.request(callUrl, { method: "POST", headers, body: new Uint8Array(10) });
+    expect(stage.payloads("page.request").map(({ call }) => call)).toEqual([null]);
+    view.close();
+  });
+
+  test("with a key that no document has is no call; a few of them wait for one to come", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView } = await stage.openPage();
+    const headers = { "x-framework-key": "f".repeat(32) };
+    const all = Array.from({ length: 20 }, () =>
+      engineView.request(callUrl, { method: "POST", headers, body: new Uint8Array(10) }),
+    );
+    await Promise.all(all.slice(16));
+    expect(stage.payloads("page.request").map(({ call }) => call)).toEqual([null, null, null, null]);
+    view.close();
+    expect((await Promise.all(all.slice(0, 16))).map((response) => response?.status)).toEqual(
+      Array.from({ length: 16 }, () => 503),
+    );
+  });
+
+  test("that is quicker than the greeting of its document waits for it", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView } = await stage.openPage();
+    engineView.load(engineView.start(ownPage));
+    const secretKey = "ab".repeat(16);
+    const answered = engineView.request(callUrl, {
+      method: "POST",
+      headers: { "x-framework-key": secretKey },
+    });
+    await turn();
+    expect(stage.payloads("page.request")).toEqual([]);
+    const [secret] = /[0-9a-f]{32}/.exec([...engineView.scripts.values()].join())!;
+    engineView.postFrom(ownPage, secret + secretKey);
+    await answered;
+    expect(stage.payloads("page.request")[0]?.call).not.toBeNull();
+    view.close();
+  });
+
+  test("is answered when its window closes", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView } = await stage.openPage();
+    stage.response = () => null;
+    const answered = engineView.request("https://framework.localhost/slow");
+    view.close();
+    expect((await answered)?.status).toBe(503);
+  });
+
+  test("of a development server's page is allowed beforehand, and no other's", async () => {
+    using stage = new WebView2Stage();
+    const server = "http://localhost:5173";
+    const bridge = {
+      source: "(key, engine) => Object.assign(globalThis, { key, engine })",
+      pages: [`${server}/*`],
+    };
+    const { view, engineView } = await stage.open({ bridge });
+    await engineView.show(`${server}/`);
+    const ofOrigin = (origin: string) =>
+      engineView.request(callUrl, {
+        method: "OPTIONS",
+        headers: { origin, "access-control-request-method": "POST" },
+      });
+    const allowed = await ofOrigin(server);
+    expect([allowed?.status, allowed?.headers]).toEqual([
+      204,
+      [
+        `access-control-allow-origin: ${server}`,
+        "access-control-allow-methods: GET, POST",
+        "access-control-allow-headers: x-framework-key",
+        "content-length: 0",
+      ],
+    ]);
+    expect((await ofOrigin("https://elsewhere.example"))?.status).toBe(403);
+    expect(stage.payloads("page.request")).toEqual([]);
+    view.close();
+  });
+
+  test("for a part of a large file gets as much as is read at once, and is told so", async () => {
+    using folder = tempDir();
+    const path = `${folder.path}/film`;
+    writeFileSync(path, new Uint8Array(20 * 1024 * 1024).fill(7));
+    using stage = new WebView2Stage();
+    const { view, engineView } = await stage.openPage();
+    stage.response = () => ({
+      status: 206,
+      headers: { "content-type": "video/mp4", "content-range": "bytes 1048576-20971519/20971520" },
+      body: { kind: "file", path, offset: 1_048_576, length: 19_922_944 },
+    });
+    const { headers, body } = (await engineView.request("https://asset.localhost/film"))!;
+    expect([headers, body.length]).toEqual([
+      ["content-type: video/mp4", "content-range: bytes 1048576-9437183/20971520", "content-length: 8388608"],
+      8_388_608,
+    ]);
+    view.close();
+  });
+
+  test("for a file that has become shorter is answered by an error", async () => {
+    using folder = tempDir({ short: "short" });
+    using stage = new WebView2Stage();
+    const { view, engineView } = await stage.openPage();
+    stage.response = () => ({
+      status: 200,
+      headers: { "content-type": "text/plain" },
+      body: { kind: "file", path: `${folder.path}/short`, offset: 0, length: 10 },
+    });
+    expect((await engineView.request("https://asset.localhost/short"))?.status).toBe(500);
+    view.close();
+  });
+});
