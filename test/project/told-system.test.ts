@@ -16,6 +16,8 @@ const mayAsk = [
   // Programs of other makers, and what ends them, are of the machine whatever an app is made for.
   "src/cli/programs/command.ts",
   "src/cli/programs/programs.ts",
+  // How this process itself is laid out.
+  "src/native/windows/processor.ts",
   "src/process/presence.ts",
   "src/process/process-tree.ts",
 ];

@@ -33,7 +33,7 @@ const Options5 = comInterface("Options5", interfaces.ICoreWebView2EnvironmentOpt
 });
 
 /** An object with all versions of an interface. */
-function versions(name: string): ServedInterface[] {
+export function versions(name: string): ServedInterface[] {
   const all = interfaces as unknown as Readonly<Record<string, ServedInterface>>;
   const numbered = new RegExp(`^${name}_?\\d*$`);
   return Object.entries(all)
@@ -41,7 +41,7 @@ function versions(name: string): ServedInterface[] {
     .map(([, one]) => one);
 }
 
-function giveObject(out: Address, object: Address): number {
+export function giveObject(out: Address, object: Address): number {
   const kept = comObject(object, Unknown).again(Unknown);
   giveAddress(out, kept.address);
   return S_OK;

@@ -1,5 +1,5 @@
 // Stands in for the few functions of Windows that the WebView2 client needs, so that client and runtime meet in one
-// process on any system. Imported before what uses them; on Windows itself it changes nothing.
+// process on any system; on Windows itself for its message loop alone. Imported before what uses them.
 
 import { functionAt, type Address, type NativeFunction } from "../../../src/native/ffi/signature.ts";
 import { comObject } from "../../../src/native/windows/com/client.ts";
@@ -40,6 +40,8 @@ function replace<L extends object>(library: L, functions: { readonly [N in keyof
   for (const [name, value] of Object.entries(functions)) Object.defineProperty(library, name, { value });
 }
 
+replace(kernel32, { GetModuleHandleW: () => 1 });
+replace(user32, windowOfTimers());
 if (process.platform !== "win32") {
   const libc = library("libc.so.6", libcPackages, { malloc: "L>n", free: "n>v" });
   replace(ole32, {
@@ -55,8 +57,6 @@ if (process.platform !== "win32") {
   replace(shlwapi, {
     SHCreateMemStream: (bytes) => memoryStream((bytes as Uint8Array).slice()),
   });
-  replace(kernel32, { GetModuleHandleW: () => 1 });
-  replace(user32, windowOfTimers());
 }
 
 /** The window that a loop hears by, with timers of Bun's in the place of a queue. */

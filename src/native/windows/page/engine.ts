@@ -22,7 +22,7 @@ export interface EngineParts {
 
 const theParts: EngineParts = { find: findRuntime, create: createEnvironment, sayMissing };
 
-const leastSecondsBetweenStarts = 10;
+const leastSecondsBetweenRestarts = 10;
 
 /** The web engine of an app: the environment, which starts at once, and the views that come from it. */
 export class Engine implements ViewEngine {
@@ -32,7 +32,7 @@ export class Engine implements ViewEngine {
   readonly #options: EngineOptions;
   readonly #parts: EngineParts;
   #environment: Promise<Environment>;
-  #lastStart = -Infinity;
+  #lastRestart = -Infinity;
 
   constructor(identity: AppIdentity, options: EngineOptions, parts: EngineParts) {
     this.identity = identity;
@@ -69,7 +69,9 @@ export class Engine implements ViewEngine {
   }
 
   async #startAgain(ended: Environment): Promise<Environment> {
-    const isTooSoon = performance.now() / 1000 - this.#lastStart < leastSecondsBetweenStarts;
+    const now = performance.now() / 1000;
+    const isTooSoon = now - this.#lastRestart < leastSecondsBetweenRestarts;
+    this.#lastRestart = now;
     ended[Symbol.dispose]();
     if (isTooSoon) {
       const error = new Error("Cannot go on: the browser process of WebView2 has ended twice in 10 seconds");
@@ -81,7 +83,6 @@ export class Engine implements ViewEngine {
   }
 
   #start(): Promise<Environment> {
-    this.#lastStart = performance.now() / 1000;
     try {
       return this.#parts.create(this.#parts.find(this.#options.fixedRuntime), this.identity);
     } catch (error) {

@@ -3,6 +3,7 @@ import { win32 } from "node:path";
 import { FrameworkError } from "../../../contract/errors.ts";
 import { functionAt, type Address, type NativeFunction } from "../../ffi/signature.ts";
 import { functionIn, openLibraryAt } from "../library.ts";
+import { processor } from "../processor.ts";
 import { registryText, type RegistryRoot } from "../registry.ts";
 
 // WebView2 comes as a folder that holds the engine, and its library makes environments. Microsoft's own loader, a library
@@ -44,7 +45,7 @@ export const thisComputer: RuntimeSources = {
   environment: process.env,
   registry: registryText,
   exists: existsSync,
-  architecture: process.arch,
+  architecture: processor,
   executable: process.execPath,
 };
 

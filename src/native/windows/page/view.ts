@@ -17,6 +17,7 @@ import {
 } from "../lib/webview2.ts";
 import { RECT } from "../lib/user32.ts";
 import { soon } from "../loop.ts";
+import { processor } from "../processor.ts";
 import { wide } from "../wide-text.ts";
 import { lastingScripts, topScript } from "./document-scripts.ts";
 import type { Environment } from "./environment.ts";
@@ -294,7 +295,7 @@ function giveBack({ controller, page }: Live, closes: boolean): void {
 
 function setBounds(controller: Live["controller"], { width, height }: PixelSize): void {
   // A struct of 16 bytes goes by its address on x64, and in two registers on ARM64.
-  if (process.arch === "arm64") controller.put_BoundsInRegisters(0, width + height * 2 ** 32);
+  if (processor === "arm64") controller.put_BoundsInRegisters(0, width + height * 2 ** 32);
   else controller.put_Bounds(RECT.make({ right: width, bottom: height }).bytes);
 }
 

@@ -1,0 +1,131 @@
+import "./without-windows.ts";
+import { expect, test } from "bun:test";
+import { FrameworkError } from "../../../src/contract/errors.ts";
+import { openEngine } from "../../../src/native/windows/page/engine.ts";
+import { findRuntime, isRecent, type RuntimeSources } from "../../../src/native/windows/page/runtime.ts";
+
+const client = "Software\\Microsoft\\EdgeUpdate\\ClientState\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
+const canary = "Software\\Microsoft\\EdgeUpdate\\ClientState\\{65C35B14-6C1D-4122-AC46-7148CC9D6497}";
+const policy = "Software\\Policies\\Microsoft\\Edge\\WebView2\\BrowserExecutableFolder";
+const tail = "EBWebView\\x64\\EmbeddedBrowserWebView.dll";
+
+interface Computer {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly registry?: Readonly<Record<string, string>>;
+  readonly files?: readonly string[];
+  readonly architecture?: string;
+}
+
+function sources({ environment = {}, registry = {}, files, architecture = "x64" }: Computer): RuntimeSources {
+  return {
+    environment,
+    registry: (root, key, value) => registry[`${root} ${key} ${value}`] ?? null,
+    exists: (path) => files?.includes(path) ?? true,
+    architecture,
+    executable: "C:\\App\\app.exe",
+  };
+}
+
+const both = {
+  [`user ${client} EBWebView`]: "C:\\Mine\\130.0.1.2",
+  [`machine ${client} EBWebView`]: "C:\\All\\131.0.1.2",
+};
+
+test.each<[string, string | null, Computer, string]>([
+  ["the user's own", null, { registry: both }, `C:\\Mine\\130.0.1.2\\${tail}`],
+  [
+    "the machine's, when the user's is too old",
+    null,
+    { registry: { ...both, [`user ${client} EBWebView`]: "C:\\Mine\\99.0.1.2" } },
+    `C:\\All\\131.0.1.2\\${tail}`,
+  ],
+  [
+    "the machine's, when the user's is not there any more",
+    null,
+    { registry: both, files: [`C:\\All\\131.0.1.2\\${tail}`] },
+    `C:\\All\\131.0.1.2\\${tail}`,
+  ],
+  ["the app's", "C:\\App\\fixed", { registry: both }, `C:\\App\\fixed\\${tail}`],
+  [
+    "the environment's, before the app's",
+    "C:\\App\\fixed",
+    { environment: { WEBVIEW2_BROWSER_EXECUTABLE_FOLDER: "D:\\other" } },
+    `D:\\other\\${tail}`,
+  ],
+  [
+    "a policy's for the app",
+    "C:\\App\\fixed",
+    { registry: { [`machine ${policy} app.exe`]: "E:\\p" } },
+    `E:\\p\\${tail}`,
+  ],
+  ["a policy's for all", null, { registry: { [`user ${policy} *`]: "E:\\p" } }, `E:\\p\\${tail}`],
+  [
+    "a preview, when there is nothing else",
+    null,
+    { registry: { [`user ${canary} EBWebView`]: "C:\\Canary\\140.0.1.2" } },
+    `C:\\Canary\\140.0.1.2\\${tail}`,
+  ],
+  [
+    "a preview, when the environment wants it",
+    null,
+    {
+      registry: { ...both, [`user ${canary} EBWebView`]: "C:\\Canary\\140.0.1.2" },
+      environment: { WEBVIEW2_RELEASE_CHANNEL_PREFERENCE: "1" },
+    },
+    `C:\\Canary\\140.0.1.2\\${tail}`,
+  ],
+  [
+    "the one for the processor",
+    null,
+    { registry: both, architecture: "arm64" },
+    "C:\\Mine\\130.0.1.2\\EBWebView\\arm64\\EmbeddedBrowserWebView.dll",
+  ],
+])("the runtime is %s", (_, fixed, computer, library) => {
+  expect(findRuntime(fixed, sources(computer)).library).toBe(library);
+});
+
+test("a version is recent from the one on that is needed", () => {
+  const versions = [
+    "121.9.9999.99",
+    "122.0.2365.45",
+    "122.0.2365.46",
+    "122.0.2366.0",
+    "1000.0.0.0",
+    "122",
+    "x",
+    "",
+  ];
+  expect(versions.filter(isRecent)).toEqual(["122.0.2365.46", "122.0.2366.0", "1000.0.0.0"]);
+});
+
+test("a folder without a runtime is named", () => {
+  const find = () => findRuntime("C:\\App\\fixed", sources({ files: [] }));
+  expect(find).toThrow(`Cannot load "C:\\App\\fixed\\${tail}": want a WebView2 runtime in "C:\\App\\fixed"`);
+});
+
+test("a runtime that is missing is told in a box, and to who begins", async () => {
+  const boxes: string[] = [];
+  const identity = {
+    name: "Test",
+    identifier: "com.example.test",
+    dataDirectory: null,
+    cacheDirectory: null,
+    schemes: [],
+    proxy: null,
+    browserArguments: null,
+  };
+  const engine = openEngine(
+    identity,
+    { fixedRuntime: null },
+    {
+      find: () => findRuntime(null, sources({})),
+      create: () => Promise.reject(new Error("not asked for")),
+      sayMissing: ({ name }, reason) => boxes.push(`${name}: ${reason}`),
+    },
+  );
+  const reason =
+    'Cannot show pages: the WebView2 Runtime 122.0.2365.46 or newer is not installed; get the "Evergreen Bootstrapper" from https://developer.microsoft.com/microsoft-edge/webview2';
+  expect(boxes).toEqual([]);
+  await expect(engine.begun).rejects.toThrow(new FrameworkError("unavailable", reason));
+  expect(boxes).toEqual([`Test: ${reason}`]);
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "bun:test";
+import { plainWindow } from "../../../src/native/conformance/plain-window.ts";
+import { Documents } from "../../../src/native/page/documents.ts";
+import { Frames } from "../../../src/native/windows/page/frames.ts";
+import { Navigation } from "../../../src/native/windows/page/navigation.ts";
+import { webview2Traits } from "../../../src/native/windows/page/webview2-traits.ts";
+import type { PrivateScheme } from "../../../src/contract/ui/index.ts";
+
+const page = "https://framework.localhost/";
+const site = "https://elsewhere.example/";
+const secret = "0".repeat(32);
+const a = "a".repeat(32);
+const b = "b".repeat(32);
+
+type Step =
+  | readonly ["start" | "complete", number]
+  | readonly ["load", number, string?]
+  | readonly ["greet", string, string?];
+
+/** What comes of events in an order: how many documents there were, and the key and origin of the last one. */
+function after(steps: readonly Step[]): { documents: number; key: string | null; origin: string | null } {
+  let documents = 0;
+  const all = new Documents(webview2Traits, () => {});
+  const emit = (event: string): void => void (event === "page.opened" && documents++);
+  all.owner = { spec: plainWindow(page, "main"), events: { emit } };
+  const navigation = new Navigation(all, secret, () => {});
+  for (const [event, what, address = page] of steps.map((step) => [...step] as [string, never, string?])) {
+    if (event === "start") navigation.started(what, page);
+    else if (event === "load") navigation.shown(what, address, false);
+    else if (event === "complete") navigation.ended(what);
+    else navigation.greeted(secret + what, address);
+  }
+  return { documents, key: all.current?.key ?? null, origin: all.current?.origin ?? null };
+}
+
+const own = "https://framework.localhost";
+
+describe("the last document has its own key when", () => {
+  const first: readonly Step[] = [
+    ["start", 1],
+    ["load", 1],
+    ["greet", a],
+    ["complete", 1],
+  ];
+  test.each<[string, readonly Step[], number]>([
+    ["it greets after the engine tells of it", [...first, ["start", 2], ["load", 2], ["greet", b]], 2],
+    ["it greets before", [...first, ["start", 2], ["greet", b], ["load", 2]], 2],
+    [
+      "it greets after all is loaded",
+      [...first, ["start", 2], ["load", 2], ["complete", 2], ["greet", b]],
+      2,
+    ],
+    [
+      "the one before it greets late",
+      [
+        ["start", 1],
+        ["load", 1],
+        ["start", 2],
+        ["greet", a],
+        ["load", 2],
+        ["greet", b],
+      ],
+      3,
+    ],
+    [
+      "the one before it greets later still",
+      [
+        ["start", 1],
+        ["load", 1],
+        ["start", 2],
+        ["load", 2],
+        ["greet", a],
+        ["greet", b],
+      ],
+      3,
+    ],
+    [
+      "a navigation in between came to nothing",
+      [
+        ["start", 1],
+        ["load", 1],
+        ["start", 2],
+        ["complete", 2],
+        ["greet", b],
+      ],
+      1,
+    ],
+    [
+      "one came to nothing after the greeting",
+      [...first, ["start", 2], ["complete", 2], ["start", 3], ["load", 3], ["greet", b]],
+      2,
+    ],
+    [
+      "it was redirected",
+      [
+        ["start", 1],
+        ["start", 1],
+        ["greet", b],
+        ["load", 1],
+      ],
+      1,
+    ],
+  ])("%s", (_, steps, documents) => {
+    expect(after(steps)).toEqual({ documents, key: b, origin: own });
+  });
+});
+
+test("a document of another site after one that greeted ahead of nothing has no key", () => {
+  const steps: readonly Step[] = [
+    ["start", 1],
+    ["load", 1],
+    ["start", 2],
+    ["greet", a],
+    ["load", 2, site],
+  ];
+  expect(after(steps)).toEqual({ documents: 3, key: null, origin: "https://elsewhere.example" });
+});
+
+test("a greeting from another site gives nothing", () => {
+  const steps: readonly Step[] = [
+    ["start", 1],
+    ["load", 1, site],
+    ["greet", a, site],
+  ];
+  expect(after(steps)).toEqual({ documents: 1, key: null, origin: "https://elsewhere.example" });
+});
+
+describe("a private scheme is loaded from", () => {
+  const asset: PrivateScheme = { scheme: "asset", pages: [`${own}/*`] };
+  const file = "https://asset.localhost/C%3A%5Cpicture.png";
+  const may = (
+    headers: Readonly<Record<string, string>>,
+    { top = page, frames = [] as readonly string[], url = file, isDocument = false } = {},
+  ): boolean => {
+    const documents = new Documents(webview2Traits, () => {});
+    documents.owner = { spec: plainWindow(page, "main"), events: { emit: () => {} } };
+    documents.commit(top, null);
+    const watch = new Frames(documents, { privateSchemes: [asset] });
+    for (const frame of frames) watch.goes(frame);
+    return watch.mayLoad(url, headers, isDocument);
+  };
+
+  test.each<[boolean, string, Readonly<Record<string, string>>, Parameters<typeof may>[1]]>([
+    [true, "by the app's page", { referer: page }, {}],
+    [true, "by the app's page that says nothing", {}, {}],
+    [
+      true,
+      "by the app's page with frames of its own that says nothing",
+      {},
+      { frames: [page, "about:srcdoc", file] },
+    ],
+    [true, "by a script of the app's page", { origin: own }, { frames: [site] }],
+    [true, "by the app's page beside a frame of another site", { referer: page }, { frames: [site] }],
+    [false, "by a frame of another site", { referer: site }, { frames: [site] }],
+    [false, "by a frame of another site that says nothing", {}, { frames: [site] }],
+    [false, "by a frame without an origin", { origin: "null" }, {}],
+    [false, "by a frame of an address of data that says nothing", {}, { frames: ["data:text/html,x"] }],
+    [false, "by a page of another site that says nothing", {}, { top: site }],
+    [true, "as a document, whose own policy decides", {}, { frames: [site], isDocument: true }],
+    [true, "when it is not private", { referer: site }, { url: `${page}app.js` }],
+  ])("%p: %s", (isLoaded, _, headers, options) => {
+    expect(may(headers, options)).toBe(isLoaded);
+  });
+});

@@ -1,0 +1,158 @@
+import "./without-windows.ts";
+import { expect, spyOn, test } from "bun:test";
+import type { Address } from "../../../src/native/ffi/signature.ts";
+import { S_OK } from "../../../src/native/windows/com/hresult.ts";
+import type { ServedInterface } from "../../../src/native/windows/com/server.ts";
+import { giveText } from "../../../src/native/windows/com/text.ts";
+import { giveNumber } from "../../../src/native/windows/memory.ts";
+import * as interfaces from "../../../harness/webview2/interfaces.ts";
+import { serveSome } from "../../../harness/webview2/serve-some.ts";
+import { waitFor } from "../../../harness/wait.ts";
+import { giveObject, turn, versions, type ScriptedView } from "./webview2-runtime.ts";
+import { ask, otherSite, ownPage, WebView2Stage } from "./webview2-stage.ts";
+
+/** Fires an event, and collects what the app decides about it. */
+function decisionAbout(
+  view: ScriptedView,
+  event: string,
+  asked: Parameters<typeof serveSome>[1] = {},
+  args: readonly ServedInterface[] = versions(`ICoreWebView2${event}EventArgs`),
+): Record<string, unknown> {
+  const decided: Record<string, unknown> = {};
+  const names = args.flatMap(({ methods }) => Object.keys(methods)).filter((name) => name.startsWith("put_"));
+  const put = Object.fromEntries(
+    names.map((name) => [
+      name,
+      (value: number) => {
+        decided[name.slice(4)] = value;
+        return S_OK;
+      },
+    ]),
+  );
+  view.fire(event, args, { ...put, ...asked });
+  return decided;
+}
+
+const text = (value: string) => (out: Address) => giveText(out, value);
+const number = (value: number) => (out: Address) => {
+  giveNumber(out, value);
+  return S_OK;
+};
+
+test("what a page wants by the engine's own means is refused", async () => {
+  using stage = new WebView2Stage();
+  const { view, engineView } = await stage.openPage();
+  const decide = decisionAbout.bind(null, engineView);
+  expect({
+    window: decide("NewWindowRequested", { get_Uri: text(otherSite) }),
+    camera: decide("PermissionRequested", { get_PermissionKind: number(2) }),
+    autoplay: decide("PermissionRequested", { get_PermissionKind: number(9) }),
+    download: decide("DownloadStarting"),
+    program: decide("LaunchingExternalUriScheme"),
+    saving: decide("SaveAsUIShowing"),
+    screen: decide("ScreenCaptureStarting"),
+    certificate: decide("ServerCertificateErrorDetected"),
+    password: decide("BasicAuthenticationRequested", { get_Uri: text(otherSite) }),
+    ownPassword: decide("BasicAuthenticationRequested", { get_Uri: text(ownPage) }),
+  }).toEqual({
+    window: { Handled: 1 },
+    camera: { State: 2, SavesInProfile: 0 },
+    autoplay: { State: 1, SavesInProfile: 0 },
+    download: { Cancel: 1, Handled: 1 },
+    program: { Cancel: 1 },
+    saving: { Cancel: 1 },
+    screen: { Cancel: 1 },
+    certificate: { Action: 1 },
+    password: { Cancel: 1 },
+    ownPassword: {},
+  });
+  view.close();
+});
+
+test.each([
+  ["mailto:a@example.com", 1, 1],
+  ["file:///C:/Windows/win.ini", 1, 1],
+  ["edge://settings", 1, 1],
+  ["data:text/html,x", 1, undefined],
+  ["https://elsewhere.example/", undefined, undefined],
+  ["about:blank", undefined, undefined],
+])("%s is called off in a window: %p, in a frame: %p", async (address, inWindow, inFrame) => {
+  using stage = new WebView2Stage();
+  const { view, engineView } = await stage.openPage();
+  const args = versions("ICoreWebView2NavigationStartingEventArgs");
+  const asked = { get_Uri: text(address), get_NavigationId: number(99) };
+  const decided = ["NavigationStarting", "FrameNavigationStarting"].map(
+    (event) => decisionAbout(engineView, event, asked, args)["Cancel"],
+  );
+  expect(decided).toEqual([inWindow, inFrame]);
+  view.close();
+});
+
+test("the context menu is left without what is refused", async () => {
+  using stage = new WebView2Stage();
+  const { view, engineView } = await stage.openPage();
+  const names = ["copy", "saveImageAs", "openLinkInNewWindow", "print", "spellCheck", "inspectElement"];
+  const items = serveSome([interfaces.ICoreWebView2ContextMenuItemCollection], {
+    get_Count: (out: Address) => number(names.length)(out),
+    GetValueAtIndex: (index: number, out: Address) =>
+      giveObject(
+        out,
+        serveSome([interfaces.ICoreWebView2ContextMenuItem], { get_Name: text(names[index]!) }),
+      ),
+    RemoveValueAtIndex: (index: number) => {
+      names.splice(index, 1);
+      return S_OK;
+    },
+  });
+  decisionAbout(engineView, "ContextMenuRequested", {
+    get_MenuItems: (out: Address) => giveObject(out, items),
+  });
+  expect(names).toEqual(["copy", "spellCheck"]);
+  view.close();
+});
+
+const browserExited = 0;
+const rendererExited = 1;
+
+test("a page whose process has ended is loaded again, but not again and again", async () => {
+  const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+  using stage = new WebView2Stage();
+  const { view, engineView } = await stage.openPage();
+  for (let count = 0; count < 3; count++)
+    decisionAbout(engineView, "ProcessFailed", { get_ProcessFailedKind: number(rendererExited) });
+  expect(engineView.calls).toEqual([`Navigate ${ownPage}`, "Reload"]);
+  expect(stage.payloads("page.closed")).toHaveLength(1);
+  expect(told.mock.calls.map(([line]) => line)).toEqual([
+    'framework: the web process of window "main" ended: loading the page again\n',
+    'framework: the web process of window "main" ended: not loading the page again so soon\n',
+    'framework: the web process of window "main" ended: not loading the page again so soon\n',
+  ]);
+  told.mockRestore();
+  view.close();
+});
+
+test("a browser process that has ended is started again for all windows; twice in a short time ends the app", async () => {
+  const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+  using stage = new WebView2Stage();
+  const { views, options } = stage.runtime;
+  const windows = [await stage.openPage(), await stage.openPage({ label: "other" })];
+  stage.response = () => null;
+  const waiting = views[0]!.request(`${ownPage}?slow`);
+  const end = (view: ScriptedView) =>
+    decisionAbout(view, "ProcessFailed", { get_ProcessFailedKind: number(browserExited) });
+  for (const view of views.slice()) end(view);
+  expect((await waiting)?.status).toBe(503);
+  await waitFor("views in their place", () => views[3]?.calls.length === 1);
+  expect({ environments: options.length, calls: views.slice(2).map(({ calls }) => calls) }).toEqual({
+    environments: 2,
+    calls: [[`Navigate ${ownPage}`], [`Navigate ${ownPage}`]],
+  });
+  const page = await views[2]!.show(ownPage);
+  expect(await ask(page, "x")).toBe("you said x");
+  const lines = () => told.mock.calls.map(([line]) => String(line).split("\n")[0]);
+  expect(lines()).toEqual(["framework: the browser process of WebView2 ended: starting another one"]);
+  end(views[2]!);
+  await waitFor("the end", () => lines().some((line) => line?.includes("has ended twice")));
+  told.mockRestore();
+  for (const { view } of windows) view.close();
+});
