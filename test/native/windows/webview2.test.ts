@@ -26,7 +26,7 @@ describe("a view", () => {
         kind: 0,
         folder: stage.dataDirectory,
         arguments:
-          "--autoplay-policy=no-user-gesture-required --force-webrtc-ip-handling-policy=disable_non_proxied_udp --proxy-server=http=127.0.0.1:1234 --proxy-bypass-list=<-loopback> --own",
+          "--autoplay-policy=no-user-gesture-required --disable-back-forward-cache --force-webrtc-ip-handling-policy=disable_non_proxied_udp --proxy-server=http=127.0.0.1:1234 --proxy-bypass-list=<-loopback> --own",
         language: null,
         version: "122.0.2365.46",
         tracking: 1,

@@ -36,7 +36,10 @@ const isTop = "window === window.top";
 export function bridgeScript(secret: string, bridge: PageScript, traits: EngineTraits): string {
   return `if (${isTop} && ${isPage("location", bridge.pages)}) {
   ((key) => {
-    window.chrome.webview.postMessage(${JSON.stringify(secret)} + key);
+    const greet = () => window.chrome.webview.postMessage(${JSON.stringify(secret)} + key);
+    // One that is made ahead, and may never be shown, must not be taken for the one that is.
+    if (document.prerendering) document.addEventListener("prerenderingchange", greet, { once: true });
+    else greet();
     ${bridgeCall(bridge.source, "key", traits)};
   })((() => {
     let key = "";

@@ -7,6 +7,7 @@ import type { Power } from "../../page/power.ts";
 /** What the browser process is started with, whatever the app asks for besides. */
 export const alwaysGiven: readonly string[] = [
   "--autoplay-policy=no-user-gesture-required",
+  "--disable-back-forward-cache",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 ];
 
@@ -169,8 +170,8 @@ export const enginePowers: readonly Power[] = [
   },
   {
     power: "Going back and forward by gestures, and zooming",
-    engine: "both, by fingers, keys and wheel",
-    decision: "no",
+    engine: "both, by fingers, keys and wheel; pages that were left may be kept alive",
+    decision: "neither by fingers and wheel; no page is kept, since each has a key of its own",
     signals: ["HistoryChanged", "ZoomFactorChanged"],
     settings: {
       IsSwipeNavigationEnabled: false,
