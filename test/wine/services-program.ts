@@ -28,6 +28,7 @@ openDisplay({
   cacheDirectory: null,
   schemes: [],
   proxy: null,
+  browserArguments: null,
 });
 
 const events: Events = { emit: (event, payload) => say({ event, payload }) };

@@ -10,6 +10,7 @@ openDisplay({
   cacheDirectory: null,
   schemes: [],
   proxy: null,
+  browserArguments: null,
 });
 const loop = new Loop();
 const [text] = process.argv.slice(2);

@@ -52,7 +52,7 @@ export class DialogStage {
     const id = ++this.#dialogs;
     const plain = { text: "Go on?", kind: "info", buttons: [{ stock: "yes" }, { stock: "no" }] } as const;
     const request = { id, window: "main", title: `dialog ${id}`, ...plain, ...change };
-    return { ...messageDialog({ hwnd: owner }, request, this.#threads), title: request.title };
+    return { ...messageDialog({ handle: owner }, request, this.#threads), title: request.title };
   }
 
   /** A file dialog that is not shown yet. */
@@ -64,7 +64,7 @@ export class DialogStage {
     const title = `dialog ${id}`;
     const plain = { mode: "open", filters: [], multiple: false, name: null, notice: null } as const;
     const request = { id, window: "main", title, folder: this.folder, ...plain, ...change };
-    return { ...fileDialog({ hwnd: owner }, request, this.#threads), title: request.title ?? "" };
+    return { ...fileDialog({ handle: owner }, request, this.#threads), title: request.title ?? "" };
   }
 
   /** Shows a dialog, and finds it by its title. */

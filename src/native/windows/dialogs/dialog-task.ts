@@ -6,7 +6,7 @@ import type { Waker } from "../../wake.ts";
 
 /** The window that a dialog stands in front of, and blocks. */
 export interface Owner {
-  readonly hwnd: number;
+  readonly handle: number;
 }
 
 /** A dialog to show. */

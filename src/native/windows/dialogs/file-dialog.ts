@@ -5,9 +5,9 @@ import type { DialogThreads } from "./dialog-threads.ts";
 
 /** The dialog for a request of the app. Settles with the chosen paths, none when cancelled. */
 export function fileDialog(
-  { hwnd }: Owner,
+  { handle }: Owner,
   request: FileRequest,
   threads: DialogThreads,
 ): Dialog<readonly string[]> {
-  return threads.dialog<readonly string[]>({ kind: "file", owner: hwnd, request }, []);
+  return threads.dialog<readonly string[]>({ kind: "file", owner: handle, request }, []);
 }

@@ -5,9 +5,9 @@ import type { DialogThreads } from "./dialog-threads.ts";
 
 /** The dialog for a request of the app. Settles with the index of the button. */
 export function messageDialog(
-  { hwnd }: Owner,
+  { handle }: Owner,
   request: MessageRequest,
   threads: DialogThreads,
 ): Dialog<number> {
-  return threads.dialog({ kind: "message", owner: hwnd, request }, request.buttons.length - 1);
+  return threads.dialog({ kind: "message", owner: handle, request }, request.buttons.length - 1);
 }

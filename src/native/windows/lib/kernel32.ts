@@ -20,39 +20,6 @@ export const kernel32 = library("kernel32.dll", {
   ActivateActCtx: "lp>b",
   // (flags, extension, section, name, out what it says) → whether it says anything
   FindActCtxSectionStringW: "unupp>b",
-});
-
-/** A file from which an activation context is made: which versions of libraries a thread gets. */
-export const ACTCTXW = struct({
-  cbSize: "u32",
-  lpSource: "ptr",
-  wProcessorArchitecture: "u16",
-  wLangId: "u16",
-  lpAssemblyDirectory: "ptr",
-  lpResourceName: "ptr",
-  lpApplicationName: "ptr",
-  hModule: "i64",
-});
-
-/** What the active context says of a name. */
-export const ACTCTX_SECTION_KEYED_DATA = struct({
-  ulDataFormatVersion: "u32",
-  lpData: "ptr",
-  ulLength: "u32",
-  lpSectionGlobalData: "ptr",
-  ulSectionGlobalDataLength: "u32",
-  lpSectionBase: "ptr",
-  ulSectionTotalLength: "u32",
-  hActCtx: "i64",
-  ulAssemblyRosterIndex: "u32",
-  ulFlags: "u32",
-  AssemblyMetadata: struct({
-    lpInformation: "ptr",
-    lpSectionBase: "ptr",
-    ulSectionLength: "u32",
-    lpSectionGlobalDataBase: "ptr",
-    ulSectionGlobalDataLength: "u32",
-  }),
   SetEnvironmentVariableW: "pn>b",
   // (function, whether it is added)
   SetConsoleCtrlHandler: "nb>b",
@@ -70,6 +37,41 @@ export const ACTCTX_SECTION_KEYED_DATA = struct({
   CloseHandle: "l>b",
   // (program, command line, process, thread, handles are inherited, flags, environment, folder, start, made)
   CreateProcessW: "ppnnbunnpp>b",
+});
+
+/** A file from which an activation context is made: which versions of libraries a thread gets. */
+export const ACTCTXW = struct({
+  cbSize: "u32",
+  dwFlags: "u32",
+  lpSource: "ptr",
+  wProcessorArchitecture: "u16",
+  wLangId: "u16",
+  lpAssemblyDirectory: "ptr",
+  lpResourceName: "ptr",
+  lpApplicationName: "ptr",
+  hModule: "i64",
+});
+
+/** What the active context says of a name. */
+export const ACTCTX_SECTION_KEYED_DATA = struct({
+  cbSize: "u32",
+  ulDataFormatVersion: "u32",
+  lpData: "ptr",
+  ulLength: "u32",
+  lpSectionGlobalData: "ptr",
+  ulSectionGlobalDataLength: "u32",
+  lpSectionBase: "ptr",
+  ulSectionTotalLength: "u32",
+  hActCtx: "i64",
+  ulAssemblyRosterIndex: "u32",
+  ulFlags: "u32",
+  AssemblyMetadata: struct({
+    lpInformation: "ptr",
+    lpSectionBase: "ptr",
+    ulSectionLength: "u32",
+    lpSectionGlobalDataBase: "ptr",
+    ulSectionGlobalDataLength: "u32",
+  }),
 });
 
 let module: number | undefined;

@@ -21,7 +21,7 @@ export interface WindowView {
   close(): void;
 }
 
-/** Gives a window its view: `open({spec, events}, hwnd)`. */
+/** Gives a window its view, by the HWND of the window. */
 export interface MakeView {
-  (owner: ViewOwner, hwnd: number): WindowView;
+  (owner: ViewOwner, window: number): WindowView;
 }

@@ -1,0 +1,131 @@
+import { FrameworkError } from "../../contract/errors.ts";
+import type { AppIdentity, EngineTraits } from "../../contract/ui/index.ts";
+import { DialogQueue } from "../dialog-queue.ts";
+import type { Events, Platform } from "../platform.ts";
+import { Windows } from "../windows.ts";
+import { readClipboard, writeClipboard } from "./clipboard.ts";
+import { watchConsole } from "./console-signals.ts";
+import { DialogThreads } from "./dialogs/dialog-threads.ts";
+import { fileDialog } from "./dialogs/file-dialog.ts";
+import { messageDialog } from "./dialogs/message-dialog.ts";
+import { user32 } from "./lib/user32.ts";
+import { Loop } from "./loop.ts";
+import { Notifications } from "./notification.ts";
+import { openAddress, openWith } from "./open-address.ts";
+import { openEngine, type Engine } from "./page/engine.ts";
+import { messages } from "./page/messages.ts";
+import { respond } from "./page/scheme.ts";
+import { watchSessionEnd } from "./session-end.ts";
+import { Shortcuts } from "./shortcuts/shortcuts.ts";
+import { Tray } from "./tray/tray.ts";
+import { openWaker } from "./wake.ts";
+import { openDisplay, sayNoEffect } from "./window/display.ts";
+import { setDefaultIcon } from "./window/icon.ts";
+import { readMonitors } from "./window/monitors.ts";
+import { applyOperation } from "./window/window-operations.ts";
+import { readState } from "./window/window-state.ts";
+import { openWindow, type NativeWindow } from "./window/window.ts";
+
+export interface WindowsOptions {
+  /** What a thread of native dialogs runs: `dialogs/dialog-thread.ts`, or what was made of it. */
+  readonly dialogThread: URL;
+  /** The folder of a WebView2 runtime that the app brings along; absent: the installed one. */
+  readonly fixedRuntime?: string | null;
+}
+
+/** The platform for Win32 and WebView2. Opens no library before the first call. */
+export function open(events: Events, { dialogThread, fixedRuntime = null }: WindowsOptions): Platform {
+  const loop = new Loop();
+  const dialogs = new DialogQueue();
+  const threads = new DialogThreads(dialogThread);
+  const windows = new Windows<NativeWindow>(dialogs, (spec) =>
+    openWindow(spec, theEngine().makeView, events),
+  );
+  const shortcuts = new Shortcuts(events);
+  const tray = new Tray(events);
+  const notifications = new Notifications();
+  let engine: Engine | undefined;
+  let appName = "";
+  let hasBegun = false;
+  // Why the app cannot begin, if that was found out while it was prepared.
+  let unprepared: unknown = null;
+
+  /** Runs a step before `app.begin`, which fails if that one does. */
+  function early(step: () => void): void {
+    try {
+      if (unprepared === null) step();
+    } catch (error) {
+      unprepared = error;
+    }
+  }
+
+  function start(identity: AppIdentity): Engine {
+    openDisplay(identity);
+    return openEngine(identity, { fixedRuntime });
+  }
+
+  function theEngine(): Engine {
+    if (engine !== undefined) return engine;
+    throw new FrameworkError("internal", 'Cannot open a window: run "app.begin" first');
+  }
+
+  function begin(identity: AppIdentity): Promise<EngineTraits> {
+    if (hasBegun) {
+      shortcuts.releaseAll();
+      windows.leaveToNext();
+      return theEngine().begun;
+    }
+    if (unprepared !== null) throw unprepared;
+    engine ??= start(identity);
+    hasBegun = true;
+    appName = identity.name;
+    const terminate = (reason: string): void => events.emit("app.terminate", { reason });
+    watchSessionEnd(loop, appName, terminate);
+    watchConsole(terminate);
+    return engine.begun;
+  }
+
+  return {
+    calls: {
+      "app.begin": begin,
+      "app.ready": () => windows.destroyAbandoned(),
+      "app.setIcon": ({ icon }) => setDefaultIcon(icon),
+      "app.quit": ({ code }) => {
+        // The shell would go on to show them until the pointer moves over them.
+        tray.remove();
+        notifications.remove();
+        loop.quit(code);
+      },
+      "app.setVisible": () =>
+        sayNoEffect("Showing and hiding the whole app", "only macOS shows and hides whole apps"),
+      "window.create": (spec) => windows.create(spec),
+      "window.destroy": ({ window }) => windows.destroy(window),
+      "window.apply": ({ window, operation }) => applyOperation(windows.find(window), operation),
+      "window.read": ({ window }) => readState(windows.find(window)),
+      "monitors.read": ({ window }) => readMonitors(windows.find(window).handle),
+      "window.setScripts": ({ window, scripts }) =>
+        theEngine().setScripts(windows.find(window).view, scripts),
+      "window.evaluate": ({ window, script, pages }) => windows.find(window).view.evaluate(script, pages),
+      "dialog.message": (request) =>
+        dialogs.add(request, messageDialog(windows.find(request.window), request, threads)),
+      "dialog.file": (request) =>
+        dialogs.add(request, fileDialog(windows.find(request.window), request, threads)),
+      "dialog.dismiss": ({ id }) => dialogs.dismiss(id),
+      "clipboard.write": ({ text }) => writeClipboard(text),
+      "clipboard.read": () => readClipboard(),
+      "notification.show": (request) => notifications.show(request, appName),
+      "shortcut.register": (registration) => shortcuts.register(registration),
+      "shortcut.unregister": ({ id }) => shortcuts.unregister(id),
+      "tray.show": (spec) => tray.show(spec),
+      "tray.remove": () => tray.remove(),
+      "shell.open": ({ address }) => openAddress(address),
+      "shell.openWith": ({ address, program }) => openWith(program, address),
+      "page.reply": ({ request, text }) => messages.reply(request, text),
+      "page.respond": ({ request, response }) => respond(request, response),
+    },
+    load: () => early(() => void user32.DefWindowProcW),
+    prepare: (identity) => early(() => (engine = start(identity))),
+    run: () => loop.run(),
+    openWaker,
+  };
+}
