@@ -186,10 +186,12 @@ export const fieldCases: readonly WindowCase[] = [
     name: "maximized at the start",
     async run(stage) {
       const window = await stage.openFocused({ maximized: true });
+      await stage.rest(window);
       const { isMaximized, innerSize } = stage.read(window);
       assert.ok(isMaximized && user32.IsZoomed(window.handle) === 1);
       assert.ok(innerSize.width > pixels(window, 400, 300).width);
       await stage.apply(window, "unmaximize", null);
+      await stage.rest(window);
       assert.deepEqual(stage.read(window).innerSize, pixels(window, 400, 300));
     },
   },
@@ -197,10 +199,12 @@ export const fieldCases: readonly WindowCase[] = [
     name: "fullscreen at the start",
     async run(stage) {
       const window = await stage.openFocused({ fullscreen: true });
+      await stage.rest(window);
       const { full } = screenOf(window.handle);
       assert.deepEqual(outerArea(window.handle), full);
       assert.deepEqual(innerArea(window.handle), full);
       await stage.apply(window, "setFullscreen", false);
+      await stage.rest(window);
       assert.deepEqual(stage.read(window).innerSize, pixels(window, 400, 300));
     },
   },

@@ -4,6 +4,7 @@ import { FrameworkError } from "../../src/contract/errors.ts";
 import { writeIco, writePng } from "../../src/cli/icon/files.ts";
 import { POINT, RECT, user32 } from "../../src/native/windows/lib/user32.ts";
 import { struct } from "../../src/native/ffi/struct.ts";
+import { isDragging } from "../../src/native/windows/window/cursor.ts";
 import { setDefaultIcon } from "../../src/native/windows/window/icon.ts";
 import { readPicture } from "../../src/native/windows/window/picture.ts";
 import { screenOf } from "../../src/native/windows/window/monitors.ts";
@@ -84,14 +85,17 @@ export const operationCases: readonly WindowCase[] = [
   one("maximize and unmaximize settle when it is so", async (stage, window) => {
     const before = stage.read(window);
     await stage.apply(window, "maximize", null);
+    await stage.rest(window);
     assert.ok(stage.read(window).isMaximized);
     await stage.untilOutside("it", "states", ["operated"], (states) => states.includes("MAXIMIZED_VERT"));
     await stage.apply(window, "unmaximize", null);
+    await stage.rest(window);
     const { isMaximized, innerSize } = stage.read(window);
     assert.deepEqual([isMaximized, innerSize], [false, before.innerSize]);
   }),
   one("a maximized window that gets a size is maximized no more", async (stage, window) => {
     await stage.apply(window, "maximize", null);
+    await stage.rest(window);
     await stage.apply(window, "setSize", logical(410, 310));
     const { isMaximized, innerSize } = stage.read(window);
     assert.deepEqual([isMaximized, innerSize], [false, pixels(window, 410, 310)]);
@@ -124,41 +128,52 @@ export const operationCases: readonly WindowCase[] = [
   one("fullscreen covers the screen and comes back, maximized if it was", async (stage, window) => {
     const before = stage.read(window);
     await stage.apply(window, "setFullscreen", true);
+    await stage.rest(window);
     assert.deepEqual(innerArea(window.handle), screenOf(window.handle).full);
     assert.ok(stage.read(window).isFullscreen && !stage.read(window).isMaximized);
     await stage.untilOutside("it", "states", ["operated"], (states) => states.includes("FULLSCREEN"));
     await stage.apply(window, "setFullscreen", false);
+    await stage.rest(window);
     const after = stage.read(window);
     assert.deepEqual([after.innerSize, after.outerPosition], [before.innerSize, before.outerPosition]);
     await stage.apply(window, "maximize", null);
+    await stage.rest(window);
     await stage.apply(window, "setFullscreen", true);
+    await stage.rest(window);
     assert.ok(stage.read(window).isFullscreen && stage.read(window).isMaximized);
     assert.deepEqual(innerArea(window.handle), screenOf(window.handle).full);
     // Windows would keep it out of the taskbar's place.
     assert.equal(user32.IsZoomed(window.handle), 0);
     await stage.apply(window, "setFullscreen", false);
+    await stage.rest(window);
     assert.ok(stage.read(window).isMaximized && user32.IsZoomed(window.handle) === 1);
   }),
   one("what a fullscreen window is told comes true when it comes back", async (stage, window) => {
     await stage.apply(window, "setFullscreen", true);
+    await stage.rest(window);
     await stage.apply(window, "setSize", logical(444, 333));
     await stage.apply(window, "setDecorations", false);
+    await stage.rest(window);
     await stage.apply(window, "setMinSize", logical(100, 100));
     assert.deepEqual(innerArea(window.handle), screenOf(window.handle).full);
     await stage.apply(window, "setFullscreen", false);
+    await stage.rest(window);
     assert.deepEqual(outerArea(window.handle), innerArea(window.handle));
     assert.ok(!stage.read(window).isDecorated);
   }),
   one("setDecorations keeps the size of the page, and goes both ways", async (stage, window) => {
     await stage.apply(window, "setDecorations", false);
+    await stage.rest(window);
     assert.deepEqual(outerArea(window.handle), innerArea(window.handle));
     assert.deepEqual(stage.read(window).innerSize, pixels(window, 400, 300));
     await stage.apply(window, "setDecorations", true);
+    await stage.rest(window);
     assert.ok(outerArea(window.handle).height > innerArea(window.handle).height);
     assert.deepEqual(stage.read(window).innerSize, pixels(window, 400, 300));
   }),
   one("a maximized window without decorations leaves the taskbar alone", async (stage, window) => {
     await stage.apply(window, "setDecorations", false);
+    await stage.rest(window);
     await stage.apply(window, "maximize", null);
     assert.deepEqual(innerArea(window.handle), screenOf(window.handle).work);
   }),
@@ -338,6 +353,8 @@ export const operationCases: readonly WindowCase[] = [
       await stage.outside("movePointer", x + 70, y + 70);
       assert.deepEqual(stage.read(window).outerPosition, { x: 100, y: 100 });
       await stage.outside("holdButton", true);
+      await stage.until("the button", () => isDragging() || undefined);
+      await stage.until("the button", () => isDragging() || undefined);
       await stage.apply(window, "startDragging", null);
       // The window manager takes the window up some time later, follows what comes then, and tells the end of it.
       let steps = 0;

@@ -62,7 +62,7 @@ export function answerQuestions(wine: WineSession, answer: (name: string, text: 
       await focus(session, id);
       await run(session, ["xdotool", "mousemove", String(area.x + 50), String(area.y + 50)]);
       await pressButton(session);
-      await movePointer(session, [x, y], [x + 4, y + 4]);
+      await movePointer(session, [area.x + 90, area.y + 90], [x, y]);
       return null;
     },
     icon: async (title) => iconSize(session, (await windowTitled(session, title)).id),

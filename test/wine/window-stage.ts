@@ -6,6 +6,7 @@ import { Documents } from "../../src/native/page/documents.ts";
 import { library } from "../../src/native/windows/library.ts";
 import { later } from "../../src/native/windows/loop.ts";
 import type { MakeView, WindowView } from "../../src/native/windows/page/page-view.ts";
+import { innerArea } from "../../src/native/windows/window/pixels.ts";
 import { applyOperation } from "../../src/native/windows/window/window-operations.ts";
 import { readState } from "../../src/native/windows/window/window-state.ts";
 import { openWindow, type NativeWindow } from "../../src/native/windows/window/window.ts";
@@ -155,6 +156,20 @@ export class WindowStage {
     const { value, error } = JSON.parse(readFileSync(file, "utf8")) as { value: unknown; error?: string };
     if (error !== undefined) throw new Error(error);
     return value as ReturnType<Outside[N]>;
+  }
+
+  /**
+   * Waits until neither Windows nor the X server moves a window any more. Under Wine a window manager stands behind Windows,
+   * which follows some time later, and until then may take back what comes next.
+   */
+  async rest(window: NativeWindow): Promise<void> {
+    let [before, same] = ["", 0];
+    await this.untilOutside("a window at rest", "area", [window.title], (area) => {
+      const now = JSON.stringify([area, innerArea(window.handle)]);
+      same = now === before ? same + 1 : 0;
+      before = now;
+      return same === 3;
+    });
   }
 
   /** Asks the session outside until it answers so. */
