@@ -1,7 +1,8 @@
 import "./without-windows.ts";
 import { expect, test } from "bun:test";
 import { FrameworkError } from "../../../src/contract/errors.ts";
-import { openEngine } from "../../../src/native/windows/page/engine.ts";
+import { openEngine, type EngineParts } from "../../../src/native/windows/page/engine.ts";
+import { HResultError } from "../../../src/native/windows/com/hresult.ts";
 import { findRuntime, isRecent, type RuntimeSources } from "../../../src/native/windows/page/runtime.ts";
 
 const client = "Software\\Microsoft\\EdgeUpdate\\ClientState\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
@@ -103,29 +104,57 @@ test("a folder without a runtime is named", () => {
   expect(find).toThrow(`Cannot load "C:\\App\\fixed\\${tail}": want a WebView2 runtime in "C:\\App\\fixed"`);
 });
 
-test("a runtime that is missing is told in a box, and to who begins", async () => {
+/** What is said in the box, and to who begins, when the engine cannot start. */
+async function saidOf(parts: Pick<EngineParts, "find" | "create">): Promise<string> {
   const boxes: string[] = [];
-  const identity = {
-    name: "Test",
-    identifier: "com.example.test",
-    dataDirectory: null,
-    cacheDirectory: null,
-    schemes: [],
-    proxy: null,
-    browserArguments: null,
-  };
   const engine = openEngine(
-    identity,
-    { fixedRuntime: null },
     {
-      find: () => findRuntime(null, sources({})),
-      create: () => Promise.reject(new Error("not asked for")),
-      sayMissing: ({ name }, reason) => boxes.push(`${name}: ${reason}`),
+      name: "Test",
+      identifier: "com.example.test",
+      dataDirectory: "C:\\data",
+      cacheDirectory: null,
+      schemes: [],
+      proxy: null,
+      browserArguments: null,
     },
+    { fixedRuntime: null },
+    { ...parts, sayMissing: (_, reason) => boxes.push(reason) },
   );
-  const reason =
-    'Cannot show pages: the WebView2 Runtime 122.0.2365.46 or newer is not installed; get the "Evergreen Bootstrapper" from https://developer.microsoft.com/microsoft-edge/webview2';
+  // Not before who made the engine knows it.
   expect(boxes).toEqual([]);
-  await expect(engine.begun).rejects.toThrow(new FrameworkError("unavailable", reason));
-  expect(boxes).toEqual([`Test: ${reason}`]);
+  const error = await engine.begun.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(FrameworkError);
+  const { code, message } = error as FrameworkError;
+  expect([code, ...boxes]).toEqual(["unavailable", message]);
+  return message;
+}
+
+test("a runtime that is missing is told in a box, and to who begins", async () => {
+  expect(
+    await saidOf({
+      find: () => findRuntime(null, sources({})),
+      create: () => Promise.reject(new Error("no")),
+    }),
+  ).toBe(
+    'Cannot show pages: the WebView2 Runtime 122.0.2365.46 or newer is not installed; get the "Evergreen Bootstrapper" from https://developer.microsoft.com/microsoft-edge/webview2',
+  );
+});
+
+test.each([
+  [
+    0x8007139f | 0,
+    "not in the right state (0x8007139F); end the other instance of the app, which was started with other browser arguments",
+  ],
+  [0x80070005 | 0, 'access denied (0x80070005); make the folder "C:\\data" writable'],
+  [
+    0x80004005 | 0,
+    'failed (0x80004005); repair "Microsoft Edge WebView2 Runtime" in the list of installed apps',
+  ],
+])("an environment that fails with %d says what to do", async (code, said) => {
+  const create = () => Promise.reject(new HResultError("Create", code));
+  const message = await saidOf({ find: () => ({ library: "x", kind: 0 }), create });
+  expect(message).toBe(`Cannot start WebView2: Cannot run Create: ${said}`);
 });

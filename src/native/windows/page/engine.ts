@@ -1,5 +1,7 @@
+import { FrameworkError } from "../../../contract/errors.ts";
 import type { AppIdentity, EngineTraits, PageScript } from "../../../contract/ui/index.ts";
 import { endApp } from "../../guard.ts";
+import { HResultError } from "../com/hresult.ts";
 import { soon } from "../loop.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import { sayMissing } from "./missing-runtime.ts";
@@ -64,15 +66,15 @@ export class Engine implements ViewEngine {
   async restart(ended: Environment): Promise<Environment> {
     const asked = this.#environment;
     const environment = await asked;
-    if (environment === ended && this.#environment === asked) this.#environment = this.#startAgain(ended);
+    if (environment === ended && this.#environment === asked) this.#environment = this.#startAgain();
     return this.#environment;
   }
 
-  async #startAgain(ended: Environment): Promise<Environment> {
+  // The former environment is kept: what its views still have to answer is answered by it.
+  async #startAgain(): Promise<Environment> {
     const now = performance.now() / 1000;
     const isTooSoon = now - this.#lastRestart < leastSecondsBetweenRestarts;
     this.#lastRestart = now;
-    ended[Symbol.dispose]();
     if (isTooSoon) {
       const error = new Error("Cannot go on: the browser process of WebView2 has ended twice in 10 seconds");
       endApp(error);
@@ -93,15 +95,32 @@ export class Engine implements ViewEngine {
   async #begin(): Promise<EngineTraits> {
     try {
       await this.#environment;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+    } catch (thrown) {
+      const error = startError(thrown, this.identity);
       // The box has a loop of its own, in which calls of the app thread are answered: not before this engine is known.
       await new Promise<void>((resolve) => soon(resolve));
-      this.#parts.sayMissing(this.identity, reason);
+      this.#parts.sayMissing(this.identity, error.message);
       throw error;
     }
     return webview2Traits;
   }
+}
+
+const E_ACCESSDENIED = 0x80070005 | 0;
+const ERROR_INVALID_STATE = 0x8007139f | 0;
+
+/** What kept the engine from starting, and what a person can do about it. */
+function startError(thrown: unknown, { dataDirectory }: AppIdentity): FrameworkError {
+  if (thrown instanceof FrameworkError) return thrown;
+  const code = thrown instanceof HResultError ? thrown.code : 0;
+  const remedy =
+    code === ERROR_INVALID_STATE
+      ? "end the other instance of the app, which was started with other browser arguments"
+      : code === E_ACCESSDENIED
+        ? `make the folder "${dataDirectory}" writable`
+        : 'repair "Microsoft Edge WebView2 Runtime" in the list of installed apps';
+  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  return new FrameworkError("unavailable", `Cannot start WebView2: ${reason}; ${remedy}`, { cause: thrown });
 }
 
 /** Starts the web engine. Never throws: what is missing is told by `begun`. */
