@@ -29,6 +29,13 @@ export class ScriptedPage {
       },
       crypto,
       URL,
+      fetch: () => Promise.reject(new Error("no requests here")),
+      btoa,
+      atob,
+      TextDecoder,
+      TextEncoder,
+      Response,
+      structuredClone,
       reportError: (error: unknown) => this.errors.push(error),
     });
     this.run(`

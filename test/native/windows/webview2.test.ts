@@ -1,6 +1,7 @@
 import "./without-windows.ts";
 import { afterEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
+import { pageScripts } from "../../../src/cli/build/page-scripts.ts";
 import { heldObjects } from "../../../src/native/ffi/held.ts";
 import { servedObjects } from "../../../src/native/windows/com/server.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
@@ -117,6 +118,26 @@ describe("a page", () => {
       expect(await ask(page, text)).toBe(`you said ${text}`);
     expect(stage.payloads("page.message").map(({ sender }) => sender.origin)).toEqual(
       Array.from({ length: 3 }, () => "https://framework.localhost"),
+    );
+    view.close();
+  });
+
+  test("calls through the bridge that apps have", async () => {
+    const { bridge: source } = await pageScripts({
+      system: "windows",
+      hosts: "https",
+      isIsolated: false,
+      reports: null,
+    });
+    using stage = new WebView2Stage();
+    stage.reply = (text) => JSON.stringify({ ok: true, result: JSON.parse(text) as unknown });
+    const bridge = { source, pages: ["https://framework.localhost/*"] };
+    const { view, page } = await stage.openPage({ bridge });
+    page.run(
+      `__FRAMEWORK_BRIDGE__.call("echo", { text: "ü" }, false).then((value) => { said = JSON.stringify(value); })`,
+    );
+    expect(await waitFor("the answer", () => page.run("globalThis.said"))).toBe(
+      '{"command":"echo","args":{"text":"ü"}}',
     );
     view.close();
   });
