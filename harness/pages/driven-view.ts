@@ -1,0 +1,134 @@
+import { waitFor } from "../wait.ts";
+import { connectToPages, type PagesConnection } from "./client.ts";
+import type { Command, Event, Header, Sender, ViewSettings, WithoutView } from "./protocol.ts";
+
+type Tells = Event["tells"];
+type Told<T extends Tells> = Extract<Event, { tells: T }>;
+
+/** What a host answers a request with. */
+export interface Answer {
+  readonly status?: number;
+  readonly headers?: readonly Header[];
+  readonly body?: string | Uint8Array;
+}
+
+export interface AskedRequest extends Told<"request"> {
+  readonly body: Uint8Array;
+}
+
+/** A host with one view, as tests drive it. It allows each navigation unless `allows` says otherwise. */
+export class DrivenView implements Disposable {
+  readonly events: { readonly event: Event; readonly bytes: Uint8Array }[] = [];
+  allows: (url: string) => boolean = () => true;
+  /** Answers a request; `null`: the test does it by commands. */
+  answers: (request: AskedRequest) => Answer | null = () => ({ status: 404 });
+  readonly #connection: PagesConnection;
+  #lastCall = 0;
+  #readTo = 0;
+
+  private constructor(connection: PagesConnection) {
+    this.#connection = connection;
+  }
+
+  static async open(port: number, settings: Partial<ViewSettings> = {}): Promise<DrivenView> {
+    // What is told before it is there cannot be: nobody has been asked anything yet.
+    const made: { view?: DrivenView } = {};
+    const connection = await connectToPages(
+      port,
+      (event, bytes) => made.view?.receive(event, bytes.slice()),
+      (reason) =>
+        made.view?.events.push({ event: { tells: "failed", what: reason }, bytes: new Uint8Array() }),
+    );
+    const view = (made.view = new DrivenView(connection));
+    view.run({
+      do: "open",
+      settings: {
+        userAgent: null,
+        background: [1, 1, 1, 1],
+        size: { x: 0, y: 0, width: 400, height: 300 },
+        folder: null,
+        hosts: ["*.localhost"],
+        schemes: [],
+        proxy: null,
+        channel: null,
+        parent: null,
+        ...settings,
+      },
+    });
+    await view.told("opened");
+    return view;
+  }
+
+  run(command: WithoutView<Command> | Exclude<Command, { view: number }>, bytes?: Uint8Array): void {
+    this.#connection.send({ view: 1, ...command } as Command, bytes);
+  }
+
+  private receive(event: Event, bytes: Uint8Array): void {
+    this.events.push({ event, bytes });
+    if (event.tells === "navigation")
+      this.run({ do: "decide", decision: event.decision, isAllowed: this.allows(event.url) });
+    if (event.tells !== "request") return;
+    const answer = this.answers({ ...event, body: bytes });
+    if (answer === null) return;
+    const { status = 200, headers = [["content-type", "text/html;charset=utf-8"]], body = "" } = answer;
+    const { request } = event;
+    this.run({ do: "respond", request, status, reason: "Told", headers });
+    this.run({ do: "part", request, isLast: true }, Buffer.from(body));
+  }
+
+  /** Waits for the next event of a kind that fits; those before it are used up. */
+  async told<T extends Tells>(
+    tells: T,
+    fits: (event: Told<T>) => boolean = () => true,
+  ): Promise<Told<T> & { readonly bytes: Uint8Array }> {
+    const found = await waitFor(
+      `"${tells}" of the view`,
+      () => {
+        const place = this.events.findIndex(
+          ({ event }, index) => index >= this.#readTo && event.tells === tells && fits(event as Told<T>),
+        );
+        if (place < 0) return null;
+        this.#readTo = place + 1;
+        return this.events[place];
+      },
+      { state: () => this.events.map(({ event }) => `  ${JSON.stringify(event)}`).join("\n") },
+    );
+    return { ...(found.event as Told<T>), bytes: found.bytes };
+  }
+
+  /** The top document that is there. */
+  get document(): Sender {
+    const last = this.events.findLast(({ event }) => event.tells === "document")?.event as
+      Told<"document"> | undefined;
+    if (last === undefined) throw new Error("Cannot name the document: no page was shown yet");
+    return last.sender;
+  }
+
+  /** Shows a page and waits until it is loaded. */
+  async show(url: string): Promise<void> {
+    this.run({ do: "load", url });
+    await this.told("finished");
+  }
+
+  /** What a script gives, which may not be a promise. */
+  async evaluate(source: string): Promise<unknown> {
+    const call = ++this.#lastCall;
+    this.run({ do: "evaluate", call, source });
+    const found = await waitFor(
+      "the script's result",
+      () => this.events.find(({ event }) => event.tells === "evaluated" && event.call === call),
+      { state: () => this.events.map(({ event }) => `  ${JSON.stringify(event)}`).join("\n") },
+    );
+    const { json } = found.event as Told<"evaluated">;
+    return json === null ? undefined : JSON.parse(json);
+  }
+
+  /** What a script gives in the end. */
+  async eventually(source: string): Promise<unknown> {
+    return waitFor(source, async () => await this.evaluate(source));
+  }
+
+  [Symbol.dispose](): void {
+    this.#connection[Symbol.dispose]();
+  }
+}

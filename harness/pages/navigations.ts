@@ -1,0 +1,152 @@
+import type { Address } from "../../src/native/ffi/signature.ts";
+import { gobject } from "../../src/native/linux/lib/gobject.ts";
+import { webkit as webkitOfApps } from "../../src/native/linux/lib/webkit.ts";
+import { ownWorld } from "./channel-script.ts";
+import { webkit } from "./toolkit.ts";
+import type { View } from "./view.ts";
+
+// A host may forbid that the top document goes elsewhere before anything has been asked for. WebKit asks about each
+// navigation first, but does not say of which frame it is. So each may go on, while none of the view's requests leaves
+// this program; when the load of the top document begins, the host is asked; when it has not begun and the web process
+// has answered what it was asked behind it, the navigation was a frame's, or stayed in the document.
+
+/** Where the requests of a view wait. */
+export interface Gate {
+  hold(): void;
+  /** Lets the request for a top document go. */
+  allow(url: string): void;
+  letGo(): void;
+  /** Ends all that waits. */
+  drop(): void;
+}
+
+interface Navigation {
+  readonly url: string;
+  readonly isUserInitiated: boolean;
+}
+
+interface Going {
+  readonly decision: number;
+  /** The engine's question whether to show what came. */
+  response: Address | null;
+}
+
+// The engine takes some turns of its own before it tells the web process to go on, which what is asked behind it
+// overtakes: one round trip was too few, two were enough but for a machine under load. Requests for top documents do not
+// rest on it: they wait until they are allowed.
+const enoughRoundTrips = 4;
+
+let lastDecision = 0;
+
+/** Where the top document of a view goes, and what the host says to it. */
+export class Navigations {
+  readonly #view: View;
+  readonly #gate: Gate;
+  // What the engine has begun and the web process may not have seen yet.
+  #begun: Navigation[] = [];
+  #lastBegun: Navigation | null = null;
+  #going: Going | null = null;
+  #error: string | null = null;
+  #url = "";
+
+  constructor(view: View, gate: Gate) {
+    this.#view = view;
+    this.#gate = gate;
+  }
+
+  newDecision(): number {
+    return ++lastDecision;
+  }
+
+  /** The engine is about to begin a navigation of some frame. */
+  begins(url: string, isUserInitiated: boolean): void {
+    const navigation = { url, isUserInitiated };
+    this.#begun.push(navigation);
+    this.#lastBegun = navigation;
+    this.#gate.hold();
+    this.#afterRoundTrips(enoughRoundTrips, () => {
+      this.#begun = this.#begun.filter((each) => each !== navigation);
+      this.#gate.letGo();
+    });
+  }
+
+  #afterRoundTrips(count: number, task: () => void): void {
+    this.#view.evaluate("0", ownWorld, () => {
+      if (count > 1) this.#afterRoundTrips(count - 1, task);
+      else task();
+    });
+  }
+
+  /** The top document's load has begun, or was sent elsewhere. */
+  started(isRedirected: boolean): void {
+    this.#forget();
+    this.#error = null;
+    this.#gate.hold();
+    // Not the view's own address: that of a load which the page has begun is told when it is committed.
+    const { url, isUserInitiated } = this.#begun.pop() ??
+      this.#lastBegun ?? { url: this.#viewUrl, isUserInitiated: false };
+    this.#url = url;
+    const decision = this.newDecision();
+    this.#going = { decision, response: null };
+    this.#view.tell({ tells: "navigation", decision, url, isUserInitiated, isRedirected });
+  }
+
+  get #viewUrl(): string {
+    return webkitOfApps.webkit_web_view_get_uri(this.#view.address) ?? "";
+  }
+
+  /** What came for the top document is about to be shown. */
+  answered(response: Address): void {
+    if (this.#going === null) webkit.webkit_policy_decision_use(response);
+    else this.#going.response = gobject.g_object_ref(response);
+  }
+
+  committed(): void {
+    this.#url = this.#viewUrl;
+    this.#view.tell({ tells: "committed", url: this.#url });
+  }
+
+  failed(error: string): void {
+    this.#error = error;
+  }
+
+  finished(): void {
+    this.#view.tell({ tells: "finished", url: this.#url, error: this.#error });
+    this.#error = null;
+  }
+
+  decide(decision: number, isAllowed: boolean): void {
+    if (this.#going?.decision !== decision) return; // another one has come meanwhile
+    const { response } = this.#going;
+    this.#going = null;
+    this.#settle(response, isAllowed);
+    if (isAllowed) {
+      this.#gate.allow(this.#url);
+      return this.#gate.letGo();
+    }
+    webkit.webkit_web_view_stop_loading(this.#view.address);
+    // What was on its way already has come by then.
+    this.#afterRoundTrips(enoughRoundTrips, () => {
+      this.#gate.drop();
+      this.#gate.letGo();
+    });
+  }
+
+  #forget(): void {
+    if (this.#going === null) return;
+    this.#settle(this.#going.response, false);
+    this.#going = null;
+    this.#gate.letGo();
+  }
+
+  #settle(response: Address | null, isAllowed: boolean): void {
+    if (response === null) return;
+    if (isAllowed) webkit.webkit_policy_decision_use(response);
+    else webkit.webkit_policy_decision_ignore(response);
+    gobject.g_object_unref(response);
+  }
+
+  close(): void {
+    this.#forget();
+  }
+}

@@ -1,0 +1,51 @@
+import type { Address } from "../../src/native/ffi/signature.ts";
+import { webkit as webkitOfApps } from "../../src/native/linux/lib/webkit.ts";
+import { handlerName, ownScript, ownWorld, pageScript } from "./channel-script.ts";
+import { webkit } from "./toolkit.ts";
+
+const ALL_FRAMES = 0;
+const DOCUMENT_START = 0;
+
+/** The scripts that begin each document of a view, in every frame. */
+export class StartScripts {
+  readonly #contents: Address;
+  readonly #scripts = new Map<number, Address>();
+
+  constructor(contents: Address, channel: string | null) {
+    this.#contents = contents;
+    webkit.webkit_user_content_manager_register_script_message_handler_in_world(
+      contents,
+      handlerName,
+      ownWorld,
+    );
+    const own = webkit.webkit_user_script_new_for_world(
+      ownScript,
+      ALL_FRAMES,
+      DOCUMENT_START,
+      ownWorld,
+      null,
+      null,
+    );
+    webkitOfApps.webkit_user_content_manager_add_script(contents, own);
+    webkitOfApps.webkit_user_script_unref(own);
+    if (channel !== null) this.add(0, pageScript(channel));
+  }
+
+  add(number: number, source: string): void {
+    const script = webkitOfApps.webkit_user_script_new(source, ALL_FRAMES, DOCUMENT_START, null, null);
+    webkitOfApps.webkit_user_content_manager_add_script(this.#contents, script);
+    this.#scripts.set(number, script);
+  }
+
+  remove(number: number): void {
+    const script = this.#scripts.get(number);
+    if (script === undefined) return;
+    this.#scripts.delete(number);
+    webkit.webkit_user_content_manager_remove_script(this.#contents, script);
+    webkitOfApps.webkit_user_script_unref(script);
+  }
+
+  close(): void {
+    for (const number of this.#scripts.keys()) this.remove(number);
+  }
+}
