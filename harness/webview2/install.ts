@@ -1,0 +1,45 @@
+import { toArrayBuffer, type Pointer } from "bun:ffi";
+import { callback } from "../../src/native/ffi/callback.ts";
+import { functionIn, openLibraryAt } from "../../src/native/windows/library.ts";
+import { receiveEvent } from "./controller.ts";
+import { createEnvironment } from "./environment.ts";
+import { Line } from "./line.ts";
+import { report, reportInto } from "./report.ts";
+import { aliveObjects } from "./served-object.ts";
+
+/** What the processes of an app are told by their environment. */
+export const variables = {
+  /** The port of the program that shows pages. */
+  port: "FRAMEWORK_TEST_PAGES",
+  /** The library that stands for the runtime's, a path of Windows. */
+  library: "FRAMEWORK_TEST_RUNTIME",
+  /** The file for the report, a path of Windows. */
+  report: "FRAMEWORK_TEST_REPORT",
+} as const;
+
+/** The export of the runtime's library, and the cell in it that says where the function is. */
+export const exportName = "CreateWebViewEnvironmentWithOptionsInternal";
+export const slotName = "frameworkTestSlot";
+
+let line: Line | undefined;
+
+const create = callback("iinnp>i", (_checkRunning, _runtimeType, folder, options, handler) => {
+  if (line === undefined) throw new Error("The line to the pages is not open");
+  return createEnvironment(line, folder ?? 0, options ?? 0, handler);
+});
+
+/** Puts the stand-in where the runtime would be, in this process and on this thread. */
+export async function installStandIn(): Promise<void> {
+  const told = (name: keyof typeof variables): string => {
+    const value = process.env[variables[name]];
+    if (value === undefined) throw new Error(`Cannot stand in for WebView2: want ${variables[name]}`);
+    return value;
+  };
+  reportInto(told("report"));
+  line = await Line.open(Number(told("port")), receiveEvent);
+  const library = openLibraryAt(told("library"));
+  const slot = functionIn(library, slotName);
+  if (slot === null) throw new Error(`Cannot find "${slotName}" in "${told("library")}"`);
+  new BigUint64Array(toArrayBuffer(slot as Pointer, 0, 8))[0] = BigInt(create());
+  process.on("exit", () => report({ alive: aliveObjects() }));
+}

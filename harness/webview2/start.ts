@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startPages, type Pages } from "../pages/start.ts";
+import { dllFile } from "../pe-dll.ts";
+import type { WineSession } from "../wine.ts";
+import type { ReportLine } from "./report.ts";
+
+/** A stand-in for the WebView2 runtime, which apps find and whose pages are real. */
+export interface StandIn extends AsyncDisposable {
+  readonly pages: Pages;
+  /** What a program is started with to find it, and to have it inside. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What it has said so far, of all programs. */
+  report(): readonly ReportLine[];
+}
+
+const libraryName = "EmbeddedBrowserWebView.dll";
+
+/** Starts the program that shows pages on the display of a session, and lays out the runtime's folder. */
+export async function startStandIn(wine: WineSession): Promise<StandIn> {
+  const folder = join(wine.session.folder, "webview2");
+  const place = join(folder, "EBWebView", "x64");
+  mkdirSync(place, { recursive: true });
+  const library = join(place, libraryName);
+  writeFileSync(
+    library,
+    dllFile({
+      name: libraryName,
+      jumps: { CreateWebViewEnvironmentWithOptionsInternal: "frameworkTestSlot" },
+    }),
+  );
+  const reportFile = join(folder, "report.jsonl");
+  const pages = await startPages(wine.session);
+  return {
+    pages,
+    env: {
+      WEBVIEW2_BROWSER_EXECUTABLE_FOLDER: wine.windowsPath(folder),
+      // Bun takes backslashes away from what follows a space.
+      BUN_OPTIONS: `--preload=${wine.windowsPath(join(import.meta.dir, "preload.ts")).replaceAll("\\", "/")}`,
+      FRAMEWORK_TEST_PAGES: String(pages.port),
+      FRAMEWORK_TEST_RUNTIME: wine.windowsPath(library),
+      FRAMEWORK_TEST_REPORT: wine.windowsPath(reportFile),
+    },
+    report() {
+      if (!existsSync(reportFile)) return [];
+      const lines = readFileSync(reportFile, "utf8").split("\n");
+      return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as ReportLine);
+    },
+    [Symbol.asyncDispose]: () => pages[Symbol.asyncDispose](),
+  };
+}

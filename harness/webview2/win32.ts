@@ -1,0 +1,25 @@
+import { library } from "../../src/native/windows/library.ts";
+
+// What the stand-in needs of Windows beyond what apps use.
+
+export const user32 = library("user32.dll", {
+  RegisterClassExW: "p>h",
+  CreateWindowExW: "uppuiiiillln>l",
+  DefWindowProcW: "luLl>l",
+  DestroyWindow: "l>b",
+  PostMessageW: "luLl>b",
+  // (window, name) → handle
+  GetPropW: "lp>l",
+  // (window, place in the stack, x, y, width, height, flags)
+  SetWindowPos: "lliiiiu>b",
+  GetWindow: "lu>l",
+  SetParent: "ll>l",
+  SetFocus: "l>l",
+  GetKeyState: "i>i",
+  GetDpiForWindow: "l>u",
+});
+
+export const shlwapi = library("shlwapi.dll", {
+  // (bytes, how many) → IStream
+  SHCreateMemStream: "nu>n",
+});

@@ -1,0 +1,34 @@
+// Runs the cases of the stand-in under Wine, in the process that it is in: from the one whose number it is given.
+// `standin.test.ts` starts it, and reads its lines.
+import { aliveObjects } from "../../harness/webview2/served-object.ts";
+import { reported } from "../../harness/webview2/report.ts";
+import { openApartment } from "../../src/native/windows/com/apartment.ts";
+import { Loop, soon } from "../../src/native/windows/loop.ts";
+import type { CaseLine } from "../native/run-cases.ts";
+import { checkMistakes, standInCases } from "./standin-cases.ts";
+import { pause } from "./standin-stage.ts";
+
+const tell = (line: CaseLine): void => console.log(JSON.stringify(line));
+const loop = new Loop();
+openApartment();
+
+async function runAll(): Promise<void> {
+  for (const { name, run, mistakes } of standInCases.slice(Number(process.argv[2] ?? "0"))) {
+    tell({ begins: name });
+    const start = reported().length;
+    let error: string | null = null;
+    try {
+      await run();
+      // What a handler that runs just now holds is let go of when it returns.
+      await pause(1);
+      checkMistakes(start, mistakes);
+      if (aliveObjects().length > 0) error = `Still alive: ${aliveObjects().join()}`;
+    } catch (thrown) {
+      error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    }
+    tell({ name, error });
+  }
+}
+
+soon(() => void runAll().finally(() => loop.quit(42)));
+process.exit(loop.run());
