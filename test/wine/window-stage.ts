@@ -95,10 +95,11 @@ export class WindowStage {
     });
   }
 
-  /** Opens one, and waits until it is the one that is used. */
+  /** Opens one, and waits until it is the one that is used, and has its place. */
   async openFocused(change: Partial<WindowSpec> = {}): Promise<NativeWindow> {
     const window = this.open(change);
     await this.until("the focus", () => this.read(window).isFocused || undefined);
+    await this.rest(window);
     return window;
   }
 
