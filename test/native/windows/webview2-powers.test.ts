@@ -8,7 +8,8 @@ import { giveNumber } from "../../../src/native/windows/memory.ts";
 import * as interfaces from "../../../harness/webview2/interfaces.ts";
 import { serveSome } from "../../../harness/webview2/serve-some.ts";
 import { waitFor } from "../../../harness/wait.ts";
-import { giveObject, versions, type ScriptedView } from "./webview2-runtime.ts";
+import type { ScriptedView } from "./webview2-runtime.ts";
+import { giveObject, versions } from "./webview2-served.ts";
 import { ask, otherSite, ownPage, WebView2Stage } from "./webview2-stage.ts";
 
 /** Fires an event, and collects what the app decides about it. */

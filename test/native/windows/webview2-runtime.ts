@@ -1,27 +1,30 @@
 import type { Address } from "../../../src/native/ffi/signature.ts";
 import { outText } from "../../../src/native/windows/com/apartment.ts";
-import { comInterface, comObject, outNumber, type ObjectOf } from "../../../src/native/windows/com/client.ts";
+import { comInterface, comObject, outNumber } from "../../../src/native/windows/com/client.ts";
 import { E_INVALIDARG, S_OK } from "../../../src/native/windows/com/hresult.ts";
 import { lend, type ServedInterface } from "../../../src/native/windows/com/server.ts";
 import { giveText } from "../../../src/native/windows/com/text.ts";
-import { bytesAt, giveAddress, giveNumber as writeNumber } from "../../../src/native/windows/memory.ts";
+import { bytesAt } from "../../../src/native/windows/memory.ts";
 import { IStream as StreamMethods } from "../../../src/native/windows/lib/webview2-events.ts";
 import type { CreateEnvironment } from "../../../src/native/windows/page/runtime.ts";
 import { wideTextAt, wideTextIn } from "../../../src/native/windows/wide-text.ts";
 import * as interfaces from "../../../harness/webview2/interfaces.ts";
 import { serveSome } from "../../../harness/webview2/serve-some.ts";
+import {
+  giveLong,
+  giveNumber,
+  giveObject,
+  turn,
+  Handler,
+  Unknown,
+  versions,
+  type HeldHandler,
+} from "./webview2-served.ts";
 import { memoryStream } from "./without-windows.ts";
 import { ScriptedPage } from "./webview2-page.ts";
 
 // A runtime of WebView2 by script: its objects by the ordered lists of methods, and pages that run the scripts placed into
 // them. It does nothing by itself: a test tells what happens, and in which order.
-
-const Unknown = comInterface("IUnknown", "00000000-0000-0000-c000-000000000046", {});
-const Handler = comInterface("Handler", "00000000-0000-0000-c000-000000000046", {
-  Event: "3:nn>i",
-  Completed: "3:in>i",
-});
-type HeldHandler = ObjectOf<typeof Handler>;
 
 const Options = comInterface("Options", interfaces.ICoreWebView2EnvironmentOptions.iid, {
   get_AdditionalBrowserArguments: "3:p>i",
@@ -31,21 +34,6 @@ const Options = comInterface("Options", interfaces.ICoreWebView2EnvironmentOptio
 const Options5 = comInterface("Options5", interfaces.ICoreWebView2EnvironmentOptions5.iid, {
   get_EnableTrackingPrevention: "3:p>i",
 });
-
-/** An object with all versions of an interface. */
-export function versions(name: string): ServedInterface[] {
-  const all = interfaces as unknown as Readonly<Record<string, ServedInterface>>;
-  const numbered = new RegExp(`^${name}_?\\d*$`);
-  return Object.entries(all)
-    .filter(([each]) => numbered.test(each))
-    .map(([, one]) => one);
-}
-
-export function giveObject(out: Address, object: Address): number {
-  const kept = comObject(object, Unknown).again(Unknown);
-  giveAddress(out, kept.address);
-  return S_OK;
-}
 
 export function bytesOf(stream: Address): Uint8Array {
   const reader = comObject(stream, StreamMethods);
@@ -390,19 +378,4 @@ export class ScriptedView {
       ]),
     );
   }
-}
-
-function giveLong(out: Address, number: number): number {
-  giveAddress(out, number);
-  return S_OK;
-}
-
-function giveNumber(out: Address, number: number): number {
-  writeNumber(out, number);
-  return S_OK;
-}
-
-/** All that was begun with `setTimeout` has happened, and what came of it. */
-export async function turn(): Promise<void> {
-  for (let count = 0; count < 4; count++) await new Promise((resolve) => setTimeout(resolve));
 }

@@ -8,7 +8,8 @@ import { messages } from "../../../src/native/windows/page/messages.ts";
 import { respond } from "../../../src/native/windows/page/scheme.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { waitFor } from "../../../harness/wait.ts";
-import { ScriptedRuntime, turn, type ScriptedView } from "./webview2-runtime.ts";
+import { ScriptedRuntime, type ScriptedView } from "./webview2-runtime.ts";
+import { turn } from "./webview2-served.ts";
 import type { ScriptedPage } from "./webview2-page.ts";
 
 export const ownPage = "https://framework.localhost/index.html";
