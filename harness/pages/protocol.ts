@@ -66,6 +66,8 @@ export type Command =
   | ({ readonly do: "setUserAgent"; readonly userAgent: string | null } & OfView)
   | ({ readonly do: "setBackground"; readonly background: ViewSettings["background"] } & OfView)
   | ({ readonly do: "setScripting"; readonly isOn: boolean } & OfView)
+  /** What `prefers-color-scheme` says to pages: of all views, since the toolkit has one theme. */
+  | ({ readonly do: "setDark"; readonly isDark: boolean } & OfView)
   | ({ readonly do: "setZoom"; readonly factor: number } & OfView)
   | ({ readonly do: "focus"; readonly isFocused: boolean } & OfView)
   | ({ readonly do: "pointer"; readonly input: PointerInput } & OfView)

@@ -4,6 +4,7 @@ import { Held } from "../../src/native/ffi/held.ts";
 import type { Address } from "../../src/native/ffi/signature.ts";
 import { glib } from "../../src/native/linux/lib/glib.ts";
 import { gobject } from "../../src/native/linux/lib/gobject.ts";
+import { gtk } from "../../src/native/linux/lib/gtk.ts";
 import { webkit as webkitOfApps } from "../../src/native/linux/lib/webkit.ts";
 import { textAt } from "../../src/native/ffi/signature.ts";
 import { setProperty } from "../../src/native/linux/object.ts";
@@ -33,6 +34,11 @@ const evaluated = callback("ppL>v", (view, result, number) => {
   glib.g_free(json);
   gobject.g_object_unref(value);
 });
+
+function preferDark(isDark: boolean): void {
+  const settings = gtk.gtk_settings_get_default();
+  if (settings !== null) setProperty(settings, "gtk-application-prefer-dark-theme", { boolean: isDark });
+}
 
 /** A view of a real page, as a host drives it. */
 export class View {
@@ -108,6 +114,8 @@ export class View {
         );
       case "setScripting":
         return setProperty(this.#settings, "enable-javascript", { boolean: command.isOn });
+      case "setDark":
+        return preferDark(command.isDark);
       case "setZoom":
         return webkit.webkit_web_view_set_zoom_level(this.address, command.factor);
       case "focus":

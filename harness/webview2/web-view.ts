@@ -16,6 +16,9 @@ import { plain, reference, writeValue, type Value } from "./values.ts";
 import { versionsOf } from "./versions.ts";
 import { WebResources } from "./web-resources.ts";
 
+// COREWEBVIEW2_PREFERRED_COLOR_SCHEME
+const darkScheme = 2;
+
 type Held = ReturnType<typeof reference>;
 
 /** HRESULT_FROM_WIN32(ERROR_INVALID_STATE): what a view that was closed says to everything. */
@@ -93,7 +96,10 @@ export class WebView {
       properties: this.#profile,
       events: this.#events,
       state,
-      changed: (property, value) => report({ set: `Profile.${property}`, value: plain(value) }),
+      changed: (property, value) => {
+        report({ set: `Profile.${property}`, value: plain(value) });
+        if (property === "PreferredColorScheme") this.#send({ do: "setDark", isDark: value === darkScheme });
+      },
     });
   }
 

@@ -232,6 +232,17 @@ export const standInCases: readonly StandInCase[] = [
     equal(stage.messages, []);
   }),
 
+  onStage("the theme that the app prefers is the page's", async (stage) => {
+    stage.serve();
+    await stage.show();
+    using profile = client.objectOf(stage.view, "get_Profile", "ICoreWebView2Profile");
+    for (const scheme of [2, 1]) {
+      profile["put_PreferredColorScheme"]?.(scheme);
+      const isDark = () => stage.execute("matchMedia('(prefers-color-scheme: dark)').matches");
+      while ((await isDark()) !== (scheme === 2)) await pause(5);
+    }
+  }),
+
   onStage("windows, permissions and downloads are asked for", async (stage) => {
     stage.serve();
     stage.site.set(`${page}file`, { headers: "content-disposition: attachment", body: "x" });

@@ -3,6 +3,7 @@
 import { aliveObjects } from "../../harness/webview2/served-object.ts";
 import { reported } from "../../harness/webview2/report.ts";
 import { openApartment } from "../../src/native/windows/com/apartment.ts";
+import { servedObjects } from "../../src/native/windows/com/server.ts";
 import { Loop, soon } from "../../src/native/windows/loop.ts";
 import type { CaseLine } from "../native/run-cases.ts";
 import { checkMistakes, standInCases } from "./standin-cases.ts";
@@ -22,7 +23,9 @@ async function runAll(): Promise<void> {
       // What a handler that runs just now holds is let go of when it returns.
       await pause(1);
       checkMistakes(start, mistakes);
-      if (aliveObjects().length > 0) error = `Still alive: ${aliveObjects().join()}`;
+      // The handlers of the client are among them.
+      const left = servedObjects();
+      if (left > 0) error = `${left} objects are still held, of the runtime's: ${aliveObjects().join()}`;
     } catch (thrown) {
       error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     }
