@@ -18,9 +18,12 @@ export { sourceDate } from "./source-date.ts";
 export {
   findSidecars,
   stageApp,
+  summaryOf,
   type StagedApp,
   type StagedApps,
   type StagingOptions,
 } from "./staged-app.ts";
 export { StagingError, type StagingProblem } from "./staging.ts";
+export { brandExecutable, type ExecutableFacts } from "./windows/executable.ts";
+export { readWindowsIcon } from "./windows/windows-icon.ts";
 export { writeUpdateFiles, type UpdateFiles } from "./update-files.ts";

@@ -93,7 +93,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
     version: app.version,
     publisher: bundle.publisher,
     maintainer: project.author ?? bundle.publisher,
-    summary: oneLine(bundle.shortDescription) ?? oneLine(project.description) ?? app.productName,
+    summary: summaryOf(settings, project),
     description: bundle.longDescription?.trim() || null,
     category: bundle.category,
     copyright: bundle.copyright,
@@ -123,6 +123,14 @@ export function findSidecars(folder: string, paths: readonly string[], target: T
       executable: true,
     })),
   );
+}
+
+/** What an app is, in one line. */
+export function summaryOf(
+  { package: app, framework }: BundleSettings,
+  { description }: ProjectFacts,
+): string {
+  return oneLine(framework.bundle.shortDescription) ?? oneLine(description) ?? app.productName;
 }
 
 function oneLine(text: string | null): string | null {

@@ -16,7 +16,7 @@ export interface IcoImage extends PixelSize {
 // Source: https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)
 
 /** The pictures in an .ico, in its order; `null`: it is none, or refers to what is not in it. */
-function icoImages(bytes: Uint8Array): readonly IcoImage[] | null {
+export function icoImages(bytes: Uint8Array): readonly IcoImage[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < 6 || view.getUint16(0, true) !== 0 || view.getUint16(2, true) !== 1) return null;
   const count = view.getUint16(4, true);

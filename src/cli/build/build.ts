@@ -3,6 +3,7 @@ import { basename, join, relative } from "node:path";
 import { bundle, writeSbom, writeUpdateFiles, type Package, type UpdateFiles } from "../../bundler/index.ts";
 import { parseTarget, targetName } from "./build-target.ts";
 import { pageFilesOf, planBuild, Problems, stage, type BuildPlan, type PlanOptions } from "./build-plan.ts";
+import { executableBody } from "./body.ts";
 import { compile } from "./compile.ts";
 import { hookScript, runHook, type HookName, type HookOptions } from "../programs/hooks.ts";
 import { makeAppSpec, isolationFolder } from "./app-spec.ts";
@@ -114,7 +115,7 @@ async function make(
       compile({
         target,
         runner: plan.runner,
-        runtime: plan.runtime,
+        runtime: await executableBody(plan.runtime, { project, target, executable }),
         sourceFolder: project.configFolder,
         outFile: executable,
         workFolder: join(project.outputFolder, "work"),

@@ -1,0 +1,40 @@
+import { createRequire } from "node:module";
+
+// Not by an `import`: the library's declarations bring those of a browser's page into whatever room imports them. Here is what
+// is used of them. Source: the declarations of pe-library 2.0.
+
+/** Something in an executable that is no code: `type` and `id` are numbers of Windows or names. */
+export interface ResourceEntry {
+  readonly type: number | string;
+  readonly id: number | string;
+  readonly lang: number | string;
+  readonly codepage: number;
+  readonly bin: ArrayBuffer;
+}
+
+export interface PortableExecutable {
+  readonly newHeader: {
+    readonly optionalHeader: {
+      /** 2: it has windows; 3: it has a console. */
+      subsystem: number;
+    };
+  };
+  generate(): ArrayBuffer;
+}
+
+export interface ExecutableResources {
+  entries: ResourceEntry[];
+  outputResource(executable: PortableExecutable): void;
+}
+
+interface Library {
+  readonly NtExecutable: {
+    from(bytes: Uint8Array, options?: { readonly ignoreCert?: boolean }): PortableExecutable;
+    createEmpty(is32Bit: boolean, isDll: boolean): PortableExecutable;
+  };
+  readonly NtExecutableResource: {
+    from(executable: PortableExecutable, createIfNone?: boolean): ExecutableResources;
+  };
+}
+
+export const { NtExecutable, NtExecutableResource } = createRequire(import.meta.url)("pe-library") as Library;

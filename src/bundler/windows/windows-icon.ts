@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { icoImages } from "../../contract/ico.ts";
+import { reasonAgainstIcon, pngSize } from "../../contract/png.ts";
+import { expand } from "../resources.ts";
+
+// Windows takes PNGs as they are in an .ico, but shows none larger than this one.
+const largest = 256;
+
+/**
+ * The icon of a Windows app, as an .ico: the first one that `bundle.icon` names, or else its largest square PNG that Windows can
+ * show. `null`: it names neither.
+ *
+ * @throws Error when a file is not what its name says
+ */
+export function readWindowsIcon(folder: string, icons: readonly string[]): Uint8Array | null {
+  const files = icons.flatMap((icon) => expand(folder, icon)).map(({ source }) => source);
+  const ico = files.find((file) => /\.ico$/i.test(file));
+  if (ico !== undefined) {
+    const bytes = readFileSync(ico);
+    if (icoImages(bytes) !== null) return bytes;
+    throw new Error(`Cannot use icon "${ico}": it must be an ICO file, as its name says`);
+  }
+  const [first] = files
+    .filter((file) => /\.png$/i.test(file))
+    .flatMap(readPng)
+    .toSorted((one, other) => other.width - one.width);
+  return first === undefined ? null : icoAround(first);
+}
+
+interface Picture {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+}
+
+function readPng(path: string): Picture[] {
+  const bytes = readFileSync(path);
+  const size = pngSize(bytes);
+  if (size === null) throw new Error(`Cannot use icon "${path}": it must be a PNG file, as its name says`);
+  const reason = reasonAgainstIcon(size);
+  if (reason !== null) throw new Error(`Cannot use icon "${path}": ${reason}`);
+  return size.width === size.height && size.width <= largest ? [{ bytes, width: size.width }] : [];
+}
+
+/** The form of an .ico is told in `contract/ico.ts`. */
+function icoAround({ bytes, width }: Picture): Uint8Array {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(width % 256, 6);
+  head.writeUInt8(width % 256, 7);
+  head.writeUInt16LE(1, 10); // planes
+  head.writeUInt16LE(32, 12); // bits of each pixel
+  head.writeUInt32LE(bytes.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, bytes]);
+}

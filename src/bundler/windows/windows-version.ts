@@ -1,0 +1,19 @@
+/** A version as Windows keeps it beside the text: four numbers of 16 bits. */
+export type WindowsVersion = readonly [major: number, minor: number, patch: number, build: number];
+
+const largest = 0xffff;
+
+/**
+ * The numbers of a semantic version; what stands behind them, as in `1.0.0-beta.2`, has no place there.
+ * @throws Error when one is larger than Windows can hold
+ */
+export function windowsVersion(version: string): WindowsVersion {
+  const [major = 0, minor = 0, patch = 0] = (/^\d+(?:\.\d+)*/.exec(version)?.[0] ?? "0")
+    .split(".")
+    .map(Number);
+  const tooLarge = [major, minor, patch].find((number) => number > largest);
+  if (tooLarge !== undefined) {
+    throw new Error(`Cannot use version "${version}" for Windows: "${tooLarge}" may be at most ${largest}`);
+  }
+  return [major, minor, patch, 0];
+}

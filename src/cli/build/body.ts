@@ -1,0 +1,42 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { brandExecutable, readProjectFacts, readWindowsIcon, summaryOf } from "../../bundler/index.ts";
+import type { Target } from "../../contract/target.ts";
+import type { Project } from "../project/project.ts";
+import { UserError } from "../terminal.ts";
+
+/**
+ * The file that an app is compiled into: Bun's own executable; for Windows with the app's name, icon and version in it, and
+ * without a console window.
+ *
+ * @param runtime Bun's executable for the target
+ * @param executable the app's, to be made
+ * @throws UserError when the icon is none
+ */
+export async function executableBody(
+  runtime: string,
+  { project, target, executable }: { project: Project; target: Target; executable: string },
+): Promise<string> {
+  if (target.system !== "windows") return runtime;
+  const { config, configFolder, frontEndFolder, outputFolder } = project;
+  const { package: app, framework } = config;
+  const { icon, publisher, copyright } = framework.bundle;
+  const folder = join(outputFolder, "work");
+  const file = join(folder, "body.exe");
+  try {
+    const branded = brandExecutable(await readFile(runtime), {
+      productName: app.productName,
+      version: app.version,
+      publisher,
+      description: summaryOf(config, readProjectFacts(frontEndFolder)),
+      copyright,
+      fileName: basename(executable),
+      icon: readWindowsIcon(configFolder, icon),
+    });
+    await mkdir(folder, { recursive: true });
+    await writeFile(file, branded);
+  } catch (error) {
+    throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+  return file;
+}

@@ -1,0 +1,51 @@
+import { NtExecutable, NtExecutableResource } from "../../../src/bundler/windows/portable-executable.ts";
+
+/** A program that an app can be compiled into, with words of its own. */
+export function runtime(): Uint8Array {
+  const executable = NtExecutable.createEmpty(false, false);
+  const resources = NtExecutableResource.from(executable, true);
+  const bin = new TextEncoder().encode("its own").buffer;
+  executable.newHeader.optionalHeader.subsystem = 3;
+  for (const type of [3, 6, 14, 16, 24])
+    resources.entries.push({ type, id: 9, lang: 1033, codepage: 0, bin });
+  resources.outputResource(executable);
+  return new Uint8Array(executable.generate());
+}
+
+/** The resources of an executable by their type. */
+export function resourcesOf(executable: Uint8Array, type: number): Buffer[] {
+  const { entries } = NtExecutableResource.from(NtExecutable.from(executable));
+  return entries.filter((entry) => entry.type === type).map(({ bin }) => Buffer.from(bin));
+}
+
+/** 2: it has windows; 3: it has a console. */
+export function subsystemOf(executable: Uint8Array): number {
+  return NtExecutable.from(executable).newHeader.optionalHeader.subsystem;
+}
+
+interface Block {
+  readonly name: string;
+  readonly value: Buffer;
+  readonly inside: readonly Block[];
+}
+
+/** Reads a block of VS_VERSIONINFO with what is inside of it. */
+export function readVersionBlock(bytes: Buffer): Block {
+  const isText = bytes.readUInt16LE(4) === 1;
+  const valueLength = bytes.readUInt16LE(2) * (isText ? 2 : 1);
+  let end = 6;
+  while (bytes.readUInt16LE(end) !== 0) end += 2;
+  const name = bytes.toString("utf16le", 6, end);
+  const start = aligned(end + 2);
+  const inside: Block[] = [];
+  for (let at = aligned(start + valueLength); at < bytes.length;) {
+    const length = bytes.readUInt16LE(at);
+    inside.push(readVersionBlock(bytes.subarray(at, at + length)));
+    at = aligned(at + length);
+  }
+  return { name, value: bytes.subarray(start, start + valueLength), inside };
+}
+
+function aligned(offset: number): number {
+  return (offset + 3) & ~3;
+}
