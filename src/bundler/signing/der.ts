@@ -1,0 +1,89 @@
+import forge from "node-forge";
+
+// What signatures are written in: DER, through the library's values. Bytes are strings of characters below 256 there, and are
+// bytes everywhere else.
+
+const { asn1 } = forge;
+const { Class, Type } = asn1;
+
+export type Value = forge.asn1.Asn1;
+
+export function sequence(...values: readonly Value[]): Value {
+  return asn1.create(Class.UNIVERSAL, Type.SEQUENCE, true, [...values]);
+}
+
+/** The members of a set stand in the order of their bytes. */
+export function set(...values: readonly Value[]): Value {
+  const sorted = values.toSorted((one, other) => Buffer.compare(derOf(one), derOf(other)));
+  return asn1.create(Class.UNIVERSAL, Type.SET, true, sorted);
+}
+
+export function identifier(dotted: string): Value {
+  return asn1.create(Class.UNIVERSAL, Type.OID, false, asn1.oidToDer(dotted).getBytes());
+}
+
+export function integer(bytes: number | Uint8Array): Value {
+  const content = typeof bytes === "number" ? asn1.integerToDer(bytes).getBytes() : latin(bytes);
+  return asn1.create(Class.UNIVERSAL, Type.INTEGER, false, content);
+}
+
+export function octets(bytes: Uint8Array): Value {
+  return asn1.create(Class.UNIVERSAL, Type.OCTETSTRING, false, latin(bytes));
+}
+
+/** A string of no bits. */
+export function noBits(): Value {
+  return asn1.create(Class.UNIVERSAL, Type.BITSTRING, false, "\0");
+}
+
+export function nothing(): Value {
+  return asn1.create(Class.UNIVERSAL, Type.NULL, false, "");
+}
+
+export function truth(): Value {
+  return asn1.create(Class.UNIVERSAL, Type.BOOLEAN, false, "\xff");
+}
+
+export function time(date: Date): Value {
+  return asn1.create(Class.UNIVERSAL, Type.UTCTIME, false, asn1.dateToUtcTime(date));
+}
+
+/** `[number]` around values. */
+export function tagged(number: number, ...values: readonly Value[]): Value {
+  return asn1.create(Class.CONTEXT_SPECIFIC, number as forge.asn1.Type, true, [...values]);
+}
+
+/** `[number]` in place of the type of a text or number. */
+export function implicit(number: number, bytes: Uint8Array): Value {
+  return asn1.create(Class.CONTEXT_SPECIFIC, number as forge.asn1.Type, false, latin(bytes));
+}
+
+/** Reads one value. @throws Error when it is none */
+export function readDer(bytes: Uint8Array): Value {
+  return asn1.fromDer(forge.util.createBuffer(latin(bytes)), { strict: true, parseAllBytes: true } as never);
+}
+
+export function derOf(value: Value): Buffer {
+  return Buffer.from(asn1.toDer(value).getBytes(), "latin1");
+}
+
+/** The values inside of one. @throws Error when it has none */
+export function inside({ value }: Value): readonly Value[] {
+  if (typeof value === "string") throw new Error("Cannot look into a value: want one that is made of others");
+  return value;
+}
+
+/** The content of one that is made of no others. @throws Error when it is */
+export function contentOf({ value }: Value): Buffer {
+  if (typeof value !== "string") throw new Error("Cannot read a value: want one that is made of no others");
+  return Buffer.from(value, "latin1");
+}
+
+/** `1.2.840.113549.1.7.2` of an identifier. */
+export function dottedOf(value: Value): string {
+  return asn1.derToOid(forge.util.createBuffer(latin(contentOf(value))));
+}
+
+function latin(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+}

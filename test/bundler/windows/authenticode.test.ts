@@ -1,0 +1,137 @@
+import { describe, expect, test } from "bun:test";
+import { createPublicKey } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readSigner } from "../../../src/bundler/signing/certificate.ts";
+import { signExecutable, type AuthenticodeOptions } from "../../../src/bundler/windows/authenticode.ts";
+import { tempDir } from "../../../harness/temp-dir.ts";
+import { missingTool, run } from "../project.ts";
+import { makeCertificates, type Certificates, type KeyKind } from "../signing/certificates.ts";
+import { startTimeStampServer } from "../signing/time-stamp-server.ts";
+import { runtime } from "./resources.ts";
+
+const skip = missingTool("openssl") ?? missingTool("osslsigncode");
+
+describe.skipIf(skip !== null)(`signed executables (${skip ?? "read by osslsigncode"})`, () => {
+  async function signed(
+    { folder, pem }: Certificates,
+    change: Partial<AuthenticodeOptions> = {},
+    file: Uint8Array = runtime(),
+  ): Promise<{ path: string; bytes: Uint8Array }> {
+    const bytes = await signExecutable(file, {
+      signer: readSigner(readFileSync(pem), "", "signer.pem"),
+      digest: "sha256",
+      timeStamp: null,
+      program: null,
+      homepage: null,
+      time: null,
+      ...change,
+    });
+    const path = join(folder, "signed.exe");
+    writeFileSync(path, bytes);
+    return { path, bytes };
+  }
+
+  /** What an independent reader says of it; throws when the signature does not hold. */
+  function verified({ folder, root }: Certificates, path: string): string {
+    return run(["osslsigncode", "verify", "-CAfile", root, "-TSA-CAfile", root, "-in", path], {
+      cwd: folder,
+    });
+  }
+
+  for (const kind of ["rsa", "ec"] satisfies KeyKind[]) {
+    test(`a signature by a key of ${kind} holds`, async () => {
+      using folder = tempDir();
+      const certificates = makeCertificates(folder.path, kind);
+      const { path } = await signed(certificates);
+      expect(verified(certificates, path)).toContain("Signature verification: ok");
+    });
+  }
+
+  for (const digest of ["sha384", "sha512"] as const) {
+    test(`a digest of ${digest} holds`, async () => {
+      using folder = tempDir();
+      const certificates = makeCertificates(folder.path, "rsa");
+      expect(verified(certificates, (await signed(certificates, { digest })).path)).toContain(
+        "Signature verification: ok",
+      );
+    });
+  }
+
+  test("it names the program and where to read of it", async () => {
+    using folder = tempDir();
+    const certificates = makeCertificates(folder.path, "rsa");
+    const { path } = await signed(certificates, { program: "Größe", homepage: "https://example.org/" });
+    const said = verified(certificates, path);
+    expect(said).toContain("Größe");
+    expect(said).toContain("https://example.org/");
+  });
+
+  test("a changed byte is noticed", async () => {
+    using folder = tempDir();
+    const certificates = makeCertificates(folder.path, "rsa");
+    const { path, bytes } = await signed(certificates);
+    const changed = Buffer.from(bytes);
+    changed[600] = (changed[600] ?? 0) ^ 1;
+    writeFileSync(path, changed);
+    expect(() => verified(certificates, path)).toThrow();
+  });
+
+  test("signing once more takes the old signature's place, and gives the same bytes", async () => {
+    using folder = tempDir();
+    const certificates = makeCertificates(folder.path, "rsa");
+    const { bytes } = await signed(certificates);
+    const again = await signed(certificates, {}, bytes);
+    expect(Buffer.from(again.bytes).equals(bytes)).toBeTrue();
+  });
+
+  for (const tsp of [true, false]) {
+    test(`a time stamp by ${tsp ? "RFC 3161" : "Authenticode's own protocol"} holds`, async () => {
+      using folder = tempDir();
+      const certificates = makeCertificates(folder.path, "rsa");
+      using server = startTimeStampServer(certificates);
+      const { path } = await signed(certificates, { timeStamp: { address: server.address, tsp } });
+      const said = verified(certificates, path);
+      expect(said).toContain("Signature verification: ok");
+      expect(said).toContain("Timestamp Server Signature verification: ok");
+      expect(server.asked).toBe(1);
+    });
+  }
+
+  test("a server that does not stamp is named", async () => {
+    using folder = tempDir();
+    const certificates = makeCertificates(folder.path, "rsa");
+    using server = Bun.serve({ port: 0, fetch: () => new Response("no", { status: 503 }) });
+    const address = server.url.href;
+    expect(signed(certificates, { timeStamp: { address, tsp: true } })).rejects.toThrow(
+      `Cannot get a time stamp from "${address}": it answered with 503`,
+    );
+  });
+
+  test("a certificate comes from PKCS #12 with old and new encryption, and its password is needed", () => {
+    using folder = tempDir();
+    for (const kind of ["rsa", "ec"] satisfies KeyKind[]) {
+      const certificates = makeCertificates(folder.path, kind);
+      const expected = createPublicKey(readFileSync(certificates.certificate)).export({
+        type: "spki",
+        format: "pem",
+      });
+      for (const options of ["", " -legacy"]) {
+        const file = certificates.pkcs12("secret", options);
+        const { chain, key } = readSigner(readFileSync(file), "secret", "signer.p12");
+        expect(chain).toHaveLength(2);
+        expect(createPublicKey(key).export({ type: "spki", format: "pem" })).toEqual(expected);
+        expect(() => readSigner(readFileSync(file), "wrong", "signer.p12")).toThrow(
+          'Cannot open "signer.p12"',
+        );
+      }
+    }
+  });
+});
+
+test("what is no executable is refused", async () => {
+  const options = { digest: "sha256" } as AuthenticodeOptions;
+  expect(signExecutable(Buffer.from("MZ, but no more"), options)).rejects.toThrow(
+    "want an executable of Windows",
+  );
+});
