@@ -24,6 +24,8 @@ export {
   type StagingOptions,
 } from "./staged-app.ts";
 export { StagingError, type StagingProblem } from "./staging.ts";
+export { readSigner, type Signer } from "./signing/certificate.ts";
+export { digestOf, signingBy, signingByCommand, type CodeSigning } from "./windows/code-signing.ts";
 export { brandExecutable, type ExecutableFacts } from "./windows/executable.ts";
 export { readWindowsIcon } from "./windows/windows-icon.ts";
 export { writeUpdateFiles, type UpdateFiles } from "./update-files.ts";

@@ -22,9 +22,13 @@ export type BundleFields = Pick<
   | "appimage"
   | "deb"
   | "rpm"
+  | "windows"
 >;
 
 export type DebSettings = Bundle["deb"];
 export type RpmSettings = Bundle["rpm"];
 export type AppImageSettings = Bundle["appimage"];
+export type WindowsSettings = Bundle["windows"];
+export type NsisSettings = WindowsSettings["nsis"];
+export type WixSettings = WindowsSettings["wix"];
 export type Category = NonNullable<Bundle["category"]>;

@@ -10,6 +10,8 @@ import { expand, findResources, packagedFile, type PackagedFile } from "./resour
 import { shippedFiles, shippedText, type ShippedFile } from "./shipped-file.ts";
 import type { BundleFields, BundleSettings, Category } from "./settings.ts";
 import { Staging } from "./staging.ts";
+import type { CodeSigning } from "./windows/code-signing.ts";
+import { stageWindows, type WindowsApp } from "./windows/windows-app.ts";
 
 /** What every format needs to know of an app, gathered once. Every path is absolute and every value settled. */
 export interface StagedApp {
@@ -49,16 +51,21 @@ export interface StagedApp {
 /** What is staged for the formats of each system. */
 export interface StagedApps {
   readonly linux: LinuxApp;
-  readonly windows: StagedApp;
+  readonly windows: WindowsApp;
   readonly macos: StagedApp;
 }
 
-type StageFor<S extends System> = (app: StagedApp, bundle: BundleFields, staging: Staging) => StagedApps[S];
+type StageFor<S extends System> = (
+  app: StagedApp,
+  bundle: BundleFields,
+  staging: Staging,
+  signing: CodeSigning | null,
+) => StagedApps[S];
 
 /** What each system adds to what is staged for all. */
 const additions: { readonly [S in System]: StageFor<S> } = {
   linux: stageLinux,
-  windows: (app) => app,
+  windows: stageWindows,
   macos: (app) => app,
 };
 
@@ -70,6 +77,8 @@ export interface StagingOptions<S extends System = System> {
   readonly target: Target & { readonly system: S };
   readonly executable: string;
   readonly time: number;
+  /** How what runs is signed, on systems that ask for it; absent: not at all. */
+  readonly signing?: CodeSigning | null;
 }
 
 /**
@@ -79,7 +88,7 @@ export interface StagingOptions<S extends System = System> {
  * @throws StagingError with every problem
  */
 export function stageApp<S extends System>(options: StagingOptions<S>): StagedApps[S] {
-  const { settings, folder, project, target, executable, time } = options;
+  const { settings, folder, project, target, executable, time, signing = null } = options;
   const { package: app, framework } = settings;
   const { bundle } = framework;
   const staging = new Staging(folder);
@@ -108,7 +117,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
   };
   const common: StagedApp = { ...found, shipped: commonFiles(found) };
   checkCommonTexts(common, staging);
-  const staged = additions[target.system](common, bundle, staging);
+  const staged = additions[target.system](common, bundle, staging, signing);
   staging.throwIfAny();
   return staged;
 }

@@ -5,8 +5,18 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The key updates are signed with, or its file; and the password of that key. */
 export const keyVariable = "FRAMEWORK_PRIVATE_KEY";
 export const passwordVariable = "FRAMEWORK_KEY_PASSWORD";
+/** The certificate that programs for Windows are signed with, or its file; and the password of its key. */
+export const certificateVariable = "FRAMEWORK_WINDOWS_CERTIFICATE";
+export const certificatePasswordVariable = "FRAMEWORK_WINDOWS_CERTIFICATE_PASSWORD";
 /** What the one who builds keeps to himself. */
-export const secretVariables = [keyVariable, passwordVariable] as const;
+export const secretVariables = [
+  keyVariable,
+  passwordVariable,
+  certificateVariable,
+  certificatePasswordVariable,
+] as const;
+/** Those that are passwords: too short to be looked for in a program. */
+export const passwordVariables: readonly string[] = [passwordVariable, certificatePasswordVariable];
 
 /**
  * How Bun is told what to do: run other code first, be the plain runtime, call a debugger. Said to this process, it

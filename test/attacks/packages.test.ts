@@ -58,7 +58,7 @@ function staging(dir: TempDir) {
   };
   const opened = openProject(terminal, { system: target.system, command: "build" });
   const options = { target, debug: false, keepSourceMaps: false, bundles: null, environment: {} };
-  return stage({ project: opened, terminal, ...options }, { executable: "none" });
+  return stage({ project: opened, terminal, ...options }, { executable: "none", signing: null });
 }
 
 /** What would be shipped, and what is said of that. */

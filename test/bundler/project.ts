@@ -10,7 +10,14 @@ import {
   type StagedApps,
   type StagingOptions,
 } from "../../src/bundler/index.ts";
-import type { BundleFields, DebSettings, RpmSettings } from "../../src/bundler/settings.ts";
+import type {
+  BundleFields,
+  DebSettings,
+  NsisSettings,
+  RpmSettings,
+  WindowsSettings,
+  WixSettings,
+} from "../../src/bundler/settings.ts";
 import type { Architecture, System } from "../../src/contract/target.ts";
 import { patience } from "../../harness/wait.ts";
 
@@ -18,9 +25,12 @@ import { patience } from "../../harness/wait.ts";
 export interface AppCase {
   readonly productName?: string;
   readonly version?: string;
-  readonly bundle?: Partial<Omit<BundleFields, "deb" | "rpm">>;
+  readonly bundle?: Partial<Omit<BundleFields, "deb" | "rpm" | "windows">>;
   readonly deb?: Partial<DebSettings>;
   readonly rpm?: Partial<RpmSettings>;
+  readonly windows?: Partial<Omit<WindowsSettings, "nsis" | "wix">>;
+  readonly nsis?: Partial<NsisSettings>;
+  readonly wix?: Partial<WixSettings>;
   readonly architecture?: Architecture;
 }
 
@@ -76,6 +86,7 @@ export class Project implements Disposable {
           ...app.bundle,
           deb: { ...none, replaces: null, section: null, priority: null, changelog: null, ...app.deb },
           rpm: { ...none, license: null, obsoletes: null, release: "1", epoch: 0, ...app.rpm },
+          windows: windowsSettings(app),
         },
       },
     };
@@ -100,6 +111,49 @@ export class Project implements Disposable {
   [Symbol.dispose](): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function windowsSettings({ windows, nsis, wix }: AppCase): WindowsSettings {
+  return {
+    digestAlgorithm: null,
+    certificateThumbprint: null,
+    timestampUrl: null,
+    tsp: false,
+    webviewInstallMode: { type: "skip" },
+    webviewFixedRuntimePath: null,
+    allowDowngrades: true,
+    signCommand: null,
+    ...windows,
+    nsis: {
+      template: null,
+      license: null,
+      headerImage: null,
+      sidebarImage: null,
+      installerIcon: null,
+      installMode: "currentUser",
+      languages: null,
+      customLanguageFiles: null,
+      displayLanguageSelector: false,
+      compression: "lzma",
+      ...nsis,
+    },
+    wix: {
+      language: "en-US",
+      template: null,
+      fragmentPaths: [],
+      componentGroupRefs: [],
+      componentRefs: [],
+      featureGroupRefs: [],
+      featureRefs: [],
+      mergeRefs: [],
+      skipWebviewInstall: false,
+      license: null,
+      enableElevatedUpdateTask: false,
+      bannerPath: null,
+      dialogImagePath: null,
+      ...wix,
+    },
+  };
 }
 
 /** Every field that has an effect on a Linux package, set. */

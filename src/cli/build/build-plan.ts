@@ -9,6 +9,7 @@ import {
   StagingError,
   unmetNeeds,
   withSources,
+  type CodeSigning,
   type Format,
   type LockedPackage,
   type StagedApp,
@@ -24,6 +25,7 @@ import { checkShippedFiles, type ShippedFindings } from "./shipped-files.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { toolsFolder } from "./tools-folder.ts";
 import { readUpdateKeys, type UpdateKeys } from "./update.ts";
+import { windowsSigning } from "./windows-signing.ts";
 
 export interface PlanOptions {
   readonly project: Project;
@@ -49,6 +51,8 @@ export interface BuildPlan {
   readonly executable: string;
   /** `null`: no update is signed. */
   readonly updateKeys: UpdateKeys | null;
+  /** How what runs is signed; `null`: not at all. */
+  readonly signing: CodeSigning | null;
 }
 
 /**
@@ -56,7 +60,7 @@ export interface BuildPlan {
  * @throws UserError with every problem at once
  */
 export function planBuild(options: PlanOptions): BuildPlan {
-  const { terminal, project, target, debug } = options;
+  const { terminal, project, target, debug, environment } = options;
   const { build, framework } = project.config;
   const problems = new Problems();
 
@@ -76,6 +80,9 @@ export function planBuild(options: PlanOptions): BuildPlan {
     ? problems.attempt(null, () => readUpdateKeys(terminal, framework.updater.pubkey))
     : null;
 
+  const signing =
+    target.system === "windows" ? problems.attempt(null, () => windowsSigning(project, environment)) : null;
+
   const front = frontEnd(build.distDir, project.configFolder);
   if (front.kind === "folder") checkPlace(front.folder, project, problems);
   // A hook makes the page; without one, what is there is what will be packed.
@@ -94,6 +101,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
     outputFolder,
     executable,
     updateKeys,
+    signing,
   } as const;
   if (formats.length > 0) {
     // For the bill of materials, which is made last.
@@ -126,7 +134,7 @@ export function pageFilesOf({ project, keepSourceMaps }: PlanOptions, front: Fro
 /** Gathers what packages are made of, as it is now, and looks through it. */
 export function stage(
   { project, target, environment }: PlanOptions,
-  { executable }: { readonly executable: string },
+  { executable, signing }: Pick<BuildPlan, "executable" | "signing">,
 ): { staged: StagedApp | null } & ShippedFindings {
   try {
     const staged = stageApp({
@@ -136,6 +144,7 @@ export function stage(
       target,
       executable,
       time: sourceDate(project.configFolder, environment),
+      signing,
     });
     return { staged, ...checkShippedFiles(staged, project) };
   } catch (error) {

@@ -128,6 +128,9 @@ async function make(
       }),
     { talks: verbose },
   );
+  const { signing } = plan;
+  if (signing !== null)
+    await progress.step(`Signing ${basename(executable)}`, () => signing.sign(executable));
   const { size: bytes } = await stat(executable);
   if (plan.formats.length === 0) {
     await placeSideFiles(request, plan, progress);

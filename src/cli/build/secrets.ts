@@ -1,6 +1,6 @@
 // Secrets of the one who builds, looked for in what is shipped.
 
-import { passwordVariable, secretVariables, type Environment } from "../../process/environment.ts";
+import { passwordVariables, secretVariables, type Environment } from "../../process/environment.ts";
 
 /** How a minisign secret key begins in base64: `Ed`, then `Sc` or nothing (with or without password), then `B2`. */
 const minisignStarts = ["RWRTY0Iy", "RWQAAEIy"];
@@ -15,7 +15,8 @@ export function findSecret(content: Buffer, environment: Environment = process.e
   for (const name of secretVariables) {
     const value = environment[name];
     // A short password would be found in anything, and a word such as "password" in any program.
-    if (value === undefined || value.length < 8 || (name === passwordVariable && isBinary(content))) continue;
+    if (value === undefined || value.length < 8 || (passwordVariables.includes(name) && isBinary(content)))
+      continue;
     if (content.includes(value)) return `the value of ${name}`;
   }
   for (let at = content.indexOf(pemWords); at >= 0; at = content.indexOf(pemWords, at + 1)) {

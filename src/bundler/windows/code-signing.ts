@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { environmentForOthers } from "../../process/environment.ts";
+import { writeWhole } from "../output.ts";
+import type { WindowsSettings } from "../settings.ts";
+import type { Signer } from "../signing/certificate.ts";
+import { digests, type Digest } from "../signing/signed-data.ts";
+import { signExecutable, type AuthenticodeOptions } from "./authenticode.ts";
+
+/** Signs what Windows runs. */
+export interface CodeSigning {
+  /**
+   * Signs a file where it lies.
+   * @throws Error naming the file
+   */
+  sign(path: string): Promise<void>;
+  /** How files are signed by a certificate, for formats that hold a signature of their own; `null`: by a command. */
+  readonly options: AuthenticodeOptions | null;
+}
+
+export type SigningSettings = Pick<
+  WindowsSettings,
+  "digestAlgorithm" | "timestampUrl" | "tsp" | "signCommand"
+>;
+
+/** The digest that a setting names: `sha256`, `SHA-256`. @throws Error when it is none that Windows takes */
+export function digestOf(named: string | null): Digest {
+  const name = (named ?? "sha256").toLowerCase().replaceAll(/[-_]/g, "");
+  if (name in digests) return name as Digest;
+  throw new Error(`Cannot sign with "${named}": use ${Object.keys(digests).join(", ")}`);
+}
+
+/** Signing by a certificate. */
+export function signingBy(
+  signer: Signer,
+  { digestAlgorithm, timestampUrl, tsp }: SigningSettings,
+  { program, homepage }: Pick<AuthenticodeOptions, "program" | "homepage">,
+): CodeSigning {
+  const options: AuthenticodeOptions = {
+    signer,
+    digest: digestOf(digestAlgorithm),
+    timeStamp: timestampUrl === null ? null : { address: timestampUrl, tsp },
+    program,
+    homepage,
+    time: null,
+  };
+  return {
+    options,
+    async sign(path) {
+      try {
+        writeWhole(path, await signExecutable(readFileSync(path), options), statSync(path).mode & 0o777);
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        throw new Error(`Cannot sign "${path}": ${reason}`, { cause });
+      }
+    },
+  };
+}
+
+/**
+ * Signing by a command of the user's: `%1` stands for the file. It is run without a shell, so that nothing in the name of a
+ * file is a command; words with spaces stand in double quotes.
+ *
+ * @param folder it is run in
+ */
+export function signingByCommand(command: string, folder: string): CodeSigning {
+  const words = wordsOf(command);
+  return {
+    options: null,
+    async sign(path) {
+      const [program = "", ...args] = words.map((word) => word.replaceAll("%1", () => path));
+      const { code, said } = await run(program, args, folder);
+      if (code !== 0)
+        throw new Error(`Cannot sign "${path}": "${command}" ended with ${code}\n${said.trim()}`);
+    },
+  };
+}
+
+function wordsOf(command: string): string[] {
+  return Array.from(command.matchAll(/(?:[^\s"]+|"[^"]*")+/g), ([word]) => word.replaceAll('"', ""));
+}
+
+function run(program: string, args: readonly string[], cwd: string): Promise<{ code: number; said: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ code: number; said: string }>();
+  const child = spawn(program, args, {
+    cwd,
+    env: environmentForOthers(),
+    stdio: ["ignore", "pipe", "pipe"],
+    windowsHide: true,
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.once("error", (cause) => reject(new Error(`Cannot start "${program}": ${cause.message}`, { cause })));
+  child.once("close", (code) => resolve({ code: code ?? 1, said }));
+  return promise;
+}

@@ -1,0 +1,54 @@
+import { basename } from "node:path";
+import type { PackagedFile } from "../resources.ts";
+import type { BundleFields, WindowsSettings } from "../settings.ts";
+import type { StagedApp } from "../staged-app.ts";
+import type { Staging } from "../staging.ts";
+import type { CodeSigning } from "./code-signing.ts";
+import { readWindowsIcon } from "./windows-icon.ts";
+import { windowsVersion } from "./windows-version.ts";
+
+/** What Windows' formats need to know besides what every format does. */
+export interface WindowsApp extends StagedApp {
+  readonly windows: WindowsSettings;
+  /** Paths of the configuration are relative to it. */
+  readonly folder: string;
+  /** An .ico. */
+  readonly icon: Uint8Array | null;
+  /** `My-App.exe` */
+  readonly executableName: string;
+  /** How what runs is signed; `null`: not at all. */
+  readonly signing: CodeSigning | null;
+}
+
+/** Gathers and checks the settings of Windows' formats. */
+export function stageWindows(
+  app: StagedApp,
+  bundle: BundleFields,
+  staging: Staging,
+  signing: CodeSigning | null,
+): WindowsApp {
+  const executableName = basename(app.executable);
+  const files = [...app.sidecars, ...app.resources];
+  staging.attempt("bundle.resources", undefined, () => checkNames(executableName, files));
+  staging.attempt("package.version", undefined, () => windowsVersion(app.version));
+  const icon = staging.attempt("bundle.icon", null, () => readWindowsIcon(staging.folder, bundle.icon));
+  return { ...app, windows: bundle.windows, folder: staging.folder, icon, executableName, signing };
+}
+
+// What no file of Windows can be called, with whatever ending. Source: "Naming Files, Paths, and Namespaces".
+const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
+
+/** All files share the folder of the executable, and names that differ in their case are one there. */
+function checkNames(executable: string, files: readonly PackagedFile[]): void {
+  const taken = new Map([[executable.toLowerCase(), executable]]);
+  for (const { path } of files) {
+    for (const name of path.split("/")) {
+      const isLegal = !/[<>:"|?*\\]|[. ]$/.test(name) && !devices.test(name);
+      if (!isLegal) throw new Error(`Cannot ship "${path}": Windows has no files called "${name}"`);
+    }
+    const other = taken.get(path.toLowerCase());
+    if (other !== undefined)
+      throw new Error(`Cannot ship "${path}" beside "${other}": on Windows they are the same name`);
+    taken.set(path.toLowerCase(), path);
+  }
+}

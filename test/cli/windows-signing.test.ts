@@ -1,0 +1,109 @@
+import { describe, expect, test } from "bun:test";
+import { X509Certificate } from "node:crypto";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { windowsSigning } from "../../src/cli/build/windows-signing.ts";
+import { openProject, type Project } from "../../src/cli/project/project.ts";
+import { certificatePasswordVariable, certificateVariable } from "../../src/process/environment.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
+import { missingTool } from "../bundler/project.ts";
+import { makeCertificates } from "../bundler/signing/certificates.ts";
+import { runtime } from "../bundler/windows/resources.ts";
+import { thisMachine } from "../support/this-machine.ts";
+
+function project(windows: Readonly<Record<string, unknown>>): TempDir & { readonly project: Project } {
+  const folder = tempDir({
+    "package.json": '{"name": "small", "homepage": "https://example.org/"}',
+    "src-framework/framework.conf.json": JSON.stringify({
+      package: { productName: "Small", version: "1.2.3" },
+      build: { distDir: "../dist", devPath: "../dist" },
+      framework: { bundle: { identifier: "org.example.small", windows } },
+    }),
+  });
+  const terminal = {
+    cwd: folder.path,
+    host: thisMachine,
+    color: false,
+    out: () => {},
+    err: () => {},
+  };
+  return Object.assign(folder, { project: openProject(terminal, { system: "windows", command: "build" }) });
+}
+
+test("without a certificate and a command, nothing is signed", () => {
+  using small = project({ digestAlgorithm: "sha256" });
+  expect(windowsSigning(small.project, {})).toBeNull();
+});
+
+test("a certificate of the store is asked for where there is no store", () => {
+  using small = project({ certificateThumbprint: "ab12", digestAlgorithm: "sha256" });
+  expect(() => windowsSigning(small.project, {})).toThrow(
+    `Cannot sign with the certificate "ab12" of a certificate store: set ${certificateVariable}`,
+  );
+});
+
+test("a digest that Windows does not take is refused", () => {
+  using small = project({ digestAlgorithm: "md5" });
+  expect(() => windowsSigning(small.project, {})).toThrow(
+    'Cannot sign with "md5": use sha256, sha384, sha512',
+  );
+});
+
+test("a certificate that is not there is named", () => {
+  using small = project({});
+  expect(() => windowsSigning(small.project, { [certificateVariable]: "no.p12" })).toThrow(
+    'Cannot find "no.p12"',
+  );
+});
+
+test("a command gets the file's whole path as one word, whatever is in it", async () => {
+  using small = project({ signCommand: '"./my signer.sh" --to %1 "%1.log"' });
+  const signer = join(small.path, "src-framework/my signer.sh");
+  writeFileSync(signer, '#!/bin/sh\nprintf "%s\\n" "$@" > said\n');
+  chmodSync(signer, 0o755);
+  const file = join(small.path, "a b; touch harm $(touch harm).exe");
+  await windowsSigning(small.project, {})?.sign(file);
+  const said = readFileSync(join(small.path, "src-framework/said"), "utf8");
+  expect(said).toBe(`--to\n${file}\n${file}.log\n`);
+});
+
+test("a command that fails is named with what it said", async () => {
+  using small = project({ signCommand: 'sh -c "echo no key; exit 3" %1' });
+  const signing = windowsSigning(small.project, {});
+  const failed = signing?.sign("some.exe");
+  await expect(failed).rejects.toThrow(/^Cannot sign "some.exe": "sh .*" ended with 3\nno key$/s);
+});
+
+const skip = missingTool("openssl") ?? missingTool("osslsigncode");
+describe.skipIf(skip !== null)(`by a certificate (${skip ?? "checked by osslsigncode"})`, () => {
+  for (const form of ["file", "base64"] as const) {
+    test(`given as ${form}`, async () => {
+      using small = project({});
+      const { folder, pkcs12, root } = makeCertificates(small.path, "rsa");
+      const file = pkcs12("secret");
+      const given = form === "file" ? file : readFileSync(file).toString("base64");
+      const signing = windowsSigning(small.project, {
+        [certificateVariable]: given,
+        [certificatePasswordVariable]: "secret",
+      });
+      const path = join(folder, "app.exe");
+      writeFileSync(path, runtime());
+      await signing?.sign(path);
+      const { stdout } = Bun.spawnSync(["osslsigncode", "verify", "-CAfile", root, "-in", path]);
+      expect(stdout.toString()).toContain("Signature verification: ok");
+      expect(stdout.toString()).toContain("https://example.org/");
+    });
+  }
+
+  test("one with another thumbprint than the configuration's is refused", () => {
+    using small = project({ certificateThumbprint: "00:11", digestAlgorithm: "sha256" });
+    const { pem } = makeCertificates(small.path, "rsa");
+    const { fingerprint } = new X509Certificate(readFileSync(pem));
+    const thumbprint = fingerprint.replaceAll(":", "").toLowerCase();
+    expect(() => windowsSigning(small.project, { [certificateVariable]: pem })).toThrow(
+      `its thumbprint is "${thumbprint}", certificateThumbprint is "00:11"`,
+    );
+    using other = project({ certificateThumbprint: fingerprint, digestAlgorithm: "sha256" });
+    expect(windowsSigning(other.project, { [certificateVariable]: pem })).not.toBeNull();
+  });
+});
