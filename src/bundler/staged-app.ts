@@ -11,7 +11,7 @@ import { shippedFiles, shippedText, type ShippedFile } from "./shipped-file.ts";
 import type { BundleFields, BundleSettings, Category } from "./settings.ts";
 import { Staging } from "./staging.ts";
 import type { CodeSigning } from "./windows/code-signing.ts";
-import { stageWindows, type WindowsApp } from "./windows/windows-app.ts";
+import { stageWindows, type WindowsApp, type WindowsTools } from "./windows/windows-app.ts";
 
 /** What every format needs to know of an app, gathered once. Every path is absolute and every value settled. */
 export interface StagedApp {
@@ -59,7 +59,7 @@ type StageFor<S extends System> = (
   app: StagedApp,
   bundle: BundleFields,
   staging: Staging,
-  signing: CodeSigning | null,
+  tools: WindowsTools,
 ) => StagedApps[S];
 
 /** What each system adds to what is staged for all. */
@@ -79,6 +79,8 @@ export interface StagingOptions<S extends System = System> {
   readonly time: number;
   /** How what runs is signed, on systems that ask for it; absent: not at all. */
   readonly signing?: CodeSigning | null;
+  /** Where what neither the project nor the framework brings is kept. */
+  readonly toolsFolder?: string;
 }
 
 /**
@@ -88,7 +90,16 @@ export interface StagingOptions<S extends System = System> {
  * @throws StagingError with every problem
  */
 export function stageApp<S extends System>(options: StagingOptions<S>): StagedApps[S] {
-  const { settings, folder, project, target, executable, time, signing = null } = options;
+  const {
+    settings,
+    folder,
+    project,
+    target,
+    executable,
+    time,
+    signing = null,
+    toolsFolder = folder,
+  } = options;
   const { package: app, framework } = settings;
   const { bundle } = framework;
   const staging = new Staging(folder);
@@ -117,7 +128,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
   };
   const common: StagedApp = { ...found, shipped: commonFiles(found) };
   checkCommonTexts(common, staging);
-  const staged = additions[target.system](common, bundle, staging, signing);
+  const staged = additions[target.system](common, bundle, staging, { signing, toolsFolder });
   staging.throwIfAny();
   return staged;
 }

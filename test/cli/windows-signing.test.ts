@@ -79,8 +79,9 @@ describe.skipIf(skip !== null)(`by a certificate (${skip ?? "checked by osslsign
   for (const form of ["file", "base64"] as const) {
     test(`given as ${form}`, async () => {
       using small = project({});
-      const { folder, pkcs12, root } = makeCertificates(small.path, "rsa");
-      const file = pkcs12("secret");
+      const certificates = makeCertificates(small.path, "rsa");
+      const { folder, root } = certificates;
+      const file = certificates.pkcs12("secret");
       const given = form === "file" ? file : readFileSync(file).toString("base64");
       const signing = windowsSigning(small.project, {
         [certificateVariable]: given,

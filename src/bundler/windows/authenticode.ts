@@ -107,6 +107,16 @@ function placesIn(file: Buffer): Places {
   return { checksum: optional + 64, directory: optional + (is64Bit ? 112 : 96) + 4 * 8 };
 }
 
+/** Whether an executable holds a signature; `false` for what is none. */
+export function isSigned(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  try {
+    return file.readUInt32LE(placesIn(file).directory) !== 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Signs an executable, in place of the signature it has. */
 export async function signExecutable(bytes: Uint8Array, options: AuthenticodeOptions): Promise<Uint8Array> {
   const { checksum, directory } = placesIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));

@@ -1,9 +1,12 @@
 import { basename } from "node:path";
 import type { PackagedFile } from "../resources.ts";
+import { shippedFiles } from "../shipped-file.ts";
 import type { BundleFields, WindowsSettings } from "../settings.ts";
 import type { StagedApp } from "../staged-app.ts";
 import type { Staging } from "../staging.ts";
+import { stageNsis, type NsisApp } from "./nsis/nsis-app.ts";
 import type { CodeSigning } from "./code-signing.ts";
+import { settleWebview, type WebviewInstall } from "./webview.ts";
 import { readWindowsIcon } from "./windows-icon.ts";
 import { windowsVersion } from "./windows-version.ts";
 
@@ -18,6 +21,18 @@ export interface WindowsApp extends StagedApp {
   readonly executableName: string;
   /** How what runs is signed; `null`: not at all. */
   readonly signing: CodeSigning | null;
+  readonly toolsFolder: string;
+  readonly nsis: NsisApp;
+  readonly webview: WebviewInstall;
+  /** The web engine that the app brings; none when it uses that of the machine. */
+  readonly webviewFiles: readonly PackagedFile[];
+}
+
+/** What making packages for Windows takes besides the project. */
+export interface WindowsTools {
+  readonly signing: CodeSigning | null;
+  /** Where what neither the project nor the framework brings is kept. */
+  readonly toolsFolder: string;
 }
 
 /** Gathers and checks the settings of Windows' formats. */
@@ -25,14 +40,36 @@ export function stageWindows(
   app: StagedApp,
   bundle: BundleFields,
   staging: Staging,
-  signing: CodeSigning | null,
+  { signing, toolsFolder }: WindowsTools,
 ): WindowsApp {
   const executableName = basename(app.executable);
   const files = [...app.sidecars, ...app.resources];
   staging.attempt("bundle.resources", undefined, () => checkNames(executableName, files));
   staging.attempt("package.version", undefined, () => windowsVersion(app.version));
   const icon = staging.attempt("bundle.icon", null, () => readWindowsIcon(staging.folder, bundle.icon));
-  return { ...app, windows: bundle.windows, folder: staging.folder, icon, executableName, signing };
+  const { install, files: webviewFiles } = staging.attempt(
+    "bundle.windows.webviewInstallMode",
+    { install: { kind: "skip" }, files: [] },
+    () =>
+      settleWebview(bundle.windows, {
+        folder: staging.folder,
+        toolsFolder,
+        architecture: app.target.architecture,
+      }),
+  );
+  return {
+    ...app,
+    windows: bundle.windows,
+    folder: staging.folder,
+    icon,
+    executableName,
+    signing,
+    toolsFolder,
+    nsis: stageNsis(bundle.windows.nsis, staging),
+    webview: install,
+    webviewFiles,
+    shipped: [...app.shipped, ...shippedFiles("bundle.windows.webviewInstallMode", webviewFiles)],
+  };
 }
 
 // What no file of Windows can be called, with whatever ending. Source: "Naming Files, Paths, and Namespaces".

@@ -1,0 +1,449 @@
+; The installer of an app. What is the app's own comes from "app.nsh", which is made for each build:
+;
+;   PRODUCT VERSION VERSION_ORDER NUMERIC_VERSION PUBLISHER COPYRIGHT IDENTIFIER HOMEPAGE   texts
+;   NAME                the product as the name of a file
+;   EXECUTABLE          the name of the app's executable
+;   OUT                 the installer to make
+;   TARGET              the kind of the installer's own executable, unless it is NSIS's usual one
+;   ARCHITECTURE        x64 or arm64
+;   INSTALL_MODE        currentUser, perMachine or both
+;   COMPRESSION         zlib, bzip2, lzma or off
+;   ICON HEADER_IMAGE SIDEBAR_IMAGE LICENSE        files; each may be missing
+;   LANGUAGE_SELECTOR REFUSE_DOWNGRADES            there or not
+;   WEBVIEW WEBVIEW_FILE WEBVIEW_ARGUMENTS         how the web engine is installed; WEBVIEW may be missing
+;   UNINSTALLER_SIGNED_BY                          a command; may be missing
+;   SIZE                what is installed, in KB
+;   INSTALL_FILES REMOVE_FILES LANGUAGES MESSAGES  macros
+;
+; Its options: /S installs without showing anything, /P shows only how far it is, /D=folder (last) says where, /R starts the
+; app afterwards, /UPDATE leaves shortcuts as they are. In mode "both" also /CurrentUser and /AllUsers. The uninstaller takes
+; /S, /P and /DELETEDATA.
+;
+; It ends with 0, with 1 when it is called off, and with 2 when it refuses an older version or cannot close the app.
+
+Unicode true
+!include "app.nsh"
+!ifdef TARGET
+  Target "${TARGET}"
+!endif
+ManifestDPIAware true
+ManifestSupportedOS Win10
+!if "${COMPRESSION}" == "off"
+  SetCompress off
+!else
+  SetCompressor /SOLID "${COMPRESSION}"
+!endif
+
+!ifdef UNINSTALLER_SIGNED_BY
+  !uninstfinalize '${UNINSTALLER_SIGNED_BY} "%1"' = 0
+!endif
+
+!include "MUI2.nsh"
+!include "FileFunc.nsh"
+!include "LogicLib.nsh"
+!include "WordFunc.nsh"
+!include "nsDialogs.nsh"
+
+!define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${IDENTIFIER}"
+!define LANGUAGE_KEY "Software\${IDENTIFIER}"
+!define CLIENTS_KEY "Microsoft\EdgeUpdate\Clients\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}"
+
+Name "${PRODUCT}"
+OutFile "${OUT}"
+BrandingText "${PUBLISHER}"
+VIProductVersion "${NUMERIC_VERSION}"
+VIAddVersionKey "ProductName" "${PRODUCT}"
+VIAddVersionKey "ProductVersion" "${VERSION}"
+VIAddVersionKey "FileVersion" "${VERSION}"
+VIAddVersionKey "FileDescription" "${PRODUCT}"
+VIAddVersionKey "CompanyName" "${PUBLISHER}"
+VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
+
+!if "${INSTALL_MODE}" == "perMachine"
+  RequestExecutionLevel admin
+  InstallDir "$PROGRAMFILES64\${NAME}"
+!else if "${INSTALL_MODE}" == "currentUser"
+  RequestExecutionLevel user
+  InstallDir "$LOCALAPPDATA\${NAME}"
+!else
+  !define MULTIUSER_MUI
+  !define MULTIUSER_EXECUTIONLEVEL Highest
+  !define MULTIUSER_INSTALLMODE_COMMANDLINE
+  !define MULTIUSER_USE_PROGRAMFILES64
+  !define MULTIUSER_INSTALLMODE_INSTDIR "${NAME}"
+  !define MULTIUSER_INSTALLMODE_DEFAULT_REGISTRY_KEY "${UNINSTALL_KEY}"
+  !define MULTIUSER_INSTALLMODE_DEFAULT_REGISTRY_VALUENAME "InstallMode"
+  !define MULTIUSER_INSTALLMODE_INSTDIR_REGISTRY_KEY "${UNINSTALL_KEY}"
+  !define MULTIUSER_INSTALLMODE_INSTDIR_REGISTRY_VALUENAME "InstallLocation"
+  !define MULTIUSER_INSTALLMODE_FUNCTION InstallModeChosen
+  !include "MultiUser.nsh"
+!endif
+
+Var IsPassive
+Var IsUpdate
+Var WasOnDesktop
+Var DeletesData
+Var DeleteDataBox
+
+; Pages -------------------------------------------------------------------------------------------------
+
+!ifdef ICON
+  !define MUI_ICON "${ICON}"
+  !define MUI_UNICON "${ICON}"
+!endif
+!ifdef HEADER_IMAGE
+  !define MUI_HEADERIMAGE
+  !define MUI_HEADERIMAGE_BITMAP "${HEADER_IMAGE}"
+!endif
+!ifdef SIDEBAR_IMAGE
+  !define MUI_WELCOMEFINISHPAGE_BITMAP "${SIDEBAR_IMAGE}"
+  !define MUI_UNWELCOMEFINISHPAGE_BITMAP "${SIDEBAR_IMAGE}"
+!endif
+!define MUI_ABORTWARNING
+!define MUI_LANGDLL_REGISTRY_ROOT HKCU
+!define MUI_LANGDLL_REGISTRY_KEY "${LANGUAGE_KEY}"
+!define MUI_LANGDLL_REGISTRY_VALUENAME "Installer Language"
+
+!define MUI_PAGE_CUSTOMFUNCTION_PRE SkipIfPassive
+!insertmacro MUI_PAGE_WELCOME
+!ifdef LICENSE
+  !define MUI_PAGE_CUSTOMFUNCTION_PRE SkipIfPassive
+  !insertmacro MUI_PAGE_LICENSE "${LICENSE}"
+!endif
+!if "${INSTALL_MODE}" == "both"
+  !define MUI_PAGE_CUSTOMFUNCTION_PRE SkipIfPassive
+  !insertmacro MULTIUSER_PAGE_INSTALLMODE
+!endif
+!define MUI_PAGE_CUSTOMFUNCTION_PRE SkipIfPassive
+!insertmacro MUI_PAGE_DIRECTORY
+!insertmacro MUI_PAGE_INSTFILES
+!define MUI_FINISHPAGE_RUN
+!define MUI_FINISHPAGE_RUN_FUNCTION StartApp
+!define MUI_FINISHPAGE_SHOWREADME
+!define MUI_FINISHPAGE_SHOWREADME_TEXT "$(desktopShortcut)"
+!define MUI_FINISHPAGE_SHOWREADME_FUNCTION PutOnDesktop
+!define MUI_PAGE_CUSTOMFUNCTION_PRE SkipIfPassive
+!insertmacro MUI_PAGE_FINISH
+
+!define MUI_PAGE_CUSTOMFUNCTION_PRE un.SkipIfPassive
+!define MUI_PAGE_CUSTOMFUNCTION_SHOW un.OfferToDeleteData
+!define MUI_PAGE_CUSTOMFUNCTION_LEAVE un.ReadDeleteData
+!insertmacro MUI_UNPAGE_CONFIRM
+!insertmacro MUI_UNPAGE_INSTFILES
+
+!insertmacro LANGUAGES
+!insertmacro MUI_RESERVEFILE_LANGDLL
+!insertmacro MESSAGES
+
+!macro SKIP_IF_PASSIVE un
+  Function ${un}SkipIfPassive
+    ${If} $IsPassive == 1
+      Abort
+    ${EndIf}
+  FunctionEnd
+!macroend
+!insertmacro SKIP_IF_PASSIVE ""
+!insertmacro SKIP_IF_PASSIVE "un."
+
+; The command line ---------------------------------------------------------------------------------------
+
+!macro HAS_OPTION option variable
+  StrCpy ${variable} 0
+  ${GetParameters} $R0
+  ClearErrors
+  ${GetOptions} $R0 "${option}" $R1
+  ${IfNot} ${Errors}
+    StrCpy ${variable} 1
+  ${EndIf}
+!macroend
+
+Function .onInit
+  SetRegView 64
+  !insertmacro HAS_OPTION "/P" $IsPassive
+  !insertmacro HAS_OPTION "/UPDATE" $IsUpdate
+  ${If} $IsPassive == 1
+    SetAutoClose true
+  ${EndIf}
+  !ifdef LANGUAGE_SELECTOR
+    ${If} $IsPassive == 0
+      !insertmacro MUI_LANGDLL_DISPLAY
+    ${EndIf}
+  !endif
+  !if "${INSTALL_MODE}" == "both"
+    !insertmacro MULTIUSER_INIT
+  !else
+    !if "${INSTALL_MODE}" == "perMachine"
+      SetShellVarContext all
+    !else
+      SetShellVarContext current
+    !endif
+    ; An update goes where the app is. A folder of the command line comes first.
+    ${GetParameters} $R0
+    ClearErrors
+    ${GetOptions} $R0 "/D=" $R1
+    ReadRegStr $0 SHCTX "${UNINSTALL_KEY}" "InstallLocation"
+    ${If} ${Errors}
+    ${AndIf} $0 != ""
+      StrCpy $INSTDIR $0
+    ${EndIf}
+    Call RefuseDowngrade
+  !endif
+FunctionEnd
+
+!if "${INSTALL_MODE}" == "both"
+  Function InstallModeChosen
+    SetRegView 64
+  FunctionEnd
+!endif
+
+; Versions -----------------------------------------------------------------------------------------------
+
+; The order of a version is a text that stands behind those of all lower ones.
+Function RefuseDowngrade
+  !ifdef REFUSE_DOWNGRADES
+    ReadRegStr $0 SHCTX "${UNINSTALL_KEY}" "VersionOrder"
+    ${If} $0 == ""
+      Return
+    ${EndIf}
+    StrCpy $1 "${VERSION_ORDER}"
+    System::Call 'msvcrt::wcscmp(w r0, w r1) i .r2 ? c'
+    ${If} $2 > 0
+      ReadRegStr $3 SHCTX "${UNINSTALL_KEY}" "DisplayVersion"
+      ${IfNot} ${Silent}
+      ${AndIf} $IsPassive == 0
+        MessageBox MB_OK|MB_ICONSTOP "$(newerIsInstalled) ($3)"
+      ${EndIf}
+      SetErrorLevel 2
+      Quit
+    ${EndIf}
+  !endif
+FunctionEnd
+
+; The app that runs --------------------------------------------------------------------------------------
+
+; Ends what runs from the folder: politely, and when that is not heard, without asking. Others of the same name go on.
+!macro CLOSE_APP un
+  ; How many run goes to $R9; with $R8 = 1 each is asked to close, with 2 it is ended.
+  Function ${un}EachRunning
+    StrCpy $R9 0
+    ; TH32CS_SNAPPROCESS
+    System::Call 'kernel32::CreateToolhelp32Snapshot(i 2, i 0) p .r0'
+    ; PROCESSENTRY32W begins with its own size.
+    System::Call '*(&l4, i, i, p, i, i, i, i, i, &w260) p .r1'
+    System::Call 'kernel32::Process32FirstW(p r0, p r1) i .r2'
+    ${While} $2 <> 0
+      System::Call '*$1(i, i, i .r3, p, i, i, i, i, i, &w260 .r4)'
+      ${If} $4 == "${EXECUTABLE}"
+        ; PROCESS_QUERY_LIMITED_INFORMATION
+        System::Call 'kernel32::OpenProcess(i 0x1000, i 0, i r3) p .r5'
+        ${If} $5 P<> 0
+          System::Call 'kernel32::QueryFullProcessImageNameW(p r5, i 0, w .r6, *i ${NSIS_MAX_STRLEN} r7) i .r7'
+          System::Call 'kernel32::CloseHandle(p r5)'
+          ${If} $7 <> 0
+          ${AndIf} $6 == "$INSTDIR\${EXECUTABLE}"
+            IntOp $R9 $R9 + 1
+            ${If} $R8 = 1
+              nsExec::Exec '"$SYSDIR\taskkill.exe" /pid $3'
+              Pop $7
+            ${ElseIf} $R8 = 2
+              nsExec::Exec '"$SYSDIR\taskkill.exe" /f /t /pid $3'
+              Pop $7
+            ${EndIf}
+          ${EndIf}
+        ${EndIf}
+      ${EndIf}
+      System::Call 'kernel32::Process32NextW(p r0, p r1) i .r2'
+    ${EndWhile}
+    System::Free $1
+    System::Call 'kernel32::CloseHandle(p r0)'
+  FunctionEnd
+
+  Function ${un}CloseApp
+    StrCpy $R8 0
+    Call ${un}EachRunning
+    ${If} $R9 = 0
+      Return
+    ${EndIf}
+    ${IfNot} ${Silent}
+    ${AndIf} $IsPassive == 0
+      ${If} ${Cmd} `MessageBox MB_OKCANCEL|MB_ICONEXCLAMATION "$(appIsRunning)" IDCANCEL`
+        SetErrorLevel 1
+        Quit
+      ${EndIf}
+    ${EndIf}
+    StrCpy $R8 1
+    Call ${un}EachRunning
+    ; It may have something to save: ten seconds.
+    StrCpy $R7 0
+    StrCpy $R8 0
+    ${DoWhile} $R9 > 0
+      ${If} $R7 = 40
+        StrCpy $R8 2
+      ${ElseIf} $R7 > 80
+        ${IfNot} ${Silent}
+        ${AndIf} $IsPassive == 0
+          MessageBox MB_OK|MB_ICONSTOP "$(appCannotBeClosed)"
+        ${EndIf}
+        SetErrorLevel 2
+        Quit
+      ${EndIf}
+      Sleep 250
+      IntOp $R7 $R7 + 1
+      Call ${un}EachRunning
+    ${Loop}
+  FunctionEnd
+!macroend
+!insertmacro CLOSE_APP ""
+!insertmacro CLOSE_APP "un."
+
+; Installing ---------------------------------------------------------------------------------------------
+
+!ifdef WEBVIEW
+  Section "WebView"
+    ; The machine's, then the user's. Installers of 32 bits write it, into their part of the registry.
+    ReadRegStr $0 HKLM "SOFTWARE\WOW6432Node\${CLIENTS_KEY}" "pv"
+    ${If} $0 == ""
+    ${OrIf} $0 == "0.0.0.0"
+      ReadRegStr $0 HKCU "SOFTWARE\${CLIENTS_KEY}" "pv"
+    ${EndIf}
+    ${If} $0 == ""
+    ${OrIf} $0 == "0.0.0.0"
+      InitPluginsDir
+      StrCpy $1 "$PLUGINSDIR\webview.exe"
+      !if "${WEBVIEW}" == "download"
+        DetailPrint "$(webviewIsFetched)"
+        System::Call 'urlmon::URLDownloadToFileW(p 0, w "${WEBVIEW_FILE}", w r1, i 0, p 0) i .r2'
+      !else
+        File "/oname=$PLUGINSDIR\webview.exe" "${WEBVIEW_FILE}"
+        StrCpy $2 0
+      !endif
+      ${If} $2 = 0
+        DetailPrint "$(webviewIsInstalled)"
+        ExecWait '"$1" ${WEBVIEW_ARGUMENTS}' $2
+      ${EndIf}
+      ${If} $2 <> 0
+        ; The app says so itself when it is started, and how to get it.
+        DetailPrint "$(webviewFailed) ($2)"
+      ${EndIf}
+    ${EndIf}
+  SectionEnd
+!endif
+
+Section "App"
+  !if "${INSTALL_MODE}" == "both"
+    Call RefuseDowngrade
+  !endif
+  Call CloseApp
+  StrCpy $WasOnDesktop 0
+  ${If} ${FileExists} "$DESKTOP\${NAME}.lnk"
+    StrCpy $WasOnDesktop 1
+  ${EndIf}
+  ; What an older version had and this one has not.
+  ReadRegStr $0 SHCTX "${UNINSTALL_KEY}" "InstallLocation"
+  ${If} $0 == $INSTDIR
+  ${AndIf} ${FileExists} "$INSTDIR\uninstall.exe"
+    ; From where it is, and not from a copy, so that it is waited for.
+    ExecWait '"$INSTDIR\uninstall.exe" /S /KEEPLINKS _?=$INSTDIR' $1
+  ${EndIf}
+
+  ClearErrors
+  !insertmacro INSTALL_FILES
+  SetOutPath "$INSTDIR"
+  WriteUninstaller "$INSTDIR\uninstall.exe"
+
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "DisplayName" "${PRODUCT}"
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "DisplayVersion" "${VERSION}"
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "VersionOrder" "${VERSION_ORDER}"
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "DisplayIcon" "$INSTDIR\${EXECUTABLE}"
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "Publisher" "${PUBLISHER}"
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "InstallLocation" "$INSTDIR"
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "UninstallString" '"$INSTDIR\uninstall.exe"'
+  WriteRegStr SHCTX "${UNINSTALL_KEY}" "QuietUninstallString" '"$INSTDIR\uninstall.exe" /S'
+  !ifdef HOMEPAGE
+    WriteRegStr SHCTX "${UNINSTALL_KEY}" "URLInfoAbout" "${HOMEPAGE}"
+  !endif
+  WriteRegDWORD SHCTX "${UNINSTALL_KEY}" "NoModify" 1
+  WriteRegDWORD SHCTX "${UNINSTALL_KEY}" "NoRepair" 1
+  WriteRegDWORD SHCTX "${UNINSTALL_KEY}" "EstimatedSize" ${SIZE}
+  !if "${INSTALL_MODE}" == "both"
+    WriteRegStr SHCTX "${UNINSTALL_KEY}" "InstallMode" $MultiUser.InstallMode
+  !endif
+
+  ${If} $IsUpdate == 0
+    CreateShortcut "$SMPROGRAMS\${NAME}.lnk" "$INSTDIR\${EXECUTABLE}"
+  ${EndIf}
+  ${If} $WasOnDesktop == 1
+    Call PutOnDesktop
+  ${EndIf}
+
+  ${If} ${Silent}
+  ${OrIf} $IsPassive == 1
+    !insertmacro HAS_OPTION "/R" $0
+    ${If} $0 == 1
+      Call StartApp
+    ${EndIf}
+  ${EndIf}
+SectionEnd
+
+Function PutOnDesktop
+  CreateShortcut "$DESKTOP\${NAME}.lnk" "$INSTDIR\${EXECUTABLE}"
+FunctionEnd
+
+Function StartApp
+  !if "${INSTALL_MODE}" == "currentUser"
+    Exec "$\"$INSTDIR\${EXECUTABLE}$\""
+  !else
+    ; By the desktop, which has the rights of the user and not those of an installer.
+    Exec '"$WINDIR\explorer.exe" "$INSTDIR\${EXECUTABLE}"'
+  !endif
+FunctionEnd
+
+; Removing -----------------------------------------------------------------------------------------------
+
+Function un.onInit
+  SetRegView 64
+  !insertmacro HAS_OPTION "/P" $IsPassive
+  !insertmacro HAS_OPTION "/DELETEDATA" $DeletesData
+  ${If} $IsPassive == 1
+    SetAutoClose true
+  ${EndIf}
+  !ifdef LANGUAGE_SELECTOR
+    !insertmacro MUI_UNGETLANGUAGE
+  !endif
+  !if "${INSTALL_MODE}" == "both"
+    !insertmacro MULTIUSER_UNINIT
+  !else if "${INSTALL_MODE}" == "perMachine"
+    SetShellVarContext all
+  !else
+    SetShellVarContext current
+  !endif
+FunctionEnd
+
+Function un.OfferToDeleteData
+  ${NSD_CreateCheckBox} 0 -16u 100% 12u "$(deleteData)"
+  Pop $DeleteDataBox
+FunctionEnd
+
+Function un.ReadDeleteData
+  ${NSD_GetState} $DeleteDataBox $DeletesData
+FunctionEnd
+
+Section "Uninstall"
+  Call un.CloseApp
+  !insertmacro REMOVE_FILES
+  Delete "$INSTDIR\uninstall.exe"
+  RMDir "$INSTDIR"
+  !insertmacro HAS_OPTION "/KEEPLINKS" $0
+  ${If} $0 == 0
+    Delete "$SMPROGRAMS\${NAME}.lnk"
+    Delete "$DESKTOP\${NAME}.lnk"
+    DeleteRegKey SHCTX "${UNINSTALL_KEY}"
+    DeleteRegKey HKCU "${LANGUAGE_KEY}"
+  ${EndIf}
+  ${If} $DeletesData == 1
+    ; The user's own, whoever the app was installed for.
+    SetShellVarContext current
+    RMDir /r "$APPDATA\${IDENTIFIER}"
+    RMDir /r "$LOCALAPPDATA\${IDENTIFIER}"
+  ${EndIf}
+SectionEnd

@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** Finds the compiler of installer scripts; `null`: it is nowhere. */
+export function findMakensis(toolsFolder: string): string | null {
+  const own = ["makensis", "makensis.exe", "Bin/makensis.exe"].map((name) => join(toolsFolder, "nsis", name));
+  return own.find((path) => existsSync(path)) ?? Bun.which("makensis");
+}
+
+/** What says how to get it. */
+export function missingMakensis(toolsFolder: string): string {
+  return (
+    "it is made by makensis, which is not on this machine: install nsis with " +
+    '"apt install nsis" (Debian, Ubuntu), "dnf install mingw32-nsis" (Fedora), "brew install makensis" (macOS) or ' +
+    `"winget install NSIS.NSIS" (Windows), or unpack it into "${join(toolsFolder, "nsis")}"`
+  );
+}
+
+/** Compiles a script. @throws Error with what the compiler says against it */
+export async function compileScript(makensis: string, script: string, folder: string): Promise<void> {
+  // No variable of this machine becomes part of an installer: scripts may name them.
+  const child = spawn(makensis, ["-V2", "-INPUTCHARSET", "UTF8", script], {
+    cwd: folder,
+    // Programs of Windows do not start without this one; elsewhere there is none.
+    env: { SystemRoot: process.env["SystemRoot"] },
+    stdio: ["ignore", "pipe", "pipe"],
+    windowsHide: true,
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once("error", reject);
+  child.once("close", resolve);
+  if ((await promise) !== 0)
+    throw new Error(`Cannot compile the installer's script: makensis said\n${said.trim()}`);
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { MakeContext } from "../../format-table.ts";
+import type { CodeSigning } from "../code-signing.ts";
+import { gatherPayload } from "../payload.ts";
+import type { WindowsApp } from "../windows-app.ts";
+import { definitions } from "./definitions.ts";
+import { compileScript, findMakensis, missingMakensis } from "./makensis.ts";
+
+/** `my-app_1.2.3_x64-setup.exe` */
+export function nsisFileName({ packageName, version, target }: WindowsApp): string {
+  return `${packageName}_${version}_${target.architecture}-setup.exe`;
+}
+
+/** Installers are made by a program that is not the framework's. */
+export function missingForNsis({ toolsFolder }: WindowsApp): string | null {
+  return findMakensis(toolsFolder) === null ? missingMakensis(toolsFolder) : null;
+}
+
+/** Makes the script installer: an executable that installs the app, and brings its uninstaller. */
+export async function makeNsis(app: WindowsApp, { folder, level, progress }: MakeContext): Promise<void> {
+  const makensis = findMakensis(app.toolsFolder);
+  if (makensis === null) throw new Error(missingMakensis(app.toolsFolder));
+  const { nsis, signing, time } = app;
+  const files = await gatherPayload(app, join(folder, "payload"));
+  progress(0.05);
+  const place = (name: string, bytes: string | Uint8Array): string => {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    utimesSync(path, time, time);
+    return path;
+  };
+  // The packer shows its own icon unless it is given one; the app's says whose installer it is.
+  const icon = nsis.installerIcon === null ? app.icon : readFileSync(nsis.installerIcon);
+  const out = nsisFileName(app);
+  await using signer = signing === null ? null : openSigner(signing);
+  place(
+    "app.nsh",
+    `\ufeff${definitions(app, nsis, {
+      out,
+      files,
+      license:
+        nsis.license === null
+          ? null
+          : place(`license${licenseEnding(nsis.license)}`, licenseText(nsis.license)),
+      icon: icon === null ? null : place("icon.ico", icon),
+      // The quickest level is for those who try something out.
+      compression: level <= quickest ? "zlib" : nsis.compression,
+      signCommand: signer?.command ?? null,
+      kind: app.nsis.kind,
+    })}`,
+  );
+  await compileScript(
+    makensis,
+    place(
+      "installer.nsi",
+      `\ufeff${nsis.template?.text ?? readFileSync(new URL("./installer.nsi", import.meta.url), "utf8")}`,
+    ),
+    folder,
+  );
+  await signing?.sign(join(folder, out));
+}
+
+const quickest = 3;
+
+function licenseEnding(path: string): string {
+  return /\.rtf$/i.test(path) ? ".rtf" : ".txt";
+}
+
+/** Texts get a mark that says they are UTF-8, and the line ends of Windows. */
+function licenseText(path: string): string | Uint8Array {
+  const bytes = readFileSync(path);
+  if (licenseEnding(path) === ".rtf") return bytes;
+  return `\ufeff${bytes
+    .toString()
+    .replace(/^\ufeff/, "")
+    .replaceAll(/\r?\n/g, "\r\n")}`;
+}
+
+interface Signer extends AsyncDisposable {
+  /** What makensis runs for the uninstaller. */
+  readonly command: string;
+}
+
+/** Signs what it is asked to for as long as it is open. */
+function openSigner(signing: CodeSigning): Signer {
+  // Others on this machine must not have anything signed.
+  const path = `/${randomUUID()}`;
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 0,
+    async fetch(request) {
+      if (new URL(request.url).pathname !== path) return new Response(null, { status: 404 });
+      try {
+        await signing.sign(await request.text());
+        return new Response();
+      } catch (error) {
+        return new Response(error instanceof Error ? error.message : String(error), { status: 500 });
+      }
+    },
+  });
+  const words = [
+    process.execPath,
+    fileURLToPath(new URL("./sign-request.ts", import.meta.url)),
+    `${server.url.origin}${path}`,
+  ];
+  return {
+    command: words.map((word) => `"${word}"`).join(" "),
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
+}

@@ -1,0 +1,65 @@
+import { copyFileSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { isSigned } from "./authenticode.ts";
+import type { WindowsApp } from "./windows-app.ts";
+
+/** A file as it is installed. */
+export interface InstalledFile {
+  /** Below the app's folder, with "/". */
+  readonly path: string;
+  /** A copy on this machine, with the time of the sources and a name without surprises. */
+  readonly copy: string;
+  readonly bytes: number;
+}
+
+/** What is run, and so has to be signed. */
+const programs = new Set([".exe", ".dll", ".ocx", ".node", ".ps1"]);
+
+/**
+ * Copies all that is installed into a folder, and signs what is run and is not signed by somebody else. The executable has been
+ * signed when it was made.
+ *
+ * Times of files become part of what installers are made of, so they are those of the sources.
+ */
+export async function gatherPayload(app: WindowsApp, folder: string): Promise<InstalledFile[]> {
+  mkdirSync(folder, { recursive: true });
+  const sources = [
+    { path: app.executableName, source: app.executable, isOurs: false },
+    ...[...app.sidecars, ...app.resources, ...app.webviewFiles].map(({ path, source }) => ({
+      path,
+      source,
+      isOurs: true,
+    })),
+  ];
+  const files: InstalledFile[] = [];
+  for (const [index, { path, source, isOurs }] of sources.entries()) {
+    const copy = join(
+      folder,
+      `${index}${extname(path)
+        .toLowerCase()
+        .replace(/[^.a-z0-9]/g, "")}`,
+    );
+    if (typeof source === "string") copyFileSync(source, copy);
+    else writeFileSync(copy, source);
+    if (
+      isOurs &&
+      app.signing !== null &&
+      programs.has(extname(path).toLowerCase()) &&
+      !isSigned(readFileSync(copy))
+    )
+      await app.signing.sign(copy);
+    utimesSync(copy, app.time, app.time);
+    files.push({ path, copy, bytes: statSync(copy).size });
+  }
+  return files;
+}
+
+/** The folders that are made for files, from the outside in. */
+export function foldersOf(files: readonly InstalledFile[]): string[] {
+  const folders = new Set<string>();
+  for (const { path } of files) {
+    const names = path.slice(0, -basename(path).length).split("/").filter(Boolean);
+    for (const [index] of names.entries()) folders.add(names.slice(0, index + 1).join("/"));
+  }
+  return [...folders].toSorted();
+}

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Architecture } from "../../contract/target.ts";
+import { expand, packagedFile, type PackagedFile } from "../resources.ts";
+import type { WindowsSettings } from "../settings.ts";
+
+// How the web engine gets onto a machine that has none. What is taken from Microsoft at build time is never fetched by a build:
+// who builds puts it into the folder of build tools once.
+
+/** How an installer brings the web engine; `skip`: not at all, also because the app brings its own. */
+export type WebviewInstall =
+  | { readonly kind: "skip" }
+  | { readonly kind: "download"; readonly address: string; readonly arguments: string }
+  | { readonly kind: "embed"; readonly installer: string; readonly arguments: string };
+
+/** The small program that fetches the engine and installs it. */
+const bootstrapper = {
+  file: "MicrosoftEdgeWebview2Setup.exe",
+  address: "https://go.microsoft.com/fwlink/p/?LinkId=2124703",
+};
+
+/** The engine as a whole. */
+const offlineInstallers: Readonly<Record<Architecture, { readonly file: string; readonly address: string }>> =
+  {
+    x64: {
+      file: "MicrosoftEdgeWebView2RuntimeInstallerX64.exe",
+      address: "https://go.microsoft.com/fwlink/p/?LinkId=2124701",
+    },
+    arm64: {
+      file: "MicrosoftEdgeWebView2RuntimeInstallerARM64.exe",
+      address: "https://go.microsoft.com/fwlink/p/?LinkId=2099616",
+    },
+  };
+
+/** Where an app finds the engine that it brings, below its own folder. */
+export const fixedRuntimeFolder = "webview";
+
+interface Settled {
+  readonly install: WebviewInstall;
+  /** The engine that the app brings; none when it uses that of the machine. */
+  readonly files: readonly PackagedFile[];
+}
+
+/**
+ * Settles the mode.
+ *
+ * @param folder paths are relative to it
+ * @param toolsFolder where what comes from Microsoft lies
+ * @throws Error naming the file that is missing, where it comes from and where it goes
+ */
+export function settleWebview(
+  settings: WindowsSettings,
+  {
+    folder,
+    toolsFolder,
+    architecture,
+  }: { readonly folder: string; readonly toolsFolder: string; readonly architecture: Architecture },
+): Settled {
+  const { webviewInstallMode: mode, webviewFixedRuntimePath: fixed, wix } = settings;
+  if (fixed !== null) return { install: { kind: "skip" }, files: fixedRuntime(folder, fixed) };
+  if (wix.skipWebviewInstall || mode.type === "skip") return { install: { kind: "skip" }, files: [] };
+  if (mode.type === "fixedRuntime")
+    return { install: { kind: "skip" }, files: fixedRuntime(folder, mode.path) };
+  const options = mode.silent ? "/silent /install" : "/install";
+  if (mode.type === "downloadBootstrapper")
+    return { install: { kind: "download", address: bootstrapper.address, arguments: options }, files: [] };
+  const { file, address } =
+    mode.type === "embedBootstrapper" ? bootstrapper : offlineInstallers[architecture];
+  const installer = join(toolsFolder, "webview2", file);
+  if (!existsSync(installer))
+    throw new Error(`Cannot find "${installer}": get it from ${address} and put it there`);
+  return { install: { kind: "embed", installer, arguments: options }, files: [] };
+}
+
+function fixedRuntime(folder: string, path: string): readonly PackagedFile[] {
+  const files = expand(folder, path);
+  if (!files.some(({ below }) => below?.toLowerCase() === "msedgewebview2.exe"))
+    throw new Error(
+      `Cannot use "${path}" as web engine: it must be the folder extracted from its .cab file, with msedgewebview2.exe in it`,
+    );
+  return files.map(({ below, source }) => packagedFile(`${fixedRuntimeFolder}/${below ?? ""}`, source));
+}
