@@ -221,6 +221,16 @@ FunctionEnd
 
 ; The app that runs --------------------------------------------------------------------------------------
 
+; PROCESSENTRY32W: its own size, and then among other things the number and the name of a process. The plugin leaves no gaps
+; between fields.
+!if "${NSIS_PTR_SIZE}" > 4
+  !define PROCESS_ENTRY_NEW "(&l4, i, i, i, p, i, i, i, i, i, &w260, i)"
+  !define PROCESS_ENTRY_READ "(i, i, i .r3, i, p, i, i, i, i, i, &w260 .r4)"
+!else
+  !define PROCESS_ENTRY_NEW "(&l4, i, i, p, i, i, i, i, i, &w260)"
+  !define PROCESS_ENTRY_READ "(i, i, i .r3, p, i, i, i, i, i, &w260 .r4)"
+!endif
+
 ; Ends what runs from the folder: politely, and when that is not heard, without asking. Others of the same name go on.
 !macro CLOSE_APP un
   ; How many run goes to $R9; with $R8 = 1 each is asked to close, with 2 it is ended.
@@ -228,16 +238,15 @@ FunctionEnd
     StrCpy $R9 0
     ; TH32CS_SNAPPROCESS
     System::Call 'kernel32::CreateToolhelp32Snapshot(i 2, i 0) p .r0'
-    ; PROCESSENTRY32W begins with its own size.
-    System::Call '*(&l4, i, i, p, i, i, i, i, i, &w260) p .r1'
+    System::Call '*${PROCESS_ENTRY_NEW} p .r1'
     System::Call 'kernel32::Process32FirstW(p r0, p r1) i .r2'
     ${While} $2 <> 0
-      System::Call '*$1(i, i, i .r3, p, i, i, i, i, i, &w260 .r4)'
+      System::Call '*$1${PROCESS_ENTRY_READ}'
       ${If} $4 == "${EXECUTABLE}"
         ; PROCESS_QUERY_LIMITED_INFORMATION
         System::Call 'kernel32::OpenProcess(i 0x1000, i 0, i r3) p .r5'
         ${If} $5 P<> 0
-          System::Call 'kernel32::QueryFullProcessImageNameW(p r5, i 0, w .r6, *i ${NSIS_MAX_STRLEN} r7) i .r7'
+          System::Call 'kernel32::QueryFullProcessImageNameW(p r5, i 0, w .r6, *i ${NSIS_MAX_STRLEN}) i .r7'
           System::Call 'kernel32::CloseHandle(p r5)'
           ${If} $7 <> 0
           ${AndIf} $6 == "$INSTDIR\${EXECUTABLE}"

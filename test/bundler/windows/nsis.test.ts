@@ -1,0 +1,190 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bundle, signingByCommand } from "../../../src/bundler/index.ts";
+import { definitions } from "../../../src/bundler/windows/nsis/definitions.ts";
+import { messageNames } from "../../../src/bundler/windows/nsis/messages.ts";
+import { missingTool, Project, run, type AppCase } from "../project.ts";
+
+setDefaultTimeout(120_000);
+
+const bitmap = Buffer.concat([Buffer.from("BM"), Buffer.alloc(60)]);
+const ownMessages = messageNames.map((name) => `LangString ${name} \${LANG_GERMAN} "eigen"`).join("\n");
+
+/** What the script is told of an app that has these settings, by name. */
+function told(app: AppCase, files: Readonly<Record<string, string | Uint8Array>> = {}): Map<string, string> {
+  using project = new Project(files);
+  const staged = project.stageFor("windows", app);
+  const text = definitions(staged, staged.nsis, {
+    out: "out.exe",
+    files: [],
+    license: staged.nsis.license,
+    icon: staged.nsis.installerIcon,
+    compression: staged.nsis.compression,
+    signCommand: null,
+  });
+  const found = new Map<string, string>();
+  for (const [, name = "", value = ""] of text.matchAll(/^!define (\w+)(?: "(.*)")?\r$/gm))
+    found.set(name, value.replace(`${project.folder}/`, ""));
+  for (const [, name = "", lines = ""] of text.matchAll(/^!macro (\w+)\r\n((?: {2}.*\r\n)*)/gm))
+    found.set(name, lines.trim());
+  return found;
+}
+
+function problemsOf(app: AppCase, files: Readonly<Record<string, string | Uint8Array>> = {}): string {
+  try {
+    told(app, files);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test.each([
+  ["installMode", { installMode: "perMachine" }, "INSTALL_MODE", "perMachine"],
+  ["compression", { compression: "bzip2" }, "COMPRESSION", "bzip2"],
+  ["license", { license: "a.txt" }, "LICENSE", "a.txt"],
+  ["headerImage", { headerImage: "a.bmp" }, "HEADER_IMAGE", "a.bmp"],
+  ["sidebarImage", { sidebarImage: "a.bmp" }, "SIDEBAR_IMAGE", "a.bmp"],
+  ["displayLanguageSelector", { displayLanguageSelector: true }, "LANGUAGE_SELECTOR", ""],
+  ["languages", { languages: ["german"] }, "LANGUAGES", '!insertmacro MUI_LANGUAGE "German"'],
+] as const)("the script is told of %s", (_, nsis, name, value) => {
+  const files = { "a.txt": "text", "a.bmp": bitmap };
+  expect(told({}, files).get(name)).not.toBe(value);
+  expect(told({ nsis }, files).get(name)).toBe(value);
+});
+
+test("it is told that older versions are refused", () => {
+  expect(told({}).has("REFUSE_DOWNGRADES")).toBeFalse();
+  expect(told({ windows: { allowDowngrades: false } }).has("REFUSE_DOWNGRADES")).toBeTrue();
+});
+
+test("own messages take the place of ours in their language alone", () => {
+  const nsis = { languages: ["English", "German"], customLanguageFiles: { german: "de.nsh" } };
+  const lines = told({ nsis }, { "de.nsh": ownMessages }).get("MESSAGES") ?? "";
+  expect(lines.match(/"eigen"/g)).toHaveLength(messageNames.length);
+  expect(lines.match(/LANG_ENGLISH/g)).toHaveLength(messageNames.length);
+});
+
+test.each([
+  ["a language that does not exist", { languages: ["Klingon"] }, 'Cannot make an installer in "Klingon"'],
+  [
+    "messages in a language that is not made",
+    { customLanguageFiles: { German: "de.nsh" } },
+    "languages must name it",
+  ],
+  [
+    "messages that lack one",
+    { languages: ["German"], customLanguageFiles: { German: "less.nsh" } },
+    `it must have a LangString for ${messageNames.slice(1).join(", ")}`,
+  ],
+  ["a picture that is none", { headerImage: "de.nsh" }, "it must be a bitmap"],
+  ["an icon that is none", { installerIcon: "de.nsh" }, "it must be an ICO file"],
+  ["a file that is not there", { sidebarImage: "no.bmp" }, 'Cannot find "no.bmp"'],
+] as const)("%s is refused before anything is made", (_, nsis, problem) => {
+  const files = { "de.nsh": ownMessages, "less.nsh": ownMessages.split("\n")[0] ?? "" };
+  expect(problemsOf({ nsis }, files)).toContain(problem);
+});
+
+test.each([
+  ["skip", { type: "skip" }, undefined, undefined],
+  ["download", { type: "downloadBootstrapper", silent: true }, "download", "/silent /install"],
+  ["a download that shows itself", { type: "downloadBootstrapper", silent: false }, "download", "/install"],
+] as const)("the web engine: %s", (_, webviewInstallMode, kind, words) => {
+  const script = told({ windows: { webviewInstallMode } });
+  expect([script.get("WEBVIEW"), script.get("WEBVIEW_ARGUMENTS")]).toEqual([kind as never, words as never]);
+});
+
+test("what is taken from Microsoft and is not there is named, with its address and its place", () => {
+  const windows = { webviewInstallMode: { type: "offlineInstaller", silent: true } } as const;
+  const problem = problemsOf({ windows });
+  expect(problem).toContain("MicrosoftEdgeWebView2RuntimeInstallerX64.exe");
+  expect(problem).toContain("https://go.microsoft.com/fwlink/p/?LinkId=2124701");
+});
+
+test("a fixed runtime is shipped, and must be one", () => {
+  const windows = { webviewInstallMode: { type: "fixedRuntime", path: "engine" } } as const;
+  expect(problemsOf({ windows }, { "engine/a.dll": "" })).toContain("with msedgewebview2.exe in it");
+  using project = new Project({ "engine/msedgewebview2.exe": "", "engine/a/b.dll": "" });
+  const { webviewFiles, webview } = project.stageFor("windows", { windows });
+  expect([webview.kind, webviewFiles.map(({ path }) => path)]).toEqual([
+    "skip",
+    ["webview/a/b.dll", "webview/msedgewebview2.exe"],
+  ]);
+});
+
+const skip = missingTool("makensis") ?? missingTool("7z") ?? missingTool("osslsigncode");
+describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () => {
+  async function made(project: Project, app: AppCase = {}): Promise<string> {
+    const staged = project.stageFor("windows", app);
+    const outDir = join(project.folder, "out");
+    const [installer] = await bundle({ staged, formats: ["nsis"], outDir });
+    return installer?.path ?? "";
+  }
+
+  for (const installMode of ["currentUser", "perMachine", "both"] as const) {
+    test(`for ${installMode}`, async () => {
+      using project = new Project();
+      const path = await made(project, { nsis: { installMode, displayLanguageSelector: true } });
+      expect(path).toEndWith("greeter_1.2.3_x64-setup.exe");
+      expect(run(["7z", "l", "-ba", path])).toMatch(/ app\n/);
+    });
+  }
+
+  test.each(["zlib", "bzip2", "lzma"] as const)("compressed by %s", async (compression) => {
+    using project = new Project();
+    const method = { zlib: "Deflate", bzip2: "BZip2", lzma: "LZMA" }[compression];
+    expect(run(["7z", "l", await made(project, { nsis: { compression } })])).toContain(`Method = ${method}`);
+  });
+
+  test("an own script takes the place of ours, with the same definitions", async () => {
+    using project = new Project({
+      "own.nsi":
+        'Unicode true\n!include "app.nsh"\nName "${PRODUCT}"\nOutFile "${OUT}"\nSection\nFileOpen $0 "${VERSION}" w\nSectionEnd\n',
+    });
+    const path = await made(project, { nsis: { template: "own.nsi" } });
+    expect(run(["7z", "l", "-ba", path])).not.toMatch(/ app\n/);
+  });
+
+  test("a script that does not compile says what makensis says", async () => {
+    using project = new Project({ "own.nsi": "Nonsense\n" });
+    expect(made(project, { nsis: { template: "own.nsi" } })).rejects.toThrow(/makensis said.*Nonsense/s);
+  });
+
+  test("the same project gives the same bytes, at another time in another place", async () => {
+    const bytes: Buffer[] = [];
+    for (const [umask, year] of [
+      [0o022, 2001],
+      [0o077, 2025],
+    ] as const) {
+      const before = process.umask(umask);
+      try {
+        using project = new Project({ "data/a.txt": "hello" });
+        const changed = new Date(year, 0);
+        utimesSync(join(project.folder, "data/a.txt"), changed, changed);
+        bytes.push(readFileSync(await made(project, { bundle: { resources: ["data/a.txt"] } })));
+      } finally {
+        process.umask(before);
+      }
+    }
+    expect(bytes[0]?.equals(bytes[1] ?? Buffer.alloc(0))).toBeTrue();
+  });
+
+  test("app, sidecars, libraries, uninstaller and installer are signed, each once", async () => {
+    using project = new Project({
+      "sign.sh": '#!/bin/sh\necho "$1" >> "$(dirname "$0")/signed"\n',
+      "a.dll": "x",
+      "b.txt": "",
+    });
+    const log = join(project.folder, "signed");
+    writeFileSync(log, "");
+    const signing = signingByCommand("sh sign.sh %1", project.folder);
+    const staged = { ...project.stageFor("windows", { bundle: { resources: ["a.dll", "b.txt"] } }), signing };
+    await bundle({ staged, formats: ["nsis"], outDir: join(project.folder, "out"), effort: "quick" });
+    const names = readFileSync(log, "utf8").trim().split("\n");
+    expect(names).toHaveLength(3);
+    expect(names[0]).toEndWith(".dll");
+    expect(names[1]).not.toEndWith("-setup.exe"); // the uninstaller, under a name of makensis's own
+    expect(names[2]).toEndWith("-setup.exe");
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bundle } from "../../src/bundler/index.ts";
+import { windows, type XWindow } from "../../harness/x.ts";
+import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { compareBytes } from "../../src/bundler/write/entries.ts";
+import { missingTool, Project, type AppCase } from "../bundler/project.ts";
+import { windowsProgram } from "./windows-program.ts";
+
+// Installers are made of 64 bits here, the only ones that Debian's Wine runs.
+
+const skip = missingWine() ?? missingTool("makensis");
+if (skip !== null) console.warn(`skipped: ${skip}`);
+
+setDefaultTimeout(120_000);
+
+const product = 'Grüße "$INSTDIR" ${NSISDIR} $%HOME% & Co';
+const name = "Grüße INSTDIR NSISDIR HOME & Co";
+const key = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\org.example.greeter";
+
+const isNotepad = ({ title }: XWindow): boolean => title.includes("Notepad");
+
+/** Makes an installer of the app, which is a program of Windows' own. */
+async function installer(project: Project, app: AppCase = {}): Promise<string> {
+  copyFileSync(windowsProgram("notepad.exe"), join(project.folder, "bin/app"));
+  const staged = project.stageFor("windows", { productName: product, ...app });
+  const own = { ...staged, executableName: "App.exe", nsis: { ...staged.nsis, kind: "amd64-unicode" } };
+  const outDir = join(project.folder, `out-${own.version}`);
+  const [made] = await bundle({ staged: own, formats: ["nsis"], outDir, effort: "quick" });
+  return made?.path ?? "";
+}
+
+describe.skipIf(skip !== null)("the script installer", () => {
+  let wine: WineSession;
+  let project: Project;
+  let setup: string;
+
+  const files = { "data/a b.txt": "hello", "data/deep/er.txt": "x", "data/$HOME ${NSISDIR}.txt": "y" };
+  const app: AppCase = {
+    bundle: { resources: { "data/": "texts" } },
+    windows: { allowDowngrades: false },
+  };
+
+  beforeAll(async () => {
+    wine = await startWine();
+    project = new Project(files);
+    setup = await installer(project, app);
+  });
+
+  afterAll(async () => {
+    project[Symbol.dispose]();
+    await wine[Symbol.asyncDispose]();
+  });
+
+  const folder = (): string => join(userFolder(), "AppData/Local", name);
+  const userFolder = (): string => {
+    const users = join(wine.prefix, "drive_c/users");
+    return join(users, readdirSync(users).find((one) => one !== "Public") ?? "");
+  };
+  const startMenu = (): string =>
+    join(userFolder(), "AppData/Roaming/Microsoft/Windows/Start Menu/Programs", `${name}.lnk`);
+
+  async function value(of: string): Promise<string | null> {
+    // To a file, because what is printed has no letters beyond ASCII.
+    const file = join(wine.prefix, "drive_c/said.reg");
+    rmSync(file, { force: true });
+    await wine.run(["reg.exe", "export", key, wine.windowsPath(file), "/y"]);
+    if (!existsSync(file)) return null;
+    const text = readFileSync(file, "utf16le").match(new RegExp(`^"${of}"="(.*)"\r$`, "m"))?.[1];
+    return text?.replaceAll(/\\(.)/g, "$1") ?? null;
+  }
+
+  async function install(path: string, ...options: string[]): Promise<number | null> {
+    return (await wine.run([path, "/S", ...options])).code;
+  }
+
+  async function uninstall(...options: string[]): Promise<void> {
+    // It goes on from a copy of itself, which has to outlive it.
+    await using program = wine.start([join(folder(), "uninstall.exe"), "/S", ...options]);
+    await waitFor("the end of the uninstaller", () => !existsSync(join(folder(), "uninstall.exe")), {
+      state: () => program.report(),
+    });
+    await waitFor("its last word to Windows", async () => (await value("DisplayName")) === null);
+  }
+
+  test("installs what the app is made of, and says so to Windows in the app's own words", async () => {
+    expect(await install(setup)).toBe(0);
+    expect((readdirSync(folder(), { recursive: true }) as string[]).toSorted(compareBytes)).toEqual([
+      "App.exe",
+      "texts",
+      "texts/$HOME ${NSISDIR}.txt",
+      "texts/a b.txt",
+      "texts/deep",
+      "texts/deep/er.txt",
+      "uninstall.exe",
+    ]);
+    const said = await Promise.all(["DisplayName", "DisplayVersion", "Publisher"].map(value));
+    expect(said).toEqual([product, "1.2.3", "example"]);
+    expect(existsSync(startMenu())).toBeTrue();
+    await uninstall();
+  });
+
+  test("removes all it installed, and keeps what the user made", async () => {
+    await install(setup);
+    const data = join(userFolder(), "AppData/Roaming/org.example.greeter");
+    await wine.run(["cmd.exe", "/c", "mkdir", wine.windowsPath(data)]);
+    writeFileSync(join(folder(), "mine.txt"), "");
+    await uninstall();
+    expect(readdirSync(folder())).toEqual(["mine.txt"]);
+    expect([existsSync(data), existsSync(startMenu()), await value("DisplayName")]).toEqual([
+      true,
+      false,
+      null,
+    ]);
+    await install(setup);
+    await uninstall("/DELETEDATA");
+    expect(existsSync(data)).toBeFalse();
+  });
+
+  test("a newer version takes the older one's place while it runs, and starts again", async () => {
+    await install(setup);
+    await using old = wine.start([join(folder(), "App.exe")]);
+    await waitFor("the window of the app", async () => (await windows(wine.session, old.pid)).length > 0);
+    const next = await installer(project, { ...app, version: "1.3.0-beta.2", bundle: { resources: null } });
+    // What it starts goes on, and would end with it here.
+    await using update = wine.start([next, "/S", "/R"]);
+    expect((await update.exited).code).toBe(0);
+    await waitFor("the end of the old one", () => !old.isRunning);
+    expect(await value("DisplayVersion")).toBe("1.3.0-beta.2");
+    expect(existsSync(join(folder(), "texts"))).toBeFalse();
+    await waitFor("the window of the new one", async () => (await windows(wine.session)).some(isNotepad));
+    await uninstall();
+  });
+
+  test("an older version is refused, a release candidate of the same one, too", async () => {
+    await install(setup);
+    const older = await installer(project, { ...app, version: "1.2.3-rc.1" });
+    expect(await install(older)).toBe(2);
+    expect(await value("DisplayVersion")).toBe("1.2.3");
+    await uninstall();
+  });
+});
