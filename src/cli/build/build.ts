@@ -153,6 +153,8 @@ async function make(
         formats: [format],
         present: packages,
         outDir,
+        // Who looks for a mistake builds again and again.
+        effort: debug ? "quick" : "normal",
         report: (state) => state.state === "making" && state.done > 0 && tell(state.done),
       }),
     );

@@ -17,8 +17,21 @@ export function missingMakensis(toolsFolder: string): string {
   );
 }
 
-/** Compiles a script. @throws Error with what the compiler says against it */
-export async function compileScript(makensis: string, script: string, folder: string): Promise<void> {
+// Milliseconds.
+const tellingPace = 250;
+
+/**
+ * Compiles a script.
+ *
+ * @param tell called now and then with the milliseconds it has taken; what it throws ends the compiler
+ * @throws Error with what the compiler says against it
+ */
+export async function compileScript(
+  makensis: string,
+  script: string,
+  folder: string,
+  tell: (elapsed: number) => void,
+): Promise<void> {
   // No variable of this machine becomes part of an installer: scripts may name them.
   const child = spawn(makensis, ["-V2", "-INPUTCHARSET", "UTF8", script], {
     cwd: folder,
@@ -33,6 +46,15 @@ export async function compileScript(makensis: string, script: string, folder: st
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.once("error", reject);
   child.once("close", resolve);
-  if ((await promise) !== 0)
-    throw new Error(`Cannot compile the installer's script: makensis said\n${said.trim()}`);
+  const start = performance.now();
+  const timer = setInterval(() => {
+    try {
+      tell(performance.now() - start);
+    } catch (error) {
+      reject(error as Error);
+      child.kill();
+    }
+  }, tellingPace);
+  const code = await promise.finally(() => clearInterval(timer));
+  if (code !== 0) throw new Error(`Cannot compile the installer's script: makensis said\n${said.trim()}`);
 }

@@ -35,6 +35,8 @@ export async function makeNsis(app: WindowsApp, { folder, level, progress }: Mak
   // The packer shows its own icon unless it is given one; the app's says whose installer it is.
   const icon = nsis.installerIcon === null ? app.icon : readFileSync(nsis.installerIcon);
   const out = nsisFileName(app);
+  // The quickest level is for those who try something out.
+  const compression = level <= quickest ? "zlib" : nsis.compression;
   await using signer = signing === null ? null : openSigner(signing);
   place(
     "app.nsh",
@@ -46,24 +48,24 @@ export async function makeNsis(app: WindowsApp, { folder, level, progress }: Mak
           ? null
           : place(`license${licenseEnding(nsis.license)}`, licenseText(nsis.license)),
       icon: icon === null ? null : place("icon.ico", icon),
-      // The quickest level is for those who try something out.
-      compression: level <= quickest ? "zlib" : nsis.compression,
+      compression,
       signCommand: signer?.command ?? null,
       kind: app.nsis.kind,
     })}`,
   );
-  await compileScript(
-    makensis,
-    place(
-      "installer.nsi",
-      `\ufeff${nsis.template?.text ?? readFileSync(new URL("./installer.nsi", import.meta.url), "utf8")}`,
-    ),
-    folder,
+  const text = nsis.template?.text ?? readFileSync(new URL("./installer.nsi", import.meta.url), "utf8");
+  const size = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  await compileScript(makensis, place("installer.nsi", `\ufeff${text}`), folder, (elapsed) =>
+    // It does not say how far it is: this is the time that it takes as a rule, and the rest comes at the end.
+    progress(Math.min(0.05 + (0.9 * elapsed * speeds[compression]) / size, 0.95)),
   );
   await signing?.sign(join(folder, out));
 }
 
 const quickest = 3;
+
+/** Bytes that makensis packs in a millisecond, on a machine of 2022. */
+const speeds = { zlib: 9000, bzip2: 14_000, lzma: 1800 } as const;
 
 function licenseEnding(path: string): string {
   return /\.rtf$/i.test(path) ? ".rtf" : ".txt";
