@@ -1,7 +1,7 @@
 // The thread of the connections: hosts, and what their pages ask for.
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
-import { writeDirectly } from "../../src/native/standard-streams.ts";
+import { inheritedStreams, writeDirectly } from "../../src/native/standard-streams.ts";
 import { wakeBy } from "../../src/native/wake.ts";
 import type { FromLine, LineData, ToLine } from "./line-message.ts";
 import { frame, frameReader, type Command, type Event } from "./protocol.ts";
@@ -16,7 +16,7 @@ interface OpenView {
   readonly asked: (request: SchemeRequest) => void;
 }
 
-writeDirectly();
+writeDirectly(inheritedStreams);
 const { port, waker } = workerData as LineData;
 const wake = wakeBy(waker);
 const views = new Map<number, OpenView>();

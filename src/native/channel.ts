@@ -14,8 +14,8 @@ export function openChannel(): {
   /** Ends this thread, and starts another one in its place. */
   restart(): void;
 } {
-  writeDirectly();
-  const { port, waker } = workerData as AppThreadData;
+  const { port, waker, streams } = workerData as AppThreadData;
+  writeDirectly(streams);
   const wake = wakeBy(waker);
   return {
     post(message) {

@@ -6,6 +6,7 @@ import type {
   UiEventName,
   UiEvents,
 } from "../contract/ui/index.ts";
+import type { StandardStreams } from "./standard-streams.ts";
 import type { Waker } from "./wake.ts";
 
 /**
@@ -18,6 +19,8 @@ import type { Waker } from "./wake.ts";
 export interface Platform {
   /** One method for each call of the contract. */
   readonly calls: PlatformCalls;
+  /** Finds where standard output and error of this process go. The first call of all. */
+  openStreams(): StandardStreams;
   /** Loads the toolkit's libraries. Never throws; what is missing is told by `app.begin`. */
   load(): void;
   /**

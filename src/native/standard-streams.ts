@@ -1,17 +1,26 @@
 import { writeSync } from "node:fs";
 
+/** The numbers of the files that a process writes to; `null`: what is written is lost. */
+export interface StandardStreams {
+  readonly out: number | null;
+  readonly err: number | null;
+}
+
+/** Those that a process has from the one that started it. */
+export const inheritedStreams: StandardStreams = { out: 1, err: 2 };
+
 /**
  * Lets `console`, `process.stdout` and `process.stderr` of the app thread write for themselves. A Worker hands
  * what it writes to the main thread, which is in the native loop and never passes it on.
  */
-export function writeDirectly(): void {
+export function writeDirectly({ out, err }: StandardStreams): void {
   for (const [stream, file] of [
-    [process.stdout, 1],
-    [process.stderr, 2],
+    [process.stdout, out],
+    [process.stderr, err],
   ] as const) {
     stream.write = (chunk: Uint8Array | string, encoding?: unknown, callback?: unknown): boolean => {
       const bytes = typeof chunk === "string" ? Buffer.from(chunk, encodingOf(encoding)) : chunk;
-      writeAll(file, bytes);
+      if (file !== null) writeAll(file, bytes);
       const done = typeof encoding === "function" ? encoding : callback;
       if (typeof done === "function") queueMicrotask(() => (done as () => void)());
       return true;

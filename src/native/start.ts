@@ -4,12 +4,14 @@ import type { ToApp, ToUi } from "../contract/page/message.ts";
 import type { AppIdentity } from "../contract/ui/index.ts";
 import { reportUncaughtTo } from "./guard.ts";
 import type { Events, OpenPlatform, Platform } from "./platform.ts";
+import { writeDirectly, type StandardStreams } from "./standard-streams.ts";
 import type { Waker } from "./wake.ts";
 
 /** What the app thread is started with; `channel.ts` reads it there. */
 export interface AppThreadData {
   readonly port: MessagePort;
   readonly waker: Waker;
+  readonly streams: StandardStreams;
 }
 
 /** What an app thread posts instead of a call when another one shall take its place. */
@@ -34,25 +36,28 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
     emit: (event, payload) => thread.post({ kind: "event", event, payload } as ToApp),
   };
   const platform = openPlatform(events);
+  const streams = platform.openStreams();
+  // Otherwise they are what Bun takes them for.
+  if (streams.out !== 1 || streams.err !== 2) writeDirectly(streams);
   const waker = platform.openWaker(() => {
     const { port, post } = thread;
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
       if (next.message === restartMessage) {
         thread.end();
-        thread = startAppThread(appThread, waker);
+        thread = startAppThread(appThread, { waker, streams });
         return;
       }
       answer(platform, next.message as ToUi, post);
     }
   });
   if (identity === null) {
-    thread = startAppThread(appThread, waker);
+    thread = startAppThread(appThread, { waker, streams });
     platform.load();
   } else {
     // Both at once would be in each other's way, as they map memory all the time: measured, 12 ms. The thread has its
     // time while the display opens and the web process starts.
     platform.load();
-    thread = startAppThread(appThread, waker);
+    thread = startAppThread(appThread, { waker, streams });
     platform.prepare(identity);
   }
   // Not process.exitCode: the app thread may hold timers and children that would keep the process alive.
@@ -67,10 +72,10 @@ interface AppThread {
   readonly end: () => void;
 }
 
-function startAppThread(module: URL, waker: Waker): AppThread {
+function startAppThread(module: URL, data: Omit<AppThreadData, "port">): AppThread {
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(module, {
-    workerData: { port: port2, waker } satisfies AppThreadData,
+    workerData: { port: port2, ...data } satisfies AppThreadData,
     transferList: [port2],
     // A worker is not given the process's arguments by itself.
     argv: process.argv.slice(2),

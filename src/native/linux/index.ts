@@ -25,6 +25,7 @@ import { openWaker } from "./wake.ts";
 import { applyOperation } from "./window/window-operations.ts";
 import { readState } from "./window/window-state.ts";
 import { openWindow, type NativeWindow } from "./window/window.ts";
+import { inheritedStreams } from "../standard-streams.ts";
 import { Windows } from "../windows.ts";
 
 export interface LinuxOptions {
@@ -135,6 +136,7 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
       "page.reply": ({ request, text }) => messages.reply(request, text),
       "page.respond": ({ request, response }) => respond(request, response),
     },
+    openStreams: () => inheritedStreams,
     // Looking up one function opens WebKitGTK, and with it all the libraries it needs.
     load: () => early(() => void webkit.webkit_get_major_version),
     prepare: (identity) =>

@@ -1,3 +1,4 @@
+import { inheritedStreams, type StandardStreams } from "../standard-streams.ts";
 import type { Accelerator } from "../../contract/patterns/accelerator.ts";
 import type { OpenProgram } from "../../contract/commands/shell.ts";
 import { FrameworkError } from "../../contract/errors.ts";
@@ -168,6 +169,10 @@ export class MemoryPlatform implements Platform {
         this.#requests.take(request)?.respond(response);
       },
     });
+  }
+
+  openStreams(): StandardStreams {
+    return inheritedStreams;
   }
 
   load(): void {}

@@ -4,6 +4,7 @@ import { DialogQueue } from "../dialog-queue.ts";
 import type { Events, Platform } from "../platform.ts";
 import { Windows } from "../windows.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
+import { openStreams } from "./console.ts";
 import { watchConsole } from "./console-signals.ts";
 import { DialogThreads } from "./dialogs/dialog-threads.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
@@ -123,6 +124,7 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
       "page.reply": ({ request, text }) => messages.reply(request, text),
       "page.respond": ({ request, response }) => respond(request, response),
     },
+    openStreams,
     load: () => early(() => void user32.DefWindowProcW),
     prepare: (identity) => early(() => (engine = start(identity))),
     run: () => loop.run(),

@@ -6,6 +6,10 @@ export const kernel32 = library("kernel32.dll", {
   // (module name or null) → HMODULE
   GetModuleHandleW: "n>l",
   GetCurrentThreadId: ">u",
+  // (which of the standard ones) → HANDLE; 0 and -1: there is none
+  GetStdHandle: "u>l",
+  // (process whose console it is)
+  AttachConsole: "u>b",
   // (flags, source, message, language, buffer, its length, arguments) → length
   FormatMessageW: "unuupun>u",
   // (flags, bytes) → HGLOBAL

@@ -1,0 +1,49 @@
+import { inheritedStreams, type StandardStreams } from "../standard-streams.ts";
+import { fileapi } from "./lib/fileapi.ts";
+import { kernel32 } from "./lib/kernel32.ts";
+import { uv } from "./lib/uv.ts";
+import { wide } from "./wide-text.ts";
+
+const ATTACH_PARENT_PROCESS = 0xffff_ffff;
+const STD_OUTPUT_HANDLE = 0xffff_fff5;
+const STD_ERROR_HANDLE = 0xffff_fff4;
+const GENERIC_READ = 0x8000_0000;
+const GENERIC_WRITE = 0x4000_0000;
+const FILE_SHARE_BOTH = 3;
+const OPEN_EXISTING = 3;
+
+/**
+ * Finds where this process's standard output and error go. A program with windows gets none, unless it was started with some,
+ * as by `app > log.txt`; then what it says goes to the terminal that it was started from, where there is one.
+ */
+export function openStreams(): StandardStreams {
+  const given = { out: isGiven(STD_OUTPUT_HANDLE), err: isGiven(STD_ERROR_HANDLE) };
+  if (given.out && given.err) return inheritedStreams;
+  const terminal = openTerminal();
+  return {
+    out: given.out ? 1 : terminal,
+    err: given.err ? 2 : terminal,
+  };
+}
+
+function isGiven(which: number): boolean {
+  const handle = kernel32.GetStdHandle(which);
+  return handle !== 0 && handle !== -1;
+}
+
+/** The number of a file that is the terminal; `null`: there is none. */
+function openTerminal(): number | null {
+  if (kernel32.AttachConsole(ATTACH_PARENT_PROCESS) === 0) return null;
+  const handle = fileapi.CreateFileW(
+    wide("CONOUT$"),
+    GENERIC_READ + GENERIC_WRITE,
+    FILE_SHARE_BOTH,
+    null,
+    OPEN_EXISTING,
+    0,
+    0,
+  );
+  if (handle === -1) return null;
+  const file = uv.uv_open_osfhandle(handle);
+  return file === -1 ? null : file;
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brandExecutable } from "../../src/bundler/index.ts";
+import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
+import { windowsBun } from "../../harness/wine-prefix.ts";
+
+const missing = missingWine();
+if (missing !== null) console.warn(`skipped: ${missing}`);
+
+// Bun itself, as apps are: without a console of its own.
+describe.skipIf(missing !== null)("an app with windows", () => {
+  let wine: WineSession;
+  let app: string;
+  const program = join(import.meta.dir, "terminal-program.ts");
+
+  beforeAll(async () => {
+    wine = await startWine();
+    app = join(wine.session.folder, "app.exe");
+    const branded = brandExecutable(readFileSync(windowsBun() ?? ""), {
+      productName: "App",
+      version: "1.0.0",
+      publisher: "Somebody",
+      description: "App",
+      copyright: null,
+      fileName: "app.exe",
+      icon: null,
+    });
+    writeFileSync(app, branded);
+  });
+  afterAll(async () => {
+    await wine?.[Symbol.asyncDispose]();
+  });
+
+  test("says what it says in the terminal that it was started from", async () => {
+    const parent = join(import.meta.dir, "terminal-parent-program.ts");
+    await using terminal = wine.bun(parent, [wine.windowsPath(app), wine.windowsPath(program)]);
+    await terminal.end();
+    const said = terminal.output.find(({ stream }) => stream === "out")?.text ?? '""';
+    // Behind it, what Bun has to say of links that Wine follows.
+    expect((JSON.parse(said) as string).split(/ {2,}/).slice(0, 2)).toEqual(["größer", "and worse"]);
+  });
+
+  test("writes where it was told to", async () => {
+    const { out, err } = await wine.run([app, wine.windowsPath(program)]);
+    expect([out, err.split("\n").filter((line) => line.startsWith("and"))]).toEqual([
+      "größer\n",
+      ["and worse"],
+    ]);
+  });
+});
