@@ -27,5 +27,6 @@ export { StagingError, type StagingProblem } from "./staging.ts";
 export { readSigner, type Signer } from "./signing/certificate.ts";
 export { digestOf, signingBy, signingByCommand, type CodeSigning } from "./windows/code-signing.ts";
 export { brandExecutable, type ExecutableFacts } from "./windows/executable.ts";
+export { bringsWebview, fixedRuntimeFolder } from "./windows/webview.ts";
 export { readWindowsIcon } from "./windows/windows-icon.ts";
 export { writeUpdateFiles, type UpdateFiles } from "./update-files.ts";

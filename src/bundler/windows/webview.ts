@@ -35,6 +35,11 @@ const offlineInstallers: Readonly<Record<Architecture, { readonly file: string; 
 /** Where an app finds the engine that it brings, below its own folder. */
 export const fixedRuntimeFolder = "webview";
 
+/** Whether an app brings its own engine. */
+export function bringsWebview({ webviewFixedRuntimePath, webviewInstallMode }: WindowsSettings): boolean {
+  return webviewFixedRuntimePath !== null || webviewInstallMode.type === "fixedRuntime";
+}
+
 interface Settled {
   readonly install: WebviewInstall;
   /** The engine that the app brings; none when it uses that of the machine. */

@@ -6,6 +6,7 @@ import { bunTarget } from "./build-target.ts";
 import { writeEntries } from "./entry.ts";
 import { frameworkPackageOptions } from "../project/framework-package.ts";
 import { emptySettings } from "../project/package-root.ts";
+import { bringsWebview, fixedRuntimeFolder } from "../../bundler/index.ts";
 import { appendPack, type PackContent } from "./pack.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import { programCommand } from "../programs/command.ts";
@@ -42,6 +43,7 @@ export async function compile(options: CompileOptions): Promise<void> {
     appSpec: "readPackedSpec(process.execPath)",
     executable: "process.execPath",
     proxy: null,
+    fixedRuntime: bringsWebview(appSpec.config.framework.bundle.windows) ? fixedRuntimeFolder : null,
   });
   // Bun writes the name of the file into it, so the name must be the final one; the folder need not be.
   const unfinished = join(workFolder, basename(outFile));

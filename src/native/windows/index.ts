@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { AppIdentity, EngineTraits } from "../../contract/ui/index.ts";
 import { DialogQueue } from "../dialog-queue.ts";
@@ -30,7 +31,7 @@ import { openWindow, type NativeWindow } from "./window/window.ts";
 export interface WindowsOptions {
   /** What a thread of native dialogs runs: `dialogs/dialog-thread.ts`, or what was made of it. */
   readonly dialogThread: URL;
-  /** The folder of a WebView2 runtime that the app brings along; absent: the installed one. */
+  /** The folder beside the executable with a WebView2 runtime that the app brings; absent: the installed one. */
   readonly fixedRuntime?: string | null;
 }
 
@@ -62,7 +63,7 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
 
   function start(identity: AppIdentity): Engine {
     openDisplay(identity);
-    return openEngine(identity, { fixedRuntime });
+    return openEngine(identity, { fixedRuntime: besideExecutable(fixedRuntime) });
   }
 
   function theEngine(): Engine {
@@ -130,4 +131,8 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
     run: () => loop.run(),
     openWaker,
   };
+}
+
+function besideExecutable(folder: string | null): string | null {
+  return folder === null ? null : join(dirname(process.execPath), folder);
 }
