@@ -4,7 +4,6 @@ import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, utimesSync }
 import { join } from "node:path";
 import {
   bundle,
-  formatNames,
   formatsOf,
   readProjectFacts,
   sourceDate,
@@ -195,7 +194,7 @@ describe("the same app gives the same bytes", () => {
       const one = await sums(app, 0o022, "UTC", 1_000_000_000);
       const other = await sums(app, 0o077, "Pacific/Auckland", 1_700_000_000);
       expect(one).toEqual(other);
-      expect(one.map((line) => line.split(" ")[0])).toEqual([...formatNames]);
+      expect(one.map((line) => line.split(" ")[0])).toEqual(formatsOf("linux"));
     }
   });
 });

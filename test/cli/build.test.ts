@@ -155,9 +155,9 @@ const unmet: readonly [name: string, args: readonly string[], options: ProjectOp
   ["an unknown target", ["--target", "linux-sparc"], {}, /Cannot build for "linux-sparc": use linux-x64, /],
   [
     "a system without a native room",
-    ["--target", "windows-x64"],
+    ["--target", "macos-x64"],
     {},
-    /Cannot build for windows: .* not there yet/,
+    /Cannot build for macos: .* not there yet/,
   ],
   [
     "a target without its runtime",

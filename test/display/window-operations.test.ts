@@ -183,11 +183,15 @@ onDisplay("setFocus brings any window to the front", async () => {
     expect(await run(`m.WebviewWindow.getByLabel("second").setFocus().then(() => w.isFocused())`)).toBe(
       false,
     );
-    expect(await activeWindow(shared.app.session)).toBe(second.id);
+    await comesToFront(second.id);
     expect(await run("w.setFocus().then(() => w.isFocused())")).toBe(true);
-    expect(await activeWindow(shared.app.session)).toBe(main.id);
+    await comesToFront(main.id);
   }
 });
+
+/** The window knows that it has the keyboard before the window manager says so to others. */
+const comesToFront = (window: number) =>
+  waitFor("the window in front", async () => (await activeWindow(shared.app.session)) === window);
 
 onDisplay("requestUserAttention, and taking it back", async () => {
   await run(`m.WebviewWindow.getByLabel("second").setFocus()`);
