@@ -103,11 +103,12 @@ export const eventCases: readonly WindowCase[] = [
   {
     name: "a window that is moved and resized at once says both",
     async run(stage) {
-      const window = await stage.openFocused({ position: { x: 50, y: 60 } });
+      const window = stage.open({ position: { x: 50, y: 60 } });
       assert.deepEqual(
         [stage.heard("window.moved", window), stage.heard("window.resized", window)],
         [[], []],
       );
+      await stage.rest(window);
       for (const name of ["maximize", "unmaximize"] as const) {
         const since = stage.emitted.length;
         await stage.apply(window, name, null);

@@ -198,11 +198,11 @@ export const fieldCases: readonly WindowCase[] = [
   {
     name: "fullscreen at the start",
     async run(stage) {
-      const window = await stage.openFocused({ fullscreen: true });
-      await stage.rest(window);
+      const window = stage.open({ fullscreen: true });
       const { full } = screenOf(window.handle);
       assert.deepEqual(outerArea(window.handle), full);
       assert.deepEqual(innerArea(window.handle), full);
+      await stage.rest(window);
       await stage.apply(window, "setFullscreen", false);
       await stage.rest(window);
       assert.deepEqual(stage.read(window).innerSize, pixels(window, 400, 300));

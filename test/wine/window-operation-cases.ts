@@ -128,9 +128,9 @@ export const operationCases: readonly WindowCase[] = [
   one("fullscreen covers the screen and comes back, maximized if it was", async (stage, window) => {
     const before = stage.read(window);
     await stage.apply(window, "setFullscreen", true);
-    await stage.rest(window);
     assert.deepEqual(innerArea(window.handle), screenOf(window.handle).full);
     assert.ok(stage.read(window).isFullscreen && !stage.read(window).isMaximized);
+    await stage.rest(window);
     await stage.untilOutside("it", "states", ["operated"], (states) => states.includes("FULLSCREEN"));
     await stage.apply(window, "setFullscreen", false);
     await stage.rest(window);
@@ -139,23 +139,23 @@ export const operationCases: readonly WindowCase[] = [
     await stage.apply(window, "maximize", null);
     await stage.rest(window);
     await stage.apply(window, "setFullscreen", true);
-    await stage.rest(window);
     assert.ok(stage.read(window).isFullscreen && stage.read(window).isMaximized);
     assert.deepEqual(innerArea(window.handle), screenOf(window.handle).full);
     // Windows would keep it out of the taskbar's place.
     assert.equal(user32.IsZoomed(window.handle), 0);
+    await stage.rest(window);
     await stage.apply(window, "setFullscreen", false);
     await stage.rest(window);
     assert.ok(stage.read(window).isMaximized && user32.IsZoomed(window.handle) === 1);
   }),
   one("what a fullscreen window is told comes true when it comes back", async (stage, window) => {
     await stage.apply(window, "setFullscreen", true);
-    await stage.rest(window);
+    // All before the window manager answers: what it says in between is about one that is not fullscreen.
     await stage.apply(window, "setSize", logical(444, 333));
     await stage.apply(window, "setDecorations", false);
-    await stage.rest(window);
     await stage.apply(window, "setMinSize", logical(100, 100));
     assert.deepEqual(innerArea(window.handle), screenOf(window.handle).full);
+    await stage.rest(window);
     await stage.apply(window, "setFullscreen", false);
     await stage.rest(window);
     assert.deepEqual(outerArea(window.handle), innerArea(window.handle));
