@@ -150,11 +150,14 @@ export const operationCases: readonly WindowCase[] = [
   }),
   one("what a fullscreen window is told comes true when it comes back", async (stage, window) => {
     await stage.apply(window, "setFullscreen", true);
-    // All before the window manager answers: what it says in between is about one that is not fullscreen.
-    await stage.apply(window, "setSize", logical(444, 333));
-    await stage.apply(window, "setDecorations", false);
-    await stage.apply(window, "setMinSize", logical(100, 100));
+    // All at once: a window manager that answers in between speaks of a window that is not fullscreen.
+    const told = [
+      stage.apply(window, "setSize", logical(444, 333)),
+      stage.apply(window, "setDecorations", false),
+      stage.apply(window, "setMinSize", logical(100, 100)),
+    ];
     assert.deepEqual(innerArea(window.handle), screenOf(window.handle).full);
+    await Promise.all(told);
     await stage.rest(window);
     await stage.apply(window, "setFullscreen", false);
     await stage.rest(window);
