@@ -17,8 +17,7 @@ export const variables = {
   report: "FRAMEWORK_TEST_REPORT",
 } as const;
 
-/** The export of the runtime's library, and the cell in it that says where the function is. */
-export const exportName = "CreateWebViewEnvironmentWithOptionsInternal";
+/** The cell in the runtime's library that says where its function is. */
 export const slotName = "frameworkTestSlot";
 
 let line: Line | undefined;

@@ -18,7 +18,7 @@ import { ServiceApp } from "./service-app.ts";
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
-const forgetful = join(import.meta.dir, "forgetful-shell.ts");
+const forgetful = join(import.meta.dir, "forgetful-shell-program.ts");
 
 const red = [220, 30, 30];
 const blue = [30, 30, 220];
@@ -93,7 +93,7 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     });
 
     test("is the same for a program of Linux", async () => {
-      const script = join(import.meta.dir, "x-clipboard.ts");
+      const script = join(import.meta.dir, "x-clipboard-program.ts");
       await app.call("clipboard.write", { text: "to Linux 😀" });
       // Who asks Wine while it is about to take over the display's clipboard gets no answer: ask once more.
       const seen = await waitFor("an answer to Linux", async () => {
@@ -111,7 +111,7 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     });
 
     test("waits while another program holds it, in order, and the app goes on", async () => {
-      await using holder = wine.bun(join(import.meta.dir, "clipboard-holder.ts"));
+      await using holder = wine.bun(join(import.meta.dir, "clipboard-holder-program.ts"));
       await holder.line("held");
       const write = app.send("clipboard.write", { text: "late" });
       const read = app.send("clipboard.read", null);
@@ -123,7 +123,7 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     });
 
     test("that another program never gives back cannot be had", async () => {
-      await using holder = wine.bun(join(import.meta.dir, "clipboard-holder.ts"));
+      await using holder = wine.bun(join(import.meta.dir, "clipboard-holder-program.ts"));
       await holder.line("held");
       await expect(app.call("clipboard.read", null)).rejects.toThrow("another program holds it");
     });

@@ -48,7 +48,7 @@ describe.skipIf(missing !== null)("the stand-in for WebView2", () => {
   // Compiled as apps are, and with nothing of the stand-in inside.
   test("an app that knows nothing of it finds it, shows its page in its window and takes keys", async () => {
     const app = join(wine.session.folder, "app.exe");
-    const source = join(import.meta.dir, "standin-app.ts");
+    const source = join(import.meta.dir, "standin-app-program.ts");
     await using compiling = startProgram(
       [
         process.execPath,

@@ -128,7 +128,7 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
 
   /** A project whose app is the stand-in, which cmd.exe starts as it does what npm installs. */
   function project(build: object, files: Readonly<Record<string, string>> = {}): TempDir {
-    const standIn = wine.windowsPath(join(import.meta.dir, "stand-in-app-program.ts"));
+    const standIn = wine.windowsPath(join(import.meta.dir, "tool-app-program.ts"));
     return tempDir({
       "package.json": "{}",
       "page/index.html": "<!doctype html>",
