@@ -32,6 +32,14 @@ describe("a view", () => {
     ]);
   });
 
+  test("has some of the browser's own parts off where the app says nothing of its browser", async () => {
+    using stage = new WebView2Stage();
+    await stage.engine.begun;
+    expect(stage.runtime.options[0]?.arguments).toEndWith(
+      "=disable_non_proxied_udp --disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection",
+    );
+  });
+
   test("has its settings, its scripts and its size before it loads anything", async () => {
     using stage = new WebView2Stage();
     const view = stage.begin({ userAgent: "Mine", transparent: true, theme: "Dark", devTools: false });

@@ -11,6 +11,9 @@ export const alwaysGiven: readonly string[] = [
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 ];
 
+/** And besides, unless the app asks for something itself: `additionalBrowserArgs` takes its place. */
+export const usuallyGiven = "--disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection";
+
 export const enginePowers: readonly Power[] = [
   {
     power: "Downloads, and saving what a page shows",
@@ -153,7 +156,8 @@ export const enginePowers: readonly Power[] = [
   {
     power: "Asking Microsoft about addresses and downloads (SmartScreen), and keeping trackers off",
     engine: "does both as the user's settings say",
-    decision: "as it is",
+    decision:
+      "SmartScreen is off unless the app has `additionalBrowserArgs`, which take the place of that; trackers are as they are",
     settings: { IsReputationCheckingRequired: null, PreferredTrackingPreventionLevel: null },
   },
   {

@@ -11,7 +11,7 @@ import { environmentOptions } from "../lib/webview2-handlers.ts";
 import { ICoreWebView2Environment } from "../lib/webview2.ts";
 import { giveAddress, giveNumber } from "../memory.ts";
 import { wide } from "../wide-text.ts";
-import { alwaysGiven } from "./engine-powers.ts";
+import { alwaysGiven, usuallyGiven } from "./engine-powers.ts";
 import { completion } from "./handlers.ts";
 import { leastVersion, openRuntime, type CreateEnvironment, type Runtime } from "./runtime.ts";
 
@@ -57,7 +57,7 @@ export function browserArguments({ proxy, browserArguments: own }: AppIdentity):
     // For `http:` alone. By itself the engine makes no request to this computer through a proxy.
     given.push(`--proxy-server=http=${new URL(proxy).host}`, "--proxy-bypass-list=<-loopback>");
   }
-  if (own !== null) given.push(own);
+  given.push(own ?? usuallyGiven);
   return given.join(" ");
 }
 
