@@ -1,8 +1,10 @@
 import "./without-windows.ts";
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, spyOn, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { heldObjects } from "../../../src/native/ffi/held.ts";
+import { servedObjects } from "../../../src/native/windows/com/server.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
+import { waitFor } from "../../../harness/wait.ts";
 import { texts } from "./without-windows.ts";
 import { turn } from "./webview2-served.ts";
 import { ownPage, WebView2Stage } from "./webview2-stage.ts";
@@ -105,6 +107,21 @@ describe("a request", () => {
     const answered = engineView.request("https://framework.localhost/slow");
     view.close();
     expect((await answered)?.status).toBe(503);
+  });
+
+  test("is let go of where the engine takes no answer any more", async () => {
+    const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+    using stage = new WebView2Stage();
+    const { view, engineView } = await stage.openPage();
+    const before = servedObjects();
+    stage.runtime.hasEnded = true;
+    void engineView.request("https://framework.localhost/x");
+    await waitFor("the request to go", () => told.mock.calls.length > 0 && servedObjects() === before);
+    expect(told.mock.calls.map(([line]) => line)).toEqual([
+      expect.stringMatching(/^framework: WebView2 refused the answer to a request: .*0x8007139F\)\n$/),
+    ]);
+    told.mockRestore();
+    view.close();
   });
 
   test("of a development server's page is allowed beforehand, and no other's", async () => {

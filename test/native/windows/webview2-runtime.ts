@@ -64,6 +64,8 @@ export class ScriptedRuntime {
   holdsControllers = false;
   readonly heldControllers: (() => void)[] = [];
   readonly responses = new Map<Address, ScriptedResponse>();
+  /** Its process has ended, of which it has not told yet. */
+  hasEnded = false;
 
   readonly create: CreateEnvironment = (_checks, kind, folder, options, handler) => {
     const given = comObject(options as Address, Options);
@@ -105,6 +107,7 @@ export class ScriptedRuntime {
         headers: Address,
         out: Address,
       ) => {
+        if (this.hasEnded) return ERROR_INVALID_STATE;
         const response = serveSome([interfaces.ICoreWebView2WebResourceResponse], {}, () =>
           this.responses.delete(response),
         );
@@ -119,6 +122,8 @@ export class ScriptedRuntime {
     });
   }
 }
+
+const ERROR_INVALID_STATE = 0x8007139f | 0;
 
 /** The text in memory that the app gave with a call, at an address or as it is. */
 function textIn(memory: Address | NodeJS.TypedArray): string {

@@ -15,7 +15,7 @@ import type { Address } from "../../ffi/signature.ts";
 const COREWEBVIEW2_WEB_RESOURCE_CONTEXT_DOCUMENT = 1;
 
 /** A request of a page as the engine tells of it, which waits until it is answered. */
-export class EngineRequest {
+export class EngineRequest implements Disposable {
   readonly url: string;
   readonly method: string;
   /** By their names in lower case. */
@@ -58,14 +58,13 @@ export class EngineRequest {
     return readPieces({ readSome, soon }, announced, limit);
   }
 
-  /** Answers it, and lets go of it. */
-  answer(response: { readonly address: Address } | null): void {
-    try {
-      this.#args.put_Response(response?.address ?? null);
-      this.#deferral.Complete();
-    } finally {
-      for (const object of [this.#args, this.#request, this.#deferral]) object[Symbol.dispose]();
-    }
+  answer(response: { readonly address: Address }): void {
+    this.#args.put_Response(response.address);
+    this.#deferral.Complete();
+  }
+
+  [Symbol.dispose](): void {
+    for (const object of [this.#args, this.#request, this.#deferral]) object[Symbol.dispose]();
   }
 
   #readHeaders(): Record<string, string> {

@@ -214,7 +214,9 @@ export async function respond(number: number, response: PageResponse): Promise<v
 function respondWith(number: number, answer: ReadyAnswer): void {
   const held = requests.take(number);
   if (held === undefined) return;
-  const { view, request } = held;
+  const { view } = held;
+  // Also where the engine makes no response any more, because its process has ended.
+  using request = held.request;
   giveRoom(view, held.bytes);
   tolerate("the answer to a request", () => {
     using response = makeResponse(view.environment, answer, request.method);
