@@ -95,8 +95,11 @@ class DialogThread {
   show(task: DialogTask, answer: (value: unknown) => void, fail: (error: unknown) => void): () => void {
     // What goes wrong before the thread's first line would come as an event, and none of Bun's comes here.
     let stopWaiting = later(patience.start, () => {
+      if (this.#window !== 0) return;
+      // One that begins after all must show nothing: nobody waits for it.
+      Atomics.store(this.#shared, places.isClosed, 1);
       const message = "Cannot show a dialog: its thread does not begin";
-      if (this.#window === 0) settle({ error: { code: "unavailable", message } });
+      settle({ error: { code: "unavailable", message } });
     });
     let isSettled = false;
     const settle = (outcome: Outcome): void => {
