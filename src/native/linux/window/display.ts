@@ -1,3 +1,4 @@
+import { noEffectOn } from "../../no-effect.ts";
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
@@ -53,11 +54,5 @@ export function workArea(window: Address): Rectangle {
   return rectangle((area) => gdk.gdk_monitor_get_workarea(monitor, area));
 }
 
-const said = new Set<string>();
-
 /** Says in the log, once for each field, that it does nothing here. */
-export function sayNoEffect(field: string, reason: string): void {
-  if (said.has(field)) return;
-  said.add(field);
-  process.stderr.write(`framework: ${field} has no effect on Linux: ${reason}\n`);
-}
+export const sayNoEffect = noEffectOn("Linux");

@@ -1,24 +1,15 @@
-import type { ToldFields } from "../../../contract/ui/index.ts";
-import { windowDefaults, type WindowFieldName } from "../../../contract/window/fields.ts";
+import { applyFields as applyWays, type FieldWays } from "../../window-fields.ts";
 import { sayNoEffect, windowSystem } from "./display.ts";
 import { gdk } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
 import { reasons } from "./no-effect.ts";
 import type { NativeWindow } from "./window.ts";
 
-type Field = keyof ToldFields;
-
-/** How a field is done: by a function, in another file, or not at all. */
-type Way<N extends Field> =
-  | ((window: NativeWindow, value: ToldFields[N]) => void)
-  | { readonly in: string }
-  | { readonly noEffect: string };
-
 const inPage = { in: "page/webview.ts" };
 const inWindow = { in: "window/window.ts" };
 const forMacos = { noEffect: "it is for macOS" };
 
-const ways: { readonly [N in Field]: Way<N> } = {
+const ways: FieldWays<NativeWindow> = {
   url: inPage,
   userAgent: inPage,
   title: inWindow,
@@ -64,16 +55,9 @@ const ways: { readonly [N in Field]: Way<N> } = {
   additionalBrowserArgs: { noEffect: "it is for WebView2 on Windows" },
 };
 
-/** Does what the fields of a window say, and says which of them have no effect. */
-export function applyFields(window: NativeWindow): void {
-  for (const name of Object.keys(ways) as Field[]) {
-    const [way, value] = [ways[name] as Way<typeof name>, window.spec[name]];
-    if (typeof way === "function") way(window, value as never);
-    else if ("noEffect" in way && value !== windowDefaults[name as WindowFieldName])
-      sayNoEffect(name, way.noEffect);
-  }
-}
+/** Does what the fields of a window say. */
+export const applyFields = (window: NativeWindow): void => applyWays(window, ways, sayNoEffect);
 
-function sayOnWayland(field: Field, reason: string): void {
+function sayOnWayland(field: string, reason: string): void {
   if (windowSystem() === "wayland") sayNoEffect(field, reason);
 }

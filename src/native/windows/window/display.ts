@@ -1,3 +1,4 @@
+import { noEffectOn } from "../../no-effect.ts";
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
 import { openApartment } from "../com/apartment.ts";
@@ -49,11 +50,5 @@ export function noWindow(call: string): FrameworkError {
   );
 }
 
-const said = new Set<string>();
-
 /** Says in the log, once for each field, that it does nothing here. */
-export function sayNoEffect(field: string, reason: string): void {
-  if (said.has(field)) return;
-  said.add(field);
-  process.stderr.write(`framework: ${field} has no effect on Windows: ${reason}\n`);
-}
+export const sayNoEffect = noEffectOn("Windows");

@@ -1,27 +1,18 @@
-import type { ToldFields } from "../../../contract/ui/index.ts";
-import { windowDefaults, type WindowFieldName } from "../../../contract/window/fields.ts";
+import { applyFields as applyWays, type FieldWays } from "../../window-fields.ts";
 import { DWM_BLURBEHIND, dwmapi } from "../lib/dwmapi.ts";
 import { gdi32 } from "../lib/gdi32.ts";
 import { sayNoEffect } from "./display.ts";
 import { reasons } from "./no-effect.ts";
 import type { NativeWindow } from "./window.ts";
 
-type Field = keyof ToldFields;
-
-/** How a field is done: by a function, in another file, or not at all. */
-type Way<N extends Field> =
-  | ((window: NativeWindow, value: ToldFields[N]) => void)
-  | { readonly in: string }
-  | { readonly noEffect: string };
-
-const inPage = { in: "page/webview.ts" };
+const inPage = { in: "page/view.ts" };
 const inWindow = { in: "window/window.ts" };
 const forMacos = { noEffect: reasons.macos };
 
 const DWM_BB_ENABLE = 1;
 const DWM_BB_BLURREGION = 2;
 
-const ways: { readonly [N in Field]: Way<N> } = {
+const ways: FieldWays<NativeWindow> = {
   url: inPage,
   userAgent: inPage,
   additionalBrowserArgs: inPage,
@@ -64,12 +55,5 @@ const ways: { readonly [N in Field]: Way<N> } = {
   tabbingIdentifier: forMacos,
 };
 
-/** Does what the fields of a window say, and says which of them have no effect. */
-export function applyFields(window: NativeWindow): void {
-  for (const name of Object.keys(ways) as Field[]) {
-    const [way, value] = [ways[name] as Way<typeof name>, window.spec[name]];
-    if (typeof way === "function") way(window, value as never);
-    else if ("noEffect" in way && value !== windowDefaults[name as WindowFieldName])
-      sayNoEffect(name, way.noEffect);
-  }
-}
+/** Does what the fields of a window say. */
+export const applyFields = (window: NativeWindow): void => applyWays(window, ways, sayNoEffect);

@@ -1,0 +1,12 @@
+/** Says in the log, once for each field, that it does nothing here. */
+export type SayNoEffect = (field: string, reason: string) => void;
+
+/** @param system as a person calls it */
+export function noEffectOn(system: string): SayNoEffect {
+  const said = new Set<string>();
+  return (field, reason) => {
+    if (said.has(field)) return;
+    said.add(field);
+    process.stderr.write(`framework: ${field} has no effect on ${system}: ${reason}\n`);
+  };
+}
