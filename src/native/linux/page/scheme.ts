@@ -12,7 +12,7 @@ import { gobject } from "../lib/gobject.ts";
 import { soup } from "../lib/soup.ts";
 import { webkit } from "../lib/webkit.ts";
 import { isCallOf } from "../../page/key.ts";
-import { knownHeaders } from "../../page/known-headers.ts";
+import { readKnownHeaders } from "../../page/known-headers.ts";
 import { TooLarge } from "../../page/body-pieces.ts";
 import { readBody } from "./request-body.ts";
 import { needsPump, streamBody } from "./response-body.ts";
@@ -120,12 +120,8 @@ function emitRequest(
     refuse(request, "its page has gone");
     return;
   }
-  const headers: Record<string, string> = {};
   // They cannot be listed from here without a callback for each, so they are asked for by name.
-  for (const name of knownHeaders) {
-    const value = header(request, name);
-    if (value !== null) headers[name] = value;
-  }
+  const headers = readKnownHeaders((name) => header(request, name));
   const url = webkit.webkit_uri_scheme_request_get_uri(request);
   owner.events.emit("page.request", {
     request: number,

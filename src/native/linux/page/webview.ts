@@ -13,7 +13,8 @@ import { messages, receiveMessage } from "./messages.ts";
 import { holdDrawing } from "./hold-drawing.ts";
 import { connect, create } from "../object.ts";
 import { enginePattern } from "./engine-pattern.ts";
-import { isPageOf } from "../../page/page-pattern.ts";
+import { Evaluations } from "../../page/evaluations.ts";
+import { Reloads } from "../../page/reloads.ts";
 import { Documents, type PlacedScript, type ViewOwner } from "../../page/documents.ts";
 import { pageViews, type PageView } from "./page-view.ts";
 import { handlerName, webkitTraits } from "./webkit-traits.ts";
@@ -84,7 +85,6 @@ export function makeWebView(webContext: Address): WebView {
 }
 
 const G_TYPE_OBJECT = 20 << 2;
-const leastSecondsBetweenReloads = 10;
 
 /** A WebKitWebView and the documents in it. */
 export class WebView implements PageView {
@@ -95,8 +95,10 @@ export class WebView implements PageView {
   readonly #contents: Address;
   // What is being loaded: an answer to a request that was called off must not end it twice.
   #loading: { readonly window: string; readonly url: string } | null = null;
-  #toEvaluate: { readonly script: string; readonly pages: readonly string[] | null }[] = [];
-  #lastReload = -Infinity;
+  readonly #evaluations = new Evaluations(this.documents, soon, (script) =>
+    this.#run(script, null, () => {}),
+  );
+  readonly #reloads = new Reloads();
   #whenLoaded: (() => void)[] = [];
   #evaluating = 0;
   #whenEvaluated: (() => void) | null = null;
@@ -221,7 +223,7 @@ export class WebView implements PageView {
     this.#releaseDrawing = null;
   }
 
-  /** The web process is gone. A page that kills its process each time it is loaded is not loaded for ever. */
+  /** The web process is gone. */
   crashed(): void {
     const { documents } = this;
     documents.close();
@@ -230,30 +232,12 @@ export class WebView implements PageView {
       process.stderr.write("framework: the web process of the spare view ended\n");
       return;
     }
-    const window = documents.owner.spec.label;
-    const now = performance.now() / 1000;
-    const again = now - this.#lastReload >= leastSecondsBetweenReloads;
-    process.stderr.write(
-      `framework: the web process of window "${window}" ended: ${again ? "loading the page again" : "not loading the page again so soon"}\n`,
-    );
-    if (!again) return;
-    this.#lastReload = now;
-    webkit.webkit_web_view_reload(this.address);
+    if (this.#reloads.processEnded(documents.owner.spec.label)) webkit.webkit_web_view_reload(this.address);
   }
 
   /** Runs a script in the page if it is one of `pages`, together with the others of this turn of the loop. */
   evaluate(script: string, pages: readonly string[] | null): void {
-    this.#toEvaluate.push({ script, pages });
-    if (this.#toEvaluate.length > 1) return;
-    soon(() => {
-      const origin = this.documents.current?.origin ?? "";
-      const scripts = this.#toEvaluate.filter((one) => one.pages === null || isPageOf(origin, one.pages));
-      this.#toEvaluate = [];
-      if (this.documents.owner === null || scripts.length === 0) return;
-      // One that throws does not keep the next from running.
-      const guarded = scripts.map((one) => `try{${one.script}\n}catch(error){reportError(error)}`);
-      this.#run(guarded.join("\n"), null, () => {});
-    });
+    this.#evaluations.add(script, pages);
   }
 
   /** What is sent to the web process arrives in order. So a script has run when all before it has been taken. */

@@ -8,7 +8,7 @@ import { TooLarge } from "../../page/body-pieces.ts";
 import { forgetWaiting, giveRoom, whenThereIsRoom } from "../../page/body-room.ts";
 import type { Documents } from "../../page/documents.ts";
 import { isCallOf, isCallPath, keyLength } from "../../page/key.ts";
-import { knownHeaders } from "../../page/known-headers.ts";
+import { readKnownHeaders } from "../../page/known-headers.ts";
 import { later } from "../loop.ts";
 import type { Environment } from "./environment.ts";
 import type { Frames } from "./frames.ts";
@@ -178,11 +178,7 @@ function emitRequest(number: number, { view, request }: HeldRequest, call: Call 
   if (owner === null || requests.get(number) === undefined) return;
   if (call !== null && call.sender.document !== current?.document)
     return respondWith(number, refusal(503, "its page has gone"));
-  const headers: Record<string, string> = {};
-  for (const name of knownHeaders) {
-    const value = request.headers[name];
-    if (value !== undefined) headers[name] = value;
-  }
+  const headers = readKnownHeaders((name) => request.headers[name] ?? null);
   const { method, url } = request;
   owner.events.emit("page.request", {
     request: number,

@@ -2,9 +2,10 @@ import type { AppIdentity, PageScript, WindowSpec } from "../../../contract/ui/i
 import type { PixelSize, WindowState } from "../../../contract/window/window.ts";
 import { endApp } from "../../guard.ts";
 import { Documents, type ViewOwner } from "../../page/documents.ts";
+import { Evaluations } from "../../page/evaluations.ts";
 import { makeKey } from "../../page/key.ts";
-import { isPageOf } from "../../page/page-pattern.ts";
 import { sayRefused } from "../../page/power.ts";
+import { Reloads } from "../../page/reloads.ts";
 import { comObject, outObject, type ObjectOf } from "../com/client.ts";
 import {
   ICoreWebView2,
@@ -51,7 +52,6 @@ interface Live {
 const MOVE_FOCUS_REASON_PROGRAMMATIC = 0;
 const PRINT_DIALOG_KIND_SYSTEM = 1;
 const schemes = { auto: 0, light: 1, dark: 2 } as const;
-const leastSecondsBetweenReloads = 10;
 
 /**
  * The view of a window, and the documents in it. The engine makes it some time after the window: what it is asked for
@@ -76,8 +76,10 @@ export class WebView implements WindowView, MessageView, WatchedView {
   #isVisible: boolean;
   #wantsFocus = false;
   #theme: WindowState["theme"] | null;
-  #toEvaluate: { readonly script: string; readonly pages: readonly string[] | null }[] = [];
-  #lastReload = -Infinity;
+  readonly #evaluations = new Evaluations(this.documents, soon, (script) =>
+    this.#do("a script", ({ page }) => page.ExecuteScript(wide(script), null)),
+  );
+  readonly #reloads = new Reloads();
 
   constructor(owner: ViewOwner, window: number, engine: ViewEngine) {
     const { spec } = owner;
@@ -166,17 +168,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
 
   /** Runs a script in the page if it is one of `pages`, together with the others of this turn of the loop. */
   evaluate(script: string, pages: readonly string[] | null): void {
-    this.#toEvaluate.push({ script, pages });
-    if (this.#toEvaluate.length > 1) return;
-    soon(() => {
-      const origin = this.documents.current?.origin ?? "";
-      const scripts = this.#toEvaluate.filter((one) => one.pages === null || isPageOf(origin, one.pages));
-      this.#toEvaluate = [];
-      if (scripts.length === 0) return;
-      // One that throws does not keep the next from running.
-      const guarded = scripts.map((one) => `try{${one.script}\n}catch(error){reportError(error)}`);
-      this.#do("a script", ({ page }) => page.ExecuteScript(wide(guarded.join("\n")), null));
-    });
+    this.#evaluations.add(script, pages);
   }
 
   post(text: string): void {
@@ -192,17 +184,11 @@ export class WebView implements WindowView, MessageView, WatchedView {
     this.#drop(true);
   }
 
-  /** The process of the page has ended. A page that ends its process each time it is loaded is not loaded for ever. */
+  /** The process of the page has ended. */
   rendererEnded(): void {
     this.navigation.lost();
-    const now = performance.now() / 1000;
-    const again = now - this.#lastReload >= leastSecondsBetweenReloads;
-    process.stderr.write(
-      `framework: the web process of window "${this.spec.label}" ended: ${again ? "loading the page again" : "not loading the page again so soon"}\n`,
-    );
-    if (!again) return;
-    this.#lastReload = now;
-    this.#do("loading its page again", ({ page }) => page.Reload());
+    if (this.#reloads.processEnded(this.spec.label))
+      this.#do("loading its page again", ({ page }) => page.Reload());
   }
 
   /** The browser process has ended, and the view with it. */

@@ -1,0 +1,33 @@
+import type { Documents } from "./documents.ts";
+import { isPageOf } from "./page-pattern.ts";
+
+/** Scripts that a view is told to run, together with the others of the same turn of the loop. */
+export class Evaluations {
+  readonly #documents: Documents;
+  readonly #soon: (task: () => void) => void;
+  readonly #run: (script: string) => void;
+  #waiting: { readonly script: string; readonly pages: readonly string[] | null }[] = [];
+
+  /** @param run has the engine run a script in the document that is shown */
+  constructor(documents: Documents, soon: (task: () => void) => void, run: (script: string) => void) {
+    this.#documents = documents;
+    this.#soon = soon;
+    this.#run = run;
+  }
+
+  /** Runs a script in the page if it is one of `pages`. */
+  add(script: string, pages: readonly string[] | null): void {
+    this.#waiting.push({ script, pages });
+    if (this.#waiting.length > 1) return;
+    this.#soon(() => {
+      const { current, owner } = this.#documents;
+      const origin = current?.origin ?? "";
+      const scripts = this.#waiting.filter((one) => one.pages === null || isPageOf(origin, one.pages));
+      this.#waiting = [];
+      if (owner === null || scripts.length === 0) return;
+      // One that throws does not keep the next from running.
+      const guarded = scripts.map((one) => `try{${one.script}\n}catch(error){reportError(error)}`);
+      this.#run(guarded.join("\n"));
+    });
+  }
+}
