@@ -9,12 +9,9 @@ import { conformanceCases } from "../../src/native/conformance/cases.ts";
 import { stageApp } from "../../src/native/conformance/stage.ts";
 import { reportUncaughtTo } from "../../src/native/guard.ts";
 import { soon } from "../../src/native/linux/loop.ts";
-import { patience } from "../../harness/wait.ts";
 import { linuxCases } from "./linux-cases.ts";
 import { LinuxStage, pause } from "./linux-stage.ts";
-import type { CaseLine } from "./run-cases.ts";
-
-const tell = (line: CaseLine) => console.log(JSON.stringify(line));
+import { chosenCases, runCase, tell } from "./case-program.ts";
 
 const hits = new Int32Array(new SharedArrayBuffer(4));
 const worker = new Worker(new URL("site.ts", import.meta.url), { workerData: hits });
@@ -28,21 +25,12 @@ for (const name of ["a.txt", "b.txt"]) writeFileSync(join(folder, name), "");
 const stage = new LinuxStage(folder);
 reportUncaughtTo((error) => tell({ thrown: String(error) }));
 
-const [wanted = "0"] = process.argv.slice(2);
-const cases = [...conformanceCases, ...linuxCases];
-const chosen = /^\d+$/.test(wanted)
-  ? cases.slice(Number(wanted))
-  : cases.filter(({ name }) => name.includes(wanted));
+const chosen = chosenCases([...conformanceCases, ...linuxCases]);
 
 async function runAll(): Promise<void> {
   await stage.platform.calls["app.begin"](stageApp);
   for (const { name, run } of chosen) {
-    tell({ begins: name });
-    const tooLong = pause(patience).then(() => Promise.reject(new Error(`It took more than ${patience} ms`)));
-    const error = await Promise.race([run(stage, site), tooLong]).then(
-      () => null,
-      (thrown: unknown) => (thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)),
-    );
+    const error = await runCase(name, () => run(stage, site), pause);
     tell({ name, error });
   }
 }

@@ -5,31 +5,27 @@ import { reported } from "../../harness/webview2/report.ts";
 import { openApartment } from "../../src/native/windows/com/apartment.ts";
 import { servedObjects } from "../../src/native/windows/com/server.ts";
 import { Loop, soon } from "../../src/native/windows/loop.ts";
-import type { CaseLine } from "../native/run-cases.ts";
+import { chosenCases, runCase, tell } from "../native/case-program.ts";
 import { checkMistakes, standInCases } from "./standin-cases.ts";
 import { pause } from "./standin-stage.ts";
 
-const tell = (line: CaseLine): void => console.log(JSON.stringify(line));
 const loop = new Loop();
 openApartment();
 
 async function runAll(): Promise<void> {
-  for (const { name, run, mistakes } of standInCases.slice(Number(process.argv[2] ?? "0"))) {
-    tell({ begins: name });
+  for (const { name, run, mistakes } of chosenCases(standInCases)) {
     const start = reported().length;
-    let error: string | null = null;
-    try {
+    const checked = async (): Promise<void> => {
       await run();
       // What a handler that runs just now holds is let go of when it returns.
       await pause(1);
       checkMistakes(start, mistakes);
       // The handlers of the client are among them.
       const left = servedObjects();
-      if (left > 0) error = `${left} objects are still held, of the runtime's: ${aliveObjects().join()}`;
-    } catch (thrown) {
-      error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-    }
-    tell({ name, error });
+      if (left > 0)
+        throw new Error(`${left} objects are still held, of the runtime's: ${aliveObjects().join()}`);
+    };
+    tell({ name, error: await runCase(name, checked, pause) });
   }
 }
 

@@ -1,7 +1,7 @@
 // The stand-in for the WebView2 runtime, by a bare client under Wine: that it is as the real one is documented, and that
 // its pages are real.
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { startStandIn, type StandIn } from "../../harness/webview2/start.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
@@ -10,7 +10,8 @@ import { waitFor } from "../../harness/wait.ts";
 import { windowsBun } from "../../harness/wine-prefix.ts";
 import type { Picture } from "../../harness/png.ts";
 import { click, picture, type, windowTitled } from "../../harness/x.ts";
-import { runCases, type CaseResults } from "../native/run-cases.ts";
+import { testCases } from "../native/case-tests.ts";
+import { runCases } from "../native/run-cases.ts";
 import { standInCases } from "./standin-cases.ts";
 
 const missing = missingWine();
@@ -20,26 +21,20 @@ describe.skipIf(missing !== null)("the stand-in for WebView2", () => {
   const names = standInCases.map(({ name }) => name);
   let wine: WineSession;
   let standIn: StandIn;
-  let results: CaseResults;
 
-  beforeAll(async () => {
-    wine = await startWine();
-    standIn = await startStandIn(wine);
-    results = await runCases(names, (first) =>
-      wine.bun(join(import.meta.dir, "standin-program.ts"), [String(first)], { env: standIn.env }),
-    );
-  });
-  afterAll(async () => {
-    await standIn?.[Symbol.asyncDispose]();
-    await wine?.[Symbol.asyncDispose]();
-  });
-
-  for (const name of names) test(name, () => expect(results.errors.get(name) ?? null).toBeNull());
-
-  test("every case was run, and the program ended by itself", () => {
-    expect([...results.errors.keys()]).toEqual(names);
-    expect(results.exit).toEqual({ code: 42, signal: null });
-  });
+  testCases(
+    names,
+    async () => {
+      wine = await startWine();
+      standIn = await startStandIn(wine);
+      const program = join(import.meta.dir, "standin-program.ts");
+      return runCases(names, (first) => wine.bun(program, [String(first)], { env: standIn.env }));
+    },
+    async () => {
+      await standIn?.[Symbol.asyncDispose]();
+      await wine?.[Symbol.asyncDispose]();
+    },
+  );
 
   test("nothing of the runtime was held at the end", () => {
     expect(standIn.report().findLast((line) => "alive" in line)).toEqual({ alive: [] });

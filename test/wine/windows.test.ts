@@ -1,11 +1,12 @@
 // Windows on Windows: every field and every operation, read back inside of Wine and by the X server outside of it, at
 // three scales.
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
-import { runCases, type CaseResults } from "../native/run-cases.ts";
+import { testCases } from "../native/case-tests.ts";
+import { runCases } from "../native/run-cases.ts";
 import { answerQuestions } from "./window-outside.ts";
 import { windowCases } from "./window-cases.ts";
 
@@ -18,44 +19,26 @@ for (const scale of [1, 1.5, 2]) {
   // The loop of the platform leaves this process no turn, and the platform is not that of this system.
   describe.skipIf(missing !== null)(`windows at ${scale * 100} %`, () => {
     let wine: WineSession;
-    let results: CaseResults;
 
-    beforeAll(async () => {
-      wine = await startWine({ scale });
-      const answers = join(wine.session.folder, "answers");
-      mkdirSync(answers);
-      const answer = (name: string, text: string) => {
-        // Read as soon as it is there, so it must be whole by then.
-        writeFileSync(join(answers, `${name}.new`), text);
-        renameSync(join(answers, `${name}.new`), join(answers, `${name}.json`));
-      };
-      await using outside = answerQuestions(wine, answer);
-      results = await runCases(names, (first) =>
-        outside.listenTo(
-          wine.bun(join(import.meta.dir, "window-program.ts"), [
-            String(first),
-            wine.windowsPath(answers),
-            String(scale),
-          ]),
-        ),
-      );
-    });
-
-    afterAll(async () => {
-      await wine[Symbol.asyncDispose]();
-    });
-
-    for (const name of names) {
-      test(name, () => {
-        const error = results.errors.get(name);
-        if (error !== null) throw new Error(error ?? `The case was not run\n${results.output}`);
-      });
-    }
-
-    test("the loop ends with the exit code it was given, and nothing was thrown in a callback", () => {
-      const { exit, thrown } = results;
-      expect({ code: exit.code, thrown }).toEqual({ code: 42, thrown: [] });
-    });
+    testCases(
+      names,
+      async () => {
+        wine = await startWine({ scale });
+        const answers = join(wine.session.folder, "answers");
+        mkdirSync(answers);
+        const answer = (name: string, text: string) => {
+          // Read as soon as it is there, so it must be whole by then.
+          writeFileSync(join(answers, `${name}.new`), text);
+          renameSync(join(answers, `${name}.new`), join(answers, `${name}.json`));
+        };
+        await using outside = answerQuestions(wine, answer);
+        const program = join(import.meta.dir, "window-program.ts");
+        return await runCases(names, (first) =>
+          outside.listenTo(wine.bun(program, [String(first), wine.windowsPath(answers), String(scale)])),
+        );
+      },
+      () => wine[Symbol.asyncDispose](),
+    );
   });
 }
 
