@@ -1,7 +1,6 @@
 import { callback } from "../../src/native/ffi/callback.ts";
 import { instance } from "../../src/native/windows/lib/kernel32.ts";
-import { WNDCLASSEXW } from "../../src/native/windows/lib/user32.ts";
-import { wide } from "../../src/native/windows/wide-text.ts";
+import { registerClass } from "../../src/native/windows/registered-class.ts";
 import type { PixelArea, PointerInput } from "../pages/protocol.ts";
 import { user32 } from "./win32.ts";
 
@@ -147,21 +146,9 @@ function keyOf(message: number, virtualKey: number, parameter: number): PressedK
   };
 }
 
-let isRegistered = false;
+let registered: Uint8Array | undefined;
 
-function className(): Uint8Array {
-  const name = wide("StandInView");
-  if (isRegistered) return name;
-  isRegistered = true;
-  const description = WNDCLASSEXW.make({
-    cbSize: WNDCLASSEXW.size,
-    lpfnWndProc: received(),
-    hInstance: instance(),
-    lpszClassName: name,
-  });
-  user32.RegisterClassExW(description.bytes);
-  return name;
-}
+const className = (): Uint8Array => (registered ??= registerClass("StandInView", received()));
 
 /** The child window of a view. */
 export class InputWindow {

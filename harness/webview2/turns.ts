@@ -1,7 +1,6 @@
 import { callback } from "../../src/native/ffi/callback.ts";
 import { instance } from "../../src/native/windows/lib/kernel32.ts";
-import { WNDCLASSEXW } from "../../src/native/windows/lib/user32.ts";
-import { wide } from "../../src/native/windows/wide-text.ts";
+import { registerClass } from "../../src/native/windows/registered-class.ts";
 import { wakerOf, type Waker } from "../../src/native/wake.ts";
 import { user32 } from "./win32.ts";
 
@@ -49,14 +48,7 @@ export function soon(task: () => void): void {
 /** Makes the window; `take` is called with each wake, on this thread. */
 export function openTurns(take: () => void): Waker {
   fetch = take;
-  const name = wide("StandInTurns");
-  const description = WNDCLASSEXW.make({
-    cbSize: WNDCLASSEXW.size,
-    lpfnWndProc: received(),
-    hInstance: instance(),
-    lpszClassName: name,
-  });
-  user32.RegisterClassExW(description.bytes);
+  const name = registerClass("StandInTurns", received());
   window = user32.CreateWindowExW(0, name, name, 0, 0, 0, 0, 0, HWND_MESSAGE, 0, instance(), null);
   if (window === 0) throw new Error("Cannot make the window of the stand-in");
   return wakerOf(user32, "PostMessageW", [window, wakeMessage, 0, 0]);

@@ -3,7 +3,6 @@ import { library } from "../../src/native/windows/library.ts";
 // What the stand-in needs of Windows beyond what apps use.
 
 export const user32 = library("user32.dll", {
-  RegisterClassExW: "p>h",
   CreateWindowExW: "uppuiiiillln>l",
   DefWindowProcW: "luLl>l",
   DestroyWindow: "l>b",

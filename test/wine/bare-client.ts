@@ -16,7 +16,8 @@ import { S_OK } from "../../src/native/windows/com/hresult.ts";
 import { lend, serve, servedInterface, type ServedInterface } from "../../src/native/windows/com/server.ts";
 import { instance } from "../../src/native/windows/lib/kernel32.ts";
 import { ole32 } from "../../src/native/windows/lib/ole32.ts";
-import { RECT, user32, WNDCLASSEXW } from "../../src/native/windows/lib/user32.ts";
+import { RECT, user32 } from "../../src/native/windows/lib/user32.ts";
+import { registerClass } from "../../src/native/windows/registered-class.ts";
 import { functionIn, openLibraryAt } from "../../src/native/windows/library.ts";
 import { wide, wideTextAt } from "../../src/native/windows/wide-text.ts";
 
@@ -155,20 +156,19 @@ function options(args: string): Address {
   return serve([served], handlers as never);
 }
 
+let registered: Uint8Array | undefined;
+
+function className(): Uint8Array {
+  const library = openLibraryAt("C:\\windows\\system32\\user32.dll");
+  return (registered ??= registerClass("BareWindow", functionIn(library, "DefWindowProcW") ?? 0));
+}
+
 /** A window of this process. */
 export function makeWindow(title: string): number {
-  const name = wide("BareWindow");
-  const description = WNDCLASSEXW.make({
-    cbSize: WNDCLASSEXW.size,
-    lpfnWndProc: functionIn(openLibraryAt("C:\\windows\\system32\\user32.dll"), "DefWindowProcW") ?? 0,
-    hInstance: instance(),
-    lpszClassName: name,
-  });
-  user32.RegisterClassExW(description.bytes);
   const visible = 0x10cf0000; // WS_OVERLAPPEDWINDOW | WS_VISIBLE
   const window = user32.CreateWindowExW(
     0,
-    name,
+    className(),
     wide(title),
     visible,
     50,

@@ -1,8 +1,7 @@
-import { lastError } from "./last-error.ts";
 import { callback } from "../ffi/callback.ts";
 import { instance } from "./lib/kernel32.ts";
-import { WNDCLASSEXW, user32 } from "./lib/user32.ts";
-import { wide } from "./wide-text.ts";
+import { user32 } from "./lib/user32.ts";
+import { noWindow, registerClass } from "./registered-class.ts";
 
 // A window that nobody sees, but one of the desktop's, other than the loop's: the shell tells its news to those alone,
 // asks them when the session ends, and opens a menu for none that cannot come to the front.
@@ -24,17 +23,9 @@ let made: number | undefined;
 /** The window, which belongs to the ui thread and lives as long as the process. */
 export function hiddenWindow(): number {
   if (made !== undefined) return made;
-  const name = wide("FrameworkApp");
-  const description = WNDCLASSEXW.make({
-    cbSize: WNDCLASSEXW.size,
-    lpfnWndProc: received(),
-    hInstance: instance(),
-    lpszClassName: name,
-  });
-  if (user32.RegisterClassExW(description.bytes) === 0)
-    throw new Error(`Cannot register the app's hidden window class (${lastError()})`);
+  const name = registerClass("FrameworkApp", received());
   made = user32.CreateWindowExW(0, name, name, WS_POPUP, 0, 0, 0, 0, 0, 0, instance(), null);
-  if (made === 0) throw new Error(`Cannot make the app's hidden window (${lastError()})`);
+  if (made === 0) throw noWindow("CreateWindowExW");
   return made;
 }
 

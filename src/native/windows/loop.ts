@@ -1,8 +1,8 @@
 import { callback } from "../ffi/callback.ts";
 import { Held } from "../ffi/held.ts";
-import { instance, kernel32 } from "./lib/kernel32.ts";
-import { MSG, WNDCLASSEXW, user32 } from "./lib/user32.ts";
-import { wide } from "./wide-text.ts";
+import { instance } from "./lib/kernel32.ts";
+import { MSG, user32 } from "./lib/user32.ts";
+import { noWindow, registerClass } from "./registered-class.ts";
 
 // While Windows' loop runs, none of Bun's timers does: these stand in for them. All of it comes as messages of a window
 // that nobody sees: what is posted to a thread, and not to a window, is lost while a menu is open or a window is moved,
@@ -59,17 +59,9 @@ let made: number | undefined;
 /** The window that the loop's own messages go to, on the thread that asks first: the ui thread. */
 export function loopWindow(): number {
   if (made !== undefined) return made;
-  const name = wide("FrameworkLoop");
-  const description = WNDCLASSEXW.make({
-    cbSize: WNDCLASSEXW.size,
-    lpfnWndProc: received(),
-    hInstance: instance(),
-    lpszClassName: name,
-  });
-  if (user32.RegisterClassExW(description.bytes) === 0)
-    throw new Error(`Cannot register the loop's window class (Windows error ${kernel32.GetLastError()})`);
+  const name = registerClass("FrameworkLoop", received());
   made = user32.CreateWindowExW(0, name, name, 0, 0, 0, 0, 0, HWND_MESSAGE, 0, instance(), null);
-  if (made === 0) throw new Error(`Cannot make the loop's window (Windows error ${kernel32.GetLastError()})`);
+  if (made === 0) throw noWindow("CreateWindowExW");
   return made;
 }
 

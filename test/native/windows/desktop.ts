@@ -1,7 +1,8 @@
 import { callback } from "../../../src/native/ffi/callback.ts";
 import { instance } from "../../../src/native/windows/lib/kernel32.ts";
-import { user32, WNDCLASSEXW } from "../../../src/native/windows/lib/user32.ts";
+import { user32 } from "../../../src/native/windows/lib/user32.ts";
 import { library } from "../../../src/native/windows/library.ts";
+import { registerClass } from "../../../src/native/windows/registered-class.ts";
 import { wide, wideRoom, wideTextIn } from "../../../src/native/windows/wide-text.ts";
 
 // What a person does at a Windows desktop, and sees there, by the messages and calls that stand for it.
@@ -153,22 +154,12 @@ const WS_VISIBLE = 0x10000000;
 const handled = callback("luLl>l", (window, message, wParam, lParam) =>
   user32.DefWindowProcW(window, message, wParam, lParam),
 );
-let isRegistered = false;
+let registered: Uint8Array | undefined;
 let opened = 0;
 
 /** A window with nothing in it. Each stands to the right of the one before, so that none covers another. */
 export function openWindow(title: string): number {
-  const name = wide("TestWindow");
-  if (!isRegistered) {
-    const description = WNDCLASSEXW.make({
-      cbSize: WNDCLASSEXW.size,
-      lpfnWndProc: handled(),
-      hInstance: instance(),
-      lpszClassName: name,
-    });
-    user32.RegisterClassExW(description.bytes);
-    isRegistered = true;
-  }
+  const name = (registered ??= registerClass("TestWindow", handled()));
   return user32.CreateWindowExW(
     0,
     name,

@@ -1,6 +1,7 @@
 import { callback } from "../../ffi/callback.ts";
 import { instance, kernel32 } from "../lib/kernel32.ts";
-import { WNDCLASSEXW, user32 } from "../lib/user32.ts";
+import { user32 } from "../lib/user32.ts";
+import { noWindow, registerClass } from "../registered-class.ts";
 import { wide } from "../wide-text.ts";
 import { closeMessage, places } from "./dialog-task.ts";
 
@@ -40,19 +41,10 @@ export class Closing implements Disposable {
   constructor(shared: Int32Array) {
     this.#shared = shared;
     // A class belongs to the process, its function to this thread.
-    this.#class = wide(`FrameworkDialog${kernel32.GetCurrentThreadId()}`);
-    const description = WNDCLASSEXW.make({
-      cbSize: WNDCLASSEXW.size,
-      lpfnWndProc: received(),
-      hInstance: instance(),
-      lpszClassName: this.#class,
-    });
-    if (user32.RegisterClassExW(description.bytes) === 0)
-      throw new Error(`Cannot register a dialog's window class (Windows error ${kernel32.GetLastError()})`);
+    this.#class = registerClass(`FrameworkDialog${kernel32.GetCurrentThreadId()}`, received());
     const name = this.#class;
     this.#window = user32.CreateWindowExW(0, name, name, 0, 0, 0, 0, 0, HWND_MESSAGE, 0, instance(), null);
-    if (this.#window === 0)
-      throw new Error(`Cannot make a dialog's window (Windows error ${kernel32.GetLastError()})`);
+    if (this.#window === 0) throw noWindow("CreateWindowExW");
     // One that comes late is not meant for the next dialog.
     attempt = () => {
       if (this.isClosed) this.close();

@@ -42,13 +42,5 @@ function noDisplay(reason: string): FrameworkError {
   );
 }
 
-/** Why a window could not be made; read at once, before another call fails. */
-export function noWindow(call: string): FrameworkError {
-  return new FrameworkError(
-    "unavailable",
-    `Cannot make a window (${call}: ${lastError()}): close other windows or programs, or log on to a desktop session`,
-  );
-}
-
 /** Says in the log, once for each field, that it does nothing here. */
 export const sayNoEffect = noEffectOn("Windows");

@@ -2,7 +2,7 @@ import { instance } from "../lib/kernel32.ts";
 import { user32 } from "../lib/user32.ts";
 import { dpiOf, logicalDpi } from "./pixels.ts";
 import { readPicture, type Pixels } from "./picture.ts";
-import { noWindow } from "./display.ts";
+import { noWindow } from "../registered-class.ts";
 
 const WM_SETICON = 0x0080;
 const ICON_SMALL = 0;

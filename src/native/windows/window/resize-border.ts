@@ -1,9 +1,8 @@
 import { callback } from "../../ffi/callback.ts";
 import { gdi32 } from "../lib/gdi32.ts";
 import { instance } from "../lib/kernel32.ts";
-import { WNDCLASSEXW, user32 } from "../lib/user32.ts";
-import { wide } from "../wide-text.ts";
-import { noWindow } from "./display.ts";
+import { user32 } from "../lib/user32.ts";
+import { noWindow, registerClass } from "../registered-class.ts";
 import { halves, innerArea, scaleOf, type Area } from "./pixels.ts";
 
 // The page covers all of a window without decorations, and what happens over it is told the engine alone. So a ring
@@ -67,16 +66,7 @@ const received = callback("luLl>l", (ring, message, wParam, lParam) => {
 let made: Uint8Array | undefined;
 
 function ringClass(): Uint8Array {
-  if (made !== undefined) return made;
-  const name = wide("FrameworkResizeBorder");
-  const description = WNDCLASSEXW.make({
-    cbSize: WNDCLASSEXW.size,
-    lpfnWndProc: received(),
-    hInstance: instance(),
-    lpszClassName: name,
-  });
-  if (user32.RegisterClassExW(description.bytes) === 0) throw noWindow("RegisterClassExW");
-  return (made = name);
+  return (made ??= registerClass("FrameworkResizeBorder", received()));
 }
 
 function borderOf(window: number): number {

@@ -1,8 +1,6 @@
 import { callback } from "../../ffi/callback.ts";
-import { instance } from "../lib/kernel32.ts";
-import { WNDCLASSEXW, user32 } from "../lib/user32.ts";
-import { wide } from "../wide-text.ts";
-import { noWindow } from "./display.ts";
+import { user32 } from "../lib/user32.ts";
+import { registerClass } from "../registered-class.ts";
 
 const COLOR_WINDOW = 5;
 
@@ -23,18 +21,8 @@ let made: Uint8Array | undefined;
 
 /** The name of the class that all windows of the app have. One that gets messages of nobody's does what Windows does. */
 export function windowClass(): Uint8Array {
-  if (made !== undefined) return made;
-  const name = wide("FrameworkWindow");
-  const description = WNDCLASSEXW.make({
-    cbSize: WNDCLASSEXW.size,
-    lpfnWndProc: received(),
-    hInstance: instance(),
-    // Until the page is there.
-    hbrBackground: COLOR_WINDOW + 1,
-    lpszClassName: name,
-  });
-  if (user32.RegisterClassExW(description.bytes) === 0) throw noWindow("RegisterClassExW");
-  return (made = name);
+  // Until the page is there.
+  return (made ??= registerClass("FrameworkWindow", received(), COLOR_WINDOW + 1));
 }
 
 /** From now on the messages of a window go to `target`, until the returned function is called. */
