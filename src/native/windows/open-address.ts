@@ -4,13 +4,13 @@ import { FrameworkError } from "../../contract/errors.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import { addressOfFunction } from "../ffi/library.ts";
 import { withoutNul } from "../shown-text.ts";
-import { advapi32 } from "./lib/advapi32.ts";
 import { kernel32, PROCESS_INFORMATION, STARTUPINFOW } from "./lib/kernel32.ts";
 import { shell32, SHELLEXECUTEINFOW } from "./lib/shell32.ts";
 import { shlwapi } from "./lib/shlwapi.ts";
 import { isThere } from "./library.ts";
 import { later } from "./loop.ts";
-import { wide, wideRoom, wideTextIn } from "./wide-text.ts";
+import { registryText } from "./registry.ts";
+import { wide } from "./wide-text.ts";
 
 const SEE_MASK_NOASYNC = 0x100;
 const SEE_MASK_FLAG_NO_UI = 0x400;
@@ -137,19 +137,11 @@ export function openWith(program: OpenProgram, address: string): void | Promise<
   kernel32.CloseHandle(made.get("hProcess"));
 }
 
-const HKEY_CURRENT_USER = -0x7fff_ffff;
-const HKEY_LOCAL_MACHINE = -0x7fff_fffe;
-const RRF_RT_REG_SZ = 2;
-const longestPath = 32_768;
-
 /** Where a program has said that it is installed; most browsers are not in PATH. */
 function registeredProgram(name: string): string | null {
-  const key = wide(`Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\${name}`);
-  for (const root of [HKEY_CURRENT_USER, HKEY_LOCAL_MACHINE]) {
-    const room = wideRoom(longestPath);
-    const length = new Uint32Array([room.length]);
-    if (advapi32.RegGetValueW(root, key, null, RRF_RT_REG_SZ, null, room, length) !== 0) continue;
-    const path = wideTextIn(room).replaceAll('"', "");
+  const key = `Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\${name}`;
+  for (const root of ["user", "machine"] as const) {
+    const path = registryText({ root, key, value: null })?.replaceAll('"', "") ?? "";
     if (path !== "") return path;
   }
   return null;

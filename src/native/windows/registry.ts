@@ -7,23 +7,41 @@ const roots = { user: -0x7fff_ffff, machine: -0x7fff_fffe } as const;
 export type RegistryRoot = keyof typeof roots;
 
 const RRF_RT_REG_SZ = 0x02;
-// Where programs of 32 bits find what they write: installers of some programs are such, also for 64 bits.
+const RRF_RT_REG_DWORD = 0x10;
 const RRF_SUBKEY_WOW6432KEY = 0x20000;
 
 // A path with all that Windows admits, and its NUL.
 const longest = 32_768;
 
-/** A text of the registry's 32-bit side; `null`: there is none of that name. */
-export function registryText(root: RegistryRoot, key: string, value: string): string | null {
+/** Where a value is looked for. */
+export interface RegistryPlace {
+  readonly root: RegistryRoot;
+  readonly key: string;
+  /** `null`: the key's own value, which has no name. */
+  readonly value: string | null;
+  /** Where programs of 32 bits find what they write: installers of some programs are such, also for 64 bits. */
+  readonly isOf32Bits?: boolean;
+}
+
+/** A text of the registry; `null`: there is none of that name. */
+export function registryText(place: RegistryPlace): string | null {
   const text = wideRoom(longest);
-  const result = advapi32.RegGetValueW(
-    roots[root],
-    wide(key),
-    wide(value),
-    RRF_RT_REG_SZ | RRF_SUBKEY_WOW6432KEY,
-    null,
-    text,
-    new Uint32Array([text.byteLength]),
-  );
-  return result === 0 ? wideTextIn(text) : null;
+  return read(place, RRF_RT_REG_SZ, text) ? wideTextIn(text) : null;
+}
+
+/** A number of the registry; `null`: there is none of that name. */
+export function registryNumber(place: RegistryPlace): number | null {
+  const number = new Uint32Array(new ArrayBuffer(4));
+  return read(place, RRF_RT_REG_DWORD, number) ? (number[0] ?? 0) : null;
+}
+
+function read(
+  { root, key, value, isOf32Bits = false }: RegistryPlace,
+  kind: number,
+  into: Uint8Array | Uint32Array,
+): boolean {
+  const flags = kind | (isOf32Bits ? RRF_SUBKEY_WOW6432KEY : 0);
+  const name = value === null ? null : wide(value);
+  const size = new Uint32Array([into.byteLength]);
+  return advapi32.RegGetValueW(roots[root], wide(key), name, flags, null, into, size) === 0;
 }

@@ -43,7 +43,7 @@ export interface RuntimeSources {
 /** This computer. */
 export const thisComputer: RuntimeSources = {
   environment: process.env,
-  registry: registryText,
+  registry: (root, key, value) => registryText({ root, key, value, isOf32Bits: true }),
   exists: existsSync,
   architecture: processor,
   executable: process.execPath,

@@ -1,30 +1,19 @@
 import type { WindowState } from "../../../contract/window/window.ts";
-import { advapi32 } from "../lib/advapi32.ts";
 import { dwmapi } from "../lib/dwmapi.ts";
 import type { Address } from "../../ffi/signature.ts";
-import { wide, wideTextAt } from "../wide-text.ts";
+import { registryNumber } from "../registry.ts";
+import { wideTextAt } from "../wide-text.ts";
 
 export type Theme = WindowState["theme"];
 
-const HKEY_CURRENT_USER = -0x7fff_ffff;
-const RRF_RT_REG_DWORD = 0x10;
 const DWMWA_USE_IMMERSIVE_DARK_MODE = 20;
 // Windows 10 before 2004 knew the same attribute by another number.
 const formerDarkMode = 19;
 
 /** The theme that the user chose for apps. */
 export function systemTheme(): Theme {
-  const value = new Uint32Array(1);
-  const result = advapi32.RegGetValueW(
-    HKEY_CURRENT_USER,
-    wide("Software\\Microsoft\\Windows\\CurrentVersion\\Themes\\Personalize"),
-    wide("AppsUseLightTheme"),
-    RRF_RT_REG_DWORD,
-    null,
-    value,
-    new Uint32Array([value.byteLength]),
-  );
-  return result === 0 && value[0] === 0 ? "dark" : "light";
+  const key = "Software\\Microsoft\\Windows\\CurrentVersion\\Themes\\Personalize";
+  return registryNumber({ root: "user", key, value: "AppsUseLightTheme" }) === 0 ? "dark" : "light";
 }
 
 /** Gives the frame of a window the colours of a theme. */
