@@ -1,6 +1,7 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import type { AppIdentity, EngineTraits, WindowSpec } from "../../contract/ui/index.ts";
 import type { Events, Platform } from "../platform.ts";
+import { Preparation } from "../preparation.ts";
 import { readClipboard, storeClipboard, writeClipboard } from "./clipboard.ts";
 import { DialogQueue } from "../dialog-queue.ts";
 import { webkitTraits } from "./page/webkit-traits.ts";
@@ -42,17 +43,7 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
   const tray = new Tray(events);
   let engine: Engine | undefined;
   let hasBegun = false;
-  // Why the app cannot begin, if that was found out while it was prepared.
-  let unprepared: unknown = null;
-
-  /** Runs a step before `app.begin`, which fails if that one does. */
-  function early(step: () => void): void {
-    try {
-      if (unprepared === null) step();
-    } catch (error) {
-      unprepared = error;
-    }
-  }
+  const preparation = new Preparation();
 
   function start(identity: AppIdentity): Engine {
     openDisplay(identity);
@@ -65,7 +56,7 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
       windows.leaveToNext();
       return webkitTraits;
     }
-    if (unprepared !== null) throw unprepared;
+    preparation.check();
     engine ??= start(identity);
     hasBegun = true;
     // It asks the session's bus, which takes 13 ms: time that the first web process needs to start anyway.
@@ -138,9 +129,9 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
     },
     openStreams: () => inheritedStreams,
     // Looking up one function opens WebKitGTK, and with it all the libraries it needs.
-    load: () => early(() => void webkit.webkit_get_major_version),
+    load: () => preparation.step(() => void webkit.webkit_get_major_version),
     prepare: (identity) =>
-      early(() => {
+      preparation.step(() => {
         engine = start(identity);
         engine.startSpare();
       }),

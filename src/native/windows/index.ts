@@ -3,6 +3,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import type { AppIdentity, EngineTraits } from "../../contract/ui/index.ts";
 import { DialogQueue } from "../dialog-queue.ts";
 import type { Events, Platform } from "../platform.ts";
+import { Preparation } from "../preparation.ts";
 import { Windows } from "../windows.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
 import { openStreams } from "./console.ts";
@@ -49,17 +50,7 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
   let engine: Engine | undefined;
   let appName = "";
   let hasBegun = false;
-  // Why the app cannot begin, if that was found out while it was prepared.
-  let unprepared: unknown = null;
-
-  /** Runs a step before `app.begin`, which fails if that one does. */
-  function early(step: () => void): void {
-    try {
-      if (unprepared === null) step();
-    } catch (error) {
-      unprepared = error;
-    }
-  }
+  const preparation = new Preparation();
 
   function start(identity: AppIdentity): Engine {
     openDisplay(identity);
@@ -77,7 +68,7 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
       windows.leaveToNext();
       return theEngine().begun;
     }
-    if (unprepared !== null) throw unprepared;
+    preparation.check();
     engine ??= start(identity);
     hasBegun = true;
     appName = identity.name;
@@ -126,8 +117,8 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
       "page.respond": ({ request, response }) => respond(request, response),
     },
     openStreams,
-    load: () => early(() => void user32.DefWindowProcW),
-    prepare: (identity) => early(() => (engine = start(identity))),
+    load: () => preparation.step(() => void user32.DefWindowProcW),
+    prepare: (identity) => preparation.step(() => (engine = start(identity))),
     run: () => loop.run(),
     openWaker,
   };
