@@ -76,7 +76,13 @@ startUi(new URL("./app-thread.js", import.meta.url), ${openPlatform}, ${identity
   );
   if (dialogThread !== null) {
     const module = source("native/windows/dialogs/dialog-thread.ts");
-    await writeFile(dialogThread, `import ${quote(module)};\n`);
+    await writeFile(
+      dialogThread,
+      `import { workerData } from "node:worker_threads";
+import { runDialogThread } from ${quote(module)};
+runDialogThread(workerData);
+`,
+    );
   }
   const [toolImport, toolField] =
     tool === undefined

@@ -30,7 +30,7 @@ import { readState } from "./window/window-state.ts";
 import { openWindow, type NativeWindow } from "./window/window.ts";
 
 export interface WindowsOptions {
-  /** What a thread of native dialogs runs: `dialogs/dialog-thread.ts`, or what was made of it. */
+  /** What a thread of native dialogs runs: a module that calls `runDialogThread`. */
   readonly dialogThread: URL;
   /** The folder beside the executable with a WebView2 runtime that the app brings; absent: the installed one. */
   readonly fixedRuntime?: string | null;

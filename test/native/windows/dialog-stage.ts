@@ -34,7 +34,7 @@ export interface Shown<T> {
   readonly close: () => void;
 }
 
-const module = new URL("../../../src/native/windows/dialogs/dialog-thread.ts", import.meta.url);
+const module = new URL("./dialog-thread-program.ts", import.meta.url);
 
 /** What cases of dialogs work with. */
 export class DialogStage {

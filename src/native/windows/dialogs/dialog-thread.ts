@@ -1,5 +1,4 @@
-// What a thread for dialogs runs: shows those that it is given, one after the other, until it is told to end.
-import { receiveMessageOnPort, workerData } from "node:worker_threads";
+import { receiveMessageOnPort } from "node:worker_threads";
 import { plainError } from "../../../contract/errors.ts";
 import { reportUncaughtTo } from "../../guard.ts";
 import { wakeBy } from "../../wake.ts";
@@ -10,10 +9,8 @@ import type { DialogTask, DialogThreadData, Outcome } from "./dialog-task.ts";
 import { chooseFiles } from "./file-chooser.ts";
 import { showMessageBox } from "./task-dialog.ts";
 
-const { port, waker, shared } = workerData as DialogThreadData;
-
 /** The next dialog to show; `null`: there will be none. */
-function nextTask(): DialogTask | null {
+function nextTask(port: MessagePort): DialogTask | null {
   const message = MSG.make();
   for (;;) {
     const received = receiveMessageOnPort(port);
@@ -58,16 +55,15 @@ function outcomeOf(task: DialogTask, closing: Closing): Outcome {
   }
 }
 
-function run(): void {
+/** What a thread for dialogs does: it shows those that it is given, one after the other, until it is told to end. */
+export function runDialogThread({ port, waker, shared }: DialogThreadData): void {
   using closing = new Closing(shared);
   const wake = wakeBy(waker);
   openApartment();
-  for (let task = nextTask(); task !== null; task = nextTask()) {
+  for (let task = nextTask(port); task !== null; task = nextTask(port)) {
     port.postMessage(outcomeOf(task, closing));
     wake();
   }
   closeApartment();
   port.close();
 }
-
-run();

@@ -36,7 +36,7 @@ export class DialogThreads {
   readonly #module: URL;
   #free: DialogThread | undefined;
 
-  /** @param module what such a thread runs: `dialog-thread.ts`, or what was made of it */
+  /** @param module what such a thread runs: a module that calls `runDialogThread` */
   constructor(module: URL) {
     this.#module = module;
   }
