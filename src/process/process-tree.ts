@@ -90,7 +90,8 @@ export class ProcessTree<First extends ChildProcess = ChildProcess> implements E
   }
 
   signal(signal: "SIGTERM" | "SIGKILL"): void {
-    if (!this.isAlive) return;
+    // Those that went on without the first one may have ended since.
+    if (!this.isAlive) return this.#job?.[Symbol.dispose]();
     const { pid } = this.first;
     if (this.group !== null) send(-this.group, signal);
     else if (this.#job !== null) this.#endJob(this.#job);

@@ -71,3 +71,13 @@ test("a program that is not there is not alive", async () => {
   expect(tree.isAlive).toBe(false);
   await end(tree);
 });
+
+test("a job whose members go on without the first one is let go of when they have ended", async () => {
+  const job = { isAlive: true, isHeld: true, end() {}, [Symbol.dispose]: () => void (job.isHeld = false) };
+  const tree = ProcessTree.start("true", [], { isInOurGroup: true, jobs: { take: () => job } });
+  await once(tree.first, "exit");
+  expect(job.isHeld).toBe(true);
+  job.isAlive = false;
+  await end(tree);
+  expect(job.isHeld).toBe(false);
+});
