@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-// For each declared function, a C function that calls the real one with exactly the declared types. The
-// compiler looks at it and says where a number would change its width or become a pointer.
+import { callingFunction } from "./c-function.ts";
 
 const packages = ["gtk+-3.0", "gtk+-unix-print-3.0", "gdk-wayland-3.0", "webkit2gtk-4.1", "gio-unix-2.0"];
 const headers = [
@@ -22,22 +20,6 @@ const headers = [
   "X11/Xlib.h",
 ];
 
-const cTypes: Readonly<Record<string, string>> = {
-  v: "void",
-  b: "int",
-  i: "int",
-  u: "unsigned",
-  l: "long",
-  L: "unsigned long",
-  y: "unsigned char",
-  h: "unsigned short",
-  d: "double",
-  p: "void *",
-  n: "void *",
-  s: "const char *",
-  m: "const char *",
-};
-
 const flags =
   Bun.which("gcc") === null || Bun.which("pkg-config") === null
     ? null
@@ -51,7 +33,7 @@ export function compileErrors(
   signatures: readonly (readonly [name: string, signature: string, ...rest: string[]])[],
 ): string[] {
   const includes = ["#define _GNU_SOURCE", ...headers.map((header) => `#include <${header}>`)];
-  const lines = signatures.map(([name, signature], index) => wrapper(name, signature, index));
+  const lines = signatures.map((one, index) => callingFunction(one, index, "long"));
   const folder = mkdtempSync(join(tmpdir(), "headers-"));
   try {
     const file = join(folder, "declarations.c");
@@ -78,15 +60,4 @@ export function compileErrors(
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function wrapper(name: string, signature: string, index: number): string {
-  const [args = "", result = ""] = signature.split(">");
-  const parameters = Array.from(args, (letter, at) => `${cTypes[letter]} a${at}`).join(", ") || "void";
-  const call = `(${name})(${Array.from(args, (_, at) => `a${at}`).join(", ")})`;
-  const body =
-    result === "v"
-      ? `${call};`
-      : `__auto_type r = ${call}; _Static_assert(sizeof r == sizeof(${cTypes[result]}), "size of the result"); (void)r;`;
-  return `void w${index}(${parameters}) { ${body} }`;
 }

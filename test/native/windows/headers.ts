@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { callingFunction } from "../c-function.ts";
 
 // What Windows' headers say, by a compiler for Windows that runs here. Nothing is linked or run: it is asked for the
 // assembly of tables of numbers, and for what it has against calls with exactly the declared types.
@@ -96,34 +97,21 @@ export function layoutsOf(wanted: readonly (readonly [name: string, fields: read
   return layouts;
 }
 
-const cTypes: Readonly<Record<string, string>> = {
-  v: "void",
-  b: "int",
-  i: "int",
-  u: "unsigned",
-  l: "long long",
-  L: "unsigned long long",
-  y: "unsigned char",
-  h: "unsigned short",
-  d: "double",
-  p: "void *",
-  n: "void *",
-  s: "const char *",
-  m: "const char *",
-};
-
 /** What the compiler says against the declared functions, a line for each. */
 export function signatureErrors(
   signatures: readonly (readonly [name: string, signature: string, ...rest: string[]])[],
 ): string[] {
-  const { said } = compile(signatures.map(wrapper), [
-    "-fsyntax-only",
-    "-Wno-discarded-qualifiers",
-    "-Wno-incompatible-pointer-types",
-    "-Wno-attributes",
-    "-Wtraditional-conversion",
-    "-Wimplicit-function-declaration",
-  ]);
+  const { said } = compile(
+    signatures.map((one, index) => callingFunction(one, index, "long long")),
+    [
+      "-fsyntax-only",
+      "-Wno-discarded-qualifiers",
+      "-Wno-incompatible-pointer-types",
+      "-Wno-attributes",
+      "-Wtraditional-conversion",
+      "-Wimplicit-function-declaration",
+    ],
+  );
   return signatures.flatMap(([name, signature], index) =>
     (said[index] ?? [])
       .filter((problem) => !isMeant(signature, problem))
@@ -138,20 +126,6 @@ function isMeant(signature: string, problem: string): boolean {
   const handle = letterAt(/argument (\d+) of .* makes pointer from integer/);
   const narrow = letterAt(/argument (\d+) of .* with different width/);
   return (handle !== "" && "lL".includes(handle)) || (narrow !== "" && "yh".includes(narrow));
-}
-
-function wrapper(
-  [name, signature]: readonly [name: string, signature: string, ...rest: string[]],
-  index: number,
-): string {
-  const [args = "", result = ""] = signature.split(">");
-  const parameters = Array.from(args, (letter, at) => `${cTypes[letter]} a${at}`).join(", ") || "void";
-  const call = `(${name})(${Array.from(args, (_, at) => `a${at}`).join(", ")})`;
-  const body =
-    result === "v"
-      ? `${call};`
-      : `__auto_type r = ${call}; _Static_assert(sizeof r == sizeof(${cTypes[result]}), "size of the result"); (void)r;`;
-  return `void w${index}(${parameters}) { ${body} }`;
 }
 
 /** What the compiler says against the places of methods in the tables of interfaces, a line for each. */
