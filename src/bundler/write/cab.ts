@@ -1,0 +1,120 @@
+import { promisify } from "node:util";
+import { deflateRaw } from "node:zlib";
+
+// A cabinet: files one behind the other, cut into blocks of 32 KB. All numbers are little-endian.
+//
+//   head      "MSCF", the lengths, one folder
+//   folder    where its blocks begin, how many they are, how they are packed
+//   files     length, where it begins in the folder's bytes, time, name; for each
+//   blocks    sum, packed length, length, bytes; packed ones begin with "CK"
+//
+// Packed blocks are deflated by themselves, with the bytes of the block before as what was said already.
+// Source: [MS-CAB], [MS-MCI].
+
+export interface CabinetFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface CabinetOptions {
+  /** Of deflate, 1 to 9. */
+  readonly level: number;
+  /** Of all files, in seconds since 1970. */
+  readonly time: number;
+  /** Tells how much is done, from 0 to 1. */
+  readonly progress?: (done: number) => void;
+}
+
+const blockSize = 0x8000;
+const mostBlocks = 0xffff;
+// So many are packed at the same time.
+const atOnce = 64;
+
+const deflate = promisify(deflateRaw);
+
+/**
+ * Writes a cabinet.
+ * @throws Error when the files are too many or too large for one
+ */
+export async function cabinet(
+  files: readonly CabinetFile[],
+  { level, time, progress }: CabinetOptions,
+): Promise<Buffer> {
+  const content = Buffer.concat(files.map(({ bytes }) => bytes));
+  const count = Math.ceil(content.length / blockSize);
+  if (count > mostBlocks || files.length > 0xffff)
+    throw new Error(
+      `Cannot pack ${files.length} files of ${content.length} bytes into one cabinet: at most 65535 files and 2 GB`,
+    );
+  const blocks: Buffer[] = [];
+  for (let first = 0; first < count; first += atOnce) {
+    const some = Array.from({ length: Math.min(atOnce, count - first) }, (_, index) => first + index);
+    blocks.push(...(await Promise.all(some.map((index) => block(content, index, level)))));
+    progress?.(Math.min(1, (first + atOnce) / count));
+  }
+  let start = 0;
+  const entries = files.map(({ name, bytes }) => {
+    const entry = fileEntry(name, bytes.length, start, time);
+    start += bytes.length;
+    return entry;
+  });
+  const head = Buffer.alloc(36);
+  const folder = Buffer.alloc(8);
+  const firstEntry = head.length + folder.length;
+  const firstBlock = entries.reduce((sum, { length }) => sum + length, firstEntry);
+  head.write("MSCF", 0, "latin1");
+  head.writeUInt32LE(
+    blocks.reduce((sum, { length }) => sum + length, firstBlock),
+    8,
+  );
+  head.writeUInt32LE(firstEntry, 16);
+  head.writeUInt16LE(0x103, 24); // version 1.3
+  head.writeUInt16LE(1, 26); // folders
+  head.writeUInt16LE(files.length, 28);
+  folder.writeUInt32LE(firstBlock, 0);
+  folder.writeUInt16LE(count, 4);
+  folder.writeUInt16LE(1, 6); // MSZIP
+  return Buffer.concat([head, folder, ...entries, ...blocks]);
+}
+
+async function block(content: Buffer, index: number, level: number): Promise<Buffer> {
+  const start = index * blockSize;
+  const bytes = content.subarray(start, start + blockSize);
+  const before = index === 0 ? {} : { dictionary: content.subarray(start - blockSize, start) };
+  const packed = Buffer.concat([Buffer.from("CK"), await deflate(bytes, { level, ...before })]);
+  const head = Buffer.alloc(8);
+  head.writeUInt16LE(packed.length, 4);
+  head.writeUInt16LE(bytes.length, 6);
+  head.writeUInt32LE(sum(head.subarray(4), sum(packed, 0)), 0);
+  return Buffer.concat([head, packed]);
+}
+
+function fileEntry(name: string, length: number, start: number, time: number): Buffer {
+  const entry = Buffer.alloc(16);
+  const date = new Date(Math.max(time, earliest) * 1000);
+  entry.writeUInt32LE(length, 0);
+  entry.writeUInt32LE(start, 4);
+  entry.writeUInt16LE(
+    ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate(),
+    10,
+  );
+  entry.writeUInt16LE(
+    (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1),
+    12,
+  );
+  entry.writeUInt16LE(0x20, 14); // to be archived, as all files
+  return Buffer.concat([entry, Buffer.from(`${name}\0`)]);
+}
+
+/** 1980-01-01, before which there are no dates. */
+const earliest = 315_532_800;
+
+/** All words of 32 bits, crossed out against each other. What is left at the end is read from its last byte. */
+function sum(bytes: Buffer, seed: number): number {
+  const whole = bytes.length & ~3;
+  let result = seed;
+  for (let index = 0; index < whole; index += 4) result ^= bytes.readUInt32LE(index);
+  let rest = 0;
+  for (let index = whole; index < bytes.length; index++) rest = (rest << 8) | (bytes[index] ?? 0);
+  return (result ^ rest) >>> 0;
+}
