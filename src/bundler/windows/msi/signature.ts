@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import type { CompoundStream } from "../../write/cfb.ts";
+import { authenticode, type AuthenticodeOptions } from "../authenticode.ts";
+
+/** Says that a compound file is an installer's database. */
+export const databaseClass = Buffer.from("84100c0000000000c000000000000046", "hex");
+
+/**
+ * The stream that signs a database. What is signed are the bytes of all streams, in the order of their names' bytes, and the class
+ * of the file. Source: what osslsigncode reads.
+ */
+export async function signatureStream(
+  streams: readonly CompoundStream[],
+  options: AuthenticodeOptions,
+): Promise<CompoundStream> {
+  const hash = createHash(options.digest);
+  const named = streams.map(({ name, bytes }) => ({ key: Buffer.from(name, "utf16le"), bytes }));
+  for (const { bytes } of named.toSorted((one, other) => Buffer.compare(one.key, other.key)))
+    hash.update(bytes);
+  const digest = hash.update(databaseClass).digest();
+  return { name: "\u0005DigitalSignature", bytes: await authenticode("installer", digest, options) };
+}

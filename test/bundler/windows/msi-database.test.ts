@@ -1,0 +1,129 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { codepageFor } from "../../../src/bundler/windows/msi/codepage.ts";
+import { Database, streamName } from "../../../src/bundler/windows/msi/database.ts";
+import { databaseClass } from "../../../src/bundler/windows/msi/signature.ts";
+import { summaryInformation, summaryStream } from "../../../src/bundler/windows/msi/summary.ts";
+import { cabinet } from "../../../src/bundler/write/cab.ts";
+import { compoundFile } from "../../../src/bundler/write/cfb.ts";
+import { tempDir } from "../../../harness/temp-dir.ts";
+import { missingTool, run } from "../project.ts";
+import { table } from "./msi-reader.ts";
+
+const skip = missingTool("msiinfo", "7z");
+
+describe.skipIf(skip !== null)(`databases of Windows Installer (${skip ?? "read by msitools"})`, () => {
+  /** Writes a database of properties, and reads it by another program. */
+  function written(folder: string, properties: readonly (readonly [string, string])[], ansi = 1252): string {
+    const database = new Database();
+    for (const [name, value] of properties) database.add("Property", name, value);
+    const codepage = codepageFor(database.texts(), ansi);
+    const path = join(folder, "test.msi");
+    const summary = {
+      title: "t",
+      subject: "s",
+      author: "a",
+      comments: "c",
+      template: "x64;1033",
+      packageCode: "{00000000-0000-0000-0000-000000000000}",
+      time: 0,
+      installer: 500,
+      generator: "g",
+    };
+    const streams = [
+      ...database.streams(codepage),
+      { name: summaryStream, bytes: summaryInformation(summary, codepage) },
+    ];
+    writeFileSync(path, compoundFile(databaseClass, streams));
+    return path;
+  }
+
+  const sorted = (rows: readonly (readonly string[])[]): string[] =>
+    rows.map((row) => row.join("=")).toSorted((one, other) => (one < other ? -1 : 1));
+
+  for (const [name, properties] of Object.entries({
+    "one text": [["a", "b"]],
+    "letters of the language's code page": [["a", "Größe “quoted” €"]],
+    "letters of no code page of a language": [["a", "Größe ☃ 日本語"]],
+    "a text of more than 64 KB": [["a", "x".repeat(70_000)]],
+    "more texts than two bytes can count": Array.from({ length: 40_000 }, (_, index) => [
+      `k${index}`,
+      `v${index}`,
+    ]),
+  } as Readonly<Record<string, [string, string][]>>)) {
+    test(`${name}`, () => {
+      using folder = tempDir();
+      expect(sorted(table(written(folder.path, properties), "Property"))).toEqual(sorted(properties));
+    });
+  }
+
+  test("two rows with one key are refused", () => {
+    using folder = tempDir();
+    expect(() =>
+      written(folder.path, [
+        ["a", "b"],
+        ["a", "c"],
+      ]),
+    ).toThrow('Cannot write table "Property": two rows have one key');
+  });
+
+  test("Cyrillic fits the code page of Russian, and not that of English", () => {
+    expect(codepageFor(["Привет"], 1251).number).toBe(1251);
+    expect(codepageFor(["Привет"], 1252).number).toBe(65001);
+    expect(codepageFor(["plain"], 932).number).toBe(932);
+    expect(codepageFor(["日"], 932).number).toBe(65001);
+  });
+
+  // A table of tables is needed from about 7 MB on.
+  for (const size of [0, 1, 63, 64, 65, 4095, 4096, 4097, 8_000_000, 20_000_000]) {
+    test(`a stream of ${size} bytes comes out as it went in`, () => {
+      using folder = tempDir();
+      const bytes = Buffer.alloc(size);
+      for (const [index] of bytes.entries()) bytes[index] = (index * 31) >> 3;
+      const path = join(folder.path, "file");
+      const names = Array.from({ length: size % 7 }, (_, index) => `other${index}`);
+      const others = names.map((name) => ({ name, bytes: Buffer.from(name) }));
+      writeFileSync(path, compoundFile(databaseClass, [{ name: "stream", bytes }, ...others]));
+      run(["7z", "x", "-tCompound", path], { cwd: folder.path });
+      expect(readFileSync(join(folder.path, "stream")).equals(bytes)).toBeTrue();
+    });
+  }
+
+  test("a cabinet gives the files back, at every level", async () => {
+    using folder = tempDir();
+    const random = Buffer.alloc(200_001);
+    for (const [index] of random.entries()) random[index] = (index * index * 2654435761) >>> 13;
+    const files = [
+      { name: "empty", bytes: Buffer.alloc(0) },
+      { name: "zeros", bytes: Buffer.alloc(100_000) },
+      { name: "random", bytes: random },
+    ];
+    for (const level of [1, 9]) {
+      const path = join(folder.path, `${level}.cab`);
+      const told: number[] = [];
+      writeFileSync(
+        path,
+        await cabinet(files, { level, time: 1_767_225_600, progress: (done) => told.push(done) }),
+      );
+      run(["7z", "x", "-y", `-o${folder.path}/${level}`, path]);
+      for (const { name, bytes } of files)
+        expect(await Bun.file(join(folder.path, String(level), name)).bytes()).toEqual(new Uint8Array(bytes));
+      expect(told.at(-1)).toBe(1);
+    }
+  });
+});
+
+test("a block of a cabinet may repeat the one before", async () => {
+  const random = Buffer.alloc(0x8000);
+  for (const [index] of random.entries()) random[index] = (index * index * 2654435761) >>> 13;
+  const once = await cabinet([{ name: "a", bytes: random }], { level: 9, time: 0 });
+  const twice = await cabinet([{ name: "a", bytes: Buffer.concat([random, random]) }], { level: 9, time: 0 });
+  expect(twice.length - once.length).toBeLessThan(1000);
+});
+
+test("names of streams are packed, and refused when they do not fit", () => {
+  expect(streamName("Property", true)).toBe("\u4840" + streamName("Property"));
+  expect(streamName("a".repeat(62))).toHaveLength(31);
+  expect(() => streamName("a".repeat(63))).toThrow("it may have at most 62 letters");
+});
