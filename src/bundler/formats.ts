@@ -6,6 +6,8 @@ import { debFileName, makeDeb } from "./linux/deb.ts";
 import { makeRpm, rpmFileName } from "./linux/rpm.ts";
 import { makeUpdaterArchives, updaterArchiveName } from "./linux/updater-archive.ts";
 import type { StagedApps } from "./staged-app.ts";
+import { makeMsi, msiFileNames } from "./windows/msi/msi.ts";
+import { missingForMsi } from "./windows/msi/version.ts";
 import { makeNsis, missingForNsis, nsisFileName } from "./windows/nsis/nsis.ts";
 
 /** A bundle type may stand under the systems that `bundleTypes` names for it, and under no other. */
@@ -20,6 +22,7 @@ export const formats = {
   appimage: {
     linux: { names: (app) => [appImageFileName(app)], missing: missingForAppImage, make: makeAppImage },
   },
+  msi: { windows: { names: msiFileNames, missing: missingForMsi, make: makeMsi } },
   nsis: { windows: { names: (app) => [nsisFileName(app)], missing: missingForNsis, make: makeNsis } },
   updater: {
     linux: {

@@ -63,6 +63,11 @@ export class Staging {
     });
   }
 
+  /** How many problems there are. */
+  get count(): number {
+    return this.#problems.length;
+  }
+
   throwIfAny(): void {
     if (this.#problems.length > 0) throw new StagingError(this.#problems);
   }

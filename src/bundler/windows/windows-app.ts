@@ -4,9 +4,11 @@ import { shippedFiles } from "../shipped-file.ts";
 import type { BundleFields, WindowsSettings } from "../settings.ts";
 import type { StagedApp } from "../staged-app.ts";
 import type { Staging } from "../staging.ts";
+import { stageMsi, type MsiApp } from "./msi/msi-app.ts";
 import { stageNsis, type NsisApp } from "./nsis/nsis-app.ts";
 import type { CodeSigning } from "./code-signing.ts";
 import { settleWebview, type WebviewInstall } from "./webview.ts";
+import { isFileName } from "./file-name.ts";
 import { readWindowsIcon } from "./windows-icon.ts";
 import { windowsVersion } from "./windows-version.ts";
 
@@ -23,6 +25,7 @@ export interface WindowsApp extends StagedApp {
   readonly signing: CodeSigning | null;
   readonly toolsFolder: string;
   readonly nsis: NsisApp;
+  readonly msi: MsiApp;
   readonly webview: WebviewInstall;
   /** The web engine that the app brings; none when it uses that of the machine. */
   readonly webviewFiles: readonly PackagedFile[];
@@ -57,7 +60,7 @@ export function stageWindows(
         architecture: app.target.architecture,
       }),
   );
-  return {
+  const staged = {
     ...app,
     windows: bundle.windows,
     folder: staging.folder,
@@ -70,18 +73,15 @@ export function stageWindows(
     webviewFiles,
     shipped: [...app.shipped, ...shippedFiles("bundle.windows.webviewInstallMode", webviewFiles)],
   };
+  return { ...staged, msi: stageMsi(staged, bundle.windows.wix, staging) };
 }
-
-// What no file of Windows can be called, with whatever ending. Source: "Naming Files, Paths, and Namespaces".
-const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
 /** All files share the folder of the executable, and names that differ in their case are one there. */
 function checkNames(executable: string, files: readonly PackagedFile[]): void {
   const taken = new Map([[executable.toLowerCase(), executable]]);
   for (const { path } of files) {
     for (const name of path.split("/")) {
-      const isLegal = !/[<>:"|?*\\]|[. ]$/.test(name) && !devices.test(name);
-      if (!isLegal) throw new Error(`Cannot ship "${path}": Windows has no files called "${name}"`);
+      if (!isFileName(name)) throw new Error(`Cannot ship "${path}": Windows has no files called "${name}"`);
     }
     const other = taken.get(path.toLowerCase());
     if (other !== undefined)

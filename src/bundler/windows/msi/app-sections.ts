@@ -1,0 +1,79 @@
+import { dirname, resolve } from "node:path";
+import { element, type Element } from "../wix/source.ts";
+import type { WixSettings } from "../../settings.ts";
+import { plainId } from "./guid.ts";
+
+/** A file of the app, and where it lies on this machine. */
+export interface AppFile {
+  /** Below the app's folder, with "/". */
+  readonly path: string;
+  readonly source: string;
+}
+
+/** Stands for the bytes of something that is on no disk, or not yet. */
+export function providedPath(name: string): string {
+  return resolve("/framework", name);
+}
+
+/** The component group AppFiles: each file a component of its own, so that each is repaired by itself. */
+export function appFilesSection(files: readonly AppFile[], executable: string): Element {
+  const folders = new Map<string, AppFile[]>();
+  for (const file of files) {
+    const folder = dirname(file.path);
+    folders.set(folder, [...(folders.get(folder) ?? []), file]);
+    for (let parent = folder; parent !== "."; parent = dirname(parent))
+      if (!folders.has(dirname(parent))) folders.set(dirname(parent), []);
+  }
+  const componentId = ({ path }: AppFile): string =>
+    path === executable ? "Executable" : plainId("c", path.toLowerCase());
+  const inFolder = (folder: string): Element[] => [
+    ...(folders.get(folder) ?? []).map((file) => {
+      const id = componentId(file);
+      const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+      const attributes = { Id: id, Name: name, Source: file.source, KeyPath: "yes" };
+      return element("Component", { Id: id, Guid: "*" }, [element("File", attributes)]);
+    }),
+    ...[...folders.keys()]
+      .filter((path) => path !== "." && dirname(path) === folder)
+      .map((path) =>
+        element(
+          "Directory",
+          { Id: plainId("d", path.toLowerCase()), Name: path.slice(path.lastIndexOf("/") + 1) },
+          inFolder(path),
+        ),
+      ),
+  ];
+  return element("Fragment", {}, [
+    element("DirectoryRef", { Id: "INSTALLDIR" }, inFolder(".")),
+    element(
+      "ComponentGroup",
+      { Id: "AppFiles" },
+      files.map((file) => element("ComponentRef", { Id: componentId(file) })),
+    ),
+  ]);
+}
+
+/** What the configuration adds: what it refers to in fragments, and the files of dialogs. */
+export function settingsSection(
+  { componentGroupRefs, componentRefs, featureGroupRefs, featureRefs }: WixSettings,
+  {
+    title,
+    dialogFiles,
+  }: { readonly title: string; readonly dialogFiles: Readonly<Record<string, string | null>> },
+): Element {
+  const refer = (name: string, ids: readonly string[]): Element[] => ids.map((Id) => element(name, { Id }));
+  const components = [
+    ...refer("ComponentGroupRef", componentGroupRefs),
+    ...refer("ComponentRef", componentRefs),
+  ];
+  return element("Fragment", {}, [
+    ...(components.length === 0
+      ? []
+      : [element("Feature", { Id: "External", Level: "1", Title: title }, components)]),
+    ...refer("FeatureGroupRef", featureGroupRefs),
+    ...refer("FeatureRef", featureRefs),
+    ...Object.entries(dialogFiles)
+      .filter(([, path]) => path !== null)
+      .map(([Id, Value]) => element("WixVariable", { Id, Value })),
+  ]);
+}

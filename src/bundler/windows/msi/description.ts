@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { environmentForOthers } from "../../../process/environment.ts";
+import { versionOrder } from "../version-order.ts";
+import { isFileName } from "../file-name.ts";
+import type { WindowsApp } from "../windows-app.ts";
+import { windowsVersion } from "../windows-version.ts";
+import { compile, dialogFiles, type Compiled } from "../wix/compiler.ts";
+import { definedAs } from "../wix/linker.ts";
+import { readSource, wixLanguage, type Element, type SourceText } from "../wix/source.ts";
+import type { Variables } from "../wix/value.ts";
+import { appFilesSection, providedPath, settingsSection, type AppFile } from "./app-sections.ts";
+import { guid } from "./guid.ts";
+import { readSourceFile, type ProvidedFiles } from "./installer.ts";
+import { asciiRtf, isRtf, rtfOf } from "./rtf.ts";
+import { updateTask } from "./update-task.ts";
+import type { MsiApp, MsiLanguage } from "./msi-app.ts";
+
+/** What an installer is made of besides what `WindowsApp` says of it. */
+type AppToDescribe = Omit<WindowsApp, "msi">;
+
+interface DescriptionOptions {
+  readonly files: readonly AppFile[];
+  /** What is installed, in bytes. */
+  readonly size: number;
+}
+
+/** An installer in one language, as it is described, and the files of the description that are on no disk. */
+export interface Description {
+  readonly compiled: Compiled;
+  readonly provided: ProvidedFiles;
+}
+
+/** @throws WixError with the place of what cannot be compiled */
+export function describeInstaller(
+  app: AppToDescribe,
+  msi: MsiApp,
+  { language, texts }: MsiLanguage,
+  { files, size }: DescriptionOptions,
+): Description {
+  const provided = providedFiles(app, msi);
+  const sources = [msi.template ?? ownSource("installer.wxs"), ...msi.fragments];
+  const variables = variablesOf(app, provided, size);
+  const sections = sources.flatMap((source) => sectionsOf(source, variables));
+  const isSet = (name: string): boolean => definedAs(sections, "WixVariable", name).length > 0;
+  if (isSet("WixUILicenseRtf")) variables.var.set("License", "");
+  sections.push(...sectionsOf(ownSource("dialogs.wxs"), variables));
+  const paths = {
+    WixUILicenseRtf: "license.rtf",
+    WixUIBannerBmp: "banner.bmp",
+    WixUIDialogBmp: "dialog.bmp",
+  };
+  const unset = Object.entries(paths)
+    .filter(([name]) => dialogFiles.has(name) && !isSet(name))
+    .map(([name, file]) => [name, provided.has(providedPath(file)) ? providedPath(file) : null]);
+  const settings = settingsSection(app.windows.wix, {
+    title: texts.get("ExternalFeature") ?? "",
+    dialogFiles: Object.fromEntries(unset),
+  });
+  const compiled = compile({
+    sections: [...sections, appFilesSection(files, app.executableName), settings],
+    roots: [settings],
+    texts: new Map([
+      ...texts,
+      ["ProductLanguage", String(language.id)],
+      ["ProductCodepage", String(language.codepage)],
+    ]),
+    language: language.id,
+    is64Bit: true,
+    readText: (path, place) => {
+      const bytes = readSourceFile(path, provided, place);
+      return isRtf(bytes) ? asciiRtf(bytes) : rtfOf(Buffer.from(bytes).toString());
+    },
+  });
+  return { compiled, provided };
+}
+
+/** The product and the fragments of a source. */
+export function sectionsOf(source: SourceText, variables: Variables): readonly Element[] {
+  return readSource(source, "Wix", wixLanguage, variables).children;
+}
+
+/** One of the sources that come with the framework. */
+function ownSource(name: string): SourceText {
+  const path = new URL(`./${name}`, import.meta.url);
+  return { path: name, text: readFileSync(path, "utf8"), folder: fileURLToPath(new URL(".", path)) };
+}
+
+function providedFiles({ icon, identifier, windows }: AppToDescribe, msi: MsiApp): ProvidedFiles {
+  const files: Record<string, Uint8Array | null> = {
+    "app.ico": icon,
+    "license.rtf": msi.license,
+    "banner.bmp": msi.banner,
+    "dialog.bmp": msi.dialogImage,
+    "update-task.xml": windows.wix.enableElevatedUpdateTask ? updateTask(identifier) : null,
+  };
+  return new Map(
+    Object.entries(files).flatMap(([name, bytes]) => (bytes === null ? [] : [[providedPath(name), bytes]])),
+  );
+}
+
+/** `installer.wxs` says what each is. */
+export function variablesOf(app: AppToDescribe, provided: ProvidedFiles, size: number): Variables {
+  const { webview, target } = app;
+  const [major, minor, patch] = windowsVersion(app.version);
+  const file = (name: string): string | null =>
+    provided.has(providedPath(name)) ? providedPath(name) : null;
+  const texts: Readonly<Record<string, string | null>> = {
+    Product: app.productName,
+    Name: folderName(app.productName),
+    Publisher: app.publisher,
+    Version: app.version,
+    NumericVersion: [major, minor, patch].join("."),
+    VersionOrder: comparableOrder(app.version),
+    Identifier: app.identifier,
+    Summary: app.summary,
+    Homepage: app.homepage,
+    UpgradeCode: guid("upgrade", app.identifier),
+    Architecture: target.architecture,
+    AllowDowngrades: app.windows.allowDowngrades ? "yes" : "no",
+    Size: String(Math.ceil(size / 1024)),
+    Icon: file("app.ico"),
+    License: file("license.rtf"),
+    UpdateTask: file("update-task.xml"),
+    Webview: webview.kind === "skip" ? null : webview.kind,
+    WebviewFile:
+      webview.kind === "skip" ? null : webview.kind === "embed" ? webview.installer : webview.address,
+    WebviewArguments: webview.kind === "skip" ? null : webview.arguments,
+  };
+  return {
+    var: new Map(Object.entries(texts).flatMap(([name, text]) => (text === null ? [] : [[name, text]]))),
+    env: environmentForOthers(),
+    sys: { BUILDARCH: target.architecture, PLATFORM: target.architecture },
+  };
+}
+
+/**
+ * The order of a version in letters that stand in one order in every language: Windows Installer compares texts as people of
+ * the machine's country sort them. No two of the digits above nine stand side by side, for in some countries two letters are one.
+ */
+function comparableOrder(version: string): string {
+  return `v${Buffer.from(versionOrder(version)).toString("hex").toUpperCase()}`;
+}
+
+/** A product as a folder can be called. */
+function folderName(product: string): string {
+  const name = product
+    .replaceAll(/[<>:"/\\|?*]/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/^[. ]+|[. ]+$/g, "");
+  return name !== "" && isFileName(name) ? name : `${name} App`.trim();
+}

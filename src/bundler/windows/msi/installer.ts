@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { compoundFile } from "../../write/cfb.ts";
+import type { CabinetFile } from "../../write/cab.ts";
+import type { AuthenticodeOptions } from "../authenticode.ts";
+import type { Compiled } from "../wix/compiler.ts";
+import { WixError, type Place } from "../wix/place.ts";
+import { codepageFor } from "./codepage.ts";
+import { fileVersion } from "./file-version.ts";
+import { guid } from "./guid.ts";
+import { databaseClass, signatureStream } from "./signature.ts";
+import { summaryInformation, summaryStream } from "./summary.ts";
+
+/** Files that are not on the disk, by the paths they are called by. */
+export type ProvidedFiles = ReadonlyMap<string, Uint8Array>;
+
+export interface WriteOptions {
+  readonly provided: ProvidedFiles;
+  /** Of the language, as it was before Unicode. */
+  readonly codepage: number;
+  /** Of all files, in seconds since 1970. */
+  readonly time: number;
+  /** Puts the files into a cabinet. */
+  readonly pack: (files: readonly CabinetFile[]) => Promise<Uint8Array>;
+  /** `null`: it is not signed here. */
+  readonly signing: AuthenticodeOptions | null;
+}
+
+const cabinetName = "app.cab";
+
+/** What Windows Installer is told of processors. */
+const platforms = { x86: "Intel", x64: "x64", arm64: "Arm64" } as const;
+
+/**
+ * Writes an installer, whose files are read here.
+ * @throws WixError naming a file that is not there
+ */
+export async function writeInstaller(compiled: Compiled, options: WriteOptions): Promise<Uint8Array> {
+  const { database, product } = compiled;
+  const { provided, codepage: ansi, time, pack, signing } = options;
+  for (const { table, id, source, place } of compiled.streams)
+    database.add(table, id, readSourceFile(source, provided, place));
+  await addFiles(compiled, provided, pack);
+  addProperties(compiled);
+  // All that the installer holds is in its codes, so a change of anything makes another one, which takes the place of the first.
+  const digest = database.digest();
+  const productCode = product.productCode ?? guid("product", product.upgradeCode, digest);
+  database.add("Property", "ProductCode", productCode);
+
+  const summary = {
+    title: "Installation Database",
+    subject: product.description === "" ? product.name : product.description,
+    author: product.manufacturer,
+    comments: product.comments,
+    template: `${platforms[product.platform]};${product.language}`,
+    packageCode: guid("package", productCode, digest),
+    time,
+    installer: product.installer,
+    generator: "framework",
+  };
+  const texts = [...database.texts(), summary.subject, summary.author, summary.comments];
+  const codepage = codepageFor(texts, ansi);
+  const streams = [
+    ...database.streams(codepage),
+    { name: summaryStream, bytes: summaryInformation(summary, codepage) },
+  ];
+  if (signing !== null) streams.push(await signatureStream(streams, signing));
+  return compoundFile(databaseClass, streams);
+}
+
+async function addFiles(
+  { database, files }: Compiled,
+  provided: ProvidedFiles,
+  pack: WriteOptions["pack"],
+): Promise<void> {
+  const packed: CabinetFile[] = [];
+  for (const [index, { id, component, name, source, attributes, place }] of files.entries()) {
+    const bytes = readSourceFile(source, provided, place);
+    const version = fileVersion(bytes);
+    const language = version === null ? null : "0";
+    database.add("File", id, component, name, bytes.length, version, language, attributes, index + 1);
+    if (version === null && bytes.length > 0) database.add("MsiFileHash", id, 0, ...hashParts(bytes));
+    packed.push({ name: id, bytes });
+  }
+  if (files.length === 0) return;
+  database.add("Media", 1, files.length, null, `#${cabinetName}`, null, null);
+  database.addStream(cabinetName, await pack(packed));
+}
+
+/** By what Windows Installer sees that a file without a version was changed: an MD5 as four numbers. */
+function hashParts(bytes: Uint8Array): number[] {
+  const hash = createHash("md5").update(bytes).digest();
+  return [0, 4, 8, 12].map((at) => hash.readInt32LE(at));
+}
+
+function addProperties({ database, properties, secure, product }: Compiled): void {
+  const given = properties.get("SecureCustomProperties");
+  const all: Record<string, string> = {
+    ALLUSERS: "1",
+    ...Object.fromEntries(properties),
+    ProductName: product.name,
+    ProductVersion: product.version,
+    Manufacturer: product.manufacturer,
+    UpgradeCode: product.upgradeCode,
+    ProductLanguage: String(product.language),
+    SecureCustomProperties: [...(given === undefined ? [] : [given]), ...secure].join(";"),
+  };
+  for (const [name, value] of Object.entries(all)) if (value !== "") database.add("Property", name, value);
+}
+
+/** Reads a file that a source names. @throws WixError when it is not there */
+export function readSourceFile(path: string, provided: ProvidedFiles, place: Place): Uint8Array {
+  const bytes = provided.get(path);
+  if (bytes !== undefined) return bytes;
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw missingFile(path, place, cause);
+  }
+}
+
+/** Looks whether all files are there that sources name. */
+export function checkSourceFiles({ files, streams }: Compiled, provided: ProvidedFiles): void {
+  for (const { source, place } of [...files, ...streams])
+    if (!provided.has(source) && !existsSync(source)) throw missingFile(source, place);
+}
+
+function missingFile(path: string, place: Place, cause?: unknown): WixError {
+  return new WixError(place, `Cannot read "${path}": it must be a file`, { cause });
+}

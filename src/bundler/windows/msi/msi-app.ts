@@ -1,0 +1,192 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { WixSettings } from "../../settings.ts";
+import type { Staging } from "../../staging.ts";
+import type { WindowsApp } from "../windows-app.ts";
+import { readLocalization } from "../wix/localization.ts";
+import { definedAs, plainText } from "../wix/linker.ts";
+import { WixError } from "../wix/place.ts";
+import type { Element, SourceText } from "../wix/source.ts";
+import { providedPath } from "./app-sections.ts";
+import { bannerSize, dialogSize, plainBitmap, reasonAgainstBitmap, type Size } from "./bitmap.ts";
+import { describeInstaller, sectionsOf, variablesOf } from "./description.ts";
+import { checkSourceFiles } from "./installer.ts";
+import { findLanguage, installerCultures, type InstallerLanguage } from "./languages.ts";
+import { isRtf, rtfOf } from "./rtf.ts";
+import { missingForMsi } from "./version.ts";
+
+/** An installer in one language. */
+export interface MsiLanguage {
+  readonly language: InstallerLanguage;
+  /** What the dialogs say, by the ids of the texts. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** The settings of Windows Installer's packages, with their files read. */
+export interface MsiApp {
+  /** An own description. */
+  readonly template: SourceText | null;
+  readonly fragments: readonly SourceText[];
+  /** Never none. */
+  readonly languages: readonly MsiLanguage[];
+  /** As RTF. */
+  readonly license: Uint8Array | null;
+  readonly banner: Uint8Array;
+  readonly dialogImage: Uint8Array;
+}
+
+const field = (name: string): string => `bundle.windows.wix.${name}`;
+
+/** Finds and checks what the settings name, and compiles the installer but for its files. */
+export function stageMsi(app: Omit<WindowsApp, "msi">, wix: WixSettings, staging: Staging): MsiApp {
+  const before = staging.count;
+  const source = (name: string, path: string | null): SourceText | null => {
+    const found = staging.readText(field(name), path);
+    return found === null ? null : { ...found, folder: dirname(resolve(staging.folder, found.path)) };
+  };
+  const bytes = <T>(
+    name: string,
+    path: string | null,
+    fallback: T,
+    read: (bytes: Buffer) => Uint8Array,
+  ): T | Uint8Array =>
+    path === null
+      ? fallback
+      : staging.attempt<T | Uint8Array>(field(name), fallback, () => {
+          const whole = resolve(staging.folder, path);
+          if (!statSync(whole, { throwIfNoEntry: false })?.isFile())
+            throw new Error(`Cannot find "${path}": it must be a file in "${staging.folder}"`);
+          return read(readFileSync(whole));
+        });
+  const picture = (name: string, path: string | null, size: Size, bar: number): Uint8Array =>
+    bytes<Uint8Array>(name, path, plainBitmap(size, bar), (read) => {
+      const reason = reasonAgainstBitmap(read, size);
+      if (reason !== null) throw new Error(`Cannot use "${path}": ${reason}`);
+      return read;
+    });
+  const msi: MsiApp = {
+    template: source("template", wix.template),
+    fragments: wix.fragmentPaths.flatMap((path) => source("fragmentPaths", path) ?? []),
+    languages: stageLanguages(wix.language, staging),
+    license: bytes<null>("license", wix.license, null, (read) => {
+      if (!/\.rtf$/i.test(wix.license ?? "")) return Buffer.from(rtfOf(read.toString()));
+      if (isRtf(read)) return read;
+      throw new Error(`Cannot use "${wix.license}": it must be RTF, as its name says`);
+    }),
+    banner: picture("bannerPath", wix.bannerPath, bannerSize, 0),
+    dialogImage: picture("dialogImagePath", wix.dialogImagePath, dialogSize, 160),
+  };
+  checkReferences(app, msi, wix, staging);
+  // What follows from the above is not said once more, and what only this format cannot do keeps no other from being made.
+  if (missingForMsi(app) !== null) return msi;
+  for (const language of msi.languages) if (staging.count === before) tryCompile(app, msi, language, staging);
+  return msi;
+}
+
+function stageLanguages(setting: WixSettings["language"], staging: Staging): readonly MsiLanguage[] {
+  const isList = (value: typeof setting): value is readonly string[] => Array.isArray(value);
+  const named: readonly (readonly [string, string | null])[] =
+    typeof setting === "string"
+      ? [[setting, null]]
+      : isList(setting)
+        ? setting.map((name) => [name, null] as const)
+        : Object.entries(setting).map(([name, { localePath }]) => [name, localePath] as const);
+  const found = new Map<string, MsiLanguage>();
+  for (const [name, path] of named.length === 0 ? [["en-US", null] as const] : named) {
+    staging.attempt(field("language"), undefined, () => {
+      const language = findLanguage(name);
+      if (language === null)
+        throw new Error(
+          `Cannot make an installer in "${name}": use ${installerCultures.map(({ culture }) => culture).join(", ")}`,
+        );
+      if (found.has(language.culture))
+        throw new Error(`Cannot make two installers in "${name}": name the language once`);
+      const own = staging.readText(field(`language.${name}.localePath`), path);
+      const texts = own === null ? [] : readLocalization({ ...own, folder: staging.folder });
+      found.set(language.culture, {
+        language,
+        texts: new Map([...builtInTexts("en-US"), ...builtInTexts(language.culture), ...texts]),
+      });
+    });
+  }
+  return [...found.values()];
+}
+
+/** Languages that the framework itself speaks; those of other countries have the same texts. */
+const spoken = ["en-US", "de-DE", "fr-FR", "es-ES"] as const;
+
+function builtInTexts(culture: string): ReadonlyMap<string, string> {
+  const name = spoken.find((one) => one.slice(0, 2) === culture.slice(0, 2));
+  if (name === undefined) return new Map();
+  const file = new URL(`./texts/${name}.wxl`, import.meta.url);
+  return readLocalization({
+    path: `${name}.wxl`,
+    text: readFileSync(file, "utf8"),
+    folder: fileURLToPath(new URL(".", file)),
+  });
+}
+
+const references = {
+  componentGroupRefs: "ComponentGroup",
+  componentRefs: "Component",
+  featureGroupRefs: "FeatureGroup",
+  featureRefs: "Feature",
+  mergeRefs: "Merge",
+} as const;
+
+/** Looks in the fragments for what the settings name. */
+function checkReferences(
+  app: Omit<WindowsApp, "msi">,
+  msi: MsiApp,
+  wix: WixSettings,
+  staging: Staging,
+): void {
+  const sections: Element[] = [];
+  for (const source of [...(msi.template === null ? [] : [msi.template]), ...msi.fragments])
+    staging.attempt(fieldOf(msi, source.path), undefined, () => {
+      sections.push(...sectionsOf(source, variablesOf(app, new Map(), 0)));
+    });
+  for (const [name, kind] of Object.entries(references) as [keyof typeof references, string][])
+    for (const id of wix[name])
+      staging.attempt(field(name), undefined, () => {
+        const [found] = definedAs(sections, kind, id);
+        if (found === undefined)
+          throw new Error(`Cannot find ${kind} "${id}": it must be in a file of fragmentPaths`);
+        if (kind !== "Merge") return;
+        const file = plainText(found.attributes.get("SourceFile")) ?? id;
+        throw new WixError(
+          found.place,
+          `Cannot merge "${file}": install its files by a <Component> instead, or run its own installer`,
+        );
+      });
+}
+
+/** All that can be wrong is said before anything is made; only the files of the app are not there yet. */
+function tryCompile(
+  app: Omit<WindowsApp, "msi">,
+  msi: MsiApp,
+  language: MsiLanguage,
+  staging: Staging,
+): void {
+  const paths = [
+    app.executableName,
+    ...[...app.sidecars, ...app.resources, ...app.webviewFiles].map(({ path }) => path),
+  ];
+  const files = paths.map((path) => ({ path, source: providedPath(`files/${path}`) }));
+  try {
+    const { compiled, provided } = describeInstaller(app, msi, language, { files, size: 0 });
+    const later = files.map(({ source }) => [source, new Uint8Array()] as const);
+    checkSourceFiles(compiled, new Map([...provided, ...later]));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const file = error.message.slice(0, error.message.search(/:\d+:\d+: /));
+    staging.refuse(`framework.${fieldOf(msi, file)}`, error.message);
+  }
+}
+
+/** The field that names a source. */
+function fieldOf(msi: MsiApp, path: string): string {
+  if (msi.fragments.some((fragment) => fragment.path === path)) return field("fragmentPaths");
+  return msi.template?.path === path ? field("template") : "bundle.windows.wix";
+}
