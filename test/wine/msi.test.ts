@@ -228,6 +228,7 @@ describe.skipIf(skip !== null)("the package for Windows Installer", () => {
         <DirectoryRef Id="INSTALLDIR"><Directory Id="EXTRA" Name="more %PATH%"><Component Id="Extra" Guid="*">
           <File Source="extra [TARGETDIR].txt" KeyPath="yes"/>
           <RegistryValue Root="HKLM" Key="Software\\org.example.greeter" Name="Extra" Value="[#Executable]"/>
+          <RegistryValue Root="HKLM" Key="Software\\org.example.greeter" Name="Signs" Value="[\\[]a[\\]] [\\{]b[\\}]"/>
         </Component></Directory></DirectoryRef></Fragment></Wix>`,
     });
     const wix = { fragmentPaths: ["wix/extra.wxs"], componentRefs: ["Extra"] };
@@ -237,6 +238,7 @@ describe.skipIf(skip !== null)("the package for Windows Installer", () => {
     await removed(more);
     expect(await msiexec("/i", more)).toBe(0);
     expect(installed()).toEqual(["App.exe", "more %PATH%", "more %PATH%/extra [TARGETDIR].txt"]);
+    expect((await values(key)).get("Signs")).toBe("[a] {b}");
     expect((await values(key)).get("Extra")).toBe(`C:\\Program Files\\${name}\\App.exe`);
     await removed(more);
   });
