@@ -44,6 +44,14 @@ export function truth(): Value {
   return asn1.create(Class.UNIVERSAL, Type.BOOLEAN, false, "\xff");
 }
 
+export function untruth(): Value {
+  return asn1.create(Class.UNIVERSAL, Type.BOOLEAN, false, "\0");
+}
+
+export function utf8(text: string): Value {
+  return asn1.create(Class.UNIVERSAL, Type.UTF8, false, latin(Buffer.from(text)));
+}
+
 export function time(date: Date): Value {
   return asn1.create(Class.UNIVERSAL, Type.UTCTIME, false, asn1.dateToUtcTime(date));
 }
@@ -51,6 +59,11 @@ export function time(date: Date): Value {
 /** `[number]` around values. */
 export function tagged(number: number, ...values: readonly Value[]): Value {
   return asn1.create(Class.CONTEXT_SPECIFIC, number as forge.asn1.Type, true, [...values]);
+}
+
+/** `[APPLICATION number]` around values. */
+export function application(number: number, ...values: readonly Value[]): Value {
+  return asn1.create(Class.APPLICATION, number as forge.asn1.Type, true, [...values]);
 }
 
 /** `[number]` in place of the type of a text or number. */

@@ -25,19 +25,31 @@ export interface TimeStampServer {
 const DATA = "1.2.840.113549.1.7.1";
 const COUNTER_SIGNATURE = "1.2.840.113549.1.9.6";
 const SPC_TIME_STAMP_REQUEST = "1.3.6.1.4.1.311.3.2.1";
-/** Where Authenticode keeps a stamp of RFC 3161. */
+/** Where Authenticode keeps a stamp of RFC 3161, and where all others do. */
 const SPC_RFC3161 = "1.3.6.1.4.1.311.3.3.1";
+const TIME_STAMP_TOKEN = "1.2.840.113549.1.9.16.2.14";
 
-/** Asks a server to prove that a signature exists now. @throws Error naming the server */
-export async function timeStamp(
+/** Asks a server to prove that a signature exists now, for Windows. @throws Error naming the server */
+export function timeStamp(
   signature: Uint8Array,
   digest: Digest,
   { address, tsp }: TimeStampServer,
 ): Promise<Stamp> {
+  return named(address, () =>
+    tsp
+      ? stampByProtocol(signature, digest, { address, type: SPC_RFC3161 })
+      : stampByAuthenticode(signature, address),
+  );
+}
+
+/** The same as CMS has it by itself, which macOS reads. @throws Error naming the server */
+export function timeStampToken(signature: Uint8Array, digest: Digest, address: string): Promise<Stamp> {
+  return named(address, () => stampByProtocol(signature, digest, { address, type: TIME_STAMP_TOKEN }));
+}
+
+async function named(address: string, ask: () => Promise<Stamp>): Promise<Stamp> {
   try {
-    return await (tsp
-      ? stampByProtocol(signature, digest, address)
-      : stampByAuthenticode(signature, address));
+    return await ask();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot get a time stamp from "${address}": ${reason}`, { cause });
@@ -58,7 +70,12 @@ async function post(address: string, type: string, body: Uint8Array | string): P
   return Buffer.from(await response.arrayBuffer());
 }
 
-async function stampByProtocol(signature: Uint8Array, digest: Digest, address: string): Promise<Stamp> {
+/** @param to the server, and the type of the attribute that holds its answer */
+async function stampByProtocol(
+  signature: Uint8Array,
+  digest: Digest,
+  { address, type }: { readonly address: string; readonly type: string },
+): Promise<Stamp> {
   const hash = createHash(digest).update(signature).digest();
   // Above zero, so that it is written as it is.
   const nonce = randomBytes(16);
@@ -70,7 +87,7 @@ async function stampByProtocol(signature: Uint8Array, digest: Digest, address: s
   const granted = status === undefined ? -1 : contentOf(inside(status)[0] ?? status).readUInt8(0);
   if (granted > 1 || granted < 0 || token === undefined) throw new Error("it refused");
   checkToken(token, hash, nonce);
-  return { attribute: attribute(SPC_RFC3161, token), certificates: [] };
+  return { attribute: attribute(type, token), certificates: [] };
 }
 
 /** The stamp must be of this signature, and the answer to this question. */
