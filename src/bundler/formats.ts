@@ -5,6 +5,8 @@ import { appImageFileName, makeAppImage, missingForAppImage } from "./linux/appi
 import { debFileName, makeDeb } from "./linux/deb.ts";
 import { makeRpm, rpmFileName } from "./linux/rpm.ts";
 import { makeUpdaterArchives, updaterArchiveName } from "./linux/updater-archive.ts";
+import { appBundleName, makeAppBundle } from "./macos/app-bundle.ts";
+import { macUpdaterArchiveName, makeMacUpdaterArchives } from "./macos/updater-archive.ts";
 import type { StagedApps } from "./staged-app.ts";
 import { makeMsi, msiFileNames } from "./windows/msi/msi.ts";
 import { missingForMsi } from "./windows/msi/version.ts";
@@ -24,11 +26,17 @@ export const formats = {
   },
   msi: { windows: { names: msiFileNames, missing: missingForMsi, make: makeMsi } },
   nsis: { windows: { names: (app) => [nsisFileName(app)], missing: missingForNsis, make: makeNsis } },
+  app: { macos: { names: (app) => [appBundleName(app)], make: makeAppBundle } },
   updater: {
     linux: {
       from: ["appimage"],
       names: (_, sources) => sources.map(updaterArchiveName),
       make: makeUpdaterArchives,
+    },
+    macos: {
+      from: ["app"],
+      names: (_, sources) => sources.map(macUpdaterArchiveName),
+      make: makeMacUpdaterArchives,
     },
   },
 } as const satisfies Rows;

@@ -23,6 +23,8 @@ export type BundleFields = Pick<
   | "deb"
   | "rpm"
   | "windows"
+  | "macOS"
+  | "dmg"
 >;
 
 export type DebSettings = Bundle["deb"];
@@ -31,4 +33,6 @@ export type AppImageSettings = Bundle["appimage"];
 export type WindowsSettings = Bundle["windows"];
 export type NsisSettings = WindowsSettings["nsis"];
 export type WixSettings = WindowsSettings["wix"];
+export type MacSettings = Bundle["macOS"];
+export type DmgSettings = Bundle["dmg"];
 export type Category = NonNullable<Bundle["category"]>;

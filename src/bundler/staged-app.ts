@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { packageName } from "../contract/shipped/package-name.ts";
-import { targetTriple, type System, type Target } from "../contract/target.ts";
+import { targetTriple, universalTriple, type System, type Target } from "../contract/target.ts";
 import { checkFieldTexts } from "./field-text.ts";
 import { readIcons, type StagedIcon } from "./icons.ts";
 import { stageLinux, type LinuxApp } from "./linux/linux-app.ts";
+import { stageMacos, type MacApp, type MacTools } from "./macos/macos-app.ts";
+import type { MacSigning } from "./macos/mac-signing.ts";
+import type { NotaryKey } from "./macos/notary/notary-service.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { expand, findResources, packagedFile, type PackagedFile } from "./resources.ts";
 import { shippedFiles, shippedText, type ShippedFile } from "./shipped-file.ts";
@@ -46,27 +49,29 @@ export interface StagedApp {
 
   /** All that packages hold besides the executable and what formats write themselves. */
   readonly shipped: readonly ShippedFile[];
+  /** What is worth a word, though nothing is wrong. */
+  readonly notes: readonly string[];
 }
 
 /** What is staged for the formats of each system. */
 export interface StagedApps {
   readonly linux: LinuxApp;
   readonly windows: WindowsApp;
-  readonly macos: StagedApp;
+  readonly macos: MacApp;
 }
 
 type StageFor<S extends System> = (
   app: StagedApp,
   bundle: BundleFields,
   staging: Staging,
-  tools: WindowsTools,
+  tools: WindowsTools & { readonly mac: MacTools },
 ) => StagedApps[S];
 
 /** What each system adds to what is staged for all. */
 const additions: { readonly [S in System]: StageFor<S> } = {
   linux: stageLinux,
   windows: stageWindows,
-  macos: (app) => app,
+  macos: (app, bundle, staging, { mac }) => stageMacos(app, bundle, staging, mac),
 };
 
 export interface StagingOptions<S extends System = System> {
@@ -81,6 +86,12 @@ export interface StagingOptions<S extends System = System> {
   readonly signing?: CodeSigning | null;
   /** Where what neither the project nor the framework brings is kept. */
   readonly toolsFolder?: string;
+  /** How what macOS runs is signed; absent: by nobody. */
+  readonly macSigning?: MacSigning;
+  /** By which Apple is asked; absent: it is not. */
+  readonly notary?: NotaryKey | null;
+  /** The executable is for both kinds of a Mac's processors, and so are the sidecars; the target is one of them. */
+  readonly isUniversal?: boolean;
 }
 
 /**
@@ -99,6 +110,9 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
     time,
     signing = null,
     toolsFolder = folder,
+    macSigning = { kind: "nobody" },
+    notary = null,
+    isUniversal = false,
   } = options;
   const { package: app, framework } = settings;
   const { bundle } = framework;
@@ -123,19 +137,28 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
     icons: staging.attempt("bundle.icon", [], () => readIcons(folder, bundle.icon)),
     resources: staging.attempt("bundle.resources", [], () => findResources(folder, bundle.resources)),
     sidecars: staging.attempt("bundle.externalBin", [], () =>
-      findSidecars(folder, bundle.externalBin ?? [], target),
+      findSidecars(folder, bundle.externalBin ?? [], target, isUniversal),
     ),
   };
-  const common: StagedApp = { ...found, shipped: commonFiles(found) };
+  const common: StagedApp = { ...found, shipped: commonFiles(found), notes: [] };
   checkCommonTexts(common, staging);
-  const staged = additions[target.system](common, bundle, staging, { signing, toolsFolder });
+  const staged = additions[target.system](common, bundle, staging, {
+    signing,
+    toolsFolder,
+    mac: { signing: macSigning, notary, isUniversal },
+  });
   staging.throwIfAny();
   return staged;
 }
 
 /** `bin/tool` stands for `bin/tool-x86_64-unknown-linux-gnu`, and is called `tool` in the package. */
-export function findSidecars(folder: string, paths: readonly string[], target: Target): PackagedFile[] {
-  const triple = targetTriple(target);
+export function findSidecars(
+  folder: string,
+  paths: readonly string[],
+  target: Target,
+  isUniversal = false,
+): PackagedFile[] {
+  const triple = isUniversal ? universalTriple : targetTriple(target);
   const ending = target.system === "windows" ? ".exe" : "";
   return paths.flatMap((path) =>
     expand(folder, `${path}-${triple}${ending}`).map(({ source }) => ({
@@ -157,7 +180,7 @@ function oneLine(text: string | null): string | null {
   return text?.replace(/\s+/g, " ").trim() || null;
 }
 
-function commonFiles(app: Omit<StagedApp, "shipped">): ShippedFile[] {
+function commonFiles(app: Omit<StagedApp, "shipped" | "notes">): ShippedFile[] {
   const { resources, sidecars, icons, licenseText } = app;
   const license = licenseText === null ? null : { path: "the licence", text: licenseText };
   return [

@@ -28,6 +28,9 @@ export function targetTriple(target: Target): string {
   return `${architectureNames[target.architecture].gnu}-${tripleTails[target.system]}`;
 }
 
+/** What both kinds of Macs run; it is no target of its own, but the ones of both in one file. */
+export const universalTriple = "universal-apple-darwin";
+
 /** How the addresses of update servers name a target: `{{target}}` and `{{arch}}`. */
 export function updateTarget({ system, architecture }: Target) {
   return {

@@ -13,6 +13,8 @@ import {
 import type {
   BundleFields,
   DebSettings,
+  DmgSettings,
+  MacSettings,
   NsisSettings,
   RpmSettings,
   WindowsSettings,
@@ -25,12 +27,14 @@ import { patience } from "../../harness/wait.ts";
 export interface AppCase {
   readonly productName?: string;
   readonly version?: string;
-  readonly bundle?: Partial<Omit<BundleFields, "deb" | "rpm" | "windows">>;
+  readonly bundle?: Partial<Omit<BundleFields, "deb" | "rpm" | "windows" | "macOS" | "dmg">>;
   readonly deb?: Partial<DebSettings>;
   readonly rpm?: Partial<RpmSettings>;
   readonly windows?: Partial<Omit<WindowsSettings, "nsis" | "wix">>;
   readonly nsis?: Partial<NsisSettings>;
   readonly wix?: Partial<WixSettings>;
+  readonly macOS?: Partial<MacSettings>;
+  readonly dmg?: Partial<DmgSettings>;
   readonly architecture?: Architecture;
 }
 
@@ -87,6 +91,8 @@ export class Project implements Disposable {
           deb: { ...none, replaces: null, section: null, priority: null, changelog: null, ...app.deb },
           rpm: { ...none, license: null, obsoletes: null, release: "1", epoch: 0, ...app.rpm },
           windows: windowsSettings(app),
+          macOS: macSettings(app),
+          dmg: dmgSettings(app),
         },
       },
     };
@@ -96,7 +102,11 @@ export class Project implements Disposable {
     return this.stageFor("linux", app);
   }
 
-  stageFor<S extends System>(system: S, app: AppCase = {}): StagedApps[S] {
+  stageFor<S extends System>(
+    system: S,
+    app: AppCase = {},
+    more: Partial<StagingOptions<S>> = {},
+  ): StagedApps[S] {
     const options: StagingOptions<S> = {
       settings: this.settings(app),
       folder: this.folder,
@@ -104,6 +114,7 @@ export class Project implements Disposable {
       target: { system, architecture: app.architecture ?? "x64" },
       executable: "bin/app",
       time: 1_767_225_600,
+      ...more,
     };
     return stageApp(options);
   }
@@ -111,6 +122,31 @@ export class Project implements Disposable {
   [Symbol.dispose](): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function macSettings({ macOS }: AppCase): MacSettings {
+  return {
+    frameworks: null,
+    minimumSystemVersion: "13.0",
+    exceptionDomain: null,
+    license: null,
+    signingIdentity: null,
+    hardenedRuntime: true,
+    providerShortName: null,
+    entitlements: null,
+    ...macOS,
+  };
+}
+
+function dmgSettings({ dmg }: AppCase): DmgSettings {
+  return {
+    background: null,
+    windowPosition: null,
+    windowSize: { width: 660, height: 400 },
+    appPosition: { x: 180, y: 170 },
+    applicationFolderPosition: { x: 480, y: 170 },
+    ...dmg,
+  };
 }
 
 function windowsSettings({ windows, nsis, wix }: AppCase): WindowsSettings {

@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { MakeContext } from "../format-table.ts";
+import { writeFile } from "../output.ts";
+import { withFolders, type Entry } from "../write/entries.ts";
+import { xmlPlist } from "../write/property-list.ts";
+import { isMachO } from "../write/macho.ts";
+import { writeFolder } from "./folder-entries.ts";
+import { frameworkEntries } from "./frameworks.ts";
+import { infoPlist } from "./info-plist.ts";
+import { signByTool } from "./mac-signing.ts";
+import type { MacApp } from "./macos-app.ts";
+import { notarizeBundle } from "./notary/notarization.ts";
+import { placeOfNested } from "./signature/code-resources.ts";
+import { signBundle } from "./signature/bundle-signature.ts";
+import { runtimeEntitlements, type Entitlements } from "./signature/entitlements.ts";
+
+// An app is a folder that the system shows as one thing:
+//
+//   Contents/Info.plist              what it is
+//   Contents/PkgInfo                 the same for systems before it
+//   Contents/MacOS/<executable>      beside it its sidecars
+//   Contents/Frameworks/…
+//   Contents/Resources/…             the icon and what the app ships
+//   Contents/_CodeSignature/         the list of everything
+//   Contents/CodeResources           Apple's word that it is harmless
+//
+// Source: Apple, "Bundle Programming Guide" and "Placing Content in a Bundle".
+
+/** `My App.app` */
+export function appBundleName({ bundleName }: MacApp): string {
+  return bundleName;
+}
+
+/** Makes the folder. */
+export async function makeAppBundle(
+  app: MacApp,
+  { folder, executable, progress }: MakeContext,
+): Promise<void> {
+  const entries = bundleEntries(app, executable());
+  progress(0.1);
+  const path = join(folder, app.bundleName);
+  const { signing } = app;
+  if (signing.kind === "tool") {
+    writeFolder(folder, entries, app.time);
+    signFolder(app, { folder, entries, identity: signing.identity });
+  } else {
+    const signed = await signBundle(entries, codeBundle(app), {
+      by: signing.kind === "certificate" ? signing.by : null,
+      isHardened: isHardened(app),
+      entitlements: app.entitlements,
+    });
+    progress(0.5);
+    writeFolder(folder, withFolders(signed), app.time);
+  }
+  const { notary: key, time } = app;
+  const program = `Contents/MacOS/${app.executableName}`;
+  if (key !== null) await notarizeBundle(path, program, { key, time, progress });
+}
+
+/** The bundle as signing sees it. */
+function codeBundle(app: MacApp) {
+  return {
+    base: `${app.bundleName}/Contents`,
+    program: `MacOS/${app.executableName}`,
+    info: "Info.plist",
+    identifier: app.identifier,
+    entitlements: entitlementsOf(app),
+  };
+}
+
+/** What nobody has signed is never handed out, and a hardened one could not even be looked into. */
+function isHardened({ signing, hardenedRuntime }: MacApp): boolean {
+  return signing.kind !== "nobody" && hardenedRuntime;
+}
+
+/** What the app wants, over what its runtime needs: an app may take rights from the runtime by saying `false`. */
+function entitlementsOf({ entitlements }: MacApp): Entitlements {
+  return { ...runtimeEntitlements, ...entitlements };
+}
+
+/** All that the folder holds, unsigned. */
+function bundleEntries(app: MacApp, executable: Uint8Array): Entry[] {
+  const contents = `${app.bundleName}/Contents`;
+  const iconName = app.icon === null ? null : `${app.packageName}.icns`;
+  const info = infoPlist({ ...app, iconName, own: app.ownInfo });
+  return withFolders([
+    { kind: "file", path: `${contents}/Info.plist`, mode: 0o644, bytes: info },
+    { kind: "file", path: `${contents}/PkgInfo`, mode: 0o644, bytes: Buffer.from("APPL????") },
+    { kind: "file", path: `${contents}/MacOS/${app.executableName}`, mode: 0o755, bytes: executable },
+    ...app.sidecars.map(({ path, source }) =>
+      shipped(`${contents}/MacOS/${path}`, { source, executable: true }),
+    ),
+    ...app.frameworks.flatMap((framework) => frameworkEntries(framework, `${contents}/Frameworks`)),
+    ...(iconName === null || app.icon === null
+      ? []
+      : [
+          {
+            kind: "file",
+            path: `${contents}/Resources/${iconName}`,
+            mode: 0o644,
+            bytes: app.icon,
+          } as const,
+        ]),
+    ...app.resources.map((file) => shipped(`${contents}/Resources/${file.path}`, file)),
+  ]);
+}
+
+function shipped(
+  path: string,
+  { source, executable }: { readonly source: string | Uint8Array; readonly executable: boolean },
+): Entry {
+  const bytes = typeof source === "string" ? readFileSync(source) : source;
+  return { kind: "file", path, mode: executable ? 0o755 : 0o644, bytes };
+}
+
+/** Signs a folder by the system's own tool, from the inside out. */
+function signFolder(
+  app: MacApp,
+  {
+    folder,
+    entries,
+    identity,
+  }: { readonly folder: string; readonly entries: readonly Entry[]; readonly identity: string },
+): void {
+  const base = `${app.bundleName}/Contents/`;
+  const main = `${base}MacOS/${app.executableName}`;
+  const place = join(folder, "entitlements.plist");
+  const own = (entitlements: Entitlements): string | null => {
+    if (Object.keys(entitlements).length === 0) return null;
+    writeFile(place, xmlPlist({ ...entitlements }), 0o644);
+    return place;
+  };
+  const sign = (path: string, identifier: string | null, entitlements: string | null): void =>
+    signByTool({
+      path: join(folder, path),
+      identity,
+      identifier,
+      entitlements,
+      isHardened: app.hardenedRuntime,
+    });
+  for (const { path, bytes } of entries.flatMap((entry) => (entry.kind === "file" ? [entry] : []))) {
+    const rest = path.slice(base.length);
+    const isInside = placeOfNested(rest) !== null && !/\.framework\//.test(rest);
+    if (path !== main && isMachO(bytes)) sign(path, null, isInside ? own(app.entitlements) : null);
+  }
+  for (const { name } of app.frameworks) {
+    if (name.endsWith(".framework")) sign(`${base}Frameworks/${name}`, null, null);
+  }
+  sign(app.bundleName, app.identifier, own(entitlementsOf(app)));
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { DmgSettings } from "../../settings.ts";
+import type { NamedText, Staging } from "../../staging.ts";
+
+/** The settings of the disk image, with their files read. */
+export interface DmgApp extends Omit<DmgSettings, "background"> {
+  readonly background: Background | null;
+  /** What is agreed to before the image opens. */
+  readonly license: NamedText | null;
+}
+
+export interface Background {
+  /** `png`, `jpg` or `gif` */
+  readonly ending: string;
+  readonly bytes: Uint8Array;
+}
+
+const starts: Readonly<Record<string, string>> = { png: "89504e47", jpg: "ffd8ff", gif: "47494638" };
+
+/** Finds and checks what the settings name. */
+export function stageDmg(dmg: DmgSettings, license: string | null, staging: Staging): DmgApp {
+  return {
+    ...dmg,
+    background: staging.attempt("bundle.dmg.background", null, () => readBackground(dmg.background, staging)),
+    license: staging.readText("bundle.macOS.license", license || null),
+  };
+}
+
+function readBackground(path: string | null, { folder }: Staging): Background | null {
+  if (path === null || path === "") return null;
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(resolve(folder, path));
+  } catch (cause) {
+    throw new Error(`Cannot read "${path}": it must be a file in "${folder}"`, { cause });
+  }
+  const kind = Object.entries(starts).find(([, start]) => bytes.toString("hex", 0, 4).startsWith(start));
+  if (kind === undefined) throw new Error(`Cannot use "${path}": it must be a PNG, JPEG or GIF file`);
+  return { ending: kind[0], bytes };
+}

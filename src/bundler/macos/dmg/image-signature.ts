@@ -1,0 +1,42 @@
+import { trailerLength, udifParts, withSignature } from "../../write/udif.ts";
+import { blob, blobsIn, magics, slots, superblob, type Slotted } from "../signature/blob.ts";
+import { codeDirectory, flags } from "../signature/code-directory.ts";
+import { embeddedSignature, requirementsSlot, type CodeSigner } from "../signature/code-signature.ts";
+
+// The signature of a disk image lies before its trailer. All before it is one page, and the trailer is signed as it is when it
+// says where the signature begins, but not yet how long it is: so a ticket can be added.
+//
+// Source: Apple's open source, Security/OSX/libsecurity_codesigning/lib/diskimagerep.cpp.
+
+/** Signs a disk image that has no signature. @param by `null`: nobody */
+export async function signImage(image: Buffer, identifier: string, by: CodeSigner | null): Promise<Buffer> {
+  const { content } = udifParts(image);
+  const unsigned = withSignature(image, Buffer.alloc(0));
+  const demands = requirementsSlot(identifier, by);
+  const directory = codeDirectory(content, {
+    identifier,
+    team: by?.authority.team ?? null,
+    flags: by === null ? flags.adHoc : 0,
+    runtime: null,
+    pageShift: null,
+    others: new Map([
+      [demands.slot, demands.blob],
+      [slots.representation, unsigned.subarray(-trailerLength)],
+    ]),
+    code: null,
+  });
+  return withSignature(image, await embeddedSignature(directory, [demands], by));
+}
+
+/** The blobs of a disk image's signature; none when it has none. */
+export function signatureOfImage(image: Buffer): readonly Slotted[] {
+  const { signature } = udifParts(image);
+  return signature.length === 0 ? [] : blobsIn(signature);
+}
+
+/** A signed disk image with Apple's word that it is harmless. */
+export function withTicket(image: Buffer, ticket: Uint8Array): Buffer {
+  const parts = signatureOfImage(image).filter(({ slot }) => slot !== slots.ticket);
+  const added = { slot: slots.ticket, blob: blob(magics.wrapper, ticket) };
+  return withSignature(image, superblob(magics.embeddedSignature, [...parts, added]));
+}

@@ -1,0 +1,63 @@
+import {
+  chmodSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+} from "node:fs";
+import { join, posix } from "node:path";
+import { writeFile } from "../output.ts";
+import { compareBytes, folderMode, type Entry } from "../write/entries.ts";
+
+/**
+ * Reads a folder as it is, links and all.
+ *
+ * @param path what its entries' paths begin with
+ * @throws Error when a link leads out of it
+ */
+export function readFolder(folder: string, path: string): Entry[] {
+  const read = (from: string, to: string): Entry[] =>
+    readdirSync(from)
+      .toSorted(compareBytes)
+      .flatMap((name): Entry[] => {
+        const [source, place] = [join(from, name), `${to}/${name}`];
+        const stat = lstatSync(source);
+        if (stat.isSymbolicLink()) {
+          const link = readlinkSync(source);
+          const leads = posix.join(posix.dirname(place), link);
+          if (posix.isAbsolute(link) || !`${leads}/`.startsWith(`${path}/`))
+            throw new Error(`Cannot ship "${source}": the link leads out of "${folder}"`);
+          return [{ kind: "link", path: place, to: link }];
+        }
+        if (stat.isDirectory()) return [{ kind: "folder", path: place }, ...read(source, place)];
+        return [fileEntry(place, source)];
+      });
+  return [{ kind: "folder", path }, ...read(folder, path)];
+}
+
+/** A file of this machine; it is for everybody, and may be run by everybody whose owner may run it here. */
+export function fileEntry(path: string, source: string): Entry {
+  const mode = (lstatSync(source).mode & 0o100) !== 0 ? 0o755 : 0o644;
+  return { kind: "file", path, mode, bytes: readFileSync(source) };
+}
+
+/** Writes entries into a folder; all have this time. Folders come before what is in them. */
+export function writeFolder(folder: string, entries: readonly Entry[], time: number): void {
+  for (const entry of entries) {
+    const path = join(folder, entry.path);
+    // Whatever the umask of the shell is, an app is for everybody.
+    if (entry.kind === "folder") makeFolder(path);
+    else if (entry.kind === "link") symlinkSync(entry.to, path);
+    else writeFile(path, entry.bytes, entry.mode);
+  }
+  // From the inside out, because a folder's time is that of the last change in it.
+  for (const { path } of entries.toReversed()) lutimesSync(join(folder, path), time, time);
+}
+
+function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true });
+  chmodSync(path, folderMode);
+}

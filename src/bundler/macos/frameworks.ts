@@ -1,0 +1,58 @@
+import { lstatSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import type { Entry } from "../write/entries.ts";
+import { fileEntry, readFolder } from "./folder-entries.ts";
+
+/** A framework or a library that an app brings. */
+export interface Framework {
+  /** `Sparkle.framework`, `libthing.dylib` */
+  readonly name: string;
+  readonly source: string;
+}
+
+/** Where a framework may lie that is named without a path. */
+export function frameworkPlaces(): string[] {
+  return [join(homedir(), "Library/Frameworks"), "/Library/Frameworks", "/Network/Library/Frameworks"];
+}
+
+/**
+ * Finds what `macOS.frameworks` names.
+ *
+ * @throws Error when one is not there, or two have one name
+ */
+export function findFrameworks(
+  folder: string,
+  named: readonly string[],
+  places: readonly string[] = frameworkPlaces(),
+): Framework[] {
+  const found = named.map((name) => findFramework(folder, name, places));
+  for (const [index, { name }] of found.entries()) {
+    if (found.findIndex((other) => other.name === name) !== index)
+      throw new Error(`Cannot ship "${name}" twice: name it once`);
+  }
+  return found;
+}
+
+function findFramework(folder: string, named: string, places: readonly string[]): Framework {
+  const isPath = /[/\\]|\.(framework|dylib)$/.test(named);
+  if (isPath) {
+    const source = resolve(folder, named);
+    const kind = statSync(source, { throwIfNoEntry: false });
+    const isThere = source.endsWith(".framework") ? kind?.isDirectory() : kind?.isFile();
+    if (isThere === true && /\.(framework|dylib)$/.test(source)) return { name: basename(source), source };
+    throw new Error(`Cannot ship "${named}": it must be a .framework or a .dylib in "${folder}"`);
+  }
+  const name = `${named}.framework`;
+  const source = places
+    .map((place) => join(place, name))
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
+  if (source !== undefined) return { name, source };
+  throw new Error(`Cannot find "${name}": it must be in ${places.join(", ")}, or be named by its path`);
+}
+
+/** What they are in a bundle, below a folder of it. */
+export function frameworkEntries({ name, source }: Framework, folder: string): Entry[] {
+  const path = `${folder}/${name}`;
+  return lstatSync(source).isDirectory() ? readFolder(source, path) : [fileEntry(path, source)];
+}

@@ -1,0 +1,115 @@
+import type { Category } from "../settings.ts";
+import { parsePlist, xmlPlist, type Dictionary } from "../write/property-list.ts";
+
+export type InfoPlist = Dictionary;
+
+/** What an Info.plist says of an app. */
+export interface InfoFacts {
+  readonly productName: string;
+  readonly executableName: string;
+  readonly identifier: string;
+  readonly version: string;
+  /** `null`: there is none. */
+  readonly iconName: string | null;
+  readonly category: Category | null;
+  readonly copyright: string | null;
+  readonly minimumSystemVersion: string | null;
+  readonly exceptionDomain: string | null;
+  /** What the app's own file says; it decides. */
+  readonly own: InfoPlist;
+}
+
+// How Apple names the kinds of apps. Source: LSApplicationCategoryType, Information Property List.
+const categories: Readonly<Record<Category, string>> = {
+  Business: "business",
+  DeveloperTool: "developer-tools",
+  Education: "education",
+  Entertainment: "entertainment",
+  Finance: "finance",
+  Game: "games",
+  ActionGame: "action-games",
+  AdventureGame: "adventure-games",
+  ArcadeGame: "arcade-games",
+  BoardGame: "board-games",
+  CardGame: "card-games",
+  CasinoGame: "casino-games",
+  DiceGame: "dice-games",
+  EducationalGame: "educational-games",
+  FamilyGame: "family-games",
+  KidsGame: "kids-games",
+  MusicGame: "music-games",
+  PuzzleGame: "puzzle-games",
+  RacingGame: "racing-games",
+  RolePlayingGame: "role-playing-games",
+  SimulationGame: "simulation-games",
+  SportsGame: "sports-games",
+  StrategyGame: "strategy-games",
+  TriviaGame: "trivia-games",
+  WordGame: "word-games",
+  GraphicsAndDesign: "graphics-design",
+  HealthcareAndFitness: "healthcare-fitness",
+  Lifestyle: "lifestyle",
+  Medical: "medical",
+  Music: "music",
+  News: "news",
+  Photography: "photography",
+  Productivity: "productivity",
+  Reference: "reference",
+  SocialNetworking: "social-networking",
+  Sports: "sports",
+  Travel: "travel",
+  Utility: "utilities",
+  Video: "video",
+  Weather: "weather",
+};
+
+/** What an app's own Info.plist must leave as it is: the bundle is built around it. */
+const settled = ["CFBundleExecutable", "CFBundleIdentifier", "CFBundlePackageType"];
+
+/** Reads the app's own Info.plist. @throws Error when it is none, or says what it may not */
+export function parseInfoPlist(text: string): InfoPlist {
+  let value: InfoPlist;
+  try {
+    value = parsePlist(Buffer.from(text));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Cannot use "Info.plist": ${reason}`, { cause });
+  }
+  const taken = settled.find((key) => key in value);
+  if (taken !== undefined)
+    throw new Error(`Cannot use "Info.plist": ${taken} comes from the configuration and may not stand in it`);
+  return value;
+}
+
+/** Makes the Info.plist of an app. */
+export function infoPlist(facts: InfoFacts): Buffer {
+  const { productName, version, iconName, category, copyright, exceptionDomain } = facts;
+  const plist = {
+    CFBundleDevelopmentRegion: "en",
+    CFBundleDisplayName: productName,
+    CFBundleExecutable: facts.executableName,
+    ...(iconName !== null && { CFBundleIconFile: iconName }),
+    CFBundleIdentifier: facts.identifier,
+    CFBundleInfoDictionaryVersion: "6.0",
+    CFBundleName: productName,
+    CFBundlePackageType: "APPL",
+    CFBundleShortVersionString: version,
+    CFBundleSupportedPlatforms: ["MacOSX"],
+    // Numbers alone: what is behind them would be no version here.
+    CFBundleVersion: /^[\d.]+/.exec(version)?.[0] ?? version,
+    ...(category !== null && { LSApplicationCategoryType: `public.app-category.${categories[category]}` }),
+    ...(facts.minimumSystemVersion !== null && { LSMinimumSystemVersion: facts.minimumSystemVersion }),
+    NSHighResolutionCapable: true,
+    ...(copyright !== null && { NSHumanReadableCopyright: copyright }),
+    NSPrincipalClass: "NSApplication",
+    ...(exceptionDomain !== null && { NSAppTransportSecurity: mayTalkTo(exceptionDomain) }),
+    ...facts.own,
+  };
+  return xmlPlist(plist);
+}
+
+/** Connections without encryption to a domain, which the system refuses otherwise. */
+function mayTalkTo(domain: string): InfoPlist {
+  const rights = { NSExceptionAllowsInsecureHTTPLoads: true, NSIncludesSubdomains: true };
+  return { NSExceptionDomains: { [domain]: rights } };
+}

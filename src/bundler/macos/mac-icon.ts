@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { pngSize } from "../../contract/png.ts";
+import { expand } from "../resources.ts";
+import { icns, icnsWidths, isIcns } from "../write/icns.ts";
+
+/**
+ * The icon of a macOS app, as an .icns: the first one that `bundle.icon` names, or else one made of its square PNGs.
+ * `null`: it names neither, or no PNG of a width that such icons have.
+ *
+ * @throws Error when a file is not what its name says
+ */
+export function readMacIcon(folder: string, icons: readonly string[]): Uint8Array | null {
+  const files = icons.flatMap((icon) => expand(folder, icon)).map(({ source }) => source);
+  const ready = files.find((file) => /\.icns$/i.test(file));
+  if (ready !== undefined) {
+    const bytes = readFileSync(ready);
+    if (isIcns(bytes)) return bytes;
+    throw new Error(`Cannot use icon "${ready}": it must be an ICNS file, as its name says`);
+  }
+  const pngs = files.filter((file) => /\.png$/i.test(file)).map((file) => readFileSync(file));
+  const fitting = pngs.filter((bytes) => {
+    const size = pngSize(bytes);
+    return size !== null && size.width === size.height && icnsWidths.includes(size.width);
+  });
+  return fitting.length === 0 ? null : icns(fitting);
+}

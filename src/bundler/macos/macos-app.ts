@@ -1,0 +1,175 @@
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { parsePlist } from "../write/property-list.ts";
+import { checkFieldTexts } from "../field-text.ts";
+import type { BundleFields, MacSettings } from "../settings.ts";
+import { shippedText } from "../shipped-file.ts";
+import type { StagedApp } from "../staged-app.ts";
+import type { NamedText, Staging } from "../staging.ts";
+import { stageDmg, type DmgApp } from "./dmg/dmg-app.ts";
+import { findFrameworks, type Framework } from "./frameworks.ts";
+import { parseInfoPlist, type InfoPlist } from "./info-plist.ts";
+import { readMacIcon } from "./mac-icon.ts";
+import type { MacSigning } from "./mac-signing.ts";
+import type { NotaryKey } from "./notary/notary-service.ts";
+import type { Entitlements } from "./signature/entitlements.ts";
+
+/** What macOS' formats need to know besides what every format does. */
+export interface MacApp extends StagedApp {
+  /** `My App.app` */
+  readonly bundleName: string;
+  readonly executableName: string;
+  /** `x64`, `arm64`, or `universal`: for both */
+  readonly architectureName: string;
+  /** An .icns. */
+  readonly icon: Uint8Array | null;
+  /** The oldest system that the app asks for; `null`: it does not say. */
+  readonly minimumSystemVersion: string | null;
+  readonly exceptionDomain: string | null;
+  readonly ownInfo: InfoPlist;
+  readonly frameworks: readonly Framework[];
+  /** What the app's programs may do, as the app wants it. */
+  readonly entitlements: Entitlements;
+  readonly hardenedRuntime: boolean;
+  readonly signing: MacSigning;
+  /** `null`: Apple is not asked whether the app is harmless. */
+  readonly notary: NotaryKey | null;
+  readonly dmg: DmgApp;
+}
+
+/** What making packages for macOS takes besides the project. */
+export interface MacTools {
+  readonly signing: MacSigning;
+  readonly notary: NotaryKey | null;
+  /** The executable is for both kinds of processors. */
+  readonly isUniversal: boolean;
+}
+
+/** What is used where the configuration has an empty text. */
+const defaultMinimum = "10.13";
+
+/** The oldest system that the JavaScript runtime itself runs on; its executables say so, and a test compares. */
+export const runtimeMinimum = "13.0";
+
+/** Gathers and checks the settings of macOS' formats. */
+export function stageMacos(
+  app: StagedApp,
+  { macOS, dmg, icon }: BundleFields,
+  staging: Staging,
+  { signing, notary, isUniversal }: MacTools,
+): MacApp {
+  const field = (name: keyof MacSettings): string => `bundle.macOS.${name}`;
+  const ownInfo = readBeside(staging, "Info.plist");
+  const entitlements = staging.readText(field("entitlements"), macOS.entitlements);
+  staging.attempt("bundle.externalBin", undefined, () => checkNames(app));
+  checkFieldTexts(staging, { "framework.bundle.macOS.exceptionDomain": macOS.exceptionDomain });
+  const notes: string[] = [];
+  return {
+    ...app,
+    bundleName: `${fileName(app.productName)}.app`,
+    executableName: basename(app.executable),
+    architectureName: isUniversal ? "universal" : app.target.architecture,
+    icon: staging.attempt("bundle.icon", null, () => readMacIcon(staging.folder, icon)),
+    minimumSystemVersion: staging.attempt(field("minimumSystemVersion"), null, () =>
+      settleMinimum(macOS.minimumSystemVersion, notes),
+    ),
+    exceptionDomain: macOS.exceptionDomain || null,
+    ownInfo: staging.attempt("bundle.macOS", {}, () =>
+      ownInfo === null ? {} : parseInfoPlist(ownInfo.text),
+    ),
+    frameworks: staging.attempt(field("frameworks"), [], () =>
+      findFrameworks(staging.folder, macOS.frameworks ?? []),
+    ),
+    entitlements: staging.attempt(field("entitlements"), {}, () => parsedEntitlements(entitlements)),
+    hardenedRuntime: macOS.hardenedRuntime,
+    signing,
+    notary: staging.attempt(field("signingIdentity"), null, () =>
+      settleNotary(notary, macOS, { signing, notes }),
+    ),
+    dmg: stageDmg(dmg, macOS.license, staging),
+    notes: [...app.notes, ...notes],
+    shipped: [
+      ...app.shipped,
+      ...shippedText("Info.plist", ownInfo),
+      ...shippedText("framework.bundle.macOS.entitlements", entitlements),
+    ],
+  };
+}
+
+/** The name of a product as that of a file: no system of Apple's has names with these. */
+function fileName(product: string): string {
+  return product.replaceAll(/[/:]/g, "-").replace(/^\.+/, "") || "App";
+}
+
+/** A file that lies beside the configuration, where there is one. */
+function readBeside(staging: Staging, name: string): NamedText | null {
+  try {
+    return { path: name, text: readFileSync(join(staging.folder, name), "utf8") };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
+      staging.refuse(name, `Cannot read "${name}": it must be a file`);
+    return null;
+  }
+}
+
+/** The executable and the sidecars share a folder, in which names that differ in their case are one. */
+function checkNames({ executable, sidecars }: StagedApp): void {
+  const taken = new Set([basename(executable).toLowerCase()]);
+  for (const { path } of sidecars) {
+    if (taken.has(path.toLowerCase()))
+      throw new Error(`Cannot ship a sidecar as "${path}": the name is taken`);
+    taken.add(path.toLowerCase());
+  }
+}
+
+/**
+ * What Info.plist says of systems. An app that is started where its runtime is not dies without a word; where Info.plist
+ * tells the truth, the system says that it is too old.
+ */
+function settleMinimum(wanted: string | null, notes: string[]): string | null {
+  if (wanted === null) return null;
+  const minimum = wanted === "" ? defaultMinimum : wanted;
+  if (!/^\d{1,3}(\.\d{1,3}){0,2}$/.test(minimum))
+    throw new Error(`Cannot run on macOS "${minimum}" and newer: want a version such as ${defaultMinimum}`);
+  if (Bun.semver.order(whole(minimum), whole(runtimeMinimum)) >= 0) return minimum;
+  notes.push(
+    `The app runs on macOS ${runtimeMinimum} and newer, as its runtime does, though minimumSystemVersion is "${minimum}"; Info.plist says ${runtimeMinimum}`,
+  );
+  return runtimeMinimum;
+}
+
+/** `13` and `13.0` as `13.0.0` */
+function whole(version: string): string {
+  return [...version.split("."), "0", "0"].slice(0, 3).join(".");
+}
+
+function parsedEntitlements(file: NamedText | null): Entitlements {
+  if (file === null) return {};
+  try {
+    return parsePlist(Buffer.from(file.text));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Cannot use "${file.path}": ${reason}`, { cause });
+  }
+}
+
+/** Apple takes only what a Developer ID has signed, hardened and with a time stamp. */
+function settleNotary(
+  notary: NotaryKey | null,
+  { hardenedRuntime, providerShortName }: MacSettings,
+  { signing, notes }: { readonly signing: MacSigning; readonly notes: string[] },
+): NotaryKey | null {
+  if (providerShortName !== null && providerShortName !== "") {
+    notes.push(
+      `macOS.providerShortName "${providerShortName}" has no effect: a key for notarization belongs to one provider`,
+    );
+  }
+  if (notary === null) return null;
+  const isSigned =
+    signing.kind === "tool" ||
+    (signing.kind === "certificate" && signing.by.authority.isDeveloperId && signing.by.timeStamp !== null);
+  if (!isSigned)
+    throw new Error("Cannot notarize: the app must be signed with a Developer ID Application certificate");
+  if (!hardenedRuntime) throw new Error("Cannot notarize: macOS.hardenedRuntime must be true");
+  return notary;
+}

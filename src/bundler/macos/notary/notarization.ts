@@ -1,0 +1,41 @@
+import { readFileSync, utimesSync } from "node:fs";
+import { basename, join } from "node:path";
+import { writeFile } from "../../output.ts";
+import { zip } from "../../write/zip.ts";
+import { signatureOfImage, withTicket } from "../dmg/image-signature.ts";
+import { readFolder } from "../folder-entries.ts";
+import { codeHashOf, signatureOf } from "../signature/code-signature.ts";
+import { notarize, ticketOf, type NotaryKey } from "./notary-service.ts";
+
+// What is notarized carries a ticket that says so, and starts on machines that cannot ask Apple: in a bundle it is a file,
+// in a disk image a part of its signature.
+
+export interface NotarizeOptions {
+  readonly time: number;
+  readonly progress: (done: number) => void;
+}
+
+/** Has a signed bundle notarized, and puts the ticket into it. */
+export async function notarizeBundle(
+  path: string,
+  program: string,
+  { key, time, progress }: NotarizeOptions & { readonly key: NotaryKey },
+): Promise<void> {
+  const name = basename(path);
+  const bytes = zip(readFolder(path, name));
+  await notarize({ name: `${name}.zip`, bytes, progress: () => progress(0.7) }, key);
+  const codeHash = codeHashOf(signatureOf(readFileSync(join(path, program))));
+  const place = join(path, "Contents/CodeResources");
+  writeFile(place, await ticketOf(codeHash, key), 0o644);
+  for (const changed of [place, join(path, "Contents")]) utimesSync(changed, time, time);
+}
+
+/** Has a signed disk image notarized, and gives it with its ticket. */
+export async function notarizeImage(
+  image: Buffer,
+  name: string,
+  { key, progress }: Pick<NotarizeOptions, "progress"> & { readonly key: NotaryKey },
+): Promise<Buffer> {
+  await notarize({ name, bytes: image, progress: () => progress(0.9) }, key);
+  return withTicket(image, await ticketOf(codeHashOf(signatureOfImage(image)), key));
+}

@@ -1,0 +1,50 @@
+import { pngSize } from "../../contract/png.ts";
+
+// An .icns holds one picture in several sizes: "icns" and the whole length, then for each its kind in four letters, its
+// length with this head, and a PNG. Big endian. A kind is a size, and whether that is for a screen with double density.
+//
+// Source: https://en.wikipedia.org/wiki/Apple_Icon_Image_format.
+
+// The kinds of the smallest sizes hold PNGs that systems show as noise; those of double density they show.
+const kinds: ReadonlyMap<number, readonly string[]> = new Map([
+  [32, ["ic11"]],
+  [64, ["ic12"]],
+  [128, ["ic07"]],
+  [256, ["ic08", "ic13"]],
+  [512, ["ic09", "ic14"]],
+  [1024, ["ic10"]],
+]);
+
+/** The widths of pictures that an icon can hold. */
+export const icnsWidths: readonly number[] = [...kinds.keys()];
+
+/** Makes an icon of square PNGs; those of other sizes stay out. */
+export function icns(pngs: readonly Uint8Array[]): Buffer {
+  const parts: Uint8Array[] = [];
+  const taken = new Set<string>();
+  const sized = pngs
+    .map((bytes) => ({ bytes, width: pngSize(bytes)?.width ?? 0 }))
+    .toSorted((one, other) => one.width - other.width);
+  for (const { bytes, width } of sized) {
+    for (const kind of kinds.get(width) ?? []) {
+      if (taken.has(kind)) continue;
+      taken.add(kind);
+      parts.push(head(kind, bytes.length), bytes);
+    }
+  }
+  const body = Buffer.concat(parts);
+  return Buffer.concat([head("icns", body.length), body]);
+}
+
+/** Whether a file is an icon, whole. */
+export function isIcns(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return file.length > 8 && file.toString("latin1", 0, 4) === "icns" && file.readUInt32BE(4) === file.length;
+}
+
+function head(kind: string, length: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.write(kind, "latin1");
+  bytes.writeUInt32BE(8 + length, 4);
+  return bytes;
+}

@@ -1,0 +1,206 @@
+// Programs and libraries of macOS. A file holds one image, or several for different processors behind a table:
+//
+//   magic, number of images                                       big endian
+//   for each: processor, its variant, offset, size, alignment
+//
+// An image (64 bits, little endian) begins with its load commands; its last segment, __LINKEDIT, holds the tables of
+// symbols and, at its very end, the signature, which a load command points to.
+//
+// Source: <mach-o/fat.h>, <mach-o/loader.h>.
+
+const MH_MAGIC_64 = 0xfeedfacf;
+const FAT_MAGIC = 0xcafebabe;
+const LC_SYMTAB = 0x2;
+const LC_SEGMENT_64 = 0x19;
+const LC_CODE_SIGNATURE = 0x1d;
+const LC_BUILD_VERSION = 0x32;
+const LC_VERSION_MIN_MACOSX = 0x24;
+const MH_EXECUTE = 0x2;
+const CPU_TYPE_ARM64 = 0x0100000c;
+
+/** The same number begins Java's classes; those say here which version of Java they want. */
+const mostImages = 16;
+
+/** Images behind a table start at a page of the processor with the largest ones: 2 to this power. */
+const alignment = 14;
+
+/** What signing takes of an image. */
+export interface Image {
+  readonly bytes: Buffer;
+  readonly isProgram: boolean;
+  /** How many bytes are hashed together: 2 to this power. */
+  readonly pageShift: number;
+  /** The oldest system it runs on and the kit it was made with: 16 bits, 8 and 8; `null`: it does not say. */
+  readonly versions: { readonly minimum: number; readonly sdk: number } | null;
+  readonly text: Segment;
+  readonly linkedit: Segment;
+  readonly signature: Signature | null;
+  /** Where the command about the table of symbols is, and the end of what it tells of. */
+  readonly symbols: { readonly command: number; readonly texts: number; readonly end: number } | null;
+  /** Where another load command may begin, and where it must have ended. */
+  readonly commands: { readonly end: number; readonly room: number };
+}
+
+interface Segment {
+  readonly command: number;
+  readonly offset: number;
+  readonly size: number;
+}
+
+interface Signature {
+  readonly command: number;
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** Whether these are the first bytes of a program or library of macOS. */
+export function isMachO(bytes: Uint8Array): boolean {
+  const file = bufferOf(bytes);
+  if (file.length < 32) return false;
+  if (file.readUInt32BE(0) === FAT_MAGIC) return file.readUInt32BE(4) <= mostImages;
+  return file.readUInt32LE(0) === MH_MAGIC_64;
+}
+
+/** The images of a file. @throws Error when they are not there */
+export function imagesOf(bytes: Uint8Array): Image[] {
+  const file = bufferOf(bytes);
+  if (!isMachO(file)) throw new Error("it must be a program of macOS, for 64 bits");
+  if (file.readUInt32BE(0) !== FAT_MAGIC) return [readImage(file)];
+  return Array.from({ length: file.readUInt32BE(4) }, (_, index) => {
+    const entry = 8 + 20 * index;
+    if (entry + 20 > file.length) throw new Error("its table of images is cut short");
+    const [offset, size] = [file.readUInt32BE(entry + 8), file.readUInt32BE(entry + 12)];
+    if (offset + size > file.length) throw new Error("it is cut short");
+    return readImage(file.subarray(offset, offset + size));
+  });
+}
+
+/** One file of images; a single one stays as it is. */
+export function universal(images: readonly Uint8Array[]): Buffer {
+  const [first] = images;
+  if (images.length === 1 && first !== undefined) return bufferOf(first);
+  const table = Buffer.alloc(8 + 20 * images.length);
+  table.writeUInt32BE(FAT_MAGIC, 0);
+  table.writeUInt32BE(images.length, 4);
+  const parts: Buffer[] = [table];
+  let end = table.length;
+  for (const [index, bytes] of images.entries()) {
+    const image = bufferOf(bytes);
+    const offset = aligned(end, 1 << alignment);
+    const entry = 8 + 20 * index;
+    table.writeUInt32BE(image.readUInt32LE(4), entry);
+    table.writeUInt32BE(image.readUInt32LE(8), entry + 4);
+    table.writeUInt32BE(offset, entry + 8);
+    table.writeUInt32BE(image.length, entry + 12);
+    table.writeUInt32BE(alignment, entry + 16);
+    parts.push(Buffer.alloc(offset - end), image);
+    end = offset + image.length;
+  }
+  return Buffer.concat(parts);
+}
+
+function readImage(bytes: Buffer): Image {
+  if (bytes.length < 32 || bytes.readUInt32LE(0) !== MH_MAGIC_64)
+    throw new Error("it must be made of programs for 64 bits");
+  const end = 32 + bytes.readUInt32LE(20);
+  if (end > bytes.length) throw new Error("it is cut short");
+  let text: Segment | null = null;
+  let linkedit: Segment | null = null;
+  let signature: Signature | null = null;
+  let symbols: Image["symbols"] = null;
+  let versions: Image["versions"] = null;
+  let room = bytes.length;
+  for (let command = 32; command < end; command += bytes.readUInt32LE(command + 4)) {
+    const [kind, size] = [bytes.readUInt32LE(command), bytes.readUInt32LE(command + 4)];
+    if (size < 8 || command + size > end) throw new Error("its load commands are damaged");
+    if (kind === LC_CODE_SIGNATURE) {
+      signature = {
+        command,
+        offset: bytes.readUInt32LE(command + 8),
+        size: bytes.readUInt32LE(command + 12),
+      };
+    } else if (kind === LC_SYMTAB) {
+      const texts = bytes.readUInt32LE(command + 16);
+      symbols = { command, texts, end: texts + bytes.readUInt32LE(command + 20) };
+    } else if (kind === LC_BUILD_VERSION || kind === LC_VERSION_MIN_MACOSX) {
+      const at = command + (kind === LC_BUILD_VERSION ? 12 : 8);
+      versions = { minimum: bytes.readUInt32LE(at), sdk: bytes.readUInt32LE(at + 4) };
+    } else if (kind === LC_SEGMENT_64) {
+      const name = bytes.toString("latin1", command + 8, command + 24).replace(/\0.*/, "");
+      const segment = {
+        command,
+        offset: Number(bytes.readBigUInt64LE(command + 40)),
+        size: Number(bytes.readBigUInt64LE(command + 48)),
+      };
+      if (name === "__TEXT") text = segment;
+      if (name === "__LINKEDIT") linkedit = segment;
+      for (let section = 0; section < bytes.readUInt32LE(command + 64); section++) {
+        const offset = bytes.readUInt32LE(command + 72 + 80 * section + 48);
+        if (offset > 0) room = Math.min(room, offset);
+      }
+    }
+  }
+  if (text === null || linkedit === null || linkedit.offset > bytes.length)
+    throw new Error("it has not the segments that are signed");
+  if (signature !== null && signature.offset + signature.size > bytes.length)
+    throw new Error("it is cut short");
+  return {
+    bytes,
+    isProgram: bytes.readUInt32LE(12) === MH_EXECUTE,
+    pageShift: bytes.readUInt32LE(4) === CPU_TYPE_ARM64 ? 14 : 12,
+    versions,
+    text,
+    linkedit,
+    signature,
+    symbols,
+    commands: { end, room },
+  };
+}
+
+/** Where the signature of an image begins once it has one; all before it is signed. */
+export function signedLength({ bytes, signature }: Image): number {
+  const isLast = signature !== null && signature.offset + signature.size >= bytes.length;
+  return isLast ? signature.offset : aligned(bytes.length, 16);
+}
+
+/**
+ * The part of an image that is signed, made ready for a signature of so many bytes. An older signature at its end is
+ * gone; whatever else lies behind the image becomes a part of it.
+ */
+export function bodyForSignature(image: Image, size: number): Buffer {
+  const { bytes, linkedit, signature, symbols, commands } = image;
+  const length = signedLength(image);
+  const body = Buffer.alloc(length);
+  bytes.copy(body, 0, 0, Math.min(length, bytes.length));
+  let command = signature?.command;
+  if (command === undefined) {
+    if (commands.end + 16 > commands.room) throw new Error("it has no room for a signature");
+    command = commands.end;
+    body.writeUInt32LE(LC_CODE_SIGNATURE, command);
+    body.writeUInt32LE(16, command + 4);
+    body.writeUInt32LE(body.readUInt32LE(16) + 1, 16);
+    body.writeUInt32LE(body.readUInt32LE(20) + 16, 20);
+  }
+  body.writeUInt32LE(length, command + 8);
+  body.writeUInt32LE(size, command + 12);
+  const filled = length + size - linkedit.offset;
+  body.writeBigUInt64LE(BigInt(filled), linkedit.command + 48);
+  const mapped = Math.max(
+    Number(bytes.readBigUInt64LE(linkedit.command + 32)),
+    aligned(filled, 1 << alignment),
+  );
+  body.writeBigUInt64LE(BigInt(mapped), linkedit.command + 32);
+  // Apple's own tools refuse an image with bytes in its last segment that no table owns. The texts of symbols are the last.
+  const tablesEnd = signature?.offset ?? linkedit.offset + linkedit.size;
+  if (symbols !== null && length > aligned(tablesEnd, 16) && symbols.end + 16 > tablesEnd)
+    body.writeUInt32LE(length - symbols.texts, symbols.command + 20);
+  return body;
+}
+
+function aligned(length: number, to: number): number {
+  return Math.ceil(length / to) * to;
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}

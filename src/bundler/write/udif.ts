@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { crc32, deflateSync } from "node:zlib";
+import { xmlPlist, type PlistValue } from "./property-list.ts";
+
+// A disk image of macOS (UDIF): the volume in packed blocks, a property list that says where each is, in the way of
+// resources of old, a signature, and a trailer of 512 bytes that says where all that is. Big endian.
+//
+//   blkx    the table of blocks ("mish"): which sectors, how packed, where
+//   plst    nothing, and always there
+//
+// Source: newosxbook.com/DMG.html; the programs dmg2img and 7-Zip.
+
+export const trailerLength = 512;
+const sector = 512;
+/** What is packed at once. Larger ones are hardly smaller, and slower to read from. */
+const blockLength = 512 * sector;
+const kinds = { raw: 1, empty: 2, zlib: 0x80000005, end: 0xffffffff } as const;
+const crcKind = 2;
+
+const places = {
+  dataLength: 32,
+  listOffset: 216,
+  listLength: 224,
+  signatureOffset: 296,
+  signatureLength: 304,
+} as const;
+
+export interface UdifOptions {
+  /** Of zlib, 1 to 9. */
+  readonly level: number;
+  /** More resources, by their kind of four letters. */
+  readonly resources: Readonly<Record<string, readonly Resource[]>>;
+  readonly progress: (done: number) => void;
+}
+
+export interface Resource {
+  readonly id: number;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Packs a volume, whole sectors, into a disk image. */
+export function udif(volume: Buffer, { level, resources, progress }: UdifOptions): Buffer {
+  const table: Buffer[] = [];
+  const parts: Buffer[] = [];
+  let length = 0;
+  const add = (
+    kind: number,
+    place: { readonly from: number; readonly count: number },
+    bytes: Buffer,
+  ): void => {
+    const run = Buffer.alloc(40);
+    run.writeUInt32BE(kind, 0);
+    run.writeBigUInt64BE(BigInt(place.from), 8);
+    run.writeBigUInt64BE(BigInt(place.count), 16);
+    run.writeBigUInt64BE(BigInt(length), 24);
+    run.writeBigUInt64BE(BigInt(bytes.length), 32);
+    table.push(run);
+    parts.push(bytes);
+    length += bytes.length;
+  };
+  for (let at = 0; at < volume.length; at += blockLength) {
+    const bytes = volume.subarray(at, at + blockLength);
+    const place = { from: at / sector, count: bytes.length / sector };
+    if (isEmpty(bytes)) add(kinds.empty, place, Buffer.alloc(0));
+    else {
+      const packed = deflateSync(bytes, { level });
+      if (packed.length < bytes.length) add(kinds.zlib, place, packed);
+      else add(kinds.raw, place, bytes);
+    }
+    if ((at / blockLength) % 32 === 0) progress(at / volume.length);
+  }
+  const sectors = volume.length / sector;
+  add(kinds.end, { from: sectors, count: 0 }, Buffer.alloc(0));
+  const data = Buffer.concat(parts);
+  const volumeSum = crc32(volume);
+  const all = {
+    blkx: [{ id: 0, name: "whole disk (Apple_HFS : 0)", bytes: blockTable(table, sectors, volumeSum) }],
+    plst: [{ id: 0, name: "", bytes: Buffer.alloc(1032) }],
+    ...resources,
+  };
+  const fork = Object.fromEntries(Object.entries(all).map(([kind, list]) => [kind, list.map(listed)]));
+  const list = xmlPlist({ "resource-fork": fork });
+  return Buffer.concat([data, list, trailer({ data, listLength: list.length, sectors, volumeSum })]);
+}
+
+function isEmpty(bytes: Buffer): boolean {
+  return bytes.equals(Buffer.alloc(bytes.length));
+}
+
+function listed({ id, name, bytes }: Resource): PlistValue {
+  return { Attributes: "0x0050", CFName: name, Data: bytes, ID: String(id), Name: name };
+}
+
+function blockTable(runs: readonly Buffer[], sectors: number, sum: number): Buffer {
+  const head = Buffer.alloc(204);
+  head.write("mish", "latin1");
+  head.writeUInt32BE(1, 4);
+  head.writeBigUInt64BE(BigInt(sectors), 16);
+  head.writeUInt32BE(blockLength / sector + 8, 32); // sectors of memory that unpacking takes
+  head.writeUInt32BE(crcKind, 64);
+  head.writeUInt32BE(32, 68);
+  head.writeUInt32BE(sum, 72);
+  head.writeUInt32BE(runs.length, 200);
+  return Buffer.concat([head, ...runs]);
+}
+
+function trailer(image: {
+  readonly data: Buffer;
+  readonly listLength: number;
+  readonly sectors: number;
+  readonly volumeSum: number;
+}): Buffer {
+  const { data, listLength, sectors, volumeSum } = image;
+  const bytes = Buffer.alloc(trailerLength);
+  bytes.write("koly", "latin1");
+  bytes.writeUInt32BE(4, 4);
+  bytes.writeUInt32BE(trailerLength, 8);
+  bytes.writeUInt32BE(1, 12);
+  bytes.writeBigUInt64BE(BigInt(data.length), places.dataLength);
+  bytes.writeUInt32BE(1, 56); // the only segment
+  bytes.writeUInt32BE(1, 60);
+  // By it the segments of an image find each other.
+  createHash("sha256").update(data).digest().copy(bytes, 64, 0, 16);
+  bytes.writeUInt32BE(crcKind, 80);
+  bytes.writeUInt32BE(32, 84);
+  bytes.writeUInt32BE(crc32(data), 88);
+  bytes.writeBigUInt64BE(BigInt(data.length), places.listOffset);
+  bytes.writeBigUInt64BE(BigInt(listLength), places.listLength);
+  const sums = Buffer.alloc(4);
+  sums.writeUInt32BE(volumeSum);
+  bytes.writeUInt32BE(crcKind, 352);
+  bytes.writeUInt32BE(32, 356);
+  bytes.writeUInt32BE(crc32(sums), 360);
+  bytes.writeUInt32BE(1, 488);
+  bytes.writeBigUInt64BE(BigInt(sectors), 492);
+  return bytes;
+}
+
+/** A disk image without its trailer and its signature, and that signature. @throws Error when it is none */
+export function udifParts(image: Buffer): { readonly content: Buffer; readonly signature: Buffer } {
+  const end = image.length - trailerLength;
+  if (end < 0 || image.toString("latin1", end, end + 4) !== "koly")
+    throw new Error("Cannot read disk image: it has no trailer");
+  const number = (place: number): number => Number(image.readBigUInt64BE(end + place));
+  const content = number(places.listOffset) + number(places.listLength);
+  const length = number(places.signatureLength);
+  if (content + length > end) throw new Error("Cannot read disk image: it is cut short");
+  return { content: image.subarray(0, content), signature: image.subarray(content, content + length) };
+}
+
+/** A disk image with another signature. */
+export function withSignature(image: Buffer, signature: Buffer): Buffer {
+  const { content } = udifParts(image);
+  const end = Buffer.from(image.subarray(-trailerLength));
+  end.writeBigUInt64BE(BigInt(content.length), places.signatureOffset);
+  end.writeBigUInt64BE(BigInt(signature.length), places.signatureLength);
+  return Buffer.concat([content, signature, end]);
+}

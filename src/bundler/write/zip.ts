@@ -1,0 +1,66 @@
+import { crc32, deflateRawSync } from "node:zlib";
+import { folderMode, linkMode, type Entry } from "./entries.ts";
+
+// A ZIP archive: for each entry a head and its content, then a directory of all heads, then where that is. Little endian.
+// Names are UTF-8 (bit 11), rights are those of Unix (system 3, in the upper half of the outer attributes).
+//
+// Source: PKWARE, APPNOTE.TXT 6.3.10, section 4.
+
+/** 1980-01-01, the earliest date there is: what reads these archives looks at none. */
+const date = 0x21;
+const utf8Names = 0x800;
+const madeByUnix = 0x031e;
+const version = 20;
+const deflated = 8;
+const types = { file: 0o100000, folder: 0o040000, link: 0o120000 } as const;
+
+/** Makes an archive of entries, in their order. */
+export function zip(entries: readonly Entry[]): Buffer {
+  const parts: Uint8Array[] = [];
+  const directory: Uint8Array[] = [];
+  let offset = 0;
+  for (const entry of entries) {
+    const name = Buffer.from(entry.kind === "folder" ? `${entry.path}/` : entry.path);
+    const content = contentOf(entry);
+    const packed = deflateRawSync(content);
+    // Both heads have this in common.
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(version, 0);
+    facts.writeUInt16LE(utf8Names, 2);
+    facts.writeUInt16LE(deflated, 4);
+    facts.writeUInt16LE(date, 8);
+    facts.writeUInt32LE(crc32(content), 10);
+    facts.writeUInt32LE(packed.length, 14);
+    facts.writeUInt32LE(content.length, 18);
+    facts.writeUInt16LE(name.length, 22);
+    const outer = Buffer.alloc(14);
+    outer.writeUInt32LE(
+      (((types[entry.kind] | modeOf(entry)) << 16) | (entry.kind === "folder" ? 0x10 : 0)) >>> 0,
+      6,
+    );
+    outer.writeUInt32LE(offset, 10);
+    const maker = Buffer.alloc(2);
+    maker.writeUInt16LE(madeByUnix);
+    parts.push(Buffer.from("PK\x03\x04", "latin1"), facts, name, packed);
+    directory.push(Buffer.from("PK\x01\x02", "latin1"), maker, facts, outer, name);
+    offset += 4 + facts.length + name.length + packed.length;
+  }
+  const index = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", "latin1");
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(index.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, index, end]);
+}
+
+function contentOf(entry: Entry): Uint8Array {
+  if (entry.kind === "file") return entry.bytes;
+  return Buffer.from(entry.kind === "link" ? entry.to : "");
+}
+
+function modeOf(entry: Entry): number {
+  if (entry.kind === "file") return entry.mode;
+  return entry.kind === "link" ? linkMode : folderMode;
+}

@@ -1,0 +1,277 @@
+import { expect, test } from "bun:test";
+import {
+  appendFileSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { parse } from "plist";
+import { bundle, type Package } from "../../../src/bundler/index.ts";
+import type { MacApp } from "../../../src/bundler/macos/macos-app.ts";
+import { universal } from "../../../src/bundler/write/macho.ts";
+import { missingTool, png, Project, run, type AppCase } from "../project.ts";
+import { program } from "./programs.ts";
+import { problemsOf, readCode } from "./verifier.ts";
+
+/** An app with a program of macOS. */
+export function macProject(files: Readonly<Record<string, string | Uint8Array>> = {}): Project {
+  return new Project({ "bin/app": program(), ...files });
+}
+
+async function made(project: Project, app: AppCase | MacApp = {}): Promise<string> {
+  const staged = "target" in app ? app : project.stageFor("macos", app as AppCase);
+  const packages = await bundle({ staged, formats: ["app"], outDir: join(project.folder, "out") });
+  return (packages[0] as Package).path;
+}
+
+function infoOf(path: string): Record<string, unknown> {
+  return parse(readFileSync(join(path, "Contents/Info.plist"), "utf8")) as Record<string, unknown>;
+}
+
+test("an app is a signed folder that says what it is", async () => {
+  using project = macProject();
+  const path = await made(project);
+  expect(path).toEndWith("/app/Greeter.app");
+  expect(infoOf(path)).toEqual({
+    CFBundleDevelopmentRegion: "en",
+    CFBundleDisplayName: "Greeter",
+    CFBundleExecutable: "app",
+    CFBundleIconFile: "greeter.icns",
+    CFBundleIdentifier: "org.example.greeter",
+    CFBundleInfoDictionaryVersion: "6.0",
+    CFBundleName: "Greeter",
+    CFBundlePackageType: "APPL",
+    CFBundleShortVersionString: "1.2.3",
+    CFBundleSupportedPlatforms: ["MacOSX"],
+    CFBundleVersion: "1.2.3",
+    LSMinimumSystemVersion: "13.0",
+    NSHighResolutionCapable: true,
+    NSPrincipalClass: "NSApplication",
+  });
+  expect(readFileSync(join(path, "Contents/PkgInfo"), "latin1")).toBe("APPL????");
+  expect(statSync(join(path, "Contents/MacOS/app")).mode & 0o777).toBe(0o755);
+  expect(problemsOf(join(path, "Contents"), "MacOS/app")).toEqual([]);
+});
+
+for (const [field, app, says] of [
+  [
+    "the category",
+    { bundle: { category: "HealthcareAndFitness" } },
+    { LSApplicationCategoryType: "public.app-category.healthcare-fitness" },
+  ],
+  ["the copyright", { bundle: { copyright: "© Ada <1843>" } }, { NSHumanReadableCopyright: "© Ada <1843>" }],
+  [
+    "a version of the system",
+    { macOS: { minimumSystemVersion: "14.2" } },
+    { LSMinimumSystemVersion: "14.2" },
+  ],
+  [
+    "no version of the system",
+    { macOS: { minimumSystemVersion: null } },
+    { LSMinimumSystemVersion: undefined },
+  ],
+  [
+    "the domain that it may talk to",
+    { macOS: { exceptionDomain: "example.com" } },
+    {
+      NSAppTransportSecurity: {
+        NSExceptionDomains: {
+          "example.com": { NSExceptionAllowsInsecureHTTPLoads: true, NSIncludesSubdomains: true },
+        },
+      },
+    },
+  ],
+  ["no domain for an empty text", { macOS: { exceptionDomain: "" } }, { NSAppTransportSecurity: undefined }],
+  [
+    "a version that is a number",
+    { version: "2.0.0-beta.3" },
+    { CFBundleShortVersionString: "2.0.0-beta.3", CFBundleVersion: "2.0.0" },
+  ],
+] as const satisfies readonly (readonly [string, AppCase, object])[]) {
+  test(`Info.plist tells ${field}`, async () => {
+    using project = macProject();
+    const info = infoOf(await made(project, app));
+    const told = Object.fromEntries(Object.keys(says).map((key) => [key, info[key]]));
+    expect(told).toEqual({ ...says });
+  });
+}
+
+for (const minimum of ["", "10.13", "12"]) {
+  test(`what the runtime needs is told when the configuration says "${minimum}"`, async () => {
+    using project = macProject();
+    const staged = project.stageFor("macos", { macOS: { minimumSystemVersion: minimum } });
+    expect(staged.notes).toEqual([
+      `The app runs on macOS 13.0 and newer, as its runtime does, though minimumSystemVersion is "${minimum || "10.13"}"; Info.plist says 13.0`,
+    ]);
+    expect(infoOf(await made(project, staged))["LSMinimumSystemVersion"]).toBe("13.0");
+  });
+}
+
+test("an own Info.plist beside the configuration decides, but not over what the bundle is built around", async () => {
+  const list = (body: string): string =>
+    `<?xml version="1.0"?><plist version="1.0"><dict>${body}</dict></plist>`;
+  using project = macProject({
+    "Info.plist": list(
+      "<key>LSUIElement</key><true/><key>CFBundleDisplayName</key><string>Hi</string><key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key><array><string>greet</string></array></dict></array>",
+    ),
+  });
+  const info = infoOf(await made(project));
+  expect([info["LSUIElement"], info["CFBundleDisplayName"], info["CFBundleName"]]).toEqual([
+    true,
+    "Hi",
+    "Greeter",
+  ]);
+  expect(info["CFBundleURLTypes"]).toEqual([{ CFBundleURLSchemes: ["greet"] }]);
+  project.write({ "Info.plist": list("<key>CFBundleExecutable</key><string>other</string>") });
+  expect(() => project.stageFor("macos")).toThrow("CFBundleExecutable comes from the configuration");
+  project.write({ "Info.plist": "no list" });
+  expect(() => project.stageFor("macos")).toThrow('Cannot use "Info.plist": it must be a property list');
+});
+
+test("resources, sidecars and frameworks have their places, and are sealed", async () => {
+  const framework = "libs/Thing.framework";
+  using project = macProject({
+    "data/a.txt": "a",
+    "data/de.lproj/Localizable.strings": "x",
+    "data/plugin.node": program({ isLibrary: true }),
+    "bin/tool-x86_64-apple-darwin": program({ architecture: "x64" }),
+    "libs/libthing.dylib": program({ isLibrary: true, architecture: "x64" }),
+    [`${framework}/Versions/A/Thing`]: program({ isLibrary: true }),
+    [`${framework}/Versions/A/Resources/Info.plist`]:
+      '<plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.example.thing</string><key>CFBundleExecutable</key><string>Thing</string></dict></plist>',
+    [`${framework}/Versions/A/Resources/text.txt`]: "text",
+  });
+  const link = (to: string, path: string): void => symlinkSync(to, join(project.folder, framework, path));
+  link("A", "Versions/Current");
+  link("Versions/Current/Thing", "Thing");
+  link("Versions/Current/Resources", "Resources");
+  const path = await made(project, {
+    bundle: { resources: { data: "" }, externalBin: ["bin/tool"] },
+    macOS: { frameworks: [framework, "libs/libthing.dylib"] },
+  });
+  const contents = join(path, "Contents");
+  expect(readFileSync(join(contents, "Resources/a.txt"), "utf8")).toBe("a");
+  expect(readlinkSync(join(contents, "Frameworks/Thing.framework/Versions/Current"))).toBe("A");
+  expect(readdirSync(join(contents, "MacOS"))).toEqual(["app", "tool"]);
+  const problems = (): string[] => problemsOf(contents, "MacOS/app");
+  expect(problems()).toEqual([]);
+  const version = join(contents, "Frameworks/Thing.framework/Versions/A");
+  expect(
+    problemsOf(version, "Thing", "Resources/Info.plist").filter((one) => !one.includes("Info.plist")),
+  ).toEqual([]);
+  const codes = (file: string) =>
+    readCode(readFileSync(join(contents, file))).map(({ directory }) => directory);
+  expect(codes("MacOS/tool")[0]?.identifier).toBe("org.example.greeter.tool");
+  expect(codes("Frameworks/Thing.framework/Thing")[0]?.identifier).toBe("org.example.thing");
+  expect(readCode(readFileSync(join(contents, "Resources/plugin.node")))[0]?.problems).toEqual([]);
+
+  // Damage of each kind is seen.
+  const resource = join(contents, "Resources/a.txt");
+  appendFileSync(resource, "b");
+  expect(problems()).toEqual(["Resources/a.txt was changed"]);
+  rmSync(resource);
+  expect(problems()).toEqual(["Resources/a.txt is missing"]);
+  writeFileSync(resource, "a");
+  writeFileSync(join(contents, "Resources/new"), "");
+  expect(problems()).toEqual(["Resources/new was added"]);
+  rmSync(join(contents, "Resources/new"));
+  for (const file of ["MacOS/app", "MacOS/tool", "Frameworks/libthing.dylib"]) {
+    const whole = readFileSync(join(contents, file));
+    const damaged = Buffer.from(whole);
+    damaged[20_000] = (damaged[20_000] ?? 0) ^ 1;
+    writeFileSync(join(contents, file), damaged);
+    expect(problems().join()).toContain("was changed");
+    writeFileSync(join(contents, file), whole);
+  }
+  expect(problems()).toEqual([]);
+});
+
+test("what macOS does not sign is refused as a sidecar, and frameworks that are not there", async () => {
+  using project = macProject({ "bin/tool-x86_64-apple-darwin": "#!/bin/sh\n" });
+  await expect(made(project, { bundle: { externalBin: ["bin/tool"] } })).rejects.toThrow(
+    'Cannot sign "Greeter.app/Contents/MacOS/tool": beside programs, macOS takes programs only',
+  );
+  const staging = (frameworks: string[]) => () => project.stageFor("macos", { macOS: { frameworks } });
+  expect(staging(["Nowhere"])).toThrow('Cannot find "Nowhere.framework": it must be in');
+  expect(staging(["libs/None.framework"])).toThrow("it must be a .framework or a .dylib in");
+  expect(staging(["LICENSE"])).toThrow('Cannot find "LICENSE.framework"');
+});
+
+test("an icon is taken as it is, or made of the PNGs", async () => {
+  using project = macProject({ "icons/512.png": png(512, 512), "icons/odd.png": png(48, 48) });
+  const iconOf = async (icon: string[]): Promise<Buffer | null> => {
+    const path = await made(project, { bundle: { icon } });
+    const name = infoOf(path)["CFBundleIconFile"];
+    return typeof name === "string" ? readFileSync(join(path, "Contents/Resources", name)) : null;
+  };
+  const own = await iconOf(["icons/32x32.png", "icons/128x128.png", "icons/512.png"]);
+  const kinds: string[] = [];
+  for (let at = 8; at < (own?.length ?? 0); at += own?.readUInt32BE(at + 4) ?? 8)
+    kinds.push(own?.toString("latin1", at, at + 4) ?? "");
+  expect(kinds).toEqual(["ic11", "ic07", "ic09", "ic14"]);
+  expect(await iconOf(["icons/odd.png"])).toBeNull();
+  project.write({ "icons/ready.icns": own ?? "" });
+  expect(await iconOf(["icons/32x32.png", "icons/ready.icns"])).toEqual(own);
+  project.write({ "icons/ready.icns": "icns" });
+  expect(() => project.stageFor("macos", { bundle: { icon: ["icons/ready.icns"] } })).toThrow(
+    "it must be an ICNS file",
+  );
+});
+
+const noIcns = missingTool("icns2png");
+test.skipIf(noIcns !== null)(
+  `an icon made of PNGs is read by another program (${noIcns ?? "icns2png"})`,
+  async () => {
+    using project = macProject({ "icons/512.png": png(512, 512) });
+    const path = await made(project, { bundle: { icon: ["icons/512.png", "icons/128x128.png"] } });
+    const said = run(["icns2png", "-l", join(path, "Contents/Resources/greeter.icns")]);
+    for (const part of ["'ic07'", "'ic09' 512x512", "'ic14'"]) expect(said).toContain(part);
+  },
+);
+
+test("a program for both kinds of processors is signed for both", async () => {
+  using project = macProject({
+    "bin/tool-universal-apple-darwin": universal([program(), program({ architecture: "x64" })]),
+  });
+  project.write({ "bin/app": universal([program(), program({ architecture: "x64" })]) });
+  const staged = project.stageFor("macos", { bundle: { externalBin: ["bin/tool"] } }, { isUniversal: true });
+  expect(staged.architectureName).toBe("universal");
+  const path = await made(project, staged);
+  expect(readCode(readFileSync(join(path, "Contents/MacOS/app")))).toHaveLength(2);
+  expect(problemsOf(join(path, "Contents"), "MacOS/app")).toEqual([]);
+});
+
+test("the same sources have the same bytes, in any folder, time zone and umask", async () => {
+  const sums: string[] = [];
+  for (const [umask, zone] of [
+    [0o022, "UTC"],
+    [0o077, "Pacific/Kiritimati"],
+  ] as const) {
+    using project = macProject();
+    const before = process.umask(umask);
+    const zoneBefore = process.env["TZ"];
+    process.env["TZ"] = zone;
+    try {
+      const packages = await bundle({
+        staged: project.stageFor("macos"),
+        formats: ["updater"],
+        outDir: project.folder,
+      });
+      const archive = packages.at(-1)?.path ?? "";
+      expect(archive).toEndWith("/updater/Greeter.app.tar.gz");
+      sums.push(Bun.hash(readFileSync(archive)).toString());
+      expect(statSync(join(project.folder, "app/Greeter.app/Contents")).mode & 0o777).toBe(0o755);
+      expect(statSync(join(project.folder, "app/Greeter.app/Contents")).mtimeMs).toBe(1_767_225_600_000);
+    } finally {
+      process.umask(before);
+      if (zoneBefore === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = zoneBefore;
+    }
+  }
+  expect(sums[0]).toBe(sums[1] ?? "");
+});
