@@ -6,6 +6,7 @@ import { debFileName, makeDeb } from "./linux/deb.ts";
 import { makeRpm, rpmFileName } from "./linux/rpm.ts";
 import { makeUpdaterArchives, updaterArchiveName } from "./linux/updater-archive.ts";
 import { appBundleName, makeAppBundle } from "./macos/app-bundle.ts";
+import { dmgFileName, makeDmg } from "./macos/dmg/dmg.ts";
 import { macUpdaterArchiveName, makeMacUpdaterArchives } from "./macos/updater-archive.ts";
 import type { StagedApps } from "./staged-app.ts";
 import { makeMsi, msiFileNames } from "./windows/msi/msi.ts";
@@ -27,6 +28,7 @@ export const formats = {
   msi: { windows: { names: msiFileNames, missing: missingForMsi, make: makeMsi } },
   nsis: { windows: { names: (app) => [nsisFileName(app)], missing: missingForNsis, make: makeNsis } },
   app: { macos: { names: (app) => [appBundleName(app)], make: makeAppBundle } },
+  dmg: { macos: { from: ["app"], names: (app) => [dmgFileName(app)], make: makeDmg } },
   updater: {
     linux: {
       from: ["appimage"],

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { MakeContext } from "../format-table.ts";
 import { writeFile } from "../output.ts";
 import { withFolders, type Entry } from "../write/entries.ts";
+import { decomposed } from "../write/hfsplus/names.ts";
 import { xmlPlist } from "../write/property-list.ts";
 import { isMachO } from "../write/macho.ts";
 import { writeFolder } from "./folder-entries.ts";
@@ -84,7 +85,7 @@ function bundleEntries(app: MacApp, executable: Uint8Array): Entry[] {
   const contents = `${app.bundleName}/Contents`;
   const iconName = app.icon === null ? null : `${app.packageName}.icns`;
   const info = infoPlist({ ...app, iconName, own: app.ownInfo });
-  return withFolders([
+  const entries: Entry[] = [
     { kind: "file", path: `${contents}/Info.plist`, mode: 0o644, bytes: info },
     { kind: "file", path: `${contents}/PkgInfo`, mode: 0o644, bytes: Buffer.from("APPL????") },
     { kind: "file", path: `${contents}/MacOS/${app.executableName}`, mode: 0o755, bytes: executable },
@@ -103,7 +104,13 @@ function bundleEntries(app: MacApp, executable: Uint8Array): Entry[] {
           } as const,
         ]),
     ...app.resources.map((file) => shipped(`${contents}/Resources/${file.path}`, file)),
-  ]);
+  ];
+  // A disk image takes names apart, and what is copied from it keeps them so; the list of what is signed must have the same.
+  return withFolders(entries.map((entry) => ({ ...entry, path: inBundle(app.bundleName, entry.path) })));
+}
+
+function inBundle(bundle: string, path: string): string {
+  return bundle + decomposed(path.slice(bundle.length));
 }
 
 function shipped(

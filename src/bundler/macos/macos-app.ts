@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { decomposed } from "../write/hfsplus/names.ts";
 import { parsePlist } from "../write/property-list.ts";
 import { checkFieldTexts } from "../field-text.ts";
 import type { BundleFields, MacSettings } from "../settings.ts";
@@ -67,7 +68,7 @@ export function stageMacos(
   return {
     ...app,
     bundleName: `${fileName(app.productName)}.app`,
-    executableName: basename(app.executable),
+    executableName: decomposed(basename(app.executable)),
     architectureName: isUniversal ? "universal" : app.target.architecture,
     icon: staging.attempt("bundle.icon", null, () => readMacIcon(staging.folder, icon)),
     minimumSystemVersion: staging.attempt(field("minimumSystemVersion"), null, () =>

@@ -14,14 +14,10 @@ import { parse } from "plist";
 import { bundle, type Package } from "../../../src/bundler/index.ts";
 import type { MacApp } from "../../../src/bundler/macos/macos-app.ts";
 import { universal } from "../../../src/bundler/write/macho.ts";
-import { missingTool, png, Project, run, type AppCase } from "../project.ts";
+import { missingTool, png, run, type AppCase, type Project } from "../project.ts";
 import { program } from "./programs.ts";
+import { macProject } from "./project.ts";
 import { problemsOf, readCode } from "./verifier.ts";
-
-/** An app with a program of macOS. */
-export function macProject(files: Readonly<Record<string, string | Uint8Array>> = {}): Project {
-  return new Project({ "bin/app": program(), ...files });
-}
 
 async function made(project: Project, app: AppCase | MacApp = {}): Promise<string> {
   const staged = "target" in app ? app : project.stageFor("macos", app as AppCase);

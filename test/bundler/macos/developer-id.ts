@@ -8,8 +8,8 @@ export interface DeveloperId {
   readonly root: string;
   readonly signer: Signer;
   /** PEM of the key, the certificate and, where wanted, those above it. */
-  pem(options?: { readonly isAlone?: boolean }): string;
-  signing(timeStamp?: string): MacSigning;
+  readonly pem: (options?: { readonly isAlone?: boolean }) => string;
+  readonly signing: (timeStamp?: string) => MacSigning;
 }
 
 export const team = "ABCDE12345";

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import type { MakeContext } from "../../format-table.ts";
+import { writeFile } from "../../output.ts";
+import { withFolders, type Entry } from "../../write/entries.ts";
+import { catalogNumbers, type FinderInfo } from "../../write/hfsplus/catalog.ts";
+import { hfsPlusVolume } from "../../write/hfsplus/volume.ts";
+import { udif } from "../../write/udif.ts";
+import { readFolder } from "../folder-entries.ts";
+import { signByTool } from "../mac-signing.ts";
+import type { MacApp } from "../macos-app.ts";
+import { notarizeImage } from "../notary/notarization.ts";
+import { signImage } from "./image-signature.ts";
+import { imageWindow } from "./image-window.ts";
+import { licenseResources } from "./license.ts";
+
+const applications = "Applications";
+const store = ".DS_Store";
+const volumeIcon = ".VolumeIcon.icns";
+const backgroundFolder = ".background";
+/** Finder shows the icon of a volume that has this. */
+const hasCustomIcon = 0x0400;
+const isInvisible = 0x4000;
+/** What a volume can be called at most, in units of UTF-16. */
+const longestName = 255;
+
+/** `my-app_1.2.3_arm64.dmg` */
+export function dmgFileName({ packageName, version, architectureName }: MacApp): string {
+  return `${packageName}_${version}_${architectureName}.dmg`;
+}
+
+/** Makes a disk image around the bundle: a window with the app and a link to where apps belong. */
+export async function makeDmg(app: MacApp, { folder, sources, level, progress }: MakeContext): Promise<void> {
+  const [source] = sources;
+  if (source === undefined) throw new Error("Cannot make a disk image: the app is not there");
+  const name = dmgFileName(app);
+  const volume = hfsPlusVolume(imageEntries(app, source), {
+    name: volumeName(app),
+    time: app.time,
+    finder: finderInfo(app),
+  });
+  progress(0.2);
+  const packed = udif(volume, {
+    level: zlibLevel(level),
+    resources: app.dmg.license === null ? {} : licenseResources(app.dmg.license),
+    progress: (done) => progress(0.2 + 0.6 * done),
+  });
+  const path = join(folder, name);
+  const { signing, notary: key, identifier } = app;
+  if (signing.kind === "tool") {
+    writeFile(path, packed, 0o644);
+    signByTool({ path, identity: signing.identity, identifier, entitlements: null, isHardened: false });
+    return;
+  }
+  // What nobody has signed is a disk image like any other.
+  let image = signing.kind === "nobody" ? packed : await signImage(packed, identifier, signing.by);
+  progress(0.9);
+  if (key !== null) image = await notarizeImage(image, name, { key, progress });
+  writeFile(path, image, 0o644);
+}
+
+function imageEntries(app: MacApp, source: string): Entry[] {
+  const { dmg, bundleName, icon, time } = app;
+  const place = dmg.background === null ? null : `${backgroundFolder}/background.${dmg.background.ending}`;
+  const file = (path: string, bytes: Uint8Array): Entry => ({ kind: "file", path, mode: 0o644, bytes });
+  const withStore = (content: Uint8Array): Entry[] =>
+    withFolders([
+      ...readFolder(source, bundleName),
+      { kind: "link", path: applications, to: `/${applications}` },
+      ...(dmg.background === null || place === null ? [] : [file(place, dmg.background.bytes)]),
+      ...(icon === null ? [] : [file(volumeIcon, icon)]),
+      file(store, content),
+    ]);
+  // How the window looks names files by their numbers, and these by the order of all.
+  const numbers = catalogNumbers(withStore(new Uint8Array()));
+  const background = place?.split("/").map((name, index, names) => ({
+    name,
+    number: numbers.get(names.slice(0, index + 1).join("/")) ?? 0,
+  }));
+  return withStore(
+    imageWindow({
+      ...dmg,
+      volume: volumeName(app),
+      time,
+      appName: bundleName,
+      applicationsName: applications,
+      background: background ?? null,
+    }),
+  );
+}
+
+function finderInfo({ icon }: MacApp): ReadonlyMap<string, FinderInfo> {
+  if (icon === null) return new Map();
+  return new Map([
+    ["", { flags: hasCustomIcon }],
+    [volumeIcon, { type: "icnC", creator: "icnC", flags: isInvisible }],
+  ]);
+}
+
+function volumeName({ productName }: MacApp): string {
+  return productName.replaceAll(/[/:]/g, "-").slice(0, longestName);
+}
+
+/** The level of zstd, by which efforts are told, as one of zlib. */
+function zlibLevel(level: number): number {
+  if (level <= 3) return 1;
+  return level < 19 ? 6 : 9;
+}

@@ -1,0 +1,145 @@
+import type { Entry } from "../entries.ts";
+import { bTree } from "./b-tree.ts";
+import { blocksFor, catalog, contentOf, writeFork, type Extent, type FinderInfo } from "./catalog.ts";
+import { compareNames, storedName } from "./names.ts";
+
+// A volume of HFS+: blocks of 4096 bytes.
+//
+//   1024   the header, which says where the five files of the file system are
+//   block 1   a bit for each block in use; the files of extents, catalog and attributes; the files themselves
+//   the end   the header once more, 1024 bytes before it
+//
+// Each file lies in one piece, and the volume is as large as what is in it: nobody writes to it.
+//
+// Source: Apple, Technical Note TN1150.
+
+const blockSize = 4096;
+
+export interface VolumeOptions {
+  readonly name: string;
+  /** Of everything, in seconds since 1970. */
+  readonly time: number;
+  /** By path; "" is the root. */
+  readonly finder: ReadonlyMap<string, FinderInfo>;
+}
+
+/** A time as HFS+ has it: in seconds since 1904. */
+export function hfsTime(unix: number): number {
+  return (unix + 2_082_844_800) >>> 0;
+}
+
+/** Makes a volume. @param entries with their folders, in the order of their paths */
+export function hfsPlusVolume(entries: readonly Entry[], { name, time, finder }: VolumeOptions): Buffer {
+  checkNames(entries);
+  const files = entries.filter((entry) => entry.kind !== "folder");
+  const about = { volumeName: name, time: hfsTime(time), finder };
+  // Where files lie changes nothing in the length of the catalog.
+  const catalogLength = catalog(entries, { ...about, extents: new Map() }).length;
+  const overflow = bTree([], { nodeSize: blockSize, maxKeyLength: 10, attributes: 2, comparison: 0 });
+  const attributes = bTree([], { nodeSize: 2 * blockSize, maxKeyLength: 266, attributes: 6, comparison: 0 });
+
+  let end = 1;
+  const take = (length: number): Extent => {
+    const extent = { start: end, count: blocksFor(length) };
+    end += extent.count;
+    return extent;
+  };
+  const content = files.reduce((sum, entry) => sum + blocksFor(contentOf(entry).length), 0);
+  const others = blocksFor(overflow.length) + blocksFor(catalogLength) + blocksFor(attributes.length);
+  // Before all, the header; behind all, a block for its copy. The map is a part of what it tells of.
+  const withoutMap = 1 + others + content + 1;
+  let mapBlocks = 1;
+  while (mapBlocks * blockSize * 8 < withoutMap + mapBlocks) mapBlocks++;
+
+  const map = take(mapBlocks * blockSize);
+  const overflowAt = take(overflow.length);
+  const catalogAt = take(catalogLength);
+  const attributesAt = take(attributes.length);
+  const extents = new Map<string, Extent>();
+  for (const entry of files) {
+    const { length } = contentOf(entry);
+    if (length > 0) extents.set(entry.path, take(length));
+  }
+  const total = end + 1;
+  const volume = Buffer.alloc(total * blockSize);
+  for (let block = 0; block < total; block++) {
+    const at = map.start * blockSize + (block >> 3);
+    volume.writeUInt8(volume.readUInt8(at) | (0x80 >> (block & 7)), at);
+  }
+  overflow.copy(volume, overflowAt.start * blockSize);
+  catalog(entries, { ...about, extents }).copy(volume, catalogAt.start * blockSize);
+  attributes.copy(volume, attributesAt.start * blockSize);
+  for (const entry of files) {
+    const extent = extents.get(entry.path);
+    if (extent !== undefined) volume.set(contentOf(entry), extent.start * blockSize);
+  }
+  const header = volumeHeader({
+    time: about.time,
+    files: files.length,
+    folders: entries.length - files.length,
+    blocks: total,
+    forks: [
+      [mapBlocks * blockSize, map],
+      [overflow.length, overflowAt],
+      [catalogLength, catalogAt],
+      [attributes.length, attributesAt],
+    ],
+  });
+  header.copy(volume, 1024);
+  header.copy(volume, volume.length - 1024);
+  return volume;
+}
+
+function volumeHeader(volume: {
+  readonly time: number;
+  readonly files: number;
+  readonly folders: number;
+  readonly blocks: number;
+  readonly forks: readonly (readonly [length: number, extent: Extent])[];
+}): Buffer {
+  const { time, files, folders, blocks, forks } = volume;
+  const bytes = Buffer.alloc(512);
+  bytes.write("H+", 0, "latin1");
+  bytes.writeUInt16BE(4, 2);
+  bytes.writeUInt32BE(0x100, 4); // it was unmounted as it should be
+  bytes.write("10.0", 8, "latin1"); // who mounted it last: Mac OS X
+  // Made, changed, checked; never backed up.
+  for (const place of [16, 20, 28]) bytes.writeUInt32BE(time, place);
+  bytes.writeUInt32BE(files, 32);
+  bytes.writeUInt32BE(folders, 36);
+  bytes.writeUInt32BE(blockSize, 40);
+  bytes.writeUInt32BE(blocks, 44);
+  bytes.writeUInt32BE(blocks - 1, 52); // where to look for a free block
+  bytes.writeUInt32BE(65_536, 56);
+  bytes.writeUInt32BE(65_536, 60);
+  bytes.writeUInt32BE(16 + files + folders, 64); // the next number
+  bytes.writeUInt32BE(1, 68);
+  bytes.writeBigUInt64BE(1n, 72); // encodings of names: Roman
+  // By the last of the words for Finder the volume is known; the system would write it, and this one is never written to.
+  bytes.writeBigUInt64BE(BigInt(time) << 32n, 104);
+  for (const [index, [length, extent]] of forks.entries()) {
+    const at = 112 + 80 * index;
+    writeFork(bytes, at, length, extent);
+    bytes.writeUInt32BE(length, at + 8); // by how much it grows
+  }
+  return bytes;
+}
+
+/** Two names in a folder that differ in their case alone would be one. */
+function checkNames(entries: readonly Entry[]): void {
+  const folders = Map.groupBy(entries, ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+  for (const members of folders.values()) {
+    const sorted = members.toSorted((one, other) => compareNames(nameOf(one), nameOf(other)));
+    for (const [index, entry] of sorted.entries()) {
+      const next = sorted[index + 1];
+      if (next !== undefined && compareNames(nameOf(entry), nameOf(next)) === 0)
+        throw new Error(`Cannot put "${entry.path}" beside "${next.path}": on macOS they are the same name`);
+      if (nameOf(entry).length > 255)
+        throw new Error(`Cannot put "${entry.path}" on a volume: its name is too long`);
+    }
+  }
+}
+
+function nameOf({ path }: Entry): string {
+  return storedName(path.slice(path.lastIndexOf("/") + 1));
+}
