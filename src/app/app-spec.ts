@@ -1,6 +1,13 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import type { ResolvedConfig } from "../config/index.ts";
-import { packMagic, packTrailerLength, type AppSpec } from "../contract/shipped/pack.ts";
+import {
+  packMagic,
+  packTrailerLength,
+  type AppSpec,
+  type AssetSource,
+  type IconFile,
+} from "../contract/shipped/pack.ts";
+import { packPlace } from "./pack-place.ts";
 
 type Spec = AppSpec<ResolvedConfig>;
 
@@ -23,16 +30,37 @@ export function readPackedSpec(executable: string): Spec {
       readSync(file, bytes, 0, length, position);
       return bytes;
     };
-    const trailer = read(size - packTrailerLength, packTrailerLength);
+    const { start, end } = packPlace(read, size, process.arch);
+    const trailer = read(end - packTrailerLength, packTrailerLength);
     if (trailer.toString("latin1", 16) !== packMagic) {
       throw new Error(
         `Cannot start "${executable}": the files behind the executable are missing; was it stripped?`,
       );
     }
-    return JSON.parse(
-      read(Number(trailer.readBigUInt64LE(0)), Number(trailer.readBigUInt64LE(8))).toString("utf8"),
-    ) as Spec;
+    const text = read(start + Number(trailer.readBigUInt64LE(0)), Number(trailer.readBigUInt64LE(8)));
+    const spec = JSON.parse(text.toString("utf8")) as Spec;
+    return start === 0 ? spec : moved(spec, start);
   } finally {
     closeSync(file);
   }
+}
+
+/** The spec of an app whose executable begins later in the file: all that is in the pack is later, too. */
+function moved(spec: Spec, by: number): Spec {
+  const assets = (source: AssetSource): AssetSource => {
+    if (source.kind !== "pack") return source;
+    const files = Object.entries(source.files).map(([path, file]) => [
+      path,
+      { ...file, offset: file.offset + by },
+    ]);
+    return { kind: "pack", files: Object.fromEntries(files) as typeof source.files };
+  };
+  const icon = (file: IconFile | null): IconFile | null =>
+    file?.kind === "pack" ? { ...file, offset: file.offset + by } : file;
+  return {
+    ...spec,
+    assets: assets(spec.assets),
+    isolation: spec.isolation === null ? null : assets(spec.isolation),
+    icons: { window: icon(spec.icons.window), tray: icon(spec.icons.tray) },
+  };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFile, readFile, stat } from "node:fs/promises";
 import {
   packAlignment,
+  packEndAlignment,
   packMagic,
   packPageSize,
   packTrailerLength,
@@ -71,6 +72,7 @@ export async function appendPack(executable: string, content: PackContent): Prom
   trailer.writeBigUInt64LE(BigInt(text.length), 8);
   trailer.write(packMagic, 16, "latin1");
   add(text);
+  add(new Uint8Array(-(end + packTrailerLength) & (packEndAlignment - 1)));
   add(trailer);
   await appendFile(executable, Buffer.concat(parts));
 }

@@ -2,22 +2,25 @@ import type { Architecture, System } from "../target.ts";
 
 /**
  * The asset pack behind a built executable. The loader of the system ignores bytes behind an executable; the
- * app finds them from the end and maps them where they lie.
+ * app finds them from the end and maps them where they lie. A signature of the executable lies behind them, and begins where
+ * they end.
  *
  *   …            the executable, as the compiler wrote it
  *   padding      zeros up to the next page, so that the files can be mapped
  *   files        one after the other, each starting at a multiple of 64
  *   app spec     JSON, UTF-8: AppSpec
+ *   padding      zeros, so that the pack ends at a multiple of 16: signatures begin at one
  *   trailer      24 bytes: offset of the spec (u64), its length (u64), both little endian, and the magic
  */
 export const packMagic = "FRMWPCK1";
 export const packTrailerLength = 24;
 export const packPageSize = 4096;
 export const packAlignment = 64;
+export const packEndAlignment = 16;
 
 /** A file inside the pack. */
 export interface PackedFile {
-  /** From the start of the executable. */
+  /** From the start of the executable, which in a file for several processors is that of its part. */
   readonly offset: number;
   readonly length: number;
   /** Hexadecimal SHA-256 of the content, its first 32 digits: the file's entity tag. */
