@@ -10,6 +10,9 @@ export {
 } from "./bundle.ts";
 export { formatNames, formatsOf, withSources, type Format } from "./formats.ts";
 export { readLockedPackages, type LockedPackage } from "./lock-files/index.ts";
+export { joinMacExecutables, signMacExecutable } from "./macos/mac-executable.ts";
+export { isIdentity, signingByCertificate, type MacSigning } from "./macos/mac-signing.ts";
+export { appleNotary, type NotaryKey } from "./macos/notary/notary-service.ts";
 export { readProjectFacts, type ProjectFacts } from "./project-facts.ts";
 export { findResources, type PackagedFile } from "./resources.ts";
 export { writeSbom, type SbomOptions } from "./sbom.ts";

@@ -8,15 +8,29 @@ export const passwordVariable = "FRAMEWORK_KEY_PASSWORD";
 /** The certificate that programs for Windows are signed with, or its file; and the password of its key. */
 export const certificateVariable = "FRAMEWORK_WINDOWS_CERTIFICATE";
 export const certificatePasswordVariable = "FRAMEWORK_WINDOWS_CERTIFICATE_PASSWORD";
-/** What the one who builds keeps to himself. */
+/** The certificate that apps for macOS are signed with, or its file; and the password of its key. */
+export const appleCertificateVariable = "FRAMEWORK_APPLE_CERTIFICATE";
+export const appleCertificatePasswordVariable = "FRAMEWORK_APPLE_CERTIFICATE_PASSWORD";
+/** The key of App Store Connect by which they are notarized, or its file; its number, and that of who has made it. */
+export const notaryKeyVariable = "FRAMEWORK_APPLE_API_KEY";
+export const notaryKeyIdVariable = "FRAMEWORK_APPLE_API_KEY_ID";
+export const notaryIssuerVariable = "FRAMEWORK_APPLE_API_ISSUER";
+/** What the one who builds keeps to himself. The two numbers are no secrets. */
 export const secretVariables = [
   keyVariable,
   passwordVariable,
   certificateVariable,
   certificatePasswordVariable,
+  appleCertificateVariable,
+  appleCertificatePasswordVariable,
+  notaryKeyVariable,
 ] as const;
 /** Those that are passwords: too short to be looked for in a program. */
-export const passwordVariables: readonly string[] = [passwordVariable, certificatePasswordVariable];
+export const passwordVariables: readonly string[] = [
+  passwordVariable,
+  certificatePasswordVariable,
+  appleCertificatePasswordVariable,
+];
 
 /**
  * How Bun is told what to do: run other code first, be the plain runtime, call a debugger. Said to this process, it

@@ -57,8 +57,15 @@ function staging(dir: TempDir) {
     err: (text: string) => said.push(text),
   };
   const opened = openProject(terminal, { system: target.system, command: "build" });
-  const options = { target, debug: false, keepSourceMaps: false, bundles: null, environment: {} };
-  return stage({ project: opened, terminal, ...options }, { executable: "none", signing: null });
+  const options = {
+    target,
+    isUniversal: false,
+    debug: false,
+    keepSourceMaps: false,
+    bundles: null,
+    environment: {},
+  };
+  return stage({ project: opened, terminal, ...options }, { executable: "none", signing: null, mac: null });
 }
 
 /** What would be shipped, and what is said of that. */

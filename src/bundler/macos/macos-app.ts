@@ -4,11 +4,11 @@ import { decomposed } from "../write/hfsplus/names.ts";
 import { parsePlist } from "../write/property-list.ts";
 import { checkFieldTexts } from "../field-text.ts";
 import type { BundleFields, MacSettings } from "../settings.ts";
-import { shippedText } from "../shipped-file.ts";
+import { shippedText, type ShippedFile } from "../shipped-file.ts";
 import type { StagedApp } from "../staged-app.ts";
 import type { NamedText, Staging } from "../staging.ts";
 import { stageDmg, type DmgApp } from "./dmg/dmg-app.ts";
-import { findFrameworks, type Framework } from "./frameworks.ts";
+import { findFrameworks, frameworkEntries, type Framework } from "./frameworks.ts";
 import { parseInfoPlist, type InfoPlist } from "./info-plist.ts";
 import { readMacIcon } from "./mac-icon.ts";
 import type { MacSigning } from "./mac-signing.ts";
@@ -65,6 +65,11 @@ export function stageMacos(
   staging.attempt("bundle.externalBin", undefined, () => checkNames(app));
   checkFieldTexts(staging, { "framework.bundle.macOS.exceptionDomain": macOS.exceptionDomain });
   const notes: string[] = [];
+  const frameworks = staging.attempt(field("frameworks"), [], () =>
+    findFrameworks(staging.folder, macOS.frameworks ?? []),
+  );
+  const frameworkFiles = staging.attempt(field("frameworks"), [], () => frameworks.flatMap(shippedFramework));
+  const image = stageDmg(dmg, macOS.license, staging);
   return {
     ...app,
     bundleName: `${fileName(app.productName)}.app`,
@@ -78,23 +83,41 @@ export function stageMacos(
     ownInfo: staging.attempt("bundle.macOS", {}, () =>
       ownInfo === null ? {} : parseInfoPlist(ownInfo.text),
     ),
-    frameworks: staging.attempt(field("frameworks"), [], () =>
-      findFrameworks(staging.folder, macOS.frameworks ?? []),
-    ),
+    frameworks,
     entitlements: staging.attempt(field("entitlements"), {}, () => parsedEntitlements(entitlements)),
     hardenedRuntime: macOS.hardenedRuntime,
     signing,
     notary: staging.attempt(field("signingIdentity"), null, () =>
       settleNotary(notary, macOS, { signing, notes }),
     ),
-    dmg: stageDmg(dmg, macOS.license, staging),
+    dmg: image,
     notes: [...app.notes, ...notes],
     shipped: [
       ...app.shipped,
       ...shippedText("Info.plist", ownInfo),
       ...shippedText("framework.bundle.macOS.entitlements", entitlements),
+      ...shippedText("framework.bundle.macOS.license", image.license),
+      ...frameworkFiles,
+      ...(image.background === null
+        ? []
+        : [
+            {
+              field: "framework.bundle.dmg.background",
+              name: dmg.background ?? "",
+              source: image.background.bytes,
+            },
+          ]),
     ],
   };
+}
+
+/** The files of a framework, for those who look through what is shipped. */
+function shippedFramework(framework: Framework): ShippedFile[] {
+  return frameworkEntries(framework, "").flatMap((entry) =>
+    entry.kind === "file"
+      ? [{ field: "framework.bundle.macOS.frameworks", name: entry.path.slice(1), source: entry.bytes }]
+      : [],
+  );
 }
 
 /** The name of a product as that of a file: no system of Apple's has names with these. */

@@ -12,11 +12,14 @@ import {
   type CodeSigning,
   type Format,
   type LockedPackage,
+  type MacSigning,
+  type NotaryKey,
   type StagedApp,
 } from "../../bundler/index.ts";
 import { fallbackPage, pathInApp } from "../../contract/page/page-path.ts";
-import { targetTriple, type Target } from "../../contract/target.ts";
-import { findRuntime, missingPlatform, targetName } from "./build-target.ts";
+import { targetTriple, universalTriple, type Target } from "../../contract/target.ts";
+import { compiledTargets, findRuntime, missingPlatform, targetName } from "./build-target.ts";
+import { macosSigning, notaryKey } from "./macos-signing.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
 import type { Project } from "../project/project.ts";
@@ -30,6 +33,8 @@ import { windowsSigning } from "./windows-signing.ts";
 export interface PlanOptions {
   readonly project: Project;
   readonly target: Target;
+  /** The app is for both of a Mac's processors. */
+  readonly isUniversal: boolean;
   readonly debug: boolean;
   readonly keepSourceMaps: boolean;
   /** What `--bundles` said; `null`: nothing. */
@@ -43,9 +48,9 @@ export interface BuildPlan {
   readonly mode: "debug" | "release";
   readonly frontEnd: FrontEnd;
   readonly formats: readonly Format[];
-  /** The Bun that compiles, and the one that becomes the body of the executable. */
+  /** The Bun that compiles, and for each target the one that becomes the body of the executable. */
   readonly runner: string;
-  readonly runtime: string;
+  readonly runtimes: readonly { readonly target: Target; readonly runtime: string }[];
   /** `target/release`, and for another system's app `target/<triple>/release`. */
   readonly outputFolder: string;
   readonly executable: string;
@@ -53,6 +58,14 @@ export interface BuildPlan {
   readonly updateKeys: UpdateKeys | null;
   /** How what runs is signed; `null`: not at all. */
   readonly signing: CodeSigning | null;
+  /** The same for macOS; `null`: the app is for another system. */
+  readonly mac: MacPlan | null;
+}
+
+/** How an app for macOS is signed, and by which key Apple is asked. */
+export interface MacPlan {
+  readonly signing: MacSigning;
+  readonly notary: NotaryKey | null;
 }
 
 /**
@@ -71,10 +84,13 @@ export function planBuild(options: PlanOptions): BuildPlan {
     framework.bundle.useLocalToolsDir ? project.outputFolder : null,
     terminal.host.system,
   );
-  const runtime =
-    missing !== null || targetName(target) === targetName(terminal.host)
-      ? runner.executable
-      : problems.attempt("", () => findRuntime(target, project.configFolder, tools));
+  const runtimes = compiledTargets(options).map((one) => ({
+    target: one,
+    runtime:
+      missing !== null || targetName(one) === targetName(terminal.host)
+        ? runner.executable
+        : problems.attempt("", () => findRuntime(one, project.configFolder, tools)),
+  }));
   const formats = problems.attempt([], () => wantedFormats(options));
   const updateKeys = formats.includes("updater")
     ? problems.attempt(null, () => readUpdateKeys(terminal, framework.updater.pubkey))
@@ -83,25 +99,33 @@ export function planBuild(options: PlanOptions): BuildPlan {
   const signing =
     target.system === "windows" ? problems.attempt(null, () => windowsSigning(project, environment)) : null;
 
+  const mac = target.system === "macos" ? problems.attempt(null, () => macPlan(options)) : null;
+  if (options.isUniversal && formats.includes("updater"))
+    problems.add(
+      'Cannot make "updater" for both processors at once: its signature names one; build for each of them',
+    );
+
   const front = frontEnd(build.distDir, project.configFolder);
   if (front.kind === "folder") checkPlace(front.folder, project, problems);
   // A hook makes the page; without one, what is there is what will be packed.
   if (build.beforeBuildCommand === null) problems.add(...pageFilesOf(options, front).problems);
 
   const mode = debug ? "debug" : "release";
-  const isForHost = targetName(target) === targetName(terminal.host);
-  const outputFolder = join(project.outputFolder, ...(isForHost ? [] : [targetTriple(target)]), mode);
+  const isForHost = !options.isUniversal && targetName(target) === targetName(terminal.host);
+  const triple = options.isUniversal ? universalTriple : targetTriple(target);
+  const outputFolder = join(project.outputFolder, ...(isForHost ? [] : [triple]), mode);
   const executable = join(outputFolder, executableName(project.config.package.productName, target));
   const plan = {
     mode,
     frontEnd: front,
     formats,
     runner: runner.program,
-    runtime,
+    runtimes,
     outputFolder,
     executable,
     updateKeys,
     signing,
+    mac,
   } as const;
   if (formats.length > 0) {
     // For the bill of materials, which is made last.
@@ -116,6 +140,14 @@ export function planBuild(options: PlanOptions): BuildPlan {
   }
   problems.throwIfAny();
   return plan;
+}
+
+function macPlan({ project, environment, terminal }: PlanOptions): MacPlan {
+  const time = sourceDate(project.configFolder, environment);
+  return {
+    signing: macosSigning(project, { environment, host: terminal.host.system, time }),
+    notary: notaryKey(project, environment),
+  };
 }
 
 const madeByHooks = /^framework\.bundle\.(resources|externalBin|icon|\w+\.files|\w+\.changelog)$/;
@@ -133,8 +165,8 @@ export function pageFilesOf({ project, keepSourceMaps }: PlanOptions, front: Fro
 
 /** Gathers what packages are made of, as it is now, and looks through it. */
 export function stage(
-  { project, target, environment }: PlanOptions,
-  { executable, signing }: Pick<BuildPlan, "executable" | "signing">,
+  { project, target, isUniversal, environment }: PlanOptions,
+  { executable, signing, mac }: Pick<BuildPlan, "executable" | "signing" | "mac">,
 ): { staged: StagedApp | null } & ShippedFindings {
   try {
     const staged = stageApp({
@@ -145,8 +177,11 @@ export function stage(
       executable,
       time: sourceDate(project.configFolder, environment),
       signing,
+      ...(mac !== null && { macSigning: mac.signing, notary: mac.notary }),
+      isUniversal,
     });
-    return { staged, ...checkShippedFiles(staged, project) };
+    const found = checkShippedFiles(staged, project);
+    return { staged, ...found, notes: [...staged.notes, ...found.notes] };
   } catch (error) {
     if (error instanceof StagingError) return { staged: null, problems: error.problems, notes: [] };
     throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });

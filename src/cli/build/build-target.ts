@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { architectures, systems, targetTriple, type Target } from "../../contract/target.ts";
+import { architectures, systems, targetTriple, universalTriple, type Target } from "../../contract/target.ts";
 import { packageRoot, source } from "../project/package-root.ts";
 import { UserError } from "../terminal.ts";
 
@@ -23,8 +23,25 @@ export function parseTarget(text: string | undefined, host: Target): Target {
   const found = targets.find((target) => text === targetName(target) || text === targetTriple(target));
   if (found !== undefined) return found;
   throw new UserError(
-    `Cannot build for "${text}": use ${targets.map(targetName).join(", ")}, or a triple like ${targetTriple(host)}`,
+    `Cannot build for "${text}": use ${targets.map(targetName).join(", ")}, ${universalTriple}, or a triple like ${targetTriple(host)}`,
   );
+}
+
+/** What an app is built for: a target, or both of a Mac's processors, of which the target is one then. */
+export interface BuildTarget {
+  readonly target: Target;
+  readonly isUniversal: boolean;
+}
+
+/** Reads a `--target`, which may be `universal-apple-darwin`, too. @throws UserError when it names none */
+export function parseBuildTarget(text: string | undefined, host: Target): BuildTarget {
+  if (text !== universalTriple) return { target: parseTarget(text, host), isUniversal: false };
+  return { target: { system: "macos", architecture: "arm64" }, isUniversal: true };
+}
+
+/** The targets that an app is compiled for. */
+export function compiledTargets({ target, isUniversal }: BuildTarget): Target[] {
+  return isUniversal ? architectures.map((architecture) => ({ ...target, architecture })) : [target];
 }
 
 /** What Bun itself calls a target: in `--target=bun-…`, and in the names of its packages. */

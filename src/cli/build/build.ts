@@ -1,7 +1,15 @@
 import { stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
-import { bundle, writeSbom, writeUpdateFiles, type Package, type UpdateFiles } from "../../bundler/index.ts";
-import { parseTarget, targetName } from "./build-target.ts";
+import {
+  bundle,
+  joinMacExecutables,
+  signMacExecutable,
+  writeSbom,
+  writeUpdateFiles,
+  type Package,
+  type UpdateFiles,
+} from "../../bundler/index.ts";
+import { parseBuildTarget, targetName } from "./build-target.ts";
 import { pageFilesOf, planBuild, Problems, stage, type BuildPlan, type PlanOptions } from "./build-plan.ts";
 import { executableBody } from "./body.ts";
 import { compile } from "./compile.ts";
@@ -47,7 +55,7 @@ interface Made {
 
 /** `framework build`: makes the app's executable and its packages, and says where they are. */
 export async function buildCommand(terminal: Terminal, options: BuildOptions): Promise<number> {
-  const target = parseTarget(options.target, terminal.host);
+  const { target, isUniversal } = parseBuildTarget(options.target, terminal.host);
   const project = openProject(terminal, {
     system: target.system,
     command: "build",
@@ -56,6 +64,7 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
   const request: PlanOptions = {
     project,
     target,
+    isUniversal,
     debug: options.debug === true,
     keepSourceMaps: options.keepSourceMaps === true,
     bundles: options.bundle === false ? ["none"] : splitList(options.bundles),
@@ -84,7 +93,7 @@ async function make(
   plan: BuildPlan,
   { progress, key, verbose }: MakeOptions,
 ): Promise<Made> {
-  const { project, target, debug, terminal } = request;
+  const { project, target, isUniversal, debug, terminal } = request;
   const { executable } = plan;
   await using programs = new Programs();
   const hook = async (name: HookName): Promise<void> => {
@@ -109,28 +118,46 @@ async function make(
             { keepSourceMaps: false, pages: ["index.html"] },
           ),
         );
-  await progress.step(
-    `Compiling for ${targetName(target)}${debug ? ", with dev tools" : ""}`,
-    async () =>
-      compile({
-        target,
-        runner: plan.runner,
-        runtime: await executableBody(plan.runtime, { project, target, executable }),
-        sourceFolder: project.configFolder,
-        outFile: executable,
-        workFolder: join(project.outputFolder, "work"),
-        frontEnd: plan.frontEnd,
-        pageFiles: pageFiles.files,
-        isolationFiles: isolationFiles?.files ?? null,
-        iconFiles: iconFiles(project, target.system),
-        appSpec: await makeAppSpec(project, plan.mode, target),
-        ...(verbose && { terminal }),
-      }),
-    { talks: verbose },
-  );
-  const { signing } = plan;
-  if (signing !== null)
-    await progress.step(`Signing ${basename(executable)}`, () => signing.sign(executable));
+  const work = join(project.outputFolder, "work");
+  // The base name of what is compiled becomes a part of it, so the ones for each processor differ by their folders.
+  const compiled = plan.runtimes.map((one) => ({
+    ...one,
+    outFile: isUniversal ? join(work, targetName(one.target), basename(executable)) : executable,
+  }));
+  for (const { target: one, runtime, outFile } of compiled) {
+    await progress.step(
+      `Compiling for ${targetName(one)}${debug ? ", with dev tools" : ""}`,
+      async () =>
+        compile({
+          target: one,
+          runner: plan.runner,
+          runtime: await executableBody(runtime, { project, target: one, executable }),
+          sourceFolder: project.configFolder,
+          outFile,
+          workFolder: work,
+          frontEnd: plan.frontEnd,
+          pageFiles: pageFiles.files,
+          isolationFiles: isolationFiles?.files ?? null,
+          iconFiles: iconFiles(project, one.system),
+          appSpec: await makeAppSpec(project, plan.mode, one),
+          ...(verbose && { terminal }),
+        }),
+      { talks: verbose },
+    );
+  }
+  if (isUniversal)
+    joinMacExecutables(
+      compiled.map(({ outFile }) => outFile),
+      executable,
+    );
+  const { signing, mac } = plan;
+  const sign = async (run: () => Promise<void>): Promise<void> =>
+    progress.step(`Signing ${basename(executable)}`, run);
+  if (signing !== null) await sign(() => signing.sign(executable));
+  if (mac !== null) {
+    const { identifier } = project.config.framework.bundle;
+    await sign(() => signMacExecutable(executable, identifier, mac.signing));
+  }
   const { size: bytes } = await stat(executable);
   if (plan.formats.length === 0) {
     await placeSideFiles(request, plan, progress);
@@ -173,11 +200,11 @@ async function make(
 
 /** Without a package around it, the executable finds its sidecars and resources where it is. */
 async function placeSideFiles(
-  { project, target }: PlanOptions,
+  { project, target, isUniversal }: PlanOptions,
   { executable, outputFolder }: BuildPlan,
   progress: Progress,
 ): Promise<void> {
-  const { files, problems } = findSideFiles(project, target);
+  const { files, problems } = findSideFiles(project, target, isUniversal);
   for (const problem of problems) progress.note(problem);
   const taken = files.find(({ path }) => path.split("/")[0] === basename(executable));
   if (taken !== undefined) {

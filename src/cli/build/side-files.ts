@@ -11,7 +11,12 @@ export interface SideFiles {
   readonly problems: readonly string[];
 }
 
-export function findSideFiles({ config, configFolder }: Project, target: Target): SideFiles {
+/** @param isUniversal of the sidecars, those for both of a Mac's processors */
+export function findSideFiles(
+  { config, configFolder }: Project,
+  target: Target,
+  isUniversal = false,
+): SideFiles {
   const { externalBin, resources } = config.framework.bundle;
   const problems: string[] = [];
   const attempt = (field: string, find: () => PackagedFile[]): PackagedFile[] => {
@@ -24,7 +29,7 @@ export function findSideFiles({ config, configFolder }: Project, target: Target)
   };
   const files = [
     ...(externalBin ?? []).flatMap((path) =>
-      attempt("externalBin", () => findSidecars(configFolder, [path], target)),
+      attempt("externalBin", () => findSidecars(configFolder, [path], target, isUniversal)),
     ),
     ...attempt("resources", () => findResources(configFolder, resources)),
   ];

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import {
   digestOf,
   readProjectFacts,
@@ -12,6 +10,7 @@ import {
 import { certificatePasswordVariable, certificateVariable } from "../../process/environment.ts";
 import type { Project } from "../project/project.ts";
 import { UserError } from "../terminal.ts";
+import { readGiven } from "./secret-file.ts";
 
 /**
  * How what Windows runs is signed: by `signCommand`, or else by the certificate in the environment; `null`: not at all.
@@ -35,26 +34,18 @@ export function windowsSigning(
           `(or to its base64) and ${certificatePasswordVariable} to its password, or use signCommand`,
       );
     }
-    const signer = readCertificate(given, environment[certificatePasswordVariable] ?? "", configFolder);
+    const { bytes, from } = readGiven(given, {
+      variable: certificateVariable,
+      folder: configFolder,
+      wanted: "a .p12 or PEM file",
+    });
+    const signer = readSigner(bytes, environment[certificatePasswordVariable] ?? "", from);
     if (wanted !== null) checkThumbprint(signer, wanted);
     const { homepage } = readProjectFacts(frontEndFolder);
     return signingBy(signer, settings, { program: config.package.productName, homepage });
   } catch (error) {
     throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
   }
-}
-
-/** A file, or a file's content in base64, as build servers keep secrets. */
-function readCertificate(given: string, password: string, folder: string): Signer {
-  const path = resolve(folder, given);
-  if (existsSync(path)) return readSigner(readFileSync(path), password, given);
-  const bytes = Buffer.from(given, "base64");
-  // A path that leads nowhere is not base64 of something long.
-  if (/^[A-Za-z0-9+/=\s]{200,}$/.test(given))
-    return readSigner(bytes, password, `the value of ${certificateVariable}`);
-  throw new Error(
-    `Cannot find "${given}", which ${certificateVariable} names: want a .p12 or PEM file, or its base64`,
-  );
 }
 
 function checkThumbprint({ chain }: Signer, wanted: string): void {

@@ -198,6 +198,30 @@ test("what macOS does not sign is refused as a sidecar, and frameworks that are 
   expect(staging(["LICENSE"])).toThrow('Cannot find "LICENSE.framework"');
 });
 
+test("everything that is shipped is there to be looked through", () => {
+  using project = macProject({
+    "libs/libthing.dylib": program({ isLibrary: true }),
+    "Info.plist": '<plist version="1.0"><dict/></plist>',
+    "own.plist": '<plist version="1.0"><dict/></plist>',
+    "back.png": png(2, 2),
+    "terms.txt": "terms",
+  });
+  const { shipped } = project.stageFor("macos", {
+    macOS: { frameworks: ["libs/libthing.dylib"], entitlements: "own.plist", license: "terms.txt" },
+    dmg: { background: "back.png" },
+  });
+  expect(shipped.map(({ name }) => name)).toEqual([
+    "icon 1",
+    "icon 2",
+    "the licence",
+    "Info.plist",
+    "own.plist",
+    "terms.txt",
+    "libthing.dylib",
+    "back.png",
+  ]);
+});
+
 test("an icon is taken as it is, or made of the PNGs", async () => {
   using project = macProject({ "icons/512.png": png(512, 512), "icons/odd.png": png(48, 48) });
   const iconOf = async (icon: string[]): Promise<Buffer | null> => {

@@ -1,0 +1,46 @@
+import { readFileSync, statSync } from "node:fs";
+import { writeWhole } from "../output.ts";
+import { universal } from "../write/macho.ts";
+import { signByTool, type MacSigning } from "./mac-signing.ts";
+import { signCode } from "./signature/code-signature.ts";
+import { runtimeEntitlements } from "./signature/entitlements.ts";
+
+/**
+ * Signs an app's executable where it lies, for who runs it without a bundle around it.
+ *
+ * @throws Error naming the file
+ */
+export async function signMacExecutable(
+  path: string,
+  identifier: string,
+  signing: MacSigning,
+): Promise<void> {
+  if (signing.kind === "tool") {
+    const { identity } = signing;
+    signByTool({ path, identity, identifier, entitlements: null, isHardened: false });
+    return;
+  }
+  const facts = {
+    identifier,
+    entitlements: runtimeEntitlements,
+    isHardened: false,
+    info: null,
+    resources: null,
+  };
+  try {
+    const { bytes } = await signCode(
+      readFileSync(path),
+      facts,
+      signing.kind === "certificate" ? signing.by : null,
+    );
+    writeWhole(path, bytes, statSync(path).mode & 0o777);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Cannot sign "${path}": ${reason}`, { cause });
+  }
+}
+
+/** Makes one executable for both of a Mac's processors of one for each. */
+export function joinMacExecutables(executables: readonly string[], path: string): void {
+  writeWhole(path, universal(executables.map((executable) => readFileSync(executable))), 0o755);
+}
