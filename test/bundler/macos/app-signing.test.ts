@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundle } from "../../../src/bundler/index.ts";
+import { bundle, joinMacExecutables, signMacExecutable } from "../../../src/bundler/index.ts";
 import type { MacSigning } from "../../../src/bundler/macos/mac-signing.ts";
 import { entitlementsOf, signCode } from "../../../src/bundler/macos/signature/code-signature.ts";
 import { runtimeEntitlements } from "../../../src/bundler/macos/signature/entitlements.ts";
@@ -63,6 +63,25 @@ test("entitlements that are none are refused", () => {
   const staging = (entitlements: string) => () => project.stageFor("macos", { macOS: { entitlements } });
   expect(staging("own.plist")).toThrow('Cannot use "own.plist": it must be a property list');
   expect(staging("none.plist")).toThrow('Cannot read "none.plist"');
+});
+
+test("an executable is signed where it lies, and joined of one for each processor", async () => {
+  using folder = tempDir();
+  const place = (name: string): string => join(folder.path, name);
+  writeFileSync(place("x64"), program({ architecture: "x64" }));
+  writeFileSync(place("arm64"), program());
+  joinMacExecutables([place("x64"), place("arm64")], place("app"));
+  await signMacExecutable(place("app"), "org.example.greeter", { kind: "nobody" });
+  const codes = readCode(readFileSync(place("app")));
+  expect(codes.map(({ problems, directory }) => [problems, directory.identifier])).toEqual([
+    [[], "org.example.greeter"],
+    [[], "org.example.greeter"],
+  ]);
+  expect(statSync(place("app")).mode & 0o777).toBe(0o755);
+  writeFileSync(place("text"), "no program");
+  expect(signMacExecutable(place("text"), "x", { kind: "nobody" })).rejects.toThrow(
+    `Cannot sign "${place("text")}": it must be a program of macOS`,
+  );
 });
 
 test("a provider's name has no effect, which is told", () => {

@@ -12,6 +12,8 @@ import {
 import { join } from "node:path";
 import { parse } from "plist";
 import { bundle, type Package } from "../../../src/bundler/index.ts";
+import { formats } from "../../../src/bundler/formats.ts";
+import { findFrameworks } from "../../../src/bundler/macos/frameworks.ts";
 import type { MacApp } from "../../../src/bundler/macos/macos-app.ts";
 import { universal } from "../../../src/bundler/write/macho.ts";
 import { missingTool, png, run, type AppCase, type Project } from "../project.ts";
@@ -198,6 +200,35 @@ test("what macOS does not sign is refused as a sidecar, and frameworks that are 
   expect(staging(["LICENSE"])).toThrow('Cannot find "LICENSE.framework"');
 });
 
+test("a framework without a path is looked up in the usual places, in their order", () => {
+  using project = macProject();
+  for (const place of ["one", "two"])
+    project.write({ [`${place}/Both.framework/Both`]: place, [`${place}/Only${place}.framework/x`]: place });
+  const places = ["one", "two"].map((place) => join(project.folder, place));
+  expect(findFrameworks(project.folder, ["Onlytwo", "Both"], places)).toEqual([
+    { name: "Onlytwo.framework", source: join(project.folder, "two/Onlytwo.framework") },
+    { name: "Both.framework", source: join(project.folder, "one/Both.framework") },
+  ]);
+  expect(() => findFrameworks(project.folder, ["Both", "two/Both.framework"], places)).toThrow(
+    'Cannot ship "Both.framework" twice',
+  );
+});
+
+test("a framework that leads out of itself is refused", () => {
+  using project = macProject({ "Thing.framework/Thing": program({ isLibrary: true }) });
+  symlinkSync("../../LICENSE", join(project.folder, "Thing.framework/text"));
+  expect(() => project.stageFor("macos", { macOS: { frameworks: ["Thing.framework"] } })).toThrow(
+    "the link leads out of",
+  );
+});
+
+test("a version of the system that is none is refused", () => {
+  using project = macProject();
+  expect(() => project.stageFor("macos", { macOS: { minimumSystemVersion: "Catalina" } })).toThrow(
+    'Cannot run on macOS "Catalina" and newer: want a version such as 10.13',
+  );
+});
+
 test("everything that is shipped is there to be looked through", () => {
   using project = macProject({
     "libs/libthing.dylib": program({ isLibrary: true }),
@@ -260,7 +291,7 @@ test("a program for both kinds of processors is signed for both", async () => {
   });
   project.write({ "bin/app": universal([program(), program({ architecture: "x64" })]) });
   const staged = project.stageFor("macos", { bundle: { externalBin: ["bin/tool"] } }, { isUniversal: true });
-  expect(staged.architectureName).toBe("universal");
+  expect(formats.dmg.macos.names(staged)).toEqual(["greeter_1.2.3_universal.dmg"]);
   const path = await made(project, staged);
   expect(readCode(readFileSync(join(path, "Contents/MacOS/app")))).toHaveLength(2);
   expect(problemsOf(join(path, "Contents"), "MacOS/app")).toEqual([]);

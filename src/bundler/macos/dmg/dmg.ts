@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MakeContext } from "../../format-table.ts";
 import { writeFile } from "../../output.ts";
@@ -45,17 +46,21 @@ export async function makeDmg(app: MacApp, { folder, sources, level, progress }:
     progress: (done) => progress(0.2 + 0.6 * done),
   });
   const path = join(folder, name);
-  const { signing, notary: key, identifier } = app;
-  if (signing.kind === "tool") {
-    writeFile(path, packed, 0o644);
-    signByTool({ path, identity: signing.identity, identifier, entitlements: null, isHardened: false });
-    return;
-  }
-  // What nobody has signed is a disk image like any other.
-  let image = signing.kind === "nobody" ? packed : await signImage(packed, identifier, signing.by);
+  const { notary: key } = app;
+  let image = await signedImage(app, packed, path);
   progress(0.9);
   if (key !== null) image = await notarizeImage(image, name, { key, progress });
   writeFile(path, image, 0o644);
+}
+
+/** @param path where the system's own tool signs it */
+async function signedImage({ signing, identifier }: MacApp, packed: Buffer, path: string): Promise<Buffer> {
+  // What nobody has signed is a disk image like any other.
+  if (signing.kind === "nobody") return packed;
+  if (signing.kind === "certificate") return signImage(packed, identifier, signing.by);
+  writeFile(path, packed, 0o644);
+  signByTool({ path, identity: signing.identity, identifier, entitlements: null, isHardened: false });
+  return readFileSync(path);
 }
 
 function imageEntries(app: MacApp, source: string): Entry[] {
