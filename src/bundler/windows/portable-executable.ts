@@ -37,4 +37,6 @@ interface Library {
   };
 }
 
-export const { NtExecutable, NtExecutableResource } = createRequire(import.meta.url)("pe-library") as Library;
+const require = createRequire(import.meta.url);
+
+export const { NtExecutable, NtExecutableResource } = require("pe-library") as Library;
