@@ -252,6 +252,11 @@ describe.skipIf(skip !== null)("templates and the preprocessor", () => {
     expect(problemsOf(project, { wix: { template: "none.wxs" } })).toContain('Cannot read "none.wxs"');
   });
 
+  test("fragmentPaths: they know the app's files, as the template does", () => {
+    const content = fragment(`${file("One")}<Property Id="P" Value="$(var.Icon) $(var.License)"/>`);
+    expect(problemsIn(content, { componentRefs: ["One"], license: "LICENSE" })).toBe("");
+  });
+
   test("the secrets of the one who builds are in no source's reach", () => {
     process.env["FRAMEWORK_WINDOWS_CERTIFICATE_PASSWORD"] = "secret";
     try {

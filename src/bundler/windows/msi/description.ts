@@ -40,7 +40,7 @@ export function describeInstaller(
 ): Description {
   const provided = providedFiles(app, msi);
   const sources = [msi.template ?? ownSource("installer.wxs"), ...msi.fragments];
-  const variables = variablesOf(app, provided, size);
+  const variables = variablesOf(app, msi, size);
   const sections = sources.flatMap((source) => sectionsOf(source, variables));
   const isSet = (name: string): boolean => definedAs(sections, "WixVariable", name).length > 0;
   if (isSet("WixUILicenseRtf")) variables.var.set("License", "");
@@ -100,7 +100,8 @@ function providedFiles({ icon, identifier, windows }: AppToDescribe, msi: MsiApp
 }
 
 /** `installer.wxs` says what each is. */
-export function variablesOf(app: AppToDescribe, provided: ProvidedFiles, size: number): Variables {
+export function variablesOf(app: AppToDescribe, msi: MsiApp, size: number): Variables {
+  const provided = providedFiles(app, msi);
   const { webview, target } = app;
   const [major, minor, patch] = windowsVersion(app.version);
   const file = (name: string): string | null =>

@@ -145,7 +145,7 @@ function checkReferences(
   const sections: Element[] = [];
   for (const source of [...(msi.template === null ? [] : [msi.template]), ...msi.fragments])
     staging.attempt(fieldOf(msi, source.path), undefined, () => {
-      sections.push(...sectionsOf(source, variablesOf(app, new Map(), 0)));
+      sections.push(...sectionsOf(source, variablesOf(app, msi, 0)));
     });
   for (const [name, kind] of Object.entries(references) as [keyof typeof references, string][])
     for (const id of wix[name])
