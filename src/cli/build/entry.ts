@@ -26,8 +26,8 @@ export interface EntryOptions {
   readonly executable: string;
   /** In development: the address of the proxy before the front end's server; `null`: there is none. */
   readonly proxy: string | null;
-  /** Windows: the folder beside the executable with a web engine that the app brings; `null`: it uses the machine's. */
-  readonly fixedRuntime: string | null;
+  /** Windows: the folder beside the executable with a web engine that the app brings. Default: it uses the machine's. */
+  readonly fixedRuntime?: string | null;
   /** In development: the address on which the tool waits for the app thread, and whether it watches files. */
   readonly tool?: { readonly address: string; readonly watches: boolean };
 }
@@ -64,7 +64,7 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
   const openPlatform =
     dialogThread === null
       ? "open"
-      : `(events) => open(events, { dialogThread: new URL("./dialog-thread.js", import.meta.url), fixedRuntime: ${JSON.stringify(options.fixedRuntime)} })`;
+      : `(events) => open(events, { dialogThread: new URL("./dialog-thread.js", import.meta.url), fixedRuntime: ${JSON.stringify(options.fixedRuntime ?? null)} })`;
   await mkdir(folder, { recursive: true });
   await writeFile(
     entries.main,

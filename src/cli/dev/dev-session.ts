@@ -223,8 +223,6 @@ export class DevSession implements AsyncDisposable {
       appSpec: `readSpecFile(${JSON.stringify(specFile)})`,
       executable: JSON.stringify(join(this.#executableFolder, "app")),
       proxy: this.#proxy?.address ?? null,
-      // Nothing lies beside Bun.
-      fixedRuntime: null,
       tool: { address: this.#line.address, watches: this.#options.watches },
     });
   }
