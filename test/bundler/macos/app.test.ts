@@ -33,6 +33,7 @@ function infoOf(path: string): Record<string, unknown> {
 
 test("an app is a signed folder that says what it is", async () => {
   using project = macProject();
+  expect(project.stageFor("macos").notes).toEqual([]);
   const path = await made(project);
   expect(path).toEndWith("/app/Greeter.app");
   expect(infoOf(path)).toEqual({

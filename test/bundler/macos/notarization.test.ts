@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, type Format } from "../../../src/bundler/index.ts";
 import type { NotaryKey } from "../../../src/bundler/macos/notary/notary-service.ts";
@@ -48,13 +48,15 @@ describe.skipIf(skip !== null)(`notarization (${skip ?? "by a server of the test
 
   test("what Apple accepts carries its ticket, the app and the disk image", async () => {
     using app = signed();
-    using notary = startNotary({ slow: 3, failures: 2, late: 1 });
+    using notary = startNotary({ slow: 3, failures: 4, late: 1 });
     const [bundled = "", image = ""] = await app.make(notary.key, ["dmg"]);
     const program = join(bundled, "Contents/MacOS/app");
     const ticket = (hash: string): string => `ticket of 2/2/${hash}`;
     const hash = readCode(readFileSync(program))[0]?.directory.hash ?? "";
     expect(readFileSync(join(bundled, "Contents/CodeResources"), "utf8")).toBe(ticket(hash));
     expect(problemsOf(join(bundled, "Contents"), "MacOS/app")).toEqual([]);
+    for (const place of ["Contents", "Contents/CodeResources"])
+      expect(statSync(join(bundled, place)).mtimeMs).toBe(1_767_225_600_000);
     const { signature, signed: content, files } = readDmg(readFileSync(image));
     const { blobs, directory, problems } = readSignature(signature, content.content);
     expect(problems).toEqual([]);
@@ -96,6 +98,13 @@ describe.skipIf(skip !== null)(`notarization (${skip ?? "by a server of the test
     using notary = startNotary();
     await expect(app.make(notary.strange)).rejects.toThrow('Apple knows no key "2X9R4HXF34" of this issuer');
     expect(notary.asked).toEqual(["POST submissions"]);
+  });
+
+  test("an answer that will be the same next time is not asked for again", async () => {
+    using app = signed();
+    using notary = startNotary({ isForgetful: true });
+    await expect(app.make(notary.key)).rejects.toThrow("answered with 404: no such submission");
+    expect(notary.asked.filter((line) => line.startsWith("GET submissions"))).toHaveLength(1);
   });
 
   test("a server that fails and fails is not waited for", async () => {

@@ -4,11 +4,13 @@ import type { NotaryKey } from "../../../src/bundler/macos/notary/notary-service
 export interface NotaryCase {
   /** What Apple decides, in the end. */
   readonly status?: string;
-  /** How often it is not decided yet, and how often it fails in between. */
+  /** How often it is not decided yet, and how often each such question fails. */
   readonly slow?: number;
   readonly failures?: number;
   /** How often there is no ticket yet. */
   readonly late?: number;
+  /** It knows nothing of what it was handed. */
+  readonly isForgetful?: boolean;
   /** It never decides. */
   readonly isEndless?: boolean;
 }
@@ -29,8 +31,9 @@ const issuer = "57246542-96fe-1a63-e053-0824d011072a";
 
 /** Apple's web service, its storage and its tickets, as its documents describe them. */
 export function startNotary(wanted: NotaryCase = {}): NotaryStandIn {
-  const { status = "Accepted", isEndless = false } = wanted;
-  let { slow = 0, failures = 0, late = 0 } = wanted;
+  const { status = "Accepted", isEndless = false, isForgetful = false, failures = 0 } = wanted;
+  let { slow = 0, late = 0 } = wanted;
+  let failed = 0;
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const submissions: { readonly name: string; readonly sha256: string }[] = [];
   const handed = new Map<string, Buffer>();
@@ -56,9 +59,10 @@ export function startNotary(wanted: NotaryCase = {}): NotaryStandIn {
     }
     const [, id = "", logs] = path.split("/");
     const submission = submissions[Number(id.slice(3)) - 1];
-    if (submission === undefined) return new Response("no such submission", { status: 404 });
+    if (submission === undefined || isForgetful) return new Response("no such submission", { status: 404 });
     if (logs === "logs") return data(id, { developerLogUrl: `${server.url.href}log` });
-    if (failures-- > 0) return new Response("try again", { status: 503 });
+    if (failed++ < failures) return new Response("try again", { status: 503 });
+    failed = 0;
     if (isEndless || slow-- > 0) return data(id, { status: "In Progress" });
     const bytes = handed.get(submission.name) ?? Buffer.alloc(0);
     const isWhole = createHash("sha256").update(bytes).digest("hex") === submission.sha256;

@@ -231,6 +231,11 @@ describe.skipIf(skip !== null)(`signatures by certificates (${skip ?? "read by o
     const signer = readSigner(readFileSync(pem), "", "signer.pem");
     const sign = async () => (await signCode(program(), plain, by(signingByCertificate(signer, 0)))).bytes;
     expect((await sign()).equals(await sign())).toBeTrue();
+    // A certificate signs nothing before its time.
+    const began = new Date(signer.chain[0]?.validFrom ?? "");
+    expect(by(signingByCertificate(signer, 0)).time).toEqual(began);
+    const later = began.getTime() / 1000 + 60;
+    expect(by(signingByCertificate(signer, later)).time).toEqual(new Date(later * 1000));
   });
 
   test("a certificate without those above it is refused", () => {

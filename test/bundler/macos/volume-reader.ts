@@ -87,6 +87,7 @@ export function readVolume(volume: Buffer): Pick<Image, "name" | "files"> {
     }
     number = node.readUInt32BE(0);
   }
+  checkIndex(catalog, nodeSize);
   if (items.length !== header.readUInt32BE(32) + header.readUInt32BE(36) + 1)
     throw new Error("the catalog has another number of files than the header says");
   const byNumber = new Map(items.map((item) => [item.number, item]));
@@ -113,6 +114,30 @@ export function readVolume(volume: Buffer): Pick<Image, "name" | "files"> {
     name: (byNumber.get(2)?.name ?? "").normalize("NFC"),
     files: new Map(files.map((file) => [file.path, file])),
   };
+}
+
+/** From its root, a tree leads to all leaves, in their order, by the first key of each node. */
+function checkIndex(tree: Buffer, nodeSize: number): void {
+  const firstKey = (node: Buffer): string => node.toString("hex", 14, 16 + node.readUInt16BE(14));
+  const leaves: number[] = [];
+  const visit = (number: number, height: number): void => {
+    const node = tree.subarray(number * nodeSize, (number + 1) * nodeSize);
+    if (node.readUInt8(9) !== height) throw new Error("a node of the catalog is of another height");
+    if (height === 1) leaves.push(number);
+    for (let record = 0; height > 1 && record < node.readUInt16BE(10); record++) {
+      const at = node.readUInt16BE(nodeSize - 2 * (record + 1));
+      const end = at + 2 + node.readUInt16BE(at);
+      const child = node.readUInt32BE(end);
+      if (node.toString("hex", at, end) !== firstKey(tree.subarray(child * nodeSize)))
+        throw new Error("the catalog leads to a node by another key than its first");
+      visit(child, height - 1);
+    }
+  };
+  visit(tree.readUInt32BE(16), tree.readUInt16BE(14));
+  const linked: number[] = [];
+  for (let number = tree.readUInt32BE(24); number !== 0; number = tree.readUInt32BE(number * nodeSize))
+    linked.push(number);
+  if (linked.join() !== leaves.join()) throw new Error("the catalog does not lead to all its leaves");
 }
 
 /** The values of a .DS_Store by the name and key of their records. */

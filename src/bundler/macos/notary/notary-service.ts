@@ -49,9 +49,7 @@ export interface Submission {
  */
 export async function notarize({ name, bytes, progress }: Submission, key: NotaryKey): Promise<void> {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const { id, attributes: place } = dataOf(
-    await ask(key, "submissions", { submissionName: name, sha256, notifications: [] }),
-  );
+  const { id, attributes: place } = dataOf(await ask(key, "submissions", { submissionName: name, sha256 }));
   progress();
   await upload(bytes, place, key);
   const status = await decided(id, key, progress);
