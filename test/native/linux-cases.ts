@@ -2,7 +2,6 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { heldObjects } from "../../src/native/ffi/held.ts";
 import { keyCases } from "./key-cases.ts";
 import { evaluate, inWindow, openedIn, openWindow, type LinuxCase } from "./linux-case.ts";
-import { pause } from "./linux-stage.ts";
 import { openCases } from "./open-cases.ts";
 import { requestCases } from "./request-cases.ts";
 import { saveCases } from "./save-cases.ts";
@@ -22,6 +21,11 @@ const lifeCases: readonly LinuxCase[] = [
       equal(await stage.ask(label, "seen.join()"), "1,2,3");
     },
   ),
+  // Windows ends a text there. The bridge's own messages have none: JSON spells it.
+  inWindow("messages carry the null character", async (stage, label) => {
+    stage.answerMessages((text) => JSON.stringify(text));
+    for (const text of ["\0", "a\0b"]) equal(JSON.parse(await stage.send(label, text)), text);
+  }),
   inWindow("a page whose process dies is loaded again, once", async (stage, label) => {
     const closedCount = (): number =>
       stage.emitted.filter(
@@ -32,7 +36,7 @@ const lifeCases: readonly LinuxCase[] = [
     equal(await stage.send(label, "back"), "answer to back");
     endWebProcess(label);
     await stage.until("its end", () => closedCount() === 2 || undefined);
-    await pause(300); // long enough for a load, which must not come
+    await stage.pause(300); // long enough for a load, which must not come
     equal(openedIn(stage, label).length, 2);
   }),
   inWindow("fifty dialogs and twenty windows leave nothing behind", async (stage, label) => {

@@ -46,6 +46,7 @@ function memoryStage(folder: string): Stage {
     platform,
     emitted,
     page: "framework://localhost/",
+    otherOrigin: "asset://localhost",
     folder,
     async until(what, look) {
       let seen = look();

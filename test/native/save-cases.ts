@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FileRequest } from "../../src/contract/ui/index.ts";
 import { heldObjects } from "../../src/native/ffi/held.ts";
 import { inWindow, type LinuxCase } from "./linux-case.ts";
-import { pause, type LinuxStage } from "./linux-stage.ts";
+import type { LinuxStage } from "./linux-stage.ts";
 import { testGtk, windowTitled } from "./toolkit.ts";
 
 const ACCEPT = -3;
@@ -43,7 +43,7 @@ async function save(
   const question = (): boolean => heldObjects()["message boxes"] !== 0;
   while (!settled && !question()) {
     testGtk.gtk_dialog_response(dialog, ACCEPT);
-    await pause(20);
+    await stage.pause(20);
   }
   await after();
   return watched;

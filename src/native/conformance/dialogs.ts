@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { join } from "node:path";
 import { message, file, shown } from "./plain-dialog.ts";
 import type { ConformanceCase } from "./stage.ts";
 import { destroy, inWindow, openWindow } from "./plain-window.ts";
@@ -84,14 +85,14 @@ export const dialogCases: readonly ConformanceCase[] = [
     const request = file(label, { folder: stage.folder });
     const answer = stage.platform.calls["dialog.file"](request);
     await shown(stage, request);
-    stage.chooseFiles(request.id, [`${stage.folder}/a.txt`]);
-    deepEqual(await answer, [`${stage.folder}/a.txt`]);
+    stage.chooseFiles(request.id, [join(stage.folder, "a.txt")]);
+    deepEqual(await answer, [join(stage.folder, "a.txt")]);
   }),
   inWindow("a file dialog settles with all chosen paths", async (stage, label) => {
     const request = file(label, { folder: stage.folder, multiple: true });
     const answer = stage.platform.calls["dialog.file"](request);
     await shown(stage, request);
-    const paths = [`${stage.folder}/a.txt`, `${stage.folder}/b.txt`];
+    const paths = [join(stage.folder, "a.txt"), join(stage.folder, "b.txt")];
     stage.chooseFiles(request.id, paths);
     deepEqual((await answer).toSorted(), paths);
   }),

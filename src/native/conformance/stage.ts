@@ -24,6 +24,8 @@ export interface Stage {
   readonly emitted: readonly Emitted[];
   /** An address of one of the app's schemes. What is there is empty, but for what `answerPages` says. */
   readonly page: string;
+  /** The origin of another of the app's schemes. */
+  readonly otherOrigin: string;
   /** Waits until `look` returns something. */
   until<T>(what: string, look: () => T | undefined): Promise<T>;
 
