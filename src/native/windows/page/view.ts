@@ -212,7 +212,10 @@ export class WebView implements WindowView, MessageView, WatchedView {
     );
     const page = outObject(ICoreWebView2, (out) => controller.get_CoreWebView2(out));
     const live = { environment, controller, page, scripts: new PlacedScripts(page) };
-    if (this.#isClosed) return giveBack(live, true);
+    if (this.#isClosed) {
+      closeView(live);
+      return giveBack(live);
+    }
     this.#live = live;
     this.#environment = environment;
     this.#prepare(live);
@@ -252,8 +255,10 @@ export class WebView implements WindowView, MessageView, WatchedView {
     const live = this.#live;
     this.#live = null;
     if (live === null) return;
+    // At once: the window goes next, and the engine would have closed the view with it.
+    if (closes) closeView(live);
     // Not inside of the call that brought the news: the engine's own objects are still in use there.
-    soon(() => giveBack(live, closes));
+    soon(() => giveBack(live));
   }
 
   #failed(error: unknown): void {
@@ -273,8 +278,11 @@ export class WebView implements WindowView, MessageView, WatchedView {
   }
 }
 
-function giveBack({ controller, page }: Live, closes: boolean): void {
-  if (closes) tolerate("closing a view", () => controller.Close());
+function closeView({ controller }: Live): void {
+  tolerate("closing a view", () => controller.Close());
+}
+
+function giveBack({ controller, page }: Live): void {
   page[Symbol.dispose]();
   controller[Symbol.dispose]();
 }
