@@ -55,7 +55,8 @@ export class EngineRequest implements Disposable {
       }
       return length;
     };
-    return readPieces({ readSome, soon }, announced, limit);
+    // Waited for here: the stream is given back when this returns.
+    return await readPieces({ readSome, soon }, announced, limit);
   }
 
   answer(response: { readonly address: Address }): void {
