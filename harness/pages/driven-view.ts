@@ -50,6 +50,7 @@ export class DrivenView implements Disposable {
         hosts: ["*.localhost"],
         schemes: [],
         proxy: null,
+        keepsPages: true,
         channel: null,
         parent: null,
         ...settings,

@@ -179,6 +179,7 @@ export function openView(
   gobject.g_object_ref_sink(address);
   const engine = webkitOfApps.webkit_web_view_get_settings(address);
   if (settings.userAgent !== null) webkitOfApps.webkit_settings_set_user_agent(engine, settings.userAgent);
+  setProperty(engine, "enable-page-cache", { boolean: settings.keepsPages });
   // Whether a page may is the host's to say.
   setProperty(engine, "javascript-can-open-windows-automatically", { boolean: true });
   webkitOfApps.webkit_web_view_set_background_color(address, new Float64Array(settings.background));

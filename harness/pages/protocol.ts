@@ -15,6 +15,8 @@ export interface ViewSettings {
   readonly hosts: readonly string[];
   /** Schemes of its own whose requests the host answers. */
   readonly schemes: readonly string[];
+  /** Whether pages that were left may be kept alive, and come back as they were. */
+  readonly keepsPages: boolean;
   /** A proxy for the `http:` requests that it does not answer. */
   readonly proxy: string | null;
   /**

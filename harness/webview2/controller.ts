@@ -87,7 +87,7 @@ class Controller {
   }
 
   open(): void {
-    const { folder, proxy } = this.#environment;
+    const { folder, proxy, keepsPages } = this.#environment;
     const parent = user32.GetPropW(this.#parent, wide("__wine_x11_whole_window"));
     this.#send({
       do: "open",
@@ -99,6 +99,7 @@ class Controller {
         hosts: ["*.localhost"],
         schemes: [],
         proxy,
+        keepsPages,
         channel: pageObject,
         parent: parent === 0 ? null : parent,
       },

@@ -25,6 +25,7 @@ export interface Environment {
   /** On Linux. */
   readonly folder: string;
   readonly proxy: string | null;
+  readonly keepsPages: boolean;
 }
 
 /** What the export of the runtime's library does. */
@@ -33,12 +34,13 @@ export function createEnvironment(line: Line, folder: Address, options: Address,
   if (folder === 0) wrong("No folder was given for the data: it would lie beside the executable");
   const windowsFolder = folder === 0 ? "C:\\data" : wideTextAt(folder);
   const completion = new Completion("CreateCoreWebView2Environment", handler);
-  const given = readOptions(options);
+  const browserArguments = String(readOptions(options)["AdditionalBrowserArguments"] ?? "");
   report({ set: "Environment.UserDataFolder", value: windowsFolder });
   const environment = {
     line,
     folder: linuxFolder(windowsFolder),
-    proxy: httpProxy(String(given["AdditionalBrowserArguments"] ?? "")),
+    proxy: httpProxy(browserArguments),
+    keepsPages: !browserArguments.includes("--disable-back-forward-cache"),
   };
   mkdirSync(environment.folder, { recursive: true });
   soon(() => lend(serveEnvironment(environment), (object) => completion.complete(S_OK, object)));
