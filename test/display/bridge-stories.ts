@@ -1,64 +1,77 @@
-// What real pages and frames can say to the app, and what they cannot.
-
 import { expect } from "bun:test";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import type { PageOrigins } from "../../src/contract/page/origins.ts";
+import type { PagesApp } from "../support/pages-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 
-const shared = shareApp({ windows: ["main", "second"] });
-const inPage = (code: string, ...args: unknown[]) => shared.app.page().run(code, ...args);
+/** How the engines of the systems differ for a page that wants to get past the bridge. */
+export interface EngineForPages {
+  readonly origins: PageOrigins;
+  /** A function of a page's: sends a message past the bridge, with a key, and settles with what comes of it. */
+  readonly send: string;
+  /** What servers of other pages show the engine, where it lets no page of `http` into those of the app. */
+  readonly certificate: string | null;
+}
 
-// Calls ------------------------------------------------------------------------------------------------
+/** What real pages and frames can say to the app, and what they cannot: with windows "main" and "second". */
+export function bridgeStories(
+  shared: { readonly app: PagesApp },
+  story: (name: string, run: () => Promise<void>) => void,
+  system: EngineForPages,
+): void {
+  const inPage = (code: string, ...args: unknown[]) => shared.app.page().run(code, ...args);
 
-for (const [what, value] of [
-  ["a NUL", "a\0b"],
-  ["a lone surrogate", "a\ud800b"],
-  ["letters of every width", "aä€😀\u2028\ufeff"],
-  ["markup and quotes", `</script><!-- "'\\ `],
-  ["no text", ""],
-  ["a key called __proto__", JSON.parse(`{"__proto__": {"a": 1}}`)],
-  ["nested lists", [[[]], [null, [0.1, -0, 1e300]]]],
-] as const) {
-  onDisplay(`${what} arrives, and comes back, as a short and as a long message`, async () => {
-    const code = `
+  // Calls ------------------------------------------------------------------------------------------------
+
+  for (const [what, value] of [
+    ["a NUL", "a\0b"],
+    ["a lone surrogate", "a\ud800b"],
+    ["letters of every width", "aä€😀\u2028\ufeff"],
+    ["markup and quotes", `</script><!-- "'\\ `],
+    ["no text", ""],
+    ["a key called __proto__", JSON.parse(`{"__proto__": {"a": 1}}`)],
+    ["nested lists", [[[]], [null, [0.1, -0, 1e300]]]],
+  ] as const) {
+    story(`${what} arrives, and comes back, as a short and as a long message`, async () => {
+      const code = `
       const { invoke } = __FRAMEWORK__;
       const [value] = args;
       const short = await invoke("test.echo", value);
       const [long] = await invoke("test.echo", [value, "x".repeat(100_000)]);
       return [JSON.stringify(short), JSON.stringify(long)];`;
-    expect(await inPage(code, value)).toEqual([JSON.stringify(value), JSON.stringify(value)]);
-  });
-}
+      expect(await inPage(code, value)).toEqual([JSON.stringify(value), JSON.stringify(value)]);
+    });
+  }
 
-onDisplay("8 MB of bytes arrive and come back, whole, inside of other values", async () => {
-  const code = `
+  story("8 MB of bytes arrive and come back, whole, inside of other values", async () => {
+    const code = `
     const bytes = new Uint8Array(8 * 1024 * 1024);
     for (let n = 0; n < bytes.length; n++) bytes[n] = (n * 31) ^ (n >> 8);
     const back = await __FRAMEWORK__.invoke("test.echo", { name: "picture", parts: [bytes, new Uint8Array([1, 2])] });
     const same = back.parts[0].every((byte, n) => byte === bytes[n]);
     return [back.name, same, back.parts[0].length, [...back.parts[1]], back.parts[0] instanceof Uint8Array];`;
-  expect(await inPage(code)).toEqual(["picture", true, 8 * 1024 * 1024, [1, 2], true]);
-});
+    expect(await inPage(code)).toEqual(["picture", true, 8 * 1024 * 1024, [1, 2], true]);
+  });
 
-onDisplay("an ArrayBuffer, a view of a part, and no bytes at all", async () => {
-  const code = `
+  story("an ArrayBuffer, a view of a part, and no bytes at all", async () => {
+    const code = `
     const whole = new Uint8Array([1, 2, 3, 4, 5]);
     const values = { buffer: whole.buffer, part: whole.subarray(1, 3), none: new Uint8Array() };
     const back = await __FRAMEWORK__.invoke("test.echo", values);
     return Object.fromEntries(Object.entries(back).map(([name, bytes]) => [name, [...bytes]]));`;
-  expect(await inPage(code)).toEqual({ buffer: [1, 2, 3, 4, 5], part: [2, 3], none: [] });
-});
+    expect(await inPage(code)).toEqual({ buffer: [1, 2, 3, 4, 5], part: [2, 3], none: [] });
+  });
 
-onDisplay("1,000 calls in flight get an answer each, their own", async () => {
-  const code = `
+  story("1,000 calls in flight get an answer each, their own", async () => {
+    const code = `
     const numbers = Array.from({ length: 1000 }, (_, n) => n);
     const back = await Promise.all(numbers.map((n) => __FRAMEWORK__.invoke("test.echo", { n })));
     return back.every(({ n }, place) => n === place);`;
-  expect(await inPage(code)).toBe(true);
-});
+    expect(await inPage(code)).toBe(true);
+  });
 
-onDisplay("100 MB of text arrive while the calls of another window go on", async () => {
-  const second = shared.app.page("second");
-  await second.run(`
+  story("100 MB of text arrive while the calls of another window go on", async () => {
+    const second = shared.app.page("second");
+    await second.run(`
     window.calls = 0;
     window.stop = false;
     (async () => {
@@ -67,80 +80,63 @@ onDisplay("100 MB of text arrive while the calls of another window go on", async
         window.calls += 1;
       }
     })();`);
-  const calls = () => second.run("return window.calls;") as Promise<number>;
-  const length = inPage(
-    `return await __FRAMEWORK__.invoke("test.length", { text: "x".repeat(100_000_000) });`,
-  );
-  let seen = 0;
-  const meanwhile = (async () => {
-    const start = await calls();
-    await length;
-    seen = (await calls()) - start;
-  })();
-  expect(await length).toBe(100_000_000);
-  await meanwhile;
-  await second.run("window.stop = true;");
-  expect(seen).toBeGreaterThan(10);
-});
+    const calls = () => second.run("return window.calls;") as Promise<number>;
+    const length = inPage(
+      `return await __FRAMEWORK__.invoke("test.length", { text: "x".repeat(100_000_000) });`,
+    );
+    let seen = 0;
+    const meanwhile = (async () => {
+      const start = await calls();
+      await length;
+      seen = (await calls()) - start;
+    })();
+    expect(await length).toBe(100_000_000);
+    await meanwhile;
+    await second.run("window.stop = true;");
+    expect(seen).toBeGreaterThan(10);
+  });
 
-onDisplay("100 MB of text come back", async () => {
-  const code = `return (await __FRAMEWORK__.invoke("test.text", { length: 100_000_000 })).length;`;
-  expect(await inPage(code)).toBe(100_000_000);
-});
+  story("100 MB of text come back", async () => {
+    const code = `return (await __FRAMEWORK__.invoke("test.text", { length: 100_000_000 })).length;`;
+    expect(await inPage(code)).toBe(100_000_000);
+  });
 
-onDisplay("an unknown command and one of an object's own names are refused by name", async () => {
-  for (const command of ["no.such", "constructor", "__proto__", "toString", ""]) {
-    await expect(inPage("return await __FRAMEWORK__.invoke(args[0])", command)).rejects.toMatchObject({
-      name: "FrameworkError",
-      code: "unknown-command",
-      message: expect.stringContaining(`"${command}"`),
-    });
-  }
-});
-
-// Pages that go ----------------------------------------------------------------------------------------
-
-onDisplay("loading a page anew ends the calls it waits for", async () => {
-  const { app } = shared;
-  await inPage(`for (let n = 0; n < 3; n++) __FRAMEWORK__.invoke("test.hold").catch(() => {});`);
-  const held = () => app.page("second").run(`return await __FRAMEWORK__.invoke("test.held");`);
-  await waitFor("the calls", async () => (await held()) === 3);
-  await app.page().reload();
-  await waitFor("the end of the calls", async () => (await held()) === 0);
-  expect(await inPage("return await __FRAMEWORK__.invoke('test.echo', 'new page')")).toBe("new page");
-});
-
-onDisplay("a page that is loaded anew 20 times can call each time", async () => {
-  const { app } = shared;
-  for (let n = 0; n < 20; n++) {
-    await app.page().reload();
-    expect(await inPage("return await __FRAMEWORK__.invoke('test.echo', args[0])", n)).toBe(n);
-  }
-});
-
-// Messages that are none -------------------------------------------------------------------------------
-
-onDisplay("a message that is none, or has not the key of its document, is rejected at once", async () => {
-  const code = `
-    const { framework } = window.webkit.messageHandlers;
-    const call = '{"command":"test.echo","args":1}';
-    const messages = [
-      0, -1, 1e300, true, null, undefined, {}, [], { command: "test.echo" }, new Date(), new Uint8Array(100),
-      "", "x", "\\0".repeat(100), call, "0".repeat(32), "0".repeat(32) + call, "f".repeat(31) + call, "ä".repeat(16) + call,
-      "0".repeat(32) + "x".repeat(100_000_000),
-    ];
-    const said = new Set();
-    for (const message of messages) {
-      await framework.postMessage(message).then(() => said.add("answered"), (error) => said.add(String(error.message ?? error)));
+  story("an unknown command and one of an object's own names are refused by name", async () => {
+    for (const command of ["no.such", "constructor", "__proto__", "toString", ""]) {
+      await expect(inPage("return await __FRAMEWORK__.invoke(args[0])", command)).rejects.toMatchObject({
+        name: "FrameworkError",
+        code: "unknown-command",
+        message: expect.stringContaining(`"${command}"`),
+      });
     }
-    return [...said];`;
-  expect(await inPage(code)).toEqual(["This page may not call the app"]);
-});
+  });
 
-onDisplay(
-  "a POST without the key, or with another one, is refused; a Blob for its body harms nothing",
-  async () => {
-    const code = `
+  // Pages that go ----------------------------------------------------------------------------------------
+
+  story("loading a page anew ends the calls it waits for", async () => {
+    const { app } = shared;
+    await inPage(`for (let n = 0; n < 3; n++) __FRAMEWORK__.invoke("test.hold").catch(() => {});`);
+    const held = () => app.page("second").run(`return await __FRAMEWORK__.invoke("test.held");`);
+    await waitFor("the calls", async () => (await held()) === 3);
+    await app.page().reload();
+    await waitFor("the end of the calls", async () => (await held()) === 0);
+    expect(await inPage("return await __FRAMEWORK__.invoke('test.echo', 'new page')")).toBe("new page");
+  });
+
+  story("a page that is loaded anew 20 times can call each time", async () => {
+    const { app } = shared;
+    for (let n = 0; n < 20; n++) {
+      await app.page().reload();
+      expect(await inPage("return await __FRAMEWORK__.invoke('test.echo', args[0])", n)).toBe(n);
+    }
+  });
+
+  // Requests that are no calls -----------------------------------------------------------------------------
+
+  story(
+    "a POST without the key, or with another one, is refused; a Blob for its body harms nothing",
+    async () => {
+      const code = `
     const bodies = {
       none: () => undefined,
       text: () => '{"command":"test.echo","args":1}',
@@ -158,19 +154,19 @@ onDisplay(
       }
     }
     return answers;`;
-    const paths = ["/__ipc/call", "framework://localhost/__ipc/call", "/__ipc/reply/1", "/__ipc/other"];
-    const names = paths.flatMap(() =>
-      ["none", "text", "bytes", "blob", "form"].flatMap((name) => [name, name, name]),
-    );
-    expect(await inPage(code, paths)).toEqual({ 403: names });
-    expect(await inPage("return await __FRAMEWORK__.invoke('test.echo', 1)")).toBe(1);
-  },
-);
+      const paths = ["/__ipc/call", `${system.origins.app}/__ipc/call`, "/__ipc/reply/1", "/__ipc/other"];
+      const names = paths.flatMap(() =>
+        ["none", "text", "bytes", "blob", "form"].flatMap((name) => [name, name, name]),
+      );
+      expect(await inPage(code, paths)).toEqual({ 403: names });
+      expect(await inPage("return await __FRAMEWORK__.invoke('test.echo', 1)")).toBe(1);
+    },
+  );
 
-// What a page can find out and change ------------------------------------------------------------------
+  // What a page can find out and change ------------------------------------------------------------------
 
-onDisplay("the page cannot replace the functions of its API", async () => {
-  const code = `
+  story("the page cannot replace the functions of its API", async () => {
+    const code = `
     const changes = {
       global: () => { window.__FRAMEWORK__ = {}; },
       module: () => { __FRAMEWORK__.dialog = {}; },
@@ -184,18 +180,18 @@ onDisplay("the page cannot replace the functions of its API", async () => {
     for (const change of Object.values(changes)) try { change(); } catch {}
     const after = [__FRAMEWORK__, __FRAMEWORK__.dialog, __FRAMEWORK__.dialog.ask, __FRAMEWORK_BRIDGE__, __FRAMEWORK_BRIDGE__.call];
     return after.map((value, place) => value === before[place]);`;
-  expect(await inPage(code)).toEqual([true, true, true, true, true]);
-});
+    expect(await inPage(code)).toEqual([true, true, true, true, true]);
+  });
 
-onDisplay("alert, confirm and prompt stay the engine's own", async () => {
-  const code = `return ["alert", "confirm", "prompt"].map((name) => Function.prototype.toString.call(window[name]).includes("[native code]"));`;
-  expect(await inPage(code)).toEqual([true, true, true]);
-});
+  story("alert, confirm and prompt stay the engine's own", async () => {
+    const code = `return ["alert", "confirm", "prompt"].map((name) => Function.prototype.toString.call(window[name]).includes("[native code]"));`;
+    expect(await inPage(code)).toEqual([true, true, true]);
+  });
 
-onDisplay("replaced built-ins of the language see no key", async () => {
-  const { app } = shared;
-  await app.page().reload();
-  const code = `
+  story("replaced built-ins of the language see no key", async () => {
+    const { app } = shared;
+    await app.page().reload();
+    const code = `
     const seen = [];
     const note = (...values) => {
       for (const value of values) {
@@ -221,7 +217,7 @@ onDisplay("replaced built-ins of the language see no key", async () => {
     spy(Promise.prototype, "then");
     spy(Headers.prototype, "set");
     spy(Headers.prototype, "append");
-    for (const handlers of [window.webkit, window.webkit?.messageHandlers, window.webkit?.messageHandlers?.framework]) {
+    for (const handlers of [window.webkit, window.webkit?.messageHandlers, window.webkit?.messageHandlers?.framework, window.chrome?.webview]) {
       if (handlers) spy(handlers, "postMessage");
     }
     note(__FRAMEWORK_BRIDGE__.call.toString(), document.documentElement.outerHTML);
@@ -229,14 +225,14 @@ onDisplay("replaced built-ins of the language see no key", async () => {
     await invoke("test.echo", ["long", "x".repeat(100_000)]);
     await invoke("test.echo", new Uint8Array([1, 2, 3]));
     return seen.filter((text) => /(?:^|[^0-9a-f])[0-9a-f]{32}(?:[^0-9a-f]|$)/.test(text)).map((text) => text.slice(0, 80));`;
-  expect(await app.page().run(code)).toEqual([]);
-  await app.page().reload();
-});
+    expect(await app.page().run(code)).toEqual([]);
+    await app.page().reload();
+  });
 
-// Frames and other pages -------------------------------------------------------------------------------
+  // Frames and other pages -------------------------------------------------------------------------------
 
-/** What a script finds out about its own chances to call; the same in every frame. */
-const attempt = `
+  /** What a script finds out about its own chances to call; the same in every frame. */
+  const attempt = `
   (async () => {
     const refused = () => "refused";
     const key = "0".repeat(32);
@@ -244,80 +240,84 @@ const attempt = `
     return {
       global: typeof window.__FRAMEWORK__,
       bridge: typeof window.__FRAMEWORK_BRIDGE__,
-      message: await (async () => window.webkit.messageHandlers.framework.postMessage(key + call))().catch((answer) => (answer.message.includes("got through") ? answer.message : "refused")),
-      post: await fetch("framework://localhost/__ipc/call", { method: "POST", body: new Blob([call]), headers: { "x-framework-key": key } })
+      message: await (${system.send})(key, call).then((answer) => (answer.includes("got through") ? answer : "refused"), refused),
+      post: await fetch("${system.origins.app}/__ipc/call", { method: "POST", body: new Blob([call]), headers: { "x-framework-key": key } })
         .then((response) => response.text())
         .then((text) => (text === "" ? "refused" : text), refused),
     };
   })()`;
-const nothing = { global: "undefined", bridge: "undefined", message: "refused", post: "refused" };
+  const nothing = { global: "undefined", bridge: "undefined", message: "refused", post: "refused" };
 
-/** What a frame reports that is made by `make`. */
-const frame = (make: string, ...args: unknown[]) =>
-  inPage(
-    `
+  /** What a frame reports that is made by `make`. */
+  const frame = (make: string, ...args: unknown[]) =>
+    inPage(
+      `
     const frame = document.createElement("iframe");
     const report = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data), { once: true }));
     ${make}
     try { return await report; } finally { frame.remove(); }`,
-    ...args,
-  );
+      ...args,
+    );
 
-const reporting = `<!doctype html><script>${attempt}.then((report) => parent.postMessage(report, "*"))</script>`;
+  const reporting = `<!doctype html><script>${attempt}.then((report) => parent.postMessage(report, "*"))</script>`;
+
+  story("a frame from a server can call nothing", async () => {
+    await using server = disposable(serve(system, reporting));
+    expect(await frame("frame.src = args[0]; document.body.append(frame);", server.url)).toEqual(nothing);
+  });
+
+  story("a frame of the app's own origin can call nothing by itself", async () => {
+    expect(await frame("frame.srcdoc = args[0]; document.body.append(frame);", reporting)).toEqual(nothing);
+  });
+
+  story("a sandboxed frame can call nothing", async () => {
+    const make = `frame.sandbox = "allow-scripts"; frame.srcdoc = args[0]; document.body.append(frame);`;
+    expect(await frame(make, reporting)).toEqual(nothing);
+  });
+
+  story("an empty frame can call nothing by itself", async () => {
+    const make = `
+    document.body.append(frame);
+    const script = frame.contentDocument.createElement("script");
+    script.textContent = args[0];
+    frame.contentDocument.head.append(script);`;
+    expect(await frame(make, `${attempt}.then((report) => parent.postMessage(report, "*"))`)).toEqual(
+      nothing,
+    );
+  });
+
+  story(
+    "a window that went to a page of a server can call nothing, and can again once it is back",
+    async () => {
+      const { app } = shared;
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      const script = `${attempt}.then((report) => fetch("/", { method: "POST", body: JSON.stringify(report) })).then(() => history.back())`;
+      await using server = disposable(
+        serve(system, `<!doctype html><script>onload = () => setTimeout(() => ${script})</script>`, resolve),
+      );
+      const opened = app.pageCount("second");
+      await app.page("second").run("setTimeout(() => { location.href = args[0]; });", server.url);
+      expect(await promise).toEqual(nothing);
+      await app.pageOpened("second", opened + 1);
+      expect(await app.page("second").run("return await __FRAMEWORK__.invoke('test.echo', 'back')")).toBe(
+        "back",
+      );
+    },
+  );
+}
 
 /** Pages of another origin, on this machine. */
-function serve(html: string, receive: (report: unknown) => void = () => {}) {
+function serve({ certificate }: EngineForPages, html: string, receive: (report: unknown) => void = () => {}) {
   return Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
+    ...(certificate === null ? {} : { tls: { cert: certificate, key: certificate } }),
     fetch: async (request) => {
       if (request.method === "POST") receive(await request.json());
       return new Response(html, { headers: { "content-type": "text/html" } });
     },
   });
 }
-
-onDisplay("a frame from a server can call nothing", async () => {
-  await using server = disposable(serve(reporting));
-  expect(await frame("frame.src = args[0]; document.body.append(frame);", server.url)).toEqual(nothing);
-});
-
-onDisplay("a frame of the app's own origin can call nothing by itself", async () => {
-  expect(await frame("frame.srcdoc = args[0]; document.body.append(frame);", reporting)).toEqual(nothing);
-});
-
-onDisplay("a sandboxed frame can call nothing", async () => {
-  const make = `frame.sandbox = "allow-scripts"; frame.srcdoc = args[0]; document.body.append(frame);`;
-  expect(await frame(make, reporting)).toEqual(nothing);
-});
-
-onDisplay("an empty frame can call nothing by itself", async () => {
-  const make = `
-    document.body.append(frame);
-    const script = frame.contentDocument.createElement("script");
-    script.textContent = args[0];
-    frame.contentDocument.head.append(script);`;
-  expect(await frame(make, `${attempt}.then((report) => parent.postMessage(report, "*"))`)).toEqual(nothing);
-});
-
-onDisplay(
-  "a window that went to a page of a server can call nothing, and can again once it is back",
-  async () => {
-    const { app } = shared;
-    const { promise, resolve } = Promise.withResolvers<unknown>();
-    const script = `${attempt}.then((report) => fetch("/", { method: "POST", body: JSON.stringify(report) })).then(() => history.back())`;
-    await using server = disposable(
-      serve(`<!doctype html><script>onload = () => setTimeout(() => ${script})</script>`, resolve),
-    );
-    const opened = app.pageCount("second");
-    await app.page("second").run("setTimeout(() => { location.href = args[0]; });", server.url);
-    expect(await promise).toEqual(nothing);
-    await app.pageOpened("second", opened + 1);
-    expect(await app.page("second").run("return await __FRAMEWORK__.invoke('test.echo', 'back')")).toBe(
-      "back",
-    );
-  },
-);
 
 function disposable(server: ReturnType<typeof serve>): AsyncDisposable & { readonly url: string } {
   return { url: server.url.href, [Symbol.asyncDispose]: () => server.stop(true) };

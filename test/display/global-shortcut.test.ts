@@ -1,13 +1,8 @@
 // Key combinations from the whole screen, pressed while another program has the keyboard.
 
 import { afterEach, expect } from "bun:test";
-import {
-  onDisplay,
-  shareApp,
-  startDisplayApp,
-  type DisplayApp,
-  type TestPage,
-} from "../support/display-app.ts";
+import { onDisplay, shareApp, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
+import type { TestPage } from "../support/pages-app.ts";
 import { missingPrograms } from "../../harness/display.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { close } from "../../harness/x.ts";

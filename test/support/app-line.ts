@@ -1,4 +1,5 @@
-import { createServer, type Server, type Socket } from "node:net";
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import type { Job, Outcome, Report } from "../fixtures/display-app/main.ts";
 import { receiveLines } from "../../harness/socket-lines.ts";
 
@@ -16,7 +17,8 @@ export class PageError extends Error {
 
 /** The test's end of the line to the app's `main.ts`. */
 export class AppLine implements Disposable {
-  readonly path: string;
+  /** Where the app finds it: the path of a socket, or a port of this machine. */
+  readonly address: string;
   /** How many pages each window has had so far. */
   readonly pages = new Map<string, number>();
   pid: number | null = null;
@@ -25,15 +27,25 @@ export class AppLine implements Disposable {
   #socket: Socket | null = null;
   #lastJob = 0;
 
-  constructor(path: string) {
-    this.path = path;
-    this.#server = createServer((socket) => {
+  private constructor(server: Server, address: string) {
+    this.#server = server;
+    this.address = address;
+    server.on("connection", (socket) => {
       this.#socket = socket;
       receiveLines(socket, (line) => this.#receive(JSON.parse(line)));
       // An app that is ended while it talks is no error of the line.
       socket.on("error", () => {});
     });
-    this.#server.listen(path);
+  }
+
+  /** @param path of the socket; `null`: a port, for apps that know no sockets of Linux */
+  static async open(path: string | null): Promise<AppLine> {
+    const server = createServer();
+    if (path === null) server.listen(0, "127.0.0.1");
+    else server.listen(path);
+    await once(server, "listening");
+    const place = server.address() as AddressInfo | string;
+    return new AppLine(server, typeof place === "string" ? place : String(place.port));
   }
 
   ask(job: Omit<Job, "id">): Promise<unknown> {

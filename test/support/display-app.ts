@@ -10,7 +10,7 @@ import { missingPrograms, startSession, type Session, type SessionOptions } from
 import { startProgram, type RunningApp } from "../../harness/running-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { click, windows, type XWindow } from "../../harness/x.ts";
+import { PagesApp } from "./pages-app.ts";
 
 export const root = join(import.meta.dir, "../..");
 const fixture = join(root, "test/fixtures/display-app");
@@ -26,26 +26,11 @@ export interface DisplayAppOptions {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A page that does what a test asks for. */
-export interface TestPage {
-  /** Calls a function of the page's API: `call("dialog.ask", "Sure?")`. */
-  call(name: string, ...args: readonly unknown[]): Promise<unknown>;
-  /** Runs the body of an asynchronous function in the page; `args` is in it, and what it returns comes back. */
-  run(code: string, ...args: readonly unknown[]): Promise<unknown>;
-  /** Loads the page anew, and waits until it is there. */
-  reload(): Promise<void>;
-}
-
-/** A real app in a session: leaving the scope ends it. */
-export class DisplayApp implements AsyncDisposable {
-  readonly session: Session;
-  /** What was started: the tool, or the built executable. */
-  readonly running: RunningApp;
+/** A real app on a display of Linux. */
+export class DisplayApp extends PagesApp {
   /** The folder of the project, or the one a built app runs in. */
   readonly folder: string;
   readonly tree: Node;
-  readonly #line: AppLine;
-  readonly #held: AsyncDisposableStack;
 
   constructor(
     session: Session,
@@ -54,96 +39,26 @@ export class DisplayApp implements AsyncDisposable {
     { tree, line }: { tree: Node; line: AppLine },
     held: AsyncDisposableStack,
   ) {
-    this.session = session;
-    this.running = running;
+    super(session, running, line, held);
     this.folder = folder;
     this.tree = tree;
-    this.#line = line;
-    this.#held = held;
   }
 
   /** The process that shows the windows. In development it may be another one after a change. */
   get pid(): number {
-    const { pid } = this.#line;
+    const { pid } = this.line;
     if (pid === null) throw new Error("The app has not started yet");
     return pid;
   }
 
   /** The socket between app and test; its path is in the environment of all that the app consists of. */
   get socket(): string {
-    return this.#line.path;
-  }
-
-  page(window = "main"): TestPage {
-    const run = (code: string, ...args: readonly unknown[]) => this.#line.ask({ window, code, args });
-    return {
-      run,
-      call: (name, ...args) =>
-        run(
-          `return await args.shift().split(".").reduce((o, key) => o[key], window.__FRAMEWORK__)(...args)`,
-          name,
-          ...args,
-        ),
-      reload: async () => {
-        const before = this.pageCount(window);
-        await run("setTimeout(() => location.reload())");
-        await this.pageOpened(window, before + 1);
-      },
-    };
-  }
-
-  /** How many pages a window has had so far. */
-  pageCount(window: string): number {
-    return this.#line.pages.get(window) ?? 0;
-  }
-
-  /** Waits until a window has had so many pages. */
-  async pageOpened(window: string, count = 1): Promise<void> {
-    await waitFor(`page ${count} of window "${window}"`, () => this.pageCount(window) >= count, {
-      state: () => this.running.report(),
-    });
-  }
-
-  /** The app's windows as the window manager knows them: its own ones, and those of its dialogs. */
-  async windows(): Promise<XWindow[]> {
-    return windows(this.session, this.pid);
-  }
-
-  /** Waits for the app's window of this label. */
-  async window(label = "main"): Promise<XWindow> {
-    return waitFor(
-      `the window "${label}"`,
-      async () =>
-        (await this.windows()).find(
-          ({ title, type, isMapped }) => title === label && type === "NORMAL" && isMapped,
-        ),
-      { state: () => this.running.report() },
-    );
+    return this.line.address;
   }
 
   /** Waits for a dialog; with a title, for the one that has it. */
   async dialog(role: DialogRole = "alert", title?: string): Promise<DialogOnScreen> {
     return DialogOnScreen.find(this, role, title);
-  }
-
-  /** Waits until no dialog is on the screen. */
-  async noDialog(): Promise<void> {
-    await waitFor(
-      "the end of all dialogs",
-      async () => (await this.windows()).every(({ type }) => type === "NORMAL"),
-      {
-        state: async () => JSON.stringify(await this.windows(), null, 2),
-      },
-    );
-  }
-
-  /** Clicks at pixels of the screen. */
-  async click(x: number, y: number, withCtrl = false): Promise<void> {
-    await click(this.session, x, y, { withCtrl });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#held.disposeAsync();
   }
 }
 
@@ -230,8 +145,8 @@ async function follow(
 ): Promise<DisplayApp> {
   await using held = given;
   const { command, folder, options } = start;
-  const line = held.use(new AppLine(join(held.use(tempDir()).path, "line")));
-  const env = { FRAMEWORK_TEST_SOCKET: line.path, ...options.env };
+  const line = held.use(await AppLine.open(join(held.use(tempDir()).path, "line")));
+  const env = { FRAMEWORK_TEST_SOCKET: line.address, ...options.env };
   const running = held.use(session.start(command, { cwd: folder, env }));
   const labels = options.windows ?? ["main"];
   const pid = await waitFor(
@@ -257,17 +172,37 @@ export interface BuiltApp extends Disposable {
 /** Builds a project that holds such an app. */
 export async function buildApp(options: DisplayAppOptions = {}): Promise<BuiltApp> {
   using project = writeProject(options);
-  await using build = startProgram([...commandLine, "build", "--no-bundle"], {
-    cwd: project.path,
-    env: { PATH: process.env["PATH"] ?? "", HOME: project.path },
+  return await buildProject(project.path, {
+    env: { HOME: project.path },
+    release: "release",
+    executable: "Display-App",
+  });
+}
+
+/** Builds the project in a folder. */
+export async function buildProject(
+  project: string,
+  made: {
+    /** Where the tool keeps what it needs. */
+    readonly env: Readonly<Record<string, string>>;
+    readonly options?: readonly string[];
+    /** Below the folder of what is built. */
+    readonly release: string;
+    readonly executable: string;
+  },
+): Promise<BuiltApp> {
+  const { env, options = [], release, executable } = made;
+  await using build = startProgram([...commandLine, "build", "--no-bundle", ...options], {
+    cwd: project,
+    env: { PATH: process.env["PATH"] ?? "", ...env },
   });
   const { code } = await build.end();
   if (code !== 0) throw new Error(build.report());
   const folder = tempDir();
   // With what lies beside it.
-  await rename(join(project.path, "src-framework/target/release"), folder.path);
+  await rename(join(project, "src-framework/target", release), folder.path);
   return {
-    executable: join(folder.path, "Display-App"),
+    executable: join(folder.path, executable),
     folder: folder.path,
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };
