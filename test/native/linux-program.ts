@@ -25,7 +25,6 @@ const code = runNativeProgram({
     run: (stage: LinuxStage) => run(stage, site),
   })),
   soon,
-  wanted: process.argv[2],
 });
 rmSync(root, { recursive: true });
 process.exit(code);

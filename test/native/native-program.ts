@@ -2,9 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stageApp } from "../../src/native/conformance/stage.ts";
 import { reportUncaughtTo } from "../../src/native/guard.ts";
-import { patience } from "../../harness/wait.ts";
+import { chosenCases, runCase, tell } from "./case-program.ts";
 import type { NativeStage } from "./native-stage.ts";
-import type { CaseLine } from "./run-cases.ts";
 
 /** Something to be tried on a stage. */
 export interface NativeCase<S extends NativeStage> {
@@ -20,35 +19,25 @@ export interface NativeProgram<S extends NativeStage> {
   readonly cases: readonly NativeCase<S>[];
   /** Runs a task in the platform's loop. */
   readonly soon: (task: () => void) => void;
-  /** The number of the case to begin with, or a word in the names of those that are run. */
-  readonly wanted: string | undefined;
 }
-
-const tell = (line: CaseLine): void => console.log(JSON.stringify(line));
 
 /** Runs cases inside of a platform's loop, tells of each in a line, and returns the exit code. */
 export function runNativeProgram<S extends NativeStage>(program: NativeProgram<S>): number {
-  const { root, openStage, cases, soon, wanted = "0" } = program;
+  const { root, openStage, cases, soon } = program;
   const folder = join(root, "files");
   mkdirSync(folder);
   for (const name of ["a.txt", "b.txt"]) writeFileSync(join(folder, name), "");
 
   const stage = openStage(folder);
   reportUncaughtTo((error) => tell({ thrown: String(error) }));
-  const chosen = /^\d+$/.test(wanted)
-    ? cases.slice(Number(wanted))
-    : cases.filter(({ name }) => name.includes(wanted));
 
   async function runAll(): Promise<void> {
     await stage.platform.calls["app.begin"](stageApp);
-    for (const { name, run } of chosen) {
-      tell({ begins: name });
-      const tooLong = stage
-        .pause(patience)
-        .then(() => Promise.reject(new Error(`It took more than ${patience} ms`)));
-      const error = await Promise.race([run(stage), tooLong]).then(
-        () => null,
-        (thrown: unknown) => (thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)),
+    for (const { name, run } of chosenCases(cases)) {
+      const error = await runCase(
+        name,
+        () => run(stage),
+        (milliseconds) => stage.pause(milliseconds),
       );
       tell({ name, error });
     }

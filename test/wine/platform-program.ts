@@ -14,6 +14,5 @@ const code = runNativeProgram({
   openStage: (folder) => new WindowsStage(folder),
   cases: conformanceCases,
   soon,
-  wanted: process.argv[2],
 });
 process.exit(code);

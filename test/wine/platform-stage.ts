@@ -8,7 +8,7 @@ import { closeBox, controlsOf, press, windowTitled, write, type Control } from "
 const TDM_CLICK_BUTTON = 0x466;
 const IDOK = 1;
 
-const dialogThread = new URL("../../src/native/windows/dialogs/dialog-thread.ts", import.meta.url);
+const dialogThread = new URL("../native/windows/dialog-thread-program.ts", import.meta.url);
 
 const windows = {
   open: (events) => open(events, { dialogThread }),

@@ -1,19 +1,16 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { declarationOf } from "../../../src/native/ffi/library.ts";
 import { Struct, type Fields } from "../../../src/native/ffi/struct.ts";
 import type { Interface } from "../../../src/native/windows/com/client.ts";
 
-// All that the Windows platform declares of C, in any file: what is exported. Importing a file opens no library, but for
-// the one that is a program.
+// All that the Windows platform declares of C, in any file: what is exported. Importing a file opens no library.
 
 const folder = new URL("../../../src/native/windows/", import.meta.url);
-const program = join("dialogs", "dialog-thread.ts");
 
 const exported = (
   await Promise.all(
     readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".ts") && file !== program)
+      .filter((file) => file.endsWith(".ts"))
       .toSorted()
       .map(async (file) =>
         Object.entries((await import(new URL(file, folder).href)) as Record<string, unknown>),
