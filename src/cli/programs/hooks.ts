@@ -10,6 +10,9 @@ import type { Programs } from "./programs.ts";
 import { systemVersion } from "../info/system.ts";
 import { UserError } from "../terminal.ts";
 
+/** What an empty `macOS.minimumSystemVersion` stands for. */
+const usualMinimum = "10.13";
+
 type Build = ResolvedConfig["build"];
 export type HookName = "beforeDevCommand" | "beforeBuildCommand" | "beforeBundleCommand";
 
@@ -20,6 +23,7 @@ export interface HookOptions {
   readonly frontEndFolder: string;
   /** What a hook's own `cwd` is relative to. */
   readonly configFolder: string;
+  readonly config: Pick<ResolvedConfig, "framework">;
   /** Ends it when the command ends. */
   readonly programs: Programs;
 }
@@ -38,12 +42,20 @@ export function childEnvironment(
   return { ...environment, [name ?? "PATH"]: path };
 }
 
-/** The six variables the interface promises to every hook; `undefined` takes out one that was inherited. */
+/**
+ * The six variables the interface promises to every hook, and for apps for macOS what compilers of native code want to
+ * know; `undefined` takes out one that was inherited.
+ */
 function hookVariables({
   target,
   debug,
-}: Pick<HookOptions, "target" | "debug">): Record<string, string | undefined> {
+  config,
+}: Pick<HookOptions, "target" | "debug" | "config">): Record<string, string | undefined> {
+  const minimum = config.framework.bundle.macOS.minimumSystemVersion;
   return {
+    ...(target.system === "macos" && {
+      MACOSX_DEPLOYMENT_TARGET: minimum === "" ? usualMinimum : (minimum ?? undefined),
+    }),
     FRAMEWORK_PLATFORM: target.system,
     FRAMEWORK_ARCH: architectureNames[target.architecture].gnu,
     FRAMEWORK_FAMILY: target.system === "windows" ? "windows" : "unix",
