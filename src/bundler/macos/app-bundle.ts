@@ -70,7 +70,7 @@ function codeBundle(app: MacApp) {
   };
 }
 
-/** What nobody has signed is never handed out, and a hardened one could not even be looked into. */
+/** Hardening is what notarization asks for; of what nobody has signed it would only keep debuggers out. */
 function isHardened({ signing, hardenedRuntime }: MacApp): boolean {
   return signing.kind !== "nobody" && hardenedRuntime;
 }

@@ -5,6 +5,7 @@ import { parse } from "plist";
 import { bundle } from "../../../src/bundler/index.ts";
 import type { MacApp } from "../../../src/bundler/macos/macos-app.ts";
 import { withFolders, type Entry } from "../../../src/bundler/write/entries.ts";
+import { compareNames } from "../../../src/bundler/write/hfsplus/names.ts";
 import { hfsPlusVolume } from "../../../src/bundler/write/hfsplus/volume.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, png, run, type AppCase, type Project } from "../project.ts";
@@ -180,6 +181,14 @@ test("a volume holds names of every script, in the order that the system looks f
     "日本語",
     "😀",
   ]);
+});
+
+test("names are the same in capitals and small letters as Apple settled it, and no others", () => {
+  for (const same of ["Aa", "Ææ", "Ɣɣ", "Ǆǆ", "Ωω", "Жж", "Աա", "Ⴀა", "Ⅷⅷ", "Ａａ"])
+    expect(compareNames(same.charAt(0), same.charAt(1))).toBe(0);
+  for (const other of ["Ʀʀ", "Ϙϙ", "Ҋҋ", "Ӏӏ", "Ԁԁ", "Ⲁⲁ"])
+    expect(compareNames(other.charAt(0), other.charAt(1))).not.toBe(0);
+  expect(compareNames("a\u200db", "ab")).toBe(0);
 });
 
 test("a thousand files in a folder are found through index nodes", () => {

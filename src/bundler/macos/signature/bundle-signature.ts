@@ -1,4 +1,4 @@
-import { basename, extname } from "node:path";
+import { basename, extname, posix } from "node:path";
 import type { Entry } from "../../write/entries.ts";
 import { imagesOf, isMachO } from "../../write/macho.ts";
 import { parsePlist } from "../../write/property-list.ts";
@@ -158,8 +158,7 @@ class BundleSigner {
   #file(path: string): Uint8Array {
     const entry = this.entries.get(path);
     if (entry?.kind === "link") {
-      const folder = path.slice(0, path.lastIndexOf("/"));
-      return this.#file(`${folder}/${entry.to}`);
+      return this.#file(posix.join(posix.dirname(path), entry.to));
     }
     if (entry?.kind !== "file") throw new Error(`Cannot sign "${path}": it is not there`);
     return entry.bytes;

@@ -27,9 +27,9 @@ export function compareNames(one: string, other: string): number {
 }
 
 const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
-/** Letters whose small form came to Unicode later, so that they have none here. */
-const newer =
-  /[\u0220-\u0250\u0370-\u037f\u03cf\u03f4-\u03ff\u048a-\u048f\u04c0\u04c5\u04c9\u04cd\u04f6\u04f7\u04fa-\u052f]/;
+/** Letters that have a small form here. Others are stored in parts, or got theirs later, and have none. */
+const capitals =
+  /[A-Z\u00c6\u00d0\u00d8\u00de\u0110\u0126\u0132\u013f\u0141\u014a\u0152\u0166\u0181-\u01a5\u01a7-\u01bc\u01c4\u01c5\u01c7\u01c8\u01ca\u01cb\u01e4\u01f1\u01f2\u0391-\u03a9\u03e2-\u03ee\u0402-\u042f\u0460-\u0480\u0490-\u04be\u04c3\u04c7\u04cb\u0531-\u0556\u2160-\u216f\uff21-\uff3a]/;
 
 function folded(name: string): number[] {
   const seen = name.replaceAll(ignored, "");
@@ -38,9 +38,6 @@ function folded(name: string): number[] {
 
 function foldUnit(unit: string): number {
   const code = unit.charCodeAt(0);
-  if (code >= 0x10a0 && code <= 0x10c5) return code + 0x30; // Georgian
-  const isFolded = code < 0x0590 || (code >= 0x2160 && code <= 0x216f) || (code >= 0xff21 && code <= 0xff3a);
-  if (!isFolded || newer.test(unit)) return code;
-  const small = unit.toLowerCase();
-  return small.length === 1 ? small.charCodeAt(0) : code;
+  if (code >= 0x10a0 && code <= 0x10c5) return code + 0x30; // Georgian, whose small forms are others now
+  return capitals.test(unit) ? unit.toLowerCase().charCodeAt(0) : code;
 }
