@@ -245,7 +245,11 @@ test("all that is wrong is told at once, and no hook runs", async () => {
       .trim()
       .split("\n")
       .map((line) => line.split(":")[0]?.replace(/"\/.*"/, '"…"')),
-  ).toEqual(['Cannot use build.runner "no-such-bun"', 'Cannot make "msi"', 'Cannot use build.distDir "…"']);
+  ).toEqual([
+    'Cannot use build.runner "no-such-bun"',
+    'Cannot make "msi" for linux',
+    'Cannot use build.distDir "…"',
+  ]);
   expect(existsSync(join(app.path, "ran"))).toBe(false);
 });
 

@@ -10,6 +10,8 @@ const asks = /\bprocess\.(?:platform|arch)\b|\b(?:arch|machine|platform|type)\b[
 // Whoever else wants to know is told: by `Launch` and `Host` in an app, by `Terminal` in the tool, by a target in the
 // bundler. So the rules of each system run, and are tested, on any machine.
 const mayAsk = [
+  // Which part of a file for several processors is this one's.
+  "src/app/app-spec.ts",
   "src/cli/main.ts",
   // The version of the system that hooks run on, which has nothing to do with what is built.
   "src/cli/info/system.ts",
@@ -40,7 +42,6 @@ test("the origins of the app's schemes are written in one place", () => {
     "src/config/fields/security.ts",
     "src/config/fields/window.ts",
     "src/contract/page/origins.ts",
-    "src/native/conformance/pages.ts",
   ]);
 });
 
