@@ -21,7 +21,11 @@ const tasks = {
   ok: runGate,
   bench: (args) => run([bun, "bench/main.ts", ...args]),
   soak: (args) =>
-    args.includes("--person") ? runSuite("./test/pace/person.ts") : run([bun, "bench/soak.ts", ...args]),
+    args.includes("--person")
+      ? runSuite("./test/pace/person.ts")
+      : args.includes("--wine")
+        ? runSuite("./test/wine/soak-suite.ts")
+        : run([bun, "bench/soak.ts", ...args]),
 };
 
 /** Compiles what pages and apps import as `framework/…`: a bundler other than Bun takes no TypeScript from a package. */
