@@ -1,0 +1,251 @@
+// Stories of pages in an app that the tool built for Windows: isolation, files, events, dialogs and windows.
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { waitFor } from "../../harness/wait.ts";
+import { missingWine } from "../../harness/wine.ts";
+import { press, type XWindow } from "../../harness/x.ts";
+import type { DisplayAppOptions } from "../support/display-app.ts";
+import {
+  buildWindowsApp,
+  startWindowsApp,
+  startWindowsSession,
+  type WindowsApp,
+} from "../support/windows-app.ts";
+
+const missing = missingWine() !== null;
+
+/** Two apps share a session: starting one takes seconds. */
+const held = new AsyncDisposableStack();
+let plain: WindowsApp;
+let isolated: WindowsApp;
+
+const plainOptions: DisplayAppOptions = {
+  windows: ["main", "second"],
+  config: {
+    framework: {
+      allowlist: {
+        dialog: { all: true },
+        window: { all: true },
+        fs: { readFile: true, writeFile: true, exists: true, scope: ["$APPDATA/**"] },
+        path: { all: true },
+        protocol: { asset: true, assetScope: ["C:\\users\\Public\\**"] },
+      },
+    },
+  },
+};
+
+const isolationPage = `<!doctype html>
+<script>
+  window.__FRAMEWORK_ISOLATION_HOOK__ = async (call) => {
+    if (call.command !== "test.length") return call;
+    if (call.args.text === "refuse me") throw new Error("not this one");
+    return { command: call.command, args: { text: call.args.text + "!" } };
+  };
+</script>`;
+
+const isolatedOptions: DisplayAppOptions = {
+  config: {
+    framework: {
+      bundle: { identifier: "org.example.isolated-app" },
+      pattern: { use: "isolation", options: { dir: "../isolation" } },
+      // The test's page makes functions from text.
+      security: { csp: "default-src 'self'; script-src 'self' 'unsafe-eval'", freezePrototype: true },
+    },
+  },
+  files: { "isolation/index.html": isolationPage },
+};
+
+if (!missing) {
+  beforeAll(async () => {
+    const session = held.use(await startWindowsSession());
+    const start = async (options: DisplayAppOptions) =>
+      held.use(await startWindowsApp(session, held.use(await buildWindowsApp(options)), options));
+    plain = await start(plainOptions);
+    isolated = await start(isolatedOptions);
+  });
+  afterAll(async () => held.disposeAsync());
+}
+
+describe.skipIf(missing)("isolation", () => {
+  const inPage = (code: string) => isolated.page().run(`const { invoke } = __FRAMEWORK__;${code}`);
+
+  test("calls go through the frame: text, long text and bytes", async () => {
+    const code = `
+      const bytes = new Uint8Array(300_000).fill(7);
+      const back = await invoke("test.echo", { deep: [bytes, "é\\0"], none: new Uint8Array() });
+      const long = await invoke("test.echo", "x".repeat(200_000));
+      return [await invoke("test.echo", { a: 1 }), back.deep[0].length, back.deep[0][299_999], back.deep[1], back.none.length, long.length];`;
+    expect(await inPage(code)).toEqual([{ a: 1 }, 300_000, 7, "é\0", 0, 200_000]);
+  });
+
+  test("the hook changes a call, and refuses one by throwing", async () => {
+    expect(await inPage(`return await invoke("test.length", { text: "four" })`)).toBe(5);
+    await expect(inPage(`await invoke("test.length", { text: "refuse me" })`)).rejects.toThrow(
+      'Cannot run "test.length": not this one',
+    );
+  });
+
+  test("the frame is at a host of its own, and no page can look into it", async () => {
+    const code = `
+      await invoke("test.echo", 1);
+      const frame = document.querySelector("iframe");
+      const read = await fetch("https://framework-isolation.localhost/index.html").then(() => "read", () => "refused");
+      let inside;
+      try { inside = String(frame.contentWindow.__FRAMEWORK_ISOLATION_HOOK__); } catch (error) { inside = error.name; }
+      return [frame.src, read, inside];`;
+    expect(await inPage(code)).toEqual([
+      "https://framework-isolation.localhost/",
+      "refused",
+      "SecurityError",
+    ]);
+  });
+
+  test("a thousand calls at once get an answer each", async () => {
+    const code = `return (await Promise.all(Array.from({ length: 1000 }, (_, n) => invoke("test.echo", n)))).every((v, n) => v === n)`;
+    expect(await inPage(code)).toBe(true);
+  });
+});
+
+describe.skipIf(missing)("files of the user", () => {
+  const file = String.raw`C:\users\Public\film.bin`;
+  const content = Buffer.from(Array.from({ length: 3_000_000 }, (_, place) => (place * 31) % 253));
+  const address = `https://asset.localhost/${encodeURIComponent(file)}`;
+  const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+  const read = (headers: Record<string, string>) =>
+    plain.page().run(
+      `const response = await fetch(args[0], { headers: args[1] });
+       const bytes = await response.arrayBuffer();
+       const hash = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))];
+       return [response.status, response.headers.get("content-range"), hash.map((byte) => byte.toString(16).padStart(2, "0")).join("")];`,
+      address,
+      headers,
+    );
+
+  test("a page reads a file by its address: whole, and in parts", async () => {
+    writeFileSync(plain.windowsSession.wine.linuxPath(file), content);
+    expect(await plain.page().run("return __FRAMEWORK__.convertFileSrc(args[0])", file)).toBe(address);
+    expect(await read({})).toEqual([200, null, digest(content)]);
+    for (const [range, from, to] of [
+      ["bytes=0-99", 0, 100],
+      ["bytes=1000000-2499999", 1_000_000, 2_500_000],
+    ] as const) {
+      expect(await read({ range })).toEqual([
+        206,
+        `bytes ${from}-${to - 1}/3000000`,
+        digest(content.subarray(from, to)),
+      ]);
+    }
+  });
+
+  test("what is out of the scope is refused", async () => {
+    for (const [path, status] of [
+      ["C:\\windows\\win.ini", 403],
+      ["C:\\users\\Public\\..\\..\\windows\\win.ini", 400],
+      ["Z:\\etc\\passwd", 403],
+    ] as const) {
+      const code = `return await fetch("https://asset.localhost/" + encodeURIComponent(args[0])).then((r) => r.status, () => "refused")`;
+      expect([path, await plain.page().run(code, path)]).toEqual([path, status]);
+    }
+  });
+
+  test("a page writes and reads below the app's folder, and nowhere else", async () => {
+    const code = `
+      const { fs, path } = __FRAMEWORK__;
+      const place = (await path.appDataDir()) + "note.txt";
+      await fs.createDir?.(await path.appDataDir(), { recursive: true }).catch(() => {});
+      return place;`;
+    expect(await plain.page().run(code)).toMatch(/^C:\\users\\.*\\org\.example\.display-app\\note\.txt$/);
+    await expect(
+      plain.page().run(`return await __FRAMEWORK__.fs.readTextFile("C:\\\\windows\\\\win.ini")`),
+    ).rejects.toThrow("not in framework.allowlist.fs.scope");
+  });
+});
+
+describe.skipIf(missing)("events", () => {
+  test("what one window emits, all hear, in order", async () => {
+    const listen = `
+      window.heard = [];
+      await __FRAMEWORK__.event.listen("tick", ({ payload }) => heard.push(payload));`;
+    for (const label of ["main", "second"]) await plain.page(label).run(listen);
+    await plain.page("second").run(`for (let n = 0; n < 100; n++) __FRAMEWORK__.event.emit("tick", n);`);
+    for (const label of ["main", "second"]) {
+      await waitFor("all events", async () => (await plain.page(label).run("return heard.length")) === 100);
+      expect(await plain.page(label).run("return heard.every((n, place) => n === place)")).toBe(true);
+    }
+  });
+});
+
+describe.skipIf(missing)("dialogs", () => {
+  const dialogs = async (): Promise<XWindow[]> =>
+    (await plain.windows()).filter(({ type, isMapped }) => type === "DIALOG" && isMapped);
+  const dialog = (title: string) =>
+    waitFor(`the dialog "${title}"`, async () => (await dialogs()).find((each) => each.title === title), {
+      state: () => plain.running.report(),
+    });
+
+  test("each kind answers with what was pressed", async () => {
+    for (const [name, key, expected] of [
+      ["message", "Return", undefined],
+      ["ask", "Return", true],
+      ["ask", "alt+F4", false],
+      ["confirm", "Return", true],
+      ["confirm", "Escape", false],
+      ["open", "Escape", null],
+      ["save", "Escape", null],
+    ] as const) {
+      const options = { title: `${name} by ${key}` };
+      const isFile = name === "open" || name === "save";
+      const answer = plain.page().call(`dialog.${name}`, ...(isFile ? [options] : ["Sure?", options]));
+      await press(plain.session, (await dialog(options.title)).id, key);
+
+      expect([name, key, await answer]).toEqual([name, key, expected]);
+      await plain.noDialog();
+    }
+  });
+
+  test("a chosen file may be read from then on", async () => {
+    const file = "C:\\users\\Public\\chosen ü.txt";
+    writeFileSync(plain.windowsSession.wine.linuxPath(file), "Bread, milk");
+    const reading = () => plain.page().run("return await __FRAMEWORK__.fs.readTextFile(args[0])", file);
+    await expect(reading()).rejects.toThrow("not in framework.allowlist.fs.scope");
+    const answer = plain.page().call("dialog.open", { title: "Choose", defaultPath: file });
+    await press(plain.session, (await dialog("Choose")).id, "Return");
+    expect(await answer).toBe(file);
+    expect(await reading()).toBe("Bread, milk");
+  });
+
+  test("dialogs of two windows are answered in any order", async () => {
+    const first = plain.page().call("dialog.ask", "First?", { title: "first" });
+    await dialog("first");
+    const second = plain.page("second").call("dialog.ask", "Second?", { title: "second one" });
+    await press(plain.session, (await dialog("second one")).id, "alt+F4");
+    expect(await second).toBe(false);
+    await press(plain.session, (await dialog("first")).id, "Return");
+    expect(await first).toBe(true);
+  });
+});
+
+describe.skipIf(missing)("windows", () => {
+  test("a page opens a window, changes it, reads it, and closes it", async () => {
+    await plain.page().run(`
+      const { WebviewWindow } = __FRAMEWORK__.window;
+      const window = new WebviewWindow("third", { url: "index.html", title: "third", width: 420, height: 300, x: 100, y: 120 });
+      await new Promise((resolve) => window.once("framework://created", resolve));`);
+    await plain.pageOpened("third");
+    expect((await plain.window("third")).area).toMatchObject({ width: 420, height: 300 });
+    const inWindow = (code: string) =>
+      plain.page().run(`const third = __FRAMEWORK__.window.WebviewWindow.getByLabel("third"); ${code}`);
+    await inWindow(`await third.setTitle("“drei” 三"); await third.setResizable(false);`);
+    expect(await inWindow(`return [await third.title(), await third.isResizable()]`)).toEqual([
+      "“drei” 三",
+      false,
+    ]);
+    await waitFor("the title", async () =>
+      (await plain.windows()).some(({ title }) => title === "“drei” 三"),
+    );
+    await inWindow("await third.close()");
+    await waitFor("its end", async () => (await plain.windows()).every(({ title }) => title !== "“drei” 三"));
+  });
+});
