@@ -30,23 +30,6 @@ export async function startWindowsSession(options: WineOptions = {}): Promise<Wi
   return { wine, standIn, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** A session that the tests of a file share. */
-export function shareWindowsSession(options: WineOptions = {}): { readonly session: WindowsSession } {
-  let session: WindowsSession | undefined;
-  if (missing === null) {
-    beforeAll(async () => {
-      session = await startWindowsSession(options);
-    });
-    afterAll(async () => session?.[Symbol.asyncDispose]());
-  }
-  return {
-    get session() {
-      if (session === undefined) throw new Error("Cannot use the session: it was not started");
-      return session;
-    },
-  };
-}
-
 /** A real app for Windows, built on Linux. */
 export class WindowsApp extends PagesApp {
   readonly windowsSession: WindowsSession;

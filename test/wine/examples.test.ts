@@ -180,6 +180,7 @@ describe.skipIf(missing)("the example of every module", () => {
         if (typeof answer === "string") expect([name, said]).toEqual([name, answer]);
         else expect(said).toMatch(answer);
       }
+      saveScreenshot(example.session.wine.session, join(pictures, `every-api-${module}.png`));
     });
   }
 });
