@@ -18,7 +18,7 @@ setDefaultTimeout(120_000);
 
 const product = 'Grüße "$INSTDIR" ${NSISDIR} $%HOME% & Co';
 const name = "Grüße INSTDIR NSISDIR HOME & Co";
-const key = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\org.example.greeter";
+const key = "Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\org.example.greeter";
 
 const isNotepad = ({ title }: XWindow): boolean => title.includes("Notepad");
 
@@ -62,11 +62,11 @@ describe.skipIf(skip !== null)("the script installer", () => {
   const startMenu = (): string =>
     join(userFolder(), "AppData/Roaming/Microsoft/Windows/Start Menu/Programs", `${name}.lnk`);
 
-  async function value(of: string): Promise<string | null> {
+  async function value(of: string, root: "HKCU" | "HKLM" = "HKCU"): Promise<string | null> {
     // To a file, because what is printed has no letters beyond ASCII.
     const file = join(wine.prefix, "drive_c/said.reg");
     rmSync(file, { force: true });
-    await wine.run(["reg.exe", "export", key, wine.windowsPath(file), "/y"]);
+    await wine.run(["reg.exe", "export", `${root}\\${key}`, wine.windowsPath(file), "/y"]);
     if (!existsSync(file)) return null;
     const text = readFileSync(file, "utf16le").match(new RegExp(`^"${of}"="(.*)"\r$`, "m"))?.[1];
     return text?.replaceAll(/\\(.)/g, "$1") ?? null;
@@ -96,7 +96,7 @@ describe.skipIf(skip !== null)("the script installer", () => {
       "texts/deep/er.txt",
       "uninstall.exe",
     ]);
-    const said = await Promise.all(["DisplayName", "DisplayVersion", "Publisher"].map(value));
+    const said = await Promise.all(["DisplayName", "DisplayVersion", "Publisher"].map((of) => value(of)));
     expect(said).toEqual([product, "1.2.3", "example"]);
     expect(existsSync(startMenu())).toBeTrue();
     await uninstall();
@@ -141,4 +141,23 @@ describe.skipIf(skip !== null)("the script installer", () => {
     expect(await value("DisplayVersion")).toBe("1.2.3");
     await uninstall();
   });
+
+  for (const [mode, options, root, folderOf] of [
+    ["perMachine", [], "HKLM", () => join(wine.prefix, "drive_c/Program Files")],
+    ["both", ["/AllUsers"], "HKLM", () => join(wine.prefix, "drive_c/Program Files")],
+    ["both", ["/CurrentUser"], "HKCU", () => join(userFolder(), "AppData/Local/Programs")],
+  ] as const) {
+    test(`mode ${[mode, ...options].join(" with ")} installs for ${root === "HKLM" ? "all users" : "one user"}`, async () => {
+      const made = await installer(project, { ...app, nsis: { installMode: mode } });
+      expect(await install(made, ...options)).toBe(0);
+      const place = join(folderOf(), name);
+      expect(existsSync(join(place, "App.exe"))).toBeTrue();
+      expect(await value("InstallLocation", root)).toBe(wine.windowsPath(place));
+      await using program = wine.start([join(place, "uninstall.exe"), "/S"]);
+      await waitFor("its last word to Windows", async () => (await value("InstallLocation", root)) === null, {
+        state: () => program.report(),
+      });
+      expect(existsSync(place)).toBeFalse();
+    });
+  }
 });
