@@ -183,6 +183,13 @@ describe.skipIf(missing)("the example of every module", () => {
       saveScreenshot(example.session.wine.session, join(pictures, `every-api-${module}.png`));
     });
   }
+
+  test('the page "event" hears what it emits, and once only once', async () => {
+    await example.open("event");
+    for (const name of ["listen", "once", "emit"]) await example.press(`Run ${name}`);
+    expect(await example.answer("heard greeting once")).toBe('"Good morning"');
+    expect(await example.answer("heard greeting")).toBe('"Good morning"');
+  });
 });
 
 test.skipIf(missing)(
