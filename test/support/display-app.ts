@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, test } from "bun:test";
 import { cpSync } from "node:fs";
-import { rename } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openAccessibility, type Accessibility, type Node } from "../../harness/accessibility.ts";
 import { AppLine } from "./app-line.ts";
@@ -199,8 +199,10 @@ export async function buildProject(
   const { code } = await build.end();
   if (code !== 0) throw new Error(build.report());
   const folder = tempDir();
-  // With what lies beside it.
-  await rename(join(project, "src-framework/target", release), folder.path);
+  // With what lies beside it. Copied, as the folder for temporary files may be on another disk.
+  const built = join(project, "src-framework/target", release);
+  await cp(built, folder.path, { recursive: true });
+  await rm(built, { recursive: true });
   return {
     executable: join(folder.path, executable),
     folder: folder.path,
