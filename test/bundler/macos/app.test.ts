@@ -156,7 +156,7 @@ test("resources, sidecars and frameworks have their places, and are sealed", asy
   const contents = join(path, "Contents");
   expect(readFileSync(join(contents, "Resources/a.txt"), "utf8")).toBe("a");
   expect(readlinkSync(join(contents, "Frameworks/Thing.framework/Versions/Current"))).toBe("A");
-  expect(readdirSync(join(contents, "MacOS"))).toEqual(["app", "tool"]);
+  expect(readdirSync(join(contents, "MacOS")).toSorted()).toEqual(["app", "tool"]);
   const problems = (): string[] => problemsOf(contents, "MacOS/app");
   expect(problems()).toEqual([]);
   const version = join(contents, "Frameworks/Thing.framework/Versions/A");
