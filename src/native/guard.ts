@@ -25,7 +25,7 @@ export function endApp(error: Error): void {
  *   nothing, without a word. It is reported instead, and the toolkit gets 0.
  * - While a native loop runs, Bun never takes its own turn, so promises go on only here.
  */
-export function guard<A extends never[], R>(run: (...args: A) => R): (...args: A) => R | 0 {
+export function guard<A extends unknown[], R>(run: (...args: A) => R): (...args: A) => R | 0 {
   return (...args) => {
     try {
       return run(...args);

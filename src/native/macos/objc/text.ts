@@ -1,0 +1,28 @@
+import type { Address } from "../../ffi/signature.ts";
+import { NSString } from "../lib/foundation.ts";
+
+// NSUTF8StringEncoding
+const UTF8 = 4;
+
+/** A string of the system's, lent by the pool around. */
+export function nsString(text: string): Address {
+  // Not by a C string: text may hold NUL.
+  const bytes = Buffer.from(text);
+  using made = NSString.make(
+    "initWithBytes:length:encoding:",
+    bytes.length === 0 ? new Uint8Array(1) : bytes,
+    bytes.length,
+    UTF8,
+  );
+  return made.retain().send("autorelease");
+}
+
+/** The text of a string of the system's. */
+export function textOf(string: Address): string {
+  return NSString.at(string).send("UTF8String");
+}
+
+/** The same, where there may be none. */
+export function optionalText(string: Address | null): string | null {
+  return string === null ? null : textOf(string);
+}
