@@ -4,8 +4,8 @@ import type { Address, Memory } from "../../ffi/signature.ts";
 //
 //   v  nothing              q  NSInteger      d  CGFloat, double    @  object, never nil     R  NSRect    p  pointer, memory of ours
 //   B  BOOL                 Q  NSUInteger     f  float              n  object or nil         P  NSPoint   s  UTF-8 string
-//   i  int                  L  uint64         #  class              b  block or nil          S  NSSize    :  selector
-//   I  unsigned int         H  unsigned short                                                G  NSRange
+//   i  int                  L  uint64         h  short              #  class                 S  NSSize    :  selector
+//   I  unsigned int                           H  unsigned short     b  block or nil          G  NSRange
 //
 // TypeScript reads the same string, so a wrong argument does not compile; `test/native/macos` compares every string with
 // what a public binding says of the method, so a wrong string does not pass.
@@ -48,6 +48,7 @@ interface ArgumentTypes {
   q: number;
   Q: number;
   L: number;
+  h: number;
   H: number;
   d: number;
   f: number;
@@ -72,6 +73,7 @@ interface ResultTypes {
   q: number;
   Q: number;
   L: number;
+  h: number;
   H: number;
   d: number;
   f: number;
@@ -115,5 +117,5 @@ type Each<S extends string, Types> = S extends `${infer L extends keyof Types & 
 /** The letters of a signature's arguments, and of its result. */
 export function lettersOf(signature: string): { readonly args: readonly string[]; readonly result: string } {
   const [args = "", result = ""] = signature.split(">");
-  return { args: [...args], result };
+  return { args: args.split(""), result };
 }

@@ -1,0 +1,94 @@
+import written from "./facts.json" with { type: "json" };
+
+// What a public binding, made from Apple's headers, says of the classes, protocols and selectors that are named here.
+// `test/native/macos/update-facts.ts` writes it down.
+
+/** What is known of a method. */
+export interface MethodFacts {
+  /** As in `native/macos/objc/signature.ts`; "?" is a type that has no letter there. */
+  readonly signature: string;
+  /** How the blocks among its arguments are called, by the argument's index; "result" for one that it gives. */
+  readonly blocks?: Readonly<Record<string, string>>;
+  /** Arguments that are no objects and may be nil all the same: blocks, selectors, pointers. */
+  readonly nullable?: readonly number[];
+  /** One that who adopts the protocol may leave out. */
+  readonly isOptional?: boolean;
+  readonly isDeprecated?: boolean;
+  /** What it gives belongs to who sent the message. */
+  readonly isOwned?: boolean;
+}
+
+type Methods = Readonly<Record<string, MethodFacts>>;
+
+interface Answering {
+  readonly instance: Methods;
+  readonly class: Methods;
+}
+
+export interface ProtocolFacts extends Answering {
+  /** The protocols that it holds. */
+  readonly bases: readonly string[];
+}
+
+export interface ClassFacts extends Answering {
+  readonly base: string | null;
+  /** What it adopts itself, as far as it matters here. */
+  readonly protocols: readonly string[];
+  /** Its messages are sent on the main thread alone. */
+  readonly isOnMainThread?: boolean;
+}
+
+export interface Facts {
+  readonly classes: Readonly<Record<string, ClassFacts>>;
+  readonly protocols: Readonly<Record<string, ProtocolFacts>>;
+  /** Exported constants: the letter of what each holds. */
+  readonly constants: Readonly<Record<string, string>>;
+}
+
+export const facts: Facts = written;
+
+/** The class and its bases, from the class on. */
+export function* ancestry(name: string): Generator<ClassFacts> {
+  for (let at: string | null = name; at !== null;) {
+    const known: ClassFacts | undefined = facts.classes[at];
+    if (known === undefined) return;
+    yield known;
+    at = known.base;
+  }
+}
+
+/** What objects of a class answer to a selector with, its own or that of a base or of a protocol they adopt. */
+export function instanceMethod(className: string, selector: string): MethodFacts | undefined {
+  for (const known of ancestry(className)) {
+    const found = known.instance[selector] ?? adopted(known.protocols, "instance", selector);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What a class itself answers with: as every class, to what objects of `NSObject` do, too. */
+export function classMethod(className: string, selector: string): MethodFacts | undefined {
+  for (const known of ancestry(className)) {
+    const found = known.class[selector] ?? adopted(known.protocols, "class", selector);
+    if (found !== undefined) return found;
+  }
+  return instanceMethod("NSObject", selector);
+}
+
+/** A method of a protocol, or of one that it holds. */
+export function protocolMethod(protocol: string, selector: string): MethodFacts | undefined {
+  return adopted([protocol], "instance", selector);
+}
+
+function adopted(
+  protocols: readonly string[],
+  table: keyof Answering,
+  selector: string,
+): MethodFacts | undefined {
+  for (const name of protocols) {
+    const known = facts.protocols[name];
+    const found = known?.[table][selector] ?? adopted(known?.bases ?? [], table, selector);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
