@@ -32,26 +32,26 @@ function project(windows: Readonly<Record<string, unknown>>): TempDir & { readon
 
 test("without a certificate and a command, nothing is signed", () => {
   using small = project({ digestAlgorithm: "sha256" });
-  expect(windowsSigning(small.project, {})).toBeNull();
+  expect(windowsSigning(small.project, {}, "linux")).toBeNull();
 });
 
 test("a certificate of the store is asked for where there is no store", () => {
   using small = project({ certificateThumbprint: "ab12", digestAlgorithm: "sha256" });
-  expect(() => windowsSigning(small.project, {})).toThrow(
-    `Cannot sign with the certificate "ab12" of a certificate store: set ${certificateVariable}`,
+  expect(() => windowsSigning(small.project, {}, "linux")).toThrow(
+    `Cannot sign with the certificate "ab12" of a certificate store: build on Windows, or set ${certificateVariable}`,
   );
 });
 
 test("a digest that Windows does not take is refused", () => {
   using small = project({ digestAlgorithm: "md5" });
-  expect(() => windowsSigning(small.project, {})).toThrow(
+  expect(() => windowsSigning(small.project, {}, "linux")).toThrow(
     'Cannot sign with "md5": use sha256, sha384, sha512',
   );
 });
 
 test("a certificate that is not there is named", () => {
   using small = project({});
-  expect(() => windowsSigning(small.project, { [certificateVariable]: "no.p12" })).toThrow(
+  expect(() => windowsSigning(small.project, { [certificateVariable]: "no.p12" }, "linux")).toThrow(
     'Cannot find "no.p12"',
   );
 });
@@ -62,14 +62,14 @@ test("a command gets the file's whole path as one word, whatever is in it", asyn
   writeFileSync(signer, '#!/bin/sh\nprintf "%s\\n" "$@" > said\n');
   chmodSync(signer, 0o755);
   const file = join(small.path, "a b; touch harm $(touch harm).exe");
-  await windowsSigning(small.project, {})?.sign(file);
+  await windowsSigning(small.project, {}, "linux")?.sign(file);
   const said = readFileSync(join(small.path, "src-framework/said"), "utf8");
   expect(said).toBe(`--to\n${file}\n${file}.log\n`);
 });
 
 test("a command that fails is named with what it said", async () => {
   using small = project({ signCommand: 'sh -c "echo no key; exit 3" %1' });
-  const signing = windowsSigning(small.project, {});
+  const signing = windowsSigning(small.project, {}, "linux");
   const failed = signing?.sign("some.exe");
   await expect(failed).rejects.toThrow(/^Cannot sign "some.exe": "sh .*" ended with 3\nno key$/s);
 });
@@ -83,10 +83,8 @@ describe.skipIf(skip !== null)(`by a certificate (${skip ?? "checked by osslsign
       const { folder, root } = certificates;
       const file = certificates.pkcs12("secret");
       const given = form === "file" ? file : readFileSync(file).toString("base64");
-      const signing = windowsSigning(small.project, {
-        [certificateVariable]: given,
-        [certificatePasswordVariable]: "secret",
-      });
+      const environment = { [certificateVariable]: given, [certificatePasswordVariable]: "secret" };
+      const signing = windowsSigning(small.project, environment, "linux");
       const path = join(folder, "app.exe");
       writeFileSync(path, runtime());
       await signing?.sign(path);
@@ -101,10 +99,10 @@ describe.skipIf(skip !== null)(`by a certificate (${skip ?? "checked by osslsign
     const { pem } = makeCertificates(small.path, "rsa");
     const { fingerprint } = new X509Certificate(readFileSync(pem));
     const thumbprint = fingerprint.replaceAll(":", "").toLowerCase();
-    expect(() => windowsSigning(small.project, { [certificateVariable]: pem })).toThrow(
+    expect(() => windowsSigning(small.project, { [certificateVariable]: pem }, "linux")).toThrow(
       `its thumbprint is "${thumbprint}", certificateThumbprint is "00:11"`,
     );
     using other = project({ certificateThumbprint: fingerprint, digestAlgorithm: "sha256" });
-    expect(windowsSigning(other.project, { [certificateVariable]: pem })).not.toBeNull();
+    expect(windowsSigning(other.project, { [certificateVariable]: pem }, "linux")).not.toBeNull();
   });
 });

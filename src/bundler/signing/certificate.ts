@@ -1,10 +1,18 @@
-import { createPrivateKey, X509Certificate, type KeyObject } from "node:crypto";
+import { createPrivateKey, sign, X509Certificate, type KeyObject } from "node:crypto";
 import forge from "node-forge";
 import { derOf } from "./der.ts";
+import type { Digest } from "./signed-data.ts";
 
-/** Who signs: the certificate, those above it that are sent along, and the key. */
+/** Who signs: the certificate, those above it that are sent along, and what its key does. */
 export interface Signer {
   /** The signer's own first. */
+  readonly chain: readonly X509Certificate[];
+  /** Signs by the certificate's key: RSA as PKCS #1 has it, elliptic curves as DER. */
+  sign(bytes: Uint8Array, digest: Digest): Promise<Uint8Array>;
+}
+
+/** A certificate that came with its key. */
+interface KeyPair {
   readonly chain: readonly X509Certificate[];
   readonly key: KeyObject;
 }
@@ -17,13 +25,16 @@ export interface Signer {
  */
 export function readSigner(bytes: Uint8Array, password: string, from: string): Signer {
   const text = Buffer.from(bytes).toString("latin1");
-  const signer = text.includes("-----BEGIN")
+  const { chain, key } = text.includes("-----BEGIN")
     ? fromPem(text, password, from)
     : fromPkcs12(text, password, from);
-  const own = signer.chain.find((certificate) => certificate.checkPrivateKey(signer.key));
+  const own = chain.find((certificate) => certificate.checkPrivateKey(key));
   if (own === undefined) throw new Error(`Cannot use "${from}": none of its certificates is that of its key`);
-  const others = signer.chain.filter((certificate) => certificate !== own);
-  return { key: signer.key, chain: [own, ...ordered(own, others)] };
+  const others = chain.filter((certificate) => certificate !== own);
+  return {
+    chain: [own, ...ordered(own, others)],
+    sign: (bytes, digest) => Promise.resolve(sign(digest, bytes, key)),
+  };
 }
 
 /** Those that lead upwards, each followed by who issued it. */
@@ -39,7 +50,7 @@ function ordered(own: X509Certificate, others: readonly X509Certificate[]): X509
   ];
 }
 
-function fromPem(text: string, password: string, from: string): Signer {
+function fromPem(text: string, password: string, from: string): KeyPair {
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/g) ?? [];
   const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]+?-----END [A-Z ]*PRIVATE KEY-----/.exec(text)?.[0];
   if (certificates.length === 0 || key === undefined)
@@ -56,7 +67,7 @@ function fromPem(text: string, password: string, from: string): Signer {
 
 const { certBag, keyBag, pkcs8ShroudedKeyBag } = forge.pki.oids;
 
-function fromPkcs12(bytes: string, password: string, from: string): Signer {
+function fromPkcs12(bytes: string, password: string, from: string): KeyPair {
   let store: forge.pkcs12.Pkcs12Pfx;
   try {
     const value = forge.asn1.fromDer(forge.util.createBuffer(bytes));

@@ -1,4 +1,4 @@
-import { createHash, sign, type X509Certificate } from "node:crypto";
+import { createHash, type X509Certificate } from "node:crypto";
 import type { Signer } from "./certificate.ts";
 import {
   derOf,
@@ -83,9 +83,9 @@ export async function signedData(
     ...attributes,
   );
   // Signed as the set that they are, and written with another tag.
-  const signature = sign(digest, derOf(all), signer.key);
+  const signature = await signer.sign(derOf(all), digest);
   const added = await stamp?.(signature);
-  const isRsa = signer.key.asymmetricKeyType === "rsa";
+  const isRsa = own.publicKey.asymmetricKeyType === "rsa";
   const { identifier: digestType, ecdsa } = digests[digest];
   const info = sequence(
     integer(1),
