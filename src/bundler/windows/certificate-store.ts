@@ -117,7 +117,11 @@ function linesOf(text: string): string[] {
 /** The signature as it is written down. @throws Error when it is not that of the certificate's key */
 function checked(
   signature: Buffer,
-  { own, bytes, digest }: { readonly own: X509Certificate; readonly bytes: Uint8Array; readonly digest: Digest },
+  {
+    own,
+    bytes,
+    digest,
+  }: { readonly own: X509Certificate; readonly bytes: Uint8Array; readonly digest: Digest },
 ): Buffer {
   const isRsa = own.publicKey.asymmetricKeyType === "rsa";
   // .NET gives the two numbers of a signature by elliptic curves one behind the other; in files they are DER.
@@ -128,7 +132,9 @@ function checked(
 
 function twoNumbers(bytes: Buffer): Buffer {
   const half = bytes.length / 2;
-  return derOf(sequence(...[bytes.subarray(0, half), bytes.subarray(half)].map((part) => integer(unsigned(part)))));
+  return derOf(
+    sequence(...[bytes.subarray(0, half), bytes.subarray(half)].map((part) => integer(unsigned(part)))),
+  );
 }
 
 /** As short as it can be, and never taken for a negative one. */

@@ -97,7 +97,9 @@ export function planBuild(options: PlanOptions): BuildPlan {
     : null;
 
   const signing =
-    target.system === "windows" ? problems.attempt(null, () => windowsSigning(project, environment, terminal.host.system)) : null;
+    target.system === "windows"
+      ? problems.attempt(null, () => windowsSigning(project, environment, terminal.host.system))
+      : null;
 
   const mac = target.system === "macos" ? problems.attempt(null, () => macPlan(options)) : null;
   if (options.isUniversal && formats.includes("updater"))

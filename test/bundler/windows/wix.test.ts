@@ -58,14 +58,32 @@ describe.skipIf(skip !== null)(`fragments (${skip ?? "read by msitools"})`, () =
     expect(filesIn(path)).toEqual(["Greeter/App.exe"]);
   });
 
-  test("mergeRefs are refused with the file that would be merged", () => {
-    const merge =
-      '<DirectoryRef Id="INSTALLDIR"><Merge Id="Runtime" SourceFile="runtime.msm" Language="0" DiskId="1"/></DirectoryRef>';
-    expect(problemsIn(fragment(merge), { mergeRefs: ["Runtime"] })).toMatch(
-      /wix\.mergeRefs: wix\/f\.wxs:3:\d+: Cannot merge "runtime\.msm"/,
+  const merge =
+    '<DirectoryRef Id="INSTALLDIR">\n<Merge Id="Runtime" SourceFile="runtime.msm" Language="0" DiskId="1"/></DirectoryRef>';
+  const remedy =
+    "merge modules cannot be taken in; install its files by a <Component>, or run its own installer";
+
+  test("mergeRefs are refused with file, line and element, the module, and what to do instead", () => {
+    expect(problemsIn(fragment(merge), { mergeRefs: ["Runtime"] })).toBe(
+      `framework.bundle.windows.wix.mergeRefs: wix/f.wxs:4:1: Cannot use <Merge> for "runtime.msm": ${remedy}`,
     );
     expect(problemsIn(fragment(merge), { mergeRefs: ["Other"] })).toContain('Cannot find Merge "Other"');
   });
+
+  for (const [what, content, line, said] of [
+    ["a folder", `${file("One")}\n${merge}`, 5, '<Merge> for "runtime.msm"'],
+    ["the top", `${file("One")}\n<Merge Id="Runtime" SourceFile="r.msm"/>`, 4, '<Merge> for "r.msm"'],
+    [
+      "a feature",
+      `${file("One")}<Feature Id="F" Level="1">\n<MergeRef Id="Runtime"/></Feature>`,
+      4,
+      '<MergeRef> for "Runtime"',
+    ],
+  ] as const) {
+    test(`a merge module in ${what} is refused in the same words`, () => {
+      expect(problemsIn(fragment(content))).toContain(`wix/f.wxs:${line}:1: Cannot use ${said}: ${remedy}`);
+    });
+  }
 
   test("registry values, environment, services and shortcuts stand in their tables", async () => {
     const content =

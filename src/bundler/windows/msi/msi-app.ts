@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { WixSettings } from "../../settings.ts";
 import type { Staging } from "../../staging.ts";
 import type { WindowsApp } from "../windows-app.ts";
+import { cannotMerge } from "../wix/features.ts";
 import { readLocalization } from "../wix/localization.ts";
 import { definedAs, plainText } from "../wix/linker.ts";
 import { WixError } from "../wix/place.ts";
@@ -155,10 +156,7 @@ function checkReferences(
           throw new Error(`Cannot find ${kind} "${id}": it must be in a file of fragmentPaths`);
         if (kind !== "Merge") return;
         const file = plainText(found.attributes.get("SourceFile")) ?? id;
-        throw new WixError(
-          found.place,
-          `Cannot merge "${file}": install its files by a <Component> instead, or run its own installer`,
-        );
+        throw new WixError(found.place, cannotMerge("Merge", file));
       });
 }
 

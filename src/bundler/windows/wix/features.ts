@@ -5,11 +5,14 @@ import type { ElementReader, Handler } from "./element-reader.ts";
 // What can be chosen to be installed, and the groups it is put together from. What a group holds is known when all sections have
 // been read, so who holds what is written down and followed at the end.
 
-/** Refuses what only Windows Installer's own tools can do: joining another database to this one. */
+/** What is said against a merge module: joining another database to this one takes Windows Installer's own tools. */
+export function cannotMerge(element: string, module: string): string {
+  return `Cannot use <${element}> for "${module}": merge modules cannot be taken in; install its files by a <Component>, or run its own installer`;
+}
+
 export function refuseMerge(reader: ElementReader): void {
-  throw reader.error(
-    `Cannot merge "${reader.optional("SourceFile") ?? reader.optional("Id") ?? ""}": install its files by a <Component> instead`,
-  );
+  const module = reader.optional("SourceFile") ?? reader.optional("Id") ?? "";
+  throw reader.error(cannotMerge(reader.name, module));
 }
 
 /** References that a feature, a group of features and a group of components share. */

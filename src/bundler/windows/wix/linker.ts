@@ -39,7 +39,6 @@ const askers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Feature: { ConfigurableDirectory: "Directory" },
   FeatureGroupRef: { Id: "FeatureGroup" },
   FeatureRef: { Id: "Feature" },
-  MergeRef: { Id: "Merge" },
   PropertyRef: { Id: "Property" },
   Publish: { Dialog: "Dialog" },
   Shortcut: { Directory: "Directory", Icon: "Icon", WorkingDirectory: "Directory" },
