@@ -6,8 +6,9 @@ import { windowsSigning } from "../../src/cli/build/windows-signing.ts";
 import { openProject, type Project } from "../../src/cli/project/project.ts";
 import { certificatePasswordVariable, certificateVariable } from "../../src/process/environment.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
-import { missingTool } from "../bundler/project.ts";
+import { missingTool, run } from "../bundler/project.ts";
 import { makeCertificates } from "../bundler/signing/certificates.ts";
+import { startTimeStampServer } from "../bundler/signing/time-stamp-server.ts";
 import { runtime } from "../bundler/windows/resources.ts";
 import { thisMachine } from "../support/this-machine.ts";
 
@@ -93,6 +94,32 @@ describe.skipIf(skip !== null)(`by a certificate (${skip ?? "checked by osslsign
       expect(stdout.toString()).toContain("https://example.org/");
     });
   }
+
+  test("digestAlgorithm, timestampUrl and tsp are in the signature, each when it is asked for", async () => {
+    using folder = tempDir();
+    const certificates = makeCertificates(folder.path, "rsa");
+    const { root, pem } = certificates;
+    using server = startTimeStampServer(certificates);
+    const made = async (settings: Readonly<Record<string, unknown>>) => {
+      using small = project(settings);
+      const path = join(small.path, "app.exe");
+      writeFileSync(path, runtime());
+      await windowsSigning(small.project, { [certificateVariable]: pem }, "linux")?.sign(path);
+      const said = run(["osslsigncode", "verify", "-CAfile", root, "-TSA-CAfile", root, "-in", path]);
+      return {
+        digest: /^Message digest algorithm: (\w+)/m.exec(said)?.[1],
+        isStamped: said.includes("Timestamp Server Signature verification: ok"),
+        // Stamps by RFC 3161 have a number.
+        isNumbered: said.includes("Timestamp serial number"),
+      };
+    };
+    const plain = { digest: "SHA256", isStamped: false, isNumbered: false };
+    expect(await made({})).toEqual(plain);
+    expect(await made({ digestAlgorithm: "SHA-512" })).toEqual({ ...plain, digest: "SHA512" });
+    const timestampUrl = server.address;
+    expect(await made({ timestampUrl })).toEqual({ ...plain, isStamped: true });
+    expect(await made({ timestampUrl, tsp: true })).toEqual({ ...plain, isStamped: true, isNumbered: true });
+  });
 
   test("one with another thumbprint than the configuration's is refused", () => {
     using small = project({ certificateThumbprint: "00:11", digestAlgorithm: "sha256" });

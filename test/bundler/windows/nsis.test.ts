@@ -102,8 +102,10 @@ test("what is taken from Microsoft and is not there is named, with its address a
   expect(problem).toContain("https://go.microsoft.com/fwlink/p/?LinkId=2124701");
 });
 
-test("a fixed runtime is shipped, and must be one", () => {
-  const windows = { webviewInstallMode: { type: "fixedRuntime", path: "engine" } } as const;
+test.each([
+  ["webviewInstallMode", { webviewInstallMode: { type: "fixedRuntime", path: "engine" } }],
+  ["webviewFixedRuntimePath", { webviewFixedRuntimePath: "engine" }],
+] as const)("a fixed runtime is shipped, and must be one: by %s", (_, windows) => {
   expect(problemsOf({ windows }, { "engine/a.dll": "" })).toContain("with msedgewebview2.exe in it");
   using project = new Project({ "engine/msedgewebview2.exe": "", "engine/a/b.dll": "" });
   const { webviewFiles, webview } = project.stageFor("windows", { windows });

@@ -1,0 +1,91 @@
+// What of the settings is in the installer that makensis made, one by one.
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inflateRawSync } from "node:zlib";
+import { bundle } from "../../../src/bundler/index.ts";
+import { messageNames } from "../../../src/bundler/windows/nsis/messages.ts";
+import { writeIco } from "../../../src/cli/icon/files.ts";
+import { missingTool, png, Project, run, type AppCase } from "../project.ts";
+import { resourcesOf } from "./resources.ts";
+
+setDefaultTimeout(120_000);
+
+const bitmap = (name: string): Buffer =>
+  Buffer.concat([Buffer.from("BM"), Buffer.alloc(60), Buffer.from(name)]);
+
+/** All texts of an installer that was made quickly. They stand in its head, which is packed with everything behind it. */
+function textsOf(installer: Buffer): string {
+  const mark = Buffer.from("efbeadde", "hex");
+  const start = installer.indexOf(Buffer.concat([mark, Buffer.from("NullsoftInst")]));
+  // The mark, two lengths; then a stream of deflate with the head's own length before it.
+  const content = inflateRawSync(installer.subarray(start + mark.length + 12 + 8));
+  return content.subarray(4, 4 + content.readUInt32LE(0)).toString("utf16le");
+}
+
+const skip = missingTool("makensis", "7z");
+describe.skipIf(skip !== null)(`what makensis made (${skip ?? "read by 7z"})`, () => {
+  let project: Project;
+  let plain: string;
+  beforeAll(async () => {
+    project = new Project({
+      "header.bmp": bitmap("header"),
+      "side.bmp": bitmap("side"),
+      "setup.ico": writeIco([{ size: 16, png: png(16, 16) }]),
+      "license.txt": "You may [read] this.\n",
+      "de.nsh": messageNames.map((name) => `LangString ${name} \${LANG_GERMAN} "eigen"`).join("\n"),
+    });
+    plain = await made({});
+  });
+  afterAll(() => project[Symbol.dispose]());
+
+  async function made(nsis: NonNullable<AppCase["nsis"]>): Promise<string> {
+    const staged = project.stageFor("windows", { nsis });
+    const [installer] = await bundle({
+      staged,
+      formats: ["nsis"],
+      outDir: mkdtempSync(join(project.folder, "out-")),
+      effort: "quick",
+    });
+    return installer?.path ?? "";
+  }
+
+  /** A file of the installer's own pages. */
+  const inside = (name: string) => (path: string) => run(["7z", "e", "-so", path, `$PLUGINSDIR/${name}`]);
+  const says = (text: string) => (path: string) => textsOf(readFileSync(path)).includes(text);
+
+  test.each([
+    ["license", { license: "license.txt" }, says("You may [read] this."), true],
+    ["headerImage", { headerImage: "header.bmp" }, inside("modern-header.bmp"), bitmap("header").toString()],
+    ["sidebarImage", { sidebarImage: "side.bmp" }, inside("modern-wizard.bmp"), bitmap("side").toString()],
+    [
+      "installerIcon",
+      { installerIcon: "setup.ico" },
+      (path: string) => resourcesOf(readFileSync(path), 3).map(({ length }) => length),
+      [png(16, 16).length],
+    ],
+    [
+      "installMode",
+      { installMode: "perMachine" },
+      (path: string) => /level="(\w+)"/.exec(String(resourcesOf(readFileSync(path), 24)[0]))?.[1],
+      "requireAdministrator",
+    ],
+    ["languages", { languages: ["German"] }, says("Durchsuchen"), true],
+    [
+      "customLanguageFiles",
+      { languages: ["German"], customLanguageFiles: { German: "de.nsh" } },
+      says("eigen"),
+      true,
+    ],
+    [
+      "displayLanguageSelector",
+      { languages: ["English", "German"], displayLanguageSelector: true },
+      (path: string) => inside("LangDLL.dll")(path).startsWith("MZ"),
+      true,
+    ],
+  ] as const)("%s is in it, and not without it", async (_, nsis, look, expected) => {
+    expect(look(plain)).not.toEqual(expected as never);
+    expect(look(await made(nsis))).toEqual(expected as never);
+  });
+});
