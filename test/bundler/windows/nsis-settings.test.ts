@@ -34,7 +34,7 @@ describe.skipIf(skip !== null)(`what makensis made (${skip ?? "read by 7z"})`, (
       "side.bmp": bitmap("side"),
       "setup.ico": writeIco([{ size: 16, png: png(16, 16) }]),
       "license.txt": "You may [read] this.\n",
-      "de.nsh": messageNames.map((name) => `LangString ${name} \${LANG_GERMAN} "eigen"`).join("\n"),
+      "de.nsh": messageNames.map((name) => `LangString ${name} \${LANG_GERMAN} "Meine eigene"`).join("\n"),
     });
     plain = await made({});
   });
@@ -75,7 +75,7 @@ describe.skipIf(skip !== null)(`what makensis made (${skip ?? "read by 7z"})`, (
     [
       "customLanguageFiles",
       { languages: ["German"], customLanguageFiles: { German: "de.nsh" } },
-      says("eigen"),
+      says("Meine eigene"),
       true,
     ],
     [
