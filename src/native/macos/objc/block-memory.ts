@@ -1,0 +1,87 @@
+import { ptr, read, type Pointer } from "bun:ffi";
+import { Held } from "../../ffi/held.ts";
+import type { Address } from "../../ffi/signature.ts";
+import type { Calls } from "./calls.ts";
+import type { OwnBlock } from "./runtime.ts";
+
+// A block is memory that begins with a function:
+//
+//    0  isa           of a block on a stack, until it is copied
+//    8  flags, 0      nothing but itself to copy
+//   16  invoke        the function, which is given the block and then the arguments
+//   24  descriptor    0 and the block's size, 64 bits each
+//   32  a number      what it captures: which of our functions it stands for
+//
+// It is copied at once, so that it counts who keeps it, and is freed by whoever is the last, after us or not. A call that
+// comes after we have let go of it finds nobody, and does nothing.
+//
+// Source: Clang's "Block Implementation Specification".
+const SIZE = 40;
+const INVOKE = 16;
+const CAPTURED = 32;
+
+/** The runtime's part in blocks. */
+export interface BlockRuntime {
+  /** The class of a block on a stack. */
+  readonly stackBlock: Address;
+  copy(block: Address): Address;
+  release(block: Address): void;
+}
+
+type Run = (args: readonly unknown[]) => unknown;
+
+/** Blocks of ours, and calls of others'. */
+export class Blocks {
+  readonly #runtime: () => BlockRuntime;
+  readonly #calls: Calls;
+  readonly #functions = new Map<string, Address>();
+  readonly #runs = new Held<Run>("blocks");
+  readonly #descriptor = new BigUint64Array([0n, BigInt(SIZE)]);
+
+  /** @param runtime asked when there is a block */
+  constructor(calls: Calls, runtime: () => BlockRuntime) {
+    this.#calls = calls;
+    this.#runtime = runtime;
+  }
+
+  make(signature: string, run: Run): OwnBlock {
+    const number = this.#runs.add(run);
+    const literal = new BigUint64Array([
+      BigInt(this.#runtime().stackBlock),
+      0n,
+      BigInt(this.#functionFor(signature)),
+      BigInt(ptr(this.#descriptor)),
+      BigInt(number),
+    ]);
+    const address = this.#runtime().copy(Number(ptr(literal)));
+    return {
+      address,
+      [Symbol.dispose]: () => {
+        if (this.#runs.take(number) !== undefined) this.#runtime().release(address);
+      },
+    };
+  }
+
+  call(block: Address, signature: string, args: readonly unknown[]): unknown {
+    return this.#calls.call(read.ptr(block as Pointer, INVOKE), [block], signature, args);
+  }
+
+  copy(block: Address): Address {
+    return this.#runtime().copy(block);
+  }
+
+  release(block: Address): void {
+    this.#runtime().release(block);
+  }
+
+  #functionFor(signature: string): Address {
+    let made = this.#functions.get(signature);
+    if (made === undefined) {
+      made = this.#calls.callback(1, signature, ([block], args) =>
+        this.#runs.get(Number(read.u64(block as Pointer, CAPTURED)))?.(args),
+      );
+      this.#functions.set(signature, made);
+    }
+    return made;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Address } from "../../ffi/signature.ts";
+import { lettersOf } from "./signature.ts";
+import { StructMemory } from "./struct-values.ts";
+
+/** Sends a message whose result is no struct. */
+export type Send = (
+  receiver: Address,
+  selector: string,
+  signature: string,
+  args: readonly unknown[],
+) => unknown;
+
+// The object and the selector come before a method's own arguments.
+const FIRST = 2;
+
+/**
+ * Sends a message whose result is a struct, of which a call could read no more than what is in one register: has the
+ * system send it, which then tells what came of it.
+ */
+export function invoke(
+  { send, invocationClass }: { readonly send: Send; readonly invocationClass: Address },
+  receiver: Address,
+  selector: string,
+  signature: string,
+  args: readonly unknown[],
+): unknown {
+  const letters = lettersOf(signature);
+  const result = new StructMemory(letters.result);
+  // A message to nil gives zeros.
+  if (receiver === 0) return result.value;
+  const method = send(receiver, "methodSignatureForSelector:", ":>n", [selector]);
+  if (method === null) throw new Error(`Cannot send "${selector}": the object does not answer to it`);
+  const invocation = send(invocationClass, "invocationWithMethodSignature:", "@>@", [method]) as Address;
+  send(invocation, "setSelector:", ":>v", [selector]);
+  args.forEach((arg, index) => {
+    send(invocation, "setArgument:atIndex:", "pq>v", [
+      memoryOf(letters.args[index] as string, arg),
+      index + FIRST,
+    ]);
+  });
+  send(invocation, "invokeWithTarget:", "@>v", [receiver]);
+  send(invocation, "getReturnValue:", "p>v", [result.memory]);
+  return result.value;
+}
+
+/** An argument as it is in memory. */
+function memoryOf(letter: string, value: unknown): NodeJS.TypedArray {
+  switch (letter) {
+    case "R":
+    case "P":
+    case "S":
+    case "G": {
+      const memory = new StructMemory(letter);
+      memory.value = value;
+      return memory.memory;
+    }
+    case "d":
+      return new Float64Array([value as number]);
+    case "B":
+      return new Uint8Array([Number(value)]);
+    case "@":
+    case "n":
+    case "#":
+    case "q":
+    case "Q":
+      return new BigInt64Array([BigInt((value ?? 0) as number)]);
+    default:
+      throw new Error(
+        `Cannot ask for a struct with "${letter}" among the arguments: want objects, numbers or structs`,
+      );
+  }
+}
