@@ -1,7 +1,8 @@
-import { constants, openSync, rmSync } from "node:fs";
+import { constants, openSync } from "node:fs";
 import { childOf, type AbsolutePath } from "../../src/app/scope/absolute-path.ts";
 import { systemDisk } from "../../src/app/scope/disk.ts";
 import { readEntries } from "../../src/app/scope/folder-entries.ts";
+import { PathPlace } from "../../src/app/scope/path-place.ts";
 import { Handle, type OpenFolder, type Opener } from "../../src/app/scope/open-handle.ts";
 
 const { O_APPEND, O_CREAT, O_RDONLY, O_WRONLY } = constants;
@@ -11,11 +12,7 @@ const flags = { read: O_RDONLY, write: O_WRONLY | O_CREAT, append: O_WRONLY | O_
 export const weakOpener: Opener = {
   file: (real, access) => new Handle(openSync(real.text, flags[access])),
   folder,
-  place: (real) => ({
-    text: real.text,
-    removeTree: () => rmSync(real.text, { recursive: true }),
-    [Symbol.dispose]() {},
-  }),
+  place: (real) => new PathPlace(real.text),
   look: (real) => systemDisk.look(real.text),
 };
 

@@ -129,7 +129,7 @@ for (const [name, opener] of openers) {
         return real;
       };
       using place = openPlace(check, opener);
-      unlinkSync(place.text);
+      place.removeFile();
     };
     remove("d/l");
     remove("d/s/only-inside");

@@ -1,15 +1,4 @@
-import {
-  fchmodSync,
-  fstatSync,
-  ftruncateSync,
-  lstatSync,
-  mkdirSync,
-  read,
-  renameSync,
-  rmdirSync,
-  unlinkSync,
-  write,
-} from "node:fs";
+import { fchmodSync, fstatSync, ftruncateSync, read, write } from "node:fs";
 import { promisify } from "node:util";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { absolutePath, childOf, rootLength, type AbsolutePath } from "../scope/absolute-path.ts";
@@ -54,15 +43,15 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
       using newPlace = await toNew((path) =>
         openPlace(() => checkPlace(path, context), context.services.host.opener),
       );
-      renameSync(place.text, newPlace.text);
+      place.renameTo(newPlace);
     }),
 
   "fs.removeFile": ({ path, options }, context) =>
     during("remove", path, () => {
       const whole = wholePath(path, options, context);
       using place = openPlace(() => checkPlace(whole, context), context.services.host.opener);
-      if (lstatSync(place.text).isDirectory()) throw new PathProblem("io", "it is a folder; use removeDir");
-      unlinkSync(place.text);
+      if (place.isFolder()) throw new PathProblem("io", "it is a folder; use removeDir");
+      place.removeFile();
     }),
 
   "fs.createDir": ({ path, options }, context) =>
@@ -70,7 +59,7 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
       const whole = wholePath(path, options, context);
       if (options?.recursive === true) return createFolders(() => check(whole, context), context);
       using place = openPlace(() => checkPlace(whole, context), context.services.host.opener);
-      mkdirSync(place.text);
+      place.makeFolder();
     }),
 
   "fs.removeDir": ({ path, options }, context) =>
@@ -81,10 +70,9 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
         await checkTree(folder, [folder.path], context);
       }
       using place = openPlace(() => checkPlace(whole, context), context.services.host.opener);
-      if (!lstatSync(place.text).isDirectory())
-        throw new PathProblem("io", "it is not a folder; use removeFile");
+      if (!place.isFolder()) throw new PathProblem("io", "it is not a folder; use removeFile");
       if (options?.recursive === true) place.removeTree();
-      else rmdirSync(place.text);
+      else place.removeFolder();
     }),
 };
 
@@ -128,7 +116,7 @@ function createFolders(checkFolder: () => RealPath, { services }: CommandContext
       throw new PathProblem("already-exists", "it exists already, and is no folder");
     using place = openPlace(missing, host.opener);
     try {
-      mkdirSync(place.text);
+      place.makeFolder();
     } catch (error) {
       // Somebody else was quicker.
       if (systemCode(error) !== "EEXIST") throw error;

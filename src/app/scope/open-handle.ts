@@ -69,15 +69,21 @@ export interface OpenFolder extends Disposable {
   child(name: string): OpenFolder;
 }
 
-/** A name in a folder that stays the same one. */
+/**
+ * A name in a folder that stays the same one: what is above that name cannot be replaced any more. The name is taken
+ * as it is, a link too. What fails throws the error of `node:fs`.
+ */
 export interface OpenPlace extends Disposable {
-  /**
-   * For calls that take the last name as it is, a link too: make, remove or rename it. What is above that
-   * name cannot be replaced any more.
-   */
-  readonly text: string;
+  /** Fails where nothing has the name. */
+  isFolder(): boolean;
+  makeFolder(): void;
+  removeFile(): void;
+  /** Fails when something is in it. */
+  removeFolder(): void;
   /** Removes the folder of that name, and all that is in it; a link in it is only a name. */
   removeTree(): void;
+  /** Takes the place of what is there, as far as the system does that. Both places are of one opener. */
+  renameTo(place: this): void;
 }
 
 /** Opens a real path, and throws `Swapped` when something else turned out to be there. */

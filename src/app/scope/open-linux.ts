@@ -1,10 +1,11 @@
-import { constants, fstatSync, lstatSync, openSync, readlinkSync, rmSync, unlinkSync } from "node:fs";
+import { constants, fstatSync, lstatSync, openSync, readlinkSync, unlinkSync } from "node:fs";
 import { basename } from "node:path";
 import { childOf, parentOf, type AbsolutePath } from "./absolute-path.ts";
 import { identityOf, systemDisk } from "./disk.ts";
 import { readEntries } from "./folder-entries.ts";
 import { Handle, requireFile, Swapped, type Access, type OpenFolder, type Opener } from "./open-handle.ts";
 import { PathProblem, systemCode } from "../paths/path-problem.ts";
+import { PathPlace } from "./path-place.ts";
 
 // What Linux lets us do without openat2, which Bun has no call for:
 //
@@ -42,12 +43,9 @@ export const linuxOpener: Opener = {
 
   place(real) {
     const parent = hold(parentOf(real, "linux"));
-    const text = `/proc/self/fd/${parent.fd}/${basename(real.text)}`;
-    return {
-      text,
-      removeTree: () => rmSync(text, { recursive: true }),
-      [Symbol.dispose]: () => parent[Symbol.dispose](),
-    };
+    return new PathPlace(`/proc/self/fd/${parent.fd}/${basename(real.text)}`, {
+      close: () => parent[Symbol.dispose](),
+    });
   },
 
   look(real) {

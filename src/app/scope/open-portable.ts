@@ -1,4 +1,4 @@
-import { constants, fstatSync, lstatSync, openSync, rmSync, unlinkSync } from "node:fs";
+import { constants, fstatSync, lstatSync, openSync, unlinkSync } from "node:fs";
 import type { System } from "../../contract/target.ts";
 import { childOf, parentOf, parsePath, type AbsolutePath } from "./absolute-path.ts";
 import { identityOf, systemDisk, type Found, type Identity } from "./disk.ts";
@@ -13,6 +13,7 @@ import {
   type Opener,
 } from "./open-handle.ts";
 import { PathProblem, systemCode } from "../paths/path-problem.ts";
+import { PathPlace } from "./path-place.ts";
 import { realPath } from "./real-path.ts";
 
 // Where an open file cannot be asked for its path (macOS, without calls that Bun lacks): what was opened must be the very file that the checked path, its links followed once more, leads to now.
@@ -40,8 +41,7 @@ export function portableOpener(system: System): Opener {
       const found = systemDisk.look(parent.text);
       if (found.kind !== "folder") throw new Swapped(real.text, { cause: notFolder(found) });
       verify(parent, found.identity, system);
-      const removeTree = () => rmSync(real.text, { recursive: true });
-      return { text: real.text, removeTree, [Symbol.dispose]() {} };
+      return new PathPlace(real.text);
     },
 
     look: (real) => foundNow(real, system),

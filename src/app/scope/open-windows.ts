@@ -13,6 +13,7 @@ import { identityOf, type Found, type Identity } from "./disk.ts";
 import { readEntries } from "./folder-entries.ts";
 import { Handle, requireFile, Swapped, type OpenFolder, type Opener } from "./open-handle.ts";
 import { PathProblem, systemCode } from "../paths/path-problem.ts";
+import { PathPlace } from "./path-place.ts";
 
 // What Windows lets us do, by calls that the platform hands in:
 //
@@ -47,11 +48,10 @@ export function windowsOpener(calls: WindowsFiles): Opener {
 
     place(real) {
       const parent = holdFolder(parentOf(real, "windows"), calls);
-      return {
-        text: real.text,
+      return new PathPlace(real.text, {
         removeTree: () => removeTree(real.text, calls),
-        [Symbol.dispose]: () => parent[Symbol.dispose](),
-      };
+        close: () => parent[Symbol.dispose](),
+      });
     },
 
     look(real) {
