@@ -338,6 +338,7 @@ test("Windows: a share is looked at only when the scope or the user names it", (
       return { kind: "nothing" };
     },
     spell: (path) => path,
+    takesCasesApart: () => false,
   };
   const grants = new Grants({ system: "windows", disk });
   const folders = Object.fromEntries(variables.map((name) => [name, null])) as unknown as BaseDirectories;

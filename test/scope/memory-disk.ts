@@ -10,5 +10,5 @@ export function memoryDisk(entries: readonly string[], spell: Disk["spell"] = (p
     if (target !== undefined) found.set(key, { kind: "link", target });
     else found.set(key, { kind: isFolder ? "folder" : "file", identity: `1:${i}` });
   }
-  return { look: (path) => found.get(path) ?? { kind: "nothing" }, spell };
+  return { look: (path) => found.get(path) ?? { kind: "nothing" }, spell, takesCasesApart: () => false };
 }

@@ -12,6 +12,7 @@ import { settledConfig, type AuthorConfig } from "./config.ts";
 import { thisHost, type Host } from "../../src/app/process/host.ts";
 import { schemeHosts } from "../../src/contract/page/origins.ts";
 import { systems, type System } from "../../src/contract/target.ts";
+import { macHost } from "./mac-host.ts";
 import { here, systemHere } from "./each-system.ts";
 import { thisMachine } from "./this-machine.ts";
 import { windowsHost } from "./windows-host.ts";
@@ -106,6 +107,7 @@ export function memoryAppSpec(options: MemoryAppOptions): AppStart["appSpec"] {
 
 /** This machine as the app finds it, told that it is of that system. */
 function memoryHost(system: System): Host {
+  if (system === "macos") return macHost();
   return system === "windows" ? windowsHost() : thisHost(system);
 }
 

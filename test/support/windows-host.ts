@@ -48,6 +48,7 @@ const disk: Disk = {
     return text === null ? { kind: "nothing" } : found(systemDisk.look(text));
   },
   spell: (path) => windowsPath(systemDisk.spell(hereText(path) ?? path)),
+  takesCasesApart: () => false,
 };
 
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;

@@ -66,14 +66,17 @@ export function folderHost(system: System, known: KnownFolders | null = null): F
     env: process.env,
     home: known?.HOME ?? homedir(),
     temp: realpathSync.native(tmpdir()),
-    readText(path) {
-      try {
-        return readFileSync(path, "utf8");
-      } catch {
-        return null;
-      }
-    },
+    readText,
   };
+}
+
+/** The text of a file, or `null` when it cannot be read. */
+export function readText(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
 }
 
 // XDG Base Directory Specification: a value that is no whole path must be ignored.

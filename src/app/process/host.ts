@@ -1,10 +1,14 @@
+import { existsSync, readdirSync } from "node:fs";
 import type { System } from "../../contract/target.ts";
+import type { MacFiles } from "../../contract/macos-calls.ts";
 import type { KnownFolders, WindowsFiles } from "../../contract/windows-calls.ts";
 import type { Jobs } from "../../process/jobs.ts";
-import { folderHost, type FolderHost } from "../paths/base-directories.ts";
+import { folderHost, readText, type FolderHost } from "../paths/base-directories.ts";
 import { systemDisk, type Disk } from "../scope/disk.ts";
 import type { Opener } from "../scope/open-handle.ts";
 import { openerOf } from "../scope/open-checked.ts";
+import { macosOpener } from "../scope/open-macos.ts";
+import { programPath } from "./mac-path.ts";
 import { findProgram, findWindowsProgram, type FindProgram } from "./program-file.ts";
 
 /** The machine that an app finds itself on: all that its rules ask of one. */
@@ -26,6 +30,29 @@ export interface WindowsCalls {
 /** This machine, to an app that was made for this system. */
 export function thisHost(system: System): Host {
   return { ...folderHost(system), disk: systemDisk, opener: openerOf(system), findProgram, jobs: null };
+}
+
+/** What an app asks of macOS itself, as its platform provides it. */
+export interface MacCalls {
+  readonly files: MacFiles;
+}
+
+/** This Mac. */
+export function macHost({ files }: MacCalls): Host {
+  const disk: Disk = {
+    ...systemDisk,
+    spell: (path) => files.spell(path),
+    takesCasesApart: (path) => files.takesCasesApart(path),
+  };
+  // For the programs that the app starts as well.
+  process.env["PATH"] = programPath(process.env["PATH"], systemPaths());
+  return { ...thisHost("macos"), disk, opener: macosOpener(files) };
+}
+
+function systemPaths(): string[] {
+  const more = "/etc/paths.d";
+  const files = existsSync(more) ? readdirSync(more).toSorted() : [];
+  return ["/etc/paths", ...files.map((name) => `${more}/${name}`)].flatMap((file) => readText(file) ?? []);
 }
 
 /** This Windows. */

@@ -8,7 +8,7 @@ export type FindProgram = (cmd: string) => string | null;
 /** Where the system looks for programs as POSIX has it. */
 export const findProgram: FindProgram = (cmd) => {
   if (isAbsolute(cmd)) return cmd;
-  return cmd.includes("/") ? resolve(cmd) : Bun.which(cmd);
+  return cmd.includes("/") ? resolve(cmd) : Bun.which(cmd, { PATH: process.env["PATH"] ?? "" });
 };
 
 /** What Windows can start, and not only open in a program. */

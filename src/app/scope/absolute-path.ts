@@ -1,5 +1,6 @@
 import type { System } from "../../contract/target.ts";
 import { PathProblem } from "../paths/path-problem.ts";
+import { refuseSpecialNames } from "./macos-path.ts";
 import { formatWindowsPath, notAbsolute, parseWindowsPath } from "./windows-path.ts";
 
 /**
@@ -25,6 +26,7 @@ export function parsePath(text: string, system: System): AbsolutePath {
   if (!text.startsWith("/")) throw new PathProblem("bad-argument", notAbsolute);
   const names = text.split("/").filter((name) => name !== "" && name !== ".");
   if (names.includes("..")) throw new PathProblem("bad-argument", 'must not hold ".."');
+  if (system === "macos") refuseSpecialNames(names);
   return absolutePath(names, system);
 }
 

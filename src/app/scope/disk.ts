@@ -16,6 +16,11 @@ export interface Disk {
   look(path: string): Found;
   /** An existing path in the system's own spelling. */
   spell(path: string): string;
+  /**
+   * Whether names that differ in case alone are two on the disk of a path, of which the end may be missing. Asked where the
+   * rules of a system take them for one.
+   */
+  takesCasesApart(path: string): boolean;
 }
 
 export const systemDisk: Disk = {
@@ -33,6 +38,7 @@ export const systemDisk: Disk = {
     return { kind, identity: identityOf(stats) };
   },
   spell: (path) => realpathSync.native(path),
+  takesCasesApart: () => false,
 };
 
 export function identityOf(stats: { readonly dev: bigint; readonly ino: bigint }): Identity {

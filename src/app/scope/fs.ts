@@ -55,6 +55,8 @@ export type Decision =
 interface Rule {
   readonly pattern: string;
   readonly globs: readonly Glob[];
+  /** The same where case matters. */
+  readonly exact: readonly Glob[];
   /** The drive or share it starts at (Windows); `null`: any. */
   readonly root: string | null;
 }
@@ -168,13 +170,28 @@ export class FsScope {
     const denying = this.#deny.find((rule) => prepared.some((names) => matches(rule, names)));
     if (denying !== undefined) return { allowed: false, by: { pattern: denying.pattern } };
 
-    const allowing = this.#allow.find((rule) => matches(rule, prepared[0] as readonly Name[]));
+    const [names = []] = prepared;
+    const allowing = this.#allow.find(
+      (rule) =>
+        matches(rule, names) &&
+        this.#isMeant((exact) => rule.exact.some((glob) => glob.matches(exact)), real),
+    );
     if (allowing !== undefined) return { allowed: true, by: { pattern: allowing.pattern } };
     const grant = this.#grants.find(real, {
       window,
       requireLiteralLeadingDot: this.requireLiteralLeadingDot,
     });
     return grant === null ? { allowed: false, by: null } : { allowed: true, by: { grant } };
+  }
+
+  /**
+   * Where names of any case are the same, what allows one of them allows all; but on a disk that takes them for two, only
+   * the one that was written. What denies is compared in any case everywhere.
+   */
+  #isMeant(matchesExactly: (names: readonly Name[]) => boolean, real: AbsolutePath): boolean {
+    if (this.system !== "macos") return true;
+    const names = prepareNames(real.names, this.system, { caseMatters: true });
+    return matchesExactly(names) || !this.#disk.takesCasesApart(real.text);
   }
 
   #outside({ by }: Decision & { allowed: false }): PathProblem {
@@ -210,8 +227,7 @@ export class FsScope {
    * path's links are followed before it is compared: so the pattern is kept with its links followed, too.
    */
   #rule(pattern: string, parts: readonly Part[], { whole }: { whole: boolean }): Rule {
-    const options = { system: this.system, requireLiteralLeadingDot: this.requireLiteralLeadingDot };
-    const globs = [new Glob(parts, options)];
+    const written = [parts];
     const names: string[] = [];
     for (const part of parts) {
       const name = literalName(part);
@@ -221,10 +237,17 @@ export class FsScope {
     // What an allowed path points to was not allowed; what a denied path points to was denied.
     if (!whole && names.length === parts.length) names.pop();
     const real = this.#realNames(names);
-    if (real !== null)
-      globs.push(new Glob([...real.map(literalPart), ...parts.slice(names.length)], options));
+    if (real !== null) written.push([...real.map(literalPart), ...parts.slice(names.length)]);
+    const { system, requireLiteralLeadingDot } = this;
+    const globs = (caseMatters: boolean) =>
+      written.map((each) => new Glob(each, { system, requireLiteralLeadingDot, caseMatters }));
     const root = this.system === "windows" ? (names[0] ?? null) : null;
-    return { pattern, globs, root: root === null ? null : comparable(root, this.system) };
+    return {
+      pattern,
+      globs: globs(false),
+      exact: globs(true),
+      root: root === null ? null : comparable(root, this.system),
+    };
   }
 
   /** The names with links followed, or `null` when that changes nothing or cannot be done. */

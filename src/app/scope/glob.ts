@@ -8,7 +8,7 @@ import {
   type Token,
 } from "../../contract/patterns/name-pattern.ts";
 import type { System } from "../../contract/target.ts";
-import { comparable, foldCase } from "./letter-case.ts";
+import { comparable, composed, foldCase } from "./letter-case.ts";
 
 // Compares names with patterns (contract/patterns/name-pattern.ts). Nothing here reads the disk.
 
@@ -22,11 +22,18 @@ export interface Name {
 export interface GlobOptions {
   readonly system: System;
   readonly requireLiteralLeadingDot: boolean;
+  /** As the system's rules have it, or in any case. Default: the system's rules. */
+  readonly caseMatters?: boolean;
 }
 
-export function prepareNames(names: readonly string[], system: System): readonly Name[] {
+export function prepareNames(
+  names: readonly string[],
+  system: System,
+  { caseMatters = false }: { readonly caseMatters?: boolean } = {},
+): readonly Name[] {
+  const form = caseMatters ? composed : comparable;
   return names.map((name) => {
-    const text = comparable(name, system);
+    const text = form(name, system);
     return { text, characters: Array.from(text), hidden: text.startsWith(".") };
   });
 }
@@ -36,12 +43,17 @@ export class Glob {
   readonly #parts: readonly (typeof anyParts | string | readonly Token[])[];
   readonly #dotRule: boolean;
 
-  constructor(parts: readonly Part[], { system, requireLiteralLeadingDot }: GlobOptions) {
+  constructor(
+    parts: readonly Part[],
+    { system, requireLiteralLeadingDot, caseMatters = false }: GlobOptions,
+  ) {
     this.#dotRule = requireLiteralLeadingDot;
+    const form = caseMatters ? composed : comparable;
     this.#parts = parts.map((part) => {
       if (part === anyParts) return anyParts;
       const name = literalName(part);
-      return name === null ? foldTokens(part, system) : comparable(name, system);
+      if (name !== null) return form(name, system);
+      return caseMatters ? part : foldTokens(part, system);
     });
   }
 

@@ -1,7 +1,7 @@
 import type { System } from "../../contract/target.ts";
-import { parsePath, type AbsolutePath } from "./absolute-path.ts";
+import { absolutePath, parsePath, type AbsolutePath } from "./absolute-path.ts";
 import type { Disk, Identity } from "./disk.ts";
-import { comparable } from "./letter-case.ts";
+import { comparable, composed } from "./letter-case.ts";
 import { failure, PathProblem } from "../paths/path-problem.ts";
 import { realPath, type RealPath } from "./real-path.ts";
 
@@ -129,10 +129,23 @@ export class Grants {
         return null;
       const grant = this.#byPath
         .get(keyOf(names.slice(0, length)))
-        ?.find((each) => reaches(each, below) && (each.window === null || each.window === options.window));
+        ?.find(
+          (each) =>
+            reaches(each, below) &&
+            (each.window === null || each.window === options.window) &&
+            this.#isMeant(each, path.names.slice(0, length)),
+        );
       if (grant !== undefined) return grant;
     }
     return null;
+  }
+
+  /** Another case is the same file, unless its disk says otherwise. */
+  #isMeant({ path }: Grant, names: readonly string[]): boolean {
+    if (this.#system !== "macos") return true;
+    const { text } = absolutePath(names, this.#system);
+    const isSame = composed(text, this.#system) === composed(path, this.#system);
+    return isSame || !this.#disk.takesCasesApart(text);
   }
 
   #add(kind: Grant["kind"], text: string, { window, by = "user" }: GrantOptions = {}): Grant {

@@ -8,8 +8,12 @@ import type { System } from "../../contract/target.ts";
  * - macOS: the same on the composed form (NFC), because its file systems take `é` and `e´` for one letter.
  */
 export function comparable(name: string, system: System): string {
-  if (system === "linux") return name;
-  return foldCase(system === "macos" ? name.normalize("NFC") : name);
+  return system === "linux" ? name : foldCase(composed(name, system));
+}
+
+/** The same where case matters: macOS has such disks, too. */
+export function composed(name: string, system: System): string {
+  return system === "macos" ? name.normalize("NFC") : name;
 }
 
 /** Simple case folding of Unicode. */

@@ -47,11 +47,21 @@ export async function whilePage<Result>(page: AbortSignal, work: Promise<Result>
   }
 }
 
+/** Refuses what would do something by being opened. */
+export function refuseOtherThanFile({ kind }: Found): void {
+  if (kind === "folder") throw new PathProblem("io", "it is a folder");
+  if (kind === "other") throw notFile();
+}
+
 /** Asks what was opened, not what was found before. */
 export function requireFile({ fd }: Handle): void {
   const stats = fstatSync(fd);
   if (stats.isDirectory()) throw new PathProblem("io", "it is a folder");
-  if (!stats.isFile()) throw new PathProblem("io", "it is a device, pipe or socket, not a file");
+  if (!stats.isFile()) throw notFile();
+}
+
+function notFile(): PathProblem {
+  return new PathProblem("io", "it is a device, pipe or socket, not a file");
 }
 
 export interface FolderEntry {

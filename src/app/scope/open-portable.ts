@@ -5,6 +5,7 @@ import { identityOf, systemDisk, type Found, type Identity } from "./disk.ts";
 import { readEntries } from "./folder-entries.ts";
 import {
   Handle,
+  refuseOtherThanFile,
   requireFile,
   Swapped,
   whilePage,
@@ -16,7 +17,8 @@ import { PathProblem, systemCode } from "../paths/path-problem.ts";
 import { PathPlace } from "./path-place.ts";
 import { realPath } from "./real-path.ts";
 
-// Where an open file cannot be asked for its path (macOS, without calls that Bun lacks): what was opened must be the very file that the checked path, its links followed once more, leads to now.
+// Where an open file cannot be asked for its path (Linux without /proc): what was opened must be the very file that the
+// checked path, its links followed once more, leads to now.
 
 const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY, O_APPEND } = constants;
 // Windows has neither.
@@ -101,11 +103,6 @@ function foundNow(real: AbsolutePath, system: System): Found {
   const now = realPath(parsePath(real.text, system), system, systemDisk);
   if (now.text !== real.text) throw new Swapped(real.text);
   return now.found;
-}
-
-function refuseOtherThanFile({ kind }: Found): void {
-  if (kind === "folder") throw new PathProblem("io", "it is a folder");
-  if (kind === "other") throw new PathProblem("io", "it is a device, pipe or socket, not a file");
 }
 
 function notFolder({ kind }: Found): PathProblem {

@@ -116,12 +116,13 @@ ${toolField}});
 /** The imports and the expression for the machine that the app finds itself on. */
 function hostOf(system: System, quoted: (path: string) => string): [string, string] {
   const from = quoted("app/process/host.ts");
-  if (system !== "windows") return [`import { thisHost } from ${from};`, "thisHost"];
-  // Windows tells some things by calls alone, which Bun has not, and the app room makes none.
-  const calls = quoted("native/windows/app-calls.ts");
+  if (system === "linux") return [`import { thisHost } from ${from};`, "thisHost"];
+  // The others tell and do some things by calls alone, which Bun has not, and the app room makes none.
+  const calls = quoted(`native/${system}/app-calls.ts`);
+  const name = system === "windows" ? "windows" : "mac";
   return [
-    `import { windowsHost } from ${from};\nimport { windowsCalls } from ${calls};`,
-    "() => windowsHost(windowsCalls)",
+    `import { ${name}Host } from ${from};\nimport { ${name}Calls } from ${calls};`,
+    `() => ${name}Host(${name}Calls)`,
   ];
 }
 

@@ -1,0 +1,4 @@
+import { macFiles } from "./files/open-file.ts";
+
+/** What the app thread asks of macOS, itself and at once: the entry of that thread hands it in. */
+export const macCalls = { files: macFiles };

@@ -1,0 +1,83 @@
+import type { MacFiles } from "../../../contract/macos-calls.ts";
+import { libsystem } from "../lib/libsystem.ts";
+import { checked, cString } from "./failure.ts";
+
+// What is wanted of a file is told by bits, `struct attrlist`, and comes one after the other, in the order of the bits.
+// A text is a reference: where it is, counted from the reference, and how long it is with its NUL.
+// Source: getattrlist(2), getattrlistbulk(2), <sys/attr.h>.
+
+const ATTR_BIT_MAP_COUNT = 5;
+const ATTR_CMN_NAME = 0x1;
+const ATTR_CMN_OBJTYPE = 0x8;
+const ATTR_CMN_FULLPATH = 0x08000000;
+const ATTR_CMN_RETURNED_ATTRS = 0x80000000;
+
+/** What the beginning of an answer is: its whole length. */
+const lengthSize = 4;
+/** `attribute_set_t`: five words of bits that tell what has come. */
+const returnedSize = 20;
+
+/** `enum vtype` */
+const kinds: Readonly<Record<number, ReturnType<MacFiles["list"]>[number]["kind"]>> = {
+  1: "file",
+  2: "folder",
+  5: "link",
+};
+
+function wanted(common: number): Uint8Array {
+  const bits = Buffer.alloc(24);
+  bits.writeUInt16LE(ATTR_BIT_MAP_COUNT, 0);
+  bits.writeUInt32LE(common, 4);
+  return bits;
+}
+
+/** Where a file is, links followed, in the system's own spelling: by its path, or opened. */
+export function fullPath(file: string | number): string {
+  // PATH_MAX is 1024; deeper places than that have paths, too, which only calls of an open folder reach.
+  const room = Buffer.alloc(lengthSize + 8 + 4096);
+  const which = wanted(ATTR_CMN_FULLPATH);
+  const result =
+    typeof file === "number"
+      ? libsystem.fgetattrlist(file, which, room, room.length, 0)
+      : libsystem.getattrlist(cString(file), which, room, room.length, 0);
+  checked(result, "find the path of", String(file));
+  return textAt(room, lengthSize);
+}
+
+/** As many names as are asked for at once need less. */
+const listRoom = 64 << 10;
+
+/** The names in an open folder, and what each is; a link itself. */
+export function listFolder(folder: number): ReturnType<MacFiles["list"]> {
+  const which = wanted(ATTR_CMN_RETURNED_ATTRS + ATTR_CMN_NAME + ATTR_CMN_OBJTYPE);
+  const room = Buffer.alloc(listRoom);
+  const entries = [];
+  checked(libsystem.lseek(folder, 0, 0), "list", String(folder));
+  for (;;) {
+    const count = checked(
+      libsystem.getattrlistbulk(folder, which, room, room.length, 0),
+      "list",
+      String(folder),
+    );
+    if (count === 0) return entries;
+    entries.push(...entriesIn(room, count));
+  }
+}
+
+/** What one answer of `getattrlistbulk` says. */
+export function entriesIn(answer: Buffer, count: number): ReturnType<MacFiles["list"]> {
+  const entries = [];
+  for (let at = 0; entries.length < count; at += answer.readUInt32LE(at)) {
+    const returned = answer.readUInt32LE(at + lengthSize);
+    const name = at + lengthSize + returnedSize;
+    const type = (returned & ATTR_CMN_OBJTYPE) === 0 ? 0 : answer.readUInt32LE(name + 8);
+    entries.push({ name: textAt(answer, name), kind: kinds[type] ?? "other" } as const);
+  }
+  return entries;
+}
+
+function textAt(answer: Buffer, reference: number): string {
+  const start = reference + answer.readInt32LE(reference);
+  const length = answer.readUInt32LE(reference + 4) - 1;
+  return answer.toString("utf8", start, start + length);
+}

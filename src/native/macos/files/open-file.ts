@@ -1,0 +1,60 @@
+import { constants, openSync } from "node:fs";
+import type { FileAccess } from "../../../contract/windows-calls.ts";
+import type { MacFiles, NamedEntry } from "../../../contract/macos-calls.ts";
+import { libsystem } from "../lib/libsystem.ts";
+import { checked, cString, lastError } from "./failure.ts";
+import { fullPath, listFolder } from "./attributes.ts";
+import { lookIn } from "./look.ts";
+
+// Numbers of <fcntl.h>, <unistd.h> and <sys/unistd.h> that Bun does not tell.
+const O_SEARCH = 0x40100000;
+const O_NOFOLLOW_ANY = 0x20000000;
+const AT_REMOVEDIR = 0x80;
+const _PC_CASE_SENSITIVE = 11;
+
+const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOCTTY, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+
+const accesses: Readonly<Record<FileAccess, number>> = {
+  read: O_RDONLY,
+  write: O_WRONLY,
+  append: O_WRONLY | O_APPEND,
+};
+
+/** macOS' own calls for files, on any thread. */
+export const macFiles: MacFiles = {
+  // A pipe that is put there meanwhile waits for nobody.
+  open: (path, access) => openSync(path, accesses[access] | O_NOFOLLOW_ANY | O_NOCTTY | O_NONBLOCK),
+  create: (path, access) => openSync(path, accesses[access] | O_NOFOLLOW_ANY | O_CREAT | O_EXCL, 0o666),
+  openFolder: (path) => openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW_ANY),
+  holdFolder: (path) => openSync(path, O_SEARCH | O_NOFOLLOW_ANY),
+  pathOf: (opened) => fullPath(opened),
+  spell: (path) => fullPath(path),
+
+  takesCasesApart(path) {
+    for (let place = path; ; place = place.slice(0, place.lastIndexOf("/")) || "/") {
+      const answer = libsystem.pathconf(cString(place), _PC_CASE_SENSITIVE);
+      if (answer >= 0) return answer !== 0;
+      // What is not there is on the disk of the folder around it; a disk that does not say may do so.
+      if (lastError() !== "ENOENT" || place === "/") return true;
+    }
+  },
+
+  look: lookIn,
+  list: listFolder,
+
+  makeFolder(folder, name) {
+    checked(libsystem.mkdirat(folder, cString(name), 0o777), "make", name);
+  },
+
+  removeFile(folder, name) {
+    checked(libsystem.unlinkat(folder, cString(name), 0), "remove", name);
+  },
+
+  removeFolder(folder, name) {
+    checked(libsystem.unlinkat(folder, cString(name), AT_REMOVEDIR), "remove", name);
+  },
+
+  rename(folder, name, newFolder, newName) {
+    checked(libsystem.renameat(folder, cString(name), newFolder, cString(newName)), "rename", name);
+  },
+};

@@ -1,0 +1,144 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { MacFiles, NamedEntry } from "../../src/contract/macos-calls.ts";
+import { thisHost, type Host } from "../../src/app/process/host.ts";
+import { systemDisk } from "../../src/app/scope/disk.ts";
+import { comparable } from "../../src/app/scope/letter-case.ts";
+import { macosOpener } from "../../src/app/scope/open-macos.ts";
+
+// A Mac whose disk is that of this machine: names are found in any case and composition, and everything that users can
+// change has a second path, as through the firmlinks of macOS. What it leaves out are forks, and paths by numbers.
+
+const secondRoot = "/System/Volumes/Data";
+
+const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+const O_PATH = 0o10000000;
+const flags = { read: O_RDONLY, write: O_WRONLY, append: O_WRONLY | O_APPEND };
+
+export interface MacDisk {
+  /** Default: no, as on most Macs. */
+  readonly takesCasesApart?: boolean;
+}
+
+/** macOS' own calls for files, on this machine. */
+function macFiles({ takesCasesApart = false }: MacDisk): MacFiles & { here(path: string): string } {
+  const nameIn = (folder: string, name: string): string => {
+    const own = takesCasesApart
+      ? (text: string) => text.normalize("NFC")
+      : (text: string) => comparable(text, "macos");
+    if (lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined) return name;
+    try {
+      return readdirSync(folder).find((each) => own(each) === own(name)) ?? name;
+    } catch {
+      return name;
+    }
+  };
+  const namesOf = (path: string): string[] =>
+    (path.startsWith(`${secondRoot}/`) ? path.slice(secondRoot.length) : path).split("/").filter(Boolean);
+  const here = (path: string): string =>
+    namesOf(path).reduce((folder, name) => join(folder, nameIn(folder, name)), "/");
+  const inside = (folder: number, name: string): string =>
+    `/proc/self/fd/${folder}/${nameIn(`/proc/self/fd/${folder}`, name)}`;
+
+  /** Holds what is at a path, name by name: no link is followed. */
+  const hold = (names: readonly string[]): number => {
+    let held = openSync("/", O_PATH | O_DIRECTORY);
+    for (const name of names) {
+      const folder = held;
+      try {
+        held = openSync(inside(folder, name), O_PATH | O_NOFOLLOW);
+      } finally {
+        closeSync(folder);
+      }
+      if (fstatSync(held).isSymbolicLink()) {
+        closeSync(held);
+        throw failure("ELOOP");
+      }
+    }
+    return held;
+  };
+  const again = (held: number, how: number): number => {
+    try {
+      return openSync(`/proc/self/fd/${held}`, how);
+    } finally {
+      closeSync(held);
+    }
+  };
+
+  return {
+    here,
+    open: (path, access) => again(hold(namesOf(path)), flags[access] | O_NONBLOCK),
+    create(path, access) {
+      const names = namesOf(path);
+      const folder = hold(names.slice(0, -1));
+      try {
+        return openSync(
+          inside(folder, names.at(-1) as string),
+          flags[access] | O_CREAT | O_EXCL | O_NOFOLLOW,
+          0o666,
+        );
+      } finally {
+        closeSync(folder);
+      }
+    },
+    openFolder: (path) => again(hold(namesOf(path)), O_RDONLY | O_DIRECTORY),
+    holdFolder: (path) => again(hold(namesOf(path)), O_PATH | O_DIRECTORY),
+    pathOf: (opened) => readlinkSync(`/proc/self/fd/${opened}`),
+    spell: (path) => realpathSync.native(here(path)),
+    takesCasesApart: () => takesCasesApart,
+    look(folder, name) {
+      const stats = lstatSync(inside(folder, name), { bigint: true, throwIfNoEntry: false });
+      return stats === undefined ? null : { kind: kindOf(stats), device: stats.dev, number: stats.ino };
+    },
+    list: (folder) =>
+      readdirSync(`/proc/self/fd/${folder}`, { withFileTypes: true }).map((entry) => ({
+        name: entry.name,
+        kind: kindOf(entry),
+      })),
+    makeFolder: (folder, name) => mkdirSync(inside(folder, name)),
+    removeFile: (folder, name) => unlinkSync(inside(folder, name)),
+    removeFolder: (folder, name) => rmdirSync(inside(folder, name)),
+    rename: (folder, name, newFolder, newName) =>
+      renameSync(inside(folder, name), inside(newFolder, newName)),
+  };
+
+  function failure(code: string): Error {
+    return Object.assign(new Error(`Cannot open: ${code}`), { code });
+  }
+}
+
+function kindOf(stats: {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}): NamedEntry["kind"] {
+  if (stats.isSymbolicLink()) return "link";
+  if (stats.isDirectory()) return "folder";
+  return stats.isFile() ? "file" : "other";
+}
+
+export function macHost(given: MacDisk = {}): Host {
+  const files = macFiles(given);
+  return {
+    ...thisHost("macos"),
+    disk: {
+      look: (path) => systemDisk.look(files.here(path)),
+      spell: (path) => files.spell(path),
+      takesCasesApart: (path) => files.takesCasesApart(path),
+    },
+    opener: macosOpener(files),
+  };
+}
