@@ -15,13 +15,20 @@ import { portableOpener } from "../../src/app/scope/open-portable.ts";
 import { lookAt, openFile, openFolder, openPlace } from "../../src/app/scope/open-checked.ts";
 import type { Access, Opener } from "../../src/app/scope/open-handle.ts";
 import { problemOf } from "../../src/app/paths/path-problem.ts";
-import { fsFixture, type FsFixture } from "./fs-fixture.ts";
+import { thisHost } from "../../src/app/process/host.ts";
+import { macHost } from "../support/mac-host.ts";
+import { fsCommandsIn, fsFixture, type FsCommands, type FsFixture } from "./fs-fixture.ts";
 
 const files = ["d/f", "d/s/f", "d/s/only-inside", "d/s/deep/f", "d/g", "outside/f", "outside/only-outside"];
 const notInScope = "not in framework.allowlist.fs.scope and not chosen by the user";
 
 const openers: readonly (readonly [string, Opener])[] = [
-  ...(process.platform === "linux" ? ([["linux", linuxOpener]] as const) : []),
+  ...(process.platform === "linux"
+    ? ([
+        ["linux", linuxOpener],
+        ["macos", macHost().opener],
+      ] as const)
+    : []),
   ["portable", portableOpener("linux")],
 ];
 
@@ -172,7 +179,7 @@ for (const [name, opener] of openers) {
 }
 
 /** Checks and reads without care: when this reaches the outside, the swaps do fall between check and use. */
-function isFooled(app: FsFixture, path: string): boolean {
+function isFooled(app: FsCommands, path: string): boolean {
   try {
     return readFileSync(app.scope.check(app.at(path), null).text, "utf8").includes("outside");
   } catch {
@@ -180,51 +187,59 @@ function isFooled(app: FsFixture, path: string): boolean {
   }
 }
 
-test("a thread that swaps links all the time reads, writes, makes and lists nothing outside", async () => {
-  using app = fsFixture(files, ["~/d/**"]);
-  const swapper = new Worker(new URL("swapper.ts", import.meta.url));
-  const stop = new Int32Array(new SharedArrayBuffer(4));
-  const heard = () => new Promise((resolve) => swapper.addEventListener("message", resolve, { once: true }));
-  try {
-    const swapping = heard();
-    swapper.postMessage({ root: app.root, stop });
-    await swapping;
+test.each([
+  ["linux", thisHost("linux")],
+  ["macos", macHost()],
+])(
+  "%s: a thread that swaps links all the time reads, writes, makes and lists nothing outside",
+  async (_, host) => {
+    using folder = fsFixture(files, []);
+    const app = fsCommandsIn(folder.root, ["~/d/**"], {}, host);
+    const swapper = new Worker(new URL("swapper.ts", import.meta.url));
+    const stop = new Int32Array(new SharedArrayBuffer(4));
+    const heard = () =>
+      new Promise((resolve) => swapper.addEventListener("message", resolve, { once: true }));
+    try {
+      const swapping = heard();
+      swapper.postMessage({ root: app.root, stop });
+      await swapping;
 
-    const seen = { inside: 0, refused: 0, fooled: 0 };
-    const note = (answer: unknown) => {
-      const text = JSON.stringify(answer) ?? "done";
-      expect(text).not.toContain("outside");
-      if (/^"(?:out-of-scope|not-found|io|already-exists)/.test(text)) seen.refused++;
-      else seen.inside++;
-    };
-    // For two seconds at least, and on a busy machine until each thing has been seen.
-    const enough = () => seen.inside > 50 && seen.refused > 50 && seen.fooled > 0;
-    const started = performance.now();
-    while (performance.now() - started < 2000 || (!enough() && performance.now() - started < 25_000)) {
-      for (const path of ["d/f", "d/s/f"]) {
-        note(await app.run("fs.readTextFile", { path: app.at(path) }));
-        note(await app.run("fs.writeTextFile", { path: app.at(path), contents: "inside" }));
-        note(
-          await app.run("fs.writeTextFile", {
-            path: app.at(path),
-            contents: "more",
-            options: { append: true },
-          }),
-        );
-        for (let i = 0; i < 20; i++) if (isFooled(app, path)) seen.fooled++;
+      const seen = { inside: 0, refused: 0, fooled: 0 };
+      const note = (answer: unknown) => {
+        const text = JSON.stringify(answer) ?? "done";
+        expect(text).not.toContain("outside");
+        if (/^"(?:out-of-scope|not-found|io|already-exists)/.test(text)) seen.refused++;
+        else seen.inside++;
+      };
+      // For two seconds at least, and on a busy machine until each thing has been seen.
+      const enough = () => seen.inside > 50 && seen.refused > 50 && seen.fooled > 0;
+      const started = performance.now();
+      while (performance.now() - started < 2000 || (!enough() && performance.now() - started < 25_000)) {
+        for (const path of ["d/f", "d/s/f"]) {
+          note(await app.run("fs.readTextFile", { path: app.at(path) }));
+          note(await app.run("fs.writeTextFile", { path: app.at(path), contents: "inside" }));
+          note(
+            await app.run("fs.writeTextFile", {
+              path: app.at(path),
+              contents: "more",
+              options: { append: true },
+            }),
+          );
+          for (let i = 0; i < 20; i++) if (isFooled(app, path)) seen.fooled++;
+        }
+        note(await app.run("fs.writeTextFile", { path: app.at("d/made"), contents: "made" }));
+        note(await app.run("fs.writeTextFile", { path: app.at("d/s/made"), contents: "made" }));
+        note(await app.run("fs.readDir", { path: app.at("d"), options: { recursive: true } }));
+        note(await app.run("fs.readDir", { path: app.at("d/s") }));
       }
-      note(await app.run("fs.writeTextFile", { path: app.at("d/made"), contents: "made" }));
-      note(await app.run("fs.writeTextFile", { path: app.at("d/s/made"), contents: "made" }));
-      note(await app.run("fs.readDir", { path: app.at("d"), options: { recursive: true } }));
-      note(await app.run("fs.readDir", { path: app.at("d/s") }));
+      const stopped = heard();
+      Atomics.store(stop, 0, 1);
+      await stopped;
+      expect(enough()).toBe(true);
+      expect(readdirSync(app.at("outside")).sort()).toEqual(["f", "only-outside"]);
+      expect(readFileSync(app.at("outside/f"), "utf8")).toBe("text of outside/f");
+    } finally {
+      swapper.terminate();
     }
-    const stopped = heard();
-    Atomics.store(stop, 0, 1);
-    await stopped;
-    expect(enough()).toBe(true);
-    expect(readdirSync(app.at("outside")).sort()).toEqual(["f", "only-outside"]);
-    expect(readFileSync(app.at("outside/f"), "utf8")).toBe("text of outside/f");
-  } finally {
-    swapper.terminate();
-  }
-});
+  },
+);

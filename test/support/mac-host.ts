@@ -31,10 +31,15 @@ const flags = { read: O_RDONLY, write: O_WRONLY, append: O_WRONLY | O_APPEND };
 export interface MacDisk {
   /** Default: no, as on most Macs. */
   readonly takesCasesApart?: boolean;
+  /** What the system tells of the path of something open, by its path. Default: that. */
+  readonly tells?: (path: string) => string;
 }
 
 /** macOS' own calls for files, on this machine. */
-function macFiles({ takesCasesApart = false }: MacDisk): MacFiles & { here(path: string): string } {
+function macFiles({
+  takesCasesApart = false,
+  tells = (path) => path,
+}: MacDisk): MacFiles & { here(path: string): string } {
   const nameIn = (folder: string, name: string): string => {
     const own = takesCasesApart
       ? (text: string) => text.normalize("NFC")
@@ -46,8 +51,11 @@ function macFiles({ takesCasesApart = false }: MacDisk): MacFiles & { here(path:
       return name;
     }
   };
-  const namesOf = (path: string): string[] =>
-    (path.startsWith(`${secondRoot}/`) ? path.slice(secondRoot.length) : path).split("/").filter(Boolean);
+  const namesOf = (path: string): string[] => {
+    const rest = `${path}/`.startsWith(`${secondRoot}/`) ? path.slice(secondRoot.length) : path;
+    // The folders that the second root is in.
+    return secondRoot.startsWith(`${rest}/`) ? [] : rest.split("/").filter(Boolean);
+  };
   const here = (path: string): string =>
     namesOf(path).reduce((folder, name) => join(folder, nameIn(folder, name)), "/");
   const inside = (folder: number, name: string): string =>
@@ -96,7 +104,7 @@ function macFiles({ takesCasesApart = false }: MacDisk): MacFiles & { here(path:
     },
     openFolder: (path) => again(hold(namesOf(path)), O_RDONLY | O_DIRECTORY),
     holdFolder: (path) => again(hold(namesOf(path)), O_PATH | O_DIRECTORY),
-    pathOf: (opened) => readlinkSync(`/proc/self/fd/${opened}`),
+    pathOf: (opened) => tells(readlinkSync(`/proc/self/fd/${opened}`)),
     spell: (path) => realpathSync.native(here(path)),
     takesCasesApart: () => takesCasesApart,
     look(folder, name) {
