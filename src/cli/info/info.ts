@@ -10,6 +10,7 @@ import { ancestors, targetName } from "../build/build-target.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import { hookScript } from "../programs/hooks.ts";
 import { linuxFacts, systemName, type Fact } from "./system.ts";
+import { macFacts } from "./macos.ts";
 import { windowsFacts } from "./windows.ts";
 import { packageRoot } from "../project/package-root.ts";
 import type { Terminal } from "../terminal.ts";
@@ -36,7 +37,7 @@ export async function infoCommand(terminal: Terminal, { json = false }: InfoOpti
       "Node.js": versionOf("node", system),
       npm: versionOf("npm", system),
     },
-    system: { linux: linuxFacts, windows: windowsFacts, macos: () => [] }[system](),
+    system: { linux: linuxFacts, windows: windowsFacts, macos: macFacts }[system](),
     session: {
       system: `${systemName(system)}, kernel ${release()}`,
       target: targetName(terminal.host),

@@ -91,16 +91,20 @@ export function linuxFacts(): Fact[] {
   });
 }
 
-/** `Debian GNU/Linux 12 (bookworm)`, `Windows 11 Pro` */
+/** `Debian GNU/Linux 12 (bookworm)`, `Windows 11 Pro`, `macOS 14.5` */
 export function systemName(system: System): string {
   if (system === "windows") return version();
-  return (system === "linux" ? readRelease()["PRETTY_NAME"] : undefined) ?? system;
+  if (system === "macos") return `macOS ${systemVersion()}`;
+  return readRelease()["PRETTY_NAME"] ?? system;
 }
 
 /** The version of the system, not of its kernel: `12`, `14.5`, `10.0.22631`. */
 export function systemVersion(): string {
   if (process.platform === "darwin")
-    return spawnSync("sw_vers", ["-productVersion"], { encoding: "utf8" }).stdout.trim();
+    return spawnSync("/usr/bin/sw_vers", ["-productVersion"], {
+      encoding: "utf8",
+      env: environmentForOthers(),
+    }).stdout.trim();
   if (process.platform === "win32") return release();
   // A distribution without releases has no version but its kernel's.
   return readRelease()["VERSION_ID"] ?? release();

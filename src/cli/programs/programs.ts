@@ -1,21 +1,32 @@
 import { randomUUID } from "node:crypto";
+import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Jobs } from "../../process/jobs.ts";
 import { end, ProcessTree, send, type Endable, type TreeOptions } from "../../process/process-tree.ts";
+import { environmentForOthers } from "../../process/environment.ts";
 import { source } from "../project/package-root.ts";
+
+/** What lists each program's number, and behind it its command line and environment. */
+const listing = ["/bin/ps", "-axwwE", "-o", "pid=,command="] as const;
 
 /** Carried by every program of one command and all that they start, so that none is lost sight of. */
 const mark = "FRAMEWORK_STARTED_BY";
 
 // Waits until the tool is gone, in whatever way, ends what is left of what it started, and removes its folder. Reads
-// the process groups from its input. Where there is a /proc, the mark in the environment finds those who left their group.
+// the process groups from its input. The mark in the environment finds those who left their group: in /proc, and where there
+// is none in the listing of ps, as on macOS, which tells the environment of this user's programs.
 const keeper = `
 while read -r group; do groups="$groups $group"; done
 rm -rf "$2"
 members() {
+  if [ ! -d /proc/self ]; then
+    listing=$(${listing.join(" ")})
+    echo "$listing" | grep -F -- "$1" | grep -v framework-keeper | awk '{ print $1 }'
+    return
+  fi
   for file in /proc/[0-9]*/environ; do
     if tr '\\0' '\\n' <"$file" 2>/dev/null | grep -qxF "$1"; then pid=\${file#/proc/}; echo "\${pid%/environ}"; fi
   done
@@ -102,7 +113,8 @@ export class Programs implements AsyncDisposable {
 
   #marked(): number[] {
     // Where programs for Windows run on Linux, there is a /proc, too, with the numbers of others in it.
-    if (this.#jobs !== null || !existsSync("/proc/self/environ")) return [];
+    if (this.#jobs !== null) return [];
+    if (!existsSync("/proc/self/environ")) return markedIn(programsAndEnvironments(), this.#mark);
     return readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))
       .filter((name) => readEnvironment(name).split("\0").includes(this.#mark))
@@ -118,6 +130,22 @@ function jobsOfWindows(): Jobs | null {
   if (process.platform !== "win32") return null;
   const load = createRequire(import.meta.url);
   return (load(source("native/windows/processes/jobs.ts")) as { readonly windowsJobs: Jobs }).windowsJobs;
+}
+
+function programsAndEnvironments(): string {
+  const [program, ...args] = listing;
+  return (
+    spawnSync(program, args, { encoding: "utf8", env: environmentForOthers(), maxBuffer: 1 << 26 }).stdout ??
+    ""
+  );
+}
+
+/** The numbers of those who carry the mark. The keeper has it in its command line and ends by itself. */
+export function markedIn(listed: string, wanted: string): number[] {
+  return listed
+    .split("\n")
+    .filter((line) => line.includes(` ${wanted}`) && !line.includes("framework-keeper"))
+    .map((line) => Number.parseInt(line, 10));
 }
 
 function readEnvironment(pid: string): string {
