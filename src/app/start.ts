@@ -17,7 +17,7 @@ import { Exit } from "./process/exit.ts";
 import { appIdentity } from "./identity.ts";
 import { openIsolationFrame, type IsolationFrame } from "./pages/isolation-frame.ts";
 import type { Host } from "./process/host.ts";
-import { startAgain, type Launch } from "./process/launch.ts";
+import { givenArguments, startAgain, type Launch } from "./process/launch.ts";
 import { MediaServer } from "./pages/media-server.ts";
 import { Origins } from "./calls/origins.ts";
 import { AppCode } from "./face/app-code.ts";
@@ -84,7 +84,14 @@ function launchOf({
   executable,
   arguments: given,
 }: AppStart): Launch {
-  return { mode, system, architecture, frameworkVersion, executable, arguments: given };
+  return {
+    mode,
+    system,
+    architecture,
+    frameworkVersion,
+    executable,
+    arguments: givenArguments(system, given),
+  };
 }
 
 async function begin(

@@ -21,8 +21,8 @@ export interface FsCommands {
   readonly grants: Grants;
   readonly context: CommandContext;
   /** What a command resolves with, or the code and message it rejects with; the root is written `~`. */
-  run<N extends FsCommand>(command: N, args: CommandArgs<N>): Promise<unknown>;
-  at(path: string): string;
+  readonly run: <N extends FsCommand>(command: N, args: CommandArgs<N>) => Promise<unknown>;
+  readonly at: (path: string) => string;
 }
 
 export type FsFixture = FsCommands & Disposable;

@@ -14,10 +14,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { MacFiles, NamedEntry } from "../../src/contract/macos-calls.ts";
-import { thisHost, type Host } from "../../src/app/process/host.ts";
+import { macHost as hostOfMac, type Host } from "../../src/app/process/host.ts";
 import { systemDisk } from "../../src/app/scope/disk.ts";
 import { comparable } from "../../src/app/scope/letter-case.ts";
-import { macosOpener } from "../../src/app/scope/open-macos.ts";
 
 // A Mac whose disk is that of this machine: names are found in any case and composition, and everything that users can
 // change has a second path, as through the firmlinks of macOS. What it leaves out are forks, and paths by numbers.
@@ -140,13 +139,6 @@ function kindOf(stats: {
 
 export function macHost(given: MacDisk = {}): Host {
   const files = macFiles(given);
-  return {
-    ...thisHost("macos"),
-    disk: {
-      look: (path) => systemDisk.look(files.here(path)),
-      spell: (path) => files.spell(path),
-      takesCasesApart: (path) => files.takesCasesApart(path),
-    },
-    opener: macosOpener(files),
-  };
+  const host = hostOfMac({ files, startedAs: () => process.execPath });
+  return { ...host, disk: { ...host.disk, look: (path) => systemDisk.look(files.here(path)) } };
 }

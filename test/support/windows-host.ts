@@ -109,5 +109,6 @@ export function windowsHost(): Host {
     opener,
     findProgram,
     jobs: null,
+    startedAs: null,
   };
 }

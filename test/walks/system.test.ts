@@ -2,7 +2,8 @@ import { expect } from "bun:test";
 import { arch, release, tmpdir } from "node:os";
 import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { locale } from "../../src/app/process/locale.ts";
-import { refuseSymlink, startedFile, type Launch } from "../../src/app/process/launch.ts";
+import { givenArguments, refuseSymlink, startedFile, type Launch } from "../../src/app/process/launch.ts";
+import { programPath } from "../../src/app/process/mac-path.ts";
 import { baseDirectories } from "../../src/contract/paths.ts";
 import { relaunchCode } from "../../src/contract/commands/process.ts";
 import { startInMemory } from "../support/memory-app.ts";
@@ -211,22 +212,34 @@ test("an AppImage is started as a whole, but only by the app that is in it", () 
   expect(startedFile({ ...launch, system: "windows" }, env)).toBe(launch.executable);
 });
 
-test("on macOS an app is not started again through a link, unless that is allowed", async () => {
+test("an app that was started through a link is not started again, unless that is allowed", () => {
   using folder = tempDir({ "real/app": "" });
   symlinkSync("real", `${folder.path}/link`);
-  const at = (path: string, system: Launch["system"]): Launch => ({
-    ...launch,
-    system,
-    executable: `${folder.path}/${path}`,
-  });
-  expect(() => refuseSymlink(at("link/app", "macos"), false)).toThrow("its path holds a symbolic link");
-  for (const [path, system, allowed] of [
-    ["link/app", "macos", true],
-    ["real/app", "macos", false],
-    ["link/app", "linux", false],
+  const at = (path: string): string => `${folder.path}/${path}`;
+  expect(() => refuseSymlink(at("link/app"), false)).toThrow("its path holds a symbolic link");
+  expect(() => refuseSymlink(at("real/../link/app"), false)).toThrow("its path holds a symbolic link");
+  for (const [startedAs, allowed] of [
+    [at("link/app"), true],
+    [at("real/app"), false],
+    [at("real/./app"), false],
+    [null, false],
   ] as const) {
-    expect(() => refuseSymlink(at(path, system), allowed)).not.toThrow();
+    expect(() => refuseSymlink(startedAs, allowed)).not.toThrow();
   }
+});
+
+test("what Finder adds to the arguments of an app is not the user's word", () => {
+  const all = ["-psn_0_1234567", "open", "-psn_x", "a.txt"];
+  expect(givenArguments("macos", all)).toEqual(["open", "-psn_x", "a.txt"]);
+  expect(givenArguments("linux", all)).toEqual(all);
+});
+
+test("an app that Finder opens looks for programs where the system's list says, and others where they were told", () => {
+  const bare = "/usr/bin:/bin:/usr/sbin:/sbin";
+  const lists = ["/usr/local/bin\n/usr/bin\n/bin\n", "/opt/homebrew/bin\nrelative\n\n"];
+  expect(programPath(bare, lists)).toBe("/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/usr/sbin:/sbin");
+  expect(programPath(undefined, [])).toBe(bare);
+  expect(programPath(`/mine:${bare}`, lists)).toBe(`/mine:${bare}`);
 });
 
 test("without an updater, asking for an update is refused", async () => {

@@ -10,9 +10,9 @@ export const processHandlers: Handlers<"process"> = {
 };
 
 /** Ends the app and starts it once more; in development the tool does. */
-export async function relaunch({ launch, exit, config }: Services): Promise<void> {
+export async function relaunch({ launch, host, exit, config }: Services): Promise<void> {
   if (launch.mode === "dev") return await exit.quit(relaunchCode);
-  refuseSymlink(launch, config.framework.allowlist.process.relaunchDangerousAllowSymlinkMacos);
+  refuseSymlink(host.startedAs, config.framework.allowlist.process.relaunchDangerousAllowSymlinkMacos);
   // After all hooks: both must not hold the same files or ports at once.
   await exit.quit(0, () => startAgain(launch));
 }

@@ -18,6 +18,8 @@ export interface Host extends FolderHost {
   readonly findProgram: FindProgram;
   /** What keeps the programs that pages run together; `null`: the system does so by itself. */
   readonly jobs: Jobs | null;
+  /** The path that this process was started by, links and all, where that decides whether it may start once more. */
+  readonly startedAs: string | null;
 }
 
 /** What an app asks of Windows itself, as its platform provides it. */
@@ -29,16 +31,24 @@ export interface WindowsCalls {
 
 /** This machine, to an app that was made for this system. */
 export function thisHost(system: System): Host {
-  return { ...folderHost(system), disk: systemDisk, opener: openerOf(system), findProgram, jobs: null };
+  return {
+    ...folderHost(system),
+    disk: systemDisk,
+    opener: openerOf(system),
+    findProgram,
+    jobs: null,
+    startedAs: null,
+  };
 }
 
 /** What an app asks of macOS itself, as its platform provides it. */
 export interface MacCalls {
   readonly files: MacFiles;
+  readonly startedAs: () => string;
 }
 
 /** This Mac. */
-export function macHost({ files }: MacCalls): Host {
+export function macHost({ files, startedAs }: MacCalls): Host {
   const disk: Disk = {
     ...systemDisk,
     spell: (path) => files.spell(path),
@@ -46,7 +56,7 @@ export function macHost({ files }: MacCalls): Host {
   };
   // For the programs that the app starts as well.
   process.env["PATH"] = programPath(process.env["PATH"], systemPaths());
-  return { ...thisHost("macos"), disk, opener: macosOpener(files) };
+  return { ...thisHost("macos"), disk, opener: macosOpener(files), startedAs: startedAs() };
 }
 
 function systemPaths(): string[] {
@@ -64,5 +74,6 @@ export function windowsHost({ files, jobs, ...calls }: WindowsCalls): Host {
     opener: openerOf("windows", files),
     findProgram: (cmd) => findWindowsProgram(cmd, process.env, disk),
     jobs,
+    startedAs: null,
   };
 }

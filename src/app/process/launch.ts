@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { realpathSync } from "node:fs";
+import { lstatSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { Architecture, System } from "../../contract/target.ts";
@@ -23,16 +24,31 @@ export function startedFile({ system, executable }: Launch, env: Environment): s
 }
 
 /**
- * Refuses to start a macOS app once more through a link: it could lead to another program by now.
+ * What an app was given to do by its arguments: some versions of macOS add the number of the process when Finder opens an
+ * app, `-psn_0_1234567`.
+ */
+export function givenArguments(system: System, all: readonly string[]): readonly string[] {
+  return system === "macos" ? all.filter((argument) => !/^-psn_\d+_\d+$/.test(argument)) : all;
+}
+
+/**
+ * Refuses to start an app once more that was started through a link: it could lead to another program by now.
+ *
+ * @param startedAs the path that it was started by; `null`: the system has no such rule
  * @throws FrameworkError `not-allowed`
  */
-export function refuseSymlink({ system, executable }: Launch, allowed: boolean): void {
-  if (system !== "macos" || allowed || realpathSync.native(executable) === executable) return;
+export function refuseSymlink(startedAs: string | null, allowed: boolean): void {
+  if (startedAs === null || allowed || !holdsLink(resolve(startedAs))) return;
   throw new FrameworkError(
     "not-allowed",
-    `Cannot relaunch "${executable}": its path holds a symbolic link; start the app without one, ` +
+    `Cannot relaunch "${startedAs}": its path holds a symbolic link; start the app without one, ` +
       "or set framework.allowlist.process.relaunchDangerousAllowSymlinkMacos to true",
   );
+}
+
+/** Not by comparing it with the real one, which may differ in its case alone. */
+function holdsLink(path: string): boolean {
+  return path !== dirname(path) && (lstatSync(path).isSymbolicLink() || holdsLink(dirname(path)));
 }
 
 /** Starts the app once more, with the arguments of this process. It outlives this one. */

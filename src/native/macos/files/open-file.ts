@@ -1,6 +1,6 @@
 import { constants, openSync } from "node:fs";
 import type { FileAccess } from "../../../contract/windows-calls.ts";
-import type { MacFiles, NamedEntry } from "../../../contract/macos-calls.ts";
+import type { MacFiles } from "../../../contract/macos-calls.ts";
 import { libsystem } from "../lib/libsystem.ts";
 import { checked, cString, lastError } from "./failure.ts";
 import { fullPath, listFolder } from "./attributes.ts";

@@ -43,6 +43,8 @@ export const libsystem = declare({
     renameat: "ipip>i",
     // (path, which) → the value, -1
     pathconf: "pi>l",
+    // (room for a path, in and out: its size) → 0, -1
+    _NSGetExecutablePath: "pp>i",
   },
 });
 
