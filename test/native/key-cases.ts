@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
-import { respond } from "../../src/native/linux/page/scheme.ts";
+import { respond } from "../../src/native/page/requests.ts";
 import { frameAttack } from "./frame-attack.ts";
 import {
   bridge,

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { keyHeader } from "../../src/contract/page/message.ts";
 import { heldObjects } from "../../src/native/ffi/held.ts";
-import { respond } from "../../src/native/linux/page/scheme.ts";
+import { respond } from "../../src/native/page/requests.ts";
 import {
   evaluate,
   inWindow,

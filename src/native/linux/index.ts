@@ -17,7 +17,7 @@ import { messages } from "./page/messages.ts";
 import { readMonitors } from "./window/monitors.ts";
 import { showNotification } from "./dbus/notification.ts";
 import { openAddress, openWith } from "./open-address.ts";
-import { respond } from "./page/scheme.ts";
+import { respond } from "../page/requests.ts";
 import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { watchSignals } from "./signals.ts";
 import { watchTheme } from "./window/theme.ts";

@@ -1,12 +1,12 @@
 import { closeSync } from "node:fs";
-import { limits } from "../../../contract/limits.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { Held } from "../../ffi/held.ts";
 import { gio } from "../lib/gio.ts";
 import { glib } from "../lib/glib.ts";
 import { libc } from "../lib/libc.ts";
-import type { PageView } from "./page-view.ts";
+import type { PageView } from "../../page/page-view.ts";
+import { endTurn, takeTurn } from "../../page/stream-turns.ts";
 
 // A GIO stream cannot stop before the end of its file, and what is read into memory costs as much as it is long. So
 // a file goes through a pipe: the system fills it from the file, 64 KiB at most, whenever the engine has taken
@@ -27,8 +27,6 @@ interface Pump {
 }
 
 const pumps = new Held<Pump>("file pumps");
-const running = new Map<PageView, number>();
-const waiting = new Map<PageView, Pump[]>();
 
 const O_NONBLOCK = 0o4000;
 const O_CLOEXEC = 0o2000000;
@@ -70,12 +68,6 @@ function watch(pump: Pump): void {
   glib.g_unix_fd_add_full(G_PRIORITY_DEFAULT_IDLE, pump.output, G_IO_OUT, mayWrite(), pump.number, null);
 }
 
-/** Whether a view may be sent one more part. */
-export function hasRoomForPump(view: PageView): boolean {
-  const open = (running.get(view) ?? 0) + (waiting.get(view)?.length ?? 0);
-  return open < limits.openStreams.most;
-}
-
 /** A stream of one part of an open file, which is closed at its end. */
 export function pumpFile(view: PageView, file: number, offset: number, length: number): Address {
   const ends = new Int32Array(2);
@@ -87,26 +79,13 @@ export function pumpFile(view: PageView, file: number, offset: number, length: n
   const at = BigInt64Array.of(BigInt(offset));
   const pump = { view, file, output, offset: at, left: length, stretch: longestStretch, number: 0 };
   pump.number = pumps.add(pump);
-  if ((running.get(view) ?? 0) < limits.streamsAtOnce.most) start(pump);
-  else waiting.set(view, [...(waiting.get(view) ?? []), pump]);
+  takeTurn(view, () => watch(pump));
   return gio.g_unix_input_stream_new(input, true);
-}
-
-function start(pump: Pump): void {
-  running.set(pump.view, (running.get(pump.view) ?? 0) + 1);
-  watch(pump);
 }
 
 function end(pump: Pump): void {
   pumps.take(pump.number);
   closeSync(pump.file);
   closeSync(pump.output);
-  const { view } = pump;
-  const left = (running.get(view) ?? 1) - 1;
-  const [next, ...later] = waiting.get(view) ?? [];
-  if (left > 0) running.set(view, left);
-  else running.delete(view);
-  if (later.length > 0) waiting.set(view, later);
-  else waiting.delete(view);
-  if (next !== undefined) start(next);
+  endTurn(pump.view);
 }

@@ -8,7 +8,7 @@ import { bytesAt, textOf, textForC } from "../memory.ts";
 import type { PageDocument } from "../../page/documents.ts";
 import { isKeyOf, keyLength } from "../../page/key.ts";
 import { Messages } from "../../page/messages.ts";
-import type { PageView } from "./page-view.ts";
+import type { PageView } from "../../page/page-view.ts";
 import { answerMark } from "./webkit-traits.ts";
 
 // A page posts one string to the script message handler: the key of its document, then the message. Every

@@ -1,14 +1,5 @@
 import type { Address } from "../../ffi/signature.ts";
-import type { Documents } from "../../page/documents.ts";
-
-/** Where messages and requests come from. */
-export interface PageView {
-  readonly documents: Documents;
-  /** Schemes that nothing may be loaded from, since the engine cannot keep them from other sites. */
-  readonly refusedSchemes: readonly string[];
-  /** Runs `task` when the web process has taken all that it was sent until now, or never will. */
-  whenCaughtUp(task: () => void): void;
-}
+import type { PageView } from "../../page/page-view.ts";
 
 /** Every view by its WebKitWebView. */
 export const pageViews = new Map<Address, PageView>();

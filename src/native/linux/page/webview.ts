@@ -16,10 +16,11 @@ import { enginePattern } from "./engine-pattern.ts";
 import { Evaluations } from "../../page/evaluations.ts";
 import { Reloads } from "../../page/reloads.ts";
 import { Documents, type PlacedScript, type ViewOwner } from "../../page/documents.ts";
-import { pageViews, type PageView } from "./page-view.ts";
+import type { PageView } from "../../page/page-view.ts";
+import { pageViews } from "./page-view.ts";
 import { handlerName, webkitTraits } from "./webkit-traits.ts";
 import { privateSchemeFilter } from "./private-schemes.ts";
-import { refuseRequests } from "./scheme.ts";
+import { refuseRequests } from "../../page/requests.ts";
 
 const views = new Held<WebView>("views");
 

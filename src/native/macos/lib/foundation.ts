@@ -7,4 +7,6 @@ export const NSString = objcClass("NSString", {
   autorelease: ">@",
   UTF8String: ">s",
   length: ">Q",
+  "getCharacters:range:": "pG>v",
+  "isKindOfClass:": "#>B",
 });

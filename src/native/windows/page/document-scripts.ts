@@ -1,30 +1,11 @@
 import type { EngineTraits, PageScript, WindowSpec } from "../../../contract/ui/index.ts";
 import { bridgeCall } from "../../page/bridge-call.ts";
 import { keyLength } from "../../page/key.ts";
-import { readPagePattern } from "../../page/page-pattern.ts";
+import { pageCondition } from "../../page/page-condition.ts";
 
 // WebView2 takes scripts ahead of time, one list for a view, and runs all of them at the start of every document in every
 // frame. So each script looks by itself whether it is meant, before any code of the page can have changed what it looks
 // with. Each stands alone: what does not compile, or throws, keeps no other from running.
-
-/** An expression that is true where the page at `address`, an object as `location` is, is one that patterns name. */
-function isPage(address: string, patterns: readonly string[]): string {
-  const places = patterns.flatMap((text) => {
-    const place = readPagePattern(text);
-    if (place === null) return [];
-    const { scheme, host, port } = place;
-    return [[scheme === "*" ? "*" : `${scheme}:`, host, port]];
-  });
-  return `(({ protocol, hostname, port }) => {
-    if (hostname === "") return false;
-    const usual = protocol === "https:" ? "443" : protocol === "http:" ? "80" : "";
-    for (const [scheme, host, wanted] of ${JSON.stringify(places)}) {
-      const isPort = wanted === null ? usual !== "" || port === "" : wanted === (port || usual);
-      if ((scheme === "*" || scheme === protocol) && host === hostname && isPort) return true;
-    }
-    return false;
-  })(${address})`;
-}
 
 const isTop = "window === window.top";
 
@@ -34,7 +15,7 @@ const isTop = "window === window.top";
  * @param secret what the ui thread knows a greeting of this view by
  */
 export function bridgeScript(secret: string, bridge: PageScript, traits: EngineTraits): string {
-  return `if (${isTop} && ${isPage("location", bridge.pages)}) {
+  return `if (${isTop} && ${pageCondition("location", bridge.pages)}) {
   ((key) => {
     const greet = () => window.chrome.webview.postMessage(${JSON.stringify(secret)} + key);
     // One that is made ahead, and may never be shown, must not be taken for the one that is.
@@ -52,14 +33,14 @@ export function bridgeScript(secret: string, bridge: PageScript, traits: EngineT
 
 /** A script for the top frame of its pages. */
 export function topScript({ source, pages }: PageScript): string {
-  return `if (${isTop} && ${isPage("location", pages)}) {\n${source}\n}`;
+  return `if (${isTop} && ${pageCondition("location", pages)}) {\n${source}\n}`;
 }
 
 /** A script for frames of its pages, inside of a document that got the bridge. */
 export function frameScript({ source, pages }: PageScript, bridge: PageScript): string {
   // The last one is the top; an opaque origin is no address.
   const top = `new URL([...location.ancestorOrigins].at(-1).replace(/^null$/, "about:blank"))`;
-  return `if (window !== window.top && ${isPage("location", pages)} && ${isPage(top, bridge.pages)}) {\n${source}\n}`;
+  return `if (window !== window.top && ${pageCondition("location", pages)} && ${pageCondition(top, bridge.pages)}) {\n${source}\n}`;
 }
 
 /**

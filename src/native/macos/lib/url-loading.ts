@@ -1,0 +1,42 @@
+import { objcClass } from "../objc/object.ts";
+
+/** Foundation's URL loading. Names are Apple's. */
+export const NSURLRequest = objcClass(
+  "NSURLRequest",
+  {
+    URL: ">n",
+    HTTPMethod: ">n",
+    HTTPBody: ">n",
+    HTTPBodyStream: ">n",
+    "valueForHTTPHeaderField:": "@>n",
+  },
+  { "requestWithURL:": "@>@" },
+);
+
+/** `valueForHTTPHeaderField:` is only of a response that `isKindOfClass:` says is one of HTTP. */
+export const NSHTTPURLResponse = objcClass("NSHTTPURLResponse", {
+  // (address, status, version, headers)
+  "initWithURL:statusCode:HTTPVersion:headerFields:": "@qnn>n",
+  URL: ">n",
+  "valueForHTTPHeaderField:": "@>n",
+  "isKindOfClass:": "#>B",
+});
+
+export const NSInputStream = objcClass("NSInputStream", {
+  open: ">v",
+  close: ">v",
+  "read:maxLength:": "pQ>q",
+});
+
+export const NSMutableDictionary = objcClass("NSMutableDictionary", {
+  init: ">@",
+  // (object, key)
+  "setObject:forKey:": "@@>v",
+});
+
+export const NSError = objcClass(
+  "NSError",
+  { code: ">q", localizedDescription: ">@" },
+  // (domain, code, user info)
+  { "errorWithDomain:code:userInfo:": "@qn>@" },
+);

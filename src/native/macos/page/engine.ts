@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import type { AppIdentity } from "../../../contract/ui/index.ts";
+import { NSBundle, NSUUID } from "../lib/foundation.ts";
+import { WKWebsiteDataStore } from "../lib/webkit.ts";
+import { soon } from "../loop.ts";
+import type { OwnedOf } from "../objc/object.ts";
+import { withPool } from "../objc/pool.ts";
+import type { OwnObject } from "../objc/own-class.ts";
+import { sayRefused } from "../../page/power.ts";
+import { makeSchemeHandler } from "./scheme.ts";
+import { makeWebView, type WebView } from "./view.ts";
+
+export interface EngineOptions {
+  /** Keep a loaded view in store, for the next window. */
+  readonly keepsSpare: boolean;
+  /** Whether interfaces that Apple does not publish may be used, as transparent pages need. */
+  readonly usesPrivateApi: boolean;
+}
+
+/** What all views of an app share. */
+export interface EngineParts {
+  readonly store: OwnedOf<typeof WKWebsiteDataStore>;
+  readonly schemeHandler: OwnObject<{}>;
+  readonly schemes: readonly string[];
+  readonly usesPrivateApi: boolean;
+}
+
+/** The web engine of an app: where its pages keep their data, which schemes it answers, and its views. */
+export class Engine {
+  readonly #parts: EngineParts;
+  readonly #keepsSpare: boolean;
+  // A view whose web process has been started.
+  #spare: WebView | null = null;
+
+  constructor(parts: EngineParts, keepsSpare: boolean) {
+    this.#parts = parts;
+    this.#keepsSpare = keepsSpare;
+  }
+
+  /** A view for a new window. */
+  takeView(): WebView {
+    const spare = this.#spare;
+    this.#spare = null;
+    return spare ?? makeWebView(this.#parts);
+  }
+
+  /** Makes the spare view in a later turn of the loop. */
+  prepareSpare(isWanted: () => boolean): void {
+    if (!this.#keepsSpare) return;
+    soon(() => {
+      if (this.#spare === null && isWanted()) this.startSpare();
+    });
+  }
+
+  /** Makes the spare view now, and starts its web process. */
+  startSpare(): void {
+    this.#spare = makeWebView(this.#parts);
+    this.#spare.startProcess();
+  }
+
+  dropSpare(): void {
+    this.#spare?.close();
+    this.#spare = null;
+  }
+}
+
+/** Starts the web engine. */
+export function openEngine(identity: AppIdentity, { keepsSpare, usesPrivateApi }: EngineOptions): Engine {
+  if (identity.proxy !== null)
+    sayRefused(
+      "asking a development server through a proxy",
+      "on macOS pages of a server have its own policy",
+    );
+  return withPool(() => {
+    const store = WKWebsiteDataStore.at(openStore(identity)).retain();
+    const parts = { store, schemeHandler: makeSchemeHandler(), schemes: identity.schemes, usesPrivateApi };
+    return new Engine(parts, keepsSpare);
+  });
+}
+
+/**
+ * WebKit keeps what pages store under the identifier of the bundle that runs. A program outside of a bundle, as in
+ * development, gets a store of the app's identifier, where the system can.
+ */
+function openStore({ identifier, dataDirectory }: AppIdentity): number {
+  if (dataDirectory === null) return WKWebsiteDataStore.send("nonPersistentDataStore");
+  const own = WKWebsiteDataStore.send("defaultDataStore");
+  const isInBundle = NSBundle.at(NSBundle.send("mainBundle")).send("bundleIdentifier") !== null;
+  if (isInBundle || !WKWebsiteDataStore.at(own).respondsTo("identifier")) return own;
+  const bytes = createHash("sha256").update(identifier).digest().subarray(0, 16);
+  // RFC 9562: version 8, made as the application likes.
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  using uuid = NSUUID.make("initWithUUIDBytes:", Buffer.from(bytes));
+  return WKWebsiteDataStore.send("dataStoreForIdentifier:", uuid);
+}

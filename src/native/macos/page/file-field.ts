@@ -1,0 +1,44 @@
+import type { Address } from "../../ffi/signature.ts";
+import { canShowSheet } from "../dialogs/alert.ts";
+import { NSOpenPanel } from "../lib/panels.ts";
+import { blockOnce } from "../objc/block.ts";
+import { withPool } from "../objc/pool.ts";
+
+const NSModalResponseOK = 1;
+
+/** What a field for files in a page takes. */
+export interface FileFieldOptions {
+  readonly multiple: boolean;
+  readonly folders: boolean;
+}
+
+/**
+ * Asks the user for the files of a field in a page: the page gets their content and names, no paths and no grants.
+ * The returned function closes the panel as cancelled.
+ *
+ * @param chosen is given an NSArray of addresses that is lent; `null`: cancelled
+ */
+export function showFileField(
+  window: Address,
+  { multiple, folders }: FileFieldOptions,
+  chosen: (urls: Address | null) => void,
+): () => void {
+  return withPool(() => {
+    const made = NSOpenPanel.send("openPanel");
+    if (made === null) {
+      chosen(null);
+      return () => {};
+    }
+    const panel = NSOpenPanel.at(made).retain();
+    panel.send("setCanChooseFiles:", true);
+    panel.send("setCanChooseDirectories:", folders);
+    panel.send("setAllowsMultipleSelection:", multiple);
+    const answered = blockOnce("q>v", (response) => {
+      chosen(response === NSModalResponseOK ? panel.send("URLs") : null);
+      panel[Symbol.dispose]();
+    });
+    if (canShowSheet(window)) panel.send("beginSheetModalForWindow:completionHandler:", window, answered);
+    else panel.send("beginWithCompletionHandler:", answered);
+    return () => panel.send("cancel:", null);
+  });
+}

@@ -1,0 +1,81 @@
+import type { Address } from "../../ffi/signature.ts";
+import type { ViewOwner } from "../../page/documents.ts";
+import { NSMenu, NSMenuItem } from "../lib/menu.ts";
+import {
+  WKWebView,
+  WKWebViewConfiguration,
+  type WKUserContentController,
+  type WKWebsiteDataStore,
+} from "../lib/webkit.ts";
+import { itemsOf } from "../objc/array.ts";
+import type { ObjectOf } from "../objc/object.ts";
+import { methodOf, OwnClass, type OwnObject } from "../objc/own-class.ts";
+import { optionalText } from "../objc/text.ts";
+import { dropMethods, type FileDrop } from "../window/file-drop.ts";
+import { limitConfiguration } from "./refusals.ts";
+import { registerSchemes } from "./scheme.ts";
+
+/** What a view of ours does otherwise than WebKit's. */
+export interface OwnView {
+  readonly documents: { readonly owner: ViewOwner | null };
+  /** What is dragged over it. */
+  readonly drop: FileDrop;
+}
+
+export type NativeView = OwnObject<typeof WKWebView.instance>;
+
+const method = methodOf<OwnView>();
+
+const nativeViews: OwnClass<OwnView> = new OwnClass<OwnView>({
+  name: "FrameworkWebView",
+  base: "WKWebView",
+  methods: {
+    "acceptsFirstMouse:": method("n>B", ({ documents }) => documents.owner?.spec.acceptFirstMouse ?? false),
+    ...dropMethods<OwnView>(
+      ({ drop }) => drop,
+      () => nativeViews,
+    ),
+    "willOpenMenu:withEvent:": method("@@>v", (_view, menu) => reduceMenu(menu)),
+  },
+});
+
+/** What the engine's names of menu items begin with, of those that are refused or lead to other services. */
+const refusedItems =
+  /^WKMenuItemIdentifier(?:Open\w+InNewWindow|Download|Share|SearchWeb|Translate|CopyLinkWithHighlight)/;
+
+function reduceMenu(address: Address): void {
+  const menu = NSMenu.at(address);
+  for (const item of itemsOf(menu.send("itemArray"))) {
+    const name = optionalText(NSMenuItem.at(item).send("identifier")) ?? "";
+    if (refusedItems.test(name)) menu.send("removeItem:", item);
+  }
+}
+
+/** What a view is made of. */
+export interface NativeViewParts {
+  readonly store: ObjectOf<typeof WKWebsiteDataStore>;
+  readonly contents: ObjectOf<typeof WKUserContentController>;
+  readonly schemeHandler: OwnObject<{}>;
+  readonly schemes: readonly string[];
+}
+
+/** Makes the WKWebView of a view. */
+export function makeNativeView(
+  view: OwnView,
+  { store, contents, schemeHandler, schemes }: NativeViewParts,
+): NativeView {
+  using configuration = WKWebViewConfiguration.make("init");
+  configuration.send("setWebsiteDataStore:", store);
+  configuration.send("setUserContentController:", contents);
+  registerSchemes(configuration, schemes, schemeHandler);
+  limitConfiguration(configuration);
+  const nowhere = { x: 0, y: 0, width: 0, height: 0 };
+  const initializer = "initWithFrame:configuration:";
+  return nativeViews.makeBy(
+    view,
+    initializer,
+    WKWebView.instance[initializer],
+    [nowhere, configuration],
+    WKWebView.instance,
+  );
+}

@@ -1,0 +1,38 @@
+import { NSPrintInfo, NSPrintOperation } from "../lib/printing.ts";
+import { NSView } from "../lib/window.ts";
+import type { WKWebView } from "../lib/webkit.ts";
+import type { ObjectOf } from "../objc/object.ts";
+import { withPool } from "../objc/pool.ts";
+
+/** The name of the script message handler that `window.print()` posts to. */
+export const printHandlerName = "frameworkPrint";
+
+/** WebKit does nothing for `window.print()`, and tells nobody of it that Apple's interface knows. */
+export const printScript = `{
+  const handler = window.webkit.messageHandlers[${JSON.stringify(printHandlerName)}];
+  const post = handler.postMessage.bind(handler);
+  window.print = () => void post("");
+}`;
+
+/** Asks the user how to print the page of a view, and prints it. Blocks the view's window only. */
+export function showPrintDialog(view: ObjectOf<typeof WKWebView>): void {
+  withPool(() => {
+    const window = view.send("window");
+    if (window === null) return;
+    const operation = NSPrintOperation.at(
+      view.send("printOperationWithPrintInfo:", NSPrintInfo.send("sharedPrintInfo")),
+    );
+    // The view that is printed has no size of its own, and prints nothing without one.
+    const printed = operation.send("view");
+    if (printed !== null) NSView.at(printed).send("setFrame:", view.send("bounds"));
+    operation.send("setShowsPrintPanel:", true);
+    operation.send("setCanSpawnSeparateThread:", true);
+    operation.send(
+      "runOperationModalForWindow:delegate:didRunSelector:contextInfo:",
+      window,
+      null,
+      "printOperationDidRun:success:contextInfo:",
+      0,
+    );
+  });
+}

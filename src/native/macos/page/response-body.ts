@@ -1,0 +1,142 @@
+import { closeSync } from "node:fs";
+import type { Body } from "../../../contract/ui/index.ts";
+import type { Address } from "../../ffi/signature.ts";
+import { isMapped, needsStream, openPart, pastTheEnd, readBytes, readPart } from "../../page/file-part.ts";
+import type { PageView } from "../../page/page-view.ts";
+import { endTurn, takeTurn } from "../../page/stream-turns.ts";
+import { NSData } from "../lib/foundation.ts";
+import { soon } from "../loop.ts";
+import type { OwnedOf } from "../objc/object.ts";
+import { withPool } from "../objc/pool.ts";
+import { nsString } from "../objc/text.ts";
+
+// WebKit hands on what it is given at once, however slowly the web process takes it, and keeps what waits. So after each
+// stretch nothing is sent before all was taken, and of a file no more is read than that.
+
+const piece = 1024 * 1024;
+const longestStretch = 2 * 1024 * 1024;
+
+/** Who is told the bytes of an answer. */
+export interface BytesTaker {
+  /** Some of them, as an NSData that is lent for the call. */
+  readonly take: (data: Address) => void;
+  readonly finish: () => void;
+  /** There are no more, though there should be. */
+  readonly fail: (reason: string) => void;
+}
+
+/** How the bytes of a body are had. */
+interface Source extends Disposable {
+  readonly length: number;
+  /** An NSData of a part, lent by the pool around. */
+  read(offset: number, length: number): Address;
+}
+
+/** The bytes of an answer on their way to a page. */
+export class ResponseBody implements Disposable {
+  readonly #source: Source;
+  readonly #view: PageView;
+  /** Whether it is one of the files that are sent in turns. */
+  readonly #takesTurn: boolean;
+  #hasTurn = false;
+  #isOpen = true;
+  #sent = 0;
+
+  /** Takes the body over. Throws when it cannot be read. */
+  constructor(body: Body, view: PageView) {
+    this.#source = sourceOf(body);
+    this.#view = view;
+    this.#takesTurn = needsStream(body);
+  }
+
+  send(to: BytesTaker): void {
+    if (!this.#takesTurn) return this.#sendStretch(to);
+    takeTurn(this.#view, () => {
+      this.#hasTurn = true;
+      // It may have been called off while it waited.
+      if (this.#isOpen) this.#sendStretch(to);
+      else this.#endTurn();
+    });
+  }
+
+  #sendStretch(to: BytesTaker): void {
+    if (!this.#isOpen) return;
+    const { length } = this.#source;
+    const end = Math.min(length, this.#sent + longestStretch);
+    try {
+      while (this.#sent < end) this.#sendPiece(to, Math.min(piece, end - this.#sent));
+    } catch (error) {
+      return to.fail(error instanceof Error ? error.message : String(error));
+    }
+    if (this.#sent === length) to.finish();
+    else this.#view.whenCaughtUp(() => soon(() => this.#sendStretch(to)));
+  }
+
+  #sendPiece({ take }: BytesTaker, length: number): void {
+    withPool(() => take(this.#source.read(this.#sent, length)));
+    this.#sent += length;
+  }
+
+  #endTurn(): void {
+    if (this.#hasTurn) endTurn(this.#view);
+    this.#hasTurn = false;
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#source[Symbol.dispose]();
+    this.#endTurn();
+  }
+}
+
+function sourceOf(body: Body): Source {
+  if (body.kind === "bytes") return bytesSource(body.bytes);
+  const { offset, length } = body;
+  if (isMapped(body)) return executableSource(offset, length);
+  // Any other file may become shorter at any time, and touching the rest of a map would kill the process.
+  if (!needsStream(body)) return bytesSource(readPart(body));
+  const file = openPart(body);
+  return {
+    length,
+    read: (at, wanted) => dataOf(readBytes(file, { offset: offset + at, length: wanted })),
+    [Symbol.dispose]: () => closeSync(file),
+  };
+}
+
+function bytesSource(bytes: Uint8Array): Source {
+  return {
+    length: bytes.length,
+    read: (offset, length) => dataOf(bytes.subarray(offset, offset + length)),
+    [Symbol.dispose]() {},
+  };
+}
+
+function dataOf(bytes: Uint8Array): Address {
+  return NSData.send("dataWithBytes:length:", bytes, bytes.length);
+}
+
+// The assets of a built app lie behind its executable. It is mapped once, for good: a running executable
+// cannot be written to, and an update replaces the file without touching what is mapped.
+let executable: OwnedOf<typeof NSData> | undefined;
+
+const NSDataReadingMappedAlways = 8;
+
+function executableSource(offset: number, length: number): Source {
+  executable ??= withPool(() =>
+    NSData.make(
+      "initWithContentsOfFile:options:error:",
+      nsString(process.execPath),
+      NSDataReadingMappedAlways,
+      new BigUint64Array(1),
+    ),
+  );
+  const mapped = executable;
+  const size = mapped.send("length");
+  if (offset + length > size) throw pastTheEnd(process.execPath, { offset, length }, size);
+  return {
+    length,
+    read: (at, wanted) => mapped.send("subdataWithRange:", { location: offset + at, length: wanted }),
+    [Symbol.dispose]() {},
+  };
+}

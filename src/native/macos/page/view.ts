@@ -1,0 +1,259 @@
+import type { PageScript } from "../../../contract/ui/index.ts";
+import type { Address } from "../../ffi/signature.ts";
+import { Documents, type ViewOwner } from "../../page/documents.ts";
+import { Evaluations } from "../../page/evaluations.ts";
+import { isPageOf } from "../../page/page-pattern.ts";
+import type { PageView } from "../../page/page-view.ts";
+import { Reloads } from "../../page/reloads.ts";
+import { refuseRequests } from "../../page/requests.ts";
+import { NSURL } from "../lib/foundation.ts";
+import { NSURLRequest } from "../lib/url-loading.ts";
+import { WKContentWorld, WKNavigation, WKUserContentController } from "../lib/webkit.ts";
+import { soon } from "../loop.ts";
+import { blockOnce } from "../objc/block.ts";
+import type { OwnedOf } from "../objc/object.ts";
+import type { OwnObject } from "../objc/own-class.ts";
+import { withPool } from "../objc/pool.ts";
+import { nsString, optionalText } from "../objc/text.ts";
+import { FileDrop, type FileDropTarget } from "../window/file-drop.ts";
+import type { EngineParts } from "./engine.ts";
+import { addMessageHandler, messageHandlers } from "./message-handler.ts";
+import { messages } from "./messages.ts";
+import { pageViews, type WindowView } from "./page-view.ts";
+import { printScript, showPrintDialog } from "./print.ts";
+import { privateSchemeRules } from "./private-schemes.ts";
+import { limitView, toggleInspector } from "./refusals.ts";
+import { endTasks } from "./scheme.ts";
+import { uiDelegates, type AskingView } from "./ui-delegate.ts";
+import { placeScripts } from "./user-scripts.ts";
+import { makeNativeView, type NativeView } from "./native-view.ts";
+import { navigationDelegates, type WatchedView } from "./view-events.ts";
+import { wkWebViewTraits } from "./wkwebview-traits.ts";
+
+const ownWorld = "framework";
+
+/** A WKWebView and the documents in it. */
+export class WebView implements AskingView, PageView, WatchedView, WindowView {
+  readonly documents = new Documents(wkWebViewTraits, (documents) => messages.forget(documents));
+  readonly schemes: readonly string[];
+  refusedSchemes: readonly string[] = [];
+  drop = new FileDrop(null);
+  readonly #usesPrivateApi: boolean;
+  readonly #view: NativeView;
+  readonly #contents: OwnedOf<typeof WKUserContentController>;
+  /** What WebKit knows by weak references, or holds with the view. */
+  readonly #delegates: readonly OwnObject<{}>[];
+  // What is being loaded: an answer to a request that was called off must not end it twice.
+  #loading: { readonly window: string; readonly url: string } | null = null;
+  readonly #evaluations = new Evaluations(this.documents, soon, (script) =>
+    this.#run(script, WKContentWorld.send("pageWorld"), () => {}),
+  );
+  readonly #reloads = new Reloads();
+  #whenLoaded: (() => void)[] = [];
+  /** What the page asks its user. */
+  readonly #dialogs = new Set<{ close: () => void }>();
+  // The navigation to the empty page of a view that was made ahead.
+  #ahead: OwnedOf<typeof WKNavigation> | null = null;
+  // `undefined`: nothing was expected, so the engine has taken the next document from somewhere else.
+  #expectedKey: string | null | undefined;
+
+  constructor({ store, schemeHandler, schemes, usesPrivateApi }: EngineParts) {
+    this.schemes = schemes;
+    this.#usesPrivateApi = usesPrivateApi;
+    this.#contents = WKUserContentController.make("init");
+    const handler = messageHandlers.make(this);
+    const navigations = navigationDelegates.make(this);
+    const questions = uiDelegates.make(this);
+    this.#delegates = [handler, navigations, questions];
+    addMessageHandler(this.#contents, handler);
+    this.#view = makeNativeView(this, { store, schemeHandler, schemes, contents: this.#contents });
+    this.#view.send("setNavigationDelegate:", navigations);
+    this.#view.send("setUIDelegate:", questions);
+    pageViews.set(this.address, this);
+  }
+
+  get address(): Address {
+    return this.#view.address;
+  }
+
+  /** Runs `task` once, when a page has been loaded, or has failed to. */
+  onceLoaded(task: () => void): void {
+    this.#whenLoaded.push(task);
+  }
+
+  /** Starts the web process, which takes long, by loading an empty page. */
+  startProcess(): void {
+    withPool(() => {
+      const navigation = this.#view.send("loadHTMLString:baseURL:", nsString(""), null);
+      this.#ahead = navigation === null ? null : WKNavigation.at(navigation).retain();
+    });
+  }
+
+  open(owner: ViewOwner, drops: FileDropTarget | null): void {
+    const { spec } = owner;
+    this.documents.owner = owner;
+    this.documents.scripts = spec.scripts;
+    this.drop = new FileDrop(drops);
+    limitView(this.#view, spec, this.#usesPrivateApi);
+    if (spec.privateSchemes.length === 0) this.#load(spec.url);
+    else void this.#openGuarded(owner);
+  }
+
+  /** Before the page is there, no frame of it can ask for anything. */
+  async #openGuarded(owner: ViewOwner): Promise<void> {
+    const { privateSchemes, url } = owner.spec;
+    const rules = await privateSchemeRules(privateSchemes);
+    if (this.documents.owner !== owner) return; // closed meanwhile
+    if (rules === null) this.refusedSchemes = privateSchemes.map(({ scheme }) => scheme);
+    else this.#contents.send("addContentRuleList:", rules);
+    this.#load(url);
+  }
+
+  #load(address: string): void {
+    withPool(() => {
+      const url = NSURL.send("URLWithString:", nsString(address));
+      if (url === null) throw new Error(`Cannot load "${address}": want an address`);
+      this.#view.send("loadRequest:", NSURLRequest.send("requestWithURL:", url));
+    });
+  }
+
+  refuseAll(): void {
+    messages.refuseAll(this.documents);
+    refuseRequests(this);
+  }
+
+  /** Loads the page anew, with other scripts behind the bridge. */
+  reopen(scripts: readonly PageScript[]): void {
+    this.documents.scripts = scripts;
+    this.#view.send("reload");
+  }
+
+  print(): void {
+    showPrintDialog(this.#view);
+  }
+
+  ask(show: (window: Address, answered: () => void) => () => void, cancelled: () => void): void {
+    const window = this.#view.send("window");
+    if (window === null) return cancelled();
+    const dialog = { close: (): void => {} };
+    this.#dialogs.add(dialog);
+    dialog.close = show(window, () => this.#dialogs.delete(dialog));
+  }
+
+  toggleInspector(): void {
+    toggleInspector(this.#view);
+  }
+
+  expectDocument(address: string): void {
+    const { key, scripts } = this.documents.prepare(address);
+    this.#expectedKey = key;
+    placeScripts(this.#contents, [...scripts, { source: printScript, page: address, inFrames: false }]);
+  }
+
+  documentCommitted(navigation: Address | null): void {
+    // A window may have taken the view before its empty page was there.
+    if (navigation !== null && navigation === this.#ahead?.address) return;
+    this.#forgetAhead();
+    // Now, and only now, this is the address of the document itself: later it may be the one it is about to go to.
+    const address = this.#view.send("URL");
+    const url = address === null ? "" : (optionalText(NSURL.at(address).send("absoluteString")) ?? "");
+    const key = this.#expectedKey;
+    this.#expectedKey = undefined;
+    if (key === undefined) placeScripts(this.#contents, []);
+    this.documents.commit(url, key ?? null);
+    const { owner } = this.documents;
+    if (owner === null) return;
+    this.#loading = { window: owner.spec.label, url };
+    owner.events.emit("page.loadChanged", { ...this.#loading, stage: "started" });
+    // WebKit keeps pages that were left, and has no setting against it. One that comes back has a key that is worth nothing.
+    if (key === undefined && isPageOf(url, owner.spec.bridge.pages)) this.#view.send("reload");
+  }
+
+  loadFinished(): void {
+    this.#loaded();
+    const loaded = this.#loading;
+    this.#loading = null;
+    if (loaded !== null)
+      this.documents.owner?.events.emit("page.loadChanged", { ...loaded, stage: "finished" });
+  }
+
+  navigationFailed(reason: string | null): void {
+    this.#loaded();
+    const { owner } = this.documents;
+    if (owner === null || reason === null) return;
+    process.stderr.write(`framework: the page of window "${owner.spec.label}" was not loaded: ${reason}\n`);
+  }
+
+  #loaded(): void {
+    const tasks = this.#whenLoaded;
+    this.#whenLoaded = [];
+    for (const task of tasks) task();
+  }
+
+  crashed(): void {
+    const { documents } = this;
+    documents.close();
+    if (documents.owner === null) {
+      // A window that takes it starts another one by loading its page.
+      process.stderr.write("framework: the web process of the spare view ended\n");
+      return;
+    }
+    if (this.#reloads.processEnded(documents.owner.spec.label)) this.#view.send("reload");
+  }
+
+  evaluate(script: string, pages: readonly string[] | null): void {
+    this.#evaluations.add(script, pages);
+  }
+
+  /** What is sent to the web process arrives in order. So a script has run when all before it has been taken. */
+  whenCaughtUp(task: () => void): void {
+    if (this.documents.owner === null) task();
+    else withPool(() => this.#run("0", WKContentWorld.send("worldWithName:", nsString(ownWorld)), task));
+  }
+
+  /** @param world the page's own, or one in which a page cannot notice it */
+  #run(script: string, world: Address, ended: () => void): void {
+    const done = blockOnce("nn>v", () => ended());
+    withPool(() =>
+      this.#view.send(
+        "evaluateJavaScript:inFrame:inContentWorld:completionHandler:",
+        nsString(script),
+        null,
+        world,
+        done.address,
+      ),
+    );
+  }
+
+  #forgetAhead(): void {
+    this.#ahead?.[Symbol.dispose]();
+    this.#ahead = null;
+  }
+
+  close(): void {
+    this.documents.close();
+    refuseRequests(this);
+    endTasks(this);
+    this.documents.owner = null;
+    this.drop = new FileDrop(null);
+    // Each has a handler of WebKit's that has to be called.
+    for (const { close } of this.#dialogs) close();
+    this.#whenLoaded = [];
+    this.#forgetAhead();
+    pageViews.delete(this.address);
+    this.#view.send("setNavigationDelegate:", null);
+    this.#view.send("setUIDelegate:", null);
+    this.#view.send("stopLoading");
+    this.#contents.send("removeAllUserScripts");
+    this.#contents.send("removeAllScriptMessageHandlers");
+    this.#view.send("removeFromSuperview");
+    for (const held of [this.#view, this.#contents, ...this.#delegates]) held[Symbol.dispose]();
+    // When the view has gone, and its page with it.
+    soon(() => messages.release(this.documents));
+  }
+}
+
+/** Makes a web view with scripts of its own, shown nowhere yet. */
+export function makeWebView(parts: EngineParts): WebView {
+  return withPool(() => new WebView(parts));
+}

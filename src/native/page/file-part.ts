@@ -1,0 +1,58 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import type { Body } from "../../contract/ui/index.ts";
+
+/** Part of a file that answers a request. */
+export type FilePart = Exclude<Body, { readonly kind: "bytes" }>;
+
+// Reading so much at once takes less time than opening a stream.
+const readAtOnce = 1 << 20;
+
+/** Whether a body lies behind the executable, which is mapped. */
+export function isMapped(body: Body): boolean {
+  return body.kind === "file" && body.path === process.execPath;
+}
+
+/** Whether a body is sent in pieces, of which a page may have so many. */
+export function needsStream(body: Body): boolean {
+  return body.kind !== "bytes" && !isMapped(body) && body.length > readAtOnce;
+}
+
+/** Opens the file of a part, which is the caller's to close. Throws when it is shorter than the part. */
+export function openPart(part: FilePart): number {
+  const file = part.kind === "descriptor" ? part.descriptor : openSync(part.path, "r");
+  const { size } = fstatSync(file);
+  if (part.offset + part.length <= size) return file;
+  closeSync(file);
+  throw pastTheEnd(`descriptor ${file}`, part, size);
+}
+
+/** Reads a part whole, and closes its file. */
+export function readPart(part: FilePart): Uint8Array {
+  const file = openPart(part);
+  try {
+    return readBytes(file, part);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Reads so many bytes of an open file. */
+export function readBytes(file: number, part: Pick<FilePart, "offset" | "length">): Uint8Array {
+  const bytes = new Uint8Array(part.length);
+  const got = readSync(file, bytes, 0, part.length, part.offset);
+  if (got < part.length) throw pastTheEnd(`descriptor ${file}`, part, part.offset + got);
+  return bytes;
+}
+
+/** Lets go of a body that is not sent. */
+export function dropBody(body: Body): void {
+  if (body.kind === "descriptor") closeSync(body.descriptor);
+}
+
+export function pastTheEnd(
+  file: string,
+  { offset, length }: Pick<FilePart, "offset" | "length">,
+  size: number,
+): Error {
+  return new Error(`Cannot read bytes ${offset} to ${offset + length} of "${file}": it holds ${size}`);
+}

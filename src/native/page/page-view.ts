@@ -1,0 +1,10 @@
+import type { Documents } from "./documents.ts";
+
+/** Where messages and requests come from, in an engine of WebKit's. */
+export interface PageView {
+  readonly documents: Documents;
+  /** Schemes that nothing may be loaded from, since the engine cannot keep them from other sites. */
+  readonly refusedSchemes: readonly string[];
+  /** Runs `task` when the web process has taken all that it was sent until now, or never will. */
+  whenCaughtUp(task: () => void): void;
+}

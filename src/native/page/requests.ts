@@ -1,0 +1,171 @@
+import { limits } from "../../contract/limits.ts";
+import { keyHeader } from "../../contract/page/message.ts";
+import type { PageResponse, UiEvents } from "../../contract/ui/index.ts";
+import { Held } from "../ffi/held.ts";
+import { TooLarge } from "./body-pieces.ts";
+import { forgetWaiting, giveRoom, whenThereIsRoom } from "./body-room.ts";
+import { dropBody, needsStream } from "./file-part.ts";
+import { isCallOf } from "./key.ts";
+import { readKnownHeaders } from "./known-headers.ts";
+import type { PageView } from "./page-view.ts";
+import { hasRoomForStream } from "./stream-turns.ts";
+
+/** A request to one of the app's schemes, as an engine of WebKit's tells of it. */
+export interface EngineRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly scheme: string;
+  readonly path: string;
+  header(name: string): string | null;
+  /** Its whole body. @param announced its length, `NaN` when it is not known @throws TooLarge */
+  readBody(announced: number, limit: number): Promise<Uint8Array>;
+  /** Answers it, and lets go of it. Throws before anything was sent when the body cannot be read. */
+  answer(response: PageResponse): void;
+  /** Ends it without an answer, and lets go of it. */
+  refuse(reason: string): void;
+}
+
+interface HeldRequest {
+  readonly view: PageView;
+  readonly request: EngineRequest;
+  /** What its body takes, from when it is read on. */
+  bytes: number;
+}
+
+const requests = new Held<HeldRequest>("requests");
+
+/** Takes a request of the page in a view. Returns its number; `null`: it was refused. */
+export function receiveRequest(view: PageView | undefined, request: EngineRequest): number | null {
+  if (view === undefined || view.documents.owner === null) {
+    request.refuse("no window asks for it");
+    return null;
+  }
+  if (view.refusedSchemes.includes(request.scheme)) {
+    request.refuse("the engine does not say which document asks for it");
+    return null;
+  }
+  const held = { view, request, bytes: 0 };
+  const number = requests.add(held);
+  const caller = callerOf(held);
+  if (caller === null) emitRequest(number, held, null);
+  else if (request.method === "GET") emitRequest(number, held, { ...caller, body: new Uint8Array() });
+  else readCall(number, held, caller);
+  return number;
+}
+
+type Call = NonNullable<UiEvents["page.request"]["call"]>;
+
+/**
+ * The document a call comes from, when the request is a call and carries that document's key.
+ *
+ * Before that is known the body is not looked at: WebKitGTK crashes when the body is a Blob, which any frame
+ * of any page can send; the bridge, which alone has the key, never sends one.
+ */
+function callerOf({ view, request }: HeldRequest): Pick<Call, "sender"> | null {
+  const { method, path } = request;
+  const document = view.documents.current;
+  if (document === null || !isCallOf(document, { method, path, key: request.header(keyHeader) })) return null;
+  const { key: _, ...sender } = document;
+  return { sender };
+}
+
+function readCall(number: number, held: HeldRequest, { sender }: Pick<Call, "sender">): void {
+  const announced = Number(held.request.header("content-length") ?? Number.NaN);
+  // What is too large, or of an unknown length, is found out by reading.
+  const isCounted = announced <= limits.body.most;
+  const bytes = isCounted ? announced : 0;
+  const read = async (): Promise<void> => {
+    // The window may have gone while it waited.
+    if (requests.get(number) === undefined) return giveRoom(held.view, bytes);
+    held.bytes = bytes;
+    try {
+      const body = await held.request.readBody(announced, limits.body.most);
+      emitRequest(number, held, { sender, body });
+    } catch (error) {
+      respond(number, failure(error instanceof TooLarge ? 413 : 400, reasonOf(error)));
+    }
+  };
+  if (isCounted) whenThereIsRoom(held.view, bytes, () => void read());
+  else void read();
+}
+
+function emitRequest(number: number, { view, request }: HeldRequest, call: Call | null): void {
+  // The window may have gone, or another document come, while the body was read.
+  const { owner, current } = view.documents;
+  if (owner === null || requests.get(number) === undefined) return;
+  if (call !== null && call.sender.document !== current?.document) {
+    take(number);
+    request.refuse("its page has gone");
+    return;
+  }
+  // They cannot be listed from here without a callback for each, so they are asked for by name.
+  const headers = readKnownHeaders((name) => request.header(name));
+  const { method, url } = request;
+  owner.events.emit("page.request", {
+    request: number,
+    window: owner.spec.label,
+    method,
+    url,
+    headers,
+    call,
+  });
+}
+
+/** Lets go of a request that gets its answer now, or needs none any more. */
+function take(number: number): HeldRequest | undefined {
+  const held = requests.take(number);
+  if (held !== undefined) giveRoom(held.view, held.bytes);
+  return held;
+}
+
+/** Answers a request, unless its window has gone. */
+export function respond(number: number, response: PageResponse): void {
+  const held = take(number);
+  if (held === undefined) return dropBody(response.body);
+  const { request, view } = held;
+  try {
+    request.answer(hasRoomForStream(view) ? response : withoutStream(response));
+  } catch (error) {
+    // A request without an answer would keep its page waiting for ever.
+    const message = reasonOf(error);
+    process.stderr.write(`framework: Cannot answer a request: ${message}\n`);
+    request.answer(failure(500, message));
+  }
+}
+
+/** The engine wants no answer to a request any more. */
+export function dropRequest(number: number): void {
+  take(number);
+}
+
+/** The answer to a page that has as many streams open as it may: text goes on, files have to wait for others. */
+function withoutStream(answer: PageResponse): PageResponse {
+  if (!needsStream(answer.body)) return answer;
+  dropBody(answer.body);
+  // Those that let a page of another origin read the answer hold for this one, too.
+  const { "content-range": _, ...headers } = answer.headers;
+  const text = `Cannot send one more part of a file: ${limits.openStreams.most} are being sent`;
+  return failure(503, text, headers);
+}
+
+function failure(status: number, text: string, headers: Readonly<Record<string, string>> = {}): PageResponse {
+  return {
+    status,
+    headers: { ...headers, "content-type": "text/plain;charset=utf-8" },
+    body: { kind: "bytes", bytes: Buffer.from(text) },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Ends the requests of a window that has gone. */
+export function refuseRequests(view: PageView): void {
+  forgetWaiting(view);
+  for (const [number, held] of requests) {
+    if (held.view !== view) continue;
+    take(number);
+    held.request.refuse("the window has gone");
+  }
+}
