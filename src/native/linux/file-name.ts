@@ -23,15 +23,6 @@ function escapedPath(bytes: Uint8Array): string {
   ).join("");
 }
 
-/** A path for C, which would take the first NUL for its end. */
-export function pathForC(path: string): string {
-  if (!path.includes("\0") && path.isWellFormed()) return path;
-  throw new FrameworkError(
-    "bad-path",
-    `Cannot use the path ${JSON.stringify(path)}: it must be text without NUL`,
-  );
-}
-
 /** The path of a `file:` address, as bytes: `%FF` is a byte of a name, not text. */
 export function pathOfFileUri(uri: string): Uint8Array {
   const match = /^file:\/\/(?:localhost)?(\/.*)$/s.exec(uri);

@@ -1,4 +1,5 @@
 import { FrameworkError } from "../../contract/errors.ts";
+import { pathForC } from "../path-for-c.ts";
 
 // Windows' names are any 16-bit units; a page takes only Unicode. Paths that lead elsewhere than to a file, to devices or
 // into the kernel's own names, look like those of files.
@@ -33,13 +34,9 @@ function escapedPath(path: string): string {
     .join("");
 }
 
-/** A path or name for Windows, which would take the first NUL for its end, and "/" for an option. */
-export function pathForC(path: string): string {
-  if (!path.includes("\0") && path.isWellFormed()) return path.replaceAll("/", "\\");
-  throw new FrameworkError(
-    "bad-path",
-    `Cannot use the path ${JSON.stringify(path)}: it must be text without NUL`,
-  );
+/** A path or name for Windows, which would take "/" for an option. */
+export function pathForWindows(path: string): string {
+  return pathForC(path).replaceAll("/", "\\");
 }
 
 /** The pattern of an extension. Marks of the list of patterns, and of patterns, become "any character". */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { FileRequest } from "../../../contract/ui/index.ts";
-import { extensionPattern, pathForC, pathOf, pathOfFileUri } from "../file-name.ts";
+import { extensionPattern, pathOf, pathOfFileUri } from "../file-name.ts";
+import { pathForC } from "../../path-for-c.ts";
 import { Variant } from "../dbus/gvariant.ts";
 import { requestPortal, type PortalResults } from "../dbus/portal-request.ts";
 

@@ -10,3 +10,79 @@ export const NSString = objcClass("NSString", {
   "getCharacters:range:": "pG>v",
   "isKindOfClass:": "#>B",
 });
+
+export const NSArray = objcClass(
+  "NSArray",
+  {
+    count: ">Q",
+    "objectAtIndex:": "Q>@",
+  },
+  {
+    // (addresses of objects, how many)
+    "arrayWithObjects:count:": "pQ>@",
+  },
+);
+
+export const NSDictionary = objcClass(
+  "NSDictionary",
+  {},
+  {
+    // (object, key)
+    "dictionaryWithObject:forKey:": "@@>@",
+  },
+);
+
+export const NSNumber = objcClass("NSNumber", {}, { "numberWithBool:": "B>@" });
+
+export const NSData = objcClass("NSData", {}, { "dataWithBytes:length:": "pQ>@" });
+
+export const NSURL = objcClass(
+  "NSURL",
+  {
+    filePathURL: ">n",
+    isFileURL: ">B",
+    path: ">n",
+    absoluteString: ">n",
+  },
+  {
+    "URLWithString:": "@>n",
+    // (path, whether it is a folder): so that no disk is asked
+    "fileURLWithPath:isDirectory:": "@B>@",
+  },
+);
+
+export const NSBundle = objcClass(
+  "NSBundle",
+  {
+    bundleIdentifier: ">n",
+    // (key, what it gives where there is none, name of the table)
+    "localizedStringForKey:value:table:": "@nn>@",
+  },
+  { mainBundle: ">@", "bundleWithIdentifier:": "@>n" },
+);
+
+export const NSLocale = objcClass("NSLocale", {}, { preferredLanguages: ">@" });
+
+export const NSProcessInfo = objcClass("NSProcessInfo", { systemUptime: ">d" }, { processInfo: ">@" });
+
+export const NSRunLoop = objcClass(
+  "NSRunLoop",
+  {
+    "addTimer:forMode:": "@@>v",
+    "performInModes:block:": "@b>v",
+  },
+  { mainRunLoop: ">@" },
+);
+
+export const NSTimer = objcClass(
+  "NSTimer",
+  { invalidate: ">v" },
+  // (seconds, repeats, block)
+  { "timerWithTimeInterval:repeats:block:": "dBb>@" },
+);
+
+export const NSAppleEventManager = objcClass(
+  "NSAppleEventManager",
+  { currentAppleEvent: ">n" },
+  { sharedAppleEventManager: ">@" },
+);

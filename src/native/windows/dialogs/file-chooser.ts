@@ -9,7 +9,7 @@ import { createObject, outText } from "../com/apartment.ts";
 import { comObject, outNumber, outObject, type ComObject } from "../com/client.ts";
 import { E_NOTIMPL, HResultError, S_OK } from "../com/hresult.ts";
 import { lend, serve } from "../com/server.ts";
-import { extensionPattern, pathForC } from "../file-name.ts";
+import { extensionPattern, pathForWindows } from "../file-name.ts";
 import { wide } from "../wide-text.ts";
 import { boxBefore, refuseBox, type Closing } from "./closing.ts";
 import {
@@ -70,7 +70,7 @@ function prepare(dialog: FileDialog, request: FileRequest): void {
   if (filters.length > 0) dialog.SetFileTypes(filters.length, filterSpecs(filters));
   const isThere = folder === null || showFolder(dialog, folder);
   if (name !== null && (mode === "save" || (mode === "open" && isThere)))
-    dialog.SetFileName(wide(pathForC(name)));
+    dialog.SetFileName(wide(pathForWindows(name)));
   if (notice !== null) {
     using custom = dialog.query(IFileDialogCustomize);
     custom?.AddText(1, wide(shown(notice, limits.title)));

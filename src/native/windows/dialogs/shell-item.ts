@@ -1,6 +1,6 @@
 import { comInterface, comObject, outPointer, type ComObject } from "../com/client.ts";
 import { guid } from "../com/guid.ts";
-import { pathForC, pathOf } from "../file-name.ts";
+import { pathForWindows, pathOf } from "../file-name.ts";
 import { ole32 } from "../lib/ole32.ts";
 import { shell32 } from "../lib/shell32.ts";
 import { rawTextAt, wide } from "../wide-text.ts";
@@ -31,6 +31,11 @@ export function pathOfItem(item: ShellItem): string {
 /** The shell's item for a folder; `null`: the shell finds none, as with paths that are too long for it. */
 export function itemOf(path: string): ShellItem | null {
   const out = new BigUint64Array(new ArrayBuffer(8));
-  const result = shell32.SHCreateItemFromParsingName(wide(pathForC(path)), null, guid(IShellItem.iid), out);
+  const result = shell32.SHCreateItemFromParsingName(
+    wide(pathForWindows(path)),
+    null,
+    guid(IShellItem.iid),
+    out,
+  );
   return result < 0 ? null : comObject(Number(out[0]), IShellItem);
 }

@@ -1,0 +1,143 @@
+import type { MessageRequest } from "../../../contract/ui/index.ts";
+import type { Address } from "../../ffi/signature.ts";
+import { NSAlert } from "../lib/alerts.ts";
+import { NSButton } from "../lib/controls.ts";
+import { NSView, NSWindow } from "../lib/window.ts";
+import { blockOnce } from "../objc/block.ts";
+import type { ObjectOf } from "../objc/object.ts";
+import { methodOf, OwnClass } from "../objc/own-class.ts";
+import { withPool } from "../objc/pool.ts";
+import { nsString } from "../objc/text.ts";
+import { isLong, scrollingText } from "./scrolling-text.ts";
+
+/** What an alert says, literally. */
+export interface Alert {
+  readonly kind: MessageRequest["kind"];
+  /** In bold letters. */
+  readonly title: string;
+  readonly text: string;
+  /** The affirmative one first: it is the default. The last one is what Escape means. */
+  readonly buttons: readonly string[];
+}
+
+const styles = { warning: 0, info: 1, error: 2 } as const;
+const NSAlertFirstButtonReturn = 1000;
+const NSModalResponseCancel = 0;
+const returnKey = "\r";
+const escapeKey = "\u{1b}";
+const noModifiers = 0;
+const noButton = -1;
+
+/**
+ * Shows an alert until it is answered, with the number of the button: as a sheet on the window, which it blocks, or by
+ * itself where nobody could see a sheet. The returned function closes it, which counts as the last button.
+ */
+export function showAlert(window: Address, alert: Alert, answer: (button: number) => void): () => void {
+  return withPool(() => {
+    const shown = new ShownAlert(alert, answer);
+    if (canShowSheet(window)) shown.beginSheet(window);
+    else shown.beginAlone();
+    return () => withPool(() => shown.close());
+  });
+}
+
+/** Whether a sheet on the window would be on the screen. */
+export function canShowSheet(window: Address): boolean {
+  const parent = NSWindow.at(window);
+  return parent.send("isVisible") && !parent.send("isMiniaturized");
+}
+
+/** A class whose objects hear which button of an alert was pressed. */
+const targets = new OwnClass<(button: Address) => void>({
+  name: "FrameworkAlertTarget",
+  methods: {
+    "pressed:": methodOf<(button: Address) => void>()("@>v", (pressed, button) => pressed(button)),
+  },
+});
+
+class ShownAlert {
+  readonly #alert = NSAlert.make("init");
+  readonly #buttons: readonly Address[];
+  readonly #answer: (button: number) => void;
+  #isOpen = true;
+  #end = (): void => {};
+
+  constructor({ kind, title, text, buttons }: Alert, answer: (button: number) => void) {
+    this.#answer = answer;
+    const alert = this.#alert;
+    alert.send("setAlertStyle:", styles[kind]);
+    // Without a title AppKit writes "Alert".
+    const [bold, plain] = title === "" ? [text, ""] : [title, text];
+    alert.send("setMessageText:", nsString(bold));
+    if (isLong(plain)) alert.send("setAccessoryView:", scrollingText(plain));
+    else alert.send("setInformativeText:", nsString(plain));
+    this.#buttons = buttons.map((label) => alert.send("addButtonWithTitle:", nsString(label)));
+    this.#setKeys();
+  }
+
+  /** By itself, AppKit gives keys to words that it knows, wherever they stand. */
+  #setKeys(): void {
+    const last = this.#buttons.length - 1;
+    for (const [place, button] of this.#buttons.entries())
+      setKey(NSButton.at(button), place === 0 ? returnKey : place === last ? escapeKey : "");
+    const [only] = this.#buttons;
+    if (last === 0 && only !== undefined) this.#addEscape(only);
+  }
+
+  /** A button has one key. Where the only one has Return, Escape is the key of another one, which nobody sees. */
+  #addEscape(only: Address): void {
+    this.#alert.send("layout");
+    const content = NSWindow.at(this.#alert.send("window")).send("contentView");
+    if (content === null) return;
+    using escape = NSButton.make("initWithFrame:", { x: 0, y: 0, width: 0, height: 0 });
+    escape.send("setBordered:", false);
+    escape.send("setTransparent:", true);
+    escape.send("setAccessibilityElement:", false);
+    setKey(escape, escapeKey);
+    escape.send("setTarget:", only);
+    escape.send("setAction:", "performClick:");
+    NSView.at(content).send("addSubview:", escape);
+  }
+
+  beginSheet(window: Address): void {
+    const answered = blockOnce("q>v", (response) => this.#settle(response - NSAlertFirstButtonReturn));
+    this.#end = () =>
+      NSWindow.at(window).send("endSheet:returnCode:", this.#alert.send("window"), NSModalResponseCancel);
+    this.#alert.send("beginSheetModalForWindow:completionHandler:", window, answered);
+  }
+
+  beginAlone(): void {
+    const window = NSWindow.at(this.#alert.send("window"));
+    const end = (place: number): void => {
+      window.send("orderOut:", null);
+      target[Symbol.dispose]();
+      this.#settle(place);
+    };
+    const target = targets.make((button) => end(this.#buttons.indexOf(button)));
+    for (const address of this.#buttons) {
+      const button = NSButton.at(address);
+      button.send("setTarget:", target);
+      button.send("setAction:", "pressed:");
+    }
+    this.#end = () => end(noButton);
+    this.#alert.send("layout");
+    window.send("center");
+    window.send("makeKeyAndOrderFront:", null);
+  }
+
+  close(): void {
+    if (this.#isOpen) this.#end();
+  }
+
+  #settle(place: number): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#alert[Symbol.dispose]();
+    this.#answer(this.#buttons[place] === undefined ? this.#buttons.length - 1 : place);
+  }
+}
+
+function setKey(button: ObjectOf<typeof NSButton>, key: string): void {
+  button.send("setKeyEquivalent:", nsString(key));
+  button.send("setKeyEquivalentModifierMask:", noModifiers);
+}

@@ -1,0 +1,122 @@
+import { FrameworkError } from "../../../contract/errors.ts";
+import { limits } from "../../../contract/limits.ts";
+import type { FileRequest } from "../../../contract/ui/index.ts";
+import type { Address } from "../../ffi/signature.ts";
+import { shown } from "../../shown-text.ts";
+import { pathForC } from "../../path-for-c.ts";
+import { fileUrl, pathOf } from "../file-name.ts";
+import { NSOpenPanel, NSSavePanel } from "../lib/panels.ts";
+import { nsArray, itemsOf } from "../objc/array.ts";
+import { blockOnce } from "../objc/block.ts";
+import type { ObjectOf } from "../objc/object.ts";
+import { withPool } from "../objc/pool.ts";
+import { nsString } from "../objc/text.ts";
+import { canShowSheet } from "./alert.ts";
+import { contentTypes, savedTypes } from "./file-kinds.ts";
+import { KindMenu } from "./kind-menu.ts";
+
+const NSModalResponseOK = 1;
+const NSModalResponseCancel = 0;
+
+/** What the user has chosen. */
+export interface Choice {
+  /** None when cancelled. */
+  readonly paths: readonly string[];
+  /** The number of the kind of files that was left selected. */
+  readonly kind: number;
+}
+
+/**
+ * Shows a panel for files: as a sheet on the window, or by itself where nobody could see a sheet. The returned function
+ * closes it as cancelled.
+ *
+ * @param kind the number of the kind of files that is selected at first
+ */
+export function showFilePanel(
+  window: Address,
+  request: FileRequest,
+  kind: number,
+  resolve: (choice: Choice) => void,
+  reject: (error: unknown) => void,
+): () => void {
+  return withPool(() => {
+    const panel = makePanel(request.mode).retain();
+    const menu = prepare(panel, request, kind);
+    const answered = blockOnce("q>v", (response) => {
+      try {
+        const paths = response === NSModalResponseOK ? chosenPaths(panel.address, request.mode) : [];
+        resolve({ paths, kind: menu?.selected ?? 0 });
+      } catch (error) {
+        reject(error);
+      } finally {
+        panel[Symbol.dispose]();
+        menu?.[Symbol.dispose]();
+      }
+    });
+    if (canShowSheet(window)) panel.send("beginSheetModalForWindow:completionHandler:", window, answered);
+    else panel.send("beginWithCompletionHandler:", answered);
+    return () => withPool(() => close(panel));
+  });
+}
+
+type FilePanel = ObjectOf<typeof NSSavePanel>;
+
+/** What both kinds of panels answer to is declared for both. */
+function makePanel(mode: FileRequest["mode"]): FilePanel {
+  const made = mode === "save" ? NSSavePanel.send("savePanel") : NSOpenPanel.send("openPanel");
+  if (made === null)
+    throw new FrameworkError("unavailable", "Cannot show a dialog for files: macOS gave none");
+  return NSSavePanel.at(made);
+}
+
+function prepare(panel: FilePanel, request: FileRequest, kind: number): KindMenu | null {
+  const { mode, title, notice, folder, name } = request;
+  panel.send("setTreatsFilePackagesAsDirectories:", false);
+  panel.send("setCanCreateDirectories:", mode !== "open");
+  if (mode !== "save") prepareToOpen(NSOpenPanel.at(panel.address), request);
+  else panel.send("setExtensionHidden:", false);
+  // Panels show their title nowhere, but read it out.
+  if (title !== null) panel.send("setTitle:", nsString(shown(title, limits.title)));
+  const message = [title, notice].filter((part) => part !== null).join(" – ");
+  if (message !== "") panel.send("setMessage:", nsString(shown(message, limits.title)));
+  if (folder !== null) panel.send("setDirectoryURL:", fileUrl(folder, true));
+  if (name !== null) panel.send("setNameFieldStringValue:", nsString(pathForC(name)));
+  return mode === "folder" ? null : addKinds(panel, request, kind);
+}
+
+function prepareToOpen(panel: ObjectOf<typeof NSOpenPanel>, { mode, multiple }: FileRequest): void {
+  panel.send("setCanChooseFiles:", mode === "open");
+  panel.send("setCanChooseDirectories:", mode === "folder");
+  panel.send("setAllowsMultipleSelection:", multiple);
+  panel.send("setResolvesAliases:", true);
+  // Where the menu of kinds is behind a button, nobody looks for it.
+  panel.send("setAccessoryViewDisclosed:", true);
+}
+
+function addKinds(panel: FilePanel, { mode, filters }: FileRequest, selected: number): KindMenu | null {
+  const show = (kind: number): void => {
+    const filter = filters[kind];
+    if (filter === undefined) return;
+    const types = mode === "save" ? savedTypes(filter) : contentTypes(filter);
+    panel.send("setAllowedContentTypes:", nsArray(types));
+  };
+  panel.send("setAllowsOtherFileTypes:", false);
+  show(selected);
+  if (filters.length < 2) return null;
+  const menu: KindMenu = new KindMenu(filters, selected, () => show(menu.selected));
+  panel.send("setAccessoryView:", menu.view);
+  return menu;
+}
+
+function chosenPaths(panel: Address, mode: FileRequest["mode"]): readonly string[] {
+  if (mode !== "save") return itemsOf(NSOpenPanel.at(panel).send("URLs")).map(pathOf);
+  const url = NSSavePanel.at(panel).send("URL");
+  return url === null ? [] : [pathOf(url)];
+}
+
+function close(panel: FilePanel): void {
+  // The question whether to replace a file hangs on it, and would keep it.
+  const question = panel.send("attachedSheet");
+  if (question !== null) panel.send("endSheet:returnCode:", question, NSModalResponseCancel);
+  panel.send("cancel:", null);
+}

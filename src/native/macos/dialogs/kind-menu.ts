@@ -1,0 +1,54 @@
+import { limits } from "../../../contract/limits.ts";
+import type { FileFilter } from "../../../contract/ui/index.ts";
+import { shown } from "../../shown-text.ts";
+import { NSPopUpButton } from "../lib/controls.ts";
+import { NSMenu, NSMenuItem } from "../lib/menu.ts";
+import { NSView } from "../lib/window.ts";
+import type { Owned } from "../objc/object.ts";
+import { methodOf, OwnClass } from "../objc/own-class.ts";
+import { nsString } from "../objc/text.ts";
+
+const viewFrame = { x: 0, y: 0, width: 320, height: 42 };
+const menuFrame = { x: 10, y: 8, width: 300, height: 26 };
+
+const targets = new OwnClass<() => void>({
+  name: "FrameworkKindMenuTarget",
+  methods: { "kindChosen:": methodOf<() => void>()("n>v", (chosen) => chosen()) },
+});
+
+/** The menu in a panel from which the user chooses a kind of files. */
+export class KindMenu implements Disposable {
+  readonly view: Owned<(typeof NSView)["instance"]>;
+  readonly #held = new DisposableStack();
+  readonly #button: Owned<(typeof NSPopUpButton)["instance"]>;
+
+  /** @param selected the number of the kind that is chosen at first */
+  constructor(kinds: readonly FileFilter[], selected: number, chosen: () => void) {
+    this.view = this.#held.use(NSView.make("initWithFrame:", viewFrame));
+    this.#button = this.#held.use(NSPopUpButton.make("initWithFrame:pullsDown:", menuFrame, false));
+    const target = this.#held.use(targets.make(chosen));
+    const menu = this.#button.send("menu");
+    for (const { name } of kinds) {
+      // Not by the button's own method, which lets no two items have one title.
+      using item = NSMenuItem.make(
+        "initWithTitle:action:keyEquivalent:",
+        nsString(shown(name, limits.title)),
+        "kindChosen:",
+        nsString(""),
+      );
+      item.send("setTarget:", target);
+      if (menu !== null) NSMenu.at(menu).send("addItem:", item);
+    }
+    this.#button.send("selectItemAtIndex:", selected);
+    this.view.send("addSubview:", this.#button);
+  }
+
+  /** The number of the kind that is chosen. */
+  get selected(): number {
+    return this.#button.send("indexOfSelectedItem");
+  }
+
+  [Symbol.dispose](): void {
+    this.#held.dispose();
+  }
+}

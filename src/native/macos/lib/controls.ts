@@ -1,0 +1,50 @@
+import { objcClass } from "../objc/object.ts";
+
+/** AppKit's views that are pressed and read. Names are Apple's. */
+const button = {
+  "setTitle:": "@>v",
+  "setImage:": "n>v",
+  "setImagePosition:": "Q>v",
+  "setToolTip:": "n>v",
+  "setTarget:": "n>v",
+  "setAction:": ":>v",
+  /** Which events send the action. */
+  "sendActionOn:": "Q>q",
+  "performClick:": "n>v",
+  "setKeyEquivalent:": "@>v",
+  "setKeyEquivalentModifierMask:": "Q>v",
+  "setBordered:": "B>v",
+  "setTransparent:": "B>v",
+  "setAccessibilityElement:": "B>v",
+} as const;
+
+export const NSButton = objcClass("NSButton", { "initWithFrame:": "R>@", ...button });
+
+export const NSStatusBarButton = objcClass("NSStatusBarButton", {
+  ...button,
+  bounds: ">R",
+  window: ">n",
+  // (rectangle, view): nil is the window
+  "convertRect:toView:": "Rn>R",
+});
+
+export const NSPopUpButton = objcClass("NSPopUpButton", {
+  // (frame, whether it pulls down)
+  "initWithFrame:pullsDown:": "RB>@",
+  menu: ">n",
+  indexOfSelectedItem: ">q",
+  "selectItemAtIndex:": "q>v",
+  "setTarget:": "n>v",
+  "setAction:": ":>v",
+});
+
+export const NSTextView = objcClass(
+  "NSTextView",
+  { "setString:": "@>v", "setEditable:": "B>v" },
+  { scrollableTextView: ">@" },
+);
+
+export const NSScrollView = objcClass("NSScrollView", {
+  "setFrame:": "R>v",
+  documentView: ">n",
+});

@@ -1,0 +1,17 @@
+import { objcClass } from "../objc/object.ts";
+
+export const NSEvent = objcClass(
+  "NSEvent",
+  {
+    type: ">Q",
+    clickCount: ">q",
+    modifierFlags: ">Q",
+    keyCode: ">H",
+  },
+  {
+    pressedMouseButtons: ">Q",
+    mouseLocation: ">P",
+    "mouseEventWithType:location:modifierFlags:timestamp:windowNumber:context:eventNumber:clickCount:pressure:":
+      "QPQdqnqqf>n",
+  },
+);

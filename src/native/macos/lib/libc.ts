@@ -1,0 +1,9 @@
+import { library } from "../library.ts";
+
+/** The C library. */
+export const libc = library("libSystem.dylib", {
+  // (number, handler) → the handler before
+  signal: "ip>n",
+  _exit: "i>v",
+  unsetenv: "s>i",
+});

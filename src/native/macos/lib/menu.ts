@@ -1,0 +1,26 @@
+import { objcClass } from "../objc/object.ts";
+
+/** AppKit's menus. Names are Apple's. */
+export const NSMenu = objcClass("NSMenu", {
+  "initWithTitle:": "@>@",
+  "addItem:": "@>v",
+  removeAllItems: ">v",
+  "setAutoenablesItems:": "B>v",
+  cancelTracking: ">v",
+});
+
+export const NSMenuItem = objcClass(
+  "NSMenuItem",
+  {
+    // (title, action, key)
+    "initWithTitle:action:keyEquivalent:": "@:@>@",
+    "setKeyEquivalentModifierMask:": "Q>v",
+    "setTarget:": "n>v",
+    "setTag:": "q>v",
+    tag: ">q",
+    "setEnabled:": "B>v",
+    "setState:": "q>v",
+    "setSubmenu:": "n>v",
+  },
+  { separatorItem: ">@" },
+);

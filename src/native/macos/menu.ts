@@ -1,0 +1,89 @@
+import type { Modifier } from "../../contract/patterns/accelerator.ts";
+import { NSMenu, NSMenuItem } from "./lib/menu.ts";
+import type { ObjectOf, OwnedOf } from "./objc/object.ts";
+import type { Id } from "./objc/signature.ts";
+import { nsString } from "./objc/text.ts";
+
+/** An entry of a menu, with its words as they are shown. */
+export type MenuEntry =
+  | { readonly kind: "separator" }
+  | {
+      readonly kind: "action";
+      readonly title: string;
+      /** The message that is sent when it is chosen. */
+      readonly action: string;
+      /** Who gets it, and reads the tag; `null`: whoever has the keyboard, or somebody behind it. */
+      readonly target: Id | null;
+      readonly tag: number;
+      readonly keys: MenuKeys | null;
+      readonly isEnabled: boolean;
+      readonly isChecked: boolean;
+    }
+  | {
+      readonly kind: "submenu";
+      readonly title: string;
+      readonly isEnabled: boolean;
+      readonly entries: readonly MenuEntry[];
+    };
+
+/** The keys beside an entry. */
+export interface MenuKeys {
+  /** A character as AppKit writes it, small. */
+  readonly key: string;
+  readonly modifiers: readonly Modifier[];
+}
+
+// NSEventModifierFlags
+const masks: Readonly<Record<Modifier, number>> = {
+  shift: 1 << 17,
+  control: 1 << 18,
+  alt: 1 << 19,
+  super: 1 << 20,
+};
+
+const NSControlStateValueOn = 1;
+
+/** A new menu, which is ours. What can be chosen is said by the entries, not by who gets their messages. */
+export function makeMenu(title: string, entries: readonly MenuEntry[]): OwnedOf<typeof NSMenu> {
+  const menu = NSMenu.make("initWithTitle:", nsString(title));
+  menu.send("setAutoenablesItems:", false);
+  fillMenu(menu, entries);
+  return menu;
+}
+
+/** Puts entries at the end of a menu, which keeps them. */
+export function fillMenu(menu: ObjectOf<typeof NSMenu>, entries: readonly MenuEntry[]): void {
+  for (const entry of entries) {
+    if (entry.kind === "separator") {
+      menu.send("addItem:", NSMenuItem.send("separatorItem"));
+    } else {
+      using item = itemOf(entry);
+      menu.send("addItem:", item);
+    }
+  }
+}
+
+function itemOf(entry: Exclude<MenuEntry, { kind: "separator" }>): OwnedOf<typeof NSMenuItem> {
+  const keys = entry.kind === "action" ? entry.keys : null;
+  const item = NSMenuItem.make(
+    "initWithTitle:action:keyEquivalent:",
+    nsString(entry.title),
+    entry.kind === "action" ? entry.action : "submenuAction:",
+    nsString(keys?.key ?? ""),
+  );
+  if (keys !== null)
+    item.send(
+      "setKeyEquivalentModifierMask:",
+      keys.modifiers.reduce((mask, modifier) => mask | masks[modifier], 0),
+    );
+  item.send("setEnabled:", entry.isEnabled);
+  if (entry.kind === "submenu") {
+    using submenu = makeMenu(entry.title, entry.entries);
+    item.send("setSubmenu:", submenu);
+    return item;
+  }
+  item.send("setTarget:", entry.target);
+  item.send("setTag:", entry.tag);
+  if (entry.isChecked) item.send("setState:", NSControlStateValueOn);
+  return item;
+}

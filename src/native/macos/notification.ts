@@ -1,0 +1,59 @@
+import { FrameworkError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import type { NotificationRequest } from "../../contract/ui/index.ts";
+import type { Address } from "../ffi/signature.ts";
+import { shown } from "../shown-text.ts";
+import { NSBundle } from "./lib/foundation.ts";
+import { NSUserNotification, NSUserNotificationCenter } from "./lib/user-notifications.ts";
+import { methodOf, OwnClass } from "./objc/own-class.ts";
+import { withPool } from "./objc/pool.ts";
+import { runtime } from "./objc/runtime.ts";
+import { nsString } from "./objc/text.ts";
+
+// Not by UNUserNotificationCenter: it tells whether the user allows notifications on a thread of its own alone, where
+// none of our code can run. This one asks the user by itself, and is called and answers here.
+
+/** What the center asks of us, once there is something to show. */
+const delegates = new OwnClass<null>({
+  name: "FrameworkNotificationDelegate",
+  protocols: ["NSUserNotificationCenterDelegate"],
+  methods: {
+    // Otherwise nothing is shown while one of the app's windows is in front.
+    "userNotificationCenter:shouldPresentNotification:": methodOf<null>()("@@>B", () => true),
+  },
+});
+let delegate: ReturnType<typeof delegates.make> | undefined;
+
+/** Shows a notification, with the app's own icon. @throws FrameworkError `unavailable` */
+export function showNotification({ title, body, sound }: NotificationRequest): void {
+  withPool(() => {
+    const center = theCenter();
+    using notification = NSUserNotification.make("init");
+    notification.send("setTitle:", nsString(shown(title, limits.title)));
+    notification.send("setInformativeText:", nsString(shown(body, limits.notificationText)));
+    if (sound !== null) notification.send("setSoundName:", soundName(sound));
+    center.send("deliverNotification:", notification);
+  });
+}
+
+function theCenter() {
+  const bundle = NSBundle.at(NSBundle.send("mainBundle"));
+  if (bundle.send("bundleIdentifier") === null)
+    throw refusal("macOS shows those of apps alone, and this program is in none");
+  if (!NSUserNotificationCenter.isThere) throw refusal("this version of macOS knows them no more");
+  const center = NSUserNotificationCenter.at(NSUserNotificationCenter.send("defaultUserNotificationCenter"));
+  if (delegate === undefined) {
+    delegate = delegates.make(null);
+    center.send("setDelegate:", delegate);
+  }
+  return center;
+}
+
+const refusal = (reason: string): FrameworkError =>
+  new FrameworkError("unavailable", `Cannot show a notification: ${reason}`);
+
+/** Names are those of the sounds in the app and in macOS: `Ping`, `Glass`. */
+function soundName(sound: string): Address {
+  if (sound.toLowerCase() === "default") return runtime().constant("NSUserNotificationDefaultSoundName");
+  return nsString(shown(sound, limits.title));
+}

@@ -1,0 +1,47 @@
+import type { Position, PixelPosition, PixelSize, Size } from "../../../contract/window/window.ts";
+import { NSScreen } from "../lib/screen.ts";
+import { itemsOf } from "../objc/array.ts";
+import type { Point, Rect, Size as PointSize } from "../objc/signature.ts";
+
+// AppKit counts in points: device-independent pixels, from the bottom left corner of the primary screen upwards, over all
+// screens. The contract counts from its top left corner downwards, in points or in pixels of the screen. Where screens have
+// other scales there is no plane of pixels that all of them are on: a place in pixels is one in points, times the scale of
+// who is asked about.
+
+/** The other way up: a place of AppKit's for one of ours, or ours for AppKit's. */
+export function flipped({ x, y }: Point): Point {
+  return { x, y: primaryHeight() - y };
+}
+
+/** The top left corner of what AppKit has at `rect`, in points of ours. */
+export function cornerOf({ x, y, height }: Rect): Point {
+  return flipped({ x, y: y + height });
+}
+
+function primaryHeight(): number {
+  // The screen with the menu bar is the first one. There is none while the lid is closed.
+  const [primary] = itemsOf(NSScreen.send("screens"));
+  return primary === undefined ? 0 : NSScreen.at(primary).send("frame").height;
+}
+
+export function pixelPosition({ type, x, y }: Position, scale: number): PixelPosition {
+  const factor = type === "Logical" ? scale : 1;
+  return { x: Math.round(x * factor), y: Math.round(y * factor) };
+}
+
+export function pixelSize({ type, width, height }: Size, scale: number): PixelSize {
+  const factor = type === "Logical" ? scale : 1;
+  return { width: Math.round(width * factor), height: Math.round(height * factor) };
+}
+
+/** The same place in points. */
+export function pointPosition({ type, x, y }: Position, scale: number): Point {
+  const factor = type === "Physical" ? scale : 1;
+  return { x: x / factor, y: y / factor };
+}
+
+/** The same size in points. */
+export function pointSize({ type, width, height }: Size, scale: number): PointSize {
+  const factor = type === "Physical" ? scale : 1;
+  return { width: width / factor, height: height / factor };
+}
