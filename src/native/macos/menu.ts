@@ -42,6 +42,8 @@ const masks: Readonly<Record<Modifier, number>> = {
 };
 
 const NSControlStateValueOn = 1;
+// What AppKit itself gives to an item with a menu.
+const opensMenu = "submenuAction:";
 
 /** A new menu, which is ours. What can be chosen is said by the entries, not by who gets their messages. */
 export function makeMenu(title: string, entries: readonly MenuEntry[]): OwnedOf<typeof NSMenu> {
@@ -63,12 +65,24 @@ export function fillMenu(menu: ObjectOf<typeof NSMenu>, entries: readonly MenuEn
   }
 }
 
+/** Puts a menu at the end of another one, which keeps it. */
+export function addSubmenu(menu: ObjectOf<typeof NSMenu>, title: string, submenu: Id): void {
+  using item = NSMenuItem.make(
+    "initWithTitle:action:keyEquivalent:",
+    nsString(title),
+    opensMenu,
+    nsString(""),
+  );
+  item.send("setSubmenu:", submenu);
+  menu.send("addItem:", item);
+}
+
 function itemOf(entry: Exclude<MenuEntry, { kind: "separator" }>): OwnedOf<typeof NSMenuItem> {
   const keys = entry.kind === "action" ? entry.keys : null;
   const item = NSMenuItem.make(
     "initWithTitle:action:keyEquivalent:",
     nsString(entry.title),
-    entry.kind === "action" ? entry.action : "submenuAction:",
+    entry.kind === "action" ? entry.action : opensMenu,
     nsString(keys?.key ?? ""),
   );
   if (keys !== null)

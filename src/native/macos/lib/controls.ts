@@ -3,6 +3,7 @@ import { objcClass } from "../objc/object.ts";
 /** AppKit's views that are pressed and read. Names are Apple's. */
 const button = {
   "setTitle:": "@>v",
+  "setEnabled:": "B>v",
   "setImage:": "n>v",
   "setImagePosition:": "Q>v",
   "setToolTip:": "n>v",

@@ -8,6 +8,8 @@ export const NSPasteboard = objcClass(
     // (text, type)
     "setString:forType:": "@@>B",
     "stringForType:": "@>n",
+    // (classes, options) → objects of these classes
+    "readObjectsForClasses:options:": "@n>n",
   },
   { generalPasteboard: ">@" },
 );

@@ -2,17 +2,70 @@ import { objcClass } from "../objc/object.ts";
 
 /** AppKit's windows and views. Names are Apple's. */
 export const NSWindow = objcClass("NSWindow", {
+  // (inside, style, backing, whether to wait with the window server's part)
+  "initWithContentRect:styleMask:backing:defer:": "RQQB>@",
+  "setReleasedWhenClosed:": "B>v",
+  "setDelegate:": "n>v",
+  contentView: ">n",
+  "setContentView:": "n>v",
+  "makeFirstResponder:": "n>B",
+  "setTitle:": "@>v",
+  "setTitleVisibility:": "q>v",
+  "setTitlebarAppearsTransparent:": "B>v",
+  styleMask: ">Q",
+  "setStyleMask:": "Q>v",
+  "standardWindowButton:": "Q>n",
+  frame: ">R",
+  "setFrame:display:": "RB>v",
+  "frameRectForContentRect:": "R>R",
+  "contentRectForFrameRect:": "R>R",
+  "setFrameTopLeftPoint:": "P>v",
+  "cascadeTopLeftFromPoint:": "P>P",
+  center: ">v",
+  "setContentMinSize:": "S>v",
+  "setContentMaxSize:": "S>v",
+  backingScaleFactor: ">d",
+  isZoomed: ">B",
+  "zoom:": "n>v",
+  "miniaturize:": "n>v",
+  "deminiaturize:": "n>v",
+  "toggleFullScreen:": "n>v",
+  "setCollectionBehavior:": "Q>v",
+  "makeKeyAndOrderFront:": "n>v",
+  "orderFront:": "n>v",
+  "orderOut:": "n>v",
   isVisible: ">B",
   isMiniaturized: ">B",
   // (sheet, response)
   "endSheet:returnCode:": "@q>v",
-  "makeKeyAndOrderFront:": "n>v",
-  "orderOut:": "n>v",
-  center: ">v",
-  contentView: ">n",
+  isKeyWindow: ">B",
+  close: ">v",
+  "setLevel:": "q>v",
+  "setSharingType:": "Q>v",
+  "setTabbingMode:": "q>v",
+  "setTabbingIdentifier:": "@>v",
+  "setIgnoresMouseEvents:": "B>v",
+  "setOpaque:": "B>v",
+  "setBackgroundColor:": "n>v",
+  "setAppearance:": "n>v",
+  effectiveAppearance: ">@",
+  windowNumber: ">q",
+  mouseLocationOutsideOfEventStream: ">P",
+  "performWindowDragWithEvent:": "@>v",
 });
 
 export const NSView = objcClass("NSView", {
   "initWithFrame:": "R>@",
   "addSubview:": "@>v",
+  "setFrame:": "R>v",
+  "setAutoresizingMask:": "Q>v",
+  bounds: ">R",
 });
+
+export const NSColor = objcClass("NSColor", {}, { clearColor: ">@" });
+
+export const NSAppearance = objcClass(
+  "NSAppearance",
+  { "bestMatchFromAppearancesWithNames:": "@>n" },
+  { "appearanceNamed:": "@>n" },
+);

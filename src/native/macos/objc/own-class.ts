@@ -19,15 +19,18 @@ export interface OwnClassDefinition<T> {
   readonly methods: Readonly<Record<string, OwnMethod<T>>>;
 }
 
-/** Declares a method of ours: `method("@>B", (window, sender) => true)`. An exception in it is reported, and gives 0. */
+/**
+ * Declares a method of ours: `method("@>B", (window, sender) => true)`. The object itself comes last, for `sendToBase`. An
+ * exception in it is reported, and gives 0.
+ */
 export function methodOf<T>() {
   return <const S extends string>(
     signature: S,
-    run: (self: T, ...args: GivenTo<S>) => GivenBy<S>,
+    run: (self: T, ...args: [...GivenTo<S>, object: Address]) => GivenBy<S>,
   ): OwnMethod<T> => ({
     signature,
-    run: (self, args) => {
-      const given = run(self, ...(args as unknown as GivenTo<S>));
+    run: (self, args, object) => {
+      const given = run(self, ...(args as unknown as GivenTo<S>), object);
       return typeof given === "object" && given !== null && "address" in given
         ? addressOf(given as unknown as Id)
         : given;

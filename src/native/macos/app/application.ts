@@ -1,0 +1,28 @@
+import { NSApplication } from "../lib/application.ts";
+import type { ObjectOf } from "../objc/object.ts";
+
+const NSApplicationActivationPolicyRegular = 0;
+
+/** The one application object of the process. */
+export function theApplication(): ObjectOf<typeof NSApplication> {
+  return NSApplication.at(NSApplication.send("sharedApplication"));
+}
+
+/** Makes the process an app with a menu bar and an icon in the Dock, also when it is run without a bundle. */
+export function makeRegular(): void {
+  theApplication().send("setActivationPolicy:", NSApplicationActivationPolicyRegular);
+}
+
+/** Makes the app the one that has the menu bar. */
+export function bringForward(): void {
+  theApplication().send("activateIgnoringOtherApps:", true);
+}
+
+let hasStarted = false;
+
+/** The same for the first window: one that opens later does not take the user from another app. */
+export function bringForwardAtStart(): void {
+  if (hasStarted) return;
+  hasStarted = true;
+  bringForward();
+}

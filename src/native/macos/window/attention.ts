@@ -1,0 +1,13 @@
+import type { Attention } from "../../../contract/window/window.ts";
+import { theApplication } from "../app/application.ts";
+
+const kinds = { Critical: 0, Informational: 10 } as const;
+
+let request: number | null = null;
+
+/** Lets the app's icon in the Dock jump: once, or until the user comes. While the app is used, nothing happens. */
+export function askForAttention(attention: Attention | null): void {
+  const application = theApplication();
+  if (request !== null) application.send("cancelUserAttentionRequest:", request);
+  request = attention === null ? null : application.send("requestUserAttention:", kinds[attention]);
+}

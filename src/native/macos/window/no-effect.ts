@@ -1,0 +1,8 @@
+/** Why a wish for a window can have no effect, as standard error says it. */
+export const reasons = {
+  dock: "the Dock shows apps, not windows",
+  icon: "windows have no icons there; the app's own icon is in its bundle",
+  cursor: "macOS has no cursor of this kind",
+  transparency: "the window is opaque without framework.macOSPrivateApi",
+  webview2: "it is for WebView2 on Windows",
+} as const;

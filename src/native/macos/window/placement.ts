@@ -1,0 +1,139 @@
+import type { Position, Size } from "../../../contract/window/window.ts";
+import type { NSWindow } from "../lib/window.ts";
+import type { ObjectOf } from "../objc/object.ts";
+import type { Point, Rect, Size as PointSize } from "../objc/signature.ts";
+import { visibleFrameAt } from "./monitors.ts";
+import { flipped, pointPosition, pointSize } from "./screen-space.ts";
+import { roomy } from "./style.ts";
+
+/** The least or the most that the inside may measure, in points; `null`: what AppKit says. */
+export interface SizeLimit {
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+const noLimit: SizeLimit = { width: null, height: null };
+// FLT_MAX, as AppKit says that there is none.
+const longestLength = 3.4028234663852886e38;
+
+// Where the next window goes that nobody has placed, so that none hides another one.
+let nextCorner: Point | null = null;
+
+/** Where a window is, and how large, while it is not fullscreen. */
+export class Placement {
+  readonly #window: ObjectOf<typeof NSWindow>;
+  #least = noLimit;
+  #most = noLimit;
+  /** What it was before it was maximized. */
+  #before: Rect | null = null;
+
+  constructor(window: ObjectOf<typeof NSWindow>) {
+    this.#window = window;
+  }
+
+  get scale(): number {
+    return this.#window.send("backingScaleFactor");
+  }
+
+  /** The inside, as AppKit counts. */
+  get inner(): Rect {
+    return this.#window.send("contentRectForFrameRect:", this.#window.send("frame"));
+  }
+
+  get #canZoom(): boolean {
+    return (this.#window.send("styleMask") & roomy) === roomy;
+  }
+
+  get isMaximized(): boolean {
+    // AppKit takes every window that it cannot zoom for a zoomed one.
+    return this.#canZoom ? this.#window.send("isZoomed") : this.#before !== null;
+  }
+
+  maximize(): void {
+    if (this.isMaximized) return;
+    const frame = this.#window.send("frame");
+    this.#before = frame;
+    if (this.#canZoom) this.#window.send("zoom:", null);
+    else this.#window.send("setFrame:display:", visibleFrameAt(frame), true);
+  }
+
+  unmaximize(): void {
+    const before = this.#before;
+    if (!this.isMaximized) return;
+    this.#before = null;
+    if (this.#canZoom) this.#window.send("zoom:", null);
+    else if (before !== null) this.#window.send("setFrame:display:", before, true);
+  }
+
+  setLimits(change: { readonly least?: SizeLimit; readonly most?: SizeLimit }): void {
+    this.#least = change.least ?? this.#least;
+    this.#most = change.most ?? this.#most;
+    const [least, most] = [this.#least, this.#most];
+    this.#window.send("setContentMinSize:", { width: least.width ?? 1, height: least.height ?? 1 });
+    this.#window.send("setContentMaxSize:", {
+      width: Math.max(most.width ?? longestLength, least.width ?? 1),
+      height: Math.max(most.height ?? longestLength, least.height ?? 1),
+    });
+    // They are for the user's hand alone, as AppKit has it.
+    this.#resize(this.inner);
+  }
+
+  /** Makes it so large inside, within the limits. Its top left corner stays where it is. */
+  resize(size: Size): void {
+    this.#before = null;
+    this.#resize(pointSize(size, this.scale));
+  }
+
+  #resize(size: PointSize): void {
+    const { x, y, width, height } = this.inner;
+    const now = this.#within(size);
+    if (now.width === width && now.height === height) return;
+    const inner = { x, y: y + height - now.height, ...now };
+    this.#window.send("setFrame:display:", this.#window.send("frameRectForContentRect:", inner), true);
+  }
+
+  #within({ width, height }: PointSize): PointSize {
+    const within = (length: number, least: number | null, most: number | null) =>
+      Math.max(Math.min(length, most ?? length), least ?? 1);
+    return {
+      width: within(width, this.#least.width, this.#most.width),
+      height: within(height, this.#least.height, this.#most.height),
+    };
+  }
+
+  /** Changes the frame by `change`, and the inside keeps its place and size. */
+  keepingInside(change: () => void): void {
+    const { inner } = this;
+    change();
+    this.#window.send("setFrame:display:", this.#window.send("frameRectForContentRect:", inner), true);
+  }
+
+  /** Puts the top left corner of the outside there. */
+  move(position: Position): void {
+    this.#before = null;
+    this.#window.send("setFrameTopLeftPoint:", flipped(pointPosition(position, this.scale)));
+  }
+
+  /** Puts it into the middle of the part of its screen that neither menu bar nor Dock covers. */
+  center(): void {
+    const { width, height, ...place } = this.#window.send("frame");
+    const area = visibleFrameAt({ ...place, width, height });
+    const corner = {
+      x: Math.round(area.x + (area.width - width) / 2),
+      y: Math.round(area.y + (area.height + height) / 2),
+    };
+    this.#window.send("setFrameTopLeftPoint:", corner);
+  }
+
+  /** Puts it where AppKit puts new windows: the first one into the middle, others beside the one before. */
+  cascade(): void {
+    if (nextCorner === null) this.#window.send("center");
+    const { x, y, height } = this.#window.send("frame");
+    nextCorner = this.#window.send("cascadeTopLeftFromPoint:", nextCorner ?? { x, y: y + height });
+  }
+
+  /** Points for a limit that a page gives. */
+  limitOf(size: Size | null): SizeLimit {
+    return size === null ? noLimit : pointSize(size, this.scale);
+  }
+}

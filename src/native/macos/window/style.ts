@@ -1,0 +1,43 @@
+import type { WindowSpec } from "../../../contract/ui/index.ts";
+
+const NSWindowStyleMaskTitled = 1 << 0;
+const NSWindowStyleMaskClosable = 1 << 1;
+const NSWindowStyleMaskMiniaturizable = 1 << 2;
+const NSWindowStyleMaskResizable = 1 << 3;
+const NSWindowStyleMaskFullSizeContentView = 1 << 15;
+
+/** What AppKit makes fullscreen and zooms by itself. */
+export const roomy = NSWindowStyleMaskTitled | NSWindowStyleMaskResizable;
+
+/** What a window lets its user do with it, by its frame. */
+export interface Look {
+  readonly isDecorated: boolean;
+  readonly isResizable: boolean;
+  readonly isMaximizable: boolean;
+  readonly isMinimizable: boolean;
+  readonly isClosable: boolean;
+  /** Its page goes on under the title bar. */
+  readonly isOverlaid: boolean;
+}
+
+export function lookOf(spec: WindowSpec): Look {
+  return {
+    isDecorated: spec.decorations,
+    isResizable: spec.resizable,
+    isMaximizable: spec.maximizable,
+    isMinimizable: spec.minimizable,
+    isClosable: spec.closable,
+    isOverlaid: spec.titleBarStyle === "Overlay",
+  };
+}
+
+/** AppKit's style mask. Without a title bar a window can be minimized and resized by its edges all the same. */
+export function styleMaskOf(look: Look): number {
+  return (
+    (look.isDecorated ? NSWindowStyleMaskTitled : 0) |
+    (look.isDecorated && look.isOverlaid ? NSWindowStyleMaskFullSizeContentView : 0) |
+    (look.isClosable ? NSWindowStyleMaskClosable : 0) |
+    (look.isMinimizable ? NSWindowStyleMaskMiniaturizable : 0) |
+    (look.isResizable ? NSWindowStyleMaskResizable : 0)
+  );
+}

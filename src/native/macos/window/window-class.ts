@@ -1,0 +1,109 @@
+import type { Address } from "../../ffi/signature.ts";
+import { NSEvent } from "../lib/event.ts";
+import { NSView, NSWindow } from "../lib/window.ts";
+import { methodOf, OwnClass, type OwnObject } from "../objc/own-class.ts";
+import type { Rect } from "../objc/signature.ts";
+
+const NSBackingStoreBuffered = 2;
+const NSEventModifierFlagOption = 1 << 19;
+const NSEventModifierFlagCommand = 1 << 20;
+// Where I is on a keyboard of the United States, which is what the system goes by, too.
+const keyI = 34;
+
+/** What a window of AppKit's tells. */
+export interface WindowTarget {
+  closeRequested(): void;
+  placed(): void;
+  sized(): void;
+  focused(isFocused: boolean): void;
+  scaled(): void;
+  minimized(isMinimized: boolean): void;
+  fullScreenBegan(isIn: boolean): void;
+  fullScreenEnded(isIn: boolean): void;
+  fullScreenFailed(): void;
+  /** It or the system has another appearance. */
+  coloured(): void;
+  /** The keys for the inspector were pressed. Says whether there is one. */
+  inspectorAsked(): boolean;
+}
+
+const method = methodOf<WindowTarget>();
+
+/** A window that takes keys, also without a title bar. */
+const windows = new OwnClass<WindowTarget>({
+  name: "FrameworkWindow",
+  base: "NSWindow",
+  methods: {
+    canBecomeKeyWindow: method(">B", () => true),
+    canBecomeMainWindow: method(">B", () => true),
+    "performKeyEquivalent:": method(
+      "@>B",
+      (target, event, window): boolean =>
+        (isInspectorKey(event) && target.inspectorAsked()) ||
+        windows.sendToBase(window, "performKeyEquivalent:", "@>B", event),
+    ),
+  },
+});
+
+function isInspectorKey(address: Address): boolean {
+  const event = NSEvent.at(address);
+  const both = NSEventModifierFlagOption | NSEventModifierFlagCommand;
+  return event.send("keyCode") === keyI && (event.send("modifierFlags") & both) === both;
+}
+
+const delegates = new OwnClass<WindowTarget>({
+  name: "FrameworkWindowDelegate",
+  protocols: ["NSWindowDelegate"],
+  methods: {
+    "windowShouldClose:": method("@>B", (window) => {
+      window.closeRequested();
+      return false; // the app decides
+    }),
+    "windowDidMove:": method("@>v", (window) => window.placed()),
+    "windowDidResize:": method("@>v", (window) => window.sized()),
+    "windowDidBecomeKey:": method("@>v", (window) => window.focused(true)),
+    "windowDidResignKey:": method("@>v", (window) => window.focused(false)),
+    "windowDidChangeBackingProperties:": method("@>v", (window) => window.scaled()),
+    "windowWillMiniaturize:": method("@>v", (window) => window.minimized(true)),
+    "windowDidDeminiaturize:": method("@>v", (window) => window.minimized(false)),
+    "windowWillEnterFullScreen:": method("@>v", (window) => window.fullScreenBegan(true)),
+    "windowDidEnterFullScreen:": method("@>v", (window) => window.fullScreenEnded(true)),
+    "windowDidFailToEnterFullScreen:": method("@>v", (window) => window.fullScreenFailed()),
+    "windowWillExitFullScreen:": method("@>v", (window) => window.fullScreenBegan(false)),
+    "windowDidExitFullScreen:": method("@>v", (window) => window.fullScreenEnded(false)),
+    "windowDidFailToExitFullScreen:": method("@>v", (window) => window.fullScreenFailed()),
+  },
+});
+
+/** The inside of a window: it holds the web view, and whatever that puts beside itself, such as its inspector. */
+const insides = new OwnClass<WindowTarget>({
+  name: "FrameworkWindowInside",
+  base: "NSView",
+  methods: {
+    viewDidChangeEffectiveAppearance: method(">v", (target, view) => {
+      insides.sendToBase(view, "viewDidChangeEffectiveAppearance", ">v");
+      target.coloured();
+    }),
+  },
+});
+
+export type OwnWindow = OwnObject<typeof NSWindow.instance>;
+export type OwnView = OwnObject<typeof NSView.instance>;
+
+/** A window that is not on the screen yet, and stays until it is disposed of, not until it is closed. */
+export function makeWindow(target: WindowTarget, inside: Rect, styleMask: number): OwnWindow {
+  const init = "initWithContentRect:styleMask:backing:defer:";
+  const args = [inside, styleMask, NSBackingStoreBuffered, false] as const;
+  const window = windows.makeBy(target, init, "RQQB>@", [...args], NSWindow.instance);
+  window.send("setReleasedWhenClosed:", false);
+  return window;
+}
+
+/** What is told of a window; it holds no delegate by itself. */
+export function makeDelegate(target: WindowTarget): OwnObject<{}> {
+  return delegates.make(target);
+}
+
+export function makeInside(target: WindowTarget, frame: Rect): OwnView {
+  return insides.makeBy(target, "initWithFrame:", "R>@", [frame], NSView.instance);
+}

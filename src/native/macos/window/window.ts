@@ -1,0 +1,369 @@
+import { limits } from "../../../contract/limits.ts";
+import type { WindowSpec } from "../../../contract/ui/index.ts";
+import type { PixelPosition, PixelSize } from "../../../contract/window/window.ts";
+import type { Events } from "../../platform.ts";
+import type { SettlingWindow } from "../../settle.ts";
+import { shown } from "../../shown-text.ts";
+import type { OpenWindow } from "../../windows.ts";
+import { bringForward, bringForwardAtStart } from "../app/application.ts";
+import { NSButton } from "../lib/controls.ts";
+import { NSColor, NSView } from "../lib/window.ts";
+import type { OwnObject } from "../objc/own-class.ts";
+import { nsString } from "../objc/text.ts";
+import type { WindowView } from "../page/page-view.ts";
+import { Cursor } from "./cursor.ts";
+import { sayNoEffect } from "./display.ts";
+import type { FileDropTarget } from "./file-drop.ts";
+import { FullScreen, type FullScreenWindow } from "./full-screen.ts";
+import { reasons } from "./no-effect.ts";
+import { Placement } from "./placement.ts";
+import { lookOf, roomy, styleMaskOf, type Look } from "./style.ts";
+import { themeOf, type Theme } from "./theme.ts";
+import {
+  makeDelegate,
+  makeInside,
+  makeWindow,
+  type OwnView,
+  type OwnWindow,
+  type WindowTarget,
+} from "./window-class.ts";
+import { applyFields } from "./window-fields.ts";
+import { readState } from "./window-state.ts";
+
+const NSNormalWindowLevel = 0;
+const NSFloatingWindowLevel = 3;
+const NSWindowSharingNone = 0;
+const NSWindowSharingReadOnly = 1;
+const NSWindowCollectionBehaviorFullScreenPrimary = 1 << 7;
+const NSWindowZoomButton = 2;
+const NSViewWidthSizable = 1 << 1;
+const NSViewHeightSizable = 1 << 4;
+
+interface Told {
+  readonly place: PixelPosition;
+  readonly size: PixelSize;
+  readonly scale: number;
+}
+
+/** A window of the app with the view in it. */
+export class NativeWindow
+  implements FileDropTarget, FullScreenWindow, OpenWindow, SettlingWindow, WindowTarget
+{
+  readonly spec: WindowSpec;
+  readonly view: WindowView;
+  /** Its NSWindow. */
+  readonly window: OwnWindow;
+  readonly placement: Placement;
+  readonly fullScreen = new FullScreen(this);
+  readonly cursor = new Cursor();
+  /** Called after each change of place, size or state. */
+  readonly changeListeners = new Set<() => void>();
+  readonly #events: Events;
+  readonly #delegate: OwnObject<{}>;
+  readonly #inside: OwnView;
+  #look: Look;
+  #title = "";
+  #theme: Theme;
+  #isVisible = false;
+  #isMinimized = false;
+  #isDestroyed = false;
+  /** The place and size that the app was told last; `null`: it is not open yet. */
+  #told: Told | null = null;
+
+  constructor(spec: WindowSpec, view: WindowView, events: Events) {
+    this.spec = spec;
+    this.view = view;
+    this.#events = events;
+    this.#look = lookOf(spec);
+    const inside = { x: 0, y: 0, ...spec.size };
+    this.window = makeWindow(this, inside, styleMaskOf(this.#look));
+    this.placement = new Placement(this.window);
+    this.#delegate = makeDelegate(this);
+    this.#inside = makeInside(this, inside);
+    this.window.send("setContentView:", this.#inside);
+    this.window.send("setDelegate:", this.#delegate);
+    this.#theme = themeOf(this.window.send("effectiveAppearance"));
+  }
+
+  get title(): string {
+    return this.#title;
+  }
+
+  set title(title: string) {
+    this.#title = title;
+    this.window.send("setTitle:", nsString(shown(title, limits.title)));
+  }
+
+  get theme(): Theme {
+    return this.#theme;
+  }
+
+  get isVisible(): boolean {
+    return this.#isVisible;
+  }
+
+  get isMinimized(): boolean {
+    return this.#isMinimized;
+  }
+
+  /** Whether something of it can be seen, but for what is in front of it. */
+  get isOnScreen(): boolean {
+    return this.#isVisible && !this.#isMinimized;
+  }
+
+  get isThere(): boolean {
+    return this.isOnScreen && !this.#isDestroyed;
+  }
+
+  get look(): Look {
+    return this.#look;
+  }
+
+  set look(change: Partial<Look>) {
+    this.#look = { ...this.#look, ...change };
+    // AppKit allows no other style to a window in a space of its own.
+    this.fullScreen.whenOut(() => this.#applyLook());
+  }
+
+  #applyLook(): void {
+    this.placement.keepingInside(() => this.window.send("setStyleMask:", styleMaskOf(this.#look)));
+    this.#enableZoom();
+    // A new frame forgets both.
+    this.title = this.#title;
+    this.window.send("makeFirstResponder:", this.view);
+  }
+
+  #enableZoom(): void {
+    const button = this.window.send("standardWindowButton:", NSWindowZoomButton);
+    const { isMaximizable, isResizable } = this.#look;
+    if (button !== null) NSButton.at(button).send("setEnabled:", isMaximizable && isResizable);
+  }
+
+  setOnTop(isOnTop: boolean): void {
+    this.window.send("setLevel:", isOnTop ? NSFloatingWindowLevel : NSNormalWindowLevel);
+  }
+
+  protectContent(isProtected: boolean): void {
+    this.window.send("setSharingType:", isProtected ? NSWindowSharingNone : NSWindowSharingReadOnly);
+  }
+
+  /** Makes it what its spec says, and shows it if it is to be seen. */
+  open(hasPrivateApi: boolean): void {
+    const { spec, window, placement } = this;
+    window.send("setCollectionBehavior:", NSWindowCollectionBehaviorFullScreenPrimary);
+    if (spec.transparent) this.#makeTransparent(hasPrivateApi);
+    this.title = spec.title;
+    this.#enableZoom();
+    applyFields(this);
+    this.#takeView();
+    placement.setLimits({ least: spec.minSize, most: spec.maxSize });
+    if (spec.position !== null) placement.move({ type: "Logical", ...spec.position });
+    else if (spec.center) placement.center();
+    else placement.cascade();
+    if (spec.maximized) placement.maximize();
+    if (spec.fullscreen) this.fullScreen.isAsked = true;
+    if (spec.visible) this.show(spec.focus);
+    this.#told = this.#now();
+  }
+
+  #makeTransparent(hasPrivateApi: boolean): void {
+    if (!hasPrivateApi) return sayNoEffect("transparent", reasons.transparency);
+    this.window.send("setOpaque:", false);
+    this.window.send("setBackgroundColor:", NSColor.send("clearColor"));
+  }
+
+  #takeView(): void {
+    const view = NSView.at(this.view.address);
+    view.send("setFrame:", this.#inside.send("bounds"));
+    view.send("setAutoresizingMask:", NSViewWidthSizable | NSViewHeightSizable);
+    this.#inside.send("addSubview:", view);
+    this.window.send("makeFirstResponder:", view);
+  }
+
+  show(isFocused: boolean): void {
+    this.#isVisible = true;
+    if (this.#isMinimized) this.window.send("miniaturize:", null);
+    else if (isFocused) this.window.send("makeKeyAndOrderFront:", null);
+    else this.window.send("orderFront:", null);
+    if (isFocused) bringForwardAtStart();
+    this.stateChanged();
+  }
+
+  hide(): void {
+    this.#isVisible = false;
+    this.stateChanged();
+    this.fullScreen.whenOut(() => {
+      if (!this.#isVisible && !this.#isDestroyed) this.window.send("orderOut:", null);
+    });
+  }
+
+  minimize(): void {
+    this.#isMinimized = true;
+    this.stateChanged();
+    this.fullScreen.whenOut(() => {
+      if (this.#isMinimized && this.#isVisible && !this.#isDestroyed) this.window.send("miniaturize:", null);
+    });
+  }
+
+  unminimize(): void {
+    if (!this.#isMinimized) return;
+    this.#isMinimized = false;
+    if (this.#isVisible) this.window.send("deminiaturize:", null);
+    this.stateChanged();
+  }
+
+  /** Gives it the keys, and the app the menu bar; a hidden window stays so. */
+  focus(): void {
+    if (!this.#isVisible) return;
+    this.unminimize();
+    bringForward();
+    this.window.send("makeKeyAndOrderFront:", null);
+  }
+
+  toggleFullScreen(): void {
+    // AppKit has no space for other windows.
+    const mask = this.window.send("styleMask");
+    if ((mask & roomy) !== roomy)
+      this.placement.keepingInside(() => this.window.send("setStyleMask:", mask | roomy));
+    this.window.send("toggleFullScreen:", null);
+  }
+
+  leftFullScreen(): void {
+    if (!this.#isDestroyed && this.window.send("styleMask") !== styleMaskOf(this.#look)) this.#applyLook();
+  }
+
+  fullScreenBegan(isIn: boolean): void {
+    this.fullScreen.began(isIn);
+    this.changed();
+  }
+
+  fullScreenEnded(isIn: boolean): void {
+    this.fullScreen.ended(isIn);
+    this.changed();
+  }
+
+  fullScreenFailed(): void {
+    this.fullScreen.failed();
+    this.changed();
+  }
+
+  minimized(isMinimized: boolean): void {
+    this.#isMinimized = isMinimized;
+    this.stateChanged();
+  }
+
+  inspectorAsked(): boolean {
+    if (this.spec.devTools) this.view.toggleInspector();
+    return this.spec.devTools;
+  }
+
+  closeRequested(): void {
+    this.#events.emit("window.closeRequested", { window: this.spec.label });
+  }
+
+  changed(): void {
+    for (const listener of this.changeListeners) listener();
+  }
+
+  stateChanged(): void {
+    this.fullScreen.follow();
+    this.changed();
+  }
+
+  /** What the app is told of its place and size. */
+  #now(): Told {
+    const { outerPosition: place, innerSize: size, scaleFactor: scale } = readState(this);
+    return { place, size, scale };
+  }
+
+  placed(): void {
+    this.changed();
+    const [before, { place: position }] = [this.#told, this.#now()];
+    if (before === null || (before.place.x === position.x && before.place.y === position.y)) return;
+    this.#told = { ...before, place: position };
+    this.#events.emit("window.moved", { window: this.spec.label, position });
+  }
+
+  sized(): void {
+    this.changed();
+    const [before, { size }] = [this.#told, this.#now()];
+    if (before === null || (before.size.width === size.width && before.size.height === size.height)) return;
+    this.#told = { ...before, size };
+    this.#events.emit("window.resized", { window: this.spec.label, size });
+  }
+
+  focused(isFocused: boolean): void {
+    this.cursor.follow(isFocused);
+    this.changed();
+    this.#events.emit("window.focused", { window: this.spec.label, isFocused });
+  }
+
+  /** Told of other colours of the screen, too. */
+  scaled(): void {
+    const [before, { scale: scaleFactor, size, place }] = [this.#told, this.#now()];
+    if (before === null || before.scale === scaleFactor) return;
+    this.#told = { place, size, scale: scaleFactor };
+    this.changed();
+    this.#events.emit("window.scaled", { window: this.spec.label, scaleFactor, size });
+  }
+
+  coloured(): void {
+    const theme = themeOf(this.window.send("effectiveAppearance"));
+    if (theme === this.#theme) return;
+    this.#theme = theme;
+    if (this.#told !== null) this.#events.emit("window.themed", { window: this.spec.label, theme });
+  }
+
+  filesDragged(stage: "hover" | "cancel" | "drop", paths: readonly string[]): void {
+    this.#events.emit("window.filesDragged", { window: this.spec.label, stage, paths });
+  }
+
+  get isDestroyed(): boolean {
+    return this.#isDestroyed;
+  }
+
+  adopt({ scripts }: WindowSpec): void {
+    this.view.reopen(scripts);
+  }
+
+  refuseAll(): void {
+    this.view.refuseAll();
+  }
+
+  /** Gives back all that it holds. */
+  release(): void {
+    this.#isDestroyed = true;
+    this.changed();
+    this.cursor.release();
+    this.window.send("setDelegate:", null);
+    this.view.close();
+    this.window.send("close");
+    this.window[Symbol.dispose]();
+    this.#inside[Symbol.dispose]();
+    this.#delegate[Symbol.dispose]();
+  }
+
+  destroy(): void {
+    this.release();
+    this.#events.emit("window.closed", { window: this.spec.label });
+  }
+}
+
+/** Makes a window as its spec says, with a view that is in no window yet. */
+export function openWindow(
+  spec: WindowSpec,
+  view: WindowView,
+  events: Events,
+  hasPrivateApi: boolean,
+): NativeWindow {
+  const window = new NativeWindow(spec, view, events);
+  try {
+    // The page loads while the window is built.
+    view.open({ spec, events }, spec.fileDropEnabled ? window : null);
+    window.open(hasPrivateApi);
+    return window;
+  } catch (error) {
+    window.release();
+    throw error;
+  }
+}
