@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { System } from "../contract/target.ts";
-import { addSources, type FormatRow, type FormatTable } from "./format-table.ts";
+import { addSources, type Effort, type FormatRow, type FormatTable } from "./format-table.ts";
 import { formats, type Format } from "./formats.ts";
 import { openWorkFolder, putInPlace, sizeOf } from "./output.ts";
+import { noStore, type PartStore } from "./part-store.ts";
 import type { StagedApp } from "./staged-app.ts";
 
 export interface BundleOptions<Name extends string = Format> {
@@ -15,14 +16,13 @@ export interface BundleOptions<Name extends string = Format> {
   /** Each format gets a folder of its own in it. */
   readonly outDir: string;
   readonly effort?: Effort;
+  /** Keeps what takes long to pack for the next build. */
+  readonly store?: PartStore;
   /** Stops at the next word of progress; nothing half-written is left. */
   readonly signal?: AbortSignal;
   /** Called when a format is begun, while it is made, and when its packages are there. */
   readonly report?: (progress: Progress<Name>) => void;
 }
-
-/** How much time goes into making packages small. The table in docs/packages.md says what each costs. */
-export type Effort = "quick" | "normal" | "small";
 
 export type Progress<Name extends string = Format> =
   /** `done` goes from 0 to 1; it stays 0 for a format that is made in one go. */
@@ -39,8 +39,6 @@ export interface Package<Name extends string = Format> {
   readonly ms: number;
 }
 
-const levels: Readonly<Record<Effort, number>> = { quick: 3, normal: 12, small: 19 };
-
 /**
  * Makes packages, one format after the other, in the order of the format table.
  *
@@ -55,7 +53,7 @@ export async function bundleBy<Name extends string>(
   table: FormatTable<Name>,
   options: BundleOptions<Name>,
 ): Promise<Package<Name>[]> {
-  const { staged, outDir, present = [], effort = "normal", signal, report } = options;
+  const { staged, outDir, present = [], effort = "small", store = noStore, signal, report } = options;
   const { system } = staged.target;
   const there = present.filter(({ format }) => !options.formats.includes(format));
   const wanted = addSources(table, options.formats, { system, present: there.map(({ format }) => format) });
@@ -79,7 +77,7 @@ export async function bundleBy<Name extends string>(
     );
     // On the disk of the packages, so that they can be renamed out of it.
     using work = openWorkFolder(join(outDir, `${format}.part`));
-    await row.make(staged, { folder: work.path, sources, level: levels[effort], executable, progress });
+    await row.make(staged, { folder: work.path, sources, effort, store, executable, progress });
     signal?.throwIfAborted();
     const paths = names.map((name) => {
       const path = join(outDir, format, name);

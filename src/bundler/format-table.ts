@@ -1,4 +1,5 @@
 import type { System } from "../contract/target.ts";
+import type { PartStore } from "./part-store.ts";
 import type { StagedApp } from "./staged-app.ts";
 
 /** How a bundle type is made for one system. */
@@ -20,14 +21,18 @@ export interface FormatRow<App extends StagedApp = StagedApp, Name extends strin
   make(staged: App, context: MakeContext): void | Promise<void>;
 }
 
+/** How much time goes into making packages small: seconds, or a minute. The table in docs/packages.md says what each gives. */
+export type Effort = "quick" | "small";
+
 /** What a format is given besides the staged app. */
 export interface MakeContext {
   /** An empty folder. What is left in it besides the named files and folders is removed. */
   readonly folder: string;
   /** The paths of the packages it is made from; none for a format that is made from the app itself. */
   readonly sources: readonly string[];
-  /** Of zstd compression, 1 to 22. */
-  readonly level: number;
+  readonly effort: Effort;
+  /** Where what was packed before is. */
+  readonly store: PartStore;
   /** Reads the app's executable, which is large: once for all formats. */
   readonly executable: () => Uint8Array;
   /** Tells how much is done, from 0 to 1. Throws when the build is to stop. */

@@ -1,14 +1,9 @@
 /** The public door "framework/bundler": a finished executable and a configuration in, packages out. */
 export { packageName } from "../contract/shipped/package-name.ts";
-export {
-  bundle,
-  unmetNeeds,
-  type BundleOptions,
-  type Effort,
-  type Package,
-  type Progress,
-} from "./bundle.ts";
+export { bundle, unmetNeeds, type BundleOptions, type Package, type Progress } from "./bundle.ts";
+export type { Effort } from "./format-table.ts";
 export { formatNames, formatsOf, withSources, type Format } from "./formats.ts";
+export { openPartStore } from "./part-store.ts";
 export { readLockedPackages, type LockedPackage } from "./lock-files/index.ts";
 export { joinMacExecutables, signMacExecutable } from "./macos/mac-executable.ts";
 export { isIdentity, signingByCertificate, type MacSigning } from "./macos/mac-signing.ts";

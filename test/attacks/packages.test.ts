@@ -65,7 +65,10 @@ function staging(dir: TempDir) {
     bundles: null,
     environment: {},
   };
-  return stage({ project: opened, terminal, ...options }, { executable: "none", signing: null, mac: null });
+  return stage(
+    { project: opened, terminal, ...options },
+    { executable: "none", toolsFolder: dir.path, signing: null, mac: null },
+  );
 }
 
 /** What would be shipped, and what is said of that. */

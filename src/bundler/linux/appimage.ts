@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { architectureNames } from "../../contract/target.ts";
-import type { MakeContext } from "../format-table.ts";
+import type { Effort, MakeContext } from "../format-table.ts";
 import { largestIcon } from "../icons.ts";
 import { writeFile } from "../output.ts";
 import { withFolders, type Entry } from "../write/entries.ts";
@@ -25,6 +25,9 @@ import { mediaAppRun, mediaEntries, missingForMedia } from "./media-framework.ts
 /** Larger blocks compress better (by 5 % against 256 KiB), and start as fast. */
 const blockSize = 1 << 20;
 
+/** Of zstd. */
+const levels: Readonly<Record<Effort, number>> = { quick: 3, small: 19 };
+
 const stubFolder = join(import.meta.dirname, "stub");
 
 /** Names a stub to use instead of ours, for example for an architecture of one's own. */
@@ -43,12 +46,12 @@ export function missingForAppImage(staged: LinuxApp): string | null {
 
 /** Makes an AppImage. */
 export async function makeAppImage(staged: LinuxApp, context: MakeContext): Promise<void> {
-  const { folder, executable, level, progress } = context;
+  const { folder, executable, effort, progress } = context;
   const entries = withFolders([
     ...rootEntries(staged),
     ...commonEntries(staged, executable(), { desktopTemplate: staged.deb.desktopTemplate, files: [] }),
   ]);
-  const image = await squashfs(entries, { time: staged.time, level, blockSize, progress });
+  const image = await squashfs(entries, { time: staged.time, level: levels[effort], blockSize, progress });
   writeFile(join(folder, appImageFileName(staged)), Buffer.concat([readStub(staged), image]), 0o755);
 }
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { architectureNames } from "../../contract/target.ts";
-import type { MakeContext } from "../format-table.ts";
+import type { Effort, MakeContext } from "../format-table.ts";
 import { writeFile } from "../output.ts";
 import { ar } from "../write/ar.ts";
-import { gzip, zstd } from "../write/compress.ts";
+import { gzip } from "../write/compress.ts";
 import { withFolders, type Entry, type FileEntry } from "../write/entries.ts";
 import { tar } from "../write/tar.ts";
 import { categoryNames } from "./categories.ts";
@@ -11,16 +11,19 @@ import { debDependencies } from "./dependencies.ts";
 import { appFolder, commonEntries, readFiles, text } from "./layout.ts";
 import type { LinuxApp } from "./linux-app.ts";
 import { packageVersion } from "./package-version.ts";
+import { packPayload, type Payload } from "./payload.ts";
 
 // A .deb is an `ar` archive with three members, in this order:
 //
 //   debian-binary      the text "2.0\n"
 //   control.tar.gz     control, md5sums, conffiles where there are any
-//   data.tar.zst       the files
+//   data.tar.xz        the files; data.tar.zst in a build that is made quickly
 //
 // zstd is read by dpkg since Debian 12 and Ubuntu 18.04; WebKitGTK 4.1 is in none that is older.
 // We write no maintainer scripts: menus, icon caches and the like are renewed by the triggers of the packages
 // that own them. Source: Debian Policy, chapters 3, 5, 7 and 12.
+
+const endings: Readonly<Record<Payload["kind"], string>> = { xz: "xz", zstd: "zst" };
 
 /** `my-app_1.2.3~beta.1_amd64.deb` */
 export function debFileName(staged: LinuxApp): string {
@@ -28,15 +31,17 @@ export function debFileName(staged: LinuxApp): string {
 }
 
 /** Makes a Debian package. */
-export function makeDeb(staged: LinuxApp, { folder, executable, level }: MakeContext): void {
-  const entries = withFolders(debEntries(staged, executable()));
+export async function makeDeb(staged: LinuxApp, context: MakeContext): Promise<void> {
+  const { folder, executable, effort } = context;
+  const entries = withFolders(debEntries(staged, executable(), effort));
   const files = entries.filter((entry) => entry.kind === "file");
   const options = { time: staged.time, prefix: "./" };
   const control = tar(withFolders(controlFiles(staged, entries, files)), options);
+  const data = await packPayload(tar(entries, options), staged.target.architecture, context);
   const members = [
     { name: "debian-binary", bytes: Buffer.from("2.0\n") },
     { name: "control.tar.gz", bytes: gzip(control) },
-    { name: "data.tar.zst", bytes: zstd(tar(entries, options), level) },
+    { name: `data.tar.${endings[data.kind]}`, bytes: data.bytes },
   ];
   writeFile(join(folder, debFileName(staged)), ar(members, staged.time), 0o644);
 }
@@ -45,7 +50,7 @@ function architecture(staged: LinuxApp): string {
   return architectureNames[staged.target.architecture].debian;
 }
 
-function debEntries(staged: LinuxApp, executable: Uint8Array): Entry[] {
+function debEntries(staged: LinuxApp, executable: Uint8Array, effort: Effort): Entry[] {
   const { packageName, deb } = staged;
   const documents = `usr/share/doc/${packageName}`;
   const changelog = Buffer.from(deb.changelog ?? defaultChangelog(staged));
@@ -53,7 +58,7 @@ function debEntries(staged: LinuxApp, executable: Uint8Array): Entry[] {
     ...commonEntries(staged, executable, deb),
     { kind: "file", path: `${documents}/changelog.gz`, mode: 0o644, bytes: gzip(changelog) },
     text(`${documents}/copyright`, copyright(staged)),
-    text(`usr/share/lintian/overrides/${packageName}`, lintianOverrides(staged)),
+    text(`usr/share/lintian/overrides/${packageName}`, lintianOverrides(staged, effort)),
     ...readFiles(deb.files, ""),
   ];
 }
@@ -145,12 +150,16 @@ function copyright(staged: LinuxApp): string {
   return paragraphs.map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 
-function lintianOverrides(staged: LinuxApp): string {
+function lintianOverrides(staged: LinuxApp, effort: Effort): string {
   const { packageName } = staged;
   const path = `[${appFolder(staged)}/${packageName}]`;
   return [
-    "# dpkg reads zstd since 1.21.18, and every release that has WebKitGTK 4.1 has that dpkg.",
-    `${packageName}: malformed-deb-archive *`,
+    ...(effort === "quick"
+      ? [
+          "# dpkg reads zstd since 1.21.18, and every release that has WebKitGTK 4.1 has that dpkg.",
+          `${packageName}: malformed-deb-archive *`,
+        ]
+      : []),
     "# The executable carries its program behind its last section: stripping destroys it.",
     `${packageName}: unstripped-binary-or-object ${path}`,
     "# The JavaScript runtime is one file and has its own image and compression libraries.",

@@ -7,6 +7,7 @@ const dynamic = { end: 0, needed: 1, stringTable: 5, stringSize: 10, rpath: 15, 
 const segmentSize = 56;
 const rowSize = 16;
 const readable = 4;
+const runnable = 1;
 
 /** Segments may be put on pages of this size; arm64 has the largest. */
 const pageSize = 0x1_0000;
@@ -29,6 +30,14 @@ export function readElf(bytes: Buffer): Elf | null {
     architecture: machine === 62 || machine === 183 ? machines[machine] : null,
     needed: rows.filter(({ tag }) => tag === dynamic.needed).map(({ value }) => textAt(strings, value)),
   };
+}
+
+/** Where the code of a program is in its file, from and to; `null` when it is no program. */
+export function codeOf(bytes: Buffer): { readonly start: number; readonly end: number } | null {
+  const code = parse(bytes)?.segments.find(
+    ({ type, flags }) => type === segment.load && (flags & runnable) > 0,
+  );
+  return code === undefined ? null : { start: code.offset, end: code.offset + code.size };
 }
 
 /**
@@ -81,6 +90,7 @@ interface Segment {
   /** Where its header is in the file. */
   readonly at: number;
   readonly type: number;
+  readonly flags: number;
   readonly offset: number;
   readonly address: number;
   readonly size: number;
@@ -110,7 +120,8 @@ function parse(bytes: Buffer): Parts | null {
     const [offset = 0, address = 0, size = 0, memory = 0] = [8, 16, 32, 40].map((field) =>
       number(at + field),
     );
-    return { at, type: bytes.readUInt32LE(at), offset, address, size, memory };
+    const [type, flags] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];
+    return { at, type, flags, offset, address, size, memory };
   });
   const section = segments.find(({ type }) => type === segment.dynamic);
   if (section === undefined) return null;

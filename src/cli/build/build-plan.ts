@@ -54,6 +54,8 @@ export interface BuildPlan {
   /** `target/release`, and for another system's app `target/<triple>/release`. */
   readonly outputFolder: string;
   readonly executable: string;
+  /** Where what neither the project nor the framework brings is, and what is packed once for many builds. */
+  readonly toolsFolder: string;
   /** `null`: no update is signed. */
   readonly updateKeys: UpdateKeys | null;
   /** How what runs is signed; `null`: not at all. */
@@ -125,6 +127,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
     runtimes,
     outputFolder,
     executable,
+    toolsFolder: tools,
     updateKeys,
     signing,
     mac,
@@ -168,7 +171,12 @@ export function pageFilesOf({ project, keepSourceMaps }: PlanOptions, front: Fro
 /** Gathers what packages are made of, as it is now, and looks through it. */
 export function stage(
   { project, target, isUniversal, environment }: PlanOptions,
-  { executable, signing, mac }: Pick<BuildPlan, "executable" | "signing" | "mac">,
+  {
+    executable,
+    toolsFolder: tools,
+    signing,
+    mac,
+  }: Pick<BuildPlan, "executable" | "toolsFolder" | "signing" | "mac">,
 ): { staged: StagedApp | null } & ShippedFindings {
   try {
     const staged = stageApp({
@@ -179,6 +187,7 @@ export function stage(
       executable,
       time: sourceDate(project.configFolder, environment),
       signing,
+      toolsFolder: tools,
       ...(mac !== null && { macSigning: mac.signing, notary: mac.notary }),
       isUniversal,
     });

@@ -3,6 +3,7 @@ import { basename, join, relative } from "node:path";
 import {
   bundle,
   joinMacExecutables,
+  openPartStore,
   signMacExecutable,
   writeSbom,
   writeUpdateFiles,
@@ -181,7 +182,8 @@ async function make(
         present: packages,
         outDir,
         // Who looks for a mistake builds again and again.
-        effort: debug ? "quick" : "normal",
+        effort: debug ? "quick" : "small",
+        store: openPartStore(join(plan.toolsFolder, "packed")),
         report: (state) => state.state === "making" && state.done > 0 && tell(state.done),
       }),
     );

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { MakeContext } from "../../format-table.ts";
+import type { Effort, MakeContext } from "../../format-table.ts";
 import { writeFile } from "../../output.ts";
 import { withFolders, type Entry } from "../../write/entries.ts";
 import { catalogNumbers, type FinderInfo } from "../../write/hfsplus/catalog.ts";
@@ -21,6 +21,8 @@ const backgroundFolder = ".background";
 /** Finder shows the icon of a volume that has this. */
 const hasCustomIcon = 0x0400;
 const isInvisible = 0x4000;
+/** Of zlib. */
+const levels: Readonly<Record<Effort, number>> = { quick: 1, small: 9 };
 /** What a volume can be called at most, in units of UTF-16. */
 const longestName = 255;
 
@@ -30,7 +32,10 @@ export function dmgFileName({ packageName, version, architectureName }: MacApp):
 }
 
 /** Makes a disk image around the bundle: a window with the app and a link to where apps belong. */
-export async function makeDmg(app: MacApp, { folder, sources, level, progress }: MakeContext): Promise<void> {
+export async function makeDmg(
+  app: MacApp,
+  { folder, sources, effort, progress }: MakeContext,
+): Promise<void> {
   const [source] = sources;
   if (source === undefined) throw new Error("Cannot make a disk image: the app is not there");
   const name = dmgFileName(app);
@@ -41,7 +46,7 @@ export async function makeDmg(app: MacApp, { folder, sources, level, progress }:
   });
   progress(0.2);
   const packed = udif(volume, {
-    level: zlibLevel(level),
+    level: levels[effort],
     resources: app.dmg.license === null ? {} : licenseResources(app.dmg.license),
     progress: (done) => progress(0.2 + 0.6 * done),
   });
@@ -103,10 +108,4 @@ function finderInfo({ icon }: MacApp): ReadonlyMap<string, FinderInfo> {
 
 function volumeName({ productName }: MacApp): string {
   return productName.replaceAll(/[/:]/g, "-").slice(0, longestName);
-}
-
-/** The level of zstd, by which efforts are told, as one of zlib. */
-function zlibLevel(level: number): number {
-  if (level <= 3) return 1;
-  return level < 19 ? 6 : 9;
 }

@@ -15,7 +15,7 @@ export function msiFileNames({ packageName, version, target, msi }: WindowsApp):
 }
 
 /** Makes a package of Windows Installer for each language. */
-export async function makeMsi(app: WindowsApp, { folder, level, progress }: MakeContext): Promise<void> {
+export async function makeMsi(app: WindowsApp, { folder, effort, progress }: MakeContext): Promise<void> {
   const { msi, signing, time } = app;
   const files = await gatherPayload(app, join(folder, "payload"));
   progress(0.05);
@@ -30,8 +30,8 @@ export async function makeMsi(app: WindowsApp, { folder, level, progress }: Make
     });
     const pack = (contents: readonly CabinetFile[]): Promise<Uint8Array> =>
       cabinet(contents, {
-        // The quickest level is for those who try something out.
-        level: level <= quickest ? 1 : 9,
+        // The quick one is for those who try something out.
+        level: effort === "quick" ? 1 : 9,
         time,
         progress: (part) => progress(done + part * share),
       });
@@ -54,5 +54,3 @@ export async function makeMsi(app: WindowsApp, { folder, level, progress }: Make
     progress(done + share);
   }
 }
-
-const quickest = 3;

@@ -20,7 +20,7 @@ export function missingForNsis({ toolsFolder }: WindowsApp): string | null {
 }
 
 /** Makes the script installer: an executable that installs the app, and brings its uninstaller. */
-export async function makeNsis(app: WindowsApp, { folder, level, progress }: MakeContext): Promise<void> {
+export async function makeNsis(app: WindowsApp, { folder, effort, progress }: MakeContext): Promise<void> {
   const makensis = findMakensis(app.toolsFolder);
   if (makensis === null) throw new Error(missingMakensis(app.toolsFolder));
   const { nsis, signing, time } = app;
@@ -35,8 +35,8 @@ export async function makeNsis(app: WindowsApp, { folder, level, progress }: Mak
   // The packer shows its own icon unless it is given one; the app's says whose installer it is.
   const icon = nsis.installerIcon === null ? app.icon : readFileSync(nsis.installerIcon);
   const out = nsisFileName(app);
-  // The quickest level is for those who try something out.
-  const compression = level <= quickest ? "zlib" : nsis.compression;
+  // The quick one is for those who try something out.
+  const compression = effort === "quick" ? "zlib" : nsis.compression;
   await using signer = signing === null ? null : openSigner(signing);
   place(
     "app.nsh",
@@ -61,8 +61,6 @@ export async function makeNsis(app: WindowsApp, { folder, level, progress }: Mak
   );
   await signing?.sign(join(folder, out));
 }
-
-const quickest = 3;
 
 /** Bytes that makensis packs in a millisecond, on a machine of 2022. */
 const speeds = { zlib: 9000, bzip2: 14_000, lzma: 1800 } as const;

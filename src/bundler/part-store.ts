@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { writeWhole } from "./output.ts";
+
+/**
+ * Keeps what was packed. Nearly all of an app is the runtime, whose parts are the same in every build, and packing them well
+ * takes most of a minute.
+ */
+export interface PartStore {
+  /** What these bytes were packed to, or `null`. */
+  find(way: string, bytes: Uint8Array): Uint8Array | null;
+  keep(way: string, bytes: Uint8Array, packed: Uint8Array): void;
+}
+
+/** A store that keeps nothing. */
+export const noStore: PartStore = { find: () => null, keep: () => {} };
+
+/** What nobody asked for in this time goes: each version of the runtime leaves about 40 MB. */
+const keptFor = 30 * 24 * 60 * 60 * 1000;
+/** Smaller parts are packed faster than looked for. */
+const smallest = 1 << 17;
+const sumLength = 32;
+
+/**
+ * A folder of the user's with packed parts, each behind its SHA-256: what was damaged or cut is packed anew. A folder that
+ * cannot be written is a store that forgets.
+ */
+export function openPartStore(folder: string): PartStore {
+  const pathOf = (way: string, bytes: Uint8Array): string =>
+    join(folder, createHash("sha256").update(`${way}\0`).update(bytes).digest("hex"));
+  return {
+    find(way, bytes) {
+      if (bytes.length < smallest) return null;
+      const path = pathOf(way, bytes);
+      const packed = readPart(path);
+      if (packed !== null) touch(path);
+      return packed;
+    },
+    keep(way, bytes, packed) {
+      if (bytes.length < smallest) return;
+      try {
+        mkdirSync(folder, { recursive: true });
+        removeOld(folder);
+        writeWhole(pathOf(way, bytes), Buffer.concat([sha256(packed), packed]), 0o644);
+      } catch {
+        // The package is made all the same: the next build packs it again.
+      }
+    },
+  };
+}
+
+function readPart(path: string): Uint8Array | null {
+  let kept: Buffer;
+  try {
+    kept = readFileSync(path);
+  } catch {
+    return null;
+  }
+  const packed = kept.subarray(sumLength);
+  return kept.subarray(0, sumLength).equals(sha256(packed)) ? packed : null;
+}
+
+/** Says that it is still of use. */
+function touch(path: string): void {
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+  } catch {
+    // It was removed by another build, or belongs to somebody else: it was read already.
+  }
+}
+
+function removeOld(folder: string): void {
+  const oldest = Date.now() - keptFor;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+  }
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash("sha256").update(bytes).digest();
+}

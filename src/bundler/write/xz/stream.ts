@@ -1,0 +1,95 @@
+import { crc32 } from "node:zlib";
+
+// An .xz stream, all numbers little-endian:
+//
+//   header    6 magic bytes, 2 of flags, which name the kind of check, and their CRC-32
+//   blocks    each unpacked on its own, with its filters in its header, padded to 4 bytes
+//   index     a zero, the number of blocks, and for each its size without padding and its size unpacked; padding, CRC-32
+//   footer    CRC-32 of what follows, the size of the index, the flags again, "YZ"
+//
+// Readers of packages take no more than one stream, though xz itself takes several; so what was packed apart is put into one.
+//
+// Source: "The .xz File Format", version 1.2.
+
+const headerLength = 12;
+const footerLength = 12;
+const magic = Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]);
+const endMagic = "YZ";
+
+interface Stream {
+  readonly flags: Buffer;
+  readonly blocks: Buffer;
+  readonly sizes: readonly BlockSizes[];
+}
+
+interface BlockSizes {
+  readonly unpadded: bigint;
+  readonly unpacked: bigint;
+}
+
+/** Makes one stream of several, with the blocks of all. @throws Error when one is damaged, or they have different checks */
+export function joinStreams(streams: readonly Uint8Array[]): Buffer {
+  const parts = streams.map((bytes) => readStream(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));
+  const [first] = parts;
+  if (first === undefined) throw new Error("Cannot join streams: there are none");
+  const { flags } = first;
+  if (parts.some((part) => !part.flags.equals(flags)))
+    throw new Error("Cannot join streams: they must have the same kind of check");
+  const index = writeIndex(parts.flatMap(({ sizes }) => sizes));
+  const end = Buffer.alloc(footerLength);
+  end.writeUInt32LE(index.length / 4 - 1, 4);
+  flags.copy(end, 8);
+  end.write(endMagic, 10);
+  end.writeUInt32LE(crc32(end.subarray(4, 10)), 0);
+  return Buffer.concat([magic, flags, sum(flags), ...parts.map(({ blocks }) => blocks), index, end]);
+}
+
+function readStream(bytes: Buffer): Stream {
+  const end = bytes.length - footerLength;
+  const isWhole =
+    end >= headerLength &&
+    bytes.subarray(0, magic.length).equals(magic) &&
+    bytes.toString("latin1", bytes.length - 2) === endMagic;
+  const indexAt = isWhole ? end - (bytes.readUInt32LE(end + 4) + 1) * 4 : 0;
+  if (indexAt < headerLength) throw new Error("Cannot read an .xz stream: it must be whole");
+  return {
+    flags: bytes.subarray(magic.length, magic.length + 2),
+    blocks: bytes.subarray(headerLength, indexAt),
+    sizes: readIndex(bytes.subarray(indexAt, end)),
+  };
+}
+
+function readIndex(bytes: Buffer): BlockSizes[] {
+  let at = 1;
+  const number = (): bigint => {
+    let value = 0n;
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = bytes.readUInt8(at++);
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  return Array.from({ length: Number(number()) }, () => ({ unpadded: number(), unpacked: number() }));
+}
+
+function writeIndex(blocks: readonly BlockSizes[]): Buffer {
+  const numbers = [
+    BigInt(blocks.length),
+    ...blocks.flatMap(({ unpadded, unpacked }) => [unpadded, unpacked]),
+  ];
+  const plain = Buffer.from([0, ...numbers.flatMap(variableLength)]);
+  const padded = Buffer.concat([plain, Buffer.alloc((4 - (plain.length % 4)) % 4)]);
+  return Buffer.concat([padded, sum(padded)]);
+}
+
+/** Seven bits a byte, the lowest first. */
+function variableLength(value: bigint): number[] {
+  const low = Number(value & 0x7fn);
+  return value < 0x80n ? [low] : [low | 0x80, ...variableLength(value >> 7n)];
+}
+
+function sum(bytes: Buffer): Buffer {
+  const crc = Buffer.alloc(4);
+  crc.writeUInt32LE(crc32(bytes));
+  return crc;
+}

@@ -1,0 +1,86 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { PartStore } from "../../part-store.ts";
+import { joinStreams } from "./stream.ts";
+
+/** A filter for machine code, which is packed better when its jumps name where they go: "BCJ" is that for x86. */
+export type CodeFilter = "BCJ";
+
+/** What a worker is given. */
+export interface PackRequest {
+  readonly bytes: Uint8Array;
+  readonly filter: CodeFilter | null;
+}
+
+/** What it tells. */
+export type PackReport =
+  | { readonly kind: "read"; readonly bytes: number }
+  | { readonly kind: "packed"; readonly stream: Uint8Array };
+
+export interface XzOptions {
+  readonly filter: CodeFilter | null;
+  /** Where parts that were packed before are. */
+  readonly store: PartStore;
+  /** Called with the part of the bytes that is packed, up to 1. Throws when the work is to stop. */
+  readonly progress: (done: number) => void;
+}
+
+/**
+ * Packs parts into one .xz stream, as many at once as there are processors; each is a block of its own. Its bytes follow from
+ * the parts and the filter alone.
+ */
+export async function xz(parts: readonly Uint8Array[], options: XzOptions): Promise<Buffer> {
+  const total = parts.reduce((sum, { length }) => sum + length, 0);
+  const done = parts.map(() => 0);
+  const tell = (index: number, bytes: number): void => {
+    done[index] = bytes;
+    options.progress(done.reduce((sum, one) => sum + one, 0) / total);
+  };
+  const streams: Uint8Array[] = [];
+  // The largest first, so that none is begun when the others are finished.
+  const waiting = parts.map((bytes, index) => ({ bytes, index }));
+  waiting.sort((one, other) => other.bytes.length - one.bytes.length);
+  const lanes = Array.from({ length: Math.min(availableParallelism(), parts.length) }, async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { bytes, index } = next;
+      streams[index] = await packPart(bytes, options, (read) => tell(index, read));
+      tell(index, bytes.length);
+    }
+  });
+  await Promise.all(lanes);
+  return joinStreams(streams);
+}
+
+async function packPart(
+  bytes: Uint8Array,
+  { filter, store }: XzOptions,
+  tell: (read: number) => void,
+): Promise<Uint8Array> {
+  const way = `xz ${filter ?? "plain"} 7`;
+  const before = store.find(way, bytes);
+  if (before !== null) return before;
+  const stream = await packByWorker({ bytes, filter }, tell);
+  store.keep(way, bytes, stream);
+  return stream;
+}
+
+/** Ends the worker whatever happens, since what it does takes a minute. */
+async function packByWorker(request: PackRequest, tell: (read: number) => void): Promise<Uint8Array> {
+  const worker = new Worker(new URL("worker.ts", import.meta.url), { workerData: request });
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  worker.on("message", (report: PackReport) => {
+    try {
+      if (report.kind === "packed") resolve(report.stream);
+      else tell(report.bytes);
+    } catch (error) {
+      reject(error);
+    }
+  });
+  worker.on("error", reject);
+  worker.on("exit", (code) => reject(new Error(`Cannot pack by xz: its thread ended with code ${code}`)));
+  try {
+    return await promise;
+  } finally {
+    await worker.terminate();
+  }
+}
