@@ -200,7 +200,7 @@ class Reading implements Binding {
 
   #addMethods(described: Described, body: string): void {
     const declared =
-      /((?:#\[[^\]]*\]\s*)*)#\[unsafe\(method\(([^)]+)\)\)\]((?:\s*#\[[^\]]*\])*)\s*(?:pub )?(?:unsafe )?fn \w+\s*(?:<[^(]*>)?\(/g;
+      /((?:#\[[^\]]*\]\s*)*)#\[unsafe\(method\(([^)]+)\)\)\]((?:\s*#\[[^\]]*\])*)\s*(?:pub )?(?:unsafe )?fn (?:r#)?\w+\s*(?:<[^(]*>)?\(/g;
     for (const match of body.matchAll(declared)) {
       const [head, before = "", written = "", after = ""] = match;
       const params = balanced(body, match.index + head.length);

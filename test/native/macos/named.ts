@@ -4,13 +4,18 @@ import { join } from "node:path";
 const root = join(import.meta.dir, "../../..");
 const folders = ["src/native/macos", "harness/objective-c", "harness/wkwebview", "test/native/macos"];
 
-/** What the code that knows macOS names: words in quotes, and names of properties, as selectors are in declarations. */
+/**
+ * What the code that knows macOS names: words in quotes, with a sign before them those of the stand-in's methods, names of
+ * properties, as selectors are in declarations, and those of classes.
+ */
 export function namedWords(): Set<string> {
   const words = new Set<string>();
   for (const folder of folders)
     for (const file of sourcesIn(join(root, folder)))
-      for (const [, quoted, property] of readFileSync(file, "utf8").matchAll(/["`]([\w:]+)["`]|\b(\w+):/g))
-        words.add((quoted ?? property) as string);
+      for (const [, quoted, property, ofClass] of readFileSync(file, "utf8").matchAll(
+        /["`][-+]?([\w:]+)["`]|\b(\w+):|\bclass (\w+)/g,
+      ))
+        words.add((quoted ?? property ?? ofClass) as string);
   return words;
 }
 

@@ -25,8 +25,13 @@ for (const name of [...binding.classes.keys()].filter((name) => words.has(name) 
   for (let at: string | undefined = name; at !== undefined; at = binding.classes.get(at)?.bases[0])
     classes.add(at);
 
-const methods = (table: ReadonlyMap<string, MethodFacts>): Record<string, MethodFacts> =>
-  Object.fromEntries([...table].filter(([selector]) => words.has(selector)).toSorted(byName));
+const methods = (
+  table: ReadonlyMap<string, MethodFacts>,
+  isWanted: (facts: MethodFacts) => boolean = () => false,
+): Record<string, MethodFacts> =>
+  Object.fromEntries(
+    [...table].filter(([selector, facts]) => words.has(selector) || isWanted(facts)).toSorted(byName),
+  );
 
 const holdsNamed = (name: string): boolean => {
   const known = binding.protocols.get(name);
@@ -85,7 +90,9 @@ await Bun.write(
       (name) => protocols.has(name),
       (known) => ({
         bases: known.bases.filter((name) => protocols.has(name)),
-        ...answering(known),
+        // Who adopts it must have what is not optional, named or not.
+        instance: methods(known.instance, ({ isOptional = false }) => !isOptional),
+        class: methods(known.class),
       }),
     ),
     constants: Object.fromEntries(

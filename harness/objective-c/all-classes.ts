@@ -1,0 +1,21 @@
+// All that the stand-in knows, made known by being imported.
+import "./c-library.ts";
+import "./dispatch.ts";
+import "./foundation/ns-array.ts";
+import "./foundation/ns-data.ts";
+import "./foundation/ns-dictionary.ts";
+import "./foundation/ns-notification.ts";
+import "./foundation/ns-run-loop.ts";
+import "./foundation/ns-string.ts";
+import "./foundation/ns-url.ts";
+import "./foundation/ns-value.ts";
+import "./foundation/system.ts";
+import "./app-kit/core-graphics.ts";
+import "./app-kit/ns-appearance.ts";
+import "./app-kit/ns-application.ts";
+import "./app-kit/ns-cursor.ts";
+import "./app-kit/ns-event.ts";
+import "./app-kit/ns-image.ts";
+import "./app-kit/ns-screen.ts";
+import "./app-kit/ns-view.ts";
+import "./app-kit/ns-window.ts";

@@ -1,0 +1,246 @@
+import type { Point, Rect, Size } from "../../../src/native/macos/objc/signature.ts";
+import { defineStandInClasses } from "../classes.ts";
+import { NSArray } from "../foundation/ns-array.ts";
+import type { NSString } from "../foundation/ns-string.ts";
+import { NSObject, Strong, StrongList, Weak } from "../ns-object.ts";
+import { tell } from "../tell.ts";
+import { refuse } from "../violations.ts";
+import { systemAppearance, type NSAppearance } from "./ns-appearance.ts";
+import type { NSEvent } from "./ns-event.ts";
+import type { NSWindow } from "./ns-window.ts";
+
+const widthSizable = 1 << 1;
+const heightSizable = 1 << 4;
+
+export class NSResponder extends NSObject {
+  "-acceptsFirstResponder"(): boolean {
+    return false;
+  }
+
+  "-becomeFirstResponder"(): boolean {
+    return true;
+  }
+
+  "-resignFirstResponder"(): boolean {
+    return true;
+  }
+
+  "-mouseDown:"(_event: NSEvent): void {}
+
+  "-mouseUp:"(_event: NSEvent): void {}
+
+  "-rightMouseDown:"(_event: NSEvent): void {}
+
+  "-keyDown:"(_event: NSEvent): void {}
+}
+
+export class NSView extends NSResponder {
+  frame: Rect = { x: 0, y: 0, width: 0, height: 0 };
+  readonly children = new StrongList<NSView>(this);
+  readonly parent = new Weak<NSView>();
+  readonly ofWindow = new Weak<NSWindow>();
+  readonly ownAppearance = new Strong<NSAppearance>(this);
+  autoresizing = 0;
+  isHidden = false;
+  draggedTypes: readonly string[] = [];
+
+  /** The window that it is in, if any. */
+  get window(): NSWindow | null {
+    return this.ofWindow.value ?? this.parent.value?.window ?? null;
+  }
+
+  "-initWithFrame:"(frame: Rect): void {
+    this.frame = frame;
+  }
+
+  "-frame"(): Rect {
+    return this.frame;
+  }
+
+  "-bounds"(): Rect {
+    return { x: 0, y: 0, width: this.frame.width, height: this.frame.height };
+  }
+
+  "-setFrame:"(frame: Rect): void {
+    const before = this.frame;
+    this.frame = frame;
+    if (frame.width === before.width && frame.height === before.height) return;
+    for (const child of this.children.items) child.follow(before, frame);
+  }
+
+  "-setFrameSize:"(size: Size): void {
+    this["-setFrame:"]({ ...this.frame, ...size });
+  }
+
+  "-setFrameOrigin:"(place: Point): void {
+    this["-setFrame:"]({ ...this.frame, ...place });
+  }
+
+  /** Takes its part when the view around it changes its size. */
+  follow(before: Size, now: Size): void {
+    const frame = {
+      ...this.frame,
+      width: this.frame.width + (this.autoresizing & widthSizable ? now.width - before.width : 0),
+      height: this.frame.height + (this.autoresizing & heightSizable ? now.height - before.height : 0),
+    };
+    tell(this, "setFrame:", frame);
+  }
+
+  "-autoresizingMask"(): number {
+    return this.autoresizing;
+  }
+
+  "-setAutoresizingMask:"(mask: number): void {
+    this.autoresizing = mask;
+  }
+
+  "-addSubview:"(view: NSView): void {
+    if (view === this) refuse("A view was added to itself");
+    view.kept++;
+    view["-removeFromSuperview"]();
+    view.parent.value = this;
+    this.children.add(view);
+    view.kept--;
+    view.movedToWindow();
+  }
+
+  "-removeFromSuperview"(): void {
+    const parent = this.parent.value;
+    if (parent === null) return;
+    this.parent.value = null;
+    this.kept++;
+    parent.children.remove(this);
+    this.movedToWindow();
+    this.kept--;
+    this.freeIfUnused();
+  }
+
+  movedToWindow(): void {
+    tell(this, "viewDidMoveToWindow");
+    for (const child of this.children.items) child.movedToWindow();
+  }
+
+  "-viewDidMoveToWindow"(): void {}
+
+  "-viewDidChangeEffectiveAppearance"(): void {}
+
+  /** Tells it, and all in it, that its appearance is another one. */
+  appearanceChanged(): void {
+    tell(this, "viewDidChangeEffectiveAppearance");
+    for (const child of this.children.items)
+      if (child.ownAppearance.value === null) child.appearanceChanged();
+  }
+
+  "-effectiveAppearance"(): NSAppearance {
+    const around: NSView | NSWindow | null = this.parent.value ?? this.ofWindow.value;
+    return this.ownAppearance.value ?? around?.["-effectiveAppearance"]() ?? systemAppearance();
+  }
+
+  "-appearance"(): NSAppearance | null {
+    return this.ownAppearance.value;
+  }
+
+  "-setAppearance:"(appearance: NSAppearance | null): void {
+    this.ownAppearance.value = appearance;
+    this.appearanceChanged();
+  }
+
+  "-superview"(): NSView | null {
+    return this.parent.value;
+  }
+
+  "-subviews"(): NSArray<NSView> {
+    return NSArray.of(this.children.items);
+  }
+
+  "-window"(): NSWindow | null {
+    return this.window;
+  }
+
+  "-isHidden"(): boolean {
+    return this.isHidden;
+  }
+
+  "-setHidden:"(hidden: boolean): void {
+    this.isHidden = hidden;
+  }
+
+  "-acceptsFirstMouse:"(_event: NSEvent | null): boolean {
+    return false;
+  }
+
+  "-mouseDownCanMoveWindow"(): boolean {
+    return false;
+  }
+
+  "-registerForDraggedTypes:"(types: NSArray<NSString>): void {
+    this.draggedTypes = types.items.map(({ text }) => text);
+  }
+
+  "-unregisterDraggedTypes"(): void {
+    this.draggedTypes = [];
+  }
+
+  "-setNeedsDisplay:"(_needed: boolean): void {}
+
+  override dealloc(): void {
+    for (const child of this.children.items) child.parent.value = null;
+  }
+}
+
+/** What has an action: a target is told when the user uses it. */
+export class NSControl extends NSView {
+  readonly ofTarget = new Weak<NSObject>();
+  actionSelector: string | null = null;
+  isEnabled = true;
+
+  "-setTarget:"(target: NSObject | null): void {
+    this.ofTarget.value = target;
+  }
+
+  "-target"(): NSObject | null {
+    return this.ofTarget.value;
+  }
+
+  "-setAction:"(action: string): void {
+    this.actionSelector = action;
+  }
+
+  "-setEnabled:"(enabled: boolean): void {
+    this.isEnabled = enabled;
+  }
+
+  "-isEnabled"(): boolean {
+    return this.isEnabled;
+  }
+
+  /** Does what its user makes it do. */
+  act(): void {
+    if (!this.isEnabled) return;
+    const target = this.ofTarget.value;
+    if (target !== null && this.actionSelector !== null) tell(target, this.actionSelector, this);
+  }
+}
+
+export class NSButton extends NSControl {
+  readonly ofTitle = new Strong<NSString>(this);
+  readonly key = new Strong<NSString>(this);
+
+  "-title"(): NSString | null {
+    return this.ofTitle.value;
+  }
+
+  "-setTitle:"(title: NSString): void {
+    this.ofTitle.value = title;
+  }
+
+  "-keyEquivalent"(): NSString | null {
+    return this.key.value;
+  }
+
+  "-setKeyEquivalent:"(key: NSString): void {
+    this.key.value = key;
+  }
+}
+
+defineStandInClasses({ NSResponder, NSView, NSControl, NSButton });

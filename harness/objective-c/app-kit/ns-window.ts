@@ -1,0 +1,299 @@
+import type { Rect } from "../../../src/native/macos/objc/signature.ts";
+import type { AppBlock } from "../blocks.ts";
+import { defineStandInClasses } from "../classes.ts";
+import { NSArray } from "../foundation/ns-array.ts";
+import { soon } from "../loop.ts";
+import { StrongList, Weak, type NSObject } from "../ns-object.ts";
+import { callBlock, tell, tellIfAble } from "../tell.ts";
+import { refuse } from "../violations.ts";
+import { screenOf, screens } from "./ns-screen.ts";
+import { contentOf, frameOf, isSame, style, WindowFrame } from "./window-frame.ts";
+import {
+  bringToFront,
+  isAppActive,
+  keyWindow,
+  makeKey,
+  passKeyOn,
+  sendToBack,
+  takeOffScreen,
+  windowsOnScreen,
+} from "./window-server.ts";
+
+const fullScreenPrimary = 1 << 7;
+const fullScreenNone = 1 << 9;
+const modalResponseCancel = 0;
+
+interface Sheet {
+  readonly window: NSWindow;
+  readonly answer: AppBlock | null;
+}
+
+/** A window among others: shown, in front, zoomed, small, with a sheet on it. */
+export class NSWindow extends WindowFrame {
+  isMiniaturized = false;
+  isReleasedWhenClosed = true;
+  /** Begun, and not ended: the first one is on the screen. */
+  sheets: readonly Sheet[] = [];
+  readonly heldSheets = new StrongList<NSWindow>(this);
+  readonly sheetOf = new Weak<NSWindow>();
+  /** Where it was before it was zoomed. */
+  #unzoomed: Rect | null = null;
+  /** Where it was before it took the whole screen. */
+  #windowed: Rect | null = null;
+  #isInTransition = false;
+
+  get isShown(): boolean {
+    return windowsOnScreen().includes(this);
+  }
+
+  get takesKeys(): boolean {
+    return this.sheets.length === 0 && Boolean(tell(this, "canBecomeKeyWindow"));
+  }
+
+  "-setReleasedWhenClosed:"(released: boolean): void {
+    this.isReleasedWhenClosed = released;
+  }
+
+  // Zooming.
+
+  get #standardFrame(): Rect {
+    const room = (screenOf(this.frame) ?? screens()[0])?.["-visibleFrame"]() ?? this.frame;
+    const wanted = tellIfAble(this.ofDelegate.value, "windowWillUseStandardFrame:defaultFrame:", this, room);
+    return this.within((wanted as Rect | undefined) ?? room);
+  }
+
+  /** A frame with the least and the largest size that the app allows, from its top left corner. */
+  within(frame: Rect): Rect {
+    const { leastContent, mostContent } = this;
+    const inside = contentOf(frame, this.mask);
+    const width = Math.max(leastContent.width, Math.min(mostContent.width, inside.width));
+    const height = Math.max(leastContent.height, Math.min(mostContent.height, inside.height));
+    const sized = frameOf({ ...inside, width, height }, this.mask);
+    return { ...sized, y: frame.y + frame.height - sized.height };
+  }
+
+  "-isZoomed"(): boolean {
+    return !this.isFullScreen && isSame(this.frame, this.#standardFrame);
+  }
+
+  "-zoom:"(_sender: NSObject | null): void {
+    const roomy = style.titled | style.resizable;
+    if ((this.mask & roomy) !== roomy || this.isFullScreen) return;
+    const standard = this.#standardFrame;
+    const isZoomed = isSame(this.frame, standard);
+    const frame = isZoomed ? (this.#unzoomed ?? this.frame) : standard;
+    if (tellIfAble(this.ofDelegate.value, "windowShouldZoom:toFrame:", this, frame) === false) return;
+    if (!isZoomed) this.#unzoomed = this.frame;
+    this.place(frame);
+  }
+
+  // In the order of windows.
+
+  "-isVisible"(): boolean {
+    return this.isShown;
+  }
+
+  "-isKeyWindow"(): boolean {
+    return isAppActive() && keyWindow() === this;
+  }
+
+  "-isMainWindow"(): boolean {
+    return this["-isKeyWindow"]();
+  }
+
+  "-canBecomeKeyWindow"(): boolean {
+    return (this.mask & (style.titled | style.resizable)) !== 0;
+  }
+
+  "-canBecomeMainWindow"(): boolean {
+    return this.isShown && (this.mask & (style.titled | style.resizable)) !== 0;
+  }
+
+  lostKey(): void {
+    this.announce("NSWindowDidResignKeyNotification", "windowDidResignKey:");
+  }
+
+  gotKey(): void {
+    this.announce("NSWindowDidBecomeKeyNotification", "windowDidBecomeKey:");
+  }
+
+  "-makeKeyWindow"(): void {
+    if (this.takesKeys) makeKey(this);
+  }
+
+  "-makeKeyAndOrderFront:"(_sender: NSObject | null): void {
+    this["-orderFront:"](null);
+    this["-makeKeyWindow"]();
+  }
+
+  "-orderFront:"(_sender: NSObject | null): void {
+    if (this.isMiniaturized) return this["-deminiaturize:"](null);
+    bringToFront(this);
+  }
+
+  "-orderFrontRegardless"(): void {
+    this["-orderFront:"](null);
+  }
+
+  "-orderBack:"(_sender: NSObject | null): void {
+    sendToBack(this);
+  }
+
+  "-orderOut:"(_sender: NSObject | null): void {
+    takeOffScreen(this);
+    passKeyOn(this);
+  }
+
+  "-performClose:"(_sender: NSObject | null): void {
+    if (!(this.mask & style.closable)) return;
+    if (tellIfAble(this.ofDelegate.value, "windowShouldClose:", this) === false) return;
+    this["-close"]();
+  }
+
+  "-close"(): void {
+    this.announce("NSWindowWillCloseNotification", "windowWillClose:");
+    this["-orderOut:"](null);
+    if (!this.isReleasedWhenClosed) return;
+    this.giveUp("close");
+    this.freeIfUnused();
+  }
+
+  override dealloc(): void {
+    takeOffScreen(this);
+    passKeyOn(this);
+    const view = this.content.value;
+    if (view !== null) view.ofWindow.value = null;
+  }
+
+  // In the Dock.
+
+  "-isMiniaturized"(): boolean {
+    return this.isMiniaturized;
+  }
+
+  "-miniaturize:"(_sender: NSObject | null): void {
+    if (this.isMiniaturized || this.isFullScreen) return;
+    this.announce("NSWindowWillMiniaturizeNotification", "windowWillMiniaturize:");
+    this.isMiniaturized = true;
+    takeOffScreen(this);
+    passKeyOn(this);
+    this.#afterwards(() => this.announce("NSWindowDidMiniaturizeNotification", "windowDidMiniaturize:"));
+  }
+
+  "-deminiaturize:"(_sender: NSObject | null): void {
+    if (!this.isMiniaturized) return;
+    this.isMiniaturized = false;
+    bringToFront(this);
+    this["-makeKeyWindow"]();
+    this.#afterwards(() => this.announce("NSWindowDidDeminiaturizeNotification", "windowDidDeminiaturize:"));
+  }
+
+  "-performMiniaturize:"(sender: NSObject | null): void {
+    if (this.mask & style.miniaturizable) this["-miniaturize:"](sender);
+  }
+
+  #afterwards(task: () => void): void {
+    soon(() => {
+      if (!this.isFreed) task();
+    });
+  }
+
+  // On a screen of its own.
+
+  "-toggleFullScreen:"(_sender: NSObject | null): void {
+    const isAble =
+      this.behaviour & fullScreenPrimary ||
+      (this.mask & style.resizable && !(this.behaviour & fullScreenNone));
+    // While it is on its way AppKit takes no other order.
+    if (this.#isInTransition || !isAble) return;
+    this.#isInTransition = true;
+    if (this.isFullScreen) this.#leaveFullScreen();
+    else this.#enterFullScreen();
+  }
+
+  #enterFullScreen(): void {
+    const screen = screenOf(this.frame) ?? screens()[0];
+    if (screen === undefined) return refuse("A full screen without a screen");
+    this.announce("NSWindowWillEnterFullScreenNotification", "windowWillEnterFullScreen:");
+    this.#windowed = this.frame;
+    this.mask |= style.fullScreen;
+    if (!this.isShown) bringToFront(this);
+    this.#afterwards(() => {
+      this.place(screen.monitor.frame);
+      this.#isInTransition = false;
+      this.announce("NSWindowDidEnterFullScreenNotification", "windowDidEnterFullScreen:");
+    });
+  }
+
+  #leaveFullScreen(): void {
+    this.announce("NSWindowWillExitFullScreenNotification", "windowWillExitFullScreen:");
+    this.mask &= ~style.fullScreen;
+    this.#afterwards(() => {
+      this.place(this.#windowed ?? this.frame);
+      this.#isInTransition = false;
+      this.announce("NSWindowDidExitFullScreenNotification", "windowDidExitFullScreen:");
+    });
+  }
+
+  // Sheets.
+
+  "-attachedSheet"(): NSWindow | null {
+    return this.sheets[0]?.window ?? null;
+  }
+
+  "-sheets"(): NSArray<NSWindow> {
+    return NSArray.of(this.sheets.map(({ window }) => window));
+  }
+
+  "-isSheet"(): boolean {
+    return this.sheetOf.value !== null;
+  }
+
+  "-sheetParent"(): NSWindow | null {
+    return this.sheetOf.value;
+  }
+
+  "-beginSheet:completionHandler:"(sheet: NSWindow, answer: AppBlock | null): void {
+    this.beginSheet(sheet, answer);
+  }
+
+  beginSheet(window: NSWindow, answer: AppBlock | null): void {
+    if (window.sheetOf.value !== null) refuse("A sheet that is on a window already");
+    window.sheetOf.value = this;
+    this.heldSheets.add(window);
+    this.sheets = [...this.sheets, { window, answer }];
+    if (this.sheets.length === 1) this.#showSheet(window);
+  }
+
+  #showSheet(window: NSWindow): void {
+    this.announce("NSWindowWillBeginSheetNotification", "windowWillBeginSheet:");
+    bringToFront(window);
+    if (keyWindow() === this || keyWindow() === null) makeKey(window);
+  }
+
+  "-endSheet:"(sheet: NSWindow): void {
+    this["-endSheet:returnCode:"](sheet, modalResponseCancel);
+  }
+
+  "-endSheet:returnCode:"(window: NSWindow, code: number): void {
+    const sheet = this.sheets.find((other) => other.window === window);
+    if (sheet === undefined) return refuse("A sheet was ended that is not on this window");
+    const wasShown = this.sheets[0] === sheet;
+    this.sheets = this.sheets.filter((other) => other !== sheet);
+    window.sheetOf.value = null;
+    takeOffScreen(window);
+    if (keyWindow() === window) makeKey(this.takesKeys ? this : null);
+    window.kept++;
+    this.heldSheets.remove(window);
+    if (wasShown) this.announce("NSWindowDidEndSheetNotification", "windowDidEndSheet:");
+    if (sheet.answer !== null) callBlock(sheet.answer, code);
+    window.kept--;
+    window.freeIfUnused();
+    const next = this.sheets[0];
+    if (wasShown && next !== undefined && !this.isFreed) this.#showSheet(next.window);
+  }
+}
+
+export class NSPanel extends NSWindow {}
+
+defineStandInClasses({ NSWindow, NSPanel });

@@ -1,0 +1,10 @@
+import { addressOfFunction } from "../../src/native/ffi/library.ts";
+import { library } from "../../src/native/linux/library.ts";
+import { libcPackages } from "../../src/native/linux/lib/packages.ts";
+import { defineSymbol } from "./symbols.ts";
+
+// What both systems' C libraries have.
+const libc = library("libc.so.6", libcPackages, { getpid: ">i", _exit: "i>v", free: "n>v" });
+
+for (const name of ["getpid", "_exit", "free"] as const)
+  defineSymbol(name, () => addressOfFunction(libc, name));
