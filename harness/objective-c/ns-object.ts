@@ -22,6 +22,9 @@ export function heldObjects(): NSObject[] {
   return [...living.values()].filter(({ owned }) => owned > 0);
 }
 
+/** All that is there. */
+export const livingObjects = (): NSObject[] => [...living.values()];
+
 /** What lets go of others when it goes itself. */
 interface Holding {
   letGo(): void;

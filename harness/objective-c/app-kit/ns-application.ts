@@ -39,6 +39,8 @@ export class NSApplication extends NSResponder {
   #hasLaunched = false;
   /** Asked to end, and told to wait for the answer. */
   isTerminating = false;
+  /** Here the process would be gone. */
+  hasEnded = false;
 
   static "+sharedApplication"(): NSApplication {
     if (shared === undefined) {
@@ -66,6 +68,7 @@ export class NSApplication extends NSResponder {
 
   "-run"(): void {
     if (this.isRunning) refuse('"run" within "run"');
+    if (this.hasEnded) refuse('"run" of an app that has ended');
     this.isRunning = true;
     this.#isStopped = false;
     this["-finishLaunching"]();
@@ -195,7 +198,10 @@ export class NSApplication extends NSResponder {
     const answer = tellIfAble(this.ofDelegate.value, "applicationShouldTerminate:", this) ?? terminate.now;
     if (answer === terminate.cancel) return;
     if (answer === terminate.later) this.isTerminating = true;
-    else this.#end();
+    else {
+      note("AppKit ended the process by itself, and nobody was asked");
+      this.#end();
+    }
   }
 
   "-replyToApplicationShouldTerminate:"(shouldEnd: boolean): void {
@@ -207,7 +213,7 @@ export class NSApplication extends NSResponder {
 
   #end(): void {
     this.announce("NSApplicationWillTerminateNotification", "applicationWillTerminate:");
-    note("AppKit ended the process by itself, with exit code 0");
+    this.hasEnded = true;
     this.#isStopped = true;
     postEvent(() => {});
   }

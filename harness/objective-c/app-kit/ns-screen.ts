@@ -65,7 +65,8 @@ export function screens(): readonly NSScreen[] {
 function plug(monitors: readonly Monitor[]): void {
   const before = all;
   all = monitors.map((monitor) => {
-    const made = new NSScreen();
+    // A monitor that stays is the same screen, whatever its frame becomes.
+    const made = before.find((screen) => screen.monitor.name === monitor.name) ?? new NSScreen();
     made.monitor = monitor;
     made.kept++;
     return made;

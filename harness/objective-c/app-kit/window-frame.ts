@@ -217,7 +217,7 @@ export abstract class WindowFrame extends NSResponder {
   place(frame: Rect): void {
     const before = this.frame;
     if (isSame(before, frame)) return;
-    const screen = screenOf(before);
+    const [screen, scale] = [screenOf(before), this["-backingScaleFactor"]()];
     const isResized = before.width !== frame.width || before.height !== frame.height;
     this.frame = { ...frame };
     this.kept++;
@@ -225,16 +225,27 @@ export abstract class WindowFrame extends NSResponder {
     if (isResized) this.announce("NSWindowDidResizeNotification", "windowDidResize:");
     if (before.x !== frame.x || before.y !== frame.y)
       this.announce("NSWindowDidMoveNotification", "windowDidMove:");
-    if (screen !== screenOf(this.frame)) this.screenChanged(screen);
+    this.screenChanged(screen, scale);
     this.kept--;
     this.freeIfUnused();
   }
 
-  /** Is on another screen than before. */
-  screenChanged(before: NSScreen | null): void {
-    this.announce("NSWindowDidChangeScreenNotification", "windowDidChangeScreen:");
-    if (before?.monitor.scale !== this["-screen"]()?.monitor.scale)
+  /** Says so, if it is on another screen than before. */
+  screenChanged(before: NSScreen | null, scale: number): void {
+    if (before !== this["-screen"]())
+      this.announce("NSWindowDidChangeScreenNotification", "windowDidChangeScreen:");
+    if (scale !== this["-backingScaleFactor"]())
       this.announce("NSWindowDidChangeBackingPropertiesNotification", "windowDidChangeBackingProperties:");
+  }
+
+  /** Other monitors are there: one whose screen has gone comes to the first one. */
+  monitorsChanged(before: NSScreen | null, scale: number): void {
+    const [first] = screens();
+    if (before !== null && this["-screen"]() === null && first !== undefined) {
+      const { x, y, height } = first["-visibleFrame"]();
+      this.place({ ...this.frame, x, y: y + height - this.frame.height });
+    }
+    this.screenChanged(before, scale);
   }
 
   "-setFrameOrigin:"({ x, y }: Point): void {

@@ -168,10 +168,16 @@ export class NSAppleEventManager extends NSObject {
     return theAppleEvents();
   }
 
-  // The stand-in asks an app to quit by its menu and by its Dock icon alone.
   "-currentAppleEvent"(): NSObject | null {
-    return null;
+    return isAskedFromOutside ? this : null;
   }
+}
+
+let isAskedFromOutside = false;
+
+/** Whether the app is told by another one right now. What it is told is of no interest here. */
+export function setAppleEvent(isThere: boolean): void {
+  isAskedFromOutside = isThere;
 }
 
 defineStandInClasses({
