@@ -18,6 +18,8 @@ export interface Alert {
   readonly text: string;
   /** The affirmative one first: it is the default. The last one is what Escape means. */
   readonly buttons: readonly string[];
+  /** The address of a view of the caller's under the text, as a field to write in; absent: none. */
+  readonly field?: Address | null;
 }
 
 const styles = { warning: 0, info: 1, error: 2 } as const;
@@ -62,15 +64,16 @@ class ShownAlert {
   #isOpen = true;
   #end = (): void => {};
 
-  constructor({ kind, title, text, buttons }: Alert, answer: (button: number) => void) {
+  constructor({ kind, title, text, buttons, field = null }: Alert, answer: (button: number) => void) {
     this.#answer = answer;
     const alert = this.#alert;
     alert.send("setAlertStyle:", styles[kind]);
     // Without a title AppKit writes "Alert".
     const [bold, plain] = title === "" ? [text, ""] : [title, text];
     alert.send("setMessageText:", nsString(bold));
-    if (isLong(plain)) alert.send("setAccessoryView:", scrollingText(plain));
+    if (field === null && isLong(plain)) alert.send("setAccessoryView:", scrollingText(plain));
     else alert.send("setInformativeText:", nsString(plain));
+    if (field !== null) alert.send("setAccessoryView:", field);
     this.#buttons = buttons.map((label) => alert.send("addButtonWithTitle:", nsString(label)));
     this.#setKeys();
   }

@@ -39,6 +39,12 @@ export const NSPopUpButton = objcClass("NSPopUpButton", {
   "setAction:": ":>v",
 });
 
+export const NSTextField = objcClass("NSTextField", {
+  "initWithFrame:": "R>@",
+  "setStringValue:": "@>v",
+  stringValue: ">@",
+});
+
 export const NSTextView = objcClass(
   "NSTextView",
   { "setString:": "@>v", "setEditable:": "B>v" },

@@ -34,7 +34,19 @@ export const NSDictionary = objcClass(
 
 export const NSNumber = objcClass("NSNumber", {}, { "numberWithBool:": "B>@" });
 
-export const NSData = objcClass("NSData", {}, { "dataWithBytes:length:": "pQ>@" });
+export const NSData = objcClass(
+  "NSData",
+  {
+    // (path, options, error)
+    "initWithContentsOfFile:options:error:": "@Qp>n",
+    length: ">Q",
+    "getBytes:range:": "pG>v",
+    "subdataWithRange:": "G>@",
+  },
+  { "dataWithBytes:length:": "pQ>@" },
+);
+
+export const NSUUID = objcClass("NSUUID", { "initWithUUIDBytes:": "p>@" });
 
 export const NSURL = objcClass(
   "NSURL",

@@ -4,6 +4,8 @@ import { objcClass } from "../objc/object.ts";
 export const NSMenu = objcClass("NSMenu", {
   "initWithTitle:": "@>@",
   "addItem:": "@>v",
+  itemArray: ">@",
+  "removeItem:": "@>v",
   removeAllItems: ">v",
   "setAutoenablesItems:": "B>v",
   cancelTracking: ">v",
@@ -21,6 +23,7 @@ export const NSMenuItem = objcClass(
     "setEnabled:": "B>v",
     "setState:": "q>v",
     "setSubmenu:": "n>v",
+    identifier: ">n",
   },
   { separatorItem: ">@" },
 );

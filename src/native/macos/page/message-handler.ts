@@ -1,4 +1,3 @@
-import type { Address } from "../../ffi/signature.ts";
 import { sayRefused } from "../../page/power.ts";
 import { WKContentWorld, WKScriptMessage, type WKUserContentController } from "../lib/webkit.ts";
 import { Reply } from "../objc/block.ts";

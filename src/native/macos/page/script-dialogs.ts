@@ -39,7 +39,7 @@ export function showScriptDialog(
         title: site,
         text: shown(text, limits.dialogText),
         buttons: kind === "alert" ? [ok] : [ok, systemWord("Cancel")],
-        accessory: field,
+        field: field?.address ?? null,
       },
       (button) => {
         const entered = field === null ? "" : textOf(field.send("stringValue"));

@@ -105,6 +105,6 @@ function chooseFiles(view: AskingView, address: Address, reply: Reply<"n>v">): v
         answered();
         reply.call(urls);
       }),
-    () => void reply.call(null),
+    () => reply.call(null),
   );
 }
