@@ -1,10 +1,11 @@
 import { theApplication } from "./app/application.ts";
-import { NSRunLoop, NSTimer } from "./lib/foundation.ts";
+import { NSDate, NSRunLoop, NSTimer } from "./lib/foundation.ts";
 import { NSEvent } from "./lib/event.ts";
 import { nsArray } from "./objc/array.ts";
 import { block, blockOnce } from "./objc/block.ts";
 import { withPool } from "./objc/pool.ts";
 import { runtime } from "./objc/runtime.ts";
+import { hasDisplay } from "./window/display.ts";
 
 // While AppKit's loop runs, none of Bun's timers does: these stand in for them. They run in the common modes, which are
 // those of open menus and of windows that are being resized, too. What is not an event has no pool of AppKit's around it.
@@ -49,7 +50,7 @@ function mainLoop() {
   return NSRunLoop.at(NSRunLoop.send("mainRunLoop"));
 }
 
-const NSEventTypeMouseMoved = 5;
+const NSEventTypeApplicationDefined = 15;
 
 /** AppKit's event loop, run once. */
 export class Loop {
@@ -60,23 +61,31 @@ export class Loop {
   run(): number {
     if (this.#exitCode === undefined) {
       this.#isRunning = true;
-      withPool(() => theApplication().send("run"));
+      withPool(() => (hasDisplay() ? theApplication().send("run") : this.#runWithoutDisplay()));
       this.#isRunning = false;
     }
     return this.#exitCode ?? 0;
   }
 
+  /** The app thread works all the same, and is told by `app.begin`. */
+  #runWithoutDisplay(): void {
+    while (this.#exitCode === undefined)
+      withPool(() => {
+        const mode = runtime().constant("NSDefaultRunLoopMode");
+        mainLoop().send("runMode:beforeDate:", mode, NSDate.send("distantFuture"));
+      });
+  }
+
   quit(exitCode: number): void {
     this.#exitCode = exitCode;
-    if (!this.#isRunning) return;
+    if (!this.#isRunning || !hasDisplay()) return;
     const application = theApplication();
     application.send("stop:", null);
     // It looks whether it was stopped after an event, and no other may come.
-    const place = { x: 0, y: 0 };
     const event = NSEvent.send(
-      "mouseEventWithType:location:modifierFlags:timestamp:windowNumber:context:eventNumber:clickCount:pressure:",
-      NSEventTypeMouseMoved,
-      place,
+      "otherEventWithType:location:modifierFlags:timestamp:windowNumber:context:subtype:data1:data2:",
+      NSEventTypeApplicationDefined,
+      { x: 0, y: 0 },
       0,
       0,
       0,
@@ -86,5 +95,11 @@ export class Loop {
       0,
     );
     if (event !== null) application.send("postEvent:atStart:", event, true);
+  }
+
+  /** AppKit is about to end the process, without a code. */
+  endProcess(): never {
+    // oxlint-disable-next-line no-restricted-properties -- `run` does not return to where apps end otherwise
+    process.exit(this.#exitCode ?? 0);
   }
 }

@@ -1,16 +1,15 @@
-import { methodOf, OwnClass, type OwnObject } from "../objc/own-class.ts";
+import { methodOf, OwnClass } from "../objc/own-class.ts";
 import { NSAppleEventManager, NSDictionary } from "../lib/foundation.ts";
 import { runtime } from "../objc/runtime.ts";
 import { nsString } from "../objc/text.ts";
-import { theApplication } from "./application.ts";
-import { aboutAction } from "./main-menu.ts";
+import { makeRegular, theApplication } from "./application.ts";
+import { aboutAction, showMainMenu } from "./main-menu.ts";
 
 const NSTerminateCancel = 0;
 const NSTerminateLater = 2;
 
 /** What becomes of what AppKit asks the app. */
 export interface ApplicationTarget {
-  readonly name: string;
   /** The user or the system asks the app to end. */
   terminationAsked(): void;
   /** Nothing of it can be seen, and its icon in the Dock was clicked. */
@@ -19,18 +18,16 @@ export interface ApplicationTarget {
   ending(): void;
 }
 
-/** What AppKit asks and tells an app. */
-export class ApplicationDelegate implements Disposable {
+/** What AppKit asks and tells an app, for as long as the process lives. */
+export class ApplicationDelegate {
+  readonly #appName: string;
   readonly #target: ApplicationTarget;
-  readonly #object: OwnObject<{}>;
   /** Somebody outside waits for an answer whether the app ends: the Dock, a script, the end of the session. */
   #isAwaited = false;
 
-  constructor(target: ApplicationTarget) {
+  constructor(appName: string, target: ApplicationTarget) {
+    this.#appName = appName;
     this.#target = target;
-    this.#object = delegates.make(this);
-    // It is not held by that.
-    theApplication().send("setDelegate:", this.#object);
   }
 
   /** What AppKit does meanwhile: nothing, or it waits in a loop of its own, where all of ours goes on. */
@@ -55,20 +52,24 @@ export class ApplicationDelegate implements Disposable {
     const name = runtime().constant("NSAboutPanelOptionApplicationName");
     theApplication().send(
       "orderFrontStandardAboutPanelWithOptions:",
-      NSDictionary.send("dictionaryWithObject:forKey:", nsString(this.#target.name), name),
+      NSDictionary.send("dictionaryWithObject:forKey:", nsString(this.#appName), name),
     );
   }
 
-  /** Ends the process as AppKit does it, where somebody waits for that; otherwise says that nobody does. */
-  endAwaited(): boolean {
+  /** Ends the process as AppKit does it, where somebody waits for that. */
+  endAwaited(): void {
     if (this.#isAwaited) theApplication().send("replyToApplicationShouldTerminate:", true);
-    return this.#isAwaited;
   }
+}
 
-  [Symbol.dispose](): void {
-    theApplication().send("setDelegate:", null);
-    this.#object[Symbol.dispose]();
-  }
+/** Makes the process an app that the user sees, with a menu bar. */
+export function openApplication(appName: string, target: ApplicationTarget): ApplicationDelegate {
+  makeRegular();
+  showMainMenu(appName);
+  const delegate = new ApplicationDelegate(appName, target);
+  // The object is held by nobody else.
+  theApplication().send("setDelegate:", delegates.make(delegate));
+  return delegate;
 }
 
 function isAskedFromOutside(): boolean {

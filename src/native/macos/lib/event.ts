@@ -13,5 +13,7 @@ export const NSEvent = objcClass(
     mouseLocation: ">P",
     "mouseEventWithType:location:modifierFlags:timestamp:windowNumber:context:eventNumber:clickCount:pressure:":
       "QPQdqnqqf>n",
+    "otherEventWithType:location:modifierFlags:timestamp:windowNumber:context:subtype:data1:data2:":
+      "QPQdqnhqq>n",
   },
 );

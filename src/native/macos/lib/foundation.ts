@@ -82,6 +82,8 @@ export const NSRunLoop = objcClass(
   {
     "addTimer:forMode:": "@@>v",
     "performInModes:block:": "@b>v",
+    // (mode, until when): until something was done
+    "runMode:beforeDate:": "@@>B",
   },
   { mainRunLoop: ">@" },
 );
@@ -92,6 +94,8 @@ export const NSTimer = objcClass(
   // (seconds, repeats, block)
   { "timerWithTimeInterval:repeats:block:": "dBb>@" },
 );
+
+export const NSDate = objcClass("NSDate", {}, { distantFuture: ">@" });
 
 export const NSAppleEventManager = objcClass(
   "NSAppleEventManager",

@@ -2,18 +2,20 @@ import { FrameworkError } from "../../../contract/errors.ts";
 import { noEffectOn } from "../../no-effect.ts";
 import { coreFoundation, coreGraphics } from "../lib/core-graphics.ts";
 
-/**
- * Makes sure that windows can be shown: AppKit ends a process that has no window server.
- * @throws FrameworkError `unavailable`
- */
-export function checkDisplay(): void {
+/** Whether windows can be shown. AppKit ends a process that has no window server. */
+export function hasDisplay(): boolean {
   const session = coreGraphics.CGSessionCopyCurrentDictionary();
-  if (session === null)
-    throw new FrameworkError(
-      "unavailable",
-      "Cannot open a display (no window server): run in the session of a user who has logged in, not as a daemon or over SSH",
-    );
-  coreFoundation.CFRelease(session);
+  if (session !== null) coreFoundation.CFRelease(session);
+  return session !== null;
+}
+
+/** @throws FrameworkError `unavailable` when no windows can be shown */
+export function checkDisplay(): void {
+  if (hasDisplay()) return;
+  throw new FrameworkError(
+    "unavailable",
+    "Cannot open a display (no window server): run in the session of a user who has logged in, not as a daemon or over SSH",
+  );
 }
 
 /** Says in the log, once for each field, that it does nothing here. */

@@ -39,6 +39,9 @@ const NSWindowZoomButton = 2;
 const NSViewWidthSizable = 1 << 1;
 const NSViewHeightSizable = 1 << 4;
 
+// How often a window was hidden.
+let hidden = 0;
+
 interface Told {
   readonly place: PixelPosition;
   readonly size: PixelSize;
@@ -66,6 +69,7 @@ export class NativeWindow
   #theme: Theme;
   #isVisible = false;
   #isMinimized = false;
+  #hiddenAs: number | null = null;
   #isDestroyed = false;
   /** The place and size that the app was told last; `null`: it is not open yet. */
   #told: Told | null = null;
@@ -104,6 +108,11 @@ export class NativeWindow
 
   get isMinimized(): boolean {
     return this.#isMinimized;
+  }
+
+  /** The higher it is, the later the window was hidden; `null`: it never was. */
+  get hiddenAs(): number | null {
+    return this.#hiddenAs;
   }
 
   /** Whether something of it can be seen, but for what is in front of it. */
@@ -148,10 +157,10 @@ export class NativeWindow
   }
 
   /** Makes it what its spec says, and shows it if it is to be seen. */
-  open(hasPrivateApi: boolean): void {
+  open(usesPrivateApi: boolean): void {
     const { spec, window, placement } = this;
     window.send("setCollectionBehavior:", NSWindowCollectionBehaviorFullScreenPrimary);
-    if (spec.transparent) this.#makeTransparent(hasPrivateApi);
+    if (spec.transparent) this.#makeTransparent(usesPrivateApi);
     this.title = spec.title;
     this.#enableZoom();
     applyFields(this);
@@ -166,8 +175,8 @@ export class NativeWindow
     this.#told = this.#now();
   }
 
-  #makeTransparent(hasPrivateApi: boolean): void {
-    if (!hasPrivateApi) return sayNoEffect("transparent", reasons.transparency);
+  #makeTransparent(usesPrivateApi: boolean): void {
+    if (!usesPrivateApi) return sayNoEffect("transparent", reasons.transparency);
     this.window.send("setOpaque:", false);
     this.window.send("setBackgroundColor:", NSColor.send("clearColor"));
   }
@@ -190,6 +199,7 @@ export class NativeWindow
   }
 
   hide(): void {
+    if (this.#isVisible) this.#hiddenAs = ++hidden;
     this.#isVisible = false;
     this.stateChanged();
     this.fullScreen.whenOut(() => {
@@ -349,21 +359,33 @@ export class NativeWindow
   }
 }
 
+/** What is the same for all windows. */
+export interface WindowSurroundings {
+  readonly events: Events;
+  /** Whether interfaces that Apple does not publish may be used, as transparent windows need. */
+  readonly usesPrivateApi: boolean;
+}
+
 /** Makes a window as its spec says, with a view that is in no window yet. */
 export function openWindow(
   spec: WindowSpec,
   view: WindowView,
-  events: Events,
-  hasPrivateApi: boolean,
+  { events, usesPrivateApi }: WindowSurroundings,
 ): NativeWindow {
   const window = new NativeWindow(spec, view, events);
   try {
     // The page loads while the window is built.
     view.open({ spec, events }, spec.fileDropEnabled ? window : null);
-    window.open(hasPrivateApi);
+    window.open(usesPrivateApi);
     return window;
   } catch (error) {
     window.release();
     throw error;
   }
+}
+
+/** Shows the window that was hidden last, where nothing can be seen of any of them. */
+export function showAgain(windows: readonly NativeWindow[]): void {
+  if (windows.some((window) => window.isVisible)) return;
+  windows.toSorted((one, other) => (other.hiddenAs ?? 0) - (one.hiddenAs ?? 0))[0]?.show(true);
 }
