@@ -1,0 +1,208 @@
+// What is said of a window before it opens, as AppKit has it then.
+import { describe, expect, spyOn, test } from "bun:test";
+import { setTheme } from "../../../harness/objective-c/driver.ts";
+import { StagedWindow } from "./window-stage.ts";
+
+const style = { titled: 1, closable: 2, miniaturizable: 4, resizable: 8, fullSizeContent: 1 << 15 } as const;
+const all = style.titled | style.closable | style.miniaturizable | style.resizable;
+
+/** What is said on standard error meanwhile. */
+function said(run: () => void): string {
+  const write = spyOn(process.stderr, "write").mockImplementation(() => true);
+  try {
+    run();
+    return write.mock.calls.map(([text]) => String(text)).join("");
+  } finally {
+    write.mockRestore();
+  }
+}
+
+test("a plain window has a title bar with all its buttons, and is on the screen with the keys", () => {
+  using staged = new StagedWindow({ title: "a “title”" });
+  const { shown, state } = staged;
+  expect([shown.mask, shown.title, shown.level, shown.sharing, shown.isOpaque]).toEqual([
+    all,
+    "a “title”",
+    0,
+    1,
+    true,
+  ]);
+  expect([state.isVisible, state.isFocused, state.isDecorated, state.isMaximized, state.isFullscreen]).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(shown["-standardWindowButton:"](2)?.isEnabled).toBe(true);
+});
+
+describe("size and place", () => {
+  test("are those of the page and of the frame, in pixels of a screen that has two for each point", () => {
+    using staged = new StagedWindow({ size: { width: 400, height: 300 }, position: { x: 100, y: 50 } });
+    const { state } = staged;
+    expect(state.scaleFactor).toBe(2);
+    expect(state.innerSize).toEqual({ width: 800, height: 600 });
+    expect(state.outerPosition).toEqual({ x: 200, y: 100 });
+    expect(state.outerSize).toEqual({ width: 800, height: 656 });
+    expect(state.innerPosition).toEqual({ x: 200, y: 156 });
+    // The screen is 900 points high, and AppKit counts from its bottom.
+    expect(staged.shown.frame).toEqual({ x: 100, y: 900 - 50 - 328, width: 400, height: 328 });
+  });
+
+  test("are within the limits", () => {
+    const size = { width: 400, height: 300 };
+    using small = new StagedWindow({ size, maxSize: { width: 200, height: null } });
+    using large = new StagedWindow({ size, minSize: { width: null, height: 500 } });
+    expect(small.state.innerSize).toEqual({ width: 400, height: 600 });
+    expect(large.state.innerSize).toEqual({ width: 800, height: 1000 });
+    expect(small.shown.mostContent.width).toBe(200);
+    expect(small.shown.mostContent.height).toBeGreaterThan(1e30);
+    expect(large.shown.leastContent).toEqual({ width: 1, height: 500 });
+  });
+
+  test("are in the middle of what the menu bar leaves", () => {
+    using staged = new StagedWindow({ center: true });
+    expect(staged.shown.frame).toMatchObject({ x: (1440 - 400) / 2, y: Math.round((875 + 328) / 2) - 328 });
+  });
+
+  test("of windows that nobody has placed hide none of the others", () => {
+    using one = new StagedWindow();
+    using other = new StagedWindow();
+    expect(other.shown.frame).not.toEqual(one.shown.frame);
+  });
+
+  test("are those of the screen when it is maximized, and of none when it is fullscreen", () => {
+    using maximized = new StagedWindow({ maximized: true });
+    expect([maximized.state.isMaximized, maximized.shown.frame]).toEqual([
+      true,
+      { x: 0, y: 0, width: 1440, height: 875 },
+    ]);
+    using fullscreen = new StagedWindow({ fullscreen: true });
+    expect([fullscreen.state.isFullscreen, fullscreen.shown.frame]).toEqual([
+      true,
+      { x: 0, y: 0, width: 1440, height: 900 },
+    ]);
+  });
+});
+
+describe("what its user can do with it", () => {
+  const cases = [
+    ["resizable", all & ~style.resizable],
+    ["minimizable", all & ~style.miniaturizable],
+    ["closable", all & ~style.closable],
+    ["decorations", all & ~style.titled],
+  ] as const;
+  for (const [field, mask] of cases) {
+    test(`is less without "${field}"`, () => {
+      using staged = new StagedWindow({ [field]: false });
+      expect(staged.shown.mask).toBe(mask);
+      const { isResizable, isMinimizable, isClosable, isDecorated } = staged.state;
+      expect({ resizable: isResizable, minimizable: isMinimizable, closable: isClosable, decorations: isDecorated })
+        .toEqual({ resizable: true, minimizable: true, closable: true, decorations: true, [field]: false });
+    });
+  }
+
+  test('is to zoom it, but not without "maximizable", and not what cannot be resized', () => {
+    for (const field of ["maximizable", "resizable"]) {
+      using staged = new StagedWindow({ [field]: false });
+      expect(staged.shown["-standardWindowButton:"](2)?.isEnabled).toBe(false);
+    }
+  });
+
+  test("is to type into it, also without a title bar", () => {
+    using staged = new StagedWindow({ decorations: false });
+    expect([staged.state.isFocused, staged.state.innerSize]).toEqual([true, staged.state.outerSize]);
+  });
+});
+
+test("a window that is not to be seen is not, and one without focus leaves it to others", () => {
+  using first = new StagedWindow();
+  using hidden = new StagedWindow({ visible: false });
+  using behind = new StagedWindow({ focus: false });
+  expect([hidden.state.isVisible, hidden.shown.isShown]).toEqual([false, false]);
+  expect([behind.state.isVisible, behind.state.isFocused]).toEqual([true, false]);
+  expect(first.state.isFocused).toBe(true);
+});
+
+test("always on top, protected from view", () => {
+  using staged = new StagedWindow({ alwaysOnTop: true, contentProtected: true });
+  expect([staged.shown.level, staged.shown.sharing]).toEqual([3, 0]);
+});
+
+describe("the title bar", () => {
+  test("is transparent over the window's own background", () => {
+    using staged = new StagedWindow({ titleBarStyle: "Transparent", hiddenTitle: true });
+    expect(staged.shown.titleShown).toEqual({ visibility: 1, isTransparent: true });
+    expect(staged.shown.mask).toBe(all);
+    expect(staged.state.innerSize.height).toBe(600);
+  });
+
+  test("is transparent over the page", () => {
+    using staged = new StagedWindow({ titleBarStyle: "Overlay" });
+    expect(staged.shown.titleShown).toEqual({ visibility: 0, isTransparent: true });
+    expect(staged.shown.mask).toBe(all | style.fullSizeContent);
+    expect(staged.state.outerSize).toEqual(staged.state.innerSize);
+  });
+});
+
+test("windows with the same tabbing identifier are tabs of one, and others of none", () => {
+  using tab = new StagedWindow({ tabbingIdentifier: "group" });
+  using alone = new StagedWindow();
+  expect(tab.shown.tabbing).toEqual({ mode: 1, group: "group" });
+  expect(alone.shown.tabbing.mode).toBe(2);
+});
+
+describe("transparent", () => {
+  test("a window is where interfaces of Apple's own may be used", () => {
+    using staged = new StagedWindow({ transparent: true }, true);
+    expect([staged.shown.isOpaque, staged.shown.colour.value?.colour]).toEqual([false, "clear"]);
+  });
+
+  test("no window is without them, and it is said", () => {
+    const log = said(() => {
+      using staged = new StagedWindow({ transparent: true });
+      expect(staged.shown.isOpaque).toBe(true);
+    });
+    expect(log).toContain("transparent has no effect on macOS: the window is opaque without");
+  });
+});
+
+describe("the theme", () => {
+  test("is what is asked for, whatever the user chooses", () => {
+    using staged = new StagedWindow({ theme: "Dark" });
+    expect(staged.state.theme).toBe("dark");
+    staged.told();
+    setTheme("dark");
+    setTheme("light");
+    expect([staged.state.theme, staged.told()]).toEqual(["dark", []]);
+  });
+
+  test("is what the user chooses, and is told when that changes", () => {
+    using staged = new StagedWindow();
+    expect(staged.state.theme).toBe("light");
+    staged.told();
+    setTheme("dark");
+    expect([staged.state.theme, staged.toldWhole()]).toEqual(["dark", [["window.themed", { theme: "dark" }]]]);
+    setTheme("light");
+    expect(staged.toldWhole()).toEqual([["window.themed", { theme: "light" }]]);
+  });
+});
+
+test("files that are dragged are told the window, or left to the page", () => {
+  using told = new StagedWindow();
+  using untold = new StagedWindow({ fileDropEnabled: false });
+  expect([told.view.drops, untold.view.drops]).toEqual([told.window, null]);
+});
+
+test("what has no effect says so once", () => {
+  const log = said(() => {
+    for (let count = 0; count < 2; count++) {
+      using _staged = new StagedWindow({ skipTaskbar: true, additionalBrowserArgs: "--flag" });
+    }
+  });
+  expect(log.trim().split("\n")).toEqual([
+    "framework: skipTaskbar has no effect on macOS: the Dock shows apps, not windows",
+    "framework: additionalBrowserArgs has no effect on macOS: it is for WebView2 on Windows",
+  ]);
+});

@@ -1,0 +1,114 @@
+// Windows of the platform over the stand-in, with a view in each that shows no page.
+import { NSWindow } from "../../../harness/objective-c/app-kit/ns-window.ts";
+import { objectAt } from "../../../harness/objective-c/ns-object.ts";
+import { settle } from "../../../harness/objective-c/loop.ts";
+import { checkViolations, useStandIn } from "../../../harness/objective-c/stand-in.ts";
+import { plainWindow } from "../../../src/native/conformance/plain-window.ts";
+import type { Emitted } from "../../../src/native/conformance/stage.ts";
+import type { WindowOperation, WindowSpec } from "../../../src/contract/ui/index.ts";
+import type { WindowState } from "../../../src/contract/window/window.ts";
+import { NSView } from "../../../src/native/macos/lib/window.ts";
+import { withPool } from "../../../src/native/macos/objc/pool.ts";
+import type { WindowView } from "../../../src/native/macos/page/page-view.ts";
+import type { FileDropTarget } from "../../../src/native/macos/window/file-drop.ts";
+import { applyOperation } from "../../../src/native/macos/window/window-operations.ts";
+import { readState } from "../../../src/native/macos/window/window-state.ts";
+import { openWindow, type NativeWindow } from "../../../src/native/macos/window/window.ts";
+import { Documents } from "../../../src/native/page/documents.ts";
+import { wkWebViewTraits } from "../../../src/native/macos/page/wkwebview-traits.ts";
+
+useStandIn();
+
+/** A view without a page, which writes down what its window asks of it. */
+export class PlainView implements WindowView {
+  readonly documents = new Documents(wkWebViewTraits, () => {});
+  readonly asked: string[] = [];
+  drops: FileDropTarget | null = null;
+  readonly #view = NSView.make("initWithFrame:", { x: 0, y: 0, width: 0, height: 0 });
+
+  get address(): number {
+    return this.#view.address;
+  }
+
+  open(_owner: unknown, drops: FileDropTarget | null): void {
+    this.drops = drops;
+  }
+
+  reopen(): void {
+    this.asked.push("reopen");
+  }
+
+  refuseAll(): void {
+    this.asked.push("refuseAll");
+  }
+
+  print(): void {
+    this.asked.push("print");
+  }
+
+  toggleInspector(): void {
+    this.asked.push("toggleInspector");
+  }
+
+  evaluate(): void {}
+
+  close(): void {
+    this.asked.push("close");
+    this.#view[Symbol.dispose]();
+  }
+}
+
+/** A window that is open, until it is disposed of. */
+export class StagedWindow implements Disposable {
+  readonly window: NativeWindow;
+  readonly view = new PlainView();
+  /** All that was reported of it, in order. */
+  readonly emitted: Emitted[] = [];
+
+  constructor(spec: Partial<WindowSpec> = {}, usesPrivateApi = false) {
+    const events = { emit: (event: string, payload: unknown) => this.emitted.push({ event, payload } as Emitted) };
+    const whole = { ...plainWindow("framework://localhost/"), ...spec };
+    this.window = withPool(() => openWindow(whole, this.view, { events, usesPrivateApi }));
+    settle();
+  }
+
+  /** What AppKit has of it. */
+  get shown(): NSWindow {
+    const found = objectAt(this.window.window.address, "The window");
+    if (found instanceof NSWindow) return found;
+    throw new Error("Cannot find the window: another object is at its address");
+  }
+
+  get state(): WindowState {
+    return withPool(() => readState(this.window));
+  }
+
+  /** Does something to it, and what AppKit does then. */
+  apply<N extends WindowOperation["name"]>(
+    name: N,
+    value: Extract<WindowOperation, { name: N }>["value"],
+  ): Promise<void> | void {
+    const settled = withPool(() => applyOperation(this.window, { name, value } as WindowOperation));
+    settle();
+    return settled;
+  }
+
+  /** The names of what was reported since the last call. */
+  told(): string[] {
+    return this.emitted.splice(0).map(({ event }) => event);
+  }
+
+  /** All that was reported since the last call, without the window's name. */
+  toldWhole(): unknown[] {
+    return this.emitted.splice(0).map(({ event, payload }) => {
+      const { window: _, ...rest } = payload as { window: string };
+      return [event, rest];
+    });
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.window.isDestroyed) withPool(() => this.window.destroy());
+    settle();
+    checkViolations();
+  }
+}
