@@ -1,12 +1,6 @@
 // Every setting of Windows' packages, with the test that fails when it has no effect. A field without one has no place here.
 
-import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { allFields } from "../../../src/config/shape/field-index.ts";
-
-/** Where a test is, below `test`, and words of its name; those that come from rows are the row's. */
-type Proof = readonly [file: string, ...words: string[]];
+import { testProofs, type Proof } from "../proofs.ts";
 
 const made = "bundler/windows/nsis-settings.test.ts";
 const script = "bundler/windows/nsis.test.ts";
@@ -23,7 +17,7 @@ const fixedRuntime = (field: string): Proof => [
 ];
 const modes: Proof = [script, "the web engine: %s"];
 
-const proofs: Readonly<Record<string, readonly Proof[]>> = {
+testProofs("Windows' packages", {
   "WindowsConfig.digestAlgorithm": [signatures],
   "WindowsConfig.timestampUrl": [signatures],
   "WindowsConfig.tsp": [signatures],
@@ -74,20 +68,4 @@ const proofs: Readonly<Record<string, readonly Proof[]>> = {
   "NsisConfig.customLanguageFiles": [inInstaller("customLanguageFiles")],
   "NsisConfig.displayLanguageSelector": [inInstaller("displayLanguageSelector")],
   "NsisConfig.compression": [[script, "compressed by %s"]],
-};
-
-const records = new Set(Object.keys(proofs).map((id) => id.split(".")[0]));
-
-test("every setting of Windows' packages has a test that fails without it", () => {
-  const fields = allFields()
-    .filter(({ record }) => records.has(record.name))
-    .map(({ record, key }) => `${record.name}.${key}`);
-  expect([...new Set(fields)].toSorted()).toEqual(Object.keys(proofs).toSorted());
-});
-
-test.each(Object.entries(proofs))("the test of %s is there", (_, named) => {
-  for (const [file, ...words] of named) {
-    const text = readFileSync(join(import.meta.dirname, "../..", file), "utf8");
-    expect(words.filter((word) => !text.includes(word))).toEqual([]);
-  }
 });
