@@ -51,6 +51,7 @@ export class DrivenView implements Disposable {
         schemes: [],
         proxy: null,
         keepsPages: true,
+        asksForResponses: false,
         channel: null,
         parent: null,
         ...settings,

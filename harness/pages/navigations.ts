@@ -42,6 +42,7 @@ let lastDecision = 0;
 export class Navigations {
   readonly #view: View;
   readonly #gate: Gate;
+  readonly #show: (response: Address) => void;
   // What the engine has begun and the web process may not have seen yet.
   #begun: Navigation[] = [];
   #lastBegun: Navigation | null = null;
@@ -49,9 +50,11 @@ export class Navigations {
   #error: string | null = null;
   #url = "";
 
-  constructor(view: View, gate: Gate) {
+  /** @param show shows what came for a document that may be shown, or asks first */
+  constructor(view: View, gate: Gate, show: (response: Address) => void) {
     this.#view = view;
     this.#gate = gate;
+    this.#show = show;
   }
 
   newDecision(): number {
@@ -97,7 +100,7 @@ export class Navigations {
 
   /** What came for the top document is about to be shown. */
   answered(response: Address): void {
-    if (this.#going === null) webkit.webkit_policy_decision_use(response);
+    if (this.#going === null) this.#show(response);
     else this.#going.response = gobject.g_object_ref(response);
   }
 
@@ -141,7 +144,7 @@ export class Navigations {
 
   #settle(response: Address | null, isAllowed: boolean): void {
     if (response === null) return;
-    if (isAllowed) webkit.webkit_policy_decision_use(response);
+    if (isAllowed) this.#show(response);
     else webkit.webkit_policy_decision_ignore(response);
     gobject.g_object_unref(response);
   }

@@ -42,6 +42,12 @@ const decidePolicy = callback("ppiL>b", (_view, decision, type, number) => {
     return HANDLED;
   }
   if (type !== RESPONSE) return false;
+  if (view.asksForResponses) {
+    if (webkitOfApps.webkit_response_policy_decision_is_main_frame_main_resource(decision))
+      view.navigations.answered(decision);
+    else view.responses.ask(decision);
+    return HANDLED;
+  }
   if (isFile(decision)) {
     const request = webkit.webkit_response_policy_decision_get_request(decision);
     view.tell({ tells: "download", url: webkit.webkit_uri_request_get_uri(request) });
@@ -189,6 +195,7 @@ export function openView(
       surface: new Surface(address, settings.size, settings.parent),
       scripts: new StartScripts(contents, settings.channel),
       closeSchemes,
+      asksForResponses: settings.asksForResponses,
     },
     host,
   );

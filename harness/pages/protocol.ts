@@ -17,6 +17,8 @@ export interface ViewSettings {
   readonly schemes: readonly string[];
   /** Whether pages that were left may be kept alive, and come back as they were. */
   readonly keepsPages: boolean;
+  /** Whether the host decides about what has come for documents, too, before it is shown. */
+  readonly asksForResponses: boolean;
   /** A proxy for the `http:` requests that it does not answer. */
   readonly proxy: string | null;
   /**
@@ -108,6 +110,18 @@ export type Event =
       readonly url: string;
       readonly isUserInitiated: boolean;
       readonly isRedirected: boolean;
+    } & OfView)
+  /** Something has come for a document, and waits for the host to decide: where the settings say so. */
+  | ({
+      readonly tells: "response";
+      readonly decision: number;
+      readonly url: string;
+      readonly status: number;
+      readonly mimeType: string;
+      readonly headers: readonly Header[];
+      readonly isTop: boolean;
+      /** Whether the engine can show it. */
+      readonly canShow: boolean;
     } & OfView)
   | ({ readonly tells: "committed"; readonly url: string } & OfView)
   /** The first script of a top document is about to run; from now on it takes messages. */

@@ -1,6 +1,6 @@
 import { callback } from "../../src/native/ffi/callback.ts";
 import { Held } from "../../src/native/ffi/held.ts";
-import { textAt, type Address } from "../../src/native/ffi/signature.ts";
+import type { Address } from "../../src/native/ffi/signature.ts";
 import { gio } from "../../src/native/linux/lib/gio.ts";
 import { glib } from "../../src/native/linux/lib/glib.ts";
 import { gobject } from "../../src/native/linux/lib/gobject.ts";
@@ -8,9 +8,9 @@ import { libc } from "../../src/native/linux/lib/libc.ts";
 import { soup } from "../../src/native/linux/lib/soup.ts";
 import { webkit } from "../../src/native/linux/lib/webkit.ts";
 import { checked } from "../../src/native/linux/memory.ts";
+import { headersIn } from "./headers.ts";
 import type { Header } from "./protocol.ts";
 import type { PageRequest } from "./requests.ts";
-import { soup as soupOfPages } from "./toolkit.ts";
 
 // The schemes that a host answers: the engine gives a request to the thread of the toolkit, and reads the answer from a
 // pipe, which the thread of the connections writes to.
@@ -68,16 +68,9 @@ export function openSchemes(
   return () => void receivers.take(number);
 }
 
-let found: Header[] = [];
-const eachHeader = callback("ppn>v", (name, value) => {
-  found.push([textAt(name).toLowerCase(), textAt(value)]);
-});
-
 function headersOf(request: Address): readonly Header[] {
   const headers = webkit.webkit_uri_scheme_request_get_http_headers(request);
-  found = [];
-  if (headers !== null) soupOfPages.soup_message_headers_foreach(headers, eachHeader(), null);
-  return found;
+  return headers === null ? [] : headersIn(headers);
 }
 
 const piece = 1 << 20;

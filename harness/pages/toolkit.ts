@@ -26,6 +26,8 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_response_policy_decision_is_mime_type_supported: "p>b",
   webkit_response_policy_decision_get_request: "p>p",
   webkit_uri_response_get_http_headers: "p>n",
+  webkit_uri_response_get_status_code: "p>u",
+  webkit_uri_response_get_mime_type: "p>m",
   webkit_policy_decision_use: "p>v",
   webkit_policy_decision_ignore: "p>v",
   webkit_download_get_request: "p>p",

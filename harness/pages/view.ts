@@ -10,6 +10,7 @@ import { textAt } from "../../src/native/ffi/signature.ts";
 import { setProperty } from "../../src/native/linux/object.ts";
 import { deliverSource, ownWorld, type DocumentMessage } from "./channel-script.ts";
 import { Navigations, type Gate } from "./navigations.ts";
+import { Responses } from "./responses.ts";
 import { click, focus, pressKeys } from "./input.ts";
 import { takePicture } from "./picture.ts";
 import type { StartScripts } from "./start-scripts.ts";
@@ -44,6 +45,9 @@ function preferDark(isDark: boolean): void {
 export class View {
   readonly address: Address;
   readonly navigations: Navigations;
+  readonly responses: Responses;
+  /** Whether the host decides about what has come for documents. */
+  readonly asksForResponses: boolean;
   readonly #number: number;
   readonly #tell: Tell;
   readonly #surface: Surface;
@@ -58,6 +62,7 @@ export class View {
       readonly surface: Surface;
       readonly scripts: StartScripts;
       readonly closeSchemes: () => void;
+      readonly asksForResponses: boolean;
     },
     host: { readonly number: number; readonly tell: Tell; readonly gate: Gate },
   ) {
@@ -67,7 +72,12 @@ export class View {
     this.#closeSchemes = view.closeSchemes;
     this.#number = host.number;
     this.#tell = host.tell;
-    this.navigations = new Navigations(this, host.gate);
+    this.asksForResponses = view.asksForResponses;
+    this.responses = new Responses(this);
+    this.navigations = new Navigations(this, host.gate, (response) => {
+      if (this.asksForResponses) this.responses.ask(response);
+      else webkit.webkit_policy_decision_use(response);
+    });
   }
 
   /** Tells the host of something that is of this view. */
@@ -185,7 +195,10 @@ export class View {
 
   #decide(decision: number, isAllowed: boolean): void {
     const permission = this.#permissions.get(decision);
-    if (permission === undefined) return this.navigations.decide(decision, isAllowed);
+    if (permission === undefined) {
+      if (!this.responses.decide(decision, isAllowed)) this.navigations.decide(decision, isAllowed);
+      return;
+    }
     this.#permissions.delete(decision);
     if (isAllowed) webkitOfApps.webkit_permission_request_allow(permission);
     else webkitOfApps.webkit_permission_request_deny(permission);
@@ -196,6 +209,7 @@ export class View {
     for (const permission of this.#permissions.values()) gobject.g_object_unref(permission);
     this.#permissions.clear();
     this.navigations.close();
+    this.responses.close();
     this.#scripts.close();
     this.#closeSchemes();
     this.#surface.close();

@@ -100,6 +100,7 @@ class Controller {
         schemes: [],
         proxy,
         keepsPages,
+        asksForResponses: false,
         channel: pageObject,
         parent: parent === 0 ? null : parent,
       },

@@ -3,7 +3,7 @@ import { callback } from "../../src/native/ffi/callback.ts";
 import { functionIn, openLibraryAt } from "../../src/native/windows/library.ts";
 import { receiveEvent } from "./controller.ts";
 import { createEnvironment } from "./environment.ts";
-import { Line } from "./line.ts";
+import { openLine, type Line } from "./line.ts";
 import { report, reportInto } from "./report.ts";
 import { aliveObjects } from "./served-object.ts";
 
@@ -35,7 +35,7 @@ export async function installStandIn(): Promise<void> {
     return value;
   };
   reportInto(told("report"));
-  line = await Line.open(Number(told("port")), receiveEvent);
+  line = await openLine(Number(told("port")), receiveEvent);
   const library = openLibraryAt(told("library"));
   const slot = functionIn(library, slotName);
   if (slot === null) throw new Error(`Cannot find "${slotName}" in "${told("library")}"`);
