@@ -61,6 +61,16 @@ export const hostMeasures: readonly HostMeasure[] = [
       };
     },
   },
+  {
+    name: "idle-after-window",
+    runs: 3,
+    async run(host, session) {
+      await using showing = new Showing(host, "window-at-once", session);
+      await showing.report("second");
+      await Bun.sleep(45_000);
+      return { "— after another window was opened (MB)": memoryOfTree(showing.app.pid) };
+    },
+  },
 ];
 
 function makeAssets(folder: string): void {

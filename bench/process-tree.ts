@@ -22,17 +22,9 @@ export function treeOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(treeOf)];
 }
 
-const nameOf = (pid: number): string => readFileSync(`/proc/${pid}/comm`, "utf8").trim();
-
-/**
- * Proportional memory of a whole tree, in MB. Of several web processes only the first is counted: the others
- * stand by for windows to come.
- */
-export function memoryOfTree(pid: number): number {
-  const tree = treeOf(pid);
-  const [, ...spare] = tree.filter((each) => nameOf(each).startsWith("WebKitWebProc")).sort((a, b) => a - b);
-  return tree.filter((each) => !spare.includes(each)).reduce((sum, each) => sum + memoryOf(each), 0);
-}
+/** Proportional memory of a whole tree, in MB, with what stands by for windows to come. */
+export const memoryOfTree = (pid: number): number =>
+  treeOf(pid).reduce((sum, each) => sum + memoryOf(each), 0);
 
 /** How often each thread of a process went to sleep so far. */
 export function sleepsOf(pid: number): ReadonlyMap<string, number> {

@@ -6,7 +6,7 @@ const aims: Readonly<Record<string, string>> = {
   "start of process to first paint (ms)": "ratio ≤ 1.08",
   "round trip, string 64 B (µs)": "ratio ≤ 1.35",
   "another window, asked to painted (ms)": "≤ 30 ms",
-  "memory of the process tree, idle (MB)": "≤ baseline + 40 MB",
+  "memory of the process tree, idle (MB)": "≤ baseline + 20 MB",
   "wake-ups of the host process, idle (per s)": "none of ours",
   "check a path against 100 patterns, links followed (µs)": "≤ 20 µs",
   "dispatch of a call, memory platform (µs)": "≤ 15 µs",

@@ -1,6 +1,7 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import type { AppIdentity, EngineTraits, WindowSpec } from "../../contract/ui/index.ts";
 import type { Events, Platform } from "../platform.ts";
+import { giveBackStartPages } from "./start-pages.ts";
 import { Preparation } from "../preparation.ts";
 import { readClipboard, storeClipboard, writeClipboard } from "./clipboard.ts";
 import { DialogQueue } from "../dialog-queue.ts";
@@ -29,13 +30,8 @@ import { openWindow, type NativeWindow } from "./window/window.ts";
 import { inheritedStreams } from "../standard-streams.ts";
 import { Windows } from "../windows.ts";
 
-export interface LinuxOptions {
-  /** Keep a loaded view in store, for the next window. It costs about 80 MB. Default: true. */
-  readonly spareView?: boolean;
-}
-
 /** The platform for GTK 3 and WebKitGTK 4.1. Opens no library before the first call. */
-export function open(events: Events, { spareView = true }: LinuxOptions = {}): Platform {
+export function open(events: Events): Platform {
   const loop = new Loop();
   const dialogs = new DialogQueue();
   const windows = new Windows(dialogs, (spec) => openIn(spec));
@@ -43,11 +39,12 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
   const tray = new Tray(events);
   let engine: Engine | undefined;
   let hasBegun = false;
+  let hasSettled = false;
   const preparation = new Preparation();
 
   function start(identity: AppIdentity): Engine {
     openDisplay(identity);
-    return openEngine(identity, spareView);
+    return openEngine(identity);
   }
 
   function begin(identity: AppIdentity): EngineTraits {
@@ -73,13 +70,17 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
     if (engine === undefined)
       throw new FrameworkError("internal", 'Cannot open a window: run "app.begin" first');
     const running = engine;
-    const view = running.takeView();
-    view.onceLoaded(() => running.prepareSpare(() => windows.all.size > 0));
+    const view = running.take();
+    view.onceLoaded(() => {
+      running.prepare(() => windows.all.size > 0);
+      if (!hasSettled) giveBackStartPages();
+      hasSettled = true;
+    });
     return openWindow(spec, view, events);
   }
 
   function dropSpareWithLast(): void {
-    if (windows.all.size === 0) engine?.dropSpare();
+    if (windows.all.size === 0) engine?.drop();
   }
 
   return {
@@ -133,7 +134,7 @@ export function open(events: Events, { spareView = true }: LinuxOptions = {}): P
     prepare: (identity) =>
       preparation.step(() => {
         engine = start(identity);
-        engine.startSpare();
+        engine.start();
       }),
     run: () => loop.run(),
     openWaker,

@@ -33,8 +33,6 @@ import { openWindow, showAgain, type NativeWindow } from "./window/window.ts";
 export interface MacosOptions {
   /** Whether interfaces that Apple does not publish may be used, as transparent windows need. Default: false. */
   readonly usesPrivateApi?: boolean;
-  /** Keep a loaded view in store, for the next window. Default: true. */
-  readonly spareView?: boolean;
   /** What stands in for Apple's runtime, where there is none. */
   readonly runtime?: ObjectiveC;
 }
@@ -42,7 +40,7 @@ export interface MacosOptions {
 /** The platform for AppKit and WebKit. Opens no framework before the first call. */
 export function open(
   events: Events,
-  { usesPrivateApi = false, spareView = true, runtime = appleRuntime() }: MacosOptions = {},
+  { usesPrivateApi = false, runtime = appleRuntime() }: MacosOptions = {},
 ): Platform {
   useRuntime(runtime);
   const loop = new Loop();
@@ -56,7 +54,7 @@ export function open(
 
   function start(identity: AppIdentity): Engine {
     checkDisplay();
-    return openEngine(identity, { keepsSpare: spareView, usesPrivateApi });
+    return openEngine(identity, { usesPrivateApi });
   }
 
   function begin(identity: AppIdentity): EngineTraits {
@@ -81,13 +79,13 @@ export function open(
     if (engine === undefined)
       throw new FrameworkError("internal", 'Cannot open a window: run "app.begin" first');
     const running = engine;
-    const view = running.takeView();
-    view.onceLoaded(() => running.prepareSpare(() => windows.all.size > 0));
+    const view = running.take();
+    view.onceLoaded(() => running.prepare(() => windows.all.size > 0));
     return openWindow(spec, view, { events, usesPrivateApi });
   }
 
   function dropSpareWithLast(): void {
-    if (windows.all.size === 0) engine?.dropSpare();
+    if (windows.all.size === 0) engine?.drop();
   }
 
   return {
@@ -137,7 +135,7 @@ export function open(
     prepare: (identity) =>
       preparation.step(() => {
         engine = start(identity);
-        engine.startSpare();
+        engine.start();
       }),
     run: () => loop.run(),
     openWaker,

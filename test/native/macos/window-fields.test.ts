@@ -27,13 +27,13 @@ test("a plain window has a title bar with all its buttons, and is on the screen 
     1,
     true,
   ]);
-  expect([state.isVisible, state.isFocused, state.isDecorated, state.isMaximized, state.isFullscreen]).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
+  expect([
+    state.isVisible,
+    state.isFocused,
+    state.isDecorated,
+    state.isMaximized,
+    state.isFullscreen,
+  ]).toEqual([true, true, true, false, false]);
   expect(shown["-standardWindowButton:"](2)?.isEnabled).toBe(true);
 });
 
@@ -98,8 +98,12 @@ describe("what its user can do with it", () => {
       using staged = new StagedWindow({ [field]: false });
       expect(staged.shown.mask).toBe(mask);
       const { isResizable, isMinimizable, isClosable, isDecorated } = staged.state;
-      expect({ resizable: isResizable, minimizable: isMinimizable, closable: isClosable, decorations: isDecorated })
-        .toEqual({ resizable: true, minimizable: true, closable: true, decorations: true, [field]: false });
+      expect({
+        resizable: isResizable,
+        minimizable: isMinimizable,
+        closable: isClosable,
+        decorations: isDecorated,
+      }).toEqual({ resizable: true, minimizable: true, closable: true, decorations: true, [field]: false });
     });
   }
 
@@ -183,7 +187,10 @@ describe("the theme", () => {
     expect(staged.state.theme).toBe("light");
     staged.told();
     setTheme("dark");
-    expect([staged.state.theme, staged.toldWhole()]).toEqual(["dark", [["window.themed", { theme: "dark" }]]]);
+    expect([staged.state.theme, staged.toldWhole()]).toEqual([
+      "dark",
+      [["window.themed", { theme: "dark" }]],
+    ]);
     setTheme("light");
     expect(staged.toldWhole()).toEqual([["window.themed", { theme: "light" }]]);
   });

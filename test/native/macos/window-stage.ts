@@ -66,7 +66,9 @@ export class StagedWindow implements Disposable {
   readonly emitted: Emitted[] = [];
 
   constructor(spec: Partial<WindowSpec> = {}, usesPrivateApi = false) {
-    const events = { emit: (event: string, payload: unknown) => this.emitted.push({ event, payload } as Emitted) };
+    const events = {
+      emit: (event: string, payload: unknown) => this.emitted.push({ event, payload } as Emitted),
+    };
     const whole = { ...plainWindow("framework://localhost/"), ...spec };
     this.window = withPool(() => openWindow(whole, this.view, { events, usesPrivateApi }));
     settle();

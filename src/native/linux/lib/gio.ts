@@ -14,6 +14,8 @@ export const gio = library("libgio-2.0.so.0", gtkPackages, {
   g_app_launch_context_setenv: "pss>v",
   g_app_launch_context_unsetenv: "ps>v",
 
+  g_memory_monitor_dup_default: ">p",
+
   g_bus_get_sync: "inn>n",
   g_dbus_address_get_for_bus_sync: "inn>n", // ours to give back
   // (address, flags, observer, cancellable, error)

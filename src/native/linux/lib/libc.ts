@@ -1,12 +1,13 @@
 import { library } from "../library.ts";
 import { libcPackages } from "./packages.ts";
 
-/** The C library: the eventfd that wakes the loop, pipes, and the way out that waits for nothing. */
+/** The C library: the eventfd that wakes the loop, pipes, mapped memory, and the way out that waits for nothing. */
 export const libc = library("libc.so.6", libcPackages, {
   eventfd: "ui>i", // (first value, flags)
   eventfd_read: "ip>i",
   eventfd_write: "iL>i",
   pipe2: "pi>i", // (int[2], flags)
   splice: "ipinLu>l", // (in, its place, out, its place, length, flags)
+  madvise: "LLi>i", // (address, length, advice)
   _exit: "i>v",
 });

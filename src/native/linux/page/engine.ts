@@ -5,55 +5,21 @@ import type { Address } from "../../ffi/signature.ts";
 import { limitContext, limitData } from "./engine-powers.ts";
 import { gobject } from "../lib/gobject.ts";
 import { webkit } from "../lib/webkit.ts";
-import { whenIdle } from "../loop.ts";
+import { later, whenIdle } from "../loop.ts";
+import { whenMemoryIsShort } from "../low-memory.ts";
 import { create, type Property } from "../object.ts";
+import { SpareView } from "../../page/spare-view.ts";
 import { registerScheme } from "./scheme.ts";
 import { makeWebView, type WebView } from "./webview.ts";
 
 const WEBKIT_COOKIE_PERSISTENT_STORAGE_SQLITE = 1;
 const WEBKIT_NETWORK_PROXY_MODE_CUSTOM = 2;
 
-/** The web engine of an app: where its pages keep their data, which schemes it answers, and its views. */
-export class Engine {
-  readonly #webContext: Address;
-  readonly #keepsSpare: boolean;
-  // A view whose web process has been started: taken into a window, it shows the page up to 110 ms sooner.
-  #spare: WebView | null = null;
-
-  constructor(webContext: Address, keepsSpare: boolean) {
-    this.#webContext = webContext;
-    this.#keepsSpare = keepsSpare;
-  }
-
-  /** A view for a new window. */
-  takeView(): WebView {
-    const spare = this.#spare;
-    this.#spare = null;
-    return spare ?? makeWebView(this.#webContext);
-  }
-
-  /** Makes the spare view, some time when there is nothing else to do. */
-  prepareSpare(isWanted: () => boolean): void {
-    if (!this.#keepsSpare) return;
-    whenIdle(() => {
-      if (this.#spare === null && isWanted()) this.startSpare();
-    });
-  }
-
-  /** Makes the spare view now, and starts its web process. */
-  startSpare(): void {
-    this.#spare = makeWebView(this.#webContext);
-    this.#spare.startProcess();
-  }
-
-  dropSpare(): void {
-    this.#spare?.close();
-    this.#spare = null;
-  }
-}
+/** The web engine of an app: where its pages keep their data, which schemes it answers, and its next view. */
+export type Engine = SpareView<WebView>;
 
 /** Starts the web engine. */
-export function openEngine(identity: AppIdentity, keepsSpare: boolean): Engine {
+export function openEngine(identity: AppIdentity): Engine {
   const manager = openData(identity);
   limitData(manager);
   if (identity.proxy !== null) useProxy(manager, identity.proxy);
@@ -61,7 +27,8 @@ export function openEngine(identity: AppIdentity, keepsSpare: boolean): Engine {
   gobject.g_object_unref(manager);
   limitContext(webContext);
   for (const scheme of identity.schemes) registerScheme(webContext, scheme);
-  return new Engine(webContext, keepsSpare);
+  const make = (): WebView => makeWebView(webContext);
+  return new SpareView({ make, whenIdle, later, whenMemoryIsShort });
 }
 
 /** For `http:` alone: the pages of a development server, and the web sockets that go with them. */

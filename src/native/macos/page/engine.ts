@@ -2,17 +2,16 @@ import { createHash } from "node:crypto";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
 import { NSBundle, NSUUID } from "../lib/foundation.ts";
 import { WKWebsiteDataStore } from "../lib/webkit.ts";
-import { soon } from "../loop.ts";
+import { later, soon } from "../loop.ts";
 import type { OwnedOf } from "../objc/object.ts";
 import { withPool } from "../objc/pool.ts";
 import type { OwnObject } from "../objc/own-class.ts";
+import { SpareView } from "../../page/spare-view.ts";
 import { sayRefused } from "../../page/power.ts";
 import { makeSchemeHandler } from "./scheme.ts";
 import { makeWebView, type WebView } from "./view.ts";
 
 export interface EngineOptions {
-  /** Keep a loaded view in store, for the next window. */
-  readonly keepsSpare: boolean;
   /** Whether interfaces that Apple does not publish may be used, as transparent pages need. */
   readonly usesPrivateApi: boolean;
 }
@@ -25,47 +24,11 @@ export interface EngineParts {
   readonly usesPrivateApi: boolean;
 }
 
-/** The web engine of an app: where its pages keep their data, which schemes it answers, and its views. */
-export class Engine {
-  readonly #parts: EngineParts;
-  readonly #keepsSpare: boolean;
-  // A view whose web process has been started.
-  #spare: WebView | null = null;
-
-  constructor(parts: EngineParts, keepsSpare: boolean) {
-    this.#parts = parts;
-    this.#keepsSpare = keepsSpare;
-  }
-
-  /** A view for a new window. */
-  takeView(): WebView {
-    const spare = this.#spare;
-    this.#spare = null;
-    return spare ?? makeWebView(this.#parts);
-  }
-
-  /** Makes the spare view in a later turn of the loop. */
-  prepareSpare(isWanted: () => boolean): void {
-    if (!this.#keepsSpare) return;
-    soon(() => {
-      if (this.#spare === null && isWanted()) this.startSpare();
-    });
-  }
-
-  /** Makes the spare view now, and starts its web process. */
-  startSpare(): void {
-    this.#spare = makeWebView(this.#parts);
-    this.#spare.startProcess();
-  }
-
-  dropSpare(): void {
-    this.#spare?.close();
-    this.#spare = null;
-  }
-}
+/** The web engine of an app: where its pages keep their data, which schemes it answers, and its next view. */
+export type Engine = SpareView<WebView>;
 
 /** Starts the web engine. */
-export function openEngine(identity: AppIdentity, { keepsSpare, usesPrivateApi }: EngineOptions): Engine {
+export function openEngine(identity: AppIdentity, { usesPrivateApi }: EngineOptions): Engine {
   if (identity.proxy !== null)
     sayRefused(
       "asking a development server through a proxy",
@@ -74,7 +37,7 @@ export function openEngine(identity: AppIdentity, { keepsSpare, usesPrivateApi }
   return withPool(() => {
     const store = WKWebsiteDataStore.at(openStore(identity)).retain();
     const parts = { store, schemeHandler: makeSchemeHandler(), schemes: identity.schemes, usesPrivateApi };
-    return new Engine(parts, keepsSpare);
+    return new SpareView({ make: () => makeWebView(parts), whenIdle: soon, later });
   });
 }
 

@@ -1,0 +1,14 @@
+import { callback } from "../ffi/callback.ts";
+import { gio } from "./lib/gio.ts";
+import { connect } from "./object.ts";
+
+let tell: (() => void) | undefined;
+
+const isShort = callback("piL>v", () => tell?.());
+
+/** Calls `task` whenever the system is short of memory, as far as a service on the bus watches over that. */
+export function whenMemoryIsShort(task: () => void): void {
+  tell = task;
+  // Ours, for good: it is connected to the bus.
+  connect(gio.g_memory_monitor_dup_default(), "low-memory-warning", isShort, 0);
+}
