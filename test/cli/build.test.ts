@@ -1,21 +1,11 @@
 import { expect, test } from "bun:test";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from "node:fs";
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { thisMachine } from "../support/this-machine.ts";
 import { targetTriple } from "../../src/contract/target.ts";
-import { root } from "../support/display-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
+import { install } from "./installed-framework.ts";
 import { runTool } from "./tool.ts";
 
 interface ProjectOptions {
@@ -153,12 +143,6 @@ test("a hook that fails ends the build with its exit code", async () => {
 
 const unmet: readonly [name: string, args: readonly string[], options: ProjectOptions, says: RegExp][] = [
   ["an unknown target", ["--target", "linux-sparc"], {}, /Cannot build for "linux-sparc": use linux-x64, /],
-  [
-    "a system without a native room",
-    ["--target", "macos-x64"],
-    {},
-    /Cannot build for macos: .* not there yet/,
-  ],
   [
     "a target without its runtime",
     ["--target", process.arch === "x64" ? "linux-arm64" : "x86_64-unknown-linux-gnu"],
@@ -339,22 +323,6 @@ test("an executable without a package has its sidecars and resources beside it",
     err: expect.stringContaining('Cannot put "Small/a.txt" beside the executable'),
   });
 });
-
-/** A project with the framework installed in it as npm would: as files, not as a link. */
-function install(folder: string): void {
-  const modules = join(folder, "node_modules");
-  mkdirSync(join(modules, "framework"), { recursive: true });
-  for (const name of ["src", "bin"])
-    cpSync(join(root, name), join(modules, "framework", name), { recursive: true });
-  cpSync(join(root, "package.json"), join(modules, "framework/package.json"));
-  for (const name of readdirSync(join(root, "node_modules"))) {
-    if (name === "framework" || name.startsWith(".")) continue;
-    // What becomes part of an app lies where its project has it.
-    if (name === "valibot" || name === "modern-tar")
-      cpSync(join(root, "node_modules", name), join(modules, name), { recursive: true });
-    else symlinkSync(join(root, "node_modules", name), join(modules, name));
-  }
-}
 
 test("the same project gives the same bytes in another folder, time zone and umask", async () => {
   const files = {

@@ -18,7 +18,7 @@ import {
 } from "../../bundler/index.ts";
 import { fallbackPage, pathInApp } from "../../contract/page/page-path.ts";
 import { targetTriple, universalTriple, type Target } from "../../contract/target.ts";
-import { compiledTargets, findRuntime, missingPlatform, targetName } from "./build-target.ts";
+import { compiledTargets, findRuntime, targetName } from "./build-target.ts";
 import { macosSigning, notaryKey } from "./macos-signing.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
@@ -79,8 +79,6 @@ export function planBuild(options: PlanOptions): BuildPlan {
   const { build, framework } = project.config;
   const problems = new Problems();
 
-  const missing = missingPlatform(target);
-  if (missing !== null) problems.add(missing);
   const runner = problems.attempt({ program: "", executable: "" }, () => findRunner(project));
   const tools = toolsFolder(
     framework.bundle.useLocalToolsDir ? project.outputFolder : null,
@@ -89,7 +87,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
   const runtimes = compiledTargets(options).map((one) => ({
     target: one,
     runtime:
-      missing !== null || targetName(one) === targetName(terminal.host)
+      targetName(one) === targetName(terminal.host)
         ? runner.executable
         : problems.attempt("", () => findRuntime(one, project.configFolder, tools)),
   }));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { architectures, systems, targetTriple, universalTriple, type Target } from "../../contract/target.ts";
-import { packageRoot, source } from "../project/package-root.ts";
+import { packageRoot } from "../project/package-root.ts";
 import { UserError } from "../terminal.ts";
 
 /** All an app can be built for, as `--target` spells them. */
@@ -54,12 +54,6 @@ export function bunTarget({ system, architecture }: Target): {
     option: `bun-${os}-${architecture}`,
     package: `@oven/bun-${os}-${architecture === "arm64" ? "aarch64" : "x64"}`,
   };
-}
-
-/** Why the framework cannot make apps for a target at all; `null` when it can. */
-export function missingPlatform({ system }: Target): string | null {
-  if (existsSync(source(`native/${system}/index.ts`))) return null;
-  return `Cannot build for ${system}: windows and dialogs of ${system} are not there yet in this version`;
 }
 
 /**
