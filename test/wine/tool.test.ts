@@ -7,7 +7,6 @@ import type { WineProgram } from "../../harness/wine-program.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
-import { missingPlatform } from "../../src/cli/build/build-target.ts";
 import { runTool, type ToolResult } from "../cli/tool.ts";
 import { root } from "../support/display-app.ts";
 
@@ -15,7 +14,6 @@ const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
 const main = join(root, "src/cli/main.ts");
-const noPlatform = missingPlatform({ system: "windows", architecture: "x64" });
 const client = "HKLM\\Software\\Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
 
 describe.skipIf(missing !== null)("the tool on Windows", () => {
@@ -219,22 +217,19 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
   });
 
   // Bun itself cannot write an executable under Wine 8; all else of a build is as on Windows.
-  test.skipIf(noPlatform !== null)(
-    `build puts hooks, pages and runtime together (${noPlatform ?? "it can"})`,
-    async () => {
-      const page = "<!doctype html><p>packed under Wine";
-      using dir = project({ beforeBuildCommand: 'echo %FRAMEWORK_ARCH% "a & b"', distDir: "../page" });
-      writeFileSync(join(dir.path, "page/index.html"), page);
-      const env = standInEnvironment();
-      const { code, out, err } = await run(dir.path, ["build", "--no-bundle", "--json"], env);
-      expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('x86_64 "a & b"\n') });
-      const { executable } = JSON.parse(out) as { executable: string };
-      const file = wine.linuxPath(executable);
-      expect(file).toBe(join(dir.path, "src-framework/target/release/A.exe"));
-      const bytes = readFileSync(file);
-      expect([bytes.toString("latin1", 0, 2), bytes.includes(page)]).toEqual(["MZ", true]);
-    },
-  );
+  test("build puts hooks, pages and runtime together", async () => {
+    const page = "<!doctype html><p>packed under Wine";
+    using dir = project({ beforeBuildCommand: 'echo %FRAMEWORK_ARCH% "a & b"', distDir: "../page" });
+    writeFileSync(join(dir.path, "page/index.html"), page);
+    const env = standInEnvironment();
+    const { code, out, err } = await run(dir.path, ["build", "--no-bundle", "--json"], env);
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('x86_64 "a & b"\n') });
+    const { executable } = JSON.parse(out) as { executable: string };
+    const file = wine.linuxPath(executable);
+    expect(file).toBe(join(dir.path, "src-framework/target/release/A.exe"));
+    const bytes = readFileSync(file);
+    expect([bytes.toString("latin1", 0, 2), bytes.includes(page)]).toEqual(["MZ", true]);
+  });
 
   test("a hook that fails ends dev with its exit code, and what it has started", async () => {
     using dir = project({ beforeDevCommand: { script: "start /b serve left & exit 7", wait: true } });
