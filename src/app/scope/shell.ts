@@ -6,6 +6,7 @@ import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import { pathsOf } from "../paths/dialect.ts";
 import type { System } from "../../contract/target.ts";
+import { whyNotOpenedOnMac } from "./macos-address.ts";
 import { quotedAddress, whyNotOpened } from "./windows-address.ts";
 
 /** One program of `framework.allowlist.shell.scope`. */
@@ -121,6 +122,11 @@ export class ShellScope {
     };
   }
 
+  #whyNot(address: string, source: string): string | null {
+    if (this.#system === "macos") return whyNotOpenedOnMac(address);
+    return this.#system === "windows" ? whyNotOpened(address, source) : null;
+  }
+
   /**
    * The address to open for what a page gave: a whole address, or a path. It is judged as it will be read, with `..` and
    * the like resolved.
@@ -140,7 +146,7 @@ export class ShellScope {
     if (opened === null)
       throw new FrameworkError("bad-argument", `Cannot open "${text}": it must be a whole address or path`);
     if (source === defaultOpen && attaches(opened.address)) refuse("it must attach no file");
-    const whyNot = this.#system === "windows" ? whyNotOpened(opened.address, source) : null;
+    const whyNot = this.#whyNot(opened.address, source);
     if (whyNot !== null) refuse(whyNot);
     // Some programs take an encoded slash for one, and find a ".." behind it.
     if (/^file:.*%(?:2f|5c)/is.test(opened.address)) refuse("it must not hold an encoded slash");
