@@ -61,10 +61,7 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
     dialogThread,
   };
   const [identityImport, identity] = earlyIdentity(options, quote(source("app/identity.ts")));
-  const openPlatform =
-    dialogThread === null
-      ? "open"
-      : `(events) => open(events, { dialogThread: new URL("./dialog-thread.js", import.meta.url), fixedRuntime: ${JSON.stringify(options.fixedRuntime ?? null)} })`;
+  const openPlatform = openWith(options);
   await mkdir(folder, { recursive: true });
   await writeFile(
     entries.main,
@@ -111,6 +108,16 @@ ${toolField}});
 `,
   );
   return entries;
+}
+
+/** The expression that opens the platform, with what it has to know from the beginning. */
+function openWith({ system, config, fixedRuntime = null }: EntryOptions): string {
+  const given = (options: string): string => `(events) => open(events, { ${options} })`;
+  if (system === "macos") return given(`usesPrivateApi: ${config.framework.macOSPrivateApi}`);
+  if (system === "linux") return "open";
+  return given(
+    `dialogThread: new URL("./dialog-thread.js", import.meta.url), fixedRuntime: ${JSON.stringify(fixedRuntime)}`,
+  );
 }
 
 /** The imports and the expression for the machine that the app finds itself on. */

@@ -1,31 +1,15 @@
-import { dlopen } from "bun:ffi";
 import { declare } from "../../ffi/library.ts";
-import type { Address } from "../../ffi/signature.ts";
+import { findSymbol } from "../objc/loader.ts";
 
-const file = "/usr/lib/libSystem.B.dylib";
-/** What is open in this process: all of libSystem is. */
-const RTLD_DEFAULT = -2;
-
-function openLoader() {
-  return dlopen(file, { dlsym: { args: ["i64", "ptr"], returns: "ptr" } }).symbols;
-}
-
-let loader: ReturnType<typeof openLoader> | undefined;
-
-function find(name: string): Address {
-  loader ??= openLoader();
-  const address = loader.dlsym(RTLD_DEFAULT, Buffer.from(`${name}\0`));
-  if (address !== null) return Number(address);
-  throw new Error(`Cannot find "${name}" in "${file}": want macOS 13 or newer`);
-}
+const file = "libSystem.dylib";
 
 /**
- * The C library, for any thread. None of these takes a list of arguments that ends somewhere: Apple's arm64 has such ones
- * on the stack, where a call of ours puts none.
+ * The C library on any thread, no runtime of Objective-C around it. None of these takes as many arguments as it is given:
+ * Apple's arm64 has such ones on the stack, where a call of ours puts none.
  */
 export const libsystem = declare({
   file,
-  find,
+  find: findSymbol,
   signatures: {
     // () → where the thread has the number of its last error
     __error: ">p",
@@ -49,4 +33,8 @@ export const libsystem = declare({
 });
 
 /** The same, as it is called where numbers of files once had 32 bits. */
-export const libsystemX64 = declare({ file, find, signatures: { fstatat$INODE64: "ippi>i" } });
+export const libsystemX64 = declare({
+  file,
+  find: findSymbol,
+  signatures: { fstatat$INODE64: "ippi>i" },
+});
