@@ -130,23 +130,40 @@ test("Windows: from the user's environment", () => {
   });
 });
 
-test("macOS: below the library", () => {
-  const { CACHE, CONFIG, DATA, EXE, FONT, VIDEO, APPLOG, LOG, APPDATA, RESOURCE } = baseDirectories(
-    { ...app, executable: "/Applications/My App.app/Contents/MacOS/app" },
-    host({ system: "macos", home: "/Users/me" }),
+test("macOS: in the user's home and its library", () => {
+  const mac = host({ system: "macos", home: "/Users/me", temp: "/private/var/folders/zz/0/T" });
+  const support = "/Users/me/Library/Application Support";
+  expect(baseDirectories({ ...app, executable: "/Applications/My App.app/Contents/MacOS/app" }, mac)).toEqual(
+    {
+      AUDIO: "/Users/me/Music",
+      CACHE: "/Users/me/Library/Caches",
+      CONFIG: support,
+      DATA: support,
+      LOCALDATA: support,
+      DESKTOP: "/Users/me/Desktop",
+      DOCUMENT: "/Users/me/Documents",
+      DOWNLOAD: "/Users/me/Downloads",
+      EXE: null,
+      FONT: "/Users/me/Library/Fonts",
+      HOME: "/Users/me",
+      PICTURE: "/Users/me/Pictures",
+      PUBLIC: "/Users/me/Public",
+      RUNTIME: null,
+      TEMPLATE: null,
+      VIDEO: "/Users/me/Movies",
+      RESOURCE: "/Applications/My App.app/Contents/Resources",
+      APP: `${support}/com.example.app`,
+      TEMP: "/private/var/folders/zz/0/T",
+      APPCONFIG: `${support}/com.example.app`,
+      APPDATA: `${support}/com.example.app`,
+      APPLOCALDATA: `${support}/com.example.app`,
+      APPCACHE: "/Users/me/Library/Caches/com.example.app",
+      LOG: "/Users/me/Library/Logs/com.example.app",
+      APPLOG: "/Users/me/Library/Logs/com.example.app",
+    },
   );
-  expect({ CACHE, CONFIG, DATA, EXE, FONT, VIDEO, APPLOG, LOG, APPDATA, RESOURCE }).toEqual({
-    CACHE: "/Users/me/Library/Caches",
-    CONFIG: "/Users/me/Library/Application Support",
-    DATA: "/Users/me/Library/Application Support",
-    EXE: null,
-    FONT: "/Users/me/Library/Fonts",
-    VIDEO: "/Users/me/Movies",
-    APPLOG: "/Users/me/Library/Logs/com.example.app",
-    LOG: "/Users/me/Library/Logs/com.example.app",
-    APPDATA: "/Users/me/Library/Application Support/com.example.app",
-    RESOURCE: "/Applications/My App.app/Contents/Resources",
-  });
+  const unpacked = "/Users/me/build/app";
+  expect(baseDirectories({ ...app, executable: unpacked }, mac).RESOURCE).toBe("/Users/me/build");
 });
 
 test("without an identifier the app has no folders of its own", () => {
