@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { entriesIn } from "../../../src/native/macos/files/attributes.ts";
+import { entriesIn, entryIn } from "../../../src/native/macos/files/attributes.ts";
 
 const returned = { all: 0x80000009, withoutType: 0x80000001 };
 
@@ -34,4 +34,17 @@ test("the names of a folder are read with what each is", () => {
     { name: "pipe", kind: "other" },
     { name: "unknown", kind: "other" },
   ]);
+});
+
+test("a name is read with the device and the number of what has it", () => {
+  const answer = Buffer.alloc(20);
+  answer.writeUInt32LE(20, 0);
+  answer.writeInt32LE(16_777_234, 4);
+  answer.writeUInt32LE(2, 8);
+  answer.writeBigUInt64LE(1_152_921_500_312_571_350n, 12);
+  expect(entryIn(answer)).toEqual({
+    kind: "folder",
+    device: 16_777_234n,
+    number: 1_152_921_500_312_571_350n,
+  });
 });

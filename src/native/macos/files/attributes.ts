@@ -1,6 +1,6 @@
-import type { MacFiles } from "../../../contract/macos-calls.ts";
+import type { MacFiles, NamedEntry } from "../../../contract/macos-calls.ts";
 import { libsystem } from "../lib/libsystem.ts";
-import { checked, cString } from "./failure.ts";
+import { checked, cString, lastError } from "./failure.ts";
 
 // What is wanted of a file is told by bits, `struct attrlist`, and comes one after the other, in the order of the bits.
 // A text is a reference: where it is, counted from the reference, and how long it is with its NUL.
@@ -8,9 +8,12 @@ import { checked, cString } from "./failure.ts";
 
 const ATTR_BIT_MAP_COUNT = 5;
 const ATTR_CMN_NAME = 0x1;
+const ATTR_CMN_DEVID = 0x2;
 const ATTR_CMN_OBJTYPE = 0x8;
+const ATTR_CMN_FILEID = 0x02000000;
 const ATTR_CMN_FULLPATH = 0x08000000;
 const ATTR_CMN_RETURNED_ATTRS = 0x80000000;
+const FSOPT_NOFOLLOW = 1;
 
 /** What the beginning of an answer is: its whole length. */
 const lengthSize = 4;
@@ -18,7 +21,7 @@ const lengthSize = 4;
 const returnedSize = 20;
 
 /** `enum vtype` */
-const kinds: Readonly<Record<number, ReturnType<MacFiles["list"]>[number]["kind"]>> = {
+const kinds: Readonly<Record<number, NamedEntry["kind"]>> = {
   1: "file",
   2: "folder",
   5: "link",
@@ -42,6 +45,26 @@ export function fullPath(file: string | number): string {
       : libsystem.getattrlist(cString(file), which, room, room.length, 0);
   checked(result, "find the path of", String(file));
   return textAt(room, lengthSize);
+}
+
+/** What has a name in an open folder, a link itself; `null`: nothing. */
+export function lookIn(folder: number, name: string): NamedEntry | null {
+  const room = Buffer.alloc(lengthSize + 4 + 4 + 8);
+  const which = wanted(ATTR_CMN_DEVID + ATTR_CMN_OBJTYPE + ATTR_CMN_FILEID);
+  // Not fstatat: which of two functions of that name is called depends on the processor.
+  const result = libsystem.getattrlistat(folder, cString(name), which, room, room.length, FSOPT_NOFOLLOW);
+  if (result < 0 && lastError() === "ENOENT") return null;
+  checked(result, "look at", name);
+  return entryIn(room);
+}
+
+/** What an answer says of a file: its device, what it is, its number. */
+export function entryIn(answer: Buffer): NamedEntry {
+  return {
+    device: BigInt(answer.readInt32LE(lengthSize)),
+    kind: kinds[answer.readUInt32LE(lengthSize + 4)] ?? "other",
+    number: answer.readBigUInt64LE(lengthSize + 8),
+  };
 }
 
 /** As many names as are asked for at once need less. */

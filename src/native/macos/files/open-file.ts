@@ -3,8 +3,7 @@ import type { FileAccess } from "../../../contract/windows-calls.ts";
 import type { MacFiles } from "../../../contract/macos-calls.ts";
 import { libsystem } from "../lib/libsystem.ts";
 import { checked, cString, lastError } from "./failure.ts";
-import { fullPath, listFolder } from "./attributes.ts";
-import { lookIn } from "./look.ts";
+import { fullPath, listFolder, lookIn } from "./attributes.ts";
 
 // Numbers of <fcntl.h>, <unistd.h> and <sys/unistd.h> that Bun does not tell.
 const O_SEARCH = 0x40100000;

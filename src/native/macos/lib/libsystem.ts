@@ -13,15 +13,14 @@ export const libsystem = declare({
   signatures: {
     // () → where the thread has the number of its last error
     __error: ">p",
-    // (path, which, room, its size, options) → 0, -1; the same of what is open
+    // (path, which, room, its size, options) → 0, -1; the same of what is open, and of a name in a folder
     getattrlist: "pppLL>i",
     fgetattrlist: "ippLL>i",
+    getattrlistat: "ipppLL>i",
     // (folder, which, room, its size, options) → how many entries, 0 at the end, -1
     getattrlistbulk: "ippLL>i",
     // (file, place, from where) → the place, -1
     lseek: "ili>l",
-    // (folder, path, room for a stat, flags) → 0, -1
-    fstatat: "ippi>i",
     mkdirat: "ipu>i",
     unlinkat: "ipi>i",
     renameat: "ipip>i",
@@ -30,11 +29,4 @@ export const libsystem = declare({
     // (room for a path, in and out: its size) → 0, -1
     _NSGetExecutablePath: "pp>i",
   },
-});
-
-/** The same, as it is called where numbers of files once had 32 bits. */
-export const libsystemX64 = declare({
-  file,
-  find: findSymbol,
-  signatures: { fstatat$INODE64: "ippi>i" },
 });
