@@ -85,6 +85,8 @@ export function parseInfoPlist(text: string): InfoPlist {
 export function infoPlist(facts: InfoFacts): Buffer {
   const { productName, version, iconName, category, copyright, exceptionDomain } = facts;
   const plist = {
+    // An app has no texts of its own for the system: without this, the system's panels would be in English for everybody.
+    CFBundleAllowMixedLocalizations: true,
     CFBundleDevelopmentRegion: "en",
     CFBundleDisplayName: productName,
     CFBundleExecutable: facts.executableName,

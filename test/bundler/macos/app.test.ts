@@ -37,6 +37,7 @@ test("an app is a signed folder that says what it is", async () => {
   const path = await made(project);
   expect(path).toEndWith("/app/Greeter.app");
   expect(infoOf(path)).toEqual({
+    CFBundleAllowMixedLocalizations: true,
     CFBundleDevelopmentRegion: "en",
     CFBundleDisplayName: "Greeter",
     CFBundleExecutable: "app",
