@@ -77,8 +77,10 @@ export class Blocks {
   #functionFor(signature: string): Address {
     let made = this.#functions.get(signature);
     if (made === undefined) {
-      made = this.#calls.callback(1, signature, ([block], args) =>
-        this.#runs.get(Number(read.u64(block as Pointer, CAPTURED)))?.(args),
+      made = this.#calls.callback(
+        1,
+        signature,
+        ([block], args) => this.#runs.get(Number(read.u64(block as Pointer, CAPTURED)))?.(args) ?? 0,
       );
       this.#functions.set(signature, made);
     }
