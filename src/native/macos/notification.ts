@@ -14,7 +14,7 @@ import { nsString } from "./objc/text.ts";
 // none of our code can run. This one asks the user by itself, and is called and answers here.
 
 /** What the center asks of us, once there is something to show. */
-const delegates = new OwnClass<null>({
+export const delegates = new OwnClass<null>({
   name: "FrameworkNotificationDelegate",
   protocols: ["NSUserNotificationCenterDelegate"],
   methods: {

@@ -201,7 +201,13 @@ class Reading implements Binding {
   #addMethods(described: Described, body: string): void {
     const declared =
       /((?:#\[[^\]]*\]\s*)*)#\[unsafe\(method\(([^)]+)\)\)\]((?:\s*#\[[^\]]*\])*)\s*(?:pub )?(?:unsafe )?fn (?:r#)?\w+\s*(?:<[^(]*>)?\(/g;
-    for (const match of body.matchAll(declared)) {
+    const matches = Array.from(body.matchAll(declared));
+    const wanted = body.split("unsafe(method(").length - 1;
+    if (matches.length !== wanted)
+      throw new Error(
+        `Cannot read "${body.trim().slice(0, 80)}": ${matches.length} of ${wanted} methods found`,
+      );
+    for (const match of matches) {
       const [head, before = "", written = "", after = ""] = match;
       const params = balanced(body, match.index + head.length);
       const rest = body.slice(match.index + head.length + params.length + 1);

@@ -79,7 +79,7 @@ function isAskedFromOutside(): boolean {
 
 const method = methodOf<ApplicationDelegate>();
 
-const delegates = new OwnClass<ApplicationDelegate>({
+export const delegates = new OwnClass<ApplicationDelegate>({
   name: "FrameworkApplicationDelegate",
   protocols: ["NSApplicationDelegate"],
   methods: {

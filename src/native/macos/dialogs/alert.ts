@@ -50,7 +50,7 @@ export function canShowSheet(window: Address): boolean {
 }
 
 /** A class whose objects hear which button of an alert was pressed. */
-const targets = new OwnClass<(button: Address) => void>({
+export const targets = new OwnClass<(button: Address) => void>({
   name: "FrameworkAlertTarget",
   methods: {
     "pressed:": methodOf<(button: Address) => void>()("@>v", (pressed, button) => pressed(button)),

@@ -11,7 +11,7 @@ import { nsString } from "../objc/text.ts";
 const viewFrame = { x: 0, y: 0, width: 320, height: 42 };
 const menuFrame = { x: 10, y: 8, width: 300, height: 26 };
 
-const targets = new OwnClass<() => void>({
+export const targets = new OwnClass<() => void>({
   name: "FrameworkKindMenuTarget",
   methods: { "kindChosen:": methodOf<() => void>()("n>v", (chosen) => chosen()) },
 });

@@ -10,7 +10,7 @@ const button = {
   "setTarget:": "n>v",
   "setAction:": ":>v",
   /** Which events send the action. */
-  "sendActionOn:": "Q>q",
+  "sendActionOn:": "L>q",
   "performClick:": "n>v",
   "setKeyEquivalent:": "@>v",
   "setKeyEquivalentModifierMask:": "Q>v",

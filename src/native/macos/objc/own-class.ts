@@ -38,18 +38,18 @@ export function methodOf<T>() {
   });
 }
 
-/** A class of ours, made when its first object is. */
+/** A class of ours, made when its first object is. Exported, for `test/native/macos` to compare it with its bases. */
 export class OwnClass<T> {
-  readonly #definition: OwnClassDefinition<T>;
+  readonly definition: OwnClassDefinition<T>;
   readonly #selves = new Map<Address, T>();
   #address: Address | undefined;
 
   constructor(definition: OwnClassDefinition<T>) {
-    this.#definition = definition;
+    this.definition = definition;
   }
 
   get name(): string {
-    return this.#definition.name;
+    return this.definition.name;
   }
 
   /** A new object that stands for `self`, until it is disposed of. */
@@ -88,7 +88,7 @@ export class OwnClass<T> {
 
   #made(): Address {
     if (this.#address !== undefined) return this.#address;
-    const { name, base = "NSObject", protocols = [], methods } = this.#definition;
+    const { name, base = "NSObject", protocols = [], methods } = this.definition;
     const own = Object.entries(methods).map(([selector, { signature, run }]) => [
       selector,
       {

@@ -26,7 +26,7 @@ export type NativeView = OwnObject<typeof WKWebView.instance>;
 
 const method = methodOf<OwnView>();
 
-const nativeViews: OwnClass<OwnView> = new OwnClass<OwnView>({
+export const nativeViews: OwnClass<OwnView> = new OwnClass<OwnView>({
   name: "FrameworkWebView",
   base: "WKWebView",
   methods: {

@@ -19,7 +19,7 @@ const open = new Map<Address, OpenTask>();
 
 const method = methodOf<null>();
 
-const schemeHandlers = new OwnClass<null>({
+export const schemeHandlers = new OwnClass<null>({
   name: "FrameworkSchemeHandler",
   protocols: ["WKURLSchemeHandler"],
   methods: {

@@ -8,7 +8,7 @@ import type { OwnedOf } from "../objc/object.ts";
 import { methodOf, OwnClass } from "../objc/own-class.ts";
 import { menuKeys } from "../shortcuts/menu-keys.ts";
 
-const targets = new OwnClass<TrayMenu>({
+export const targets = new OwnClass<TrayMenu>({
   name: "FrameworkTrayMenuTarget",
   methods: {
     "itemChosen:": methodOf<TrayMenu>()("@>v", (menu, item) => menu.chosen(NSMenuItem.at(item).send("tag"))),

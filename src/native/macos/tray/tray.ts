@@ -55,7 +55,7 @@ export class Tray {
   }
 }
 
-const targets = new OwnClass<ShownTray>({
+export const targets = new OwnClass<ShownTray>({
   name: "FrameworkTrayTarget",
   methods: { "clicked:": methodOf<ShownTray>()("n>v", (tray) => tray.clicked()) },
 });

@@ -30,7 +30,7 @@ export interface WindowTarget {
 const method = methodOf<WindowTarget>();
 
 /** A window that takes keys, also without a title bar. */
-const windows = new OwnClass<WindowTarget>({
+export const windows = new OwnClass<WindowTarget>({
   name: "FrameworkWindow",
   base: "NSWindow",
   methods: {
@@ -51,7 +51,7 @@ function isInspectorKey(address: Address): boolean {
   return event.send("keyCode") === keyI && (event.send("modifierFlags") & both) === both;
 }
 
-const delegates = new OwnClass<WindowTarget>({
+export const delegates = new OwnClass<WindowTarget>({
   name: "FrameworkWindowDelegate",
   protocols: ["NSWindowDelegate"],
   methods: {
@@ -76,7 +76,7 @@ const delegates = new OwnClass<WindowTarget>({
 });
 
 /** The inside of a window: it holds the web view, and whatever that puts beside itself, such as its inspector. */
-const insides = new OwnClass<WindowTarget>({
+export const insides = new OwnClass<WindowTarget>({
   name: "FrameworkWindowInside",
   base: "NSView",
   methods: {
