@@ -158,6 +158,12 @@ export class Node {
   }
 
   /** Gives it the keyboard, within its window. */
+  /** Selects all its text. */
+  async selectText(): Promise<void> {
+    const { length } = await this.text();
+    if (length > 0) await this.call<boolean>(textual, "SetSelection", "iii", [0, 0, length]);
+  }
+
   async focus(): Promise<void> {
     await this.call<boolean>("org.a11y.atspi.Component", "GrabFocus");
   }
