@@ -11,8 +11,8 @@ export interface EveryApiSystem {
   readonly answers: Readonly<Record<"os" | "path" | "shell", Answers>>;
   /** Answers the question that is open with yes. */
   sayYes(example: ExampleApp): Promise<void>;
-  /** Waits for a notification; `run` makes the page send it. */
-  notified(run: () => Promise<void>): Promise<void>;
+  /** Waits for the notification that the page has sent. */
+  notified(): Promise<void>;
   /** Called when a module's page shows its answers. */
   shown?(example: ExampleApp, module: string): void;
 }
@@ -105,9 +105,8 @@ export function everyApiStories(
 
   page("notification", "sends one", async (example) => {
     expect(await example.run("isPermissionGranted")).toBe("true");
-    await system.notified(async () => {
-      expect(await example.run("sendNotification")).toBe("done");
-    });
+    expect(await example.run("sendNotification")).toBe("done");
+    await system.notified();
   });
 
   story('the page "process" ends the app with an exit code', async () => {

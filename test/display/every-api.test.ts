@@ -62,8 +62,7 @@ everyApiStories(
       const dialog = await tree.find({ role: "alert" });
       await (await dialog.find({ role: "push button", name: "Yes" })).press();
     },
-    async notified(run) {
-      await run();
+    async notified() {
       expect(await notifications.notification(0)).toMatchObject({
         title: "Backup",
         body: "All files are safe",

@@ -71,11 +71,14 @@ describe.skipIf(missing)("the example of dialogs", () => {
   for (const [card, fields, key, expected] of [
     ["message", {}, "Return", "done"],
     ["ask", { "ask: Title": "Notes" }, "Return", "true"],
+    // Escape does the same on Windows. Wine 8 lets that key close a dialog only by a button of the number of "Cancel", and there
+    // is none; what keys of the close box do depends, as on Windows, on the dialog's flag alone.
+    ["ask", {}, "alt+F4", "false"],
     ["confirm", {}, "Escape", "false"],
     ["open", { "open: Start at": notes }, "Return", JSON.stringify(notes)],
     ["save", { "save: Start at": copy }, "Return", JSON.stringify(copy)],
   ] as const) {
-    test(`"${card}" shows a dialog, and says what was answered`, async () => {
+    test(`"${card}" shows a dialog, and says what ${key} answers`, async () => {
       const { wine } = session;
       writeFileSync(wine.linuxPath(notes), "Bread, milk\n");
       for (const [field, text] of Object.entries(fields)) await example.fill(field, text);
@@ -117,8 +120,7 @@ describe.skipIf(missing)("the example of every module", () => {
         shell: { execute: /"stdout":".*Hello from echo.*\\r\\n"/ },
       },
       sayYes: () => answerDialog(session.wine.session, "every-api-ask", "Return"),
-      async notified(run) {
-        await run();
+      async notified() {
         // It stands beside an icon, which is the app's first.
         await waitFor("its icon", async () =>
           (await windows(session.wine.session)).some(

@@ -91,6 +91,7 @@ export const messageDialogCases: readonly DialogCase[] = [
     },
   },
   {
+    // For Windows this is what Escape means, too, in a dialog that says it can be cancelled; without its flag, neither closes it.
     name: "the close box is the last button",
     async run(stage, owner) {
       const all: MessageRequest["buttons"][] = [
