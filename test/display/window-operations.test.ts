@@ -7,40 +7,12 @@ import { waitFor } from "../../harness/wait.ts";
 import { activeWindow, readWindow, windows } from "../../harness/x.ts";
 import { iconSize, numbers, property, sizeLimits } from "../../harness/x-window.ts";
 import { shareWindows } from "./two-windows.ts";
+import { windowOperationStories } from "./window-operation-stories.ts";
 
-const { shared, run, look, area, becomes } = shareWindows();
+const pair = shareWindows();
+const { shared, run, look, area, becomes } = pair;
 
-onDisplay("setTitle", async () => {
-  await run(`w.setTitle("“Other” \\\\ title")`);
-  await waitFor("the title", async () =>
-    (await windows(shared.app.session)).some(({ title }) => title === "“Other” \\ title"),
-  );
-  expect(await run("w.title()")).toBe("“Other” \\ title");
-  await run(`w.setTitle("main")`);
-  await becomes("the old title", ({ title }) => title === "main");
-});
-
-onDisplay("setSize settles when it has that size", async () => {
-  expect(await run("w.setSize(new m.LogicalSize(420, 310)).then(() => w.innerSize())")).toMatchObject({
-    width: 420,
-    height: 310,
-  });
-  expect(await area()).toMatchObject({ width: 420, height: 310 });
-  expect(await run("w.setSize(new m.PhysicalSize(430.4, 309.6)).then(() => w.innerSize())")).toMatchObject({
-    width: 430,
-    height: 310,
-  });
-  expect(await shared.app.page().run("return [innerWidth, innerHeight]")).toEqual([430, 310]);
-});
-
-onDisplay("setSize with sizes no screen has", async () => {
-  await run("w.setMaxSize(new m.LogicalSize(500, 400))");
-  await run("w.setSize(new m.LogicalSize(1e9, 0))");
-  await becomes("the size", ({ area: { width, height } }) => width === 500 && height === 1);
-  await run("w.setMaxSize(null)");
-  await run("w.setSize(new m.LogicalSize(400, 300))");
-  expect(await area()).toMatchObject({ width: 400, height: 300 });
-});
+windowOperationStories(pair, onDisplay);
 
 onDisplay("setMinSize and setMaxSize hold, change the size, and go away", async () => {
   const { id } = await look();
@@ -54,16 +26,6 @@ onDisplay("setMinSize and setMaxSize hold, change the size, and go away", async 
   await run("w.setMaxSize()");
   await run("w.setSize(new m.LogicalSize(400, 300))");
   await becomes("the size", (window) => window.area.width === 400 && window.area.height === 300);
-});
-
-onDisplay("a size limit below the other one counts as equal", async () => {
-  await run("w.setMinSize(new m.LogicalSize(410, 310))");
-  await run("w.setMaxSize(new m.LogicalSize(100, 100))");
-  await becomes("the size", (window) => window.area.width === 410 && window.area.height === 310);
-  await run("w.setMinSize(null)");
-  await run("w.setMaxSize(null)");
-  await run("w.setSize(new m.LogicalSize(400, 300))");
-  await becomes("the size", (window) => window.area.width === 400);
 });
 
 onDisplay("setResizable keeps the size, and setSize works nevertheless", async () => {
@@ -89,34 +51,6 @@ onDisplay("setPosition settles when it is there; also beyond the screen's edge",
     const [left = 0, , top = 0] = await numbers(shared.app.session, (await look()).id, "_NET_FRAME_EXTENTS");
     expect(await area()).toMatchObject({ x: x + left, y: y + top });
   }
-});
-
-onDisplay("center", async () => {
-  await run("w.setPosition(new m.LogicalPosition(0, 0))");
-  await run("w.center()");
-  await becomes("the middle", ({ area: { x, width } }) => Math.abs(x + width / 2 - 640) <= 2);
-  const { y, height } = await area();
-  expect(Math.abs(y + height / 2 - 512)).toBeLessThan(30);
-});
-
-onDisplay("maximize, unmaximize, toggleMaximize", async () => {
-  const before = await area();
-  expect(await run("w.maximize().then(() => w.isMaximized())")).toBe(true);
-  expect((await look()).states).toEqual(expect.arrayContaining(["MAXIMIZED_VERT", "MAXIMIZED_HORZ"]));
-  expect(await run("w.unmaximize().then(() => w.isMaximized())")).toBe(false);
-  await becomes("the size before", (window) => window.area.width === before.width);
-  expect(await run("w.toggleMaximize().then(() => w.isMaximized())")).toBe(true);
-  expect(await run("w.toggleMaximize().then(() => w.isMaximized())")).toBe(false);
-  await becomes("the size before", (window) => Bun.deepEquals(window.area, before));
-});
-
-onDisplay("setFullscreen", async () => {
-  const before = await area();
-  expect(await run("w.setFullscreen(true).then(() => w.isFullscreen())")).toBe(true);
-  await becomes("the whole screen", (window) => window.area.width === 1280 && window.area.height === 1024);
-  expect((await look()).states).toContain("FULLSCREEN");
-  expect(await run("w.setFullscreen(false).then(() => w.isFullscreen())")).toBe(false);
-  await becomes("the size before", (window) => Bun.deepEquals(window.area, before));
 });
 
 onDisplay("minimize and unminimize", async () => {
@@ -177,22 +111,6 @@ onDisplay("setSkipTaskbar, setClosable", async () => {
   );
 });
 
-onDisplay("setFocus brings any window to the front", async () => {
-  const [main, second] = [await look(), await look("second")];
-  for (let round = 0; round < 2; round++) {
-    expect(await run(`m.WebviewWindow.getByLabel("second").setFocus().then(() => w.isFocused())`)).toBe(
-      false,
-    );
-    await comesToFront(second.id);
-    expect(await run("w.setFocus().then(() => w.isFocused())")).toBe(true);
-    await comesToFront(main.id);
-  }
-});
-
-/** The window knows that it has the keyboard before the window manager says so to others. */
-const comesToFront = (window: number) =>
-  waitFor("the window in front", async () => (await activeWindow(shared.app.session)) === window);
-
 onDisplay("requestUserAttention, and taking it back", async () => {
   await run(`m.WebviewWindow.getByLabel("second").setFocus()`);
   const { id } = await look();
@@ -246,9 +164,3 @@ onDisplay(
     }
   },
 );
-
-onDisplay("monitors", async () => {
-  const monitor = { size: { width: 1280, height: 1024 }, position: { x: 0, y: 0 }, scaleFactor: 1 };
-  expect(await run("m.currentMonitor()")).toMatchObject(monitor);
-  expect(await run("m.availableMonitors()")).toMatchObject([monitor]);
-});
