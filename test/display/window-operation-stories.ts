@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { waitFor } from "../../harness/wait.ts";
-import { activeWindow, windows } from "../../harness/x.ts";
+import { windows } from "../../harness/x.ts";
 import type { WindowPair } from "../support/window-pair.ts";
 
 /** What operations of the window module do to a window on the screen, and what the page is told of it: with windows "main", "second". */
@@ -77,22 +77,6 @@ export function windowOperationStories(
     expect(await run("w.setFullscreen(false).then(() => w.isFullscreen())")).toBe(false);
     await becomes("the size before", (window) => Bun.deepEquals(window.area, before));
   });
-
-  story("setFocus brings any window to the front", async () => {
-    const [main, second] = [await look(), await look("second")];
-    for (let round = 0; round < 2; round++) {
-      expect(await run(`m.WebviewWindow.getByLabel("second").setFocus().then(() => w.isFocused())`)).toBe(
-        false,
-      );
-      await comesToFront(second.id);
-      expect(await run("w.setFocus().then(() => w.isFocused())")).toBe(true);
-      await comesToFront(main.id);
-    }
-  });
-
-  /** The window knows that it has the keyboard before the window manager says so to others. */
-  const comesToFront = (window: number) =>
-    waitFor("the window in front", async () => (await activeWindow(shared.app.session)) === window);
 
   story("monitors", async () => {
     const monitor = { size: { width: 1280, height: 1024 }, position: { x: 0, y: 0 }, scaleFactor: 1 };

@@ -111,6 +111,22 @@ onDisplay("setSkipTaskbar, setClosable", async () => {
   );
 });
 
+onDisplay("setFocus brings any window to the front", async () => {
+  const [main, second] = [await look(), await look("second")];
+  for (let round = 0; round < 2; round++) {
+    expect(await run(`m.WebviewWindow.getByLabel("second").setFocus().then(() => w.isFocused())`)).toBe(
+      false,
+    );
+    await comesToFront(second.id);
+    expect(await run("w.setFocus().then(() => w.isFocused())")).toBe(true);
+    await comesToFront(main.id);
+  }
+});
+
+/** The window knows that it has the keyboard before the window manager says so to others. */
+const comesToFront = (window: number) =>
+  waitFor("the window in front", async () => (await activeWindow(shared.app.session)) === window);
+
 onDisplay("requestUserAttention, and taking it back", async () => {
   await run(`m.WebviewWindow.getByLabel("second").setFocus()`);
   const { id } = await look();

@@ -144,6 +144,19 @@ test("a small file is its own answer to the script for media, and so is a large 
   expect(await length("large.wav", script)).toBe("http://127.0.0.1:12345/".length + 32);
 });
 
+test("an engine that asks is told that the app's own pages may ask for parts, and nobody else", async () => {
+  const asked = await ask(file, { origin: own(), "access-control-request-headers": "range" }, "OPTIONS");
+  expect(asked).toMatchObject({
+    status: 204,
+    headers: {
+      "access-control-allow-origin": own(),
+      "access-control-allow-methods": "GET, HEAD",
+      "access-control-allow-headers": "range",
+    },
+  });
+  expect(await ask(file, { origin: "https://example.org" }, "OPTIONS")).toMatchObject({ status: 403 });
+});
+
 test("only GET and HEAD are answered", async () => {
   expect(await ask(file, {}, "PUT")).toMatchObject({ status: 405 });
 });

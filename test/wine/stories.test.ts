@@ -1,12 +1,16 @@
 // Stories of pages in an app that the tool built for Windows: isolation, files, events, dialogs and windows.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pageOrigins } from "../../src/contract/page/origins.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { missingWine } from "../../harness/wine.ts";
 import { press, type XWindow } from "../../harness/x.ts";
+import { protocolFiles, protocolStories, writeLargeFile } from "../display/protocol-stories.ts";
+import { windowOperationStories } from "../display/window-operation-stories.ts";
 import type { DisplayAppOptions } from "../support/display-app.ts";
+import { windowPair } from "../support/window-pair.ts";
 import {
   buildWindowsApp,
   startWindowsApp,
@@ -20,17 +24,25 @@ const missing = missingWine() !== null;
 const held = new AsyncDisposableStack();
 let plain: WindowsApp;
 let isolated: WindowsApp;
+const apps = {
+  get app() {
+    return plain;
+  },
+};
 
 const plainOptions: DisplayAppOptions = {
   windows: ["main", "second"],
+  files: protocolFiles,
   config: {
     framework: {
       allowlist: {
         dialog: { all: true },
         window: { all: true },
+        clipboard: { all: true },
+        http: { all: true, request: true, scope: ["http://127.0.0.1:*/*"] },
         fs: { readFile: true, writeFile: true, exists: true, scope: ["$APPDATA/**"] },
         path: { all: true },
-        protocol: { asset: true, assetScope: ["C:\\users\\Public\\**"] },
+        protocol: { asset: true, assetScope: ["C:\\stories\\open\\**"] },
       },
     },
   },
@@ -109,40 +121,10 @@ describe.skipIf(missing)("isolation", () => {
 });
 
 describe.skipIf(missing)("files of the user", () => {
-  const file = String.raw`C:\users\Public\film.bin`;
-  const content = Buffer.from(Array.from({ length: 3_000_000 }, (_, place) => (place * 31) % 253));
-  const address = `https://asset.localhost/${encodeURIComponent(file)}`;
-  const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-  const read = (headers: Record<string, string>) =>
-    plain.page().run(
-      `const response = await fetch(args[0], { headers: args[1] });
-       const bytes = await response.arrayBuffer();
-       const hash = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))];
-       return [response.status, response.headers.get("content-range"), hash.map((byte) => byte.toString(16).padStart(2, "0")).join("")];`,
-      address,
-      headers,
-    );
-
-  test("a page reads a file by its address: whole, and in parts", async () => {
-    writeFileSync(plain.windowsSession.wine.linuxPath(file), content);
-    expect(await plain.page().run("return __FRAMEWORK__.convertFileSrc(args[0])", file)).toBe(address);
-    expect(await read({})).toEqual([200, null, digest(content)]);
-    for (const [range, from, to] of [
-      ["bytes=0-99", 0, 100],
-      ["bytes=1000000-2499999", 1_000_000, 2_500_000],
-    ] as const) {
-      expect(await read({ range })).toEqual([
-        206,
-        `bytes ${from}-${to - 1}/3000000`,
-        digest(content.subarray(from, to)),
-      ]);
-    }
-  });
-
   test("what is out of the scope is refused", async () => {
     for (const [path, status] of [
       ["C:\\windows\\win.ini", 403],
-      ["C:\\users\\Public\\..\\..\\windows\\win.ini", 400],
+      ["C:\\stories\\open\\..\\..\\windows\\win.ini", 400],
       ["Z:\\etc\\passwd", 403],
     ] as const) {
       const code = `return await fetch("https://asset.localhost/" + encodeURIComponent(args[0])).then((r) => r.status, () => "refused")`;
@@ -223,7 +205,28 @@ describe.skipIf(missing)("dialogs", () => {
   });
 });
 
+describe.skipIf(missing)("protocols", () => {
+  const large = { name: "large.bin", megabytes: 20 } as const;
+  const folder = () => join(plain.windowsSession.wine.prefix, "drive_c/stories");
+
+  beforeAll(() => {
+    mkdirSync(join(folder(), "open"), { recursive: true });
+    writeLargeFile(join(folder(), "open", large.name), large.megabytes);
+  });
+
+  protocolStories(apps, test, {
+    origins: pageOrigins("https"),
+    get folder() {
+      return folder();
+    },
+    named: (path) => plain.windowsSession.wine.windowsPath(path),
+    large,
+  });
+});
+
 describe.skipIf(missing)("windows", () => {
+  windowOperationStories(windowPair(apps), test);
+
   test("a page opens a window, changes it, reads it, and closes it", async () => {
     await plain.page().run(`
       const { WebviewWindow } = __FRAMEWORK__.window;

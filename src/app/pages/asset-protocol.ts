@@ -17,6 +17,16 @@ export interface AssetProtocolRequest {
 
 type MediaAddress = (window: string, url: string) => string;
 
+/**
+ * What an engine asks before a script of the page's may ask for the end of a file, or for several parts, from another
+ * origin. Which files may be read, the request itself is told.
+ */
+const mayAskForParts: PageResponse = {
+  status: 204,
+  headers: { "access-control-allow-methods": "GET, HEAD", "access-control-allow-headers": "range" },
+  body: { kind: "bytes", bytes: new Uint8Array() },
+};
+
 // A page holds a video or sound up to this size in memory, to play it.
 const longestInPage = 16 * 1024 * 1024;
 
@@ -63,6 +73,7 @@ export class AssetProtocol {
   #answer(request: AssetProtocolRequest, origin: string | undefined): PageResponse {
     const refused = this.#refusal(request, origin ?? referringOrigin(request.headers["referer"]));
     if (refused !== null) return refused;
+    if (request.method === "OPTIONS") return mayAskForParts;
     const path = pathOfAsset(request.url);
     if (path === null) return status(400, "Cannot read the address: it must be one percent-encoded path");
     try {
@@ -81,7 +92,7 @@ export class AssetProtocol {
     if (origin !== undefined && !this.#isLocal(origin)) {
       return status(403, `Cannot read files from "${origin}": only the app's own pages may`);
     }
-    if (method !== "GET" && method !== "HEAD")
+    if (method !== "GET" && method !== "HEAD" && method !== "OPTIONS")
       return status(405, `Cannot ${method} a file: only GET and HEAD`);
     return null;
   }
