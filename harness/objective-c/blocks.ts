@@ -52,12 +52,22 @@ export class SystemBlock implements Block {
   readonly signature: string;
   readonly #of: string;
   readonly #run: (...args: readonly never[]) => unknown;
+  readonly #dropped: (() => void) | null;
   #calls = 0;
   #holders = 1;
 
-  /** @param of whose block it is, for the report: the method that is given it */
-  constructor(of: string, signature: string, run: (...args: readonly never[]) => unknown) {
+  /**
+   * @param of whose block it is, for the report: the method that is given it
+   * @param dropped what becomes of it when it is let go of without a call; absent: that is an exception of Apple's
+   */
+  constructor(
+    of: string,
+    signature: string,
+    run: (...args: readonly never[]) => unknown,
+    dropped: (() => void) | null = null,
+  ) {
     this.#of = of;
+    this.#dropped = dropped;
     this.signature = signature;
     this.#run = run;
     blocks.set(this.address, this);
@@ -87,7 +97,9 @@ export class SystemBlock implements Block {
     if (this.#holders < 0) refuse(`${this.name} was released more often than copied`);
     if (this.#holders > 0) return;
     blocks.delete(this.address);
-    if (this.#calls === 0) note(`${this.name} was never called, and nobody holds it any more`);
+    if (this.#calls > 0) return;
+    if (this.#dropped !== null) this.#dropped();
+    else note(`${this.name} was never called, and nobody holds it any more`);
   }
 }
 

@@ -63,6 +63,8 @@ export type Command =
   | ({ readonly do: "decide"; readonly decision: number; readonly isAllowed: boolean } & OfView)
   | ({ readonly do: "addScript"; readonly script: number; readonly source: string } & OfView)
   | ({ readonly do: "removeScript"; readonly script: number } & OfView)
+  /** Rules in the engine's language for blocking content, which hold from the next load on. */
+  | ({ readonly do: "addRules"; readonly rules: string } & OfView)
   | ({ readonly do: "evaluate"; readonly call: number; readonly source: string } & OfView)
   /** A text for the top document of that name: when another one is there, nobody gets it. */
   | ({ readonly do: "post"; readonly document: string; readonly text: string } & OfView)

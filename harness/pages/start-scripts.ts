@@ -1,15 +1,20 @@
 import type { Address } from "../../src/native/ffi/signature.ts";
 import { webkit as webkitOfApps } from "../../src/native/linux/lib/webkit.ts";
+import { contentFilter } from "../../src/native/linux/page/private-schemes.ts";
 import { handlerName, ownScript, ownWorld, pageScript } from "./channel-script.ts";
 import { webkit } from "./toolkit.ts";
 
 const ALL_FRAMES = 0;
 const DOCUMENT_START = 0;
 
-/** The scripts that begin each document of a view, in every frame. */
+/** The scripts that begin each document of a view, in every frame, and the rules about what they load. */
 export class StartScripts {
   readonly #contents: Address;
   readonly #scripts = new Map<number, Address>();
+  // Rules that the engine is still compiling.
+  #compiling = 0;
+  #afterRules: (() => void)[] = [];
+  #isClosed = false;
 
   constructor(contents: Address, channel: string | null) {
     this.#contents = contents;
@@ -45,7 +50,26 @@ export class StartScripts {
     webkitOfApps.webkit_user_script_unref(script);
   }
 
+  /** What the pages may not load. */
+  addRules(rules: string): void {
+    this.#compiling++;
+    void contentFilter(rules).then((filter) => {
+      if (this.#isClosed) return;
+      if (filter !== null) webkitOfApps.webkit_user_content_manager_add_filter(this.#contents, filter);
+      this.#compiling--;
+      if (this.#compiling > 0) return;
+      for (const task of this.#afterRules.splice(0)) task();
+    });
+  }
+
+  /** Runs `task` when all rules are there. */
+  afterRules(task: () => void): void {
+    if (this.#compiling === 0) task();
+    else this.#afterRules.push(task);
+  }
+
   close(): void {
+    this.#isClosed = true;
     for (const number of this.#scripts.keys()) this.remove(number);
   }
 }

@@ -88,7 +88,7 @@ export class View {
   run(command: ViewCommand): void {
     switch (command.do) {
       case "load":
-        return this.#load(command.url);
+        return this.#scripts.afterRules(() => this.#load(command.url));
       case "loadHtml":
         return webkitOfApps.webkit_web_view_load_html(this.address, command.html, null);
       case "reload":
@@ -107,6 +107,8 @@ export class View {
         return this.#scripts.add(command.script, command.source);
       case "removeScript":
         return this.#scripts.remove(command.script);
+      case "addRules":
+        return this.#scripts.addRules(command.rules);
       case "evaluate":
         return this.evaluate(command.source, null, (json) =>
           this.#tell({ tells: "evaluated", call: command.call, json }),

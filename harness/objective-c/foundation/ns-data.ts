@@ -1,7 +1,11 @@
 import type { Address, Memory } from "../../../src/native/ffi/signature.ts";
-import { addressOfBytes, bytesOf } from "../bytes.ts";
+import { existsSync } from "node:fs";
+import type { Range } from "../../../src/native/macos/objc/signature.ts";
+import { addressOfBytes, bytesOf, fill } from "../bytes.ts";
 import { defineStandInClasses } from "../classes.ts";
 import { NSObject } from "../ns-object.ts";
+import { refuse } from "../violations.ts";
+import type { NSString } from "./ns-string.ts";
 
 export class NSData extends NSObject {
   /** Stays where it is for as long as the object lives. */
@@ -29,8 +33,26 @@ export class NSData extends NSObject {
     return addressOfBytes(this.content);
   }
 
+  "-initWithContentsOfFile:options:error:"(path: NSString, _options: number, _error: Memory): void | null {
+    if (!existsSync(path.text)) return null;
+    this.content = Bun.mmap(path.text);
+  }
+
   "-length"(): number {
     return this.content.length;
+  }
+
+  #part({ location, length }: Range): Uint8Array {
+    if (location + length > this.content.length) refuse("An exception: a range is beyond the end of data");
+    return this.content.subarray(location, location + length);
+  }
+
+  "-getBytes:range:"(into: Memory, range: Range): void {
+    fill(into, this.#part(range));
+  }
+
+  "-subdataWithRange:"(range: Range): NSData {
+    return NSData.of(this.#part(range));
   }
 }
 

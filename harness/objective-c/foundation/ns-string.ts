@@ -1,4 +1,5 @@
-import { bytesOf } from "../bytes.ts";
+import type { Range } from "../../../src/native/macos/objc/signature.ts";
+import { bytesOf, fill } from "../bytes.ts";
 import { defineStandInClasses } from "../classes.ts";
 import { NSObject } from "../ns-object.ts";
 import { refuse } from "../violations.ts";
@@ -43,6 +44,11 @@ export class NSString extends NSObject {
 
   "-length"(): number {
     return this.text.length;
+  }
+
+  "-getCharacters:range:"(into: Memory, { location, length }: Range): void {
+    if (location + length > this.text.length) refuse("An exception: a range is beyond the end of a string");
+    fill(into, Buffer.from(this.text.slice(location, location + length), "utf16le"));
   }
 
   "-copy"(): NSString {

@@ -25,7 +25,11 @@ const compiled = callback("ppL>v", (store, result, number) => {
 
 /** The rules that keep schemes for the documents they are for; `null` when the engine does not take them. */
 export function privateSchemeFilter(schemes: readonly PrivateScheme[]): Promise<Address | null> {
-  const rules = schemeRules(schemes);
+  return contentFilter(schemeRules(schemes));
+}
+
+/** What the engine makes of rules in its language for blocking content; `null` when it does not take them. */
+export function contentFilter(rules: string): Promise<Address | null> {
   let filter = filters.get(rules);
   if (filter === undefined) {
     filter = compile(rules);

@@ -1,0 +1,175 @@
+import { SystemBlock } from "../objective-c/blocks.ts";
+import { defineStandInClasses, respondsTo } from "../objective-c/classes.ts";
+import { NSURL } from "../objective-c/foundation/ns-url.ts";
+import { NSError } from "../objective-c/foundation/system.ts";
+import { NSObject, Strong } from "../objective-c/ns-object.ts";
+import { tell, tellIfAble } from "../objective-c/tell.ts";
+import { refuse } from "../objective-c/violations.ts";
+import type { Event } from "../pages/protocol.ts";
+import { WKFrameInfo } from "./frame.ts";
+import { NSHTTPURLResponse, NSURLRequest } from "./url-loading.ts";
+
+export class WKNavigation extends NSObject {}
+
+export class WKNavigationAction extends NSObject {
+  readonly ofRequest = new Strong<NSURLRequest>(this);
+  readonly target = new Strong<WKFrameInfo>(this);
+  isDownload = false;
+
+  "-request"(): NSURLRequest | null {
+    return this.ofRequest.value;
+  }
+
+  "-targetFrame"(): WKFrameInfo | null {
+    return this.target.value;
+  }
+
+  "-shouldPerformDownload"(): boolean {
+    return this.isDownload;
+  }
+}
+
+export class WKNavigationResponse extends NSObject {
+  readonly ofResponse = new Strong<NSHTTPURLResponse>(this);
+  isTop = true;
+  canShow = true;
+
+  "-response"(): NSHTTPURLResponse | null {
+    return this.ofResponse.value;
+  }
+
+  "-isForMainFrame"(): boolean {
+    return this.isTop;
+  }
+
+  "-canShowMIMEType"(): boolean {
+    return this.canShow;
+  }
+}
+
+defineStandInClasses({ WKNavigation, WKNavigationAction, WKNavigationResponse });
+
+const cancel = 0;
+const allow = 1;
+
+/** The view whose page goes elsewhere. */
+export interface NavigatingView extends NSObject {
+  readonly navigationDelegate: { readonly value: NSObject | null };
+  url: string;
+  decide(decision: number, isAllowed: boolean): void;
+}
+
+type Told<T extends Event["tells"]> = Extract<Event, { readonly tells: T }>;
+
+/** Where the page of a view goes, and what its delegate says to it. */
+export class Navigations {
+  readonly #view: NavigatingView;
+  /** What the app has begun, and nothing has come of yet. */
+  readonly #begun: Strong<WKNavigation>;
+  readonly #current: Strong<WKNavigation>;
+  #isCommitted = false;
+
+  constructor(view: NavigatingView) {
+    this.#view = view;
+    this.#begun = new Strong<WKNavigation>(view);
+    this.#current = new Strong<WKNavigation>(view);
+  }
+
+  get #delegate(): NSObject | null {
+    return this.#view.navigationDelegate.value;
+  }
+
+  /** The app has loaded something. */
+  begin(): WKNavigation {
+    const navigation = new WKNavigation();
+    this.#begun.value = navigation;
+    return navigation;
+  }
+
+  starting({ url, decision, isRedirected }: Told<"navigation">): void {
+    this.#ask(url, WKFrameInfo.of(this.#view.url, true), false, (isAllowed) => {
+      if (isAllowed) this.#started(isRedirected);
+      else this.#begun.value = null;
+      this.#view.decide(decision, isAllowed);
+    });
+  }
+
+  #started(isRedirected: boolean): void {
+    if (isRedirected && this.#current.value !== null)
+      return void this.#tell("webView:didReceiveServerRedirectForProvisionalNavigation:");
+    this.#current.value = this.#begun.value ?? new WKNavigation();
+    this.#begun.value = null;
+    this.#isCommitted = false;
+    this.#tell("webView:didStartProvisionalNavigation:");
+  }
+
+  /** Something wants to open a window, or to be kept as a file: what the delegate allows of it is not done here. */
+  asked(url: string, isDownload: boolean): void {
+    this.#ask(url, isDownload ? WKFrameInfo.of(this.#view.url, true) : null, isDownload, (isAllowed) => {
+      if (isAllowed && isDownload) refuse("A download was let go on, which the stand-in cannot");
+    });
+  }
+
+  #ask(
+    url: string,
+    frame: WKFrameInfo | null,
+    isDownload: boolean,
+    answer: (isAllowed: boolean) => void,
+  ): void {
+    const selector = "webView:decidePolicyForNavigationAction:decisionHandler:";
+    const delegate = this.#delegate;
+    if (delegate === null || !respondsTo(delegate, selector)) return answer(true);
+    const action = new WKNavigationAction();
+    action.ofRequest.value = NSURLRequest.of(NSURL.of(url));
+    action.target.value = frame;
+    action.isDownload = isDownload;
+    tell(delegate, selector, this.#view, action, policyBlock(selector, answer));
+  }
+
+  answered({ decision, url, status, headers, isTop, canShow }: Told<"response">): void {
+    const selector = "webView:decidePolicyForNavigationResponse:decisionHandler:";
+    const delegate = this.#delegate;
+    if (delegate === null || !respondsTo(delegate, selector)) return this.#view.decide(decision, canShow);
+    const response = new WKNavigationResponse();
+    response.ofResponse.value = NSHTTPURLResponse.of(NSURL.of(url), status, headers);
+    response.isTop = isTop;
+    response.canShow = canShow;
+    tell(
+      delegate,
+      selector,
+      this.#view,
+      response,
+      policyBlock(selector, (isAllowed) => this.#view.decide(decision, isAllowed)),
+    );
+  }
+
+  committed(url: string): void {
+    this.#view.url = url;
+    this.#isCommitted = true;
+    this.#tell("webView:didCommitNavigation:");
+  }
+
+  finished(error: string | null): void {
+    const selector =
+      error === null
+        ? "webView:didFinishNavigation:"
+        : this.#isCommitted
+          ? "webView:didFailNavigation:withError:"
+          : "webView:didFailProvisionalNavigation:withError:";
+    // Nothing was begun where it was not allowed.
+    if (this.#current.value === null) return;
+    if (error === null) this.#tell(selector);
+    else this.#tell(selector, NSError.of("NSURLErrorDomain", -1, error));
+  }
+
+  #tell(selector: string, ...rest: readonly NSObject[]): void {
+    tellIfAble(this.#delegate, selector, this.#view, this.#current.value, ...rest);
+  }
+}
+
+function policyBlock(of: string, answer: (isAllowed: boolean) => void): SystemBlock {
+  return new SystemBlock(of, "q>v", (policy: number) => {
+    if (policy !== cancel && policy !== allow) refuse(`The stand-in cannot do policy ${policy}`);
+    answer(policy === allow);
+  });
+}
