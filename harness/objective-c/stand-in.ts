@@ -242,13 +242,13 @@ function initialized(object: NSObject, selector: string, value: unknown): Addres
   return other.address;
 }
 
-let isOpen = false;
+/** The stand-in, for as long as the process lives. */
+export const standIn: ObjectiveC = new StandIn();
 
-/** Opens the stand-in in place of Apple's runtime. */
+
+/** Puts the stand-in in the place of Apple's runtime. */
 export function useStandIn(): void {
-  if (isOpen) return;
-  isOpen = true;
-  useRuntime(new StandIn());
+  useRuntime(standIn);
 }
 
 /** What the app holds now, by name: objects, and blocks of its own and of the system's. */

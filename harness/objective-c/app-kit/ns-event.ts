@@ -3,20 +3,6 @@ import { defineStandInClasses } from "../classes.ts";
 import { NSString } from "../foundation/ns-string.ts";
 import { NSObject, Weak } from "../ns-object.ts";
 
-export const eventType = {
-  leftMouseDown: 1,
-  leftMouseUp: 2,
-  rightMouseDown: 3,
-  rightMouseUp: 4,
-  mouseMoved: 5,
-  leftMouseDragged: 6,
-  keyDown: 10,
-  keyUp: 11,
-  flagsChanged: 12,
-  appKitDefined: 13,
-  applicationDefined: 15,
-} as const;
-
 /** Where the pointer is, and which of its buttons are down; tests change it. */
 export const pointer = { at: { x: 0, y: 0 } as Point, buttons: 0 };
 

@@ -69,6 +69,3 @@ export class NSString extends NSObject {
 }
 
 defineStandInClasses({ NSString });
-
-/** The text of a string that may be nil. */
-export const textOf = (string: NSString | null): string | null => string?.text ?? null;
