@@ -53,17 +53,18 @@ export class NSScreen extends NSObject {
 
 defineStandInClasses({ NSScreen });
 
-let all: NSScreen[] = [];
+// There may be none, too: while the lid of a laptop is closed.
+let all: NSScreen[] | undefined;
 
 /** The first is the one with the origin. */
 export function screens(): readonly NSScreen[] {
-  if (all.length === 0)
+  if (all === undefined)
     plug([{ name: "Built-in Retina Display", frame: { x: 0, y: 0, width: 1440, height: 900 }, scale: 2 }]);
-  return all;
+  return all ?? [];
 }
 
 function plug(monitors: readonly Monitor[]): void {
-  const before = all;
+  const before = all ?? [];
   all = monitors.map((monitor) => {
     // A monitor that stays is the same screen, whatever its frame becomes.
     const made = before.find((screen) => screen.monitor.name === monitor.name) ?? new NSScreen();

@@ -5,7 +5,12 @@ import { settle } from "../../../harness/objective-c/loop.ts";
 import { checkViolations, useStandIn } from "../../../harness/objective-c/stand-in.ts";
 import { plainWindow } from "../../../src/native/conformance/plain-window.ts";
 import type { Emitted } from "../../../src/native/conformance/stage.ts";
-import type { WindowOperation, WindowSpec } from "../../../src/contract/ui/index.ts";
+import type {
+  WindowOperation,
+  WindowOperationName,
+  WindowOperations,
+  WindowSpec,
+} from "../../../src/contract/ui/index.ts";
 import type { WindowState } from "../../../src/contract/window/window.ts";
 import { NSView } from "../../../src/native/macos/lib/window.ts";
 import { withPool } from "../../../src/native/macos/objc/pool.ts";
@@ -58,6 +63,9 @@ export class PlainView implements WindowView {
   }
 }
 
+/** What was done to any window so far. */
+export const applied = new Set<WindowOperationName>();
+
 /** A window that is open, until it is disposed of. */
 export class StagedWindow implements Disposable {
   readonly window: NativeWindow;
@@ -86,13 +94,11 @@ export class StagedWindow implements Disposable {
   }
 
   /** Does something to it, and what AppKit does then. */
-  apply<N extends WindowOperation["name"]>(
-    name: N,
-    value: Extract<WindowOperation, { name: N }>["value"],
-  ): Promise<void> | void {
-    const settled = withPool(() => applyOperation(this.window, { name, value } as WindowOperation));
+  apply<N extends WindowOperationName>(name: N, value: WindowOperations[N]): void {
+    applied.add(name);
+    const operation = { name, value } as WindowOperation;
+    void withPool(() => applyOperation(this.window, operation));
     settle();
-    return settled;
   }
 
   /** The names of what was reported since the last call. */

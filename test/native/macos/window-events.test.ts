@@ -1,0 +1,160 @@
+// What the app is told of its windows, in which order, and what is left of them.
+import { describe, expect, test } from "bun:test";
+import type { NSWindow } from "../../../harness/objective-c/app-kit/ns-window.ts";
+import {
+  click,
+  enterApp,
+  leaveApp,
+  move,
+  plug,
+  pressClose,
+  pressMiniaturize,
+  resize,
+  restore,
+} from "../../../harness/objective-c/driver.ts";
+import { settle } from "../../../harness/objective-c/loop.ts";
+import { livingObjects } from "../../../harness/objective-c/ns-object.ts";
+import { heldByApp } from "../../../harness/objective-c/stand-in.ts";
+import { withPool } from "../../../src/native/macos/objc/pool.ts";
+import { showAgain } from "../../../src/native/macos/window/window.ts";
+import { readMonitors } from "../../../src/native/macos/window/monitors.ts";
+import { StagedWindow } from "./window-stage.ts";
+
+const laptop = { name: "Built-in", frame: { x: 0, y: 0, width: 1440, height: 900 }, scale: 2 };
+
+test("opening tells nothing but the keys", () => {
+  using staged = new StagedWindow({
+    position: { x: 10, y: 50 },
+    minSize: { width: 500, height: null },
+    maximized: true,
+  });
+  expect(staged.toldWhole()).toEqual([["window.focused", { isFocused: true }]]);
+});
+
+test("the close button asks, and nothing else happens until the app destroys the window", () => {
+  using staged = new StagedWindow();
+  staged.told();
+  for (let count = 0; count < 3; count++) pressClose(staged.shown);
+  expect([staged.told(), staged.shown.isShown]).toEqual([Array(3).fill("window.closeRequested"), true]);
+  const { shown } = staged;
+  withPool(() => staged.window.destroy());
+  settle();
+  expect([staged.told(), shown.isShown, staged.view.asked]).toEqual([["window.closed"], false, ["close"]]);
+});
+
+test("a window that cannot be closed by its button has none that works", () => {
+  using staged = new StagedWindow({ closable: false });
+  expect(() => pressClose(staged.shown)).toThrow("it has none that works");
+});
+
+test("moving and resizing by hand are told in pixels, within the limits", () => {
+  using staged = new StagedWindow({ position: { x: 100, y: 100 }, minSize: { width: 300, height: 200 } });
+  staged.told();
+  move(staged.shown, { x: 200, y: 300 });
+  expect(staged.toldWhole()).toEqual([["window.moved", { position: { x: 400, y: (900 - 300 - 328) * 2 } }]]);
+  resize(staged.shown, { width: 10, height: 10 });
+  expect(staged.toldWhole()).toEqual([["window.resized", { size: { width: 600, height: 400 } }]]);
+  expect(staged.shown.content.value?.children.items.map(({ frame }) => frame)).toEqual([
+    { x: 0, y: 0, width: 300, height: 200 },
+  ]);
+});
+
+test("the keys go from window to window, and away with the user", () => {
+  using one = new StagedWindow();
+  using other = new StagedWindow();
+  const told = (): unknown[] => [one.toldWhole(), other.toldWhole()];
+  told();
+  const [has, hasNot] = [
+    ["window.focused", { isFocused: true }],
+    ["window.focused", { isFocused: false }],
+  ];
+  click(one.shown);
+  expect(told()).toEqual([[has], [hasNot]]);
+  leaveApp();
+  expect(told()).toEqual([[hasNot], []]);
+  enterApp();
+  expect(told()).toEqual([[has], []]);
+  pressMiniaturize(one.shown);
+  expect([told(), one.state.isMinimized]).toEqual([[[hasNot], [has]], true]);
+  restore(one.shown);
+  expect(told()).toEqual([[has], [hasNot]]);
+});
+
+describe("on monitors of other scales", () => {
+  const monitors = [
+    laptop,
+    { name: "Desk", frame: { x: 1440, y: -180, width: 1920, height: 1080 }, scale: 1 },
+    { name: "Above", frame: { x: 0, y: 900, width: 1000, height: 500 }, scale: 1.5 },
+  ];
+
+  test("each is where it is, from the top left corner of the first one", () => {
+    plug(monitors);
+    using staged = new StagedWindow({ position: { x: 1500, y: 100 } });
+    const read = withPool(() => readMonitors(staged.shown.frame));
+    expect(read).toEqual({
+      all: [
+        { name: "Built-in", size: { width: 2880, height: 1800 }, position: { x: 0, y: 0 }, scaleFactor: 2 },
+        { name: "Desk", size: { width: 1920, height: 1080 }, position: { x: 1440, y: 0 }, scaleFactor: 1 },
+        { name: "Above", size: { width: 1500, height: 750 }, position: { x: 0, y: -750 }, scaleFactor: 1.5 },
+      ],
+      primary: 0,
+      current: 1,
+    });
+    plug([laptop]);
+  });
+
+  test("a window that goes to another one keeps its size in points, and both are told", () => {
+    plug(monitors);
+    using staged = new StagedWindow({ position: { x: 100, y: 100 } });
+    staged.told();
+    staged.apply("setPosition", { type: "Logical", x: 1600, y: 100 });
+    expect(staged.toldWhole()).toEqual([
+      ["window.moved", { position: { x: 1600, y: 100 } }],
+      ["window.scaled", { scaleFactor: 1, size: { width: 400, height: 300 } }],
+    ]);
+    plug([laptop]);
+    expect(staged.told()).toEqual(["window.moved", "window.scaled"]);
+    expect(withPool(() => readMonitors(staged.shown.frame)).current).toBe(0);
+  });
+
+  test("where there is none, a window is on none, and nothing goes wrong", () => {
+    using staged = new StagedWindow();
+    plug([]);
+    const read = withPool(() => readMonitors(staged.shown.frame));
+    expect(read).toEqual({ all: [], primary: null, current: null });
+    staged.apply("center", null);
+    staged.apply("maximize", null);
+    plug([laptop]);
+  });
+});
+
+test("a click on the Dock's icon brings back the window that was hidden last, when none can be seen", () => {
+  using never = new StagedWindow({ visible: false });
+  using first = new StagedWindow();
+  using last = new StagedWindow();
+  const all = [never.window, first.window, last.window];
+  first.apply("hide", null);
+  withPool(() => showAgain(all));
+  expect([never, first, last].map(({ state }) => state.isVisible)).toEqual([false, false, true]);
+  last.apply("hide", null);
+  withPool(() => showAgain(all));
+  expect([never, first, last].map(({ state }) => state.isVisible)).toEqual([false, false, true]);
+});
+
+test("of a hundred windows nothing is left", () => {
+  const round = (): void => {
+    using staged = new StagedWindow({ theme: "Dark", titleBarStyle: "Overlay", tabbingIdentifier: "group" });
+    for (const value of [true, false]) {
+      staged.apply("setDecorations", value);
+      staged.apply("setFullscreen", value);
+      staged.apply("setCursorVisible", value);
+    }
+    staged.apply("setTitle", "another");
+    staged.apply("minimize", null);
+  };
+  round();
+  const [held, living] = [heldByApp(), livingObjects().length];
+  for (let count = 0; count < 100; count++) round();
+  expect([heldByApp(), livingObjects().length]).toEqual([held, living]);
+  expect(livingObjects().filter((object) => object.name === "FrameworkWindow") as NSWindow[]).toEqual([]);
+});
