@@ -1,6 +1,4 @@
-import { NSLocale } from "../lib/foundation.ts";
-import { itemsOf } from "../objc/array.ts";
-import { textOf } from "../objc/text.ts";
+import { inUsersLanguage } from "../user-language.ts";
 
 // AppKit puts into a menu bar what an app gives it, in whatever language that is; it translates nothing but its own
 // additions. So the words that macOS has for the standard entries stand here. `%` is the app's name.
@@ -62,18 +60,6 @@ export const languages: Readonly<Record<string, string>> = {
 
 /** The words of the menu bar, in the first of the user's languages that there are words of. */
 export function menuWords(appName: string): (word: MenuWord) => string {
-  const preferred = itemsOf(NSLocale.send("preferredLanguages")).map(textOf);
-  const found = preferred.map(wordsOf).find((words) => words !== undefined);
-  const words = (found ?? languages["en"] ?? "").split("|");
+  const words = inUsersLanguage(languages).split("|");
   return (word) => (words[names.indexOf(word)] ?? "").replace("%", () => appName);
-}
-
-/** @param tag `de-AT`, `zh-Hant-HK`; the fewer of its parts count, the farther it is from what the user wants */
-function wordsOf(tag: string): string | undefined {
-  const parts = tag.split("-");
-  const tags = parts.map((_, left) => parts.slice(0, parts.length - left).join("-"));
-  // Older names of the same.
-  const others = { zh: "zh-Hans", "zh-HK": "zh-Hant", "zh-TW": "zh-Hant", no: "nb", nn: "nb" } as const;
-  const known = tags.map((one) => languages[others[one as keyof typeof others] ?? one]);
-  return known.find((words) => words !== undefined);
 }

@@ -63,15 +63,7 @@ export const NSURL = objcClass(
   },
 );
 
-export const NSBundle = objcClass(
-  "NSBundle",
-  {
-    bundleIdentifier: ">n",
-    // (key, what it gives where there is none, name of the table)
-    "localizedStringForKey:value:table:": "@nn>@",
-  },
-  { mainBundle: ">@", "bundleWithIdentifier:": "@>n" },
-);
+export const NSBundle = objcClass("NSBundle", { bundleIdentifier: ">n" }, { mainBundle: ">@" });
 
 export const NSLocale = objcClass("NSLocale", {}, { preferredLanguages: ">@" });
 
