@@ -8,7 +8,8 @@ import { refuse } from "../violations.ts";
 import { systemAppearance, type NSAppearance, type NSColor } from "./ns-appearance.ts";
 import { pointer, type NSEvent } from "./ns-event.ts";
 import { screenOf, screens, type NSScreen } from "./ns-screen.ts";
-import { NSButton, NSResponder, NSView } from "./ns-view.ts";
+import { NSButton } from "./ns-control.ts";
+import { NSResponder, NSView } from "./ns-view.ts";
 import type { NSWindow } from "./ns-window.ts";
 
 export const style = {

@@ -32,10 +32,11 @@ class FileDialog {
     if (request.mode !== "save") return paths;
     for (;;) {
       const [path] = paths;
-      if (path === undefined || this.#isClosed) return [];
+      if (path === undefined) return [];
       const final = withExtension(path, request.filters[kind]?.extensions ?? []);
       // The panel has asked about the name it knows.
-      if (final === path || (await this.#confirm(final))) return this.#isClosed ? [] : [final];
+      if (final === path || (await this.#confirm(final))) return [final];
+      if (this.#isClosed) return [];
       request = { ...request, folder: posix.dirname(final), name: posix.basename(final) };
       ({ paths, kind } = await this.#choose(request, kind));
     }

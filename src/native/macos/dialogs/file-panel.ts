@@ -40,8 +40,10 @@ export function showFilePanel(
   reject: (error: unknown) => void,
 ): () => void {
   return withPool(() => {
-    const panel = makePanel(request.mode).retain();
-    const menu = prepare(panel, request, kind);
+    using unshown = new DisposableStack();
+    const panel = unshown.use(makePanel(request.mode).retain());
+    const menu = unshown.use(prepare(panel, request, kind));
+    const held = unshown.move();
     const answered = blockOnce("q>v", (response) => {
       try {
         const paths = response === NSModalResponseOK ? chosenPaths(panel.address, request.mode) : [];
@@ -49,13 +51,14 @@ export function showFilePanel(
       } catch (error) {
         reject(error);
       } finally {
-        panel[Symbol.dispose]();
-        menu?.[Symbol.dispose]();
+        held.dispose();
       }
     });
     if (canShowSheet(window)) panel.send("beginSheetModalForWindow:completionHandler:", window, answered);
     else panel.send("beginWithCompletionHandler:", answered);
-    return () => withPool(() => close(panel));
+    return () => {
+      if (!held.disposed) withPool(() => close(panel));
+    };
   });
 }
 

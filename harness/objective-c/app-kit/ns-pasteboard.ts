@@ -1,0 +1,55 @@
+import { defineStandInClasses } from "../classes.ts";
+import { NSArray } from "../foundation/ns-array.ts";
+import type { NSDictionary } from "../foundation/ns-dictionary.ts";
+import { lasting } from "../foundation/ns-notification.ts";
+import { NSString } from "../foundation/ns-string.ts";
+import type { NSURL } from "../foundation/ns-url.ts";
+import { NSObject, StrongList } from "../ns-object.ts";
+
+export class NSPasteboard extends NSObject {
+  readonly texts = new Map<string, string>();
+  /** The files in it. */
+  readonly files = new StrongList<NSURL>(this);
+  changes = 0;
+  /** Whether the app may write: what another one has written it may not add to. */
+  isOurs = false;
+  /** Whether it takes what is written. */
+  isBroken = false;
+
+  static "+generalPasteboard"(): NSPasteboard {
+    return theClipboard();
+  }
+
+  "-clearContents"(): number {
+    this.texts.clear();
+    this.files.items = [];
+    this.isOurs = true;
+    return ++this.changes;
+  }
+
+  "-setString:forType:"(text: NSString, type: NSString): boolean {
+    if (!this.isOurs || this.isBroken) return false;
+    this.texts.set(type.text, text.text);
+    return true;
+  }
+
+  "-stringForType:"(type: NSString): NSString | null {
+    const text = this.texts.get(type.text);
+    return text === undefined ? null : NSString.of(text);
+  }
+
+  "-readObjectsForClasses:options:"(_classes: NSArray, _options: NSDictionary | null): NSArray | null {
+    return NSArray.of(this.files.items);
+  }
+
+  /** Another app writes into it. */
+  takenBy(texts: Readonly<Record<string, string>>): void {
+    this["-clearContents"]();
+    this.isOurs = false;
+    for (const [type, text] of Object.entries(texts)) this.texts.set(type, text);
+  }
+}
+
+export const theClipboard = lasting(() => new NSPasteboard());
+
+defineStandInClasses({ NSPasteboard });

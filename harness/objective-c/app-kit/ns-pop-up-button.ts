@@ -1,0 +1,41 @@
+import type { Rect } from "../../../src/native/macos/objc/signature.ts";
+import { defineStandInClasses } from "../classes.ts";
+import { Strong } from "../ns-object.ts";
+import { refuse } from "../violations.ts";
+import { NSButton } from "./ns-control.ts";
+import { NSMenu } from "./ns-menu.ts";
+
+export class NSPopUpButton extends NSButton {
+  readonly menu = new Strong<NSMenu>(this);
+  selected = -1;
+
+  "-initWithFrame:pullsDown:"(frame: Rect, _pullsDown: boolean): void {
+    this.frame = frame;
+    this.menu.value = new NSMenu();
+  }
+
+  "-menu"(): NSMenu | null {
+    return this.menu.value;
+  }
+
+  "-indexOfSelectedItem"(): number {
+    return this.selected;
+  }
+
+  "-selectItemAtIndex:"(index: number): void {
+    if (this.menu.value?.items.items[index] === undefined) refuse(`A pop-up menu has no item ${index}`);
+    this.selected = index;
+  }
+
+  get titles(): readonly string[] {
+    return this.menu.value?.items.items.map(({ title }) => title) ?? [];
+  }
+
+  /** What its user does. */
+  choose(index: number): void {
+    this["-selectItemAtIndex:"](index);
+    this.menu.value?.items.items[index]?.choose();
+  }
+}
+
+defineStandInClasses({ NSPopUpButton });

@@ -1,0 +1,91 @@
+import { defineStandInClasses } from "../classes.ts";
+import { lasting } from "../foundation/ns-notification.ts";
+import type { NSString } from "../foundation/ns-string.ts";
+import { NSObject, Strong, StrongList, Weak } from "../ns-object.ts";
+import { inPool } from "../pools.ts";
+import { refuse } from "../violations.ts";
+import { theApplication } from "./ns-application.ts";
+import { NSButton } from "./ns-control.ts";
+import { NSEvent } from "./ns-event.ts";
+import type { NSMenu } from "./ns-menu.ts";
+
+export class NSStatusBar extends NSObject {
+  readonly items = new StrongList<NSStatusItem>(this);
+
+  static "+systemStatusBar"(): NSStatusBar {
+    return theBar();
+  }
+
+  "-statusItemWithLength:"(length: number): NSStatusItem {
+    const made = new NSStatusItem();
+    made.length = length;
+    this.items.add(made);
+    return made;
+  }
+
+  "-removeStatusItem:"(item: NSStatusItem): void {
+    if (!this.items.items.includes(item)) refuse("A status item was removed that is not in the bar");
+    this.items.remove(item);
+  }
+}
+
+/** Those in the menu bar. */
+export const statusItems = (): readonly NSStatusItem[] => theBar().items.items;
+
+export class NSStatusItem extends NSObject {
+  length = 0;
+  readonly ownButton = new Strong<NSStatusBarButton>(this);
+  readonly menu = new Strong<NSMenu>(this);
+
+  constructor() {
+    super();
+    const button = new NSStatusBarButton();
+    button.item.value = this;
+    this.ownButton.value = button;
+  }
+
+  get button(): NSStatusBarButton {
+    return this.ownButton.value ?? refuse("A status item without a button");
+  }
+
+  "-button"(): NSStatusBarButton | null {
+    return this.ownButton.value;
+  }
+
+  "-setMenu:"(menu: NSMenu | null): void {
+    this.menu.value = menu;
+  }
+
+  "-menu"(): NSMenu | null {
+    return this.menu.value;
+  }
+}
+
+export class NSStatusBarButton extends NSButton {
+  readonly item = new Weak<NSStatusItem>();
+  readonly toolTip = new Strong<NSString>(this);
+
+  "-setToolTip:"(text: NSString | null): void {
+    this.toolTip.value = text;
+  }
+
+  // A menu of the item's own is opened in place of the action.
+  override act(): void {
+    const menu = this.item.value?.menu.value ?? null;
+    if (menu === null) super.act();
+    else menu.track();
+  }
+
+  /** What its user does: one event of the mouse. */
+  use(type: number, clicks = 1): void {
+    if ((this.mask & (1 << type)) === 0) return;
+    inPool(() => {
+      theApplication().event.value = NSEvent.of(type, { clicks });
+      this.act();
+    });
+  }
+}
+
+const theBar = lasting(() => new NSStatusBar());
+
+defineStandInClasses({ NSStatusBar, NSStatusItem, NSStatusBarButton });
