@@ -15,6 +15,7 @@ const ranges: Readonly<Record<string, readonly [least: number, most: number]>> =
   Q: [0, 2 ** 64],
   L: [0, 2 ** 64],
   H: [0, 2 ** 16 - 1],
+  h: [-(2 ** 15), 2 ** 15 - 1],
 };
 
 const fields: Readonly<Record<string, readonly string[]>> = {

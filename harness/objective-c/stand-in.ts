@@ -245,7 +245,6 @@ function initialized(object: NSObject, selector: string, value: unknown): Addres
 /** The stand-in, for as long as the process lives. */
 export const standIn: ObjectiveC = new StandIn();
 
-
 /** Puts the stand-in in the place of Apple's runtime. */
 export function useStandIn(): void {
   useRuntime(standIn);

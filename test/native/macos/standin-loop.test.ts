@@ -1,0 +1,103 @@
+// The loop of the stand-in for Apple's runtime: what wakes it, what ends it, and when what is lent is let go of.
+import { afterEach, expect, test } from "bun:test";
+import { Worker } from "node:worker_threads";
+import { theApplication } from "../../../harness/objective-c/app-kit/ns-application.ts";
+import { signal } from "../../../harness/objective-c/dispatch.ts";
+import { NSString } from "../../../harness/objective-c/foundation/ns-string.ts";
+import { later, postEvent, soon } from "../../../harness/objective-c/loop.ts";
+import { inPool, lend } from "../../../harness/objective-c/pools.ts";
+import { checkViolations, standIn, useStandIn } from "../../../harness/objective-c/stand-in.ts";
+import { theApplication as ours } from "../../../src/native/macos/app/application.ts";
+import { callback } from "../../../src/native/ffi/callback.ts";
+import { onMainQueue } from "../../../src/native/macos/main-queue.ts";
+import { openWaker } from "../../../src/native/macos/wake.ts";
+
+useStandIn();
+inPool(() => ours());
+
+const app = theApplication();
+
+/** Stops the loop as apps do it. */
+function stop(): void {
+  app["-stop:"](null);
+  postEvent(() => {});
+}
+
+/** What happened in the loop, which `begin` makes go on and at last ends. */
+function run(begin: (told: string[]) => void): string[] {
+  const told: string[] = [];
+  soon(() => begin(told));
+  inPool(() => app["-run"]());
+  return told;
+}
+
+afterEach(() => checkViolations());
+
+test("the loop ends after the event that follows its end, and not before", () => {
+  const told = run((told) => {
+    app["-stop:"](null);
+    later(1, () => told.push("a timer"));
+    later(2, () => {
+      told.push("another");
+      postEvent(() => told.push("an event"));
+    });
+  });
+  expect(told).toEqual(["a timer", "another", "an event"]);
+});
+
+test("what another thread wakes by reaches the main thread", () => {
+  let drained = 0;
+  const waker = openWaker(() => {
+    drained++;
+    stop();
+  });
+  const program = `
+    import { wakeBy } from ${JSON.stringify(import.meta.resolve("../../../src/native/wake.ts"))};
+    import { workerData } from "node:worker_threads";
+    wakeBy(workerData)();`;
+  new Worker(program, { eval: true, workerData: waker });
+  inPool(() => app["-run"]());
+  expect(drained).toBe(1);
+});
+
+test("a signal reaches who watches for it", () => {
+  const told: number[] = [];
+  const handler = callback("L>v", (number) => {
+    told.push(number);
+    stop();
+  });
+  onMainQueue("_dispatch_source_type_signal", 15, handler());
+  signal(15);
+  inPool(() => app["-run"]());
+  expect(told).toEqual([15]);
+});
+
+test("what is lent outside of an event is let go of with the next one", () => {
+  const text = NSString.of("lent");
+  const told = run((told) => {
+    lend(text);
+    later(1, () => {
+      told.push(`after a timer ${text.isFreed}`);
+      postEvent(() => told.push(`in the event ${text.isFreed}`));
+      later(1, () => {
+        told.push(`after it ${text.isFreed}`);
+        stop();
+      });
+    });
+  });
+  expect(told).toEqual(["after a timer false", "in the event false", "after it true"]);
+});
+
+test("the loop does not run within itself", () => {
+  expect(
+    run((told) => {
+      try {
+        standIn.send(app.address, "run", ">v", []);
+      } catch (error) {
+        told.push((error as Error).message);
+      }
+      stop();
+    }),
+  ).toEqual(['"run" within "run"']);
+  expect(checkViolations).toThrow('"run" within "run"');
+});
