@@ -4,6 +4,7 @@ import { pressGreen, pressMiniaturize } from "../../../harness/objective-c/drive
 import { settle } from "../../../harness/objective-c/loop.ts";
 import { tell } from "../../../harness/objective-c/tell.ts";
 import { applyOperation } from "../../../src/native/macos/window/window-operations.ts";
+import { later } from "../../../src/native/macos/loop.ts";
 import { withPool } from "../../../src/native/macos/objc/pool.ts";
 import { waitFor } from "../../../harness/wait.ts";
 import { StagedWindow } from "./window-stage.ts";
@@ -88,6 +89,8 @@ describe("what is asked meanwhile is done afterwards:", () => {
     expect(staged.state.isMaximized).toBe(false);
     staged.apply("setFullscreen", false);
     expect(staged.state.isMaximized).toBe(true);
+    staged.apply("setFullscreen", true);
+    expect([staged.state.isMaximized, isThere(staged)]).toEqual([true, true]);
   });
 });
 
@@ -141,15 +144,31 @@ test("a window may close on its way", () => {
 
 describe("when another window's way is not over yet", () => {
   const fail = (staged: StagedWindow): void => {
-    staged.window.fullScreenFailed();
+    withPool(() => staged.window.fullScreenFailed());
     settle();
   };
 
+  test("a window that has gone is not sent there again", async () => {
+    const staged = new StagedWindow();
+    let [tries, isLater] = [0, false];
+    staged.window.presence.toggleFullScreen = () => void tries++;
+    staged.window.presence.fullScreen.isAsked = true;
+    fail(staged);
+    staged[Symbol.dispose]();
+    withPool(() => later(600, () => (isLater = true)));
+    await waitFor("a moment later", () => {
+      settle();
+      return isLater;
+    });
+    expect(tries).toBe(1);
+  });
+
   test("it is tried once more, and then given up", async () => {
     using staged = new StagedWindow();
-    const { fullScreen } = staged.window;
+    const { presence } = staged.window;
+    const { fullScreen } = presence;
     let tries = 0;
-    staged.window.toggleFullScreen = () => void tries++;
+    presence.toggleFullScreen = () => void tries++;
     fullScreen.isAsked = true;
     fail(staged);
     expect([tries, fullScreen.isAsked]).toEqual([1, true]);

@@ -5,8 +5,10 @@ const pause = 500;
 
 /** The window that is made fullscreen. */
 export interface FullScreenWindow {
-  /** Whether it may be fullscreen now: it is to be seen, and not minimized. */
-  readonly isThere: boolean;
+  /** Whether something of it is to be seen: only then it may be fullscreen. */
+  readonly isOnScreen: boolean;
+  /** It has gone. */
+  readonly isOver: boolean;
   /** Begins the way in or out, of which AppKit tells when it is over. */
   toggleFullScreen(): void;
   /** It has the frame and style again that it had before. */
@@ -47,8 +49,8 @@ export class FullScreen {
 
   /** Goes where it should be now. */
   follow(): void {
-    const isWanted = this.#isAsked && this.#window.isThere;
-    if (this.#isMoving || isWanted === this.#isReached) return;
+    const isWanted = this.#isAsked && this.#window.isOnScreen;
+    if (this.#window.isOver || this.#isMoving || isWanted === this.#isReached) return;
     this.#isMoving = true;
     this.#window.toggleFullScreen();
   }
@@ -62,7 +64,7 @@ export class FullScreen {
   /** A way has begun; the user may have begun it. */
   began(isIn: boolean): void {
     // One that is left to be hidden or minimized goes back later.
-    if (this.#window.isThere) this.#isAsked = isIn;
+    if (this.#window.isOnScreen) this.#isAsked = isIn;
     this.#isMoving = true;
   }
 

@@ -1,10 +1,11 @@
 import type { Position, Size } from "../../../contract/window/window.ts";
+import { NSButton } from "../lib/controls.ts";
 import type { NSWindow } from "../lib/window.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import type { Point, Rect, Size as PointSize } from "../objc/signature.ts";
 import { visibleFrameAt } from "./monitors.ts";
 import { flipped, pointPosition, pointSize } from "./screen-space.ts";
-import { roomy } from "./style.ts";
+import { roomy, styleMaskOf, type Look } from "./style.ts";
 
 /** The least or the most that the inside may measure, in points; `null`: what AppKit says. */
 export interface SizeLimit {
@@ -19,16 +20,60 @@ const longestLength = 3.4028234663852886e38;
 // Where the next window goes that nobody has placed, so that none hides another one.
 let nextCorner: Point | null = null;
 
-/** Where a window is, and how large, while it is not fullscreen. */
+const NSWindowCollectionBehaviorFullScreenPrimary = 1 << 7;
+const NSWindowCollectionBehaviorFullScreenNone = 1 << 9;
+const NSWindowZoomButton = 2;
+
+/** Where a window is, how large, and with which frame, while it is not fullscreen. */
 export class Placement {
   readonly #window: ObjectOf<typeof NSWindow>;
+  #look: Look;
   #least = noLimit;
   #most = noLimit;
   /** What it was before it was maximized. */
   #before: Rect | null = null;
 
-  constructor(window: ObjectOf<typeof NSWindow>) {
+  constructor(window: ObjectOf<typeof NSWindow>, look: Look) {
     this.#window = window;
+    this.#look = look;
+    this.#limitGreenButton();
+  }
+
+  get look(): Look {
+    return this.#look;
+  }
+
+  /** The inside keeps its place and size. */
+  set look(look: Look) {
+    this.#look = look;
+    this.#setMask(styleMaskOf(look));
+    this.#limitGreenButton();
+  }
+
+  /** What is not to be maximized is not made fullscreen by its user either. */
+  #limitGreenButton(): void {
+    const isFree = this.#look.isMaximizable && this.#look.isResizable;
+    this.#window.send(
+      "setCollectionBehavior:",
+      isFree ? NSWindowCollectionBehaviorFullScreenPrimary : NSWindowCollectionBehaviorFullScreenNone,
+    );
+    const button = this.#window.send("standardWindowButton:", NSWindowZoomButton);
+    if (button !== null) NSButton.at(button).send("setEnabled:", isFree);
+  }
+
+  #setMask(mask: number): void {
+    const { inner } = this;
+    this.#window.send("setStyleMask:", mask);
+    this.#window.send("setFrame:display:", this.#window.send("frameRectForContentRect:", inner), true);
+  }
+
+  /** Begins the way into a space of its own, or out of it. */
+  toggleFullScreen(): void {
+    // AppKit has no space for other windows. When it is out again it gets its own look back.
+    const mask = this.#window.send("styleMask");
+    if ((mask & roomy) !== roomy) this.#setMask(mask | roomy);
+    this.#window.send("setCollectionBehavior:", NSWindowCollectionBehaviorFullScreenPrimary);
+    this.#window.send("toggleFullScreen:", null);
   }
 
   get scale(): number {
@@ -99,13 +144,6 @@ export class Placement {
       width: within(width, this.#least.width, this.#most.width),
       height: within(height, this.#least.height, this.#most.height),
     };
-  }
-
-  /** Changes the frame by `change`, and the inside keeps its place and size. */
-  keepingInside(change: () => void): void {
-    const { inner } = this;
-    change();
-    this.#window.send("setFrame:display:", this.#window.send("frameRectForContentRect:", inner), true);
   }
 
   /** Puts the top left corner of the outside there. */

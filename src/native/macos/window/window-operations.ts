@@ -22,7 +22,7 @@ const settling: Settling<NativeWindow> = { read: readState, pixelSize, pixelPosi
 const operations: {
   readonly [N in WindowOperationName]: (window: NativeWindow, value: WindowOperations[N]) => void;
 } = {
-  center: ({ placement, fullScreen }) => fullScreen.whenOut(() => placement.center()),
+  center: ({ placement, presence }) => presence.fullScreen.whenOut(() => placement.center()),
   requestUserAttention: (_, attention) => askForAttention(attention),
   setResizable(window, isResizable) {
     window.look = { isResizable };
@@ -39,33 +39,34 @@ const operations: {
   setTitle(window, title) {
     window.title = title;
   },
-  maximize: ({ placement, fullScreen }) => fullScreen.whenOut(() => placement.maximize()),
-  unmaximize: ({ placement, fullScreen }) => fullScreen.whenOut(() => placement.unmaximize()),
-  minimize: (window) => window.minimize(),
-  unminimize: (window) => window.unminimize(),
-  show: (window) => window.show(true),
-  hide: (window) => window.hide(),
+  maximize: ({ placement, presence }) => presence.fullScreen.whenOut(() => placement.maximize()),
+  unmaximize: ({ placement, presence }) => presence.fullScreen.whenOut(() => placement.unmaximize()),
+  minimize: ({ presence }) => presence.minimize(),
+  unminimize: ({ presence }) => presence.unminimize(),
+  show: ({ presence }) => presence.show(true),
+  hide: ({ presence }) => presence.hide(),
   setDecorations(window, isDecorated) {
     window.look = { isDecorated };
   },
   setAlwaysOnTop: (window, isOnTop) => window.setOnTop(isOnTop),
   setContentProtected: (window, isProtected) => window.protectContent(isProtected),
-  setSize: ({ placement, fullScreen }, size) => fullScreen.whenOut(() => placement.resize(size)),
-  setMinSize: ({ placement, fullScreen }, size) =>
-    fullScreen.whenOut(() => placement.setLimits({ least: placement.limitOf(size) })),
-  setMaxSize: ({ placement, fullScreen }, size) =>
-    fullScreen.whenOut(() => placement.setLimits({ most: placement.limitOf(size) })),
-  setPosition: ({ placement, fullScreen }, position) => fullScreen.whenOut(() => placement.move(position)),
-  setFullscreen({ fullScreen }, isFullscreen) {
-    fullScreen.isAsked = isFullscreen;
+  setSize: ({ placement, presence }, size) => presence.fullScreen.whenOut(() => placement.resize(size)),
+  setMinSize: ({ placement, presence }, size) =>
+    presence.fullScreen.whenOut(() => placement.setLimits({ least: placement.limitOf(size) })),
+  setMaxSize: ({ placement, presence }, size) =>
+    presence.fullScreen.whenOut(() => placement.setLimits({ most: placement.limitOf(size) })),
+  setPosition: ({ placement, presence }, position) =>
+    presence.fullScreen.whenOut(() => placement.move(position)),
+  setFullscreen({ presence }, isFullscreen) {
+    presence.fullScreen.isAsked = isFullscreen;
   },
-  setFocus: (window) => window.focus(),
+  setFocus: ({ presence }) => presence.focus(),
   setIcon(_, bytes) {
     readIcon(bytes)[Symbol.dispose]();
     sayNoEffect("setIcon", reasons.icon);
   },
   setSkipTaskbar: () => sayNoEffect("setSkipTaskbar", reasons.dock),
-  setCursorGrab: ({ cursor, isOnScreen }, isHeld) => cursor.hold(isHeld, isOnScreen),
+  setCursorGrab: ({ cursor, presence }, isHeld) => cursor.hold(isHeld, presence.isOnScreen),
   setCursorVisible({ cursor }, isVisible) {
     cursor.isVisible = isVisible;
   },
@@ -77,6 +78,6 @@ const operations: {
     cursor.move({ x: corner.x + x, y: corner.y + y });
   },
   setIgnoreCursorEvents: ({ window }, ignore) => window.send("setIgnoresMouseEvents:", ignore),
-  startDragging: ({ window, fullScreen }) => fullScreen.isOut && dragWindow(window),
+  startDragging: ({ window, presence }) => presence.fullScreen.isOut && dragWindow(window),
   print: ({ view }) => view.print(),
 };

@@ -5,8 +5,6 @@ import type { Events } from "../../platform.ts";
 import type { SettlingWindow } from "../../settle.ts";
 import { shown } from "../../shown-text.ts";
 import type { OpenWindow } from "../../windows.ts";
-import { bringForward, bringForwardAtStart } from "../app/application.ts";
-import { NSButton } from "../lib/controls.ts";
 import { NSColor, NSView } from "../lib/window.ts";
 import type { OwnObject } from "../objc/own-class.ts";
 import { nsString } from "../objc/text.ts";
@@ -14,10 +12,10 @@ import type { WindowView } from "../page/page-view.ts";
 import { Cursor } from "./cursor.ts";
 import { sayNoEffect } from "./display.ts";
 import type { FileDropTarget } from "./file-drop.ts";
-import { FullScreen, type FullScreenWindow } from "./full-screen.ts";
 import { reasons } from "./no-effect.ts";
 import { Placement } from "./placement.ts";
-import { lookOf, roomy, styleMaskOf, type Look } from "./style.ts";
+import { Presence, type PresenceTarget } from "./presence.ts";
+import { lookOf, styleMaskOf, type Look } from "./style.ts";
 import { themeOf, type Theme } from "./theme.ts";
 import {
   makeDelegate,
@@ -34,13 +32,8 @@ const NSNormalWindowLevel = 0;
 const NSFloatingWindowLevel = 3;
 const NSWindowSharingNone = 0;
 const NSWindowSharingReadOnly = 1;
-const NSWindowCollectionBehaviorFullScreenPrimary = 1 << 7;
-const NSWindowZoomButton = 2;
 const NSViewWidthSizable = 1 << 1;
 const NSViewHeightSizable = 1 << 4;
-
-// How often a window was hidden.
-let hidden = 0;
 
 interface Told {
   readonly place: PixelPosition;
@@ -50,14 +43,14 @@ interface Told {
 
 /** A window of the app with the view in it. */
 export class NativeWindow
-  implements FileDropTarget, FullScreenWindow, OpenWindow, SettlingWindow, WindowTarget
+  implements FileDropTarget, OpenWindow, PresenceTarget, SettlingWindow, WindowTarget
 {
   readonly spec: WindowSpec;
   readonly view: WindowView;
   /** Its NSWindow. */
   readonly window: OwnWindow;
   readonly placement: Placement;
-  readonly fullScreen = new FullScreen(this);
+  readonly presence: Presence;
   readonly cursor = new Cursor();
   /** Called after each change of place, size or state. */
   readonly changeListeners = new Set<() => void>();
@@ -67,9 +60,6 @@ export class NativeWindow
   #look: Look;
   #title = "";
   #theme: Theme;
-  #isVisible = false;
-  #isMinimized = false;
-  #hiddenAs: number | null = null;
   #isDestroyed = false;
   /** The place and size that the app was told last; `null`: it is not open yet. */
   #told: Told | null = null;
@@ -81,7 +71,8 @@ export class NativeWindow
     this.#look = lookOf(spec);
     const inside = { x: 0, y: 0, ...spec.size };
     this.window = makeWindow(this, inside, styleMaskOf(this.#look));
-    this.placement = new Placement(this.window);
+    this.placement = new Placement(this.window, this.#look);
+    this.presence = new Presence(this.window, this.placement, this);
     this.#delegate = makeDelegate(this);
     this.#inside = makeInside(this, inside);
     this.window.send("setContentView:", this.#inside);
@@ -102,28 +93,6 @@ export class NativeWindow
     return this.#theme;
   }
 
-  get isVisible(): boolean {
-    return this.#isVisible;
-  }
-
-  get isMinimized(): boolean {
-    return this.#isMinimized;
-  }
-
-  /** The higher it is, the later the window was hidden; `null`: it never was. */
-  get hiddenAs(): number | null {
-    return this.#hiddenAs;
-  }
-
-  /** Whether something of it can be seen, but for what is in front of it. */
-  get isOnScreen(): boolean {
-    return this.#isVisible && !this.#isMinimized;
-  }
-
-  get isThere(): boolean {
-    return this.isOnScreen && !this.#isDestroyed;
-  }
-
   get look(): Look {
     return this.#look;
   }
@@ -131,21 +100,18 @@ export class NativeWindow
   set look(change: Partial<Look>) {
     this.#look = { ...this.#look, ...change };
     // AppKit allows no other style to a window in a space of its own.
-    this.fullScreen.whenOut(() => this.#applyLook());
+    this.presence.fullScreen.whenOut(() => this.#applyLook());
+  }
+
+  leftFullScreen(): void {
+    this.#applyLook();
   }
 
   #applyLook(): void {
-    this.placement.keepingInside(() => this.window.send("setStyleMask:", styleMaskOf(this.#look)));
-    this.#enableZoom();
+    this.placement.look = this.#look;
     // A new frame forgets both.
     this.title = this.#title;
     this.window.send("makeFirstResponder:", this.view);
-  }
-
-  #enableZoom(): void {
-    const button = this.window.send("standardWindowButton:", NSWindowZoomButton);
-    const { isMaximizable, isResizable } = this.#look;
-    if (button !== null) NSButton.at(button).send("setEnabled:", isMaximizable && isResizable);
   }
 
   setOnTop(isOnTop: boolean): void {
@@ -158,11 +124,9 @@ export class NativeWindow
 
   /** Makes it what its spec says, and shows it if it is to be seen. */
   open(usesPrivateApi: boolean): void {
-    const { spec, window, placement } = this;
-    window.send("setCollectionBehavior:", NSWindowCollectionBehaviorFullScreenPrimary);
+    const { spec, placement, presence } = this;
     if (spec.transparent) this.#makeTransparent(usesPrivateApi);
     this.title = spec.title;
-    this.#enableZoom();
     applyFields(this);
     this.#takeView();
     placement.setLimits({ least: spec.minSize, most: spec.maxSize });
@@ -170,8 +134,8 @@ export class NativeWindow
     else if (spec.center) placement.center();
     else placement.cascade();
     if (spec.maximized) placement.maximize();
-    if (spec.fullscreen) this.fullScreen.isAsked = true;
-    if (spec.visible) this.show(spec.focus);
+    if (spec.fullscreen) presence.fullScreen.isAsked = true;
+    if (spec.visible) presence.show(spec.focus);
     this.#told = this.#now();
   }
 
@@ -189,77 +153,20 @@ export class NativeWindow
     this.window.send("makeFirstResponder:", view);
   }
 
-  show(isFocused: boolean): void {
-    this.#isVisible = true;
-    if (this.#isMinimized) this.window.send("miniaturize:", null);
-    else if (isFocused) this.window.send("makeKeyAndOrderFront:", null);
-    else this.window.send("orderFront:", null);
-    if (isFocused) bringForwardAtStart();
-    this.stateChanged();
-  }
-
-  hide(): void {
-    if (this.#isVisible) this.#hiddenAs = ++hidden;
-    this.#isVisible = false;
-    this.stateChanged();
-    this.fullScreen.whenOut(() => {
-      if (!this.#isVisible && !this.#isDestroyed) this.window.send("orderOut:", null);
-    });
-  }
-
-  minimize(): void {
-    this.#isMinimized = true;
-    this.stateChanged();
-    this.fullScreen.whenOut(() => {
-      if (this.#isMinimized && this.#isVisible && !this.#isDestroyed) this.window.send("miniaturize:", null);
-    });
-  }
-
-  unminimize(): void {
-    if (!this.#isMinimized) return;
-    this.#isMinimized = false;
-    if (this.#isVisible) this.window.send("deminiaturize:", null);
-    this.stateChanged();
-  }
-
-  /** Gives it the keys, and the app the menu bar; a hidden window stays so. */
-  focus(): void {
-    if (!this.#isVisible) return;
-    this.unminimize();
-    bringForward();
-    this.window.send("makeKeyAndOrderFront:", null);
-  }
-
-  toggleFullScreen(): void {
-    // AppKit has no space for other windows.
-    const mask = this.window.send("styleMask");
-    if ((mask & roomy) !== roomy)
-      this.placement.keepingInside(() => this.window.send("setStyleMask:", mask | roomy));
-    this.window.send("toggleFullScreen:", null);
-  }
-
-  leftFullScreen(): void {
-    if (!this.#isDestroyed && this.window.send("styleMask") !== styleMaskOf(this.#look)) this.#applyLook();
+  minimized(isMinimized: boolean): void {
+    this.presence.minimized(isMinimized);
   }
 
   fullScreenBegan(isIn: boolean): void {
-    this.fullScreen.began(isIn);
-    this.changed();
+    this.presence.fullScreenBegan(isIn);
   }
 
   fullScreenEnded(isIn: boolean): void {
-    this.fullScreen.ended(isIn);
-    this.changed();
+    this.presence.fullScreenEnded(isIn);
   }
 
   fullScreenFailed(): void {
-    this.fullScreen.failed();
-    this.changed();
-  }
-
-  minimized(isMinimized: boolean): void {
-    this.#isMinimized = isMinimized;
-    this.stateChanged();
+    this.presence.fullScreenFailed();
   }
 
   inspectorAsked(): boolean {
@@ -273,11 +180,6 @@ export class NativeWindow
 
   changed(): void {
     for (const listener of this.changeListeners) listener();
-  }
-
-  stateChanged(): void {
-    this.fullScreen.follow();
-    this.changed();
   }
 
   /** What the app is told of its place and size. */
@@ -343,6 +245,7 @@ export class NativeWindow
   /** Gives back all that it holds. */
   release(): void {
     this.#isDestroyed = true;
+    this.presence.end();
     this.changed();
     this.cursor.release();
     this.window.send("setDelegate:", null);
@@ -386,6 +289,8 @@ export function openWindow(
 
 /** Shows the window that was hidden last, where nothing can be seen of any of them. */
 export function showAgain(windows: readonly NativeWindow[]): void {
-  if (windows.some((window) => window.isVisible)) return;
-  windows.toSorted((one, other) => (other.hiddenAs ?? 0) - (one.hiddenAs ?? 0))[0]?.show(true);
+  const all = windows.map(({ presence }) => presence);
+  if (all.some(({ isVisible }) => isVisible)) return;
+  const [last] = all.toSorted((one, other) => (other.hiddenAs ?? 0) - (one.hiddenAs ?? 0));
+  last?.show(true);
 }

@@ -1,0 +1,144 @@
+import { bringForward, bringForwardAtStart } from "../app/application.ts";
+import type { NSWindow } from "../lib/window.ts";
+import type { ObjectOf } from "../objc/object.ts";
+import { FullScreen } from "./full-screen.ts";
+import type { Placement } from "./placement.ts";
+
+/** Hears that a window is, or will be, on the screen in another way. */
+export interface PresenceTarget {
+  /** It has the frame again that it had before it was fullscreen. */
+  leftFullScreen(): void;
+  changed(): void;
+}
+
+// How often a window was hidden.
+let hidden = 0;
+
+/** Whether a window can be seen: shown, minimized, in a space of its own. */
+export class Presence {
+  readonly fullScreen = new FullScreen(this);
+  readonly #window: ObjectOf<typeof NSWindow>;
+  readonly #placement: Placement;
+  readonly #target: PresenceTarget;
+  #isVisible = false;
+  #isMinimized = false;
+  #hiddenAs: number | null = null;
+  #wasMaximized = false;
+  #isOver = false;
+
+  constructor(window: ObjectOf<typeof NSWindow>, placement: Placement, target: PresenceTarget) {
+    this.#window = window;
+    this.#placement = placement;
+    this.#target = target;
+  }
+
+  /** Whether the app shows it: minimized it is that, too. */
+  get isVisible(): boolean {
+    return this.#isVisible;
+  }
+
+  get isMinimized(): boolean {
+    return this.#isMinimized;
+  }
+
+  /** Of a fullscreen window: whether it will be when it leaves its space. */
+  get isMaximized(): boolean {
+    return this.fullScreen.isOut ? this.#placement.isMaximized : this.#wasMaximized;
+  }
+
+  /** The higher it is, the later the window was hidden; `null`: it never was. */
+  get hiddenAs(): number | null {
+    return this.#hiddenAs;
+  }
+
+  /** Whether something of it can be seen, but for what is in front of it. */
+  get isOnScreen(): boolean {
+    return this.#isVisible && !this.#isMinimized;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  show(isFocused: boolean): void {
+    this.#isVisible = true;
+    if (this.#isMinimized) this.#window.send("miniaturize:", null);
+    else if (isFocused) this.#window.send("makeKeyAndOrderFront:", null);
+    else this.#window.send("orderFront:", null);
+    if (isFocused) bringForwardAtStart();
+    this.#follow();
+  }
+
+  hide(): void {
+    if (this.#isVisible) this.#hiddenAs = ++hidden;
+    this.#isVisible = false;
+    this.#follow();
+    this.fullScreen.whenOut(() => {
+      if (!this.#isVisible) this.#window.send("orderOut:", null);
+    });
+  }
+
+  minimize(): void {
+    this.#isMinimized = true;
+    this.#follow();
+    this.fullScreen.whenOut(() => {
+      if (this.#isMinimized && this.#isVisible) this.#window.send("miniaturize:", null);
+    });
+  }
+
+  unminimize(): void {
+    if (!this.#isMinimized) return;
+    this.#isMinimized = false;
+    if (this.#isVisible) this.#window.send("deminiaturize:", null);
+    this.#follow();
+  }
+
+  /** Gives it the keys, and the app the menu bar; a hidden window stays so. */
+  focus(): void {
+    if (!this.#isVisible) return;
+    this.unminimize();
+    bringForward();
+    this.#window.send("makeKeyAndOrderFront:", null);
+  }
+
+  /** The window does it or has done it, whoever asked. */
+  minimized(isMinimized: boolean): void {
+    this.#isMinimized = isMinimized;
+    this.#follow();
+  }
+
+  // What is fullscreen leaves its space to be hidden or minimized, and has it again afterwards.
+  #follow(): void {
+    this.fullScreen.follow();
+    this.#target.changed();
+  }
+
+  toggleFullScreen(): void {
+    this.#placement.toggleFullScreen();
+  }
+
+  fullScreenBegan(isIn: boolean): void {
+    if (isIn) this.#wasMaximized = this.#placement.isMaximized;
+    this.fullScreen.began(isIn);
+    this.#target.changed();
+  }
+
+  fullScreenEnded(isIn: boolean): void {
+    this.fullScreen.ended(isIn);
+    this.#target.changed();
+  }
+
+  fullScreenFailed(): void {
+    this.fullScreen.failed();
+    this.#target.changed();
+  }
+
+  leftFullScreen(): void {
+    this.#target.leftFullScreen();
+  }
+
+  /** The window has gone. */
+  end(): void {
+    this.#isOver = true;
+  }
+}
