@@ -9,6 +9,7 @@ import { Windows } from "../windows.ts";
 import { openApplication, type ApplicationDelegate } from "./app/delegate.ts";
 import { theApplication } from "./app/application.ts";
 import { setDockIcon } from "./app/dock-icon.ts";
+import { closeMenus } from "./app/main-menu.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
@@ -97,6 +98,9 @@ export function open(
       },
       "app.setIcon": ({ icon }) => setDockIcon(icon),
       "app.quit": ({ code }) => {
+        // An open menu has a loop of its own, which would go on.
+        tray.remove();
+        closeMenus();
         loop.quit(code);
         application?.endAwaited();
       },

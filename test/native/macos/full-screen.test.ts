@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { pressGreen, pressMiniaturize } from "../../../harness/objective-c/driver.ts";
 import { settle } from "../../../harness/objective-c/loop.ts";
+import { heldByApp } from "../../../harness/objective-c/stand-in.ts";
 import { tell } from "../../../harness/objective-c/tell.ts";
 import { applyOperation } from "../../../src/native/macos/window/window-operations.ts";
-import { later } from "../../../src/native/macos/loop.ts";
 import { withPool } from "../../../src/native/macos/objc/pool.ts";
 import { waitFor } from "../../../harness/wait.ts";
 import { StagedWindow } from "./window-stage.ts";
@@ -149,16 +149,16 @@ describe("when another window's way is not over yet", () => {
   };
 
   test("a window that has gone is not sent there again", async () => {
+    const held = heldByApp();
     const staged = new StagedWindow();
-    let [tries, isLater] = [0, false];
+    let tries = 0;
     staged.window.presence.toggleFullScreen = () => void tries++;
     staged.window.presence.fullScreen.isAsked = true;
     fail(staged);
     staged[Symbol.dispose]();
-    withPool(() => later(600, () => (isLater = true)));
-    await waitFor("a moment later", () => {
+    await waitFor("the time of the second try", () => {
       settle();
-      return isLater;
+      return heldByApp().length === held.length;
     });
     expect(tries).toBe(1);
   });

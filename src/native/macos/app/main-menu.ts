@@ -93,6 +93,12 @@ export function showMainMenu(appName: string): void {
   application.send("setHelpMenu:", help);
 }
 
+/** Closes what the user has opened of the menu bar. */
+export function closeMenus(): void {
+  const bar = theApplication().send("mainMenu");
+  if (bar !== null) NSMenu.at(bar).send("cancelTracking");
+}
+
 /** AppKit asks who gets an entry's message whether it can be chosen. */
 function emptyMenu(title: string): OwnedOf<typeof NSMenu> {
   return NSMenu.make("initWithTitle:", nsString(title));

@@ -17,6 +17,7 @@ export const NSApplication = objcClass(
     "requestUserAttention:": "Q>q",
     "cancelUserAttentionRequest:": "q>v",
     "setApplicationIconImage:": "n>v",
+    mainMenu: ">n",
     "setMainMenu:": "n>v",
     "setServicesMenu:": "n>v",
     "setWindowsMenu:": "n>v",
