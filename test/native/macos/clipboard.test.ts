@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { theClipboard } from "../../../harness/objective-c/app-kit/ns-pasteboard.ts";
+import { readClipboard, writeClipboard } from "../../../src/native/macos/clipboard.ts";
+import { onMac } from "./mac-desktop.ts";
+
+onMac();
+
+test("what is written into the clipboard is read from it", () => {
+  for (const text of ["text", "“é ✓ 😀”\n<b>%@", "x".repeat(3_000_000), ""]) {
+    writeClipboard(text);
+    expect(readClipboard()).toBe(text);
+  }
+});
+
+test("a text in the clipboard takes the place of all that was there", () => {
+  theClipboard().takenBy({ "public.rtf": "{}", NSPasteboardTypeString: "before" });
+  writeClipboard("after");
+  expect([...theClipboard().texts.values()]).toEqual(["after"]);
+});
+
+test("what is no text for C arrives as the sign for it", () => {
+  writeClipboard("a\0b\ud800");
+  expect(readClipboard()).toBe("a\u{fffd}b\u{fffd}");
+});
+
+test("a clipboard without a text has none", () => {
+  theClipboard().takenBy({ "public.png": "…" });
+  expect(readClipboard()).toBeNull();
+});
+
+test("a clipboard that does not take the text is told of", () => {
+  theClipboard().isBroken = true;
+  try {
+    expect(() => writeClipboard("text")).toThrow(expect.objectContaining({ code: "unavailable" }));
+  } finally {
+    theClipboard().isBroken = false;
+  }
+});

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from "bun:test";
+import { theNotifications } from "../../../harness/objective-c/foundation/ns-user-notification.ts";
+import { machine } from "../../../harness/objective-c/foundation/system.ts";
+import { limits } from "../../../src/contract/limits.ts";
+import type { NotificationRequest } from "../../../src/contract/ui/index.ts";
+import { showNotification } from "../../../src/native/macos/notification.ts";
+import { onMac } from "./mac-desktop.ts";
+
+onMac();
+
+const show = (request: Partial<NotificationRequest> = {}): void =>
+  showNotification({ title: "Title", body: "Body", icon: null, sound: null, ...request });
+// The center's delegate stays for as long as the app runs.
+beforeAll(() => {
+  machine.bundleIdentifier = "org.example.app";
+  show();
+});
+
+const last = () => theNotifications().delivered.items.at(-1);
+
+test("a notification is shown with its words, also while the app is in front", () => {
+  show({ title: "50 % <b>", body: "%@\n&amp;" });
+  expect(last()).toMatchObject({ title: "50 % <b>", text: "%@\n&amp;", isPresented: true });
+});
+
+test("a notification says no more than anybody reads", () => {
+  show({ title: `\0${"a".repeat(2000)}`, body: "b".repeat(10_000) });
+  expect(last()).toMatchObject({
+    title: `\u{fffd}${"a".repeat(limits.title.most - 1)}…`,
+    text: `${"b".repeat(limits.notificationText.most)}…`,
+  });
+});
+
+test.each([
+  [null, null],
+  ["default", "NSUserNotificationDefaultSoundName"],
+  ["Default", "NSUserNotificationDefaultSoundName"],
+  ["Ping", "Ping"],
+])("the sound %p is %p for macOS", (sound, name) => {
+  show({ sound });
+  expect(last()?.sound ?? null).toBe(name);
+});
+
+test("a program that is in no bundle is told that nobody shows its notifications", () => {
+  machine.bundleIdentifier = null;
+  expect(() => show()).toThrow(
+    expect.objectContaining({
+      code: "unavailable",
+      message: "Cannot show a notification: macOS shows those of apps alone, and this program is in none",
+    }),
+  );
+});
