@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import {
   chmodSync,
   existsSync,
@@ -9,14 +9,14 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { fsFixture, type FsFixture } from "./fs-fixture.ts";
+import { testOfPosix, fsFixture, type FsFixture } from "./fs-fixture.ts";
 
 const outside = (action: string, path: string) =>
   `out-of-scope: Cannot ${action} "${path}": not in framework.allowlist.fs.scope and not chosen by the user`;
 
 const text = (app: FsFixture, path: string) => readFileSync(app.at(path), "utf8");
 
-test("bytes are written, replaced and appended to", async () => {
+testOfPosix("bytes are written, replaced and appended to", async () => {
   using app = fsFixture(["d/a"], ["~/d/*"]);
   const write = (contents: Uint8Array, append = false) =>
     app.run("fs.writeBinaryFile", { path: app.at("d/a"), contents, options: { append } });
@@ -28,7 +28,7 @@ test("bytes are written, replaced and appended to", async () => {
   expect(new Uint8Array(readFileSync(app.at("d/a")))).toEqual(new Uint8Array([2, 3]));
 });
 
-test("a file is copied with its content and mode, over what was there", async () => {
+testOfPosix("a file is copied with its content and mode, over what was there", async () => {
   using app = fsFixture({ "d/a": "x".repeat(3_000_000), "d/b": "y".repeat(4_000_000), "d/c": "" }, ["~/d/*"]);
   chmodSync(app.at("d/a"), 0o640);
   const copy = (source: string, destination: string) =>
@@ -42,7 +42,7 @@ test("a file is copied with its content and mode, over what was there", async ()
   expect(text(app, "d/new")).toHaveLength(3_000_000);
 });
 
-test("a file copied onto itself keeps its content", async () => {
+testOfPosix("a file copied onto itself keeps its content", async () => {
   using app = fsFixture(["d/a", "d/l -> a"], ["~/d/*"]);
   for (const destination of ["d/a", "d/l"]) {
     expect(await app.run("fs.copyFile", { source: app.at("d/a"), destination: app.at(destination) })).toBe(
@@ -52,7 +52,7 @@ test("a file copied onto itself keeps its content", async () => {
   expect(text(app, "d/a")).toBe("text of d/a");
 });
 
-test("both ends of copying and renaming must be in the scope, links followed", async () => {
+testOfPosix("both ends of copying and renaming must be in the scope, links followed", async () => {
   using app = fsFixture(["d/a", "e/b", "d/out -> ../e", "d/l -> ../e/b"], ["~/d/**"]);
   const copy = (source: string, destination: string) =>
     app.run("fs.copyFile", { source: app.at(source), destination: app.at(destination) });
@@ -74,7 +74,7 @@ test("both ends of copying and renaming must be in the scope, links followed", a
   ]);
 });
 
-test("files, folders and links are renamed, each as it is", async () => {
+testOfPosix("files, folders and links are renamed, each as it is", async () => {
   using app = fsFixture(["d/a", "d/s/b", "d/l -> ../e/b", "e/b"], ["~/d/**"]);
   const rename = (oldPath: string, newPath: string) =>
     app.run("fs.renameFile", { oldPath: app.at(oldPath), newPath: app.at(newPath) });
@@ -94,7 +94,7 @@ test("files, folders and links are renamed, each as it is", async () => {
   );
 });
 
-test("a folder with something denied in it is neither renamed nor removed", async () => {
+testOfPosix("a folder with something denied in it is neither renamed nor removed", async () => {
   using app = fsFixture(["d/s/a", "d/s/t/key", "d/ok/a"], { allow: ["~/d/**"], deny: ["~/d/s/t/key"] });
   const reason = "it holds something that the scope does not allow";
   expect(await app.run("fs.renameFile", { oldPath: app.at("d/s"), newPath: app.at("d/u") })).toBe(
@@ -108,7 +108,7 @@ test("a folder with something denied in it is neither renamed nor removed", asyn
   expect(existsSync(app.at("d/ok"))).toBe(false);
 });
 
-test("removing a link removes the link", async () => {
+testOfPosix("removing a link removes the link", async () => {
   using app = fsFixture(
     ["d/l -> ../e/b", "d/f -> ../e", "e/b", "d/a", "d/s/t/x", "d/s/l -> ../../e"],
     ["~/d/**"],
@@ -127,7 +127,7 @@ test("removing a link removes the link", async () => {
   expect([existsSync(app.at("d/s")), text(app, "e/b")]).toEqual([false, "text of e/b"]);
 });
 
-test("only an empty folder is removed, unless all of it is asked for", async () => {
+testOfPosix("only an empty folder is removed, unless all of it is asked for", async () => {
   using app = fsFixture(["d/full/a", "d/empty/", "d/l -> full", "d/f"], ["~/d/**"]);
   const remove = (path: string, recursive = false) =>
     app.run("fs.removeDir", { path: app.at(path), options: { recursive } });
@@ -139,7 +139,7 @@ test("only an empty folder is removed, unless all of it is asked for", async () 
   expect([existsSync(app.at("d/full")), existsSync(app.at("d/f"))]).toEqual([false, true]);
 });
 
-test("a folder is made, with what is missing above it when that is asked for", async () => {
+testOfPosix("a folder is made, with what is missing above it when that is asked for", async () => {
   using app = fsFixture(["d/a", "d/out -> ../e", "e/"], ["~/d/**", "~/new/app/**"]);
   const make = (path: string, recursive = false) =>
     app.run("fs.createDir", { path: app.at(path), options: { recursive } });
@@ -163,7 +163,7 @@ test("a folder is made, with what is missing above it when that is asked for", a
   ]);
 });
 
-test("both paths can be given from a base directory", async () => {
+testOfPosix("both paths can be given from a base directory", async () => {
   using app = fsFixture(["docs/a"], ["$DOCUMENT/**"], { DOCUMENT: "docs" });
   await app.run("fs.copyFile", { source: "a", destination: "b", options: { dir: "DOCUMENT" } });
   await app.run("fs.renameFile", { oldPath: "b", newPath: "c", options: { dir: "DOCUMENT" } });
@@ -176,7 +176,7 @@ test("both paths can be given from a base directory", async () => {
   ]);
 });
 
-test("no file stays open", async () => {
+testOfPosix("no file stays open", async () => {
   using app = fsFixture(["d/a", "e/b"], ["~/d/**"]);
   const open = () =>
     new Set(Array.from({ length: 200 }, (_, fd) => fd).filter((fd) => existsSync(`/proc/self/fd/${fd}`)))

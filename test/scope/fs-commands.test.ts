@@ -14,12 +14,12 @@ import { promisify } from "node:util";
 import { Handle } from "../../src/app/scope/open-handle.ts";
 import type { PathProblem } from "../../src/app/paths/path-problem.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { fsFixture } from "./fs-fixture.ts";
+import { testOfPosix, fsFixture } from "./fs-fixture.ts";
 
 const outside = (action: string, path: string) =>
   `out-of-scope: Cannot ${action} "${path}": not in framework.allowlist.fs.scope and not chosen by the user`;
 
-test("files in the scope are read as text and as bytes", async () => {
+testOfPosix("files in the scope are read as text and as bytes", async () => {
   using app = fsFixture({ "d/a.txt": "\uFEFFgrüß", "d/b": new Uint8Array([0, 255, 10]) }, ["~/d/*"]);
   expect(await app.run("fs.readTextFile", { path: app.at("d/a.txt") })).toBe("\uFEFFgrüß");
   expect(await app.run("fs.readBinaryFile", { path: app.at("d/b") })).toEqual(new Uint8Array([0, 255, 10]));
@@ -31,7 +31,7 @@ test("files in the scope are read as text and as bytes", async () => {
   );
 });
 
-test("what cannot be read is refused with its path and the reason", async () => {
+testOfPosix("what cannot be read is refused with its path and the reason", async () => {
   using app = fsFixture(["d/a", "d/sub/", "e/b", "d/out -> ../e/b", "d/gone -> nothing"], ["~/d/**"]);
   execFileSync("mkfifo", [app.at("d/pipe")]);
   const read = (path: string) => app.run("fs.readTextFile", { path });
@@ -65,7 +65,7 @@ test("what cannot be read is refused with its path and the reason", async () => 
   expect(await read(app.at(`d/${"n".repeat(300)}`))).toStartWith("bad-path: Cannot read");
 });
 
-test("devices, pipes and sockets are neither read, written nor copied", async () => {
+testOfPosix("devices, pipes and sockets are neither read, written nor copied", async () => {
   using app = fsFixture({ "d/a": "a" }, ["~/d/**", "/dev/null", "/dev/zero"]);
   execFileSync("mkfifo", [app.at("d/pipe")]);
   using _ = Bun.listen({ unix: app.at("d/socket"), socket: { data() {} } });
@@ -102,31 +102,34 @@ test.skipIf(!hasKernelLog)("a file that never answers is not waited for", async 
   );
 });
 
-test("what waits for a disk ends with its page, and its number is not given to another file before", async () => {
-  using folder = fsFixture(["a"], []);
-  execFileSync("mkfifo", [folder.at("pipe")]);
-  // Read and written by one, it never comes to an end.
-  const fd = openSync(folder.at("pipe"), "r+");
-  const page = new AbortController();
-  const answer = Promise.withResolvers<number>();
-  {
-    using file = new Handle(fd);
-    const reading = promisify(read)(fd, Buffer.alloc(1), 0, 1, null).then(({ bytesRead }) => bytesRead);
-    reading.then(answer.resolve, answer.reject);
-    const waiting = file.use(page.signal, reading);
-    page.abort();
-    expect(await waiting.catch((error: PathProblem) => `${error.code}: ${error.message}`)).toBe(
-      "closed: the page went away",
-    );
-  }
-  const isOpen = () => existsSync(`/proc/self/fd/${fd}`);
-  expect(isOpen()).toBe(true);
-  writeSync(fd, "x");
-  expect(await answer.promise).toBe(1);
-  await waitFor("the number to be given back", () => !isOpen());
-});
+testOfPosix(
+  "what waits for a disk ends with its page, and its number is not given to another file before",
+  async () => {
+    using folder = fsFixture(["a"], []);
+    execFileSync("mkfifo", [folder.at("pipe")]);
+    // Read and written by one, it never comes to an end.
+    const fd = openSync(folder.at("pipe"), "r+");
+    const page = new AbortController();
+    const answer = Promise.withResolvers<number>();
+    {
+      using file = new Handle(fd);
+      const reading = promisify(read)(fd, Buffer.alloc(1), 0, 1, null).then(({ bytesRead }) => bytesRead);
+      reading.then(answer.resolve, answer.reject);
+      const waiting = file.use(page.signal, reading);
+      page.abort();
+      expect(await waiting.catch((error: PathProblem) => `${error.code}: ${error.message}`)).toBe(
+        "closed: the page went away",
+      );
+    }
+    const isOpen = () => existsSync(`/proc/self/fd/${fd}`);
+    expect(isOpen()).toBe(true);
+    writeSync(fd, "x");
+    expect(await answer.promise).toBe(1);
+    await waitFor("the number to be given back", () => !isOpen());
+  },
+);
 
-test("a path can be given from a base directory", async () => {
+testOfPosix("a path can be given from a base directory", async () => {
   using app = fsFixture(["home/Documents/a", "home/b"], ["$DOCUMENT/**"], { DOCUMENT: "home/Documents" });
   expect(await app.run("fs.readTextFile", { path: "a", options: { dir: "DOCUMENT" } })).toBe(
     "text of home/Documents/a",
@@ -145,7 +148,7 @@ test("a path can be given from a base directory", async () => {
   );
 });
 
-test("text is written, replaced and appended to, also where there was no file", async () => {
+testOfPosix("text is written, replaced and appended to, also where there was no file", async () => {
   using app = fsFixture(["d/a", "e/b"], ["~/d/*"]);
   const write = (path: string, contents: string, append = false) =>
     app.run("fs.writeTextFile", { path: app.at(path), contents, options: { append } });
@@ -167,26 +170,31 @@ test("text is written, replaced and appended to, also where there was no file", 
   expect(readFileSync(app.at("e/b"), "utf8")).toBe("text of e/b");
 });
 
-test("writing does not go through a link to the outside, not even one that leads to nothing yet", async () => {
-  using app = fsFixture(
-    ["d/to-file -> ../e/b", "d/to-nothing -> ../e/new", "d/to-folder -> ../e", "d/a", "d/in -> a", "e/b"],
-    ["~/d/**"],
-  );
-  for (const name of ["to-file", "to-nothing", "to-folder/new", "to-folder/b"]) {
-    const path = app.at(`d/${name}`);
-    expect(await app.run("fs.writeTextFile", { path, contents: "x" })).toBe(outside("write", `~/d/${name}`));
-    expect(await app.run("fs.writeTextFile", { path, contents: "x", options: { append: true } })).toBe(
-      outside("write", `~/d/${name}`),
+testOfPosix(
+  "writing does not go through a link to the outside, not even one that leads to nothing yet",
+  async () => {
+    using app = fsFixture(
+      ["d/to-file -> ../e/b", "d/to-nothing -> ../e/new", "d/to-folder -> ../e", "d/a", "d/in -> a", "e/b"],
+      ["~/d/**"],
     );
-  }
-  expect(await app.run("fs.exists", { path: app.at("e") })).toBe(outside("look for", "~/e"));
-  expect(readFileSync(app.at("e/b"), "utf8")).toBe("text of e/b");
-  expect(() => readFileSync(app.at("e/new"))).toThrow("ENOENT");
-  await app.run("fs.writeTextFile", { path: app.at("d/in"), contents: "through" });
-  expect(readFileSync(app.at("d/a"), "utf8")).toBe("through");
-});
+    for (const name of ["to-file", "to-nothing", "to-folder/new", "to-folder/b"]) {
+      const path = app.at(`d/${name}`);
+      expect(await app.run("fs.writeTextFile", { path, contents: "x" })).toBe(
+        outside("write", `~/d/${name}`),
+      );
+      expect(await app.run("fs.writeTextFile", { path, contents: "x", options: { append: true } })).toBe(
+        outside("write", `~/d/${name}`),
+      );
+    }
+    expect(await app.run("fs.exists", { path: app.at("e") })).toBe(outside("look for", "~/e"));
+    expect(readFileSync(app.at("e/b"), "utf8")).toBe("text of e/b");
+    expect(() => readFileSync(app.at("e/new"))).toThrow("ENOENT");
+    await app.run("fs.writeTextFile", { path: app.at("d/in"), contents: "through" });
+    expect(readFileSync(app.at("d/a"), "utf8")).toBe("through");
+  },
+);
 
-test("what exists is known in the scope only", async () => {
+testOfPosix("what exists is known in the scope only", async () => {
   using app = fsFixture(["d/a", "d/gone -> nothing", "d/out -> ../e/b", "e/b"], ["~/d/*"]);
   const exists = (path: string) => app.run("fs.exists", { path: app.at(path) });
   expect([await exists("d/a"), await exists("d/no"), await exists("d/gone")]).toEqual([true, false, false]);
@@ -201,7 +209,7 @@ const sorted = (entries: unknown): unknown =>
         .sort((a, b) => (a.name < b.name ? -1 : 1))
     : entries;
 
-test("a listing holds what the page could name itself, and nothing else", async () => {
+testOfPosix("a listing holds what the page could name itself, and nothing else", async () => {
   const files = [
     "d/a",
     "d/.hidden",
@@ -257,7 +265,7 @@ test("a listing holds what the page could name itself, and nothing else", async 
   );
 });
 
-test("names that are not Unicode are left out, names that look so are kept", async () => {
+testOfPosix("names that are not Unicode are left out, names that look so are kept", async () => {
   using app = fsFixture(["d/\uFFFDa"], ["~/d/**"]);
   writeFileSync(Buffer.concat([Buffer.from(app.at("d/x")), Buffer.from([0xff])]), "");
   expect(readdirSync(app.at("d"))).toHaveLength(2);
@@ -266,22 +274,25 @@ test("names that are not Unicode are left out, names that look so are kept", asy
   ]);
 });
 
-test("a picked folder can be listed and its files read; its hidden files and what is deeper cannot", async () => {
-  using app = fsFixture(["p[1]/a", "p[1]/.h", "p[1]/s/b", "p1/a"], []);
-  app.grants.allowFolder(app.at("p[1]"));
-  expect(sorted(await app.run("fs.readDir", { path: app.at("p[1]"), options: { recursive: true } }))).toEqual(
-    [
+testOfPosix(
+  "a picked folder can be listed and its files read; its hidden files and what is deeper cannot",
+  async () => {
+    using app = fsFixture(["p[1]/a", "p[1]/.h", "p[1]/s/b", "p1/a"], []);
+    app.grants.allowFolder(app.at("p[1]"));
+    expect(
+      sorted(await app.run("fs.readDir", { path: app.at("p[1]"), options: { recursive: true } })),
+    ).toEqual([
       { path: "~/p[1]/a", name: "a" },
       { path: "~/p[1]/s", name: "s", children: [] },
-    ],
-  );
-  expect(await app.run("fs.readTextFile", { path: app.at("p[1]/a") })).toBe("text of p[1]/a");
-  for (const path of ["p[1]/.h", "p[1]/s/b", "p1/a"]) {
-    expect(await app.run("fs.readTextFile", { path: app.at(path) })).toBe(outside("read", `~/${path}`));
-  }
-});
+    ]);
+    expect(await app.run("fs.readTextFile", { path: app.at("p[1]/a") })).toBe("text of p[1]/a");
+    for (const path of ["p[1]/.h", "p[1]/s/b", "p1/a"]) {
+      expect(await app.run("fs.readTextFile", { path: app.at(path) })).toBe(outside("read", `~/${path}`));
+    }
+  },
+);
 
-test("a listing ends when its page goes away", async () => {
+testOfPosix("a listing ends when its page goes away", async () => {
   using app = fsFixture(["d/a"], ["~/d/**"]);
   Object.assign(app.context, { signal: AbortSignal.abort() });
   expect(await app.run("fs.readDir", { path: app.at("d") })).toBe(
@@ -289,7 +300,7 @@ test("a listing ends when its page goes away", async () => {
   );
 });
 
-test("no file stays open", async () => {
+testOfPosix("no file stays open", async () => {
   using app = fsFixture(["d/a", "d/s/t/b", "d/l -> s", "e/b", "d/out -> ../e"], ["~/d/**"]);
   mkdirSync(app.at("d/x"));
   const open = () => execFileSync("ls", [`/proc/${process.pid}/fd`], { encoding: "utf8" }).split("\n").length;

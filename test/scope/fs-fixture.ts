@@ -10,6 +10,11 @@ import { FsScope, type FsScopeConfig } from "../../src/app/scope/fs.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { thisHost, type Host } from "../../src/app/process/host.ts";
+import { systemHere, testWithout } from "../support/each-system.ts";
+import { macHost } from "../support/mac-host.ts";
+
+/** A test for Linux and for macOS: the files of this machine are found by the rules of each. */
+export const testOfPosix = testWithout(["windows"], "paths are those of this machine");
 
 export type FsCommand = keyof typeof fsHandlers;
 
@@ -56,7 +61,7 @@ export function fsCommandsIn(
   root: string,
   scope: FsScopeConfig,
   variable: Partial<Record<BaseDirectoryName, string>> = {},
-  host: Host = thisHost("linux"),
+  host: Host = systemHere() === "macos" ? macHost() : thisHost("linux"),
 ): FsCommands {
   const at = (path: string) => join(root, path);
   const here = (patterns: readonly string[] = []) => patterns.map((pattern) => pattern.replace(/^~/, root));

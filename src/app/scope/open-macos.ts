@@ -148,7 +148,14 @@ class MacosFolder implements OpenFolder {
 
   // At once: what waits in another thread would list whatever has the path by then.
   entries(): Promise<readonly FolderEntry[]> {
-    return Promise.resolve().then(() => this.#calls.list(this.#handle.fd));
+    return Promise.resolve().then(() =>
+      this.#calls.list(this.#handle.fd).filter((each) => this.#isReadable(each)),
+    );
+  }
+
+  // Bytes that are no Unicode were read as U+FFFD; a true U+FFFD can be looked up by its name.
+  #isReadable({ name }: FolderEntry): boolean {
+    return !name.includes("\uFFFD") || this.#calls.look(this.#handle.fd, name) !== null;
   }
 
   child(name: string): OpenFolder {
