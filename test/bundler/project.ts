@@ -145,6 +145,7 @@ function dmgSettings({ dmg }: AppCase): DmgSettings {
     windowSize: { width: 660, height: 400 },
     appPosition: { x: 180, y: 170 },
     applicationFolderPosition: { x: 480, y: 170 },
+    compression: "zlib",
     ...dmg,
   };
 }

@@ -20,6 +20,8 @@ const mayAsk = [
   "src/cli/programs/programs.ts",
   // How this process itself is laid out.
   "src/native/windows/processor.ts",
+  // How structs travel is the processor's.
+  "src/native/macos/index.ts",
   // Instructions are for the processor that runs this, whatever system is on it.
   "src/native/windows/console-signals.ts",
   "src/process/presence.ts",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { crc32, deflateSync } from "node:zlib";
+import { crc32 } from "node:zlib";
 import { xmlPlist, type PlistValue } from "./property-list.ts";
 
 // A disk image of macOS (UDIF): the volume in packed blocks, a property list that says where each is, in the way of
@@ -12,9 +12,9 @@ import { xmlPlist, type PlistValue } from "./property-list.ts";
 
 export const trailerLength = 512;
 const sector = 512;
-/** What is packed at once. Larger ones are hardly smaller, and slower to read from. */
-const blockLength = 512 * sector;
-const kinds = { raw: 1, empty: 2, zlib: 0x80000005, end: 0xffffffff } as const;
+/** What is packed at once: as much as Apple's tools take. Larger ones are slower to read from. */
+const blockLengths = { zlib: 512 * sector, lzma: 2048 * sector } as const;
+const kinds = { raw: 1, empty: 2, zlib: 0x80000005, lzma: 0x80000008, end: 0xffffffff } as const;
 const crcKind = 2;
 
 const places = {
@@ -25,9 +25,15 @@ const places = {
   signatureLength: 304,
 } as const;
 
+/** How the blocks of a volume are packed. */
+export interface BlockPacking {
+  readonly kind: "zlib" | "lzma";
+  /** Packs each block on its own; an .xz stream for "lzma". */
+  pack(blocks: readonly Buffer[], progress: (done: number) => void): Promise<readonly Uint8Array[]>;
+}
+
 export interface UdifOptions {
-  /** Of zlib, 1 to 9. */
-  readonly level: number;
+  readonly packing: BlockPacking;
   /** More resources, by their kind of four letters. */
   readonly resources: Readonly<Record<string, readonly Resource[]>>;
   readonly progress: (done: number) => void;
@@ -40,7 +46,15 @@ export interface Resource {
 }
 
 /** Packs a volume, whole sectors, into a disk image. */
-export function udif(volume: Buffer, { level, resources, progress }: UdifOptions): Buffer {
+export async function udif(volume: Buffer, { packing, resources, progress }: UdifOptions): Promise<Buffer> {
+  const { kind } = packing;
+  const blocks = blocksOf(volume, blockLengths[kind]);
+  const full = blocks.filter(({ bytes }) => !isEmpty(bytes));
+  const packed = await packing.pack(
+    full.map(({ bytes }) => bytes),
+    progress,
+  );
+  const packedOf = new Map(full.map((block, index) => [block, Buffer.from(packed[index] ?? [])]));
   const table: Buffer[] = [];
   const parts: Buffer[] = [];
   let length = 0;
@@ -59,29 +73,44 @@ export function udif(volume: Buffer, { level, resources, progress }: UdifOptions
     parts.push(bytes);
     length += bytes.length;
   };
-  for (let at = 0; at < volume.length; at += blockLength) {
-    const bytes = volume.subarray(at, at + blockLength);
-    const place = { from: at / sector, count: bytes.length / sector };
-    if (isEmpty(bytes)) add(kinds.empty, place, Buffer.alloc(0));
-    else {
-      const packed = deflateSync(bytes, { level });
-      if (packed.length < bytes.length) add(kinds.zlib, place, packed);
-      else add(kinds.raw, place, bytes);
-    }
-    if ((at / blockLength) % 32 === 0) progress(at / volume.length);
+  for (const block of blocks) {
+    const { bytes, from } = block;
+    const place = { from, count: bytes.length / sector };
+    const small = packedOf.get(block);
+    if (small === undefined) add(kinds.empty, place, Buffer.alloc(0));
+    else if (small.length < bytes.length) add(kinds[kind], place, small);
+    else add(kinds.raw, place, bytes);
   }
   const sectors = volume.length / sector;
   add(kinds.end, { from: sectors, count: 0 }, Buffer.alloc(0));
   const data = Buffer.concat(parts);
   const volumeSum = crc32(volume);
   const all = {
-    blkx: [{ id: 0, name: "whole disk (Apple_HFS : 0)", bytes: blockTable(table, sectors, volumeSum) }],
+    blkx: [
+      {
+        id: 0,
+        name: "whole disk (Apple_HFS : 0)",
+        bytes: blockTable(table, { sectors, sum: volumeSum, blockLength: blockLengths[kind] }),
+      },
+    ],
     plst: [{ id: 0, name: "", bytes: Buffer.alloc(1032) }],
     ...resources,
   };
   const fork = Object.fromEntries(Object.entries(all).map(([kind, list]) => [kind, list.map(listed)]));
   const list = xmlPlist({ "resource-fork": fork });
   return Buffer.concat([data, list, trailer({ data, listLength: list.length, sectors, volumeSum })]);
+}
+
+interface Block {
+  readonly from: number;
+  readonly bytes: Buffer;
+}
+
+function blocksOf(volume: Buffer, length: number): Block[] {
+  return Array.from({ length: Math.ceil(volume.length / length) }, (_, index) => ({
+    from: (index * length) / sector,
+    bytes: volume.subarray(index * length, (index + 1) * length),
+  }));
 }
 
 function isEmpty(bytes: Buffer): boolean {
@@ -92,7 +121,14 @@ function listed({ id, name, bytes }: Resource): PlistValue {
   return { Attributes: "0x0050", CFName: name, Data: bytes, ID: String(id), Name: name };
 }
 
-function blockTable(runs: readonly Buffer[], sectors: number, sum: number): Buffer {
+function blockTable(
+  runs: readonly Buffer[],
+  {
+    sectors,
+    sum,
+    blockLength,
+  }: { readonly sectors: number; readonly sum: number; readonly blockLength: number },
+): Buffer {
   const head = Buffer.alloc(204);
   head.write("mish", "latin1");
   head.writeUInt32BE(1, 4);

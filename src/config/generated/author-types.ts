@@ -1270,7 +1270,15 @@ export interface DmgConfig {
    * Default: `{"x":480,"y":170}`.
    */
   readonly applicationFolderPosition?: Position;
+  /**
+   * How the disk image is packed; quick builds use `zlib`.
+   *
+   * Default: `"zlib"`.
+   */
+  readonly compression?: DmgCompression;
 }
+
+export type DmgCompression = "zlib" | "lzma";
 
 /** Size of a disk image's window. */
 export interface Size {

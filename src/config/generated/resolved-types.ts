@@ -792,7 +792,11 @@ export interface DmgConfig {
   readonly appPosition: Position;
   /** Where the Applications folder's icon is. */
   readonly applicationFolderPosition: Position;
+  /** How the disk image is packed; quick builds use `zlib`. */
+  readonly compression: DmgCompression;
 }
+
+export type DmgCompression = "zlib" | "lzma";
 
 /** Size of a disk image's window. */
 export interface Size {

@@ -250,6 +250,18 @@ describe("read by other programs", () => {
     expect(() => run(["7z", "t", path])).toThrow();
   });
 
+  test.skipIf(skip7z !== null)(`7z unpacks a small one, packed by lzma (${skip7z ?? "7z"})`, async () => {
+    using project = macProject({ "data/a.txt": "x".repeat(3_000_000), "data/noise": png(900, 900) });
+    const app = { bundle: { resources: ["data"] } };
+    const zlib = readFileSync(await made(project, app));
+    const path = await made(project, { ...app, dmg: { compression: "lzma" } });
+    expect(run(["7z", "l", path])).toContain("Method = XZ");
+    const out = join(project.folder, "unpacked");
+    run(["7z", "x", "-snld20", `-o${out}`, path]);
+    expect(problemsOf(join(out, "Greeter/Greeter.app/Contents"), "MacOS/app")).toEqual([]);
+    expect(readFileSync(path).length).toBeLessThan(zlib.length);
+  });
+
   const skipImg = missingTool("dmg2img") ?? missingTool("fls");
   test.skipIf(skipImg !== null)(`dmg2img and sleuthkit read the volume (${skipImg ?? "both"})`, async () => {
     using project = macProject();

@@ -37,6 +37,7 @@ testProofs("macOS' packages", {
   "DmgConfig.windowSize": [inWindow],
   "DmgConfig.appPosition": [inWindow],
   "DmgConfig.applicationFolderPosition": [inWindow],
+  "DmgConfig.compression": [[image, "7z unpacks a small one, packed by lzma"]],
   "Position.x": [inWindow],
   "Position.y": [inWindow],
   "Size.width": [inWindow],

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import type { Effort, MakeContext } from "../../format-table.ts";
 import { writeFile } from "../../output.ts";
 import { withFolders, type Entry } from "../../write/entries.ts";
 import { catalogNumbers, type FinderInfo } from "../../write/hfsplus/catalog.ts";
 import { hfsPlusVolume } from "../../write/hfsplus/volume.ts";
-import { udif } from "../../write/udif.ts";
+import { udif, type BlockPacking } from "../../write/udif.ts";
+import { xzStreams } from "../../write/xz/xz.ts";
 import { readFolder } from "../folder-entries.ts";
 import { signByTool } from "../mac-signing.ts";
 import type { MacApp } from "../macos-app.ts";
@@ -32,10 +34,8 @@ export function dmgFileName({ packageName, version, architectureName }: MacApp):
 }
 
 /** Makes a disk image around the bundle: a window with the app and a link to where apps belong. */
-export async function makeDmg(
-  app: MacApp,
-  { folder, sources, effort, progress }: MakeContext,
-): Promise<void> {
+export async function makeDmg(app: MacApp, context: MakeContext): Promise<void> {
+  const { folder, sources, progress } = context;
   const [source] = sources;
   if (source === undefined) throw new Error("Cannot make a disk image: the app is not there");
   const name = dmgFileName(app);
@@ -45,8 +45,8 @@ export async function makeDmg(
     finder: finderInfo(app),
   });
   progress(0.2);
-  const packed = udif(volume, {
-    level: levels[effort],
+  const packed = await udif(volume, {
+    packing: packingOf(app, context),
     resources: app.dmg.license === null ? {} : licenseResources(app.dmg.license),
     progress: (done) => progress(0.2 + 0.6 * done),
   });
@@ -56,6 +56,21 @@ export async function makeDmg(
   progress(0.9);
   if (key !== null) image = await notarizeImage(image, name, { key, progress });
   writeFile(path, image, 0o644);
+}
+
+function packingOf({ dmg }: MacApp, { effort, store }: MakeContext): BlockPacking {
+  if (dmg.compression === "lzma" && effort !== "quick") {
+    return { kind: "lzma", pack: (blocks, progress) => xzStreams(blocks, { filter: null, store, progress }) };
+  }
+  const level = levels[effort];
+  return {
+    kind: "zlib",
+    pack: async (blocks, progress) =>
+      blocks.map((bytes, index) => {
+        if (index % 32 === 0) progress(index / blocks.length);
+        return deflateSync(bytes, { level });
+      }),
+  };
 }
 
 /** @param path where the system's own tool signs it */

@@ -1,13 +1,14 @@
 import { createRequire } from "node:module";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import type { PackRequest, PackReport } from "./xz.ts";
 
-// Packs one part, on a thread of its own: 7-Zip as WebAssembly packs the same bytes on every system, and has the filters for
+// Packs parts, on a thread of its own: 7-Zip as WebAssembly packs the same bytes on every system, and has the filters for
 // machine code.
 
 interface FileSystem {
   writeFile(path: string, bytes: Uint8Array): void;
   readFile(path: string): Uint8Array;
+  unlink(path: string): void;
   lookupPath(path: string): { readonly node: { stream_ops: StreamOperations } };
 }
 
@@ -38,28 +39,34 @@ const openSevenZip = require("7z-wasm") as OpenSevenZip;
 const input = "/part";
 const output = "/part.xz";
 
-const { bytes, filter } = workerData as PackRequest;
 const report = (message: PackReport, transfer: ArrayBuffer[] = []): void =>
   parentPort?.postMessage(message, transfer);
 
 const said: string[] = [];
 const program = await openSevenZip({ print: () => {}, printErr: (line) => said.push(line) });
-program.FS.writeFile(input, bytes);
-countReads(program.FS);
-program.callMain(["a", "-txz", "-mx=7", ...(filter === null ? [] : [`-mf=${filter}`]), output, input]);
-const stream = packed();
-report({ kind: "packed", stream }, [stream.buffer]);
+const { FS: files } = program;
+
+parentPort?.on("message", ({ bytes, filter }: PackRequest) => {
+  files.writeFile(input, bytes);
+  countReads();
+  program.callMain(["a", "-txz", "-mx=7", ...(filter === null ? [] : [`-mf=${filter}`]), output, input]);
+  const stream = packed();
+  report({ kind: "packed", stream }, [stream.buffer]);
+});
 
 function packed(): Uint8Array<ArrayBuffer> {
   try {
-    return new Uint8Array(program.FS.readFile(output));
+    const stream = new Uint8Array(files.readFile(output));
+    files.unlink(output);
+    files.unlink(input);
+    return stream;
   } catch (cause) {
     throw new Error(`Cannot pack by xz: 7-Zip said "${said.join(" ")}"`, { cause });
   }
 }
 
 /** Tells how far it has come: 7-Zip reads what it packs from the beginning to the end. */
-function countReads(files: FileSystem): void {
+function countReads(): void {
   const { node } = files.lookupPath(input);
   const { read } = node.stream_ops;
   node.stream_ops = {

@@ -26,10 +26,14 @@ export interface XzOptions {
 }
 
 /**
- * Packs parts into one .xz stream, as many at once as there are processors; each is a block of its own. Its bytes follow from
- * the parts and the filter alone.
+ * Packs parts into one .xz stream, each as a block of its own. Its bytes follow from the parts and the filter alone.
  */
 export async function xz(parts: readonly Uint8Array[], options: XzOptions): Promise<Buffer> {
+  return joinStreams(await xzStreams(parts, options));
+}
+
+/** Packs each part into a stream of its own, as many at once as there are processors. */
+export async function xzStreams(parts: readonly Uint8Array[], options: XzOptions): Promise<Uint8Array[]> {
   const total = parts.reduce((sum, { length }) => sum + length, 0);
   const done = parts.map(() => 0);
   const tell = (index: number, bytes: number): void => {
@@ -41,17 +45,19 @@ export async function xz(parts: readonly Uint8Array[], options: XzOptions): Prom
   const waiting = parts.map((bytes, index) => ({ bytes, index }));
   waiting.sort((one, other) => other.bytes.length - one.bytes.length);
   const lanes = Array.from({ length: Math.min(availableParallelism(), parts.length) }, async () => {
+    using packer = new Packer();
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { bytes, index } = next;
-      streams[index] = await packPart(bytes, options, (read) => tell(index, read));
+      streams[index] = await packPart(packer, bytes, options, (read) => tell(index, read));
       tell(index, bytes.length);
     }
   });
   await Promise.all(lanes);
-  return joinStreams(streams);
+  return streams;
 }
 
 async function packPart(
+  packer: Packer,
   bytes: Uint8Array,
   { filter, store }: XzOptions,
   tell: (read: number) => void,
@@ -59,28 +65,34 @@ async function packPart(
   const way = `xz ${filter ?? "plain"} 7`;
   const before = store.find(way, bytes);
   if (before !== null) return before;
-  const stream = await packByWorker({ bytes, filter }, tell);
+  const stream = await packer.pack({ bytes, filter }, tell);
   store.keep(way, bytes, stream);
   return stream;
 }
 
-/** Ends the worker whatever happens, since what it does takes a minute. */
-async function packByWorker(request: PackRequest, tell: (read: number) => void): Promise<Uint8Array> {
-  const worker = new Worker(new URL("worker.ts", import.meta.url), { workerData: request });
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  worker.on("message", (report: PackReport) => {
-    try {
-      if (report.kind === "packed") resolve(report.stream);
-      else tell(report.bytes);
-    } catch (error) {
-      reject(error);
-    }
-  });
-  worker.on("error", reject);
-  worker.on("exit", (code) => reject(new Error(`Cannot pack by xz: its thread ended with code ${code}`)));
-  try {
-    return await promise;
-  } finally {
-    await worker.terminate();
+/** A thread that packs one part after the other; it is started for the first, and ended whatever it does. */
+class Packer implements Disposable {
+  #worker: Worker | undefined;
+
+  pack(request: PackRequest, tell: (read: number) => void): Promise<Uint8Array> {
+    const worker = (this.#worker ??= new Worker(new URL("worker.ts", import.meta.url)));
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    worker.removeAllListeners();
+    worker.on("message", (report: PackReport) => {
+      try {
+        if (report.kind === "packed") resolve(report.stream);
+        else tell(report.bytes);
+      } catch (error) {
+        reject(error);
+      }
+    });
+    worker.on("error", reject);
+    worker.on("exit", (code) => reject(new Error(`Cannot pack by xz: its thread ended with code ${code}`)));
+    worker.postMessage(request);
+    return promise;
+  }
+
+  [Symbol.dispose](): void {
+    void this.#worker?.terminate();
   }
 }
