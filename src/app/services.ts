@@ -98,7 +98,15 @@ export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<Allowlist
     children,
     shortcuts: new Shortcuts({ ui, events, documents, system }),
     tray: new Tray({ config, system, ui, events, windows, exit }),
-    updater: new Updater({ config, launch, events, exit, state: StateFile.of(launch, folders) }),
+    updater: new Updater({
+      config,
+      launch,
+      host,
+      folders,
+      events,
+      exit,
+      state: StateFile.of(launch, folders),
+    }),
   };
 }
 

@@ -36,4 +36,11 @@ export interface MacFiles {
   removeFolder(folder: number, name: string): void;
   /** Puts it in the place of what has the new name, as far as the system does that. */
   rename(folder: number, name: string, newFolder: number, newName: string): void;
+  readonly exchange: Exchange;
 }
+
+/**
+ * Has two paths of one disk exchange what they lead to, files or folders, in one step: at no moment is there nothing. Disks
+ * of older kinds cannot; the code is `ENOTSUP` then.
+ */
+export type Exchange = (one: string, other: string) => void;

@@ -43,3 +43,9 @@ export type KnownFolderName = Extract<
 
 /** Where they are; `null`: the system says nothing of one. */
 export type KnownFolders = Readonly<Record<KnownFolderName, string | null>>;
+
+/** Whose part of the registry is meant: the user's or the machine's. */
+export type RegistryRoot = "user" | "machine";
+
+/** A text of the registry, as programs of 64 bits see it; `null`: there is none of that name. */
+export type RegistryText = (root: RegistryRoot, key: string, name: string) => string | null;

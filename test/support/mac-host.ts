@@ -15,6 +15,7 @@ import {
 import { join } from "node:path";
 import type { MacFiles, NamedEntry } from "../../src/contract/macos-calls.ts";
 import { macHost as hostOfMac, type Host } from "../../src/app/process/host.ts";
+import { exchange } from "./exchange.ts";
 import { systemDisk } from "../../src/app/scope/disk.ts";
 import { comparable } from "../../src/app/scope/letter-case.ts";
 
@@ -120,6 +121,7 @@ function macFiles({
     removeFolder: (folder, name) => rmdirSync(inside(folder, name)),
     rename: (folder, name, newFolder, newName) =>
       renameSync(inside(folder, name), inside(newFolder, newName)),
+    exchange,
   };
 
   function failure(code: string): Error {
@@ -140,5 +142,7 @@ function kindOf(stats: {
 export function macHost(given: MacDisk = {}): Host {
   const files = macFiles(given);
   const host = hostOfMac({ files, startedAs: () => process.execPath });
-  return { ...host, disk: { ...host.disk, look: (path) => systemDisk.look(files.here(path)) } };
+  // Bun found out where the home folder is when the process began.
+  const home = process.env["HOME"] ?? host.home;
+  return { ...host, home, disk: { ...host.disk, look: (path) => systemDisk.look(files.here(path)) } };
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSyn
 import { join } from "node:path";
 import { generateKeys, openKey, signFile, type BoundFacts } from "../../src/cli/signer/minisign.ts";
 import type { AppSpec } from "../../src/contract/shipped/pack.ts";
-import { architectureNames } from "../../src/contract/target.ts";
+import { updatePlatform, type System } from "../../src/contract/target.ts";
 import { thisMachine } from "./this-machine.ts";
 import type { UpdateState } from "../../src/app/updater/state.ts";
 import { startInMemory, type MemoryApp, type MemoryAppOptions } from "./memory-app.ts";
@@ -12,7 +12,7 @@ import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 const { architecture } = thisMachine;
 
 /** What the feed of this machine names it: `linux-x86_64`. */
-export const platform = `linux-${architectureNames[architecture].gnu}`;
+export const platform = updatePlatform({ system: "linux", architecture });
 
 /** An AppImage as far as its first bytes go, and a text by which it is known. */
 export function image(text: string, { processor = architecture }: { processor?: string } = {}): Buffer {
@@ -58,6 +58,7 @@ export class UpdateSite implements Disposable {
   readonly requests: string[] = [];
   /** What the server answers, by path. */
   readonly answers: Record<string, (request: Request) => Answer> = {};
+  readonly system: System = "linux";
 
   constructor(installed: Uint8Array = image("version 1.0.0")) {
     this.#dir = tempDir();
@@ -76,6 +77,7 @@ export class UpdateSite implements Disposable {
       },
     });
     const own = {
+      HOME: path,
       APPIMAGE: this.file,
       APPDIR: join(path, "mount"),
       XDG_DATA_HOME: join(path, "data"),
@@ -98,6 +100,16 @@ export class UpdateSite implements Disposable {
 
   get folder(): string {
     return this.#dir.path;
+  }
+
+  /** What feeds and signatures name the machine of this story. */
+  get platform(): string {
+    return updatePlatform({ system: this.system, architecture });
+  }
+
+  /** What the app runs from. */
+  get executable(): string {
+    return join(this.folder, "mount/usr/bin/memory");
   }
 
   /** What is installed, as text. */
@@ -144,11 +156,11 @@ export class UpdateSite implements Disposable {
     const signature = await signFile(file, openKey(secretKey ?? this.keys.secretKey, ""), {
       time: 1_700_000_000,
       version: bound.version === undefined ? version : bound.version,
-      target: bound.target === undefined ? platform : bound.target,
+      target: bound.target === undefined ? this.platform : bound.target,
     });
     const feed = {
       version,
-      platforms: { [platform]: { url: `${host}/download`, signature } },
+      platforms: { [this.platform]: { url: `${host}/download`, signature } },
       ...more,
     };
     this.answers["/feed"] = () => Response.json(feed);
@@ -178,7 +190,8 @@ export class UpdateSite implements Disposable {
       ...updater,
     };
     return startInMemory({
-      executable: join(this.folder, "mount/usr/bin/memory"),
+      system: this.system,
+      executable: this.executable,
       mode,
       ...options,
       config: {

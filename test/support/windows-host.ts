@@ -110,5 +110,7 @@ export function windowsHost(): Host {
     findProgram,
     jobs: null,
     startedAs: null,
+    exchange: null,
+    registryText: () => null,
   };
 }

@@ -12,7 +12,7 @@ import { tar } from "../../src/bundler/write/tar.ts";
 import type { Entry } from "../../src/bundler/write/entries.ts";
 import { image, UpdateSite } from "../support/update-site.ts";
 
-const launch = ({ folder }: UpdateSite): Launch => ({
+const launchOf = ({ folder }: UpdateSite): Launch => ({
   mode: "release",
   system: "linux",
   architecture: "x64",
@@ -23,7 +23,7 @@ const launch = ({ folder }: UpdateSite): Launch => ({
 
 /** Prepares what was downloaded, and puts it into its place. */
 async function replace(site: UpdateSite, bytes: Uint8Array, size = 1_000_000): Promise<string> {
-  const installed = installedAppImage(launch(site));
+  const installed = installedAppImage({ launch: launchOf(site) });
   await using payload = await Payload.open(installed.folder);
   await payload.append(bytes);
   const sha512 = createHash("sha512").update(bytes).digest("hex");
@@ -183,7 +183,11 @@ test("a name of the greatest length has room for what is beside it", async () =>
 
 test("what is no AppImage is not replaced, and neither is what we may not write", () => {
   using site = new UpdateSite(Buffer.from("#!/bin/sh"));
-  expect(() => installedAppImage(launch(site))).toThrow(`Cannot replace "${site.file}": it is no AppImage`);
+  expect(() => installedAppImage({ launch: launchOf(site) })).toThrow(
+    `Cannot replace "${site.file}": it is no AppImage`,
+  );
   process.env["APPIMAGE"] = site.folder;
-  expect(() => installedAppImage(launch(site))).toThrow(`Cannot replace "${site.folder}": it is no file`);
+  expect(() => installedAppImage({ launch: launchOf(site) })).toThrow(
+    `Cannot replace "${site.folder}": it is no file`,
+  );
 });

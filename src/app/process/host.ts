@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { System } from "../../contract/target.ts";
-import type { MacFiles } from "../../contract/macos-calls.ts";
-import type { KnownFolders, WindowsFiles } from "../../contract/windows-calls.ts";
+import type { Exchange, MacFiles } from "../../contract/macos-calls.ts";
+import type { KnownFolders, RegistryText, WindowsFiles } from "../../contract/windows-calls.ts";
 import type { Jobs } from "../../process/jobs.ts";
 import { folderHost, readText, type FolderHost } from "../paths/base-directories.ts";
 import { systemDisk, type Disk } from "../scope/disk.ts";
@@ -20,12 +20,17 @@ export interface Host extends FolderHost {
   readonly jobs: Jobs | null;
   /** The path that this process was started by, links and all, where that decides whether it may start once more. */
   readonly startedAs: string | null;
+  /** Has two places exchange what they hold, in one step; `null`: the system has no call for that. */
+  readonly exchange: Exchange | null;
+  /** Reads Windows' registry; `null`: there is none. */
+  readonly registryText: RegistryText | null;
 }
 
 /** What an app asks of Windows itself, as its platform provides it. */
 export interface WindowsCalls {
   readonly files: WindowsFiles;
   readonly jobs: Jobs;
+  readonly registryText: RegistryText;
   knownFolders(): KnownFolders;
 }
 
@@ -38,6 +43,8 @@ export function thisHost(system: System): Host {
     findProgram,
     jobs: null,
     startedAs: null,
+    exchange: null,
+    registryText: null,
   };
 }
 
@@ -56,7 +63,13 @@ export function macHost({ files, startedAs }: MacCalls): Host {
   };
   // For the programs that the app starts as well.
   process.env["PATH"] = programPath(process.env["PATH"], systemPaths());
-  return { ...thisHost("macos"), disk, opener: macosOpener(files), startedAs: startedAs() };
+  return {
+    ...thisHost("macos"),
+    disk,
+    opener: macosOpener(files),
+    startedAs: startedAs(),
+    exchange: files.exchange,
+  };
 }
 
 function systemPaths(): string[] {
@@ -66,7 +79,7 @@ function systemPaths(): string[] {
 }
 
 /** This Windows. */
-export function windowsHost({ files, jobs, ...calls }: WindowsCalls): Host {
+export function windowsHost({ files, jobs, registryText, ...calls }: WindowsCalls): Host {
   const disk: Disk = { ...systemDisk, spell: (path) => files.spell(path) };
   return {
     ...folderHost("windows", calls.knownFolders()),
@@ -75,5 +88,7 @@ export function windowsHost({ files, jobs, ...calls }: WindowsCalls): Host {
     findProgram: (cmd) => findWindowsProgram(cmd, process.env, disk),
     jobs,
     startedAs: null,
+    exchange: null,
+    registryText,
   };
 }

@@ -1,7 +1,8 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { plainError } from "../../contract/errors.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
-import { baseDirectories, type FolderHost } from "../paths/base-directories.ts";
+import { baseDirectories } from "../paths/base-directories.ts";
+import type { Host } from "../process/host.ts";
 import { Presence } from "../../process/presence.ts";
 import { startAgain, type Launch } from "../process/launch.ts";
 import { installation } from "./install/installers.ts";
@@ -30,14 +31,15 @@ export class FirstStart {
   }
 
   /** `null`: the app is not of a kind that can be updated. */
-  static of({ config }: AppSpec<ResolvedConfig>, launch: Launch, host: FolderHost): FirstStart | null {
+  static of({ config }: AppSpec<ResolvedConfig>, launch: Launch, host: Host): FirstStart | null {
     const { mode, executable } = launch;
     if (mode === "dev") return null;
     const { identifier } = config.framework.bundle;
     const { productName: name, version } = config.package;
     try {
-      const installed = installation(launch);
-      const state = StateFile.of(launch, baseDirectories({ identifier, executable, name }, host));
+      const folders = baseDirectories({ identifier, executable, name }, host);
+      const installed = installation({ launch, host, config, folders });
+      const state = StateFile.of(launch, folders);
       return new FirstStart(version, launch, state, installed);
     } catch {
       return null;

@@ -3,13 +3,18 @@ import { FrameworkError, plainError } from "../../contract/errors.ts";
 import { updatePlatform } from "../../contract/target.ts";
 import type { UpdateManifest, UpdateResult, UpdateStatus } from "../../contract/commands/updater.ts";
 import type { Events } from "../events/events.ts";
-import type { Launch } from "../process/launch.ts";
 import { download, type DownloadRules } from "./download.ts";
 import { Consent } from "./consent.ts";
 import type { Asker } from "./endpoint.ts";
 import { findRelease, type FeedRules } from "./feed.ts";
 import { installation } from "./install/installers.ts";
-import type { Installation, OwnInstallation, SystemInstallation, Verified } from "./install/installation.ts";
+import type {
+  InstalledApp,
+  Installation,
+  OwnInstallation,
+  SystemInstallation,
+  Verified,
+} from "./install/installation.ts";
 import type { Exit } from "../process/exit.ts";
 import { Payload } from "./payload.ts";
 import type { Release } from "./release.ts";
@@ -17,9 +22,7 @@ import { parsePublicKey, verifyPayload } from "./signature.ts";
 import type { StateFile, UpdateState } from "./state.ts";
 import { isNewer, reasonAgainst } from "./versions.ts";
 
-export interface UpdaterOptions {
-  readonly config: ResolvedConfig;
-  readonly launch: Launch;
+export interface UpdaterOptions extends InstalledApp {
   readonly events: Events;
   readonly exit: Exit;
   readonly state: StateFile;
@@ -77,7 +80,7 @@ export class Updater {
 
   /** @throws FrameworkError `unavailable`, with what to do instead, where this app cannot be updated */
   installation(): Installation {
-    return installation(this.#options.launch);
+    return installation(this.#options);
   }
 
   /** Whether the version is there already, and only has to be started. */

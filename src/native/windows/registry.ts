@@ -1,10 +1,9 @@
+import type { RegistryRoot } from "../../contract/windows-calls.ts";
 import { advapi32 } from "./lib/advapi32.ts";
 import { wide, wideRoom, wideTextIn } from "./wide-text.ts";
 
-const roots = { user: -0x7fff_ffff, machine: -0x7fff_fffe } as const;
-
-/** Whose settings are meant: `HKEY_CURRENT_USER` or `HKEY_LOCAL_MACHINE`. */
-export type RegistryRoot = keyof typeof roots;
+/** `HKEY_CURRENT_USER` and `HKEY_LOCAL_MACHINE`. */
+const roots = { user: -0x7fff_ffff, machine: -0x7fff_fffe } as const satisfies Record<RegistryRoot, number>;
 
 const RRF_RT_REG_SZ = 0x02;
 const RRF_RT_REG_DWORD = 0x10;

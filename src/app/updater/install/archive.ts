@@ -4,8 +4,16 @@ import { createTarDecoder, type TarHeader } from "modern-tar";
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { Payload } from "../payload.ts";
 
-// A download is an AppImage, or one in a tar archive that gzip made smaller. modern-tar reads archives as they come;
-// Bun.Archive has all of one in memory, twice (measured with 60 MB: 68 MB of memory against 274 MB).
+// A download is what takes the place itself, or a tar archive with it, which gzip may have made smaller. modern-tar reads
+// archives as they come; Bun.Archive has all of one in memory, twice (measured with 60 MB: 68 MB of memory against 274 MB).
+
+type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>>;
+
+export interface ArchiveEntry {
+  readonly header: TarHeader;
+  /** To be read before the next entry comes. */
+  readonly bytes: AsyncGenerator<Uint8Array>;
+}
 
 /**
  * The bytes of the AppImage in a download.
@@ -13,15 +21,57 @@ import type { Payload } from "../payload.ts";
  * @throws FrameworkError `bad-update` when it does not hold exactly one
  */
 export async function* appImageIn(payload: Payload, sum: Hash): AsyncGenerator<Uint8Array> {
-  const chunks = summed(payload, sum);
-  const { value: first } = await chunks.next();
-  if (first === undefined) throw refuse("it is empty");
-  const whole = continued(first, chunks);
-  const isGzip = first[0] === 0x1f && first[1] === 0x8b;
+  const { whole, isGzip } = await begun(payload, sum);
   yield* isGzip ? onlyFileIn(whole) : whole;
 }
 
-async function* summed(payload: Payload, sum: Hash): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* onlyFileIn(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  let found: string | null = null;
+  for await (const { header, bytes } of entriesOf(chunks, true)) {
+    if (header.type === "directory") continue;
+    if (header.type !== "file")
+      throw refuse(`"${header.name}" in it is a ${header.type}, and must be a file`);
+    checkName(header.name);
+    if (!header.name.endsWith(".AppImage")) throw refuse(`"${header.name}" in it is no AppImage`);
+    if (found !== null) throw refuse(`it holds "${found}" and "${header.name}", and must hold one file`);
+    found = header.name;
+    yield* bytes;
+  }
+  if (found === null) throw refuse("it holds no AppImage");
+}
+
+/**
+ * What is in a download that is a tar archive.
+ * @param sum gets the bytes of the download itself, all of them
+ * @throws FrameworkError `bad-update` when it is none
+ */
+export async function* tarEntriesIn(payload: Payload, sum: Hash): AsyncGenerator<ArchiveEntry> {
+  const { whole, isGzip } = await begun(payload, sum);
+  yield* entriesOf(whole, isGzip);
+}
+
+/** Where a name leads is of no matter to us, who choose the place; but nobody has an honest reason for such a one. */
+export function checkName(name: string): void {
+  if (name.startsWith("/") || name.split("/").includes(".."))
+    throw refuse(`"${name}" in it leads out of the archive`);
+}
+
+/** The error for a download that is not what it should be. */
+export function refuse(reason: string, cause?: unknown): FrameworkError {
+  return new FrameworkError("bad-update", `Cannot install what was downloaded: ${reason}`, { cause });
+}
+
+async function begun(
+  payload: Payload,
+  sum: Hash,
+): Promise<{ readonly whole: Chunks; readonly isGzip: boolean }> {
+  const chunks = summed(payload, sum);
+  const { value: first } = await chunks.next();
+  if (first === undefined) throw refuse("it is empty");
+  return { whole: continued(first, chunks), isGzip: first[0] === 0x1f && first[1] === 0x8b };
+}
+
+async function* summed(payload: Payload, sum: Hash): Chunks {
   for await (const chunk of payload.read()) {
     sum.update(chunk);
     yield chunk as Buffer<ArrayBuffer>;
@@ -33,39 +83,19 @@ async function* continued<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<
   yield* rest;
 }
 
-async function* onlyFileIn(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array> {
-  let found: string | null = null;
+async function* entriesOf(chunks: Chunks, isGzip: boolean): AsyncGenerator<ArchiveEntry> {
+  const source = Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array<ArrayBuffer>>;
+  const plain = isGzip ? source.pipeThrough(new DecompressionStream("gzip")) : source;
+  for await (const { header, body } of unpacking(plain.pipeThrough(createTarDecoder({ strict: true }))))
+    yield { header, bytes: unpacking(body) };
+}
+
+/** What goes wrong while it is unpacked is the archive's fault, not that of whoever takes it. */
+async function* unpacking<T>(stream: ReadableStream<T>): AsyncGenerator<T> {
   try {
-    const source = Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array<ArrayBuffer>>;
-    const entries = source
-      .pipeThrough(new DecompressionStream("gzip"))
-      .pipeThrough(createTarDecoder({ strict: true }));
-    for await (const { header, body } of entries) {
-      if (header.type === "directory") {
-        await body.cancel();
-        continue;
-      }
-      checkEntry(header);
-      if (found !== null) throw refuse(`it holds "${found}" and "${header.name}", and must hold one file`);
-      found = header.name;
-      yield* body;
-    }
+    yield* stream;
   } catch (error) {
     if (error instanceof FrameworkError) throw error;
     throw refuse(`it cannot be unpacked (${error instanceof Error ? error.message : String(error)})`, error);
   }
-  if (found === null) throw refuse("it holds no AppImage");
-}
-
-/** Where a name leads is of no matter to us, who choose the place; but nobody has an honest reason for such a one. */
-function checkEntry({ name, type }: TarHeader): void {
-  if (type !== "file") throw refuse(`"${name}" in it is a ${type}, and must be a file`);
-  if (name.startsWith("/") || name.split("/").includes(".."))
-    throw refuse(`"${name}" in it leads out of the archive`);
-  if (!name.endsWith(".AppImage")) throw refuse(`"${name}" in it is no AppImage`);
-}
-
-/** The error for a download that is not what it should be. */
-export function refuse(reason: string, cause?: unknown): FrameworkError {
-  return new FrameworkError("bad-update", `Cannot install what was downloaded: ${reason}`, { cause });
 }

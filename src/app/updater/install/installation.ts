@@ -1,4 +1,16 @@
+import type { ResolvedConfig } from "../../../config/index.ts";
+import type { BaseDirectories } from "../../paths/base-directories.ts";
+import type { Host } from "../../process/host.ts";
+import type { Launch } from "../../process/launch.ts";
 import type { Payload } from "../payload.ts";
+
+/** The app whose installation is meant, and the machine it is on. */
+export interface InstalledApp {
+  readonly launch: Launch;
+  readonly host: Host;
+  readonly config: ResolvedConfig;
+  readonly folders: BaseDirectories;
+}
 
 /**
  * What is installed, and how an update takes its place: the app puts the new version there itself and can take it back,

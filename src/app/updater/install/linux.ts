@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import {
   accessSync,
   closeSync,
@@ -13,7 +13,6 @@ import {
   lstatSync,
   openSync,
   readSync,
-  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -22,15 +21,16 @@ import {
   type Stats,
 } from "node:fs";
 import { rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { Architecture } from "../../../contract/target.ts";
-import { startedFile, type Launch } from "../../process/launch.ts";
+import { startedFile } from "../../process/launch.ts";
 import { identityOf } from "../../scope/disk.ts";
 import { failure, systemCode } from "../../paths/path-problem.ts";
 import { appImageIn, refuse } from "./archive.ts";
-import type { OwnInstallation, Replacement, Verified } from "./installation.ts";
+import { backupName, newName, removeUnfinished } from "./beside.ts";
+import type { InstalledApp, OwnInstallation, Replacement, Verified } from "./installation.ts";
 import { syncFile, syncFolder } from "../sync.ts";
 
 // An AppImage begins as the ELF program it is:
@@ -70,7 +70,7 @@ export const steps = {
 } as const;
 
 /** @throws FrameworkError `unavailable` when the app does not run from an AppImage that it may replace */
-export function installedAppImage(launch: Launch): OwnInstallation {
+export function installedAppImage({ launch }: Pick<InstalledApp, "launch">): OwnInstallation {
   const started = startedFile(launch, process.env);
   if (started === launch.executable) {
     throw new FrameworkError(
@@ -150,7 +150,7 @@ class ReadyImage implements Replacement {
     this.#file = file;
     this.#made = made;
     this.#fd = fd;
-    this.backup = hiddenName(file, `${randomBytes(4).toString("hex")}.previous`);
+    this.backup = backupName(file);
   }
 
   // The old version has a second name before it loses its first one: at no moment is there none.
@@ -205,37 +205,4 @@ function problemOfImage(image: string | number, architecture: Architecture): str
     [1, 2].includes(head[10] ?? 0);
   if (!isImage) return "it is no AppImage";
   return head.readUInt16LE(18) === processors[architecture] ? null : "it is for another processor";
-}
-
-// Beside the AppImage: `.<its name>.<process>.new`, and `.<its name>.<random>.previous`. A file of the user's
-// folder, so it is hidden. Names may have 255 bytes.
-function hiddenName(file: string, end: string): string {
-  const name = Buffer.from(basename(file))
-    .subarray(0, 200)
-    .toString("utf8")
-    .replace(/\uFFFD+$/, "");
-  return join(dirname(file), `.${name}.${end}`);
-}
-
-function newName(file: string): string {
-  return hiddenName(file, `${process.pid}.new`);
-}
-
-/** What a process left that ended in the middle of it. */
-function removeUnfinished(file: string): void {
-  const start = basename(hiddenName(file, ""));
-  for (const name of readdirSync(dirname(file))) {
-    const [, pid] = name.startsWith(start) ? (/^(\d+)\.new$/.exec(name.slice(start.length)) ?? []) : [];
-    if (pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid))))
-      rmSync(join(dirname(file), name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) === "EPERM";
-  }
 }

@@ -10,6 +10,8 @@ const O_SEARCH = 0x40100000;
 const O_NOFOLLOW_ANY = 0x20000000;
 const AT_REMOVEDIR = 0x80;
 const _PC_CASE_SENSITIVE = 11;
+// <sys/stdio.h>
+const RENAME_SWAP = 2;
 
 const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOCTTY, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
@@ -55,5 +57,9 @@ export const macFiles: MacFiles = {
 
   rename(folder, name, newFolder, newName) {
     checked(libsystem.renameat(folder, cString(name), newFolder, cString(newName)), "rename", name);
+  },
+
+  exchange(one, other) {
+    checked(libsystem.renamex_np(cString(one), cString(other), RENAME_SWAP), "exchange", one);
   },
 };

@@ -24,6 +24,8 @@ export const libsystem = declare({
     mkdirat: "ipu>i",
     unlinkat: "ipi>i",
     renameat: "ipip>i",
+    // (path, other path, what to do with what is there)
+    renamex_np: "ppu>i",
     // (path, which) → the value, -1
     pathconf: "pi>l",
     // (room for a path, in and out: its size) → 0, -1

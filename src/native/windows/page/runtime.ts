@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { win32 } from "node:path";
 import { FrameworkError } from "../../../contract/errors.ts";
+import type { RegistryRoot } from "../../../contract/windows-calls.ts";
 import { functionAt, type Address, type NativeFunction } from "../../ffi/signature.ts";
 import { functionIn, openLibraryAt } from "../library.ts";
 import { processor } from "../processor.ts";
-import { registryText, type RegistryRoot } from "../registry.ts";
+import { registryText } from "../registry.ts";
 
 // WebView2 comes as a folder that holds the engine, and its library makes environments. Microsoft's own loader, a library
 // that apps carry beside them, does nothing but find that folder and call one function, so this does the same.

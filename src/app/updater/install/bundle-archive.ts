@@ -1,0 +1,135 @@
+import type { Hash } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  fsync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { systemCode } from "../../paths/path-problem.ts";
+import { syncFolder } from "../sync.ts";
+import { checkName, refuse, tarEntriesIn } from "./archive.ts";
+import type { Verified } from "./installation.ts";
+
+// The archive of an app bundle: one folder with all that is in it, links, too. What a Mac keeps beside files is left out:
+// so a bundle that the app has put there is not marked as downloaded (com.apple.quarantine), which the old one was when
+// the user has let it run.
+
+/** Frameworks have thousands of files, nobody has this many. */
+const mostEntries = 100_000;
+
+/** The steps of unpacking, by themselves so that tests can let each of them fail. */
+export const unpackSteps = {
+  makeFolder: (path: string): unknown => mkdirSync(path, { recursive: true, mode: 0o755 }),
+  create: (path: string, mode: number): number => openSync(path, "wx", mode),
+  write: (fd: number, bytes: Uint8Array): void => {
+    for (let from = 0; from < bytes.length;) from += writeSync(fd, bytes, from);
+  },
+  /** Takes as long as the disk wants: the app must not stand still meanwhile. */
+  sync: promisify(fsync),
+  link: symlinkSync,
+  syncName: syncFolder,
+} as const;
+
+/**
+ * Unpacks the bundle in a download into an empty folder, which takes its place.
+ * @param sum gets the bytes of the download itself, all of them
+ * @throws FrameworkError `bad-update` when it is no archive of one bundle, or more than it may be
+ */
+export async function unpackBundle({ payload, size }: Verified, sum: Hash, folder: string): Promise<void> {
+  const links: { readonly path: string; readonly to: string }[] = [];
+  let root: string | null = null;
+  let [count, length] = [0, 0];
+  for await (const { header, bytes } of tarEntriesIn(payload, sum)) {
+    checkName(header.name);
+    if (++count > mostEntries) throw refuse(`it must hold fewer than ${mostEntries} files`);
+    const [first = "", ...names] = header.name.split("/").filter((name) => name !== "" && name !== ".");
+    root ??= first;
+    if (first !== root) throw refuse(`it holds "${root}" and "${first}", and must hold one app`);
+    const path = join(folder, ...names);
+    if (header.type === "directory") unpackSteps.makeFolder(path);
+    else if (header.type === "symlink") links.push({ path, to: header.linkname ?? "" });
+    else if (header.type === "file" && names.length > 0) {
+      unpackSteps.makeFolder(dirname(path));
+      length = await unpackFile(path, header.mode ?? 0o644, bytes, { from: length, most: size });
+    } else throw refuse(`"${header.name}" in it is a ${header.type}, and must be a file, a folder or a link`);
+  }
+  if (root === null || !root.endsWith(".app")) throw refuse("it holds no app");
+  makeLinks(folder, links);
+  syncFolders(folder);
+}
+
+/** What it was after the last file; what it may become. */
+interface Length {
+  readonly from: number;
+  readonly most: number;
+}
+
+async function unpackFile(
+  path: string,
+  mode: number,
+  bytes: AsyncIterable<Uint8Array>,
+  { from, most }: Length,
+): Promise<number> {
+  let length = from;
+  let fd: number;
+  try {
+    fd = unpackSteps.create(path, 0o600);
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") throw refuse(`it holds two files of the name "${path}"`, error);
+    throw error;
+  }
+  try {
+    for await (const chunk of bytes) {
+      length += chunk.length;
+      if (length > most) throw refuse(`it must be smaller than ${most} bytes`);
+      unpackSteps.write(fd, chunk);
+    }
+    await unpackSteps.sync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  // Whoever may read it may run it; nobody but the owner may change it, and nothing runs as somebody else.
+  chmodSync(path, (mode & 0o111) === 0 ? 0o644 : 0o755);
+  return length;
+}
+
+/** After all files, so that nothing is written through one. */
+function makeLinks(folder: string, links: readonly { readonly path: string; readonly to: string }[]): void {
+  for (const { path, to } of links) {
+    unpackSteps.makeFolder(dirname(path));
+    try {
+      unpackSteps.link(to, path);
+    } catch (error) {
+      if (systemCode(error) === "EEXIST") throw refuse(`it holds two files of the name "${path}"`, error);
+      throw error;
+    }
+  }
+  const inside = `${realpathSync.native(folder)}/`;
+  for (const { path, to } of links) {
+    const isInside = existing(path)?.startsWith(inside) ?? false;
+    if (!isInside) throw refuse(`the link to "${to}" in it leads out of the app, or nowhere`);
+  }
+}
+
+function existing(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "ELOOP"].includes(systemCode(error) ?? "")) return null;
+    throw error;
+  }
+}
+
+function syncFolders(folder: string): void {
+  const inside = readdirSync(folder, { recursive: true, withFileTypes: true });
+  for (const entry of inside)
+    if (entry.isDirectory()) unpackSteps.syncName(join(entry.parentPath, entry.name));
+  unpackSteps.syncName(folder);
+}

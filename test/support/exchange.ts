@@ -1,0 +1,22 @@
+import { dlopen, read } from "bun:ffi";
+import { getSystemErrorName } from "node:util";
+import type { Exchange } from "../../src/contract/macos-calls.ts";
+
+// Linux has the same as macOS, by another name. Source: renameat2(2).
+
+const AT_FDCWD = -100;
+const RENAME_EXCHANGE = 2;
+
+const { symbols } = dlopen("libc.so.6", {
+  renameat2: { args: ["i32", "ptr", "i32", "ptr", "u32"], returns: "i32" },
+  __errno_location: { args: [], returns: "ptr" },
+});
+
+/** What macOS's platform brings, on this machine. */
+export const exchange: Exchange = (one, other) => {
+  const [from, to] = [Buffer.from(`${one}\0`), Buffer.from(`${other}\0`)];
+  const place = symbols.__errno_location();
+  if (symbols.renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_EXCHANGE) === 0) return;
+  const code = place === null ? "EIO" : getSystemErrorName(-read.i32(place));
+  throw Object.assign(new Error(`Cannot exchange "${one}" and "${other}": ${code}`), { code });
+};
