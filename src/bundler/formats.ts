@@ -12,6 +12,7 @@ import type { StagedApps } from "./staged-app.ts";
 import { makeMsi, msiFileNames } from "./windows/msi/msi.ts";
 import { missingForMsi } from "./windows/msi/version.ts";
 import { makeNsis, missingForNsis, nsisFileName } from "./windows/nsis/nsis.ts";
+import { makeWindowsUpdaterArchive, windowsUpdaterArchiveName } from "./windows/updater-archive.ts";
 
 /** A bundle type may stand under the systems that `bundleTypes` names for it, and under no other. */
 type Rows = {
@@ -34,6 +35,11 @@ export const formats = {
       from: ["appimage"],
       names: (_, sources) => sources.map(updaterArchiveName),
       make: makeUpdaterArchives,
+    },
+    windows: {
+      from: ["nsis", "msi"],
+      names: (_, sources) => [windowsUpdaterArchiveName(sources)],
+      make: makeWindowsUpdaterArchive,
     },
     macos: {
       from: ["app"],

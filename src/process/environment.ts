@@ -46,6 +46,16 @@ const runtimeVariables = [
   "BUN_INSPECT_PRELOAD",
 ] as const;
 
+/** What an app on Windows says to the program that installs its update, which starts the app again. */
+export const updateVariables = [
+  "FRAMEWORK_UPDATE_PROGRAM",
+  "FRAMEWORK_UPDATE_OPTIONS",
+  "FRAMEWORK_UPDATE_RESULT",
+  "FRAMEWORK_UPDATE_RESTARTS",
+  "FRAMEWORK_UPDATE_APP",
+  "FRAMEWORK_UPDATE_ARGUMENTS",
+] as const;
+
 /** What the beginning of an AppImage tells the app in it, and its AppRun to the media framework. */
 const appImageVariables = ["APPIMAGE", "APPDIR", "ARGV0", "OWD"] as const;
 const mediaRegistry = "GST_REGISTRY_1_0";
@@ -72,7 +82,7 @@ export function environmentForOthers(
   inherited: Environment = process.env,
 ): Record<string, string | undefined> {
   const environment = withoutAppImage(executable, inherited);
-  const ours: readonly string[] = [...secretVariables, ...runtimeVariables];
+  const ours: readonly string[] = [...secretVariables, ...runtimeVariables, ...updateVariables];
   // In any case, because Windows finds them by any; elsewhere another spelling is nobody's.
   for (const name of Object.keys(environment))
     if (ours.includes(name.toUpperCase())) delete environment[name];

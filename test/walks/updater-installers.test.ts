@@ -30,6 +30,8 @@ class InventedSite extends UpdateSite {
   readonly done: string[] = [];
   /** Why the next step fails. */
   problem: FrameworkError | null = null;
+  /** Why the installer did nothing. */
+  failure: string | null = null;
   readonly #installer: Disposable;
 
   constructor(kind: Installation["kind"], installed?: Uint8Array) {
@@ -73,6 +75,7 @@ class InventedSite extends UpdateSite {
           const next = await read(verified);
           return { ...gone, start: async () => step(`install ${next}`) };
         },
+        takeFailure: () => this.failure,
       },
     };
     this.#installer = spyOn(installers, "linux").mockImplementation(() => installations[kind]);
@@ -222,6 +225,30 @@ test("when the installer did nothing, the version that is still there may try ag
   await waitFor("the state", () => site.state.waiting === null);
   expect(site.state).toEqual({ highest: "1.0.0", failed: null, waiting: null });
   expect(await app.page.invoke("updater.checkUpdate", {})).toMatchObject({ shouldUpdate: true });
+});
+
+test("why the installer did nothing is told by an event, and with the dialog to the user", async () => {
+  using site = await updated("left");
+  site.failure = "the installer ended with 2";
+  const said = 'Cannot install version "1.1.0": the installer ended with 2';
+  const { state } = site;
+  using write = spyOn(process.stderr, "write").mockReturnValue(true);
+  {
+    const heard: unknown[] = [];
+    const definition = defineApp({
+      setup: ({ events }) =>
+        void events.listen("framework://update-status", ({ payload: told }) => heard.push(told)),
+    });
+    using _app = await site.start({}, { definition });
+    await waitFor("the event", () => heard.length === 1);
+    expect(heard).toEqual([{ status: "ERROR", error: said }]);
+    expect(write.mock.calls.map(([text]) => text)).toContain(`framework: ${said}\n`);
+  }
+  site.state = state;
+  const shown: string[] = [];
+  const message = ({ text }: MessageRequest) => (shown.push(text), 1);
+  using app = await site.start({ dialog: true }, { answers: { message } });
+  await waitFor("the dialog", () => shown.includes(said) && app.platform.held === 0);
 });
 
 test("what an installer has put there and does not start is not taken back, and not offered again", async () => {

@@ -20,6 +20,8 @@ export class FirstStart {
   readonly #launch: Launch;
   readonly #state: StateFile;
   readonly #installation: Installation;
+  /** Why what was to be installed before this start was not; `null`: it was, or nothing was. */
+  problem: string | null = null;
   #isUndecided = false;
   #presence: Presence | null = null;
 
@@ -52,7 +54,8 @@ export class FirstStart {
     const { waiting } = state;
     if (waiting === null || waiting.place !== this.#installation.place) return true;
     if (waiting.version !== this.#version) {
-      // It was put back already, or the user has put another one there.
+      // It was put back already, the installer has failed, or the user has put another one there.
+      this.problem = this.#failureOf(waiting);
       const failed = waiting.begunBy === null ? state.failed : waiting.version;
       await this.#conclude({ ...state, failed }, waiting);
       return true;
@@ -98,6 +101,21 @@ export class FirstStart {
   /** It ends for a reason that says nothing of the version: the next start is the first one once more. */
   undecided(): void {
     void this.#decide((state, waiting) => this.#write({ ...state, waiting: { ...waiting, begunBy: null } }));
+  }
+
+  #failureOf({ version }: Waiting): string | null {
+    const installed = this.#installation;
+    if (installed.kind !== "left") return null;
+    let reason: string | null;
+    try {
+      reason = installed.takeFailure();
+    } catch (error) {
+      reason = plainError(error).message;
+    }
+    if (reason === null) return null;
+    const problem = `Cannot install version "${version}": ${reason}`;
+    process.stderr.write(`framework: ${problem}\n`);
+    return problem;
   }
 
   /** Shows the next starts that this one goes on; `null`: they will not know how it ended. */

@@ -19,6 +19,8 @@ export function beginUpdates(services: Services, firstStart: FirstStart | null):
   let offering: Promise<void> | null = null;
   const offer = (asker: Asker) =>
     quietly((offering ??= offerUpdate(services, asker).finally(() => (offering = null))));
+  const problem = firstStart?.problem ?? null;
+  if (problem !== null) void documents.firstOpened.then(() => quietly(tellProblem(services, problem)));
   events.listen("framework://update", ({ windowLabel }) => {
     if (dialog) offer(windowLabel === null ? "app" : "page");
     else quietly(updater.check());
@@ -66,17 +68,24 @@ async function offerUpdate(services: Services, asker: Asker): Promise<void> {
       // A later check may have found another version in the meantime, which nobody agreed to.
       await updater.install((found) => Promise.resolve(found.version === version));
     } catch (error) {
-      await dialogs.message(plainError(error).message, {
-        title: "The update was not installed",
-        type: "error",
-      });
-      return;
+      return await showProblem(services, plainError(error).message);
     }
   }
   // An installer is at work, and the app is about to end.
   if (updater.installation().kind === "left") return;
   const question = `${name} ${version} is installed. Restart ${name} now to use it?`;
   if (await dialogs.ask(question, { title: "Ready to restart" })) await relaunch(services);
+}
+
+/** What an installer has left undone, while the app did not run. */
+async function tellProblem(services: Services, problem: string): Promise<void> {
+  const { config, updater } = services;
+  updater.tellProblem(problem);
+  if (config.framework.updater.dialog) await showProblem(services, problem);
+}
+
+async function showProblem(services: Services, problem: string): Promise<void> {
+  await openAppDialogs(services).message(problem, { title: "The update was not installed", type: "error" });
 }
 
 const longestNotes = 2000;

@@ -1,4 +1,4 @@
-import { open, rm, type FileHandle } from "node:fs/promises";
+import { mkdir, open, rm, type FileHandle } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { during } from "../paths/path-problem.ts";
@@ -21,6 +21,7 @@ export class Payload implements AsyncDisposable {
   static async open(folder: string): Promise<Payload> {
     const path = join(folder, `.${randomBytes(8).toString("hex")}.download`);
     return await during("write", path, async () => {
+      await mkdir(folder, { recursive: true });
       const file = await open(path, "wx+", 0o600);
       await rm(path);
       return new Payload(file);

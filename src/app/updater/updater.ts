@@ -83,6 +83,11 @@ export class Updater {
     return installation(this.#options);
   }
 
+  /** Tells listeners what went wrong before this start. */
+  tellProblem(problem: string): void {
+    this.#tell("ERROR", problem);
+  }
+
   /** Whether the version is there already, and only has to be started. */
   isInPlace(version: string): boolean {
     const { waiting } = this.#options.state.read();

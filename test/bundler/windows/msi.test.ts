@@ -265,7 +265,9 @@ describe.skipIf(skip !== null)("the settings of packages for Windows Installer",
     expect(filesIn(path)).toContain("Greeter/update-task.xml");
     run(["msiextract", "-C", project.folder, path]);
     const task = readFileSync(join(project.folder, "Greeter/update-task.xml"), "utf16le");
-    expect(task).toContain('/i "%LOCALAPPDATA%\\org.example.greeter\\update.msi" /passive');
+    expect(task).toContain(
+      '/i "%LOCALAPPDATA%\\org.example.greeter\\private\\.updates\\update.msi" /passive',
+    );
     const actions = new Map(
       table(path, "CustomAction").map(([name = "", , , target = ""]) => [name, target]),
     );

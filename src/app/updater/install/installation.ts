@@ -30,7 +30,7 @@ export interface Verified {
 interface InstallationBasis {
   /** Where the app is: a file or a folder. Another copy of the app, elsewhere, has nothing to do with its updates. */
   readonly place: string;
-  /** Where a download is kept until it is installed: on the disk of what it replaces. */
+  /** Where a download is kept until it is installed: on the disk of what it replaces. It may not be there yet. */
   readonly folder: string;
 }
 
@@ -56,6 +56,8 @@ export interface SystemInstallation extends InstallationBasis {
    * @throws FrameworkError `bad-update` or `io`
    */
   prepare(verified: Verified): Promise<Installer>;
+  /** Why the installer that was started last did not do its work, told once; `null`: it did, or nobody knows. */
+  takeFailure(): string | null;
 }
 
 /** A new version that is ready. Without `replace` it goes away with its scope. */
@@ -73,8 +75,8 @@ export interface Replacement extends Disposable {
 /** An installer that is ready. Without `start` it goes away with its scope. */
 export interface Installer extends Disposable {
   /**
-   * Starts it. It waits until this process has ended, and starts the app again.
-   * @throws FrameworkError `io`, and `not-allowed` when the system asked the user, who said no
+   * Starts it. It waits until this process has ended, and the app is started again, whatever comes of it.
+   * @throws FrameworkError `io`
    */
   start(): Promise<void>;
 }

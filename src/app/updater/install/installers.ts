@@ -1,24 +1,17 @@
-import { FrameworkError } from "../../../contract/errors.ts";
 import type { System } from "../../../contract/target.ts";
 import type { InstalledApp, Installation } from "./installation.ts";
 import { installedAppImage } from "./linux.ts";
 import { installedBundle } from "./macos.ts";
+import { installedProgram } from "./windows.ts";
 
 /** How an app is installed on each system. */
 export const installers: { readonly [S in System]: (app: InstalledApp) => Installation } = {
   linux: installedAppImage,
-  windows: notYet,
+  windows: installedProgram,
   macos: installedBundle,
 };
 
 /** @throws FrameworkError `unavailable`, with what to do instead, where this app cannot be updated */
 export function installation(app: InstalledApp): Installation {
   return installers[app.launch.system](app);
-}
-
-function notYet({ launch }: InstalledApp): never {
-  throw new FrameworkError(
-    "unavailable",
-    `Cannot install an update: it is not there yet on "${launch.system}"; show your users where to download it`,
-  );
 }

@@ -3,7 +3,7 @@
  * has fetched, checked and put there, and only for members of the administrators, who could install it themselves.
  */
 export function updateTask(identifier: string): Buffer {
-  const installer = `%LOCALAPPDATA%\\${identifier}\\update.msi`;
+  const installer = `%LOCALAPPDATA%\\${identifier}\\private\\.updates\\update.msi`;
   const text = `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <RegistrationInfo>
@@ -26,7 +26,7 @@ export function updateTask(identifier: string): Buffer {
   <Actions Context="Author">
     <Exec>
       <Command>%SystemRoot%\\System32\\msiexec.exe</Command>
-      <Arguments>/i "${installer}" /passive AUTOLAUNCHAPP=1</Arguments>
+      <Arguments>/i "${installer}" /passive AUTOLAUNCHAPP=desktop</Arguments>
     </Exec>
   </Actions>
 </Task>

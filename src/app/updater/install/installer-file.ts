@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { pipeline } from "node:stream";
+import { createInflateRaw } from "node:zlib";
+import { refuse } from "./archive.ts";
+import { ByteSource } from "./byte-source.ts";
+import type { Verified } from "./installation.ts";
+
+// A download is an installer, or a ZIP archive with one in it and nothing else:
+//
+//   0  "PK" 3 4    6  flags, u16    8  how it is packed, u16    18  size packed, u32    26  length of the name, u16
+//   28  length of what more is said, u16    30  the name, what more is said, the content
+//
+// and behind it the directory, "PK" 1 2, which says the same once more. Source: PKWARE, APPNOTE.TXT 6.3.10, section 4.
+
+const headLength = 30;
+const stored = 0;
+const deflated = 8;
+/** The sizes stand behind the content: only who cannot go back in what he writes does so. */
+const sizesFollow = 8;
+
+export type InstallerKind = "nsis" | "msi";
+
+/** Who begins so. A package of Windows Installer is a compound file. */
+const beginnings = {
+  zip: Buffer.from("PK\x03\x04", "latin1"),
+  nsis: Buffer.from("MZ", "latin1"),
+  msi: Buffer.from("d0cf11e0a1b11ae1", "hex"),
+} as const;
+const directory = Buffer.from("PK\x01\x02", "latin1");
+
+/**
+ * Takes the installer out of a download.
+ * @param write is given its bytes in order; what it throws is thrown
+ * @returns what kind of installer it is
+ * @throws FrameworkError `bad-update` when the download does not hold exactly one, or it is not what was verified
+ */
+export async function takeInstaller(
+  { payload, sha512, size }: Verified,
+  write: (bytes: Uint8Array) => void,
+): Promise<InstallerKind> {
+  const sum = createHash("sha512");
+  const source = new ByteSource(payload.read(), (bytes) => sum.update(bytes));
+  const isZip = (await source.peek(4)).equals(beginnings.zip);
+  let kind: InstallerKind | null = null;
+  let length = 0;
+  for await (const chunk of isZip ? onlyFileIn(source) : source.rest()) {
+    kind ??= kindOf(chunk);
+    length += chunk.length;
+    if (length > size) throw refuse(`it must be smaller than ${size} bytes`);
+    write(chunk);
+  }
+  if (isZip) {
+    if (!(await source.peek(4)).equals(directory)) throw refuse("it must hold one file");
+    for await (const _ of source.rest());
+  }
+  // Read once more: what was taken out is what was verified, whoever wrote to the disk in between.
+  if (sum.digest("hex") !== sha512) throw refuse("it has changed since it was verified");
+  if (kind === null) throw refuse("it is empty");
+  return kind;
+}
+
+function kindOf(start: Uint8Array): InstallerKind {
+  const begins = (name: InstallerKind) =>
+    Buffer.from(start.subarray(0, beginnings[name].length)).equals(beginnings[name]);
+  if (begins("msi")) return "msi";
+  if (begins("nsis")) return "nsis";
+  throw refuse("it is no installer");
+}
+
+async function* onlyFileIn(source: ByteSource): AsyncGenerator<Uint8Array> {
+  const head = await source.take(headLength);
+  const packing = head.readUInt16LE(8);
+  const name = (await source.take(head.readUInt16LE(26))).toString();
+  await source.take(head.readUInt16LE(28));
+  if (!/\.(?:exe|msi)$/i.test(name)) throw refuse(`"${name}" in it is no installer`);
+  if ((head.readUInt16LE(6) & sizesFollow) !== 0 || (packing !== stored && packing !== deflated))
+    throw refuse(`"${name}" in it is packed in a way that is not known here`);
+  const content = source.part(head.readUInt32LE(18));
+  yield* packing === stored ? content : inflated(content);
+}
+
+async function* inflated(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const inflate = createInflateRaw();
+  // What breaks the one ends the other, and is thrown where it is read.
+  pipeline(packed, inflate, () => {});
+  try {
+    for await (const chunk of inflate) yield chunk as Buffer;
+  } catch (error) {
+    throw refuse(`it cannot be unpacked (${error instanceof Error ? error.message : String(error)})`, error);
+  }
+}

@@ -1,0 +1,197 @@
+// What is done with a download on Windows, and how its installer is run: with real files, on the machine that runs the test.
+
+import { createHash } from "node:crypto";
+import { deflateRawSync } from "node:zlib";
+import { expect, test } from "bun:test";
+import { installerRun, reasonOf, commandLine } from "../../src/app/updater/install/windows-waiter.ts";
+import { takeInstaller } from "../../src/app/updater/install/installer-file.ts";
+import { installedProgram } from "../../src/app/updater/install/windows.ts";
+import { Payload } from "../../src/app/updater/payload.ts";
+import type { RegistryText } from "../../src/contract/windows-calls.ts";
+import { zip } from "../../src/bundler/write/zip.ts";
+import { baseDirectories } from "../../src/app/paths/base-directories.ts";
+import { settledConfig } from "../support/config.ts";
+import { windowsHost } from "../support/windows-host.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+
+const exe = Buffer.from(`MZ${"program ".repeat(1000)}`);
+const msi = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.from("package")]);
+const entry = (path: string, bytes: Uint8Array) => ({ kind: "file", path, mode: 0o644, bytes }) as const;
+
+interface Taken {
+  readonly kind: string;
+  readonly bytes: Buffer;
+}
+
+async function taken(bytes: Uint8Array, { size = 1_000_000, sha512 = "" } = {}): Promise<Taken> {
+  using dir = tempDir();
+  await using payload = await Payload.open(dir.path);
+  await payload.append(bytes);
+  const sum = sha512 === "" ? createHash("sha512").update(bytes).digest("hex") : sha512;
+  const parts: Uint8Array[] = [];
+  const kind = await takeInstaller({ payload, sha512: sum, size }, (part) => parts.push(Buffer.from(part)));
+  return { kind, bytes: Buffer.concat(parts) };
+}
+
+/** An archive whose content is not packed, as others make them. */
+function stored(path: string, bytes: Uint8Array): Buffer {
+  const archive = Buffer.from(zip([entry(path, bytes)]));
+  const head = 30 + Buffer.byteLength(path);
+  const packed = archive.readUInt32LE(18);
+  archive.writeUInt16LE(0, 8);
+  archive.writeUInt32LE(bytes.length, 18);
+  return Buffer.concat([archive.subarray(0, head), bytes, archive.subarray(head + packed)]);
+}
+
+test("an installer comes as it is, or alone in an archive, packed or not", async () => {
+  for (const [kind, bytes, name] of [
+    ["nsis", exe, "setup.exe"],
+    ["msi", msi, "Setup.MSI"],
+  ] as const) {
+    for (const download of [bytes, zip([entry(name, bytes)]), stored(name, bytes)]) {
+      expect(await taken(download)).toEqual({ kind, bytes });
+    }
+  }
+});
+
+const whole = zip([entry("setup.exe", exe)]);
+const withFlag = Buffer.from(whole);
+withFlag.writeUInt16LE(8, 6);
+const packedOtherwise = Buffer.from(whole);
+packedOtherwise.writeUInt16LE(12, 8);
+for (const [what, bytes, reason] of [
+  ["nothing", Buffer.alloc(0), "it is empty"],
+  ["a text", Buffer.from("<html>"), "it is no installer"],
+  ["an archive of a text", zip([entry("setup.exe", Buffer.from("text"))]), "it is no installer"],
+  ["an archive of something else", zip([entry("setup.txt", exe)]), '"setup.txt" in it is no installer'],
+  ["an archive of two", zip([entry("a.exe", exe), entry("b.exe", exe)]), "it must hold one file"],
+  [
+    "an archive of a program and a library",
+    zip([entry("a.exe", exe), entry("b.dll", exe)]),
+    "it must hold one file",
+  ],
+  ["an archive that was cut in its head", whole.subarray(0, 20), "it is cut short"],
+  ["an archive that was cut in its content", whole.subarray(0, 60), "it is cut short"],
+  ["an archive whose sizes come later", withFlag, "is packed in a way that is not known here"],
+  ["an archive packed in another way", packedOtherwise, "is packed in a way that is not known here"],
+  [
+    "an archive whose content is broken",
+    Buffer.concat([whole.subarray(0, 39), Buffer.alloc(20, 0xff), whole.subarray(59)]),
+    "it cannot be unpacked",
+  ],
+] as const) {
+  test(`${what} is refused`, async () => {
+    const refused = expect.objectContaining({
+      code: "bad-update",
+      message: expect.stringContaining(reason),
+    });
+    expect(await taken(bytes).catch((error: unknown) => error)).toEqual(refused);
+  });
+}
+
+test("an archive that grows beyond the limit is given up", async () => {
+  const bomb = zip([entry("setup.exe", Buffer.concat([exe, Buffer.alloc(5_000_000)]))]);
+  expect(bomb.length).toBeLessThan(50_000);
+  await expect(taken(bomb)).rejects.toThrow("it must be smaller than 1000000 bytes");
+  expect(deflateRawSync(exe).length).toBeLessThan(bomb.length);
+});
+
+test("what was not verified is not taken", async () => {
+  await expect(taken(whole, { sha512: "0" })).rejects.toThrow("it has changed since it was verified");
+});
+
+const place = { installer: "C:\\u\\update.exe", task: null, installerArgs: ["/X=a b"] };
+for (const [installMode, nsis, package_] of [
+  ["basicUi", [], ["/qb+"]],
+  ["quiet", ["/S"], ["/quiet"]],
+  ["passive", ["/P"], ["/passive"]],
+] as const) {
+  test(`installMode "${installMode}" says to each installer what it shows`, () => {
+    const wish = { ...place, installMode };
+    expect(installerRun({ kind: "nsis", root: "user" }, wish)).toEqual({
+      program: place.installer,
+      options: [...nsis, "/UPDATE", "/CurrentUser", "/X=a b"],
+      restartsApp: installMode === "basicUi",
+    });
+    const restart = installMode === "quiet" ? "/norestart" : "/promptrestart";
+    expect(installerRun({ kind: "msi", root: "machine" }, wish)).toEqual({
+      program: "msiexec.exe",
+      options: ["/i", place.installer, ...package_, restart, "/X=a b"],
+      restartsApp: false,
+    });
+  });
+}
+
+test("an installer of all users is told so; with the elevated task, the task is run", () => {
+  const wish = { ...place, installMode: "passive" } as const;
+  expect(installerRun({ kind: "nsis", root: "machine" }, wish).options).toContain("/AllUsers");
+  expect(installerRun({ kind: "msi", root: "machine" }, { ...wish, task: "org.example.app update" })).toEqual(
+    {
+      program: "schtasks.exe",
+      options: ["/run", "/tn", "org.example.app update"],
+      restartsApp: true,
+    },
+  );
+});
+
+test("how an installer ended is said in words, where it did not do its work", () => {
+  expect([0, 1, 2, 1223, 77].map((code) => reasonOf(code, "nsis"))).toEqual([
+    null,
+    "the installer ended with 1: it was called off",
+    "the installer ended with 2: it cannot take the place of a newer version, or of one that runs",
+    "the installer ended with 1223: the user gave it no rights",
+    "the installer ended with 77",
+  ]);
+  expect([0, 3010, 1641, 1602].map((code) => reasonOf(code, "msi"))).toEqual([
+    null,
+    null,
+    null,
+    "the installer ended with 1602: it was called off",
+  ]);
+});
+
+test("arguments reach a program as they are", () => {
+  expect(commandLine(["a", "a b", "", 'say "hi"', "end\\", "a b\\", '\\"'])).toBe(
+    'a "a b" "" "say \\"hi\\"" end\\ "a b\\\\" "\\\\\\""',
+  );
+});
+
+// What is installed ----------------------------------------------------------------------------------------
+
+const identifier = "org.example.memory";
+const uninstall = `Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${identifier}`;
+
+function installedWith(registryText: RegistryText, wix = {}) {
+  const executable = "C:\\Apps\\Memory\\memory.exe";
+  const host = { ...windowsHost(), registryText };
+  const config = settledConfig({ framework: { bundle: { identifier, windows: { wix } } } });
+  const folders = baseDirectories({ identifier, executable, name: "Memory" }, host);
+  const launch = {
+    mode: "release",
+    system: "windows",
+    architecture: "x64",
+    frameworkVersion: "1.2.3",
+    executable,
+    arguments: [],
+  } as const;
+  return installedProgram({ launch, host, config, folders });
+}
+
+test("who has installed the app is asked of the registry, by the folder that it runs from", () => {
+  const says = (wanted: readonly string[], folder: string): RegistryText => {
+    return (...asked) => (asked.join() === wanted.join() ? folder : null);
+  };
+  const byUser = ["user", uninstall, "InstallLocation"];
+  for (const [wanted, folder] of [
+    [byUser, "C:\\Apps\\Memory"],
+    [["machine", uninstall, "InstallLocation"], "c:\\apps\\memory"],
+    [["machine", `Software\\${identifier}`, "InstallDir"], "C:\\Apps\\Memory\\"],
+  ] as const) {
+    expect(installedWith(says(wanted, folder))).toMatchObject({ kind: "left", place: "c:\\apps\\memory" });
+  }
+  for (const registry of [says(byUser, "C:\\Apps\\Other"), () => null]) {
+    expect(() => installedWith(registry)).toThrow(
+      'Cannot install an update: no installer has put "C:\\Apps\\Memory\\memory.exe" there; replace it the way it was put there',
+    );
+  }
+});
