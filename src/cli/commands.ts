@@ -136,6 +136,7 @@ export const commands: readonly CommandRow[] = [
           ],
           ["--app-version <version>", "the version the file updates to, bound to it by the signature"],
           ["--app-target <target>", "the system it is for, such as linux-x86_64, bound likewise"],
+          ["--expires <days>", "for how many days apps may take it for the newest, bound likewise"],
           ["--ci", "ask nothing"],
         ],
         parameter: ["<file>", "what to sign"],

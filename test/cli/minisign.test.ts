@@ -9,7 +9,7 @@ import { tempDir } from "../../harness/temp-dir.ts";
 
 // A password costs seconds, and the machine may be busy.
 const unwrapped = (text: string): string => Buffer.from(text, "base64").toString();
-const facts = { time: 1_700_000_000, version: "1.2.3", target: "linux-x86_64" };
+const facts = { time: 1_700_000_000, version: "1.2.3", target: "linux-x86_64", expires: null };
 
 const skip = missingTool("minisign");
 describe.skipIf(skip !== null)(`minisign (${skip ?? "installed"})`, () => {

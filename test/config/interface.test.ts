@@ -43,6 +43,7 @@ test("every field of the interface is there, and no other that is not marked as 
     "DmgConfig.compression",
     "ShellAllowedCommand.env",
     "UpdaterConfig.acceptUnboundSignatures",
+    "UpdaterConfig.validDays",
   ]);
 });
 

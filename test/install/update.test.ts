@@ -103,7 +103,7 @@ describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a d
       pubkey: keys.publicKey,
     };
     const offer = async (version: string, file: string): Promise<void> => {
-      const facts = { time: 0, version, target: platform };
+      const facts = { time: 0, version, target: platform, expires: null };
       const signature = await signFile(file, openKey(keys.secretKey, ""), facts);
       offered = { version, file, signature };
     };

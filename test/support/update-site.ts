@@ -30,7 +30,12 @@ export interface Offer extends Partial<Omit<BoundFacts, "time">> {
   readonly version?: string;
   readonly payload: Uint8Array;
   /** What its signature is bound to. Default: what the feed says. */
-  readonly bound?: { readonly version?: string | null; readonly target?: string | null };
+  readonly bound?: {
+    readonly version?: string | null;
+    readonly target?: string | null;
+    readonly time?: number;
+    readonly expires?: number | null;
+  };
   /** What the signature is made of. Default: the payload. */
   readonly signed?: Uint8Array;
   /** Another key than the app knows. */
@@ -154,9 +159,10 @@ export class UpdateSite implements Disposable {
     const file = join(this.folder, "Memory.AppImage.tar.gz");
     writeFileSync(file, signed);
     const signature = await signFile(file, openKey(secretKey ?? this.keys.secretKey, ""), {
-      time: 1_700_000_000,
+      time: bound.time ?? 1_700_000_000,
       version: bound.version === undefined ? version : bound.version,
       target: bound.target === undefined ? this.platform : bound.target,
+      expires: bound.expires ?? null,
     });
     const feed = {
       version,
@@ -175,6 +181,7 @@ export class UpdateSite implements Disposable {
       readonly pubkey?: string;
       readonly endpoints?: string[];
       readonly acceptUnboundSignatures?: boolean;
+      readonly validDays?: number;
     } = {},
     {
       version = "1.0.0",

@@ -6,7 +6,7 @@ import { parseFacts, renderFacts, renderSignature } from "../../src/contract/shi
 import { generateKeys, openKey } from "../../src/cli/signer/minisign.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
-const wanted: Wanted = { version: "1.1.0", target: "linux-x86_64", acceptUnbound: false };
+const wanted: Wanted = { version: "1.1.0", target: "linux-x86_64", acceptUnbound: false, clock: 0 };
 
 async function verified(
   content: string,

@@ -7,6 +7,11 @@ import { Transfer, type TransferRules } from "./transfer.ts";
 export interface FeedRules extends TransferRules {
   /** How many bytes an answer may have. */
   readonly size: number;
+  /**
+   * Says what is wrong with what a server offers; then the next one is asked. `null` for a release: there is nothing newer.
+   * @throws FrameworkError
+   */
+  readonly judge?: (release: Release | null, from: string) => void;
 }
 
 /** How update servers know us. */
@@ -25,7 +30,10 @@ export async function findRelease(
   const failures: FrameworkError[] = [];
   for (const endpoint of endpoints) {
     try {
-      return await askServer(endpointAddress(endpoint, asker), asker, rules);
+      const address = endpointAddress(endpoint, asker);
+      const release = await askServer(address, asker, rules);
+      rules.judge?.(release, address);
+      return release;
     } catch (error) {
       if (!(error instanceof FrameworkError)) throw error;
       failures.push(error);

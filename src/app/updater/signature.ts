@@ -6,6 +6,7 @@ import {
   type SignatureText,
   type TrustedFacts,
 } from "../../contract/shipped/minisign.ts";
+import { dayOf, secondsOf } from "./expiry.ts";
 import type { Payload } from "./payload.ts";
 
 /** `framework.updater.pubkey`. */
@@ -21,6 +22,8 @@ export interface Wanted {
   readonly target: string;
   /** `framework.updater.acceptUnboundSignatures`: what the signature does not tell is not asked for. */
   readonly acceptUnbound: boolean;
+  /** What the clock says, in seconds since 1970: a signature that ends must not have ended. */
+  readonly clock: number;
 }
 
 /** @throws FrameworkError `unavailable` when the text is no public key of minisign */
@@ -65,9 +68,26 @@ export async function verifyPayload(
 async function checkAll(
   payload: Payload,
   signature: string,
-  { number, key }: PublicKey,
+  publicKey: PublicKey,
   wanted: Wanted,
 ): Promise<string> {
+  const { signed, isOfHash, facts } = openSignature(signature, publicKey);
+  const sums = isOfHash ? await digest(payload) : await wholePayload(payload);
+  if (!verify(null, sums.signed, publicKey.key, signed)) throw new Error("it is not what was signed");
+  checkFacts(facts, sums.sha512, wanted);
+  return sums.sha512;
+}
+
+/** A signature whose comment was signed with the key; of what it was made is not known yet. */
+interface OpenedSignature {
+  readonly signed: Buffer;
+  /** It was made of the hash of a file, and not of the file itself. */
+  readonly isOfHash: boolean;
+  readonly facts: TrustedFacts;
+}
+
+/** @throws Error with the reason why a signature is none of this key */
+export function openSignature(signature: string, { number, key }: PublicKey): OpenedSignature {
   const text = parseSignature(unwrap(signature));
   const box = Buffer.from(text?.box ?? "", "base64");
   const algorithm = box.toString("latin1", 0, 2);
@@ -76,10 +96,7 @@ async function checkAll(
   if (!box.subarray(2, 10).equals(number)) throw new Error("it was signed with another key");
   const signed = box.subarray(10);
   if (!isSealed(text, signed, key)) throw new Error("the comment of its signature was changed");
-  const sums = algorithm === "ED" ? await digest(payload) : await wholePayload(payload);
-  if (!verify(null, sums.signed, key, signed)) throw new Error("it is not what was signed");
-  checkFacts(parseFacts(text.comment), sums.sha512, wanted);
-  return sums.sha512;
+  return { signed, isOfHash: algorithm === "ED", facts: parseFacts(text.comment) };
 }
 
 function isSealed({ comment, seal }: SignatureText, signed: Buffer, key: KeyObject): boolean {
@@ -87,7 +104,18 @@ function isSealed({ comment, seal }: SignatureText, signed: Buffer, key: KeyObje
 }
 
 /** A signature says nothing of a version by its bytes alone: without these any old update would do for a new one. */
-function checkFacts(facts: TrustedFacts, sha512: string, { version, target, acceptUnbound }: Wanted): void {
+function checkFacts(
+  facts: TrustedFacts,
+  sha512: string,
+  { version, target, acceptUnbound, clock }: Wanted,
+): void {
+  const expires = secondsOf(facts.expires);
+  if (facts.expires !== undefined && expires === null)
+    throw new Error(`its signature ends at "${facts.expires}", which is no time`);
+  if (expires !== null && expires <= clock)
+    throw new Error(
+      `its signature was good until ${dayOf(expires)}; this machine's clock says ${dayOf(clock)}`,
+    );
   const expected = { version, target, sha512 };
   for (const name of ["version", "target", "sha512"] as const) {
     const told = facts[name];

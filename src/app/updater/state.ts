@@ -18,6 +18,14 @@ const waiting = v.object({
   /** How the process that has begun its first start shows itself; `null`: none has. */
   begunBy: v.nullable(v.string()),
 });
+/** What a server has shown to be the newest, with a signature that ends. */
+const seen = v.object({
+  version: v.string(),
+  /** Seconds since 1970. */
+  expires: v.number(),
+  /** The latest time at which anything that was seen was signed: it cannot be earlier. */
+  time: v.number(),
+});
 const state = v.object({
   /** The highest version that was ever installed. */
   highest: v.nullable(v.string()),
@@ -25,9 +33,12 @@ const state = v.object({
   failed: v.nullable(v.string()),
   /** The update that has not yet shown that it starts. */
   waiting: v.nullable(waiting),
+  /** Absent: no signature that was seen ends. */
+  seen: v.optional(seen),
 });
 
 export type Waiting = Readonly<v.InferOutput<typeof waiting>>;
+export type Seen = Readonly<v.InferOutput<typeof seen>>;
 export type UpdateState = Readonly<v.InferOutput<typeof state>>;
 
 const nothing: UpdateState = { highest: null, failed: null, waiting: null };

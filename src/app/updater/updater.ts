@@ -7,6 +7,7 @@ import { download, type DownloadRules } from "./download.ts";
 import { Consent } from "./consent.ts";
 import type { Asker } from "./endpoint.ts";
 import { findRelease, type FeedRules } from "./feed.ts";
+import { requireFresh } from "./freshness.ts";
 import { installation } from "./install/installers.ts";
 import type {
   InstalledApp,
@@ -18,7 +19,7 @@ import type {
 import type { Exit } from "../process/exit.ts";
 import { Payload } from "./payload.ts";
 import type { Release } from "./release.ts";
-import { parsePublicKey, verifyPayload } from "./signature.ts";
+import { parsePublicKey, verifyPayload, type PublicKey } from "./signature.ts";
 import type { StateFile, UpdateState } from "./state.ts";
 import { isNewer, reasonAgainst } from "./versions.ts";
 
@@ -96,10 +97,11 @@ export class Updater {
   }
 
   async #check(): Promise<UpdateResult> {
-    const { endpoints, pubkey } = this.#active("look for an update");
-    parsePublicKey(pubkey);
+    const { endpoints, pubkey, validDays } = this.#active("look for an update");
+    const publicKey = parsePublicKey(pubkey);
     const allowHttp = this.#options.launch.mode === "dev";
-    const release = await findRelease(endpoints ?? [], this.#asker, { ...feedRules, allowHttp });
+    const judge = validDays === null ? {} : { judge: this.#judge(publicKey) };
+    const release = await findRelease(endpoints ?? [], this.#asker, { ...feedRules, allowHttp, ...judge });
     this.#found = release !== null && this.#isUpdate(release) ? release : null;
     if (this.#found === null) {
       this.#tell("UPTODATE");
@@ -108,6 +110,19 @@ export class Updater {
     const manifest = manifestOf(this.#found);
     this.#options.events.emit("framework://update-available", manifest);
     return { shouldUpdate: true, manifest };
+  }
+
+  /** Where signatures end: refuses what is not of these days, and remembers what is. */
+  #judge(publicKey: PublicKey): NonNullable<FeedRules["judge"]> {
+    const { state } = this.#options;
+    const target = updatePlatform(this.#asker.platform);
+    return (release, from) => {
+      const before = state.read();
+      const known = before.seen ?? null;
+      const clock = Math.floor(Date.now() / 1000);
+      const seen = requireFresh(release, from, { publicKey, target, seen: known, clock });
+      if (!Bun.deepEquals(seen, known)) state.write({ ...before, seen });
+    };
   }
 
   #isUpdate({ version }: Release): boolean {
@@ -156,7 +171,8 @@ export class Updater {
       events.emit("framework://update-download-progress", progress),
     );
     this.#tell("DOWNLOADED");
-    const wanted = { version, target: updatePlatform(this.#asker.platform), acceptUnbound };
+    const clock = Math.floor(Date.now() / 1000);
+    const wanted = { version, target: updatePlatform(this.#asker.platform), acceptUnbound, clock };
     const sha512 = await verifyPayload(payload, signature, parsePublicKey(pubkey), wanted);
     const verified: Verified = { payload, sha512, size: rules.size };
     if (installed.kind === "replaced") await this.#replace(installed, version, verified);

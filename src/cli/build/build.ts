@@ -192,7 +192,10 @@ async function make(
   const archive = packages.find(({ format }) => format === "updater");
   let update: UpdateFiles | null = null;
   if (archive !== undefined && key !== null) {
-    const signature = await progress.step("Signing the update", () => signUpdate(staged, archive, key));
+    const { validDays } = project.config.framework.updater;
+    const signature = await progress.step("Signing the update", () =>
+      signUpdate(staged, archive, key, validDays),
+    );
     update = writeUpdateFiles(staged, archive, signature);
   }
   const { configFolder: folder } = project;

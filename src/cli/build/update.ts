@@ -1,6 +1,7 @@
 import type { Package, StagedApp } from "../../bundler/index.ts";
 import { updatePlatform } from "../../contract/target.ts";
 import { publicKeyNumber, signFile, type SigningKey } from "../signer/minisign.ts";
+import { expiryOf, signingTime } from "../signer/signer.ts";
 import { keyVariable } from "../../process/environment.ts";
 import { openSecretKey, secretKeyText, type PasswordOptions } from "../signer/signing-key.ts";
 import { UserError, type Terminal } from "../terminal.ts";
@@ -49,8 +50,17 @@ export async function openUpdateKey(
   );
 }
 
-/** Signs the updater's archive; the signature names the version and the platform it is for. */
-export function signUpdate(staged: StagedApp, archive: Package, key: SigningKey): Promise<string> {
+/**
+ * Signs the updater's archive; the signature names the version and the platform it is for.
+ * @param days for how many it is the newest version, from today; `null`: for ever
+ */
+export function signUpdate(
+  staged: StagedApp,
+  archive: Package,
+  key: SigningKey,
+  days: number | null,
+): Promise<string> {
   const { version, time } = staged;
-  return signFile(archive.path, key, { time, version, target: updatePlatform(staged.target) });
+  const expires = days === null ? null : expiryOf(signingTime(), days);
+  return signFile(archive.path, key, { time, version, target: updatePlatform(staged.target), expires });
 }

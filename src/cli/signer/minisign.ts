@@ -113,6 +113,8 @@ export interface BoundFacts {
   readonly time: number;
   readonly version: string | null;
   readonly target: string | null;
+  /** Seconds since 1970; `null`: it is good for ever. */
+  readonly expires: number | null;
 }
 
 /** Signs a file; the result is one line. */
@@ -133,6 +135,7 @@ export async function signFile(
     file: basename(file),
     ...(facts.version !== null && { version: facts.version }),
     ...(facts.target !== null && { target: facts.target }),
+    ...(facts.expires !== null && { expires: String(facts.expires) }),
     sha512: sha512.digest("hex"),
   });
   const seal = sign(null, Buffer.concat([signature, Buffer.from(comment)]), key);

@@ -16,6 +16,7 @@ export interface SignOptions {
   readonly privateKeyPath?: string | undefined;
   readonly appVersion?: string | undefined;
   readonly appTarget?: string | undefined;
+  readonly expires?: string | undefined;
   readonly ci?: boolean | undefined;
 }
 
@@ -56,10 +57,12 @@ export async function signCommand(terminal: Terminal, options: SignOptions): Pro
   if (!existsSync(file) || !statSync(file).isFile())
     throw new UserError(`Cannot sign "${options.file}": it must be a file`);
   const key = await openSecretKey(terminal, secretKey(terminal, options.privateKeyPath), options);
+  const time = signingTime();
   const signature = await signFile(file, key, {
-    time: signingTime(),
+    time,
     version: options.appVersion ?? null,
     target: options.appTarget ?? null,
+    expires: options.expires === undefined ? null : expiryOf(time, daysOf(options.expires)),
   });
   writeWhole(`${file}.sig`, signature, 0o644);
   const missing = [
@@ -99,10 +102,20 @@ async function newPassword(terminal: Terminal, options: GenerateOptions): Promis
   return first;
 }
 
+function daysOf(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new UserError(`Cannot sign with --expires "${text}": it must be a number of days, 1 or more`);
+}
+
 /** As everything that is made: the time of the sources when it is given. */
-function signingTime(): number {
+export function signingTime(): number {
   const given = process.env["SOURCE_DATE_EPOCH"];
   return given !== undefined && /^\d+$/.test(given) ? Number(given) : Math.floor(Date.now() / 1000);
+}
+
+/** When what is signed at a time is not the newest any more, unless somebody says so again. */
+export function expiryOf(time: number, days: number): number {
+  return time + days * 86_400;
 }
 
 /** A new file, so that it never has the rights of an old one, and is whole or not there. */

@@ -1,4 +1,4 @@
-import { boolean, choice, field, list, optional, record, section, text } from "./field.ts";
+import { boolean, choice, field, integer, list, optional, record, section, text } from "./field.ts";
 
 const updaterWindowsConfig = record("UpdaterWindowsConfig", "The updater on Windows.", {
   installerArgs: field(list(text), [], "More arguments for the installer."),
@@ -31,5 +31,10 @@ export const updaterConfig = record("UpdaterConfig", "How the application update
     "Addresses of update servers, https in production. `{{current_version}}`, `{{target}}` (`linux`, `windows`, `darwin`) and `{{arch}}` (`x86_64`, `i686`, `aarch64`, `armv7`) are filled in.",
   ),
   pubkey: field(text, null, "Public key that updates are checked with."),
+  validDays: optional(
+    integer(1),
+    "For how many days a version that the build signs is the newest, unless you sign it again. With it, an application refuses servers that cannot show a signature of these days, so that nobody can hide newer versions from it for longer. Absent: signatures are good for ever, and nothing is refused.",
+    { ours: true },
+  ),
   windows: section(updaterWindowsConfig, "Settings for Windows.", { systems: ["windows"] }),
 });

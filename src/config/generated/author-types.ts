@@ -176,6 +176,12 @@ export interface UpdaterConfig {
   /** Public key that updates are checked with. */
   readonly pubkey?: string;
   /**
+   * For how many days a version that the build signs is the newest, unless you sign it again. With it, an
+   * application refuses servers that cannot show a signature of these days, so that nobody can hide newer
+   * versions from it for longer. Absent: signatures are good for ever, and nothing is refused.
+   */
+  readonly validDays?: number | null;
+  /**
    * Settings for Windows.
    *
    * Has an effect on Windows only.

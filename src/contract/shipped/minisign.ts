@@ -4,7 +4,7 @@
 //   base64    2  "ED": of the BLAKE2b-512 of the file; "Ed", of old: of the file itself
 //             8  the key's number
 //            64  Ed25519 signature
-//   trusted comment: timestamp:<seconds>  file:<name>  version:<version>  target:<target>  sha512:<hexadecimal>
+//   trusted comment: timestamp:<seconds>  file:<name>  version:<version>  target:<target>  expires:<seconds>  sha512:<hexadecimal>
 //   base64   64  Ed25519 signature of the one above and of the trusted comment
 //
 // A tab separates what the trusted comment tells. Updates carry the whole as base64 once more, on one line.
@@ -18,6 +18,8 @@ export interface TrustedFacts {
   readonly file?: string;
   readonly version?: string;
   readonly target?: string;
+  /** Seconds since 1970: until then nobody has to ask whether there is a newer version. */
+  readonly expires?: string;
   /** Hexadecimal. */
   readonly sha512?: string;
 }
