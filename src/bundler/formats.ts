@@ -4,15 +4,15 @@ import { addSources, namesOf, type FormatRow, type FormatTable } from "./format-
 import { appImageFileName, makeAppImage, missingForAppImage } from "./linux/appimage.ts";
 import { debFileName, makeDeb } from "./linux/deb.ts";
 import { makeRpm, rpmFileName } from "./linux/rpm.ts";
-import { makeUpdaterArchives, updaterArchiveName } from "./linux/updater-archive.ts";
+import { makeUpdaterArchives, updaterArchiveNames } from "./linux/updater-archive.ts";
 import { appBundleName, makeAppBundle } from "./macos/app-bundle.ts";
 import { dmgFileName, makeDmg } from "./macos/dmg/dmg.ts";
-import { macUpdaterArchiveName, makeMacUpdaterArchives } from "./macos/updater-archive.ts";
+import { macUpdaterArchiveNames, makeMacUpdaterArchives } from "./macos/updater-archive.ts";
 import type { StagedApps } from "./staged-app.ts";
 import { makeMsi, msiFileNames } from "./windows/msi/msi.ts";
 import { missingForMsi } from "./windows/msi/version.ts";
 import { makeNsis, missingForNsis, nsisFileName } from "./windows/nsis/nsis.ts";
-import { makeWindowsUpdaterArchive, windowsUpdaterArchiveName } from "./windows/updater-archive.ts";
+import { makeWindowsUpdaterArchive, windowsUpdaterArchiveNames } from "./windows/updater-archive.ts";
 
 /** A bundle type may stand under the systems that `bundleTypes` names for it, and under no other. */
 type Rows = {
@@ -33,17 +33,17 @@ export const formats = {
   updater: {
     linux: {
       from: ["appimage"],
-      names: (_, sources) => sources.map(updaterArchiveName),
+      names: (_, sources) => sources.flatMap(updaterArchiveNames),
       make: makeUpdaterArchives,
     },
     windows: {
       from: ["nsis", "msi"],
-      names: (_, sources) => [windowsUpdaterArchiveName(sources)],
+      names: (_, sources) => windowsUpdaterArchiveNames(sources),
       make: makeWindowsUpdaterArchive,
     },
     macos: {
       from: ["app"],
-      names: (_, sources) => sources.map(macUpdaterArchiveName),
+      names: (_, sources) => sources.flatMap(macUpdaterArchiveNames),
       make: makeMacUpdaterArchives,
     },
   },

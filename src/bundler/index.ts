@@ -28,4 +28,4 @@ export { digestOf, signingBy, signingByCommand, type CodeSigning } from "./windo
 export { brandExecutable, type ExecutableFacts } from "./windows/executable.ts";
 export { bringsWebview, fixedRuntimeFolder } from "./windows/webview.ts";
 export { readWindowsIcon } from "./windows/windows-icon.ts";
-export { writeUpdateFiles, type UpdateFiles } from "./update-files.ts";
+export { chunkIndexIn, writeUpdateFiles, type SignedUpdate, type UpdateFiles } from "./update-files.ts";

@@ -3,6 +3,7 @@ import { updatePlatform } from "../contract/target.ts";
 import type { Package } from "./bundle.ts";
 import { writeWhole } from "./output.ts";
 import { releaseDate } from "./source-date.ts";
+import { chunkIndexName } from "./update-chunks.ts";
 import type { StagedApp } from "./staged-app.ts";
 
 /** The paths of what lies beside the updater's archive. */
@@ -13,15 +14,40 @@ export interface UpdateFiles {
   readonly feed: string;
 }
 
+/** What was made of an update, signed; signatures are on one line. */
+export interface SignedUpdate {
+  readonly archive: Package;
+  readonly signature: string;
+  /** The index of its chunks; `null`: there is none. */
+  readonly chunks: { readonly index: Package; readonly signature: string } | null;
+}
+
+/** The index among what was made for the updater; `null`: parts of this update cannot be downloaded. */
+export function chunkIndexIn(packages: readonly Package[]): Package | null {
+  return (
+    packages.find(({ format, path }) => format === "updater" && path.endsWith(chunkIndexName(""))) ?? null
+  );
+}
+
 /** Writes `<archive>.sig` and `<name>.update.json`. */
-export function writeUpdateFiles(staged: StagedApp, archive: Package, signature: string): UpdateFiles {
+export function writeUpdateFiles(
+  staged: StagedApp,
+  { archive, signature, chunks }: SignedUpdate,
+): UpdateFiles {
   const { version, time } = staged;
   const date = releaseDate(time);
-  const url = encodeURIComponent(basename(archive.path));
+  const address = (path: string): string => encodeURIComponent(basename(path));
+  const url = address(archive.path);
   const feed = {
     version,
     ...(date !== null && { pub_date: date.toISOString() }),
-    platforms: { [updatePlatform(staged.target)]: { signature, url } },
+    platforms: {
+      [updatePlatform(staged.target)]: {
+        signature,
+        url,
+        ...(chunks !== null && { chunks: chunksOf(chunks, address) }),
+      },
+    },
   };
   const files = {
     signature: `${archive.path}.sig`,
@@ -30,4 +56,12 @@ export function writeUpdateFiles(staged: StagedApp, archive: Package, signature:
   writeWhole(files.signature, Buffer.from(signature), 0o644);
   writeWhole(files.feed, Buffer.from(`${JSON.stringify(feed, null, 2)}\n`), 0o644);
   return files;
+}
+
+function chunksOf(
+  { index, signature }: NonNullable<SignedUpdate["chunks"]>,
+  address: (path: string) => string,
+): { readonly url: string; readonly index: string; readonly signature: string } {
+  const chunks = index.path.slice(0, -chunkIndexName("").length);
+  return { url: address(chunks), index: address(index.path), signature };
 }

@@ -98,8 +98,13 @@ test("what a package is made from is made with it, unless it is there", async ()
       ...more,
     });
   const made = await make({});
-  expect(made.map(({ format }) => format)).toEqual(["appimage", "updater"]);
-  expect((await make({ present: made.slice(0, 1) })).map(({ format }) => format)).toEqual(["updater"]);
+  // The archive, the AppImage itself for those who download parts of it, and the index of these.
+  expect(made.map(({ format }) => format)).toEqual(["appimage", "updater", "updater", "updater"]);
+  expect((await make({ present: made.slice(0, 1) })).map(({ format }) => format)).toEqual([
+    "updater",
+    "updater",
+    "updater",
+  ]);
   await expect(make({ staged: project.stage({ bundle: { icon: [] } }) })).rejects.toThrow(
     'Cannot make "appimage": bundle.icon must name a PNG or SVG file',
   );
@@ -194,7 +199,7 @@ describe("the same app gives the same bytes", () => {
       const one = await sums(app, 0o022, "UTC", 1_000_000_000);
       const other = await sums(app, 0o077, "Pacific/Auckland", 1_700_000_000);
       expect(one).toEqual(other);
-      expect(one.map((line) => line.split(" ")[0])).toEqual(formatsOf("linux"));
+      expect([...new Set(one.map((line) => line.split(" ")[0]))]).toEqual(formatsOf("linux"));
     }
   });
 });

@@ -11,7 +11,12 @@ const keys = generateKeys(null);
 const gnu = process.arch === "arm64" ? "aarch64" : "x86_64";
 
 /** A project whose updates are checked with `pubkey`; its first hook leaves a file. */
-function project({ pubkey = keys.publicKey, active = true, hook = "touch ran" } = {}): TempDir {
+function project({
+  pubkey = keys.publicKey,
+  active = true,
+  hook = "touch ran",
+  validDays = undefined as number | undefined,
+} = {}): TempDir {
   return tempDir({
     "package.json": '{"name": "small", "type": "module"}',
     "dist/index.html": "<!doctype html><p>Hello",
@@ -21,7 +26,7 @@ function project({ pubkey = keys.publicKey, active = true, hook = "touch ran" } 
       build: { distDir: "../dist", devPath: "../dist", beforeBuildCommand: hook },
       framework: {
         bundle: { active: true, identifier: "org.example.small", icon: ["icon.png"] },
-        updater: { active, pubkey, endpoints: ["https://example.org/feed.json"] },
+        updater: { active, pubkey, endpoints: ["https://example.org/feed.json"], validDays },
         windows: [{}],
       },
     }),
@@ -52,8 +57,10 @@ test("the updater's archive holds the AppImage, signed with version and target, 
       expect(result.packages.map(({ format }: { format: string }) => format)).toEqual([
         "appimage",
         "updater",
+        "updater",
+        "updater",
       ]);
-      const [appImage, archive] = result.packages.map(({ path }: { path: string }) => path);
+      const [appImage, archive, image, index] = result.packages.map(({ path }: { path: string }) => path);
       const name = `small_1.2.3_${gnu}.AppImage`;
       const folder = join(app.path, "src-framework/target/release/bundle/updater");
       expect([archive, result.update]).toEqual([
@@ -74,16 +81,43 @@ test("the updater's archive holds the AppImage, signed with version and target, 
         `trusted comment: timestamp:1700000000\tfile:${name}.tar.gz\tversion:1.2.3\ttarget:linux-${gnu}\tsha512:`,
       );
       const feed = readFileSync(result.update.feed, "utf8");
+      const { signature: ofIndex } = JSON.parse(feed).platforms[`linux-${gnu}`].chunks;
+      expect(isSigned(readFileSync(index), ofIndex, keys.publicKey)).toBe(true);
+      expect(unwrap(ofIndex)[2]).toContain(`\tversion:1.2.3\ttarget:linux-${gnu}\tsha512:`);
+      expect(readFileSync(image).equals(readFileSync(appImage))).toBe(true);
       expect(JSON.parse(feed)).toEqual({
         version: "1.2.3",
         pub_date: "2023-11-14T22:13:20.000Z",
-        platforms: { [`linux-${gnu}`]: { signature, url: `${name}.tar.gz` } },
+        platforms: {
+          [`linux-${gnu}`]: {
+            signature,
+            url: `${name}.tar.gz`,
+            chunks: { url: name, index: `${name}.index`, signature: ofIndex },
+          },
+        },
       });
       return { bytes, feed };
     }),
   );
   expect(made[0]?.bytes.equals(made[1]?.bytes ?? new Uint8Array())).toBe(true);
   expect(made[0]?.feed).toBe(made[1]?.feed ?? "");
+});
+
+test("with validDays the signatures end so many days after the build", async () => {
+  using app = project({ validDays: 30 });
+  const { code, out } = await build(
+    app,
+    { FRAMEWORK_PRIVATE_KEY: keys.secretKey },
+    "--bundles",
+    "updater",
+    "--json",
+    "--debug",
+  );
+  expect(code).toBe(0);
+  const { platforms } = JSON.parse(readFileSync(JSON.parse(out).update.feed, "utf8"));
+  const { signature, chunks } = platforms[`linux-${gnu}`];
+  for (const text of [signature, chunks.signature])
+    expect(unwrap(text)[2]).toContain(`\texpires:${1_700_000_000 + 30 * 86_400}\t`);
 });
 
 test("a key that is missing, no key or another one is told before the first hook", async () => {

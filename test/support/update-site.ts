@@ -1,6 +1,8 @@
 import { spyOn } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { chunkIndexName, writeChunks } from "../../src/bundler/update-chunks.ts";
+import type { ChunkPacking } from "../../src/contract/shipped/chunk-index.ts";
 import { generateKeys, openKey, signFile, type BoundFacts } from "../../src/cli/signer/minisign.ts";
 import type { AppSpec } from "../../src/contract/shipped/pack.ts";
 import { updatePlatform, type System } from "../../src/contract/target.ts";
@@ -42,6 +44,22 @@ export interface Offer extends Partial<Omit<BoundFacts, "time">> {
   readonly secretKey?: string;
   readonly notes?: string;
   readonly pub_date?: string;
+}
+
+/** The files that parts of a version come from. */
+export interface ChunkOffer {
+  readonly chunks: Buffer;
+  readonly index: Buffer;
+}
+
+/** The part of a file that a request wants, as servers of files answer. */
+export function partOf(bytes: Buffer, request: Request): Response {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.get("range") ?? "") ?? [];
+  if (from === undefined || to === undefined) return new Response(new Uint8Array(bytes));
+  return new Response(new Uint8Array(bytes.subarray(Number(from), Number(to) + 1)), {
+    status: 206,
+    headers: { "content-range": `bytes ${from}-${to}/${bytes.length}` },
+  });
 }
 
 /** The server's name in production. */
@@ -172,6 +190,27 @@ export class UpdateSite implements Disposable {
     this.answers["/feed"] = () => Response.json(feed);
     this.answers["/download"] = () => new Response(payload as Uint8Array<ArrayBuffer>);
     return feed;
+  }
+
+  /** Lets the server offer a version of which parts can be downloaded; returns what is installed from them. */
+  async offerChunks(offer: Offer, packing: ChunkPacking = "none"): Promise<ChunkOffer> {
+    const feed = await this.offer(offer);
+    const name = "Memory.chunks";
+    writeChunks(offer.payload, { folder: this.folder, name, packing });
+    const file = join(this.folder, name);
+    const { version = "1.1.0", bound = {} } = offer;
+    const signature = await signFile(chunkIndexName(file), openKey(this.keys.secretKey, ""), {
+      time: bound.time ?? 1_700_000_000,
+      version,
+      target: this.platform,
+      expires: bound.expires ?? null,
+    });
+    const chunks = { url: `${host}/chunks`, index: `${host}/index`, signature };
+    for (const one of Object.values(feed["platforms"] as Record<string, object>))
+      Object.assign(one, { chunks });
+    this.answers["/index"] = () => new Response(Bun.file(chunkIndexName(file)));
+    this.answers["/chunks"] = (request) => partOf(readFileSync(file), request);
+    return { chunks: readFileSync(file), index: readFileSync(chunkIndexName(file)) };
   }
 
   /** Starts the installed version of the app. */

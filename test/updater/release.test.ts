@@ -11,7 +11,7 @@ const fixed = {
 const parse = (feed: unknown) => parseRelease(JSON.stringify(feed), "https://x/feed", "linux-x86_64");
 
 test("the fixed and the made form say the same", () => {
-  const release = { version: "2.0.0", notes: "New", date: "2026-01-31T12:00:00Z", ...own };
+  const release = { version: "2.0.0", notes: "New", date: "2026-01-31T12:00:00Z", ...own, chunks: null };
   expect(parse(fixed)).toEqual(release);
   expect(parse({ ...common, ...own })).toEqual(release);
 });
@@ -34,7 +34,16 @@ test('"name" may stand for "version", a "v" in front is dropped, and the rest ma
     notes: "",
     date: null,
     ...own,
+    chunks: null,
   });
+});
+
+test("chunks lie beside the feed, or at addresses of their own", () => {
+  const chunks = { url: "app", index: "https://y/app.index", signature: "c2ln" };
+  expect(parse({ ...common, ...own, chunks }).chunks).toEqual({ ...chunks, url: "https://x/app" });
+  expect(() => parse({ ...common, ...own, chunks: { ...chunks, url: "file:///etc/passwd" } })).toThrow(
+    "an address that begins with https://",
+  );
 });
 
 for (const date of ["2026-01-31T12:00:00.123+02:00", "2026-01-31 12:00:00z", "2026-01-31t12:00:00-00:00"]) {

@@ -36,7 +36,7 @@ class InventedSite extends UpdateSite {
 
   constructor(kind: Installation["kind"], installed?: Uint8Array) {
     super(installed);
-    const basis = { place: "/apps/Memory", folder: this.folder };
+    const basis = { place: "/apps/Memory", folder: this.folder, seeds: () => [] };
     const step = (name: string): void => {
       if (this.problem !== null) throw this.problem;
       this.done.push(name);

@@ -12,20 +12,31 @@ export interface Release {
   readonly url: string;
   /** What the `.sig` file beside the download holds. */
   readonly signature: string;
+  /** The index of its chunks; `null`: it can only be downloaded as a whole. */
+  readonly chunks: ReleaseChunks | null;
+}
+
+/** Addresses of what parts of a release are found by. */
+export interface ReleaseChunks {
+  readonly url: string;
+  /** The index, and its own signature. */
+  readonly index: string;
+  readonly signature: string;
 }
 
 // A feed is JSON in one of two forms. Fixed, for a file:
 //
 //   { "version": "1.2.0", "notes": "…", "pub_date": "2026-01-31T12:00:00Z",
-//     "platforms": { "linux-x86_64": { "url": "https://…", "signature": "…" } } }
+//     "platforms": { "linux-x86_64": { "url": "https://…", "signature": "…",
+//                                      "chunks": { "url": "https://…", "index": "https://…", "signature": "…" } } } }
 //
 // An address may be one beside the feed: "my-app_1.2.0_x86_64.AppImage.tar.gz".
 //
 // Made for who asks, by a server that knows the variables of the address:
 //
-//   { "version": "1.2.0", "notes": "…", "pub_date": "…", "url": "https://…", "signature": "…" }
+//   { "version": "1.2.0", "notes": "…", "pub_date": "…", "url": "https://…", "signature": "…", "chunks": … }
 //
-// "name" may stand for "version", which may begin with "v". Other fields are not looked at.
+// "name" may stand for "version", which may begin with "v"; "chunks" may be missing. Other fields are not looked at.
 
 const version = v.pipe(
   v.string(),
@@ -42,17 +53,18 @@ const date = v.pipe(
 );
 const common = { version, pub_date: v.nullish(date), notes: v.nullish(v.string()) };
 /** An address without scheme and host, as in the feed that `framework build` writes, lies beside the feed. */
-const downloadFrom = (feed: string) => ({
-  url: v.pipe(
+const downloadFrom = (feed: string) => {
+  const url = v.pipe(
     v.string(),
     v.check(
       (text) => /^https?:$/.test(URL.parse(text, feed)?.protocol ?? ""),
       "an address that begins with https://, or one beside the feed",
     ),
     v.transform((text) => new URL(text, feed).href),
-  ),
-  signature: v.pipe(v.string(), v.nonEmpty("the text of a .sig file")),
-});
+  );
+  const signature = v.pipe(v.string(), v.nonEmpty("the text of a .sig file"));
+  return { url, signature, chunks: v.nullish(v.object({ url, index: url, signature })) };
+};
 type Download = ReturnType<typeof downloadFrom>;
 
 /**
@@ -80,10 +92,17 @@ export function parseRelease(text: string, from: string, platform: string): Rele
   const result = v.safeParse(schema, given);
   if (!result.success) throw fail(result.issues.map((issue) => describeIssue(issue, "feed")).join("; "));
   const found = result.output as v.InferOutput<v.ObjectSchema<typeof common & Download, undefined>> & {
-    readonly platforms?: Readonly<Record<string, { readonly url: string; readonly signature: string }>>;
+    readonly platforms?: Readonly<Record<string, v.InferOutput<v.ObjectSchema<Download, undefined>>>>;
   };
-  const { url, signature } = found.platforms?.[platform] ?? found;
-  return { version: found.version, date: found.pub_date ?? null, notes: found.notes ?? "", url, signature };
+  const { url, signature, chunks } = found.platforms?.[platform] ?? found;
+  return {
+    version: found.version,
+    date: found.pub_date ?? null,
+    notes: found.notes ?? "",
+    url,
+    signature,
+    chunks: chunks ?? null,
+  };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

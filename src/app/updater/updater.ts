@@ -3,9 +3,9 @@ import { FrameworkError, plainError } from "../../contract/errors.ts";
 import { updatePlatform } from "../../contract/target.ts";
 import type { UpdateManifest, UpdateResult, UpdateStatus } from "../../contract/commands/updater.ts";
 import type { Events } from "../events/events.ts";
-import { download, type DownloadRules } from "./download.ts";
 import { Consent } from "./consent.ts";
 import type { Asker } from "./endpoint.ts";
+import { fetchRelease, type FetchRules, type Fetching } from "./fetch.ts";
 import { findRelease, type FeedRules } from "./feed.ts";
 import { requireFresh } from "./freshness.ts";
 import { installation } from "./install/installers.ts";
@@ -19,7 +19,7 @@ import type {
 import type { Exit } from "../process/exit.ts";
 import { Payload } from "./payload.ts";
 import type { Release } from "./release.ts";
-import { parsePublicKey, verifyPayload, type PublicKey } from "./signature.ts";
+import { parsePublicKey, type PublicKey } from "./signature.ts";
 import type { StateFile, UpdateState } from "./state.ts";
 import { isNewer, reasonAgainst } from "./versions.ts";
 
@@ -37,7 +37,9 @@ const downloadRules = {
   total: 120 * minute,
   resumptions: 20,
   pause: 1000,
-} as const satisfies Partial<DownloadRules>;
+  // Of 1 GiB there are about 65,000 chunks.
+  indexSize: 1 << 20,
+} as const satisfies Partial<FetchRules>;
 
 /** Whether a version may be installed. */
 type Agree = (manifest: UpdateManifest) => Promise<boolean>;
@@ -161,19 +163,25 @@ export class Updater {
 
   async #fetch(
     installed: Installation,
-    { version, url, signature }: Release,
+    release: Release,
     { pubkey, acceptUnbound }: { readonly pubkey: string; readonly acceptUnbound: boolean },
   ): Promise<void> {
     const { launch, events } = this.#options;
+    const { version } = release;
     const rules = { ...downloadRules, allowHttp: launch.mode === "dev" };
-    await using payload = await Payload.open(installed.folder);
-    await download(url, payload, rules, (progress) =>
-      events.emit("framework://update-download-progress", progress),
-    );
-    this.#tell("DOWNLOADED");
     const clock = Math.floor(Date.now() / 1000);
-    const wanted = { version, target: updatePlatform(this.#asker.platform), acceptUnbound, clock };
-    const sha512 = await verifyPayload(payload, signature, parsePublicKey(pubkey), wanted);
+    const fetching: Fetching = {
+      release,
+      rules,
+      publicKey: parsePublicKey(pubkey),
+      wanted: { version, target: updatePlatform(this.#asker.platform), acceptUnbound, clock },
+      folder: installed.folder,
+      seeds: () => installed.seeds(),
+      progress: (progress) => events.emit("framework://update-download-progress", progress),
+      arrived: () => this.#tell("DOWNLOADED"),
+    };
+    await using payload = await Payload.open(installed.folder);
+    const sha512 = await fetchRelease(fetching, payload);
     const verified: Verified = { payload, sha512, size: rules.size };
     if (installed.kind === "replaced") await this.#replace(installed, version, verified);
     else await this.#leave(installed, version, verified);

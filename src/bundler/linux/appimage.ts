@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { packBlockSize } from "../../contract/shipped/pack.ts";
 import { architectureNames } from "../../contract/target.ts";
 import type { Effort, MakeContext } from "../format-table.ts";
 import { largestIcon } from "../icons.ts";
@@ -23,7 +24,7 @@ import { mediaAppRun, mediaEntries, missingForMedia } from "./media-framework.ts
 // GLib breaks as soon as the host's graphics drivers need newer ones.
 
 /** Larger blocks compress better (by 5 % against 256 KiB), and start as fast. */
-const blockSize = 1 << 20;
+const blockSize = packBlockSize;
 
 /** Of zstd. */
 const levels: Readonly<Record<Effort, number>> = { quick: 3, small: 19 };

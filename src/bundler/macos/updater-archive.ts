@@ -1,23 +1,28 @@
 import { basename, join } from "node:path";
 import type { MakeContext } from "../format-table.ts";
 import { writeFile } from "../output.ts";
+import { chunkIndexName, writeChunks } from "../update-chunks.ts";
 import { gzip } from "../write/compress.ts";
 import { tar } from "../write/tar.ts";
 import { readFolder } from "./folder-entries.ts";
 import type { MacApp } from "./macos-app.ts";
 
-// What the updater downloads on macOS: a tar archive of the bundle, links and all, packed with gzip.
+// What the updater downloads on macOS: a tar archive of the bundle, links and all, packed with gzip. Parts come from the
+// same archive as it is before it is packed.
 
-/** `My App.app.tar.gz` */
-export function macUpdaterArchiveName(bundle: string): string {
-  return `${bundle}.tar.gz`;
+/** `My App.app.tar.gz`, the chunks of the archive and their index. */
+export function macUpdaterArchiveNames(bundle: string): string[] {
+  const chunks = `${bundle}.chunks`;
+  return [`${bundle}.tar.gz`, chunks, chunkIndexName(chunks)];
 }
 
 /** Makes the archive around each bundle. */
 export function makeMacUpdaterArchives({ time }: MacApp, { folder, sources }: MakeContext): void {
   for (const source of sources) {
     const name = basename(source);
+    const [archiveName = "", chunks = ""] = macUpdaterArchiveNames(name);
     const archive = tar(readFolder(source, name), { time, prefix: "" });
-    writeFile(join(folder, macUpdaterArchiveName(name)), gzip(archive), 0o644);
+    writeFile(join(folder, archiveName), gzip(archive), 0o644);
+    writeChunks(archive, { folder, name: chunks, packing: "deflate" });
   }
 }

@@ -189,14 +189,13 @@ async function make(
     );
     packages.push(...made);
   }
-  const archive = packages.find(({ format }) => format === "updater");
   let update: UpdateFiles | null = null;
-  if (archive !== undefined && key !== null) {
+  if (key !== null) {
     const { validDays } = project.config.framework.updater;
-    const signature = await progress.step("Signing the update", () =>
-      signUpdate(staged, archive, key, validDays),
+    const signed = await progress.step("Signing the update", () =>
+      signUpdate({ staged, packages, key, days: validDays }),
     );
-    update = writeUpdateFiles(staged, archive, signature);
+    update = writeUpdateFiles(staged, signed);
   }
   const { configFolder: folder } = project;
   const sbom = writeSbom({ staged, packages, folder, outDir, bunVersion: Bun.version });

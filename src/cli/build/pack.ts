@@ -4,6 +4,7 @@ import {
   packAlignment,
   packEndAlignment,
   packMagic,
+  packBlockSize,
   packPageSize,
   packTrailerLength,
   type AppSpec,
@@ -50,7 +51,7 @@ export async function appendPack(executable: string, content: PackContent): Prom
   const addOwn = async (path: string | null): Promise<IconFile | null> =>
     path === null ? null : { kind: "pack", ...addFile(await readFile(path)) };
 
-  alignTo(packPageSize);
+  alignTo(appSpec.system === "linux" ? packBlockSize : packPageSize);
   const addPage = async (files: readonly PageFile[]): Promise<AssetSource> => {
     const packed: Record<string, PackedFile> = {};
     for (const file of files) {

@@ -1,4 +1,4 @@
-import type { Package, StagedApp } from "../../bundler/index.ts";
+import { chunkIndexIn, type Package, type SignedUpdate, type StagedApp } from "../../bundler/index.ts";
 import { updatePlatform } from "../../contract/target.ts";
 import { publicKeyNumber, signFile, type SigningKey } from "../signer/minisign.ts";
 import { expiryOf, signingTime } from "../signer/signer.ts";
@@ -50,17 +50,23 @@ export async function openUpdateKey(
   );
 }
 
-/**
- * Signs the updater's archive; the signature names the version and the platform it is for.
- * @param days for how many it is the newest version, from today; `null`: for ever
- */
-export function signUpdate(
-  staged: StagedApp,
-  archive: Package,
-  key: SigningKey,
-  days: number | null,
-): Promise<string> {
+export interface Signing {
+  readonly staged: StagedApp;
+  readonly packages: readonly Package[];
+  readonly key: SigningKey;
+  /** For how many it is the newest version, from today; `null`: for ever. */
+  readonly days: number | null;
+}
+
+/** Signs the updater's archive and the index of its chunks, each for the version and the platform that it is for. */
+export async function signUpdate({ staged, packages, key, days }: Signing): Promise<SignedUpdate> {
   const { version, time } = staged;
+  const target = updatePlatform(staged.target);
   const expires = days === null ? null : expiryOf(signingTime(), days);
-  return signFile(archive.path, key, { time, version, target: updatePlatform(staged.target), expires });
+  const sign = ({ path }: Package) => signFile(path, key, { time, version, target, expires });
+  const archive = packages.find(({ format }) => format === "updater");
+  if (archive === undefined) throw new Error("Cannot sign the update: none was made");
+  const index = chunkIndexIn(packages);
+  const chunks = index === null ? null : { index, signature: await sign(index) };
+  return { archive, signature: await sign(archive), chunks };
 }

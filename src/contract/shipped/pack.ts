@@ -15,6 +15,11 @@ import type { Architecture, System } from "../target.ts";
 export const packMagic = "FRMWPCK1";
 export const packTrailerLength = 24;
 export const packPageSize = 4096;
+/**
+ * On Linux it begins where a block of the AppImage does: when the page has changed, the blocks before it are what they were,
+ * and an update needs not bring them. The zeros up to there take no room in what is compressed.
+ */
+export const packBlockSize = 1 << 20;
 export const packAlignment = 64;
 export const packEndAlignment = 16;
 

@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parse } from "plist";
 import { bundle, type Package } from "../../../src/bundler/index.ts";
 import { formats } from "../../../src/bundler/formats.ts";
@@ -315,7 +315,13 @@ test("the same sources have the same bytes, in any folder, time zone and umask",
         formats: ["updater"],
         outDir: project.folder,
       });
-      const archive = packages.at(-1)?.path ?? "";
+      const updater = packages.filter(({ format }) => format === "updater").map(({ path }) => path);
+      const [archive = ""] = updater;
+      expect(updater.map((path) => basename(path))).toEqual([
+        "Greeter.app.tar.gz",
+        "Greeter.app.chunks",
+        "Greeter.app.chunks.index",
+      ]);
       expect(archive).toEndWith("/updater/Greeter.app.tar.gz");
       sums.push(Bun.hash(readFileSync(archive)).toString());
       expect(statSync(join(project.folder, "app/Greeter.app/Contents")).mode & 0o777).toBe(0o755);

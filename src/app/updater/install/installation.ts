@@ -32,6 +32,8 @@ interface InstallationBasis {
   readonly place: string;
   /** Where a download is kept until it is installed: on the disk of what it replaces. It may not be there yet. */
   readonly folder: string;
+  /** The files whose parts a new version may have, too. */
+  seeds(): readonly string[];
 }
 
 /** One that the app replaces while it runs. What was there is kept until the new version has started. */

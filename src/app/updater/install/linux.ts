@@ -96,6 +96,7 @@ export function installedAppImage({ launch }: Pick<InstalledApp, "launch">): Own
     kind: "replaced",
     place: file,
     folder,
+    seeds: () => [file],
     prepare: (verified) => prepare(verified, file, launch.architecture),
     async restore(backup) {
       try {

@@ -24,6 +24,7 @@ import { identityOf, type Identity } from "../../scope/disk.ts";
 import { syncFolder } from "../sync.ts";
 import { refuse } from "./archive.ts";
 import { backupName, newName, removeUnfinished } from "./beside.ts";
+import { filesIn } from "./files-in.ts";
 import { unpackBundle } from "./bundle-archive.ts";
 import type { InstalledApp, OwnInstallation, Replacement, Verified } from "./installation.ts";
 
@@ -56,6 +57,7 @@ export function installedBundle({ launch, host }: Pick<InstalledApp, "launch" | 
     kind: "replaced",
     place: bundle,
     folder,
+    seeds: () => filesIn(bundle),
     prepare: (verified) => prepare(verified, places, { program, architecture }),
     async restore(backup) {
       try {

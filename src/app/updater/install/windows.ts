@@ -6,6 +6,7 @@ import type { RegistryRoot, RegistryText } from "../../../contract/windows-calls
 import { failure, systemCode } from "../../paths/path-problem.ts";
 import { refuse } from "./archive.ts";
 import type { InstalledApp, Installer, SystemInstallation, Verified } from "./installation.ts";
+import { filesIn } from "./files-in.ts";
 import { takeInstaller, type InstallerKind } from "./installer-file.ts";
 import { installerRun, reasonOf, startWaiter, type WaiterPlaces } from "./windows-waiter.ts";
 
@@ -49,6 +50,7 @@ export function installedProgram({ launch, host, config, folders }: InstalledApp
     kind: "left",
     place: win32.dirname(executable).toLowerCase(),
     folder,
+    seeds: () => filesIn(win32.dirname(executable)),
     prepare: async (verified) => {
       const installer = win32.join(folder, names[setup.kind]);
       await writeInstaller(verified, installer, setup);

@@ -8,13 +8,15 @@ import type { WebviewInstall } from "../webview.ts";
 import type { WindowsApp } from "../windows-app.ts";
 import { windowsVersion } from "../windows-version.ts";
 
+export type NsisCompression = "zlib" | "bzip2" | "lzma" | "off";
+
 /** What a script needs to know besides the app. Paths are those of this machine. */
 export interface DefinitionsOptions {
   readonly out: string;
   readonly files: readonly InstalledFile[];
   readonly license: string | null;
   readonly icon: string | null;
-  readonly compression: "zlib" | "bzip2" | "lzma" | "off";
+  readonly compression: NsisCompression;
   /** Run for the uninstaller, whose path is its last argument; `null`: it is not signed. */
   readonly signCommand: string | null;
   /** Another kind of installer than NSIS's usual one, of 32 bits. */

@@ -6,7 +6,7 @@ import type { MakeContext } from "../../format-table.ts";
 import type { CodeSigning } from "../code-signing.ts";
 import { gatherPayload } from "../payload.ts";
 import type { WindowsApp } from "../windows-app.ts";
-import { definitions } from "./definitions.ts";
+import { definitions, type NsisCompression } from "./definitions.ts";
 import { compileScript, findMakensis, missingMakensis } from "./makensis.ts";
 
 /** `my-app_1.2.3_x64-setup.exe` */
@@ -19,8 +19,15 @@ export function missingForNsis({ toolsFolder }: WindowsApp): string | null {
   return findMakensis(toolsFolder) === null ? missingMakensis(toolsFolder) : null;
 }
 
-/** Makes the script installer: an executable that installs the app, and brings its uninstaller. */
-export async function makeNsis(app: WindowsApp, { folder, effort, progress }: MakeContext): Promise<void> {
+/**
+ * Makes the script installer: an executable that installs the app, and brings its uninstaller.
+ * @param wanted how it is compressed. Default: as the configuration says, or quickly
+ */
+export async function makeNsis(
+  app: WindowsApp,
+  { folder, effort, progress }: MakeContext,
+  wanted: NsisCompression | null = null,
+): Promise<void> {
   const makensis = findMakensis(app.toolsFolder);
   if (makensis === null) throw new Error(missingMakensis(app.toolsFolder));
   const { nsis, signing, time } = app;
@@ -36,7 +43,7 @@ export async function makeNsis(app: WindowsApp, { folder, effort, progress }: Ma
   const icon = nsis.installerIcon === null ? app.icon : readFileSync(nsis.installerIcon);
   const out = nsisFileName(app);
   // The quick one is for those who try something out.
-  const compression = effort === "quick" ? "zlib" : nsis.compression;
+  const compression = wanted ?? (effort === "quick" ? "zlib" : nsis.compression);
   await using signer = signing === null ? null : openSigner(signing);
   place(
     "app.nsh",
@@ -63,7 +70,7 @@ export async function makeNsis(app: WindowsApp, { folder, effort, progress }: Ma
 }
 
 /** Bytes that makensis packs in a millisecond, on a machine of 2022. */
-const speeds = { zlib: 9000, bzip2: 14_000, lzma: 1800 } as const;
+const speeds = { zlib: 9000, bzip2: 14_000, lzma: 1800, off: 200_000 } as const;
 
 function licenseEnding(path: string): string {
   return /\.rtf$/i.test(path) ? ".rtf" : ".txt";

@@ -1,0 +1,125 @@
+import { inflateRawSync } from "node:zlib";
+import { FrameworkError } from "../../../contract/errors.ts";
+import type { Chunk } from "../../../contract/shipped/chunk-index.ts";
+import { userAgent } from "../feed.ts";
+import { Transfer, type TransferRules } from "../transfer.ts";
+import { chunkHash } from "./seeds.ts";
+
+export interface ChunkFileRules extends TransferRules {
+  /** How often a part is asked for again after it broke off, and the milliseconds in between. */
+  readonly resumptions: number;
+  readonly pause: number;
+}
+
+/** A run of chunks that lie one behind the other in the file of chunks. */
+export interface Run {
+  readonly offset: number;
+  readonly chunks: readonly Chunk[];
+}
+
+/** The file of chunks on a server that gives parts of it. */
+export class ChunkFile implements Disposable {
+  readonly #url: string;
+  readonly #size: number;
+  readonly #rules: ChunkFileRules;
+  readonly #transfer: Transfer;
+
+  /** @param size what the whole must have */
+  constructor(url: string, size: number, rules: ChunkFileRules) {
+    this.#url = url;
+    this.#size = size;
+    this.#rules = rules;
+    this.#transfer = Transfer.begin(url, rules);
+  }
+
+  /**
+   * Downloads a run, chunk by chunk. When the connection breaks, it goes on where it was.
+   * @param came is told of all that comes
+   * @throws FrameworkError `network`, `timed-out`, `not-allowed`, `unavailable` when the server gives no parts, or
+   *   `bad-update` when it is not what was asked for
+   */
+  async *read(run: Run, came: (bytes: number) => void): AsyncGenerator<Buffer> {
+    let { offset } = run;
+    let left = this.#rules.resumptions;
+    for (let next = 0; next < run.chunks.length;) {
+      try {
+        for await (const packed of this.#parts(offset, run.chunks.slice(next), came)) {
+          const chunk = run.chunks[next++];
+          if (chunk === undefined) break;
+          offset += chunk.packedSize;
+          yield this.#unpacked(packed, chunk);
+        }
+      } catch (error) {
+        if (!(error instanceof FrameworkError) || error.code !== "network" || left-- === 0) throw error;
+        await this.#transfer.pause(this.#rules.pause);
+      }
+    }
+  }
+
+  /** The chunks from an offset on, as they come. */
+  async *#parts(
+    offset: number,
+    chunks: readonly Chunk[],
+    came: (bytes: number) => void,
+  ): AsyncGenerator<Buffer> {
+    const end = chunks.reduce((sum, { packedSize }) => sum + packedSize, offset);
+    const response = await this.#request(offset, end);
+    let held: Buffer = Buffer.alloc(0);
+    let index = 0;
+    for await (const bytes of this.#transfer.chunks(response)) {
+      came(bytes.length);
+      held = Buffer.concat([held, bytes]);
+      for (let size = chunks[index]?.packedSize; size !== undefined && held.length >= size;) {
+        yield held.subarray(0, size);
+        held = held.subarray(size);
+        size = chunks[++index]?.packedSize;
+      }
+      if (index === chunks.length) break;
+    }
+    if (index < chunks.length) throw this.#fail("network", "the part that was asked for did not come whole");
+    if (held.length > 0) throw this.#fail("bad-update", "more came than was asked for");
+  }
+
+  async #request(offset: number, end: number): Promise<Response> {
+    const response = await this.#transfer.request({
+      accept: "application/octet-stream",
+      "accept-encoding": "identity",
+      "user-agent": userAgent,
+      range: `bytes=${offset}-${end - 1}`,
+    });
+    const { status, headers } = response;
+    const part = headers.get("content-range");
+    const isWanted =
+      part === `bytes ${offset}-${end - 1}/${this.#size}` || part === `bytes ${offset}-${end - 1}/*`;
+    if (status === 206 && isWanted) return response;
+    await response.body?.cancel();
+    if (status >= 500) throw this.#fail("network", `the server answered ${status}`);
+    if (status === 200) throw this.#fail("unavailable", "the server gives no parts of files");
+    throw this.#fail(
+      "bad-update",
+      status === 206 ? "the server sent another part of it" : `the server answered ${status}`,
+    );
+  }
+
+  #unpacked(packed: Buffer, { hash, size, packedSize }: Chunk): Buffer {
+    let bytes = packed;
+    if (packedSize < size) {
+      try {
+        bytes = inflateRawSync(packed, { maxOutputLength: size });
+      } catch (cause) {
+        throw this.#fail("bad-update", "a part of it cannot be unpacked", cause);
+      }
+    }
+    if (chunkHash(bytes) !== hash || bytes.length !== size)
+      throw this.#fail("bad-update", "a part of it is not what was asked for");
+    return bytes;
+  }
+
+  #fail(code: "network" | "bad-update" | "unavailable", reason: string, cause?: unknown): FrameworkError {
+    return new FrameworkError(code, `Cannot download a part of "${this.#url}": ${reason}`, { cause });
+  }
+
+  [Symbol.dispose](): void {
+    this.#transfer[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,321 @@
+// Updates that are put together from what is installed and the parts that are missing: what is downloaded, and what a
+// hostile server can do with parts. Whatever it gives, one whole version is installed, and it is one that was signed.
+
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { expect, spyOn, test } from "bun:test";
+import { Transfer } from "../../src/app/updater/transfer.ts";
+import { Seeds } from "../../src/app/updater/delta/seeds.ts";
+import { parseChunkIndex, renderChunkIndex } from "../../src/contract/shipped/chunk-index.ts";
+import { openKey, signFile } from "../../src/cli/signer/minisign.ts";
+import type { ChunkPacking } from "../../src/contract/shipped/chunk-index.ts";
+import { archive, bundle, file, MacSite } from "../support/mac-site.ts";
+import { noise } from "../support/noise.ts";
+import { image, install, partOf, said, UpdateSite, type ChunkOffer } from "../support/update-site.ts";
+import { gunzipSync } from "node:zlib";
+import { join } from "node:path";
+import { waitFor } from "../../harness/wait.ts";
+
+/** Versions that have most in common, as those of an app do. */
+const common = noise(1_500_000, 7);
+const withPage = (version: string, page: Buffer): Buffer =>
+  Buffer.concat([image(""), common, Buffer.from(`page of ${version}`), page, common.subarray(0, 200_000)]);
+const old = withPage("1.0.0", noise(20_000, 8));
+const next = withPage("1.1.0", noise(30_000, 9));
+
+const installedVersion = (site: UpdateSite): string => /page of ([\d.]+)/.exec(site.installed)?.[1] ?? "none";
+
+/** What came of an update by parts. */
+interface Outcome {
+  readonly version: string;
+  /** The download was given as a whole. */
+  readonly isWhole: boolean;
+  readonly said: string;
+}
+
+/** Offers 1.1.0 in parts, lets `change` do with the server what it likes, and has the app install. */
+async function updated(
+  change: (site: UpdateSite, offered: ChunkOffer) => void | Promise<void> = () => {},
+  payload: Buffer = next,
+): Promise<Outcome> {
+  using site = new UpdateSite(old);
+  const offered = await site.offerChunks({ payload });
+  await change(site, offered);
+  // What breaks off is asked for again a second later, twenty times.
+  using _pause = spyOn(Transfer.prototype, "pause").mockResolvedValue();
+  using app = await site.start();
+  const text = await said(() => install(app));
+  // Nothing but the update is left there.
+  expect(site.names.filter((name) => !name.endsWith(".previous"))).toEqual(["Memory.AppImage"]);
+  return { version: installedVersion(site), isWhole: site.requests.includes("/download"), said: text };
+}
+
+test("only what is missing is downloaded, and the progress counts that", async () => {
+  using site = new UpdateSite(old);
+  const { index } = await site.offerChunks({ payload: next });
+  using app = await site.start();
+  const progress: { chunkLength: number; contentLength: number | null }[] = [];
+  app.services.events.listen("framework://update-download-progress", ({ payload }) =>
+    progress.push(payload as never),
+  );
+  await install(app);
+  expect(installedVersion(site)).toBe("1.1.0");
+  expect(site.requests).toEqual(["/feed", "/index", "/chunks"]);
+  const came = progress.reduce((sum, { chunkLength }) => sum + chunkLength, 0);
+  expect(new Set(progress.map(({ contentLength }) => contentLength))).toEqual(new Set([came]));
+  // The page, and what is left of the chunks around it.
+  expect(came).toBeGreaterThan(30_000);
+  expect(came + index.length).toBeLessThan(150_000);
+});
+
+test("where little is the same, the whole is downloaded", async () => {
+  const other = Buffer.concat([image(""), Buffer.from("page of 1.1.0"), noise(1_000_000, 11)]);
+  expect(await updated(() => {}, other)).toEqual({ version: "1.1.0", isWhole: true, said: "" });
+});
+
+test("a feed without chunks is one of a whole download", async () => {
+  using site = new UpdateSite(old);
+  await site.offer({ payload: next });
+  using app = await site.start();
+  await install(app);
+  expect([installedVersion(site), site.requests]).toEqual(["1.1.0", ["/feed", "/download"]]);
+});
+
+test("a part that breaks off goes on where it was", async () => {
+  let requests = 0;
+  const outcome = await updated((site, { chunks }) => {
+    site.answers["/chunks"] = (request) => {
+      const whole = partOf(chunks, request);
+      if (++requests > 1) return whole;
+      const body = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          controller.enqueue((await whole.bytes()).subarray(0, 20_000));
+          controller.close();
+        },
+      });
+      return new Response(body, { status: 206, headers: whole.headers });
+    };
+  });
+  expect([outcome, requests]).toEqual([{ version: "1.1.0", isWhole: false, said: "" }, 2]);
+});
+
+test("packed parts are unpacked: an app bundle, from its files", async () => {
+  const entries = (version: string) => [
+    ...bundle(version),
+    file("Memory.app/Contents/Resources/large", common),
+    file("Memory.app/Contents/Resources/text", "words ".repeat(50_000) + version),
+  ];
+  using site = new MacSite(entries("version 1.0.0"));
+  const payload = gunzipSync(archive(...entries("version 1.1.0")));
+  await site.offerChunks({ payload }, "deflate" satisfies ChunkPacking);
+  using app = await site.start();
+  expect(await said(() => install(app))).toBe("");
+  expect(site.installed).toBe("version 1.1.0");
+  expect(site.requests).not.toContain("/download");
+});
+
+// A hostile server -----------------------------------------------------------------------------------------
+
+const headers = (response: Response, more: Record<string, string>): Response =>
+  new Response(response.body, {
+    status: response.status,
+    headers: { ...Object.fromEntries(response.headers), ...more },
+  });
+
+for (const [what, reason, change] of [
+  [
+    "a wrong chunk",
+    "a part of it is not what was asked for",
+    (site, { chunks }) => {
+      const wrong = Buffer.from(chunks).fill(0, 1_490_000, 1_600_000);
+      site.answers["/chunks"] = (request) => partOf(wrong, request);
+    },
+  ],
+  [
+    "a part that is cut, each time",
+    "the part that was asked for did not come whole",
+    (site, { chunks }) => {
+      site.answers["/chunks"] = (request) => {
+        const { headers, status } = partOf(chunks, request);
+        return new Response(Buffer.alloc(0), { headers, status });
+      };
+    },
+  ],
+  [
+    "more than was asked for, without an end",
+    "a part of it is not what was asked for",
+    (site, { chunks }) => {
+      const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(Buffer.alloc(65_536));
+      site.answers["/chunks"] = (request) => {
+        const { headers, status } = partOf(chunks, request);
+        return new Response(new ReadableStream({ pull }), { headers, status });
+      };
+    },
+  ],
+  [
+    "another part than was asked for",
+    "the server sent another part of it",
+    (site, { chunks }) => {
+      site.answers["/chunks"] = (request) =>
+        headers(partOf(chunks, request), { "content-range": `bytes 0-99/${chunks.length}` });
+    },
+  ],
+  [
+    "a part of a file of another size",
+    "the server sent another part of it",
+    (site, { chunks }) => {
+      site.answers["/chunks"] = (request) => {
+        const answer = partOf(chunks, request);
+        const range = answer.headers.get("content-range")?.replace(/\/\d+$/, "/999999999") ?? "";
+        return headers(answer, { "content-range": range });
+      };
+    },
+  ],
+  [
+    "the whole file for a part",
+    "the server gives no parts of files",
+    (site, { chunks }) => {
+      site.answers["/chunks"] = () => new Response(new Uint8Array(chunks));
+    },
+  ],
+  [
+    "no file",
+    "the server answered 404",
+    (site) => {
+      site.answers["/chunks"] = () => new Response(null, { status: 404 });
+    },
+  ],
+  [
+    "a way to a file of the user's",
+    "updates come by https alone",
+    (site) => {
+      site.answers["/chunks"] = () =>
+        new Response(null, { status: 302, headers: { location: "file:///etc/passwd" } });
+    },
+  ],
+  [
+    "a way to http",
+    "updates come by https alone",
+    (site) => {
+      site.answers["/index"] = () => Response.redirect(`${site.url}/other`);
+    },
+  ],
+  [
+    "an index that was changed",
+    "it is not what was signed",
+    (site, { index }) => {
+      site.answers["/index"] = () => new Response(Buffer.concat([index, index.subarray(-10)]));
+    },
+  ],
+  [
+    "an index without an end",
+    "it must be smaller than 1048576 bytes",
+    (site) => {
+      const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(Buffer.alloc(65_536));
+      site.answers["/index"] = () => new Response(new ReadableStream({ pull }));
+    },
+  ],
+] as const satisfies readonly (readonly [
+  string,
+  string,
+  (site: UpdateSite, offered: ChunkOffer) => void,
+])[]) {
+  test(`a server that gives ${what} is found out, and the whole is installed`, async () => {
+    const outcome = await updated(change);
+    expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
+    expect(outcome.said).toStartWith("framework: the update is downloaded as a whole: ");
+    expect(outcome.said).toContain(reason);
+  });
+}
+
+/** Signs an index for the site, as the author would. */
+async function signIndex(site: UpdateSite, index: Uint8Array, version: string): Promise<void> {
+  const path = join(site.folder, "index");
+  writeFileSync(path, index);
+  const facts = { time: 1_700_000_000, version, target: site.platform, expires: null };
+  const signature = await signFile(path, openKey(site.keys.secretKey, ""), facts);
+  const feed = (await (await fetch(`${site.url}/feed`)).json()) as {
+    platforms: Record<string, { chunks: { signature: string } }>;
+  };
+  for (const one of Object.values(feed.platforms)) one.chunks.signature = signature;
+  site.answers["/feed"] = () => Response.json(feed);
+  site.answers["/index"] = () => new Response(new Uint8Array(index));
+}
+
+test("the index of another version, signed by the author, is refused: an old version cannot come back by it", async () => {
+  const outcome = await updated((site, { index }) => signIndex(site, index, "0.9.0"));
+  expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
+  expect(outcome.said).toContain('its signature is for version "0.9.0", not "1.1.0"');
+});
+
+test("chunks that fit, and together are another file than was signed, are refused", async () => {
+  const outcome = await updated((site, { index }) =>
+    signIndex(site, renderChunkIndex({ ...parseChunkIndex(index), sha512: "0".repeat(128) }), "1.1.0"),
+  );
+  expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
+  expect(outcome.said).toContain("together they are another file");
+});
+
+test("an index of more than an update may have is refused", async () => {
+  const size = 1 << 16;
+  const outcome = await updated((site, { index }) => {
+    const chunk = { hash: "00".repeat(8), size, packedSize: size };
+    const chunks = Array.from({ length: (1 << 14) + 1 }, () => chunk);
+    return signIndex(site, renderChunkIndex({ ...parseChunkIndex(index), chunks }), "1.1.0");
+  });
+  expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
+  expect(outcome.said).toContain("what it describes must be smaller than 1073741824 bytes");
+});
+
+test("a chunk that unpacks to more than it may is given up", async () => {
+  const entries = (version: string) => [
+    ...bundle(version),
+    file("Memory.app/Contents/large", common),
+    file("Memory.app/Contents/text", version.repeat(20_000)),
+  ];
+  using site = new MacSite(entries("version 1.0.0"));
+  const { chunks, index } = await site.offerChunks(
+    { payload: gunzipSync(archive(...entries("version 1.1.0"))) },
+    "deflate",
+  );
+  // As long as the first of the chunks that are asked for, and a thousand times as much.
+  const bomb = Buffer.alloc(chunks.length, Bun.deflateSync(Buffer.alloc(50_000_000)));
+  site.answers["/chunks"] = (request) => partOf(bomb, request);
+  using app = await site.start();
+  const text = await said(() => install(app).catch(() => {}));
+  expect(text).toContain("the update is downloaded as a whole: Cannot download a part of");
+  expect(sizeOf(index)).toBe(chunks.length);
+});
+
+const sizeOf = (index: Buffer): number =>
+  parseChunkIndex(index).chunks.reduce((sum, { packedSize }) => sum + packedSize, 0);
+
+test("without the signature of the whole, neither way installs anything", async () => {
+  using site = new UpdateSite(old);
+  await site.offerChunks({ payload: next, signed: old });
+  site.answers["/index"] = () => new Response("FRMWCHK1");
+  using app = await site.start();
+  await said(async () => expect(install(app)).rejects.toMatchObject({ code: "bad-update" }));
+  expect(installedVersion(site)).toBe("1.0.0");
+});
+
+test("what is installed and changes while it is read is noticed, and the whole is installed", async () => {
+  const { prototype } = Seeds;
+  const read = Object.getOwnPropertyDescriptor(prototype, "read")?.value as Seeds["read"];
+  using _read = spyOn(prototype, "read").mockImplementationOnce(function (this: Seeds, hash, size) {
+    return read.call(this, hash, size - 1);
+  });
+  const outcome = await updated();
+  expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
+  expect(outcome.said).toContain("what is installed has changed meanwhile");
+});
+
+test("what is put together is the very file that was built", async () => {
+  using site = new UpdateSite(old);
+  await site.offerChunks({ payload: next });
+  using app = await site.start();
+  await install(app);
+  const sum = (bytes: string | Buffer) => createHash("sha512").update(bytes).digest("hex");
+  await waitFor("the file", () => site.names.length > 0);
+  expect(sum(await Bun.file(site.file).bytes().then(Buffer.from))).toBe(sum(next));
+});
