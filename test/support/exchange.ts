@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- what the platform of macOS brings, done by Linux
 import { dlopen, read } from "bun:ffi";
 import { getSystemErrorName } from "node:util";
 import type { Exchange } from "../../src/contract/macos-calls.ts";

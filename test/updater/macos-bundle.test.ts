@@ -197,7 +197,6 @@ const refusal = (executable: string): string => {
 };
 
 test("where an app cannot be replaced, the user is told what to do", () => {
-  using site = new MacSite();
   const copy = "/private/var/folders/x/AppTranslocation/1234/d/Memory.app/Contents/MacOS/memory";
   expect(refusal(copy)).toBe(
     'Cannot install an update: macOS runs "Memory.app" from a copy; move "Memory.app" to the Applications folder, and start it there',

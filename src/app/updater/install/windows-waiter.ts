@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { win32 } from "node:path";
 import type { ResolvedConfig } from "../../../config/index.ts";
 import { FrameworkError } from "../../../contract/errors.ts";
-import { updateVariables } from "../../../process/environment.ts";
+import type { updateVariables } from "../../../process/environment.ts";
 import type { Launch } from "../../process/launch.ts";
 import type { InstallerKind } from "./installer-file.ts";
 import type { Setup } from "./windows.ts";
