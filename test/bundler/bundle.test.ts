@@ -224,6 +224,19 @@ describe("the date of the sources", () => {
     git("commit", "--quiet", "--allow-empty", "--message", "Begin");
     expect(sourceDate(project.folder, {})).toBe(1_580_608_922);
   });
+  test("is asked of git in a repository alone", () => {
+    using project = new Project({ "bin/git": `#!/bin/sh\necho 1580608922\n` });
+    chmodSync(join(project.folder, "bin/git"), 0o755);
+    const path = process.env["PATH"];
+    try {
+      process.env["PATH"] = join(project.folder, "bin");
+      expect(sourceDate(project.folder, {})).toBe(315_532_800);
+      mkdirSync(join(project.folder, ".git"));
+      expect(sourceDate(join(project.folder, "bin"), {})).toBe(1_580_608_922);
+    } finally {
+      process.env["PATH"] = path;
+    }
+  });
 });
 
 describe("the facts of the project", () => {
