@@ -165,3 +165,12 @@ test("files and folders are made, renamed and removed by any of their names", as
   expect(readdirSync(at("docs/x")).toSorted()).toEqual(["copy", "y"]);
   expect(readFileSync(at("docs/x/copy"), "utf8")).toBe("new");
 });
+
+test("a file can be given its own name in another case and composition, a folder too", async () => {
+  using app = mac(["docs/readme", `docs/${composed}/f`], ["~/docs/**"]);
+  const rename = (oldPath: string, newPath: string) =>
+    app.run("fs.renameFile", { oldPath: app.at(oldPath), newPath: app.at(newPath) } as never);
+  expect(await rename("docs/readme", "docs/README")).toBeUndefined();
+  expect(await rename(`docs/${composed}`, `DOCS/${decomposed}`)).toBeUndefined();
+  expect(readdirSync(app.at("docs")).toSorted()).toEqual(["README", decomposed]);
+});

@@ -119,8 +119,12 @@ function macFiles({
     makeFolder: (folder, name) => mkdirSync(inside(folder, name)),
     removeFile: (folder, name) => unlinkSync(inside(folder, name)),
     removeFolder: (folder, name) => rmdirSync(inside(folder, name)),
-    rename: (folder, name, newFolder, newName) =>
-      renameSync(inside(folder, name), inside(newFolder, newName)),
+    rename(folder, name, newFolder, newName) {
+      const [from, to] = [inside(folder, name), inside(newFolder, newName)];
+      // To another spelling of its own name.
+      const isSame = lstatSync(from).ino === lstatSync(to, { throwIfNoEntry: false })?.ino;
+      renameSync(from, isSame ? `/proc/self/fd/${newFolder}/${newName}` : to);
+    },
     exchange,
   };
 

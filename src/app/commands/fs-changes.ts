@@ -1,10 +1,18 @@
 import { fchmodSync, fstatSync, ftruncateSync, read, write } from "node:fs";
 import { promisify } from "node:util";
 import type { CommandContext, Handlers } from "../calls/context.ts";
-import { absolutePath, childOf, rootLength, type AbsolutePath } from "../scope/absolute-path.ts";
+import {
+  absolutePath,
+  childOf,
+  parentOf,
+  parsePath,
+  rootLength,
+  type AbsolutePath,
+} from "../scope/absolute-path.ts";
 import { identityOf } from "../scope/disk.ts";
 import { lookAt, openFile, openFolder, openPlace } from "../scope/open-checked.ts";
 import type { Handle, OpenFolder } from "../scope/open-handle.ts";
+import { comparable } from "../scope/letter-case.ts";
 import { during, PathProblem, systemCode } from "../paths/path-problem.ts";
 import type { RealPath } from "../scope/real-path.ts";
 import { check, checkPlace, wholePath } from "./fs-path.ts";
@@ -41,7 +49,7 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
       }
       using place = openPlace(() => checkPlace(from, context), context.services.host.opener);
       using newPlace = await toNew((path) =>
-        openPlace(() => checkPlace(path, context), context.services.host.opener),
+        openPlace(() => newName(checkPlace(path, context), old, path, context), context.services.host.opener),
       );
       place.renameTo(newPlace);
     }),
@@ -75,6 +83,21 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
       else place.removeFolder();
     }),
 };
+
+/** The new place of what is renamed; where case does not matter, that may be its own name in another case. */
+function newName(
+  found: AbsolutePath,
+  old: AbsolutePath,
+  written: string,
+  { services }: CommandContext,
+): AbsolutePath {
+  const { system } = services.fsScope;
+  const form = ({ names }: AbsolutePath): string => comparable(names.at(-1) ?? "", system);
+  const wanted = parsePath(written, system);
+  // Not a short name of Windows', which stands for the same file, too.
+  if (found.text !== old.text || form(wanted) !== form(found)) return found;
+  return childOf(parentOf(found, system), wanted.names.at(-1) ?? "", system);
+}
 
 /** Copies what a file holds, and who may use it. */
 async function copy(input: Handle, output: Handle, { signal }: CommandContext): Promise<void> {
