@@ -19,9 +19,7 @@ const mayAsk = [
   "src/cli/programs/command.ts",
   "src/cli/programs/programs.ts",
   // How this process itself is laid out.
-  "src/native/windows/processor.ts",
-  // How structs travel is the processor's.
-  "src/native/macos/index.ts",
+  "src/native/processor.ts",
   // Instructions are for the processor that runs this, whatever system is on it.
   "src/native/windows/console-signals.ts",
   "src/process/presence.ts",

@@ -2,6 +2,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import type { AppIdentity, EngineTraits, WindowSpec } from "../../contract/ui/index.ts";
 import { DialogQueue } from "../dialog-queue.ts";
 import { respond } from "../page/requests.ts";
+import { processor } from "../processor.ts";
 import type { Events, Platform } from "../platform.ts";
 import { Preparation } from "../preparation.ts";
 import { inheritedStreams } from "../standard-streams.ts";
@@ -147,5 +148,5 @@ export function open(
 }
 
 function appleRuntime(): ObjectiveC {
-  return new AppleRuntime(process.arch === "arm64" ? "arm64" : "x64");
+  return new AppleRuntime(processor);
 }

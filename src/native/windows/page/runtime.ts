@@ -4,7 +4,7 @@ import { FrameworkError } from "../../../contract/errors.ts";
 import type { RegistryRoot } from "../../../contract/windows-calls.ts";
 import { functionAt, type Address, type NativeFunction } from "../../ffi/signature.ts";
 import { functionIn, openLibraryAt } from "../library.ts";
-import { processor } from "../processor.ts";
+import { processor } from "../../processor.ts";
 import { registryText } from "../registry.ts";
 
 // WebView2 comes as a folder that holds the engine, and its library makes environments. Microsoft's own loader, a library

@@ -18,7 +18,7 @@ import {
 } from "../lib/webview2.ts";
 import { RECT } from "../lib/user32.ts";
 import { soon } from "../loop.ts";
-import { processor } from "../processor.ts";
+import { processor } from "../../processor.ts";
 import { wide } from "../wide-text.ts";
 import { lastingScripts, topScript } from "./document-scripts.ts";
 import type { Environment } from "./environment.ts";
