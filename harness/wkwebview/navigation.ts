@@ -159,12 +159,18 @@ export class Navigations {
     // Nothing was begun where it was not allowed.
     if (this.#current.value === null) return;
     if (error === null) this.#tell(selector);
-    else this.#tell(selector, NSError.of("NSURLErrorDomain", -1, error));
+    else this.#tell(selector, errorOf(error));
   }
 
   #tell(selector: string, ...rest: readonly NSObject[]): void {
     tellIfAble(this.#delegate, selector, this.#view, this.#current.value, ...rest);
   }
+}
+
+/** What WebKit calls what the program that shows pages says. */
+function errorOf(text: string): NSError {
+  if (/interrupted/i.test(text)) return NSError.of("WebKitErrorDomain", 102, text);
+  return NSError.of("NSURLErrorDomain", /cancel/i.test(text) ? -999 : -1004, text);
 }
 
 function policyBlock(of: string, answer: (isAllowed: boolean) => void): SystemBlock {

@@ -73,14 +73,21 @@ export class WKContentRuleListStore extends NSObject {
   ): void {
     if (identifier.text === "") refuse("A list of rules has a name");
     soon(() => {
-      try {
-        const list = new WKContentRuleList();
-        list.rules = JSON.stringify(JSON.parse(rules.text));
-        callBlock(completion, list, null);
-      } catch (error) {
-        callBlock(completion, null, NSError.of("WKErrorDomain", 6, String(error)));
-      }
+      const list = new WKContentRuleList();
+      list.rules = rules.text;
+      // Its expressions know no other letters.
+      if (isJson(rules.text) && /^[\x20-\x7e]*$/.test(rules.text)) callBlock(completion, list, null);
+      else callBlock(completion, null, NSError.of("WKErrorDomain", 6, "Extension compilation failed"));
     });
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,6 +1,5 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { respond } from "../../src/native/page/requests.ts";
-import { frameAttack } from "./frame-attack.ts";
 import {
   bridge,
   evaluate,
@@ -11,17 +10,16 @@ import {
   openWindow,
   pageEvents,
   visit,
-  type LinuxCase,
+  type WebKitCase,
   type Site,
-} from "./linux-case.ts";
-import { posted } from "./linux-stage.ts";
+} from "./webkit-case.ts";
 
-const refusal = "Error: This page may not call the app";
+export const refusal = "Error: This page may not call the app";
 
 /** The name by which this machine knows the same server: another origin. */
-const elsewhere = ({ address }: Site): string => address.replace("127.0.0.1", "localhost");
+export const elsewhere = ({ address }: Site): string => address.replace("127.0.0.1", "localhost");
 
-export const keyCases: readonly LinuxCase[] = [
+export const keyCases: readonly WebKitCase[] = [
   inWindow("what is not a string, too short, or has a wrong key is refused", async (stage, label) => {
     const before = stage.emitted.length;
     for (const value of [
@@ -34,34 +32,13 @@ export const keyCases: readonly LinuxCase[] = [
       "new Uint8Array(64)",
       "[key]",
     ]) {
-      await rejects(stage.ask(label, posted(value)), {
+      await rejects(stage.ask(label, stage.posted(value)), {
         message: refusal,
       });
     }
     deepEqual(pageEvents(stage, before), []);
     equal(await stage.send(label, "still here"), "answer to still here");
   }),
-  inWindow(
-    "a frame of another origin, a sandboxed one and one of the app's own get no key and no answer",
-    async (stage, label, site) => {
-      stage.files.set("/frame", frameAttack);
-      const before = stage.emitted.length;
-      const frames = [
-        `src="${elsewhere(site)}/frame"`,
-        `sandbox="allow-scripts" srcdoc="${frameAttack.replaceAll('"', "&quot;")}"`,
-        'src="/frame"',
-      ];
-      for (const frame of frames) {
-        const script = `new Promise((resolve) => {
-        addEventListener("message", (event) => resolve(event.data), { once: true });
-        document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(`<iframe ${frame}></iframe>`)});
-      })`;
-        equal(await stage.ask(label, script), refusal);
-      }
-      equal(await stage.ask(label, "typeof frames[2].key"), "undefined");
-      deepEqual(pageEvents(stage, before), []);
-    },
-  ),
   inWindow(
     "each document has a key of its own, also after a reload and on the way back",
     async (stage, label) => {
@@ -82,7 +59,7 @@ export const keyCases: readonly LinuxCase[] = [
   inWindow("the key of the last document is worth nothing in the next", async (stage, label) => {
     const old = await stage.ask(label, "key");
     await visit(stage, label, "location.reload()");
-    const forged = stage.ask(label, posted(`"${old}" + "text"`));
+    const forged = stage.ask(label, stage.posted(`"${old}" + "text"`));
     await rejects(forged, { message: refusal });
   }),
   inWindow("a navigation that comes to nothing leaves the document its key", async (stage, label, site) => {
@@ -115,20 +92,6 @@ export const keyCases: readonly LinuxCase[] = [
     const back = await visit(stage, label, "history.back()");
     equal(back.origin, site.address);
     ok(!pageEvents(stage, before).includes("page.message"));
-  }),
-  inWindow("an error page gets no key of the page it stands for", async (stage, label) => {
-    const dead = "http://127.0.0.1:18"; // nobody listens there
-    const other = await openWindow(stage, { bridge: bridge("framework://localhost", dead) });
-    equal((await visit(stage, other, `location.href = "${dead}/"`)).origin, dead);
-    const before = stage.emitted.length;
-    await evaluate(
-      stage,
-      other,
-      'webkit.messageHandlers.framework.postMessage((globalThis.key ?? "0".repeat(32)) + "text").catch(() => {})',
-    );
-    equal(await stage.send(label, "turn"), "answer to turn");
-    deepEqual(messagesIn(stage, other), []);
-    deepEqual(pageEvents(stage, before), ["page.message"]);
   }),
   inWindow("a script that is for some pages runs in no other", async (stage, label, site) => {
     const other = await openWindow(stage);

@@ -1,43 +1,66 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
+import { keyHeader } from "../../src/contract/page/message.ts";
 import { heldObjects } from "../../src/native/ffi/held.ts";
-import { keyCases } from "./key-cases.ts";
-import { evaluate, inWindow, openedIn, openWindow, type LinuxCase } from "./linux-case.ts";
+import { respond } from "../../src/native/page/requests.ts";
+import { frameAttack } from "./frame-attack.ts";
+import { elsewhere, refusal } from "./key-cases.ts";
 import { openCases } from "./open-cases.ts";
-import { requestCases } from "./request-cases.ts";
+import type { LinuxCase } from "./linux-case.ts";
 import { saveCases } from "./save-cases.ts";
-import { endWebProcess } from "./toolkit.ts";
+import { bridge, evaluate, inWindow, messagesIn, openWindow, pageEvents, visit } from "./webkit-case.ts";
+import { webKitCases } from "./webkit-cases.ts";
 
-const lifeCases: readonly LinuxCase[] = [
+const pageCases: readonly LinuxCase[] = [
+  inWindow("a Blob without the key is never read, and breaks nothing", async (stage, label) => {
+    const post = (header: string): string =>
+      `fetch("/__ipc/call", { method: "POST", body: new Blob(["abc"])${header} }).then((r) => r.status)`;
+    for (const header of ["", `, headers: { ${JSON.stringify(keyHeader)}: "0".repeat(32) }`]) {
+      const before = stage.emitted.length;
+      const answer = stage.ask(label, post(header));
+      const request = await stage.until("the request", () => requestSince(stage, before));
+      deepEqual([request.method, request.call], ["POST", null]);
+      respond(request.request, {
+        status: 403,
+        headers: {},
+        body: { kind: "bytes", bytes: new Uint8Array() },
+      });
+      equal(await answer, "403");
+    }
+  }),
   inWindow(
-    "scripts run in their order, and one that throws keeps none from running",
-    async (stage, label) => {
-      const scripts = [
-        "globalThis.seen = [1]",
-        "throw new Error('expected')",
-        "seen.push(2) // end",
-        "seen.push(3)",
+    "a frame of another origin, a sandboxed one and one of the app's own get no key and no answer",
+    async (stage, label, site) => {
+      stage.files.set("/frame", frameAttack);
+      const before = stage.emitted.length;
+      const frames = [
+        `src="${elsewhere(site)}/frame"`,
+        `sandbox="allow-scripts" srcdoc="${frameAttack.replaceAll('"', "&quot;")}"`,
+        'src="/frame"',
       ];
-      for (const script of scripts) void evaluate(stage, label, script);
-      equal(await stage.ask(label, "seen.join()"), "1,2,3");
+      for (const frame of frames) {
+        const script = `new Promise((resolve) => {
+        addEventListener("message", (event) => resolve(event.data), { once: true });
+        document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(`<iframe ${frame}></iframe>`)});
+      })`;
+        equal(await stage.ask(label, script), refusal);
+      }
+      equal(await stage.ask(label, "typeof frames[2].key"), "undefined");
+      deepEqual(pageEvents(stage, before), []);
     },
   ),
-  // Windows ends a text there. The bridge's own messages have none: JSON spells it.
-  inWindow("messages carry the null character", async (stage, label) => {
-    stage.answerMessages((text) => JSON.stringify(text));
-    for (const text of ["\0", "a\0b"]) equal(JSON.parse(await stage.send(label, text)), text);
-  }),
-  inWindow("a page whose process dies is loaded again, once", async (stage, label) => {
-    const closedCount = (): number =>
-      stage.emitted.filter(
-        ({ event, payload }) => event === "page.closed" && "window" in payload && payload.window === label,
-      ).length;
-    endWebProcess(label);
-    await stage.until("the page again", () => openedIn(stage, label)[1]);
-    equal(await stage.send(label, "back"), "answer to back");
-    endWebProcess(label);
-    await stage.until("its end", () => closedCount() === 2 || undefined);
-    await stage.pause(300); // long enough for a load, which must not come
-    equal(openedIn(stage, label).length, 2);
+  inWindow("an error page gets no key of the page it stands for", async (stage, label) => {
+    const dead = "http://127.0.0.1:18"; // nobody listens there
+    const other = await openWindow(stage, { bridge: bridge("framework://localhost", dead) });
+    equal((await visit(stage, other, `location.href = "${dead}/"`)).origin, dead);
+    const before = stage.emitted.length;
+    await evaluate(
+      stage,
+      other,
+      'webkit.messageHandlers.framework.postMessage((globalThis.key ?? "0".repeat(32)) + "text").catch(() => {})',
+    );
+    equal(await stage.send(label, "turn"), "answer to turn");
+    deepEqual(messagesIn(stage, other), []);
+    deepEqual(pageEvents(stage, before), ["page.message"]);
   }),
   inWindow("fifty dialogs and twenty windows leave nothing behind", async (stage, label) => {
     const before = { ...heldObjects(), turns: 0, views: 0 };
@@ -65,45 +88,5 @@ const lifeCases: readonly LinuxCase[] = [
   }),
 ];
 
-const privateSchemes: readonly LinuxCase[] = (
-  [
-    ["gives a page what it is for", "asset", "shown"],
-    // The engine's rules take no such letter.
-    ["gives nothing when the engine does not take the rules", "ässet", "refused"],
-  ] as const
-).map(([what, other, expected]) => ({
-  name: `a private scheme ${what}`,
-  async run(stage) {
-    const pages = ["framework://localhost/*"];
-    const label = await openWindow(stage, {
-      privateSchemes: [
-        { scheme: "asset", pages },
-        { scheme: other, pages },
-      ],
-    });
-    stage.files.set("/part.js", "1;");
-    const shown = await stage.ask(
-      label,
-      `new Promise((resolve) => {
-        const script = document.createElement("script");
-        script.onload = () => resolve("shown");
-        script.onerror = () => resolve("refused");
-        script.src = "asset://localhost/part.js";
-        document.documentElement.append(script);
-      })`,
-    );
-    stage.files.delete("/part.js");
-    await stage.platform.calls["window.destroy"]({ window: label });
-    equal(shown, expected);
-  },
-}));
-
 /** The cases of Linux alone. */
-export const linuxCases: readonly LinuxCase[] = [
-  ...keyCases,
-  ...privateSchemes,
-  ...requestCases,
-  ...lifeCases,
-  ...saveCases,
-  ...openCases,
-];
+export const linuxCases: readonly LinuxCase[] = [...webKitCases, ...pageCases, ...saveCases, ...openCases];

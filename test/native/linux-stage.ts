@@ -1,17 +1,10 @@
 import { answerMark } from "../../src/native/linux/page/webkit-traits.ts";
 import { open } from "../../src/native/linux/index.ts";
 import { later } from "../../src/native/linux/loop.ts";
-import { NativeStage } from "./native-stage.ts";
-import { chosenCount, testGtk, windowTitled } from "./toolkit.ts";
+import { chosenCount, endWebProcess, testGtk, windowTitled } from "./toolkit.ts";
+import { WebKitStage } from "./webkit-stage.ts";
 
 const GTK_RESPONSE_ACCEPT = -3;
-
-/** The expression that posts a message: the answer to it, or an error with what refused it. */
-export function posted(message: string): string {
-  const mark = JSON.stringify(answerMark);
-  const read = `(error) => { if (error.message[0] === ${mark}) return error.message.slice(1); throw error; }`;
-  return `webkit.messageHandlers.framework.postMessage(${message}).then(() => "no answer", ${read})`;
-}
 
 const linux = {
   open,
@@ -31,9 +24,19 @@ const linux = {
 } as const;
 
 /** The Linux platform with a person played from inside its own loop. */
-export class LinuxStage extends NativeStage {
+export class LinuxStage extends WebKitStage {
   constructor(folder: string) {
     super(linux, folder);
+  }
+
+  posted(message: string): string {
+    const mark = JSON.stringify(answerMark);
+    const read = `(error) => { if (error.message[0] === ${mark}) return error.message.slice(1); throw error; }`;
+    return `webkit.messageHandlers.framework.postMessage(${message}).then(() => "no answer", ${read})`;
+  }
+
+  endWebProcess(label: string): void {
+    endWebProcess(label);
   }
 
   isShown(dialog: number): boolean {

@@ -11,27 +11,10 @@ import {
   openedIn,
   openWindow,
   requestSince,
-  type LinuxCase,
-} from "./linux-case.ts";
-import { posted } from "./linux-stage.ts";
+  type WebKitCase,
+} from "./webkit-case.ts";
 
-export const requestCases: readonly LinuxCase[] = [
-  inWindow("a Blob without the key is never read, and breaks nothing", async (stage, label) => {
-    const post = (header: string): string =>
-      `fetch("/__ipc/call", { method: "POST", body: new Blob(["abc"])${header} }).then((r) => r.status)`;
-    for (const header of ["", `, headers: { ${JSON.stringify(keyHeader)}: "0".repeat(32) }`]) {
-      const before = stage.emitted.length;
-      const answer = stage.ask(label, post(header));
-      const request = await stage.until("the request", () => requestSince(stage, before));
-      deepEqual([request.method, request.call], ["POST", null]);
-      respond(request.request, {
-        status: 403,
-        headers: {},
-        body: { kind: "bytes", bytes: new Uint8Array() },
-      });
-      equal(await answer, "403");
-    }
-  }),
+export const requestCases: readonly WebKitCase[] = [
   inWindow("the app sees the headers it needs, and not the key", async (stage, label) => {
     const options = `{ headers: { range: "bytes=1-2", "if-none-match": "tag", ${JSON.stringify(keyHeader)}: key } }`;
     const answer = stage.ask(label, `fetch("/__ipc/reply/7", ${options}).then((r) => r.text())`);
@@ -105,7 +88,7 @@ export const requestCases: readonly LinuxCase[] = [
     "a hundred megabytes come up by message and by request, and the loop goes on",
     async (stage, label) => {
       stage.answerMessages((text) => String(text.length));
-      equal(await stage.ask(label, posted("key + 'x'.repeat(100 << 20)")), String(100 << 20));
+      equal(await stage.ask(label, stage.posted("key + 'x'.repeat(100 << 20)")), String(100 << 20));
       const options = `{ method: "POST", headers: { ${JSON.stringify(keyHeader)}: key }, body: new Uint8Array(100 << 20) }`;
       const before = stage.emitted.length;
       const answer = stage.ask(label, `fetch("/__ipc/call", ${options}).then((r) => r.text())`);

@@ -3,7 +3,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FileRequest } from "../../src/contract/ui/index.ts";
 import { heldObjects } from "../../src/native/ffi/held.ts";
-import { inWindow, type LinuxCase } from "./linux-case.ts";
+import type { LinuxCase } from "./linux-case.ts";
+import { inWindow } from "./webkit-case.ts";
 import type { LinuxStage } from "./linux-stage.ts";
 import { testGtk, windowTitled } from "./toolkit.ts";
 

@@ -1,5 +1,5 @@
 import type { Address, Memory } from "../../../src/native/ffi/signature.ts";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Range } from "../../../src/native/macos/objc/signature.ts";
 import { addressOfBytes, bytesOf, fill } from "../bytes.ts";
 import { defineStandInClasses } from "../classes.ts";
@@ -35,7 +35,7 @@ export class NSData extends NSObject {
 
   "-initWithContentsOfFile:options:error:"(path: NSString, _options: number, _error: Memory): void | null {
     if (!existsSync(path.text)) return null;
-    this.content = Bun.mmap(path.text);
+    this.content = readFileSync(path.text);
   }
 
   "-length"(): number {

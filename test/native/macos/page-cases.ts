@@ -1,4 +1,4 @@
-import type { NativeCase } from "../native-program.ts";
+import type { WebKitCase } from "../webkit-case.ts";
 import type { PageStage } from "./page-stage.ts";
 
-export const macosPageCases: readonly NativeCase<PageStage>[] = [];
+export const macosPageCases: readonly WebKitCase<PageStage>[] = [];

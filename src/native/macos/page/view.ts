@@ -160,13 +160,23 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     const key = this.#expectedKey;
     this.#expectedKey = undefined;
     if (key === undefined) placeScripts(this.#contents, []);
-    this.documents.commit(url, key ?? null);
     const { owner } = this.documents;
+    if (owner !== null && key === undefined && isPageOf(url, owner.spec.bridge.pages))
+      return this.#loadAgain();
+    this.documents.commit(url, key ?? null);
     if (owner === null) return;
     this.#loading = { window: owner.spec.label, url };
     owner.events.emit("page.loadChanged", { ...this.#loading, stage: "started" });
-    // WebKit keeps pages that were left, and has no setting against it. One that comes back has a key that is worth nothing.
-    if (key === undefined && isPageOf(url, owner.spec.bridge.pages)) this.#view.send("reload");
+  }
+
+  /**
+   * WebKit keeps pages that were left, and has no setting against it that Apple publishes. One that comes back has the key
+   * that it had, which is worth nothing, so it is loaded anew before anybody hears of it.
+   */
+  #loadAgain(): void {
+    this.documents.close();
+    this.#loading = null;
+    this.#view.send("reload");
   }
 
   loadFinished(): void {

@@ -1,0 +1,79 @@
+import { equal } from "node:assert/strict";
+import { keyCases } from "./key-cases.ts";
+import { requestCases } from "./request-cases.ts";
+import { evaluate, inWindow, openedIn, openWindow, type WebKitCase } from "./webkit-case.ts";
+
+const lifeCases: readonly WebKitCase[] = [
+  inWindow(
+    "scripts run in their order, and one that throws keeps none from running",
+    async (stage, label) => {
+      const scripts = [
+        "globalThis.seen = [1]",
+        "throw new Error('expected')",
+        "seen.push(2) // end",
+        "seen.push(3)",
+      ];
+      for (const script of scripts) void evaluate(stage, label, script);
+      equal(await stage.ask(label, "seen.join()"), "1,2,3");
+    },
+  ),
+  // Windows ends a text there. The bridge's own messages have none: JSON spells it.
+  inWindow("messages carry the null character", async (stage, label) => {
+    stage.answerMessages((text) => JSON.stringify(text));
+    for (const text of ["\0", "a\0b"]) equal(JSON.parse(await stage.send(label, text)), text);
+  }),
+  inWindow("a page whose process dies is loaded again, once", async (stage, label) => {
+    const closedCount = (): number =>
+      stage.emitted.filter(
+        ({ event, payload }) => event === "page.closed" && "window" in payload && payload.window === label,
+      ).length;
+    stage.endWebProcess(label);
+    await stage.until("the page again", () => openedIn(stage, label)[1]);
+    equal(await stage.send(label, "back"), "answer to back");
+    stage.endWebProcess(label);
+    await stage.until("its end", () => closedCount() === 2 || undefined);
+    await stage.pause(300); // long enough for a load, which must not come
+    equal(openedIn(stage, label).length, 2);
+  }),
+];
+
+const privateSchemes: readonly WebKitCase[] = (
+  [
+    ["gives a page what it is for", "asset", "shown"],
+    // The engine's rules take no such letter.
+    ["gives nothing when the engine does not take the rules", "ässet", "refused"],
+  ] as const
+).map(([what, other, expected]) => ({
+  name: `a private scheme ${what}`,
+  async run(stage) {
+    const pages = ["framework://localhost/*"];
+    const label = await openWindow(stage, {
+      privateSchemes: [
+        { scheme: "asset", pages },
+        { scheme: other, pages },
+      ],
+    });
+    stage.files.set("/part.js", "1;");
+    const shown = await stage.ask(
+      label,
+      `new Promise((resolve) => {
+        const script = document.createElement("script");
+        script.onload = () => resolve("shown");
+        script.onerror = () => resolve("refused");
+        script.src = "asset://localhost/part.js";
+        document.documentElement.append(script);
+      })`,
+    );
+    stage.files.delete("/part.js");
+    await stage.platform.calls["window.destroy"]({ window: label });
+    equal(shown, expected);
+  },
+}));
+
+/** What every platform whose engine is one of WebKit's passes. */
+export const webKitCases: readonly WebKitCase[] = [
+  ...keyCases,
+  ...privateSchemes,
+  ...requestCases,
+  ...lifeCases,
+];
