@@ -7,7 +7,16 @@ import { elsewhere, refusal } from "./key-cases.ts";
 import { openCases } from "./open-cases.ts";
 import type { LinuxCase } from "./linux-case.ts";
 import { saveCases } from "./save-cases.ts";
-import { bridge, evaluate, inWindow, messagesIn, openWindow, pageEvents, visit } from "./webkit-case.ts";
+import {
+  bridge,
+  evaluate,
+  inWindow,
+  messagesIn,
+  openWindow,
+  pageEvents,
+  requestSince,
+  visit,
+} from "./webkit-case.ts";
 import { webKitCases } from "./webkit-cases.ts";
 
 const pageCases: readonly LinuxCase[] = [
