@@ -15,7 +15,7 @@ import { readClipboard, writeClipboard } from "./clipboard.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
 import { Loop } from "./loop.ts";
-import { showNotification } from "./notification.ts";
+import { Notifications } from "./notification.ts";
 import { AppleRuntime } from "./objc/apple.ts";
 import { useRuntime, type ObjectiveC } from "./objc/runtime.ts";
 import { openAddress, openWith } from "./open-address.ts";
@@ -50,6 +50,7 @@ export function open(
   const windows = new Windows(dialogs, (spec) => openIn(spec));
   const shortcuts = new Shortcuts(events);
   const tray = new Tray(events);
+  const notifications = new Notifications();
   let engine: Engine | undefined;
   let application: ApplicationDelegate | undefined;
   const preparation = new Preparation();
@@ -102,6 +103,7 @@ export function open(
         // An open menu has a loop of its own, which would go on.
         tray.remove();
         closeMenus();
+        notifications.leave();
         loop.quit(code);
         application?.endAwaited();
       },
@@ -125,7 +127,7 @@ export function open(
       "dialog.dismiss": ({ id }) => dialogs.dismiss(id),
       "clipboard.write": ({ text }) => writeClipboard(text),
       "clipboard.read": () => readClipboard(),
-      "notification.show": showNotification,
+      "notification.show": (request) => notifications.show(request),
       "shortcut.register": (registration) => shortcuts.register(registration),
       "shortcut.unregister": ({ id }) => shortcuts.unregister(id),
       "tray.show": (spec) => tray.show(spec),

@@ -5,6 +5,7 @@ import type { Address } from "../ffi/signature.ts";
 import { shown } from "../shown-text.ts";
 import { NSBundle } from "./lib/foundation.ts";
 import { NSUserNotification, NSUserNotificationCenter } from "./lib/user-notifications.ts";
+import type { ObjectOf } from "./objc/object.ts";
 import { methodOf, OwnClass } from "./objc/own-class.ts";
 import { withPool } from "./objc/pool.ts";
 import { runtime } from "./objc/runtime.ts";
@@ -13,7 +14,6 @@ import { nsString } from "./objc/text.ts";
 // Not by UNUserNotificationCenter: it tells whether the user allows notifications on a thread of its own alone, where
 // none of our code can run. This one asks the user by itself, and is called and answers here.
 
-/** What the center asks of us, once there is something to show. */
 export const delegates = new OwnClass<null>({
   name: "FrameworkNotificationDelegate",
   protocols: ["NSUserNotificationCenterDelegate"],
@@ -22,31 +22,43 @@ export const delegates = new OwnClass<null>({
     "userNotificationCenter:shouldPresentNotification:": methodOf<null>()("@@>B", () => true),
   },
 });
-let delegate: ReturnType<typeof delegates.make> | undefined;
 
-/** Shows a notification, with the app's own icon. @throws FrameworkError `unavailable` */
-export function showNotification({ title, body, sound }: NotificationRequest): void {
-  withPool(() => {
-    const center = theCenter();
-    using notification = NSUserNotification.make("init");
-    notification.send("setTitle:", nsString(shown(title, limits.title)));
-    notification.send("setInformativeText:", nsString(shown(body, limits.notificationText)));
-    if (sound !== null) notification.send("setSoundName:", soundName(sound));
-    center.send("deliverNotification:", notification);
-  });
-}
+/** The app's notifications. */
+export class Notifications {
+  #delegate: ReturnType<typeof delegates.make> | null = null;
 
-function theCenter() {
-  const bundle = NSBundle.at(NSBundle.send("mainBundle"));
-  if (bundle.send("bundleIdentifier") === null)
-    throw refusal("macOS shows those of apps alone, and this program is in none");
-  if (!NSUserNotificationCenter.isThere) throw refusal("this version of macOS knows them no more");
-  const center = NSUserNotificationCenter.at(NSUserNotificationCenter.send("defaultUserNotificationCenter"));
-  if (delegate === undefined) {
-    delegate = delegates.make(null);
-    center.send("setDelegate:", delegate);
+  /** Shows one, with the app's own icon. @throws FrameworkError `unavailable` */
+  show({ title, body, sound }: NotificationRequest): void {
+    withPool(() => {
+      const center = this.#center();
+      using notification = NSUserNotification.make("init");
+      notification.send("setTitle:", nsString(shown(title, limits.title)));
+      notification.send("setInformativeText:", nsString(shown(body, limits.notificationText)));
+      if (sound !== null) notification.send("setSoundName:", soundName(sound));
+      center.send("deliverNotification:", notification);
+    });
   }
-  return center;
+
+  #center(): ObjectOf<typeof NSUserNotificationCenter> {
+    const bundle = NSBundle.at(NSBundle.send("mainBundle"));
+    if (bundle.send("bundleIdentifier") === null)
+      throw refusal("macOS shows those of apps alone, and this program is in none");
+    if (!NSUserNotificationCenter.isThere) throw refusal("this version of macOS knows them no more");
+    const center = NSUserNotificationCenter.at(
+      NSUserNotificationCenter.send("defaultUserNotificationCenter"),
+    );
+    if (this.#delegate === null) {
+      this.#delegate = delegates.make(null);
+      center.send("setDelegate:", this.#delegate);
+    }
+    return center;
+  }
+
+  /** Decides no more about what is shown; what was shown stays where the user has it. */
+  leave(): void {
+    this.#delegate?.[Symbol.dispose]();
+    this.#delegate = null;
+  }
 }
 
 const refusal = (reason: string): FrameworkError =>

@@ -1,21 +1,17 @@
-import { beforeAll, expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
 import { theNotifications } from "../../../harness/objective-c/foundation/ns-user-notification.ts";
 import { machine } from "../../../harness/objective-c/foundation/system.ts";
 import { limits } from "../../../src/contract/limits.ts";
 import type { NotificationRequest } from "../../../src/contract/ui/index.ts";
-import { showNotification } from "../../../src/native/macos/notification.ts";
+import { Notifications } from "../../../src/native/macos/notification.ts";
 import { onMac } from "./mac-desktop.ts";
 
+const notifications = new Notifications();
+afterEach(() => notifications.leave());
 onMac();
 
 const show = (request: Partial<NotificationRequest> = {}): void =>
-  showNotification({ title: "Title", body: "Body", icon: null, sound: null, ...request });
-// The center's delegate stays for as long as the app runs.
-beforeAll(() => {
-  machine.bundleIdentifier = "org.example.app";
-  show();
-});
-
+  notifications.show({ title: "Title", body: "Body", icon: null, sound: null, ...request });
 const last = () => theNotifications().delivered.items.at(-1);
 
 test("a notification is shown with its words, also while the app is in front", () => {

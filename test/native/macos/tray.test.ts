@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { statusItems, type NSStatusItem } from "../../../harness/objective-c/app-kit/ns-status-item.ts";
-import { eventType, pointer } from "../../../harness/objective-c/app-kit/ns-event.ts";
+import { pointer } from "../../../harness/objective-c/app-kit/ns-event.ts";
 import type { NSMenu } from "../../../harness/objective-c/app-kit/ns-menu.ts";
 import { theApplication } from "../../../harness/objective-c/app-kit/ns-application.ts";
 import { soon } from "../../../harness/objective-c/loop.ts";
@@ -16,7 +16,14 @@ const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-const otherMouseUp = 26;
+// NSEventType
+const eventType = {
+  leftMouseDown: 1,
+  leftMouseUp: 2,
+  rightMouseDown: 3,
+  rightMouseUp: 4,
+  otherMouseUp: 26,
+} as const;
 
 const action = (id: string, more: Partial<Extract<MenuItem, { kind: "action" }>> = {}): MenuItem => ({
   kind: "action",
@@ -54,7 +61,7 @@ function trayOf(spec: Partial<TraySpec> = {}) {
       const events = {
         left: [eventType.leftMouseDown, eventType.leftMouseUp],
         right: [eventType.rightMouseDown, eventType.rightMouseUp],
-        middle: [otherMouseUp],
+        middle: [eventType.otherMouseUp],
       };
       for (const type of events[name]) item().button.use(type, clicks);
     },
