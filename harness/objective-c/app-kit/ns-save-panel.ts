@@ -31,7 +31,6 @@ export class NSSavePanel extends NSPanel {
   canCreateDirectories = false;
   hidesExtension = true;
   opensPackages = false;
-  takesOtherTypes = false;
   #answer: AppBlock | null = null;
 
   static "+savePanel"(): NSSavePanel {
@@ -76,10 +75,6 @@ export class NSSavePanel extends NSPanel {
 
   "-setAllowedContentTypes:"(types: NSArray<UTType>): void {
     this.types.value = types;
-  }
-
-  "-setAllowsOtherFileTypes:"(takes: boolean): void {
-    this.takesOtherTypes = takes;
   }
 
   "-setAccessoryView:"(view: NSView | null): void {

@@ -61,7 +61,7 @@ export function openWith(program: OpenProgram, address: string): void {
 const theWorkspace = () => NSWorkspace.at(NSWorkspace.send("sharedWorkspace"));
 
 function urlOf(address: string): Address {
-  if (address.startsWith("/")) return fileUrl(address, address.endsWith("/"));
+  if (address.startsWith("/")) return fileUrl(address, false);
   // Older versions of macOS take no address with a space in it, or with letters that are not ASCII.
   const url = NSURL.send("URLWithString:", nsString(URL.parse(address)?.href ?? address));
   if (url === null) throw refusal(address, "want a whole address");

@@ -146,8 +146,8 @@ describe("buttons", () => {
       ["Ja", "Nein", "OK", "Abbrechen"],
     ],
     [
-      ["gsw", "zh-TW"],
-      ["是", "否", "好", "取消"],
+      ["gsw", "ja-JP"],
+      ["はい", "いいえ", "OK", "キャンセル"],
     ],
     [["tlh"], ["Yes", "No", "OK", "Cancel"]],
   ])("have macOS's own words for a user of %p", async (languages, words) => {

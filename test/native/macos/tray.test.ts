@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { statusItems, type NSStatusItem } from "../../../harness/objective-c/app-kit/ns-status-item.ts";
 import { pointer } from "../../../harness/objective-c/app-kit/ns-event.ts";
 import type { NSMenu } from "../../../harness/objective-c/app-kit/ns-menu.ts";
@@ -75,13 +75,24 @@ function item(): NSStatusItem {
   return only;
 }
 
+// What goes wrong while the menu is open is caught by what the platform has around its callbacks.
+const wrong: unknown[] = [];
+afterEach(() => {
+  expect(wrong.splice(0)).toEqual([]);
+});
+
 /** Looks at the menu while it is open, and does something with it. */
 function onceOpen(look: (menu: NSMenu) => void): void {
   soon(() => {
     const menu = item().menu.value;
-    if (menu === null || !menu.isOpen) throw new Error("Cannot look at the menu: want it open");
-    look(menu);
-    menu.close();
+    try {
+      if (menu === null || !menu.isOpen) throw new Error("Cannot look at the menu: want it open");
+      look(menu);
+    } catch (error) {
+      wrong.push(error);
+    } finally {
+      menu?.close();
+    }
   });
 }
 

@@ -45,8 +45,7 @@ export function showAlert(window: Address, alert: Alert, answer: (button: number
 
 /** Whether a sheet on the window would be on the screen. */
 export function canShowSheet(window: Address): boolean {
-  const parent = NSWindow.at(window);
-  return parent.send("isVisible") && !parent.send("isMiniaturized");
+  return NSWindow.at(window).send("isVisible");
 }
 
 /** A class whose objects hear which button of an alert was pressed. */

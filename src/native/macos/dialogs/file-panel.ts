@@ -103,7 +103,6 @@ function addKinds(panel: FilePanel, { mode, filters }: FileRequest, selected: nu
     const types = mode === "save" ? savedTypes(filter) : contentTypes(filter);
     panel.send("setAllowedContentTypes:", nsArray(types));
   };
-  panel.send("setAllowsOtherFileTypes:", false);
   show(selected);
   if (filters.length < 2) return null;
   const menu: KindMenu = new KindMenu(filters, selected, () => show(menu.selected));

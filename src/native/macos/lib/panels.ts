@@ -10,7 +10,6 @@ const panel = {
   "setExtensionHidden:": "B>v",
   "setTreatsFilePackagesAsDirectories:": "B>v",
   "setAllowedContentTypes:": "@>v",
-  "setAllowsOtherFileTypes:": "B>v",
   "setAccessoryView:": "n>v",
   attachedSheet: ">n",
   // (sheet, response)

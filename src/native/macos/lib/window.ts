@@ -35,7 +35,6 @@ export const NSWindow = objcClass("NSWindow", {
   "orderFront:": "n>v",
   "orderOut:": "n>v",
   isVisible: ">B",
-  isMiniaturized: ">B",
   // (sheet, response)
   "endSheet:returnCode:": "@q>v",
   isKeyWindow: ">B",

@@ -117,7 +117,7 @@ class ShownTray implements Disposable {
     const click = (event === null ? undefined : clicks[event.send("type")]) ?? "left";
     const isSecond = click === "left" && event !== null && event.send("clickCount") === 2;
     this.#events.emit("tray.clicked", {
-      click: isSecond && !this.#opensMenu("left") ? "double" : click,
+      click: isSecond ? "double" : click,
       position: flipped(NSEvent.send("mouseLocation")),
     });
     if (this.#opensMenu(click)) this.#openMenu();
