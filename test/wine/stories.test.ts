@@ -7,7 +7,10 @@ import { pageOrigins } from "../../src/contract/page/origins.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { missingWine } from "../../harness/wine.ts";
 import { press, type XWindow } from "../../harness/x.ts";
+import { clipboardStories } from "../display/clipboard-stories.ts";
+import { httpStories } from "../display/http-stories.ts";
 import { protocolFiles, protocolStories, writeLargeFile } from "../display/protocol-stories.ts";
+import { windowEventStories } from "../display/window-event-stories.ts";
 import { windowOperationStories } from "../display/window-operation-stories.ts";
 import type { DisplayAppOptions } from "../support/display-app.ts";
 import { windowPair } from "../support/window-pair.ts";
@@ -17,6 +20,7 @@ import {
   startWindowsSession,
   type WindowsApp,
 } from "../support/windows-app.ts";
+import { ServiceApp } from "./service-app.ts";
 
 const missing = missingWine() !== null;
 
@@ -39,7 +43,7 @@ const plainOptions: DisplayAppOptions = {
         dialog: { all: true },
         window: { all: true },
         clipboard: { all: true },
-        http: { all: true, request: true, scope: ["http://127.0.0.1:*/*"] },
+        http: { all: true, scope: ["http://127.0.0.1:*/*"] },
         fs: { readFile: true, writeFile: true, exists: true, scope: ["$APPDATA/**"] },
         path: { all: true },
         protocol: { asset: true, assetScope: ["C:\\stories\\open\\**"] },
@@ -224,8 +228,26 @@ describe.skipIf(missing)("protocols", () => {
   });
 });
 
+describe.skipIf(missing)("the clipboard", () => {
+  let other: ServiceApp;
+  beforeAll(async () => {
+    other = held.use(await ServiceApp.start(plain.windowsSession.wine));
+  });
+
+  clipboardStories(apps, test, {
+    paste: () => other.call("clipboard.read", null),
+    async copy(text) {
+      await other.call("clipboard.write", { text });
+      return { [Symbol.asyncDispose]: () => Promise.resolve() };
+    },
+  });
+});
+
+describe.skipIf(missing)("requests of pages", () => httpStories(apps, test));
+
 describe.skipIf(missing)("windows", () => {
   windowOperationStories(windowPair(apps), test);
+  windowEventStories(apps, test);
 
   test("a page opens a window, changes it, reads it, and closes it", async () => {
     await plain.page().run(`

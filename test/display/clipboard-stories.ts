@@ -1,0 +1,61 @@
+import { expect } from "bun:test";
+import type { PagesApp } from "../support/pages-app.ts";
+
+/** Another program on the same desktop. */
+export interface ClipboardProgram {
+  /** What it pastes. */
+  paste(): Promise<unknown>;
+  /** Copies in it, for as long as the scope lasts. */
+  copy(text: string): Promise<AsyncDisposable>;
+}
+
+/** What a page and another program tell each other by the clipboard, which nobody has filled yet. */
+export function clipboardStories(
+  shared: { readonly app: PagesApp },
+  story: (name: string, run: () => Promise<void>) => void,
+  other: ClipboardProgram,
+): void {
+  const read = (): Promise<unknown> => shared.app.page().call("clipboard.readText");
+  const write = (text: string): Promise<unknown> => shared.app.page().call("clipboard.writeText", text);
+
+  const long = "0123456789 äöü ".repeat(200_000);
+
+  story("a clipboard that nobody has filled is null", async () => {
+    expect(await read()).toBeNull();
+  });
+
+  for (const [name, text] of [
+    ["signs", "“é ✓ 😀” <b>&amp;\n\ttab"],
+    ["an empty text", ""],
+    ["a long text", long],
+  ] as const) {
+    story(`${name}: what the page writes, it reads, and so does another program`, async () => {
+      expect(await write(text)).toBeUndefined();
+      expect(await read()).toBe(text);
+      expect(await other.paste()).toBe(text);
+    });
+  }
+
+  for (const [name, text] of [
+    ["signs", "“é ✓ 😀”\n"],
+    ["a long text", long],
+  ] as const) {
+    story(`${name}: what another program copies, the page reads`, async () => {
+      await using _program = await other.copy(text);
+      expect(await read()).toBe(text);
+    });
+  }
+
+  story("a NUL and half a character are replaced", async () => {
+    await write("a\0b\ud83dc");
+    expect(await other.paste()).toBe("a\uFFFDb\uFFFDc");
+  });
+
+  story("the text is the last one's who copied", async () => {
+    await write("first");
+    await using _program = await other.copy("second");
+    expect(await read()).toBe("second");
+    await write("third");
+    expect(await other.paste()).toBe("third");
+  });
+}
