@@ -4,9 +4,30 @@ import { expect } from "bun:test";
 import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
 import { onDisplay, shareApp, shareSession, startDisplayApp } from "../support/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { dialogStories } from "./dialog-stories.ts";
 import { close } from "../../harness/x.ts";
 
 const shared = shareApp({ windows: ["main", "second"] });
+
+dialogStories(shared, onDisplay, {
+  async dialog(kind, title) {
+    const dialog = await shared.app.dialog(kind === "file" ? "file chooser" : "alert", title);
+    return {
+      yes: async () => (kind === "file" ? takeProposed(dialog) : dialog.key("Return")),
+      no: () => dialog.key("Escape"),
+    };
+  },
+  get folder() {
+    return shared.app.session.home;
+  },
+  named: (path) => path,
+});
+
+/** Presses what takes the proposed file, as soon as there is one. */
+async function takeProposed(dialog: DialogOnScreen): Promise<void> {
+  const buttons = await dialog.buttons();
+  await dialog.press(buttons.includes("Save") ? "Save" : "Open");
+}
 
 /** Asks in a window; the question is the dialog's title. */
 async function ask(
@@ -65,64 +86,6 @@ onDisplay("a dialog keeps clicks from its window, and from no other", async () =
   await shared.app.noDialog();
   await clickInto("main");
   await waitFor("the click into the first window", async () => (await clicks("main")) === 1);
-});
-
-onDisplay("while a dialog is shown, the pages of all windows go on", async () => {
-  const { answer, dialog } = await ask("main", "Waiting");
-  const goOn = `
-    await new Promise((resolve) => setTimeout(resolve));
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    return await __FRAMEWORK__.invoke("test.echo", "still here");`;
-  expect(await shared.app.page("main").run(goOn)).toBe("still here");
-  expect(await shared.app.page("second").run(goOn)).toBe("still here");
-  await dialog.press("No");
-  expect(await answer).toBe(false);
-});
-
-onDisplay("two windows show a dialog each at once, answered in either order", async () => {
-  const first = await ask("main", "One");
-  const second = await ask("second", "Two");
-  const { app } = shared;
-  expect(
-    (await app.windows())
-      .filter(({ type }) => type === "DIALOG")
-      .map(({ title }) => title)
-      .toSorted(),
-  ).toEqual(["One", "Two"]);
-  await first.dialog.press("Yes");
-  expect(await first.answer).toBe(true);
-  await second.dialog.press("No");
-  expect(await second.answer).toBe(false);
-});
-
-onDisplay("two dialogs of one window are shown one after the other", async () => {
-  const { app } = shared;
-  const first = await ask("main", "One");
-  const answer = app.page().call("dialog.confirm", "Hello", "Two");
-  // Its turn has come to be handled once a later call has been answered.
-  await app.page().run(`return await __FRAMEWORK__.invoke("test.echo", 1);`);
-  expect((await app.windows()).filter(({ type }) => type === "DIALOG").map(({ title }) => title)).toEqual([
-    "One",
-  ]);
-  await first.dialog.press("Yes");
-  expect(await first.answer).toBe(true);
-  await (await app.dialog("alert", "Two")).press("Cancel");
-  expect(await answer).toBe(false);
-});
-
-onDisplay("a message waits for a file dialog of its window, and not for that of another", async () => {
-  const { app } = shared;
-  const opened = app.page("main").call("dialog.open");
-  const chooser = await app.dialog("file chooser");
-  const waiting = app.page("main").call("dialog.message", "Hello", "Waiting");
-  const other = await ask("second", "Other");
-  expect((await app.windows()).map(({ title }) => title)).not.toContain("Waiting");
-  await other.dialog.press("Yes");
-  expect(await other.answer).toBe(true);
-  await chooser.key("Escape");
-  expect(await opened).toBeNull();
-  await (await app.dialog("alert", "Waiting")).press("OK");
-  expect(await waiting).toBeUndefined();
 });
 
 for (const [name, role, args] of [

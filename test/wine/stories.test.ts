@@ -8,6 +8,7 @@ import { waitFor } from "../../harness/wait.ts";
 import { missingWine } from "../../harness/wine.ts";
 import { press, type XWindow } from "../../harness/x.ts";
 import { clipboardStories } from "../display/clipboard-stories.ts";
+import { dialogStories } from "../display/dialog-stories.ts";
 import { httpStories } from "../display/http-stories.ts";
 import { protocolFiles, protocolStories, writeLargeFile } from "../display/protocol-stories.ts";
 import { windowEventStories } from "../display/window-event-stories.ts";
@@ -167,45 +168,16 @@ describe.skipIf(missing)("dialogs", () => {
       state: () => plain.running.report(),
     });
 
-  test("each kind answers with what was pressed", async () => {
-    for (const [name, key, expected] of [
-      ["message", "Return", undefined],
-      ["ask", "Return", true],
-      ["ask", "alt+F4", false],
-      ["confirm", "Return", true],
-      ["confirm", "Escape", false],
-      ["open", "Escape", null],
-      ["save", "Escape", null],
-    ] as const) {
-      const options = { title: `${name} by ${key}` };
-      const isFile = name === "open" || name === "save";
-      const answer = plain.page().call(`dialog.${name}`, ...(isFile ? [options] : ["Sure?", options]));
-      await press(plain.session, (await dialog(options.title)).id, key);
-
-      expect([name, key, await answer]).toEqual([name, key, expected]);
-      await plain.noDialog();
-    }
-  });
-
-  test("a chosen file may be read from then on", async () => {
-    const file = "C:\\users\\Public\\chosen ü.txt";
-    writeFileSync(plain.windowsSession.wine.linuxPath(file), "Bread, milk");
-    const reading = () => plain.page().run("return await __FRAMEWORK__.fs.readTextFile(args[0])", file);
-    await expect(reading()).rejects.toThrow("not in framework.allowlist.fs.scope");
-    const answer = plain.page().call("dialog.open", { title: "Choose", defaultPath: file });
-    await press(plain.session, (await dialog("Choose")).id, "Return");
-    expect(await answer).toBe(file);
-    expect(await reading()).toBe("Bread, milk");
-  });
-
-  test("dialogs of two windows are answered in any order", async () => {
-    const first = plain.page().call("dialog.ask", "First?", { title: "first" });
-    await dialog("first");
-    const second = plain.page("second").call("dialog.ask", "Second?", { title: "second one" });
-    await press(plain.session, (await dialog("second one")).id, "alt+F4");
-    expect(await second).toBe(false);
-    await press(plain.session, (await dialog("first")).id, "Return");
-    expect(await first).toBe(true);
+  dialogStories(apps, test, {
+    async dialog(kind, title) {
+      const { id } = await dialog(title);
+      const by = (key: string) => () => press(plain.session, id, key);
+      return { yes: by("Return"), no: by(kind === "file" ? "Escape" : "alt+F4") };
+    },
+    get folder() {
+      return join(plain.windowsSession.wine.prefix, "drive_c/users/Public");
+    },
+    named: (path) => plain.windowsSession.wine.windowsPath(path),
   });
 });
 
