@@ -71,10 +71,13 @@ export function turn(wait: boolean): boolean {
   const now = tasks;
   tasks = [];
   for (const task of now) run(task);
-  for (const timer of dueTimers()) if (timers.delete(timer)) run(timer.run);
+  const due = dueTimers();
+  for (const timer of due) if (timers.delete(timer)) run(timer.run);
   const event = events.shift();
   if (event !== undefined) run(event);
-  const isBusy = tasks.length > 0 || events.length > 0 || event !== undefined;
+  // Who asked may not want to wait any more.
+  const hasRun = now.length + due.length > 0 || event !== undefined;
+  const isBusy = hasRun || tasks.length > 0 || events.length > 0;
   for (const task of readyFiles(wait && !isBusy ? untilNextTimer() : 0)) run(task);
   return event !== undefined;
 }

@@ -8,6 +8,7 @@ import { Strong, Weak, type NSObject } from "../ns-object.ts";
 import { inPool, popPool, pushPool } from "../pools.ts";
 import { tell, tellIfAble } from "../tell.ts";
 import { note, refuse } from "../violations.ts";
+import { session } from "./core-graphics.ts";
 import { systemAppearance, type NSAppearance } from "./ns-appearance.ts";
 import type { NSEvent } from "./ns-event.ts";
 import type { NSImage } from "./ns-image.ts";
@@ -43,6 +44,7 @@ export class NSApplication extends NSResponder {
   hasEnded = false;
 
   static "+sharedApplication"(): NSApplication {
+    if (!session.isThere) refuse("AppKit ends a process that has no window server");
     if (shared === undefined) {
       shared = new this();
       shared.kept++;

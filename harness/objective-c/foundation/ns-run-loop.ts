@@ -1,13 +1,14 @@
 import { defineConstants } from "../constants.ts";
 import type { AppBlock } from "../blocks.ts";
 import { defineStandInClasses } from "../classes.ts";
-import { later, soon } from "../loop.ts";
+import { later, soon, turn } from "../loop.ts";
 import { NSObject } from "../ns-object.ts";
 import { callBlock } from "../tell.ts";
 import { note, refuse } from "../violations.ts";
 import type { NSArray } from "./ns-array.ts";
 import { lasting } from "./ns-notification.ts";
 import { NSString } from "./ns-string.ts";
+import type { NSDate } from "./system.ts";
 
 const modes: Readonly<Record<string, string>> = {
   NSDefaultRunLoopMode: "kCFRunLoopDefaultMode",
@@ -96,6 +97,12 @@ export class NSRunLoop extends NSObject {
     if (!inModes.items.some(({ text }) => text === common))
       refuse("A block that stands still while a menu is open");
     soon(() => callBlock(block));
+  }
+
+  /** Runs until something was done. */
+  "-runMode:beforeDate:"(_mode: NSString, _date: NSDate): boolean {
+    turn(true);
+    return true;
   }
 
   "-performBlock:"(block: AppBlock): void {

@@ -1,0 +1,137 @@
+// The loop of AppKit, and what stands in for Bun's timers while it runs.
+import { afterEach, describe, expect, test } from "bun:test";
+import { Worker } from "node:worker_threads";
+import { session } from "../../../harness/objective-c/app-kit/core-graphics.ts";
+import { signal } from "../../../harness/objective-c/dispatch.ts";
+import { checkViolations, heldByApp, useStandIn } from "../../../harness/objective-c/stand-in.ts";
+import { later, Loop, soon } from "../../../src/native/macos/loop.ts";
+import { watchSignals } from "../../../src/native/macos/signals.ts";
+import { openWaker } from "../../../src/native/macos/wake.ts";
+import { wakeBy } from "../../../src/native/wake.ts";
+
+useStandIn();
+afterEach(() => checkViolations());
+
+/** Runs the loop until `begin` or what comes of it says that it shall end. */
+function run(begin: (end: (code?: number) => void) => void): number {
+  const loop = new Loop();
+  begin((code = 0) => loop.quit(code));
+  return loop.run();
+}
+
+describe("the loop", () => {
+  test("ends with the code that it was told", () => {
+    expect(run((end) => soon(() => end(7)))).toBe(7);
+  });
+
+  test("does not begin when it was told to end before", () => {
+    expect(run((end) => end(3))).toBe(3);
+  });
+
+  test("runs where no windows can be shown, and asks nothing of AppKit", () => {
+    session.isThere = false;
+    try {
+      expect(run((end) => later(5, () => soon(() => end(4))))).toBe(4);
+    } finally {
+      session.isThere = true;
+    }
+  });
+});
+
+describe("tasks", () => {
+  test("run in their order, those of a turn before those they ask for, and timers when they are due", () => {
+    const ran: string[] = [];
+    run((end) => {
+      later(30, end);
+      later(2, () => ran.push("timer"));
+      soon(() => {
+        ran.push("first");
+        soon(() => ran.push("third"));
+      });
+      soon(() => ran.push("second"));
+    });
+    expect(ran).toEqual(["first", "second", "third", "timer"]);
+  });
+
+  test("that are called off never run, and may be called off again", () => {
+    let ran = 0;
+    run((end) => {
+      const callOff = later(1, () => ran++);
+      callOff();
+      callOff();
+      const late = later(1, () => {
+        late();
+        later(5, end);
+      });
+    });
+    expect(ran).toBe(0);
+  });
+
+  test("have their promises go on", () => {
+    const code = run((end) => {
+      soon(() => void Promise.resolve().then(() => Promise.resolve().then(() => end(5))));
+    });
+    expect(code).toBe(5);
+  });
+
+  test("are let go of: of a thousand nothing is left", () => {
+    const before = heldByApp();
+    run((end) => {
+      for (let count = 0; count < 1000; count++) {
+        soon(() => {});
+        later(1, () => {});
+        later(1000, () => {})();
+      }
+      later(50, end);
+    });
+    expect(heldByApp()).toEqual(before);
+  });
+});
+
+describe("wakes", () => {
+  test("of another thread are answered, many of them by one", async () => {
+    let drained = 0;
+    const waker = openWaker(() => drained++);
+    const url = new URL("./waking-thread.ts", import.meta.url);
+    const worker = new Worker(url, { workerData: { waker, times: 10_000 } });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    worker.once("exit", () => resolve());
+    run((end) => {
+      const look = (): void => {
+        if (drained > 0) end();
+        else later(2, look);
+      };
+      look();
+    });
+    await promise;
+    expect(drained).toBeGreaterThan(0);
+    expect(drained).toBeLessThan(10_000);
+  });
+
+  test("that come while one is answered are answered, too", () => {
+    let drained = 0;
+    const loop = new Loop();
+    const wake = wakeBy(
+      openWaker(() => {
+        drained++;
+        if (drained < 3) wake();
+        else loop.quit(0);
+      }),
+    );
+    wake();
+    loop.run();
+    expect(drained).toBe(3);
+  });
+});
+
+test("a signal asks the app to end", () => {
+  const heard: string[] = [];
+  run((end) => {
+    watchSignals((reason) => {
+      heard.push(reason);
+      end();
+    });
+    signal(15);
+  });
+  expect(heard).toEqual(["SIGTERM"]);
+});
