@@ -3,6 +3,7 @@ import { defineConstants } from "../constants.ts";
 import { NSArray } from "../foundation/ns-array.ts";
 import type { NSDictionary } from "../foundation/ns-dictionary.ts";
 import { NSNotification, theCenter } from "../foundation/ns-notification.ts";
+import { NSString } from "../foundation/ns-string.ts";
 import { postEvent, turn } from "../loop.ts";
 import { Strong, Weak, type NSObject } from "../ns-object.ts";
 import { inPool, popPool, pushPool } from "../pools.ts";
@@ -34,7 +35,8 @@ export class NSApplication extends NSResponder {
   /** Requests for the user's attention that are not called off, by number. */
   attention = new Map<number, number>();
   #lastAttention = 0;
-  aboutPanels: readonly (NSDictionary | null)[] = [];
+  /** What was said in each panel about the app, by key. */
+  aboutPanels: readonly Readonly<Record<string, string>>[] = [];
   isRunning = false;
   #isStopped = false;
   #hasLaunched = false;
@@ -254,13 +256,16 @@ export class NSApplication extends NSResponder {
   }
 
   "-orderFrontStandardAboutPanelWithOptions:"(options: NSDictionary): void {
-    this.aboutPanels = [...this.aboutPanels, options];
+    const texts = options.keys.items.map((key, index) => [textIn(key), textIn(options.values.items[index])]);
+    this.aboutPanels = [...this.aboutPanels, Object.fromEntries(texts) as Record<string, string>];
   }
 
   "-effectiveAppearance"(): NSAppearance {
     return systemAppearance();
   }
 }
+
+const textIn = (object: NSObject | undefined): string => (object instanceof NSString ? object.text : "");
 
 let shared: NSApplication | undefined;
 

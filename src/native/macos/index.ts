@@ -10,7 +10,6 @@ import { Windows } from "../windows.ts";
 import { openApplication, type ApplicationDelegate } from "./app/delegate.ts";
 import { theApplication } from "./app/application.ts";
 import { setDockIcon } from "./app/dock-icon.ts";
-import { closeMenus } from "./app/main-menu.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
@@ -105,7 +104,7 @@ export function open(
         closeMenus();
         notifications.leave();
         loop.quit(code);
-        application?.endAwaited();
+        application?.end();
       },
       "app.setVisible": ({ visible }) => theApplication().send(visible ? "unhide:" : "hide:", null),
       "window.create": (spec) => windows.create(spec),

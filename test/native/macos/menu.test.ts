@@ -24,7 +24,8 @@ function read(item: NSMenuItem): unknown {
   const { submenu, title, action, modifiers } = item;
   if (submenu.value !== null) return { [title]: submenu.value.items.items.map(read) };
   const key = item.key.value?.text ?? "";
-  const keys = key === "" ? "" : ` ${marks.map(([bit, mark]) => (modifiers & bit ? mark : "")).join("")}${key}`;
+  const keys =
+    key === "" ? "" : ` ${marks.map(([bit, mark]) => (modifiers & bit ? mark : "")).join("")}${key}`;
   return `${title}${keys} → ${action}`;
 }
 

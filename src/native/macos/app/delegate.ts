@@ -3,7 +3,7 @@ import { NSAppleEventManager, NSDictionary } from "../lib/foundation.ts";
 import { runtime } from "../objc/runtime.ts";
 import { nsString } from "../objc/text.ts";
 import { makeRegular, theApplication } from "./application.ts";
-import { aboutAction, showMainMenu } from "./main-menu.ts";
+import { aboutAction, closeMenus, showMainMenu } from "./main-menu.ts";
 
 const NSTerminateCancel = 0;
 const NSTerminateLater = 2;
@@ -56,8 +56,9 @@ export class ApplicationDelegate {
     );
   }
 
-  /** Ends the process as AppKit does it, where somebody waits for that. */
-  endAwaited(): void {
+  /** The loop was told to end: so are those that AppKit runs inside of it. The process is ended here where somebody waits for that. */
+  end(): void {
+    closeMenus();
     if (this.#isAwaited) theApplication().send("replyToApplicationShouldTerminate:", true);
   }
 }
