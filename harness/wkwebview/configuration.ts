@@ -2,7 +2,7 @@ import type { Memory } from "../../src/native/ffi/signature.ts";
 import { bytesOf } from "../objective-c/bytes.ts";
 import { defineStandInClasses } from "../objective-c/classes.ts";
 import { lasting } from "../objective-c/foundation/ns-notification.ts";
-import { NSString } from "../objective-c/foundation/ns-string.ts";
+import type { NSString } from "../objective-c/foundation/ns-string.ts";
 import type { NSValue } from "../objective-c/foundation/ns-value.ts";
 import { machine } from "../objective-c/foundation/system.ts";
 import { NSObject, Strong } from "../objective-c/ns-object.ts";

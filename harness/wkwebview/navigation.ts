@@ -96,7 +96,7 @@ export class Navigations {
 
   #started(isRedirected: boolean): void {
     if (isRedirected && this.#current.value !== null)
-      return void this.#tell("webView:didReceiveServerRedirectForProvisionalNavigation:");
+      return this.#tell("webView:didReceiveServerRedirectForProvisionalNavigation:");
     this.#current.value = this.#begun.value ?? new WKNavigation();
     this.#begun.value = null;
     this.#isCommitted = false;

@@ -6,7 +6,8 @@ import { NSObject, Strong } from "../objective-c/ns-object.ts";
 import { refuse } from "../objective-c/violations.ts";
 import type { Event } from "../pages/protocol.ts";
 import { forgetRequest, sendToPages } from "./page-line.ts";
-import { NSHTTPURLResponse, NSInputStream, NSURLRequest } from "./url-loading.ts";
+import type { NSHTTPURLResponse } from "./url-loading.ts";
+import { NSInputStream, NSURLRequest } from "./url-loading.ts";
 
 type Asked = Extract<Event, { readonly tells: "request" }>;
 

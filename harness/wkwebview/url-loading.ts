@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Memory } from "../../src/native/ffi/signature.ts";
 import { fill } from "../objective-c/bytes.ts";
 import { defineStandInClasses } from "../objective-c/classes.ts";
-import { NSData } from "../objective-c/foundation/ns-data.ts";
+import type { NSData } from "../objective-c/foundation/ns-data.ts";
 import type { NSDictionary } from "../objective-c/foundation/ns-dictionary.ts";
 import { NSString } from "../objective-c/foundation/ns-string.ts";
 import type { NSURL } from "../objective-c/foundation/ns-url.ts";
@@ -106,10 +106,10 @@ export class NSHTTPURLResponse extends NSURLResponse {
   ): void {
     this.url.value = url;
     this.status = status;
-    this.headers = (fields?.keys.items ?? []).map((key, place) => [
-      (key as NSString).text,
-      (fields?.values.items[place] as NSString).text,
-    ]);
+    const textsOf = (list: NSDictionary["keys"] | undefined) =>
+      (list?.items ?? []).map((item) => (item as NSString).text);
+    const values = textsOf(fields?.values);
+    this.headers = textsOf(fields?.keys).map((key, place) => [key, values[place] ?? ""]);
   }
 
   get reason(): string {

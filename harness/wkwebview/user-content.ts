@@ -1,7 +1,7 @@
 import type { AppBlock } from "../objective-c/blocks.ts";
 import { defineStandInClasses } from "../objective-c/classes.ts";
 import { lasting } from "../objective-c/foundation/ns-notification.ts";
-import { NSString } from "../objective-c/foundation/ns-string.ts";
+import type { NSString } from "../objective-c/foundation/ns-string.ts";
 import { NSError } from "../objective-c/foundation/system.ts";
 import { soon } from "../objective-c/loop.ts";
 import { NSObject, Strong, StrongList } from "../objective-c/ns-object.ts";

@@ -4,7 +4,7 @@ import { expect } from "bun:test";
 import { pngFile } from "../../harness/png.ts";
 import { onDisplay } from "../support/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { activeWindow, readWindow, windows } from "../../harness/x.ts";
+import { activeWindow, readWindow } from "../../harness/x.ts";
 import { iconSize, numbers, property, sizeLimits } from "../../harness/x-window.ts";
 import { shareWindows } from "./two-windows.ts";
 import { windowOperationStories } from "./window-operation-stories.ts";

@@ -5,7 +5,6 @@ import {
   evaluate,
   inWindow,
   lastRequest,
-  messagesIn,
   openedIn,
   openWindow,
   pageEvents,

@@ -1,7 +1,7 @@
 // Stories of pages in an app that the tool built for Windows: isolation, files, events, dialogs and windows.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pageOrigins } from "../../src/contract/page/origins.ts";
 import { waitFor } from "../../harness/wait.ts";

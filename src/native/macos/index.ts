@@ -101,7 +101,6 @@ export function open(
       "app.quit": ({ code }) => {
         // An open menu has a loop of its own, which would go on.
         tray.remove();
-        closeMenus();
         notifications.leave();
         loop.quit(code);
         application?.end();
