@@ -1,4 +1,7 @@
-import { pressClose, windowTitled } from "../../../harness/objective-c/driver.ts";
+import { theAlerts, type NSAlert } from "../../../harness/objective-c/app-kit/ns-alert.ts";
+import { buttonWithKey } from "../../../harness/objective-c/app-kit/ns-control.ts";
+import { thePanels, type NSSavePanel } from "../../../harness/objective-c/app-kit/ns-save-panel.ts";
+import { does, pressClose, windowTitled } from "../../../harness/objective-c/driver.ts";
 import { livingObjects } from "../../../harness/objective-c/ns-object.ts";
 import { useStandIn } from "../../../harness/objective-c/stand-in.ts";
 import "../../../harness/wkwebview/all-classes.ts";
@@ -19,7 +22,24 @@ const macos = {
   mayStay: { replies: 0, requests: 0 },
 } as const satisfies NativeSystem;
 
-/** The platform for macOS over the stand-in, with real pages, and nobody who answers dialogs. */
+const escapeKey = "\u{1b}";
+
+const titleOf = (dialog: number): string => `dialog ${dialog}`;
+
+function alertOf(dialog: number): NSAlert | undefined {
+  return theAlerts().find(({ message, isShown }) => isShown && message === titleOf(dialog));
+}
+
+function panelOf(dialog: number): NSSavePanel | undefined {
+  return thePanels().find((panel) => panel.isShown && panel.message.value?.text === titleOf(dialog));
+}
+
+function found<T>(what: T | null | undefined, dialog: number): T {
+  if (what === undefined || what === null) throw new Error(`Cannot find ${titleOf(dialog)} on the screen`);
+  return what;
+}
+
+/** The platform for macOS over the stand-in, with real pages, and a person who answers its dialogs. */
 export class PageStage extends WebKitStage {
   constructor(folder: string) {
     super(macos, folder);
@@ -44,20 +64,26 @@ export class PageStage extends WebKitStage {
     return view;
   }
 
-  isShown(): boolean {
-    return false;
+  isShown(dialog: number): boolean {
+    return alertOf(dialog) !== undefined || panelOf(dialog) !== undefined;
   }
 
-  pressButton(): void {
-    throw new Error("Cannot press a button: nobody answers dialogs here");
+  pressButton(dialog: number, button: number): void {
+    const pressed = found(alertOf(dialog)?.buttons.items[button], dialog);
+    does(() => pressed.act());
   }
 
-  closeDialog(): void {
-    this.pressButton();
+  // A sheet has no close box: Escape ends it without an answer.
+  closeDialog(dialog: number): void {
+    const panel = panelOf(dialog);
+    if (panel !== undefined) return does(() => panel["-cancel:"](null));
+    const inside = found(alertOf(dialog)?.panel.value?.content.value, dialog);
+    does(() => buttonWithKey(inside, escapeKey)?.act());
   }
 
-  chooseFiles(): void {
-    this.pressButton();
+  chooseFiles(dialog: number, paths: readonly string[]): void {
+    const panel = found(panelOf(dialog), dialog);
+    does(() => panel.accept(paths.map((path) => Bun.pathToFileURL(path).href)));
   }
 
   closeWindow(label: string): void {
