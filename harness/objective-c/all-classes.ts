@@ -15,6 +15,7 @@ import "./app-kit/core-graphics.ts";
 import "./app-kit/ns-appearance.ts";
 import "./app-kit/ns-application.ts";
 import "./app-kit/ns-cursor.ts";
+import "./app-kit/ns-dragging.ts";
 import "./app-kit/ns-event.ts";
 import "./app-kit/ns-image.ts";
 import "./app-kit/ns-screen.ts";

@@ -1,5 +1,5 @@
 import { defineStandInClasses } from "../classes.ts";
-import { NSArray } from "../foundation/ns-array.ts";
+import { ClassItem, NSArray } from "../foundation/ns-array.ts";
 import type { NSDictionary } from "../foundation/ns-dictionary.ts";
 import { lasting } from "../foundation/ns-notification.ts";
 import { NSString } from "../foundation/ns-string.ts";
@@ -38,8 +38,12 @@ export class NSPasteboard extends NSObject {
     return text === undefined ? null : NSString.of(text);
   }
 
-  "-readObjectsForClasses:options:"(_classes: NSArray, _options: NSDictionary | null): NSArray | null {
-    return NSArray.of(this.files.items);
+  /** Reads what is among these classes; of addresses, where that is asked for, those of files alone. */
+  "-readObjectsForClasses:options:"(classes: NSArray, options: NSDictionary | null): NSArray | null {
+    const isAsked = classes.items.some((item) => item instanceof ClassItem && item.className === "NSURL");
+    const filesOnly = options?.get(NSString.of("NSPasteboardURLReadingFileURLsOnlyKey")) ?? null;
+    const isFile = (url: NSURL): boolean => filesOnly === null || url.file !== null;
+    return NSArray.of(isAsked ? this.files.items.filter(isFile) : []);
   }
 
   /** Another app writes into it. */

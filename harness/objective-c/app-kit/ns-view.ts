@@ -11,6 +11,7 @@ import type { NSWindow } from "./ns-window.ts";
 
 const widthSizable = 1 << 1;
 const heightSizable = 1 << 4;
+const dragCopy = 1;
 
 export class NSResponder extends NSObject {
   "-acceptsFirstResponder"(): boolean {
@@ -43,6 +44,7 @@ export class NSView extends NSResponder {
   autoresizing = 0;
   isHidden = false;
   draggedTypes: readonly string[] = [];
+  readonly dragged: string[] = [];
 
   /** The window that it is in, if any. */
   get window(): NSWindow | null {
@@ -180,6 +182,33 @@ export class NSView extends NSResponder {
   "-unregisterDraggedTypes"(): void {
     this.draggedTypes = [];
   }
+
+  // What is dragged over it and is not the app's. A plain view takes all, and writes down what it was told.
+
+  "-draggingEntered:"(_info: NSObject): number {
+    this.dragged.push("entered");
+    return dragCopy;
+  }
+
+  "-draggingUpdated:"(_info: NSObject): number {
+    this.dragged.push("updated");
+    return dragCopy;
+  }
+
+  "-draggingExited:"(_info: NSObject | null): void {
+    this.dragged.push("exited");
+  }
+
+  "-prepareForDragOperation:"(_info: NSObject): boolean {
+    return true;
+  }
+
+  "-performDragOperation:"(_info: NSObject): boolean {
+    this.dragged.push("dropped");
+    return true;
+  }
+
+  "-concludeDragOperation:"(_info: NSObject | null): void {}
 
   "-setNeedsDisplay:"(_needed: boolean): void {}
 

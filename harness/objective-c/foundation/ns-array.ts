@@ -1,6 +1,6 @@
 import type { Memory } from "../../../src/native/ffi/signature.ts";
 import { bytesOf } from "../bytes.ts";
-import { defineStandInClasses } from "../classes.ts";
+import { classAt, defineStandInClasses } from "../classes.ts";
 import { NSObject, objectAt, StrongList } from "../ns-object.ts";
 import { refuse } from "../violations.ts";
 
@@ -9,7 +9,21 @@ export function objectsIn(memory: Memory, count: number, what: string): NSObject
   const bytes = bytesOf(memory, count * 8);
   const addresses = new BigUint64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
   if (addresses.length < count) return refuse(`${what} reads beyond the memory that it was given`);
-  return Array.from(addresses, (address, index) => objectAt(Number(address), `Object ${index} of ${what}`));
+  return Array.from(addresses, (address, index) => {
+    const entry = classAt(Number(address));
+    return entry === undefined
+      ? objectAt(Number(address), `Object ${index} of ${what}`)
+      : ClassItem.of(entry.name);
+  });
+}
+
+/** A class in an array: those of what is read from a pasteboard. */
+export class ClassItem extends NSObject {
+  className = "";
+
+  static of(name: string): ClassItem {
+    return Object.assign(new this(), { className: name });
+  }
 }
 
 export class NSArray<T extends NSObject = NSObject> extends NSObject {
