@@ -2,10 +2,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { Worker } from "node:worker_threads";
 import { session } from "../../../harness/objective-c/app-kit/core-graphics.ts";
-import { signal } from "../../../harness/objective-c/dispatch.ts";
 import { checkViolations, heldByApp, useStandIn } from "../../../harness/objective-c/stand-in.ts";
 import { later, Loop, soon } from "../../../src/native/macos/loop.ts";
-import { watchSignals } from "../../../src/native/macos/signals.ts";
 import { openWaker } from "../../../src/native/macos/wake.ts";
 import { wakeBy } from "../../../src/native/wake.ts";
 
@@ -122,16 +120,4 @@ describe("wakes", () => {
     loop.run();
     expect(drained).toBe(3);
   });
-});
-
-test("a signal asks the app to end", () => {
-  const heard: string[] = [];
-  run((end) => {
-    watchSignals((reason) => {
-      heard.push(reason);
-      end();
-    });
-    signal(15);
-  });
-  expect(heard).toEqual(["SIGTERM"]);
 });
