@@ -7,6 +7,7 @@ import { refuse } from "../violations.ts";
 import { NSButton } from "./ns-control.ts";
 import { NSView } from "./ns-view.ts";
 import { NSPanel, type NSWindow } from "./ns-window.ts";
+import { isAppActive } from "./window-server.ts";
 import { style } from "./window-frame.ts";
 
 const firstButton = 1000;
@@ -33,7 +34,9 @@ export class NSAlert extends NSObject {
 
   /** Whether the user sees it. */
   get isShown(): boolean {
-    return this.panel.value?.isShown ?? false;
+    const panel = this.panel.value;
+    if (panel?.isShown !== true) return false;
+    return isAppActive() || !panel.hidesOnDeactivate || panel.sheetOf.value !== null;
   }
 
   override "-init"(): void {

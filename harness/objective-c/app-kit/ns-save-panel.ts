@@ -31,6 +31,7 @@ export class NSSavePanel extends NSPanel {
   canCreateDirectories = false;
   hidesExtension = true;
   opensPackages = false;
+  showsTags = true;
   #answer: AppBlock | null = null;
 
   static "+savePanel"(): NSSavePanel {
@@ -67,6 +68,10 @@ export class NSSavePanel extends NSPanel {
 
   "-setExtensionHidden:"(hides: boolean): void {
     this.hidesExtension = hides;
+  }
+
+  "-setShowsTagField:"(shows: boolean): void {
+    this.showsTags = shows;
   }
 
   "-setTreatsFilePackagesAsDirectories:"(opens: boolean): void {

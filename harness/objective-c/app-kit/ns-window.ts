@@ -32,6 +32,8 @@ interface Sheet {
 export class NSWindow extends WindowFrame {
   isMiniaturized = false;
   isReleasedWhenClosed = true;
+  /** Whether it is on the screen only while the app is the one that is used. */
+  hidesOnDeactivate = false;
   /** Begun, and not ended: the first one is on the screen. */
   sheets: readonly Sheet[] = [];
   readonly heldSheets = new StrongList<NSWindow>(this);
@@ -48,6 +50,10 @@ export class NSWindow extends WindowFrame {
 
   get takesKeys(): boolean {
     return this.sheets.length === 0 && Boolean(tell(this, "canBecomeKeyWindow"));
+  }
+
+  "-setHidesOnDeactivate:"(hides: boolean): void {
+    this.hidesOnDeactivate = hides;
   }
 
   "-setReleasedWhenClosed:"(released: boolean): void {
@@ -294,6 +300,8 @@ export class NSWindow extends WindowFrame {
   }
 }
 
-export class NSPanel extends NSWindow {}
+export class NSPanel extends NSWindow {
+  override hidesOnDeactivate = true;
+}
 
 defineStandInClasses({ NSWindow, NSPanel });

@@ -226,7 +226,11 @@ describe("a panel for saving", () => {
 
   test("begins with the name, and shows its extension", async () => {
     const { answer } = saving({ name: "a.txt" });
-    expect(shownPanel()).toMatchObject({ hidesExtension: false, canCreateDirectories: true });
+    expect(shownPanel()).toMatchObject({
+      hidesExtension: false,
+      showsTags: false,
+      canCreateDirectories: true,
+    });
     save();
     expect(await answer).toEqual([join(folder, "a.txt")]);
   });

@@ -122,6 +122,8 @@ class ShownAlert {
       button.send("setAction:", "pressed:");
     }
     this.#end = () => end(noButton);
+    // Otherwise it is there only while the user is in this app.
+    window.send("setHidesOnDeactivate:", false);
     this.#alert.send("layout");
     window.send("center");
     window.send("makeKeyAndOrderFront:", null);

@@ -77,7 +77,7 @@ function prepare(panel: FilePanel, request: FileRequest, kind: number): KindMenu
   panel.send("setTreatsFilePackagesAsDirectories:", false);
   panel.send("setCanCreateDirectories:", mode !== "open");
   if (mode !== "save") prepareToOpen(NSOpenPanel.at(panel.address), request);
-  else panel.send("setExtensionHidden:", false);
+  else prepareToSave(panel);
   // Panels show their title nowhere, but read it out.
   if (title !== null) panel.send("setTitle:", nsString(shown(title, limits.title)));
   const message = [title, notice].filter((part) => part !== null).join(" – ");
@@ -85,6 +85,12 @@ function prepare(panel: FilePanel, request: FileRequest, kind: number): KindMenu
   if (folder !== null) panel.send("setDirectoryURL:", fileUrl(folder, true));
   if (name !== null) panel.send("setNameFieldStringValue:", nsString(pathForC(name)));
   return mode === "folder" ? null : addKinds(panel, request, kind);
+}
+
+function prepareToSave(panel: FilePanel): void {
+  panel.send("setExtensionHidden:", false);
+  // Nobody would put the tags on the file.
+  panel.send("setShowsTagField:", false);
 }
 
 function prepareToOpen(panel: ObjectOf<typeof NSOpenPanel>, { mode, multiple }: FileRequest): void {

@@ -8,6 +8,7 @@ const panel = {
   "setNameFieldStringValue:": "@>v",
   "setCanCreateDirectories:": "B>v",
   "setExtensionHidden:": "B>v",
+  "setShowsTagField:": "B>v",
   "setTreatsFilePackagesAsDirectories:": "B>v",
   "setAllowedContentTypes:": "@>v",
   "setAccessoryView:": "n>v",

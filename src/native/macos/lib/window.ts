@@ -35,6 +35,7 @@ export const NSWindow = objcClass("NSWindow", {
   "orderFront:": "n>v",
   "orderOut:": "n>v",
   isVisible: ">B",
+  "setHidesOnDeactivate:": "B>v",
   // (sheet, response)
   "endSheet:returnCode:": "@q>v",
   isKeyWindow: ">B",
