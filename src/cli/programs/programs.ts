@@ -24,7 +24,7 @@ rm -rf "$2"
 members() {
   if [ ! -d /proc/self ]; then
     listing=$(${listing.join(" ")})
-    echo "$listing" | grep -aF -- "$1" | grep -av framework-keeper | awk '{ print $1 }'
+    printf '%s\\n' "$listing" | grep -aF -- "$1" | grep -av framework-keeper | awk '{ print $1 }'
     return
   fi
   for file in /proc/[0-9]*/environ; do
