@@ -15,6 +15,7 @@ const prototypes: Readonly<Record<string, readonly [result: string, ...args: str
   mkdirat: ["int", "int", "const char *", "mode_t"],
   unlinkat: ["int", "int", "const char *", "int"],
   renameat: ["int", "int", "const char *", "int", "const char *"],
+  renamex_np: ["int", "const char *", "const char *", "unsigned int"],
   pathconf: ["long", "const char *", "int"],
   _NSGetExecutablePath: ["int", "char *", "uint32_t *"],
 };
@@ -23,9 +24,16 @@ const prototypes: Readonly<Record<string, readonly [result: string, ...args: str
 function letter(type: string): string {
   if (type.endsWith("*")) return "p";
   return (
-    { int: "i", long: "l", off_t: "l", size_t: "L", "unsigned long": "L", uint64_t: "L", mode_t: "u" }[
-      type
-    ] ?? type
+    {
+      int: "i",
+      long: "l",
+      off_t: "l",
+      size_t: "L",
+      "unsigned long": "L",
+      uint64_t: "L",
+      mode_t: "u",
+      "unsigned int": "u",
+    }[type] ?? type
   );
 }
 
