@@ -1,11 +1,14 @@
 import { expect } from "bun:test";
 import { arch, release, tmpdir } from "node:os";
 import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
+import { relaunch } from "../../src/app/commands/process.ts";
+import type { Services } from "../../src/app/services.ts";
 import { locale } from "../../src/app/process/locale.ts";
 import { givenArguments, refuseSymlink, startedFile, type Launch } from "../../src/app/process/launch.ts";
 import { programPath } from "../../src/app/process/mac-path.ts";
 import { baseDirectories } from "../../src/contract/paths.ts";
 import { relaunchCode } from "../../src/contract/commands/process.ts";
+import { settledConfig } from "../support/config.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -226,6 +229,22 @@ test("an app that was started through a link is not started again, unless that i
   ] as const) {
     expect(() => refuseSymlink(startedAs, allowed)).not.toThrow();
   }
+});
+
+test("a relaunch asks how the app was started, before it ends anything", async () => {
+  using folder = tempDir({ "real/app": "" });
+  symlinkSync("real", `${folder.path}/link`);
+  const ended: number[] = [];
+  const services = {
+    launch,
+    host: { startedAs: `${folder.path}/link/app` },
+    exit: { quit: (code: number) => void ended.push(code) },
+    config: settledConfig({}, ["process.relaunch"]),
+  } as unknown as Services;
+  expect(await rejection(relaunch(services))).toContain("not-allowed: Cannot relaunch");
+  expect(ended).toEqual([]);
+  await relaunch({ ...services, host: { ...services.host, startedAs: null } });
+  expect(ended).toEqual([0]);
 });
 
 test("what Finder adds to the arguments of an app is not the user's word", () => {
