@@ -1,19 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import {
-  copyFileSync,
-  existsSync,
-  globSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { bundle } from "../../src/bundler/index.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { windows } from "../../harness/x.ts";
 import { Project, type AppCase } from "../bundler/project.ts";
+import { notepadInstaller } from "./notepad-installer.ts";
 import { windowsProgram } from "./windows-program.ts";
 
 const skip = missingWine();
@@ -26,17 +18,8 @@ const name = "Grüße [ProgramFilesFolder] $(var.X) !(loc.X) %PATH% & Co";
 const uninstallKey = "HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall";
 const key = "HKLM\\Software\\org.example.greeter";
 
-let made = 0;
-
-/** Makes an installer of the app, which is a program of Windows' own. */
-async function installer(project: Project, app: AppCase = {}): Promise<string> {
-  copyFileSync(windowsProgram("notepad.exe"), join(project.folder, "bin/app"));
-  const staged = project.stageFor("windows", { productName: product, ...app });
-  const own = { ...staged, executableName: "App.exe" };
-  const outDir = join(project.folder, `out-${++made}`);
-  const [setup] = await bundle({ staged: own, formats: ["msi"], outDir, effort: "quick" });
-  return setup?.path ?? "";
-}
+const installer = (project: Project, app: AppCase): Promise<string> =>
+  notepadInstaller("msi", project, { productName: product, ...app });
 
 describe.skipIf(skip !== null)("the package for Windows Installer", () => {
   let wine: WineSession;

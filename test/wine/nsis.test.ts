@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundle } from "../../src/bundler/index.ts";
 import { windows, type XWindow } from "../../harness/x.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { compareBytes } from "../../src/bundler/write/entries.ts";
 import { missingTool, Project, type AppCase } from "../bundler/project.ts";
-import { windowsProgram } from "./windows-program.ts";
-
-// Installers are made of 64 bits here, the only ones that Debian's Wine runs.
+import { notepadInstaller } from "./notepad-installer.ts";
 
 const skip = missingWine() ?? missingTool("makensis");
 if (skip !== null) console.warn(`skipped: ${skip}`);
@@ -22,15 +19,8 @@ const key = "Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\org.exampl
 
 const isNotepad = ({ title }: XWindow): boolean => title.includes("Notepad");
 
-/** Makes an installer of the app, which is a program of Windows' own. */
-async function installer(project: Project, app: AppCase = {}): Promise<string> {
-  copyFileSync(windowsProgram("notepad.exe"), join(project.folder, "bin/app"));
-  const staged = project.stageFor("windows", { productName: product, ...app });
-  const own = { ...staged, executableName: "App.exe", nsis: { ...staged.nsis, kind: "amd64-unicode" } };
-  const outDir = join(project.folder, `out-${own.version}`);
-  const [made] = await bundle({ staged: own, formats: ["nsis"], outDir, effort: "quick" });
-  return made?.path ?? "";
-}
+const installer = (project: Project, app: AppCase): Promise<string> =>
+  notepadInstaller("nsis", project, { productName: product, ...app });
 
 describe.skipIf(skip !== null)("the script installer", () => {
   let wine: WineSession;

@@ -16,6 +16,7 @@ const fixedRuntime = (field: string): Proof => [
   `"${field}"`,
 ];
 const modes: Proof = [script, "the web engine: %s"];
+const installs: Proof = ["wine/webview-install.test.ts", "${mode.type}${silent}: by the"];
 
 testProofs("Windows' packages", {
   "WindowsConfig.digestAlgorithm": [signatures],
@@ -36,8 +37,8 @@ testProofs("Windows' packages", {
   "WindowsConfig.wix": [[msi, "license: a text becomes RTF"]],
   "WindowsConfig.nsis": [inInstaller("license")],
 
-  "WebviewInstallMode.type": [modes, [msi, "skipWebviewInstall and the modes"]],
-  "WebviewInstallMode.silent": [modes],
+  "WebviewInstallMode.type": [modes, installs, [msi, "skipWebviewInstall and the modes"]],
+  "WebviewInstallMode.silent": [modes, installs],
   "WebviewInstallMode.path": [fixedRuntime("webviewInstallMode")],
 
   "WixConfig.language": [[msi, "language: one, several, or with texts of their own"]],
