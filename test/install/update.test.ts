@@ -1,9 +1,9 @@
-// An app that is built, packaged and started as its users would, and updates itself from a server: once to a version
-// that works, and once to one that does not start.
+// An app that is built, packaged and started as its users would, and updates itself from a server: once by the parts that
+// have changed, to a version that works, and once as a whole, to one that does not start.
 
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { bundle, readProjectFacts, stageApp } from "../../src/bundler/index.ts";
 import { generateKeys, openKey, signFile } from "../../src/cli/signer/minisign.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
@@ -11,7 +11,7 @@ import { thisMachine } from "../support/this-machine.ts";
 import { runTool } from "../cli/tool.ts";
 import { missingPrograms, startSession } from "../../harness/display.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
-import { platform } from "../support/update-site.ts";
+import { partOf, platform } from "../support/update-site.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { windows } from "../../harness/x.ts";
 
@@ -33,8 +33,16 @@ interface Version {
   readonly code?: string;
 }
 
+/** What a server needs of a version. */
+interface Built {
+  readonly appImage: string;
+  /** With the AppImage beside it, and the index of its chunks. */
+  readonly archive: string;
+  readonly index: string;
+}
+
 /** Builds a version of the app; its window has the version as its title. */
-async function build(dir: TempDir, { version, endpoint, pubkey, code = "" }: Version): Promise<string> {
+async function build(dir: TempDir, { version, endpoint, pubkey, code = "" }: Version): Promise<Built> {
   const project = join(dir.path, version);
   const folder = join(project, "src-framework");
   const configuration = {
@@ -60,8 +68,9 @@ async function build(dir: TempDir, { version, endpoint, pubkey, code = "" }: Ver
   const executable = join(folder, "target/release/Updated");
   const facts = readProjectFacts(project);
   const staged = stageApp({ settings: config, folder, project: facts, target, executable, time: 0 });
-  const [made] = await bundle({ staged, formats: ["appimage"], outDir: project, effort: "quick" });
-  return made?.path ?? "";
+  const made = await bundle({ staged, formats: ["updater"], outDir: project, effort: "quick" });
+  const [appImage = "", archive = "", , index = ""] = made.map(({ path }) => path);
+  return { appImage, archive, index };
 }
 
 /** A certificate for this machine that nobody but this test knows. */
@@ -79,33 +88,35 @@ describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a d
     using dir = tempDir();
     const { cert, key } = certificate(dir);
     const keys = generateKeys(null);
-    let offered: { readonly version: string; readonly file: string; readonly signature: string } | null =
-      null;
+    let offered: { readonly folder: string; readonly feed: object } | null = null;
     const asked: string[] = [];
     using server = Bun.serve({
       port: 0,
       hostname: "localhost",
       tls: { cert: readFileSync(cert), key: readFileSync(key) },
-      fetch({ url }) {
-        const { pathname, search, origin } = new URL(url);
+      fetch(request) {
+        const { pathname, search } = new URL(request.url);
         asked.push(`${pathname}${search}`);
         if (offered === null) return new Response(null, { status: 204 });
-        if (pathname !== "/feed") return new Response(Bun.file(offered.file));
-        const { version, signature } = offered;
-        return Response.json({
-          version,
-          platforms: { [platform]: { url: `${origin}/${basename(offered.file)}`, signature } },
-        });
+        if (pathname === "/feed") return Response.json(offered.feed);
+        return partOf(readFileSync(join(offered.folder, basename(pathname))), request);
       },
     });
     const common = {
       endpoint: `https://localhost:${server.port}/feed?from={{current_version}}`,
       pubkey: keys.publicKey,
     };
-    const offer = async (version: string, file: string): Promise<void> => {
+    const offer = async (version: string, { archive, index }: Built, isInParts: boolean): Promise<void> => {
       const facts = { time: 0, version, target: platform, expires: null };
-      const signature = await signFile(file, openKey(keys.secretKey, ""), facts);
-      offered = { version, file, signature };
+      const sign = (file: string) => signFile(file, openKey(keys.secretKey, ""), facts);
+      const chunks = {
+        url: basename(index, ".index"),
+        index: basename(index),
+        signature: await sign(index),
+      };
+      const whole = { url: basename(archive), signature: await sign(archive) };
+      const feed = { version, platforms: { [platform]: isInParts ? { ...whole, chunks } : whole } };
+      offered = { folder: dirname(archive), feed };
     };
     const first = await build(dir, { ...common, version: "1.0.0" });
     const second = await build(dir, { ...common, version: "1.1.0" });
@@ -116,12 +127,12 @@ describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a d
     const apps = join(session.home, "Apps");
     mkdirSync(apps);
     const installed = join(apps, "Updated.AppImage");
-    copyFileSync(first, installed);
-    const isInstalled = (file: string) => readFileSync(installed).equals(readFileSync(file));
+    copyFileSync(first.appImage, installed);
+    const isInstalled = ({ appImage }: Built) => readFileSync(installed).equals(readFileSync(appImage));
     const titles = async () => (await windows(session)).map(({ title }) => title);
     const env = { NODE_EXTRA_CA_CERTS: cert, APPIMAGE_EXTRACT_AND_RUN: "1", TMPDIR: session.folder };
 
-    await offer("1.1.0", second);
+    await offer("1.1.0", second, true);
     await using app = session.start([installed], { env });
     const state = async () => `${app.report()}\n${asked.join("\n")}\n${(await titles()).join("\n")}`;
     const shows = (title: string) =>
@@ -133,7 +144,13 @@ describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a d
     // It asks for more by itself; meanwhile there is something.
     await waitFor("its question", () => asked.includes("/feed?from=1.1.0"), { state });
 
-    await offer("1.2.0", third);
+    expect(asked.filter((path) => path.includes("1.1.0_")).map((path) => extname(path))).toEqual(
+      expect.arrayContaining([".index", ".AppImage"]),
+    );
+    expect(asked.filter((path) => path.endsWith(".tar.gz"))).toEqual([]);
+    expect(app.report()).not.toContain("as a whole");
+
+    await offer("1.2.0", third, false);
     await using again = session.start([installed], { env });
     await waitFor("the broken version to be taken back", () => again.report().includes("took back"), {
       state: () => again.report(),
