@@ -23,23 +23,22 @@ const CAPTURED = 32;
 /** The runtime's part in blocks. */
 export interface BlockRuntime {
   /** The class of a block on a stack. */
-  readonly stackBlock: Address;
-  copy(block: Address): Address;
-  release(block: Address): void;
+  stackBlock(): Address;
+  copyBlock(block: Address): Address;
+  releaseBlock(block: Address): void;
 }
 
 type Run = (args: readonly unknown[]) => unknown;
 
 /** Blocks of ours, and calls of others'. */
 export class Blocks {
-  readonly #runtime: () => BlockRuntime;
+  readonly #runtime: BlockRuntime;
   readonly #calls: Calls;
   readonly #functions = new Map<string, Address>();
   readonly #runs = new Held<Run>("blocks");
   readonly #descriptor = new BigUint64Array([0n, BigInt(SIZE)]);
 
-  /** @param runtime asked when there is a block */
-  constructor(calls: Calls, runtime: () => BlockRuntime) {
+  constructor(calls: Calls, runtime: BlockRuntime) {
     this.#calls = calls;
     this.#runtime = runtime;
   }
@@ -47,31 +46,23 @@ export class Blocks {
   make(signature: string, run: Run): OwnBlock {
     const number = this.#runs.add(run);
     const literal = new BigUint64Array([
-      BigInt(this.#runtime().stackBlock),
+      BigInt(this.#runtime.stackBlock()),
       0n,
       BigInt(this.#functionFor(signature)),
       BigInt(ptr(this.#descriptor)),
       BigInt(number),
     ]);
-    const address = this.#runtime().copy(Number(ptr(literal)));
+    const address = this.#runtime.copyBlock(Number(ptr(literal)));
     return {
       address,
       [Symbol.dispose]: () => {
-        if (this.#runs.take(number) !== undefined) this.#runtime().release(address);
+        if (this.#runs.take(number) !== undefined) this.#runtime.releaseBlock(address);
       },
     };
   }
 
   call(block: Address, signature: string, args: readonly unknown[]): unknown {
     return this.#calls.call(read.ptr(block as Pointer, INVOKE), [block], signature, args);
-  }
-
-  copy(block: Address): Address {
-    return this.#runtime().copy(block);
-  }
-
-  release(block: Address): void {
-    this.#runtime().release(block);
   }
 
   #functionFor(signature: string): Address {

@@ -1,14 +1,15 @@
 import type { Address } from "../../ffi/signature.ts";
+import type { ObjectiveC } from "./runtime.ts";
 import { lettersOf } from "./signature.ts";
 import { StructMemory } from "./struct-values.ts";
 
-/** Sends a message whose result is no struct. */
-export type Send = (
-  receiver: Address,
-  selector: string,
-  signature: string,
-  args: readonly unknown[],
-) => unknown;
+/** A message as it is sent. */
+export interface Message {
+  readonly receiver: Address;
+  readonly selector: string;
+  readonly signature: string;
+  readonly args: readonly unknown[];
+}
 
 // The object and the selector come before a method's own arguments.
 const FIRST = 2;
@@ -18,12 +19,11 @@ const FIRST = 2;
  * system send it, which then tells what came of it.
  */
 export function invoke(
-  { send, invocationClass }: { readonly send: Send; readonly invocationClass: Address },
-  receiver: Address,
-  selector: string,
-  signature: string,
-  args: readonly unknown[],
+  runtime: Pick<ObjectiveC, "send">,
+  invocationClass: Address,
+  { receiver, selector, signature, args }: Message,
 ): unknown {
+  const send = runtime.send.bind(runtime);
   const letters = lettersOf(signature);
   const result = new StructMemory(letters.result);
   // A message to nil gives zeros.
