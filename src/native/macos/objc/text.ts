@@ -17,9 +17,9 @@ export function nsString(text: string): Address {
   return made.retain().send("autorelease");
 }
 
-/** The text of a string of the system's. */
+/** The text of a string of the system's, NUL among it. */
 export function textOf(string: Address): string {
-  return NSString.at(string).send("UTF8String");
+  return partOf(string, 0, NSString.at(string).send("length"));
 }
 
 /** The same, where there may be none. */
