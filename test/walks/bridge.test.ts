@@ -30,14 +30,25 @@ test("what a command gets and gives is the same JSON", async () => {
   expect(await app.page.invoke("nothing")).toBeUndefined();
 });
 
-test("long text goes as a request and comes back whole", async () => {
-  using app = await startInMemory({ definition });
-  const value = { text: "é".repeat(200_000) };
-  expect(await app.page.invoke("echo", value)).toEqual(value);
-});
-
 for (const mayNotRequest of [false, true]) {
   const how = mayNotRequest ? "where the page may not make requests" : "by request";
+  for (const [what, text] of [
+    ["of letters", "é".repeat(200_000)],
+    ["with a mark of its byte order, NULs and quotes", '\ufeff"\0\\\n\u2028'.repeat(40_000)],
+    ["of characters beyond the first plane", "😀".repeat(100_000)],
+    ["with half a character", `${"a".repeat(200_000)}\ud800`],
+  ] as const) {
+    test(`a long text ${what} arrives and comes back as it was, ${how}`, async () => {
+      using app = await startInMemory({ definition, mayNotRequest });
+      const value = { list: [{ text }, "short"], data: Uint8Array.of(1) };
+      const answer = (await app.page.invoke("echo", value)) as typeof value;
+      expect(answer.list[1]).toBe("short");
+      expect((answer.list[0] as { text: string }).text === text).toBeTrue();
+      expect(answer.data).toEqual(Uint8Array.of(1));
+      expect(value.list[0]).toEqual({ text });
+    });
+  }
+
   test(`bytes travel as bytes in both directions, ${how}`, async () => {
     using app = await startInMemory({ definition, mayNotRequest });
     expect(await app.page.invoke("sum", { data: Uint8Array.of(1, 2, 3) })).toBe(6);
@@ -97,6 +108,10 @@ for (const [what, text] of [
   [
     "an attachment behind the end",
     `{"command":"echo","args":{"a":null},"attachments":[{"path":["a"],"length":9}]}`,
+  ],
+  [
+    "an attached text that is no UTF-8",
+    `{"command":"echo","args":{"a":null},"attachments":[{"path":["a"],"length":0,"base64":"/w==","isText":true}]}`,
   ],
   [
     "an attachment in a place that is not there",

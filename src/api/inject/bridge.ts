@@ -9,7 +9,7 @@ import type { SchemeHosts } from "../../contract/page/origins.ts";
 import type { System } from "../../contract/target.ts";
 import type { PageEngine } from "../../contract/ui/index.ts";
 import type { Bridge } from "../invoke.ts";
-import { attachmentsOf, bodyOf, encodeArguments, lengthOf, partOf } from "./encoding.ts";
+import { attachmentsOf, bodyOf, encodeArguments, lengthOf, partOf, type Encoded } from "./encoding.ts";
 import { openSeal } from "./isolated.ts";
 import { openListeners } from "./listeners.ts";
 import { bare, getter, method } from "./primordials.ts";
@@ -160,12 +160,28 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     more: Partial<CallMessage> = {},
   ): string => stringify(bare({ command, args, ...(attachments.length > 0 && { attachments }), ...more }));
 
+  /** Long texts back in their places, for a message. */
+  const withTexts = (args: unknown, taken: readonly Taken[]): Encoded => {
+    const root = { value: args };
+    const others = bareList<Taken>();
+    for (let index = 0; index < taken.length; index++) {
+      const one = bare(taken[index] as Taken);
+      if (one.text === undefined) others[others.length] = one;
+      else placeBytes(root, one.path, one.text);
+    }
+    return { args: root.value, taken: others };
+  };
+
   const callOpenly: Bridge["call"] = async (command, given, wantsBytes) => {
-    const { args, taken } = encodeArguments(given);
-    const json = written(command, args, attachmentsOf(taken));
+    let { args, taken } = encodeArguments(given, sendsPackets ? longText : Infinity);
+    let json = written(command, args, attachmentsOf(taken));
     if (taken.length === 0 && !wantsBytes && json.length <= longText) return callByText(json);
     if (sendsPackets && (await canRequest()))
       return readPacket(await request(wire.callPath, bodyOf(json, taken, wire.packetHeaderLength)));
+    if (sendsPackets) {
+      ({ args, taken } = withTexts(args, taken));
+      json = written(command, args, attachmentsOf(taken));
+    }
     // The bytes of its reply are fetched.
     if (taken.length === 0 && answersBytes && (await canRequest())) return callByText(json);
     const inline = bareList<Attachment>();

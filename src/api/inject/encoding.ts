@@ -23,6 +23,9 @@ const OwnDataView = DataView;
 const Bytes = Uint8Array;
 const encode = method(TextEncoder.prototype, "encode");
 const encoder = new TextEncoder();
+// Absent before WebKitGTK 2.40.
+const isWellFormed: (text: string) => boolean =
+  "isWellFormed" in String.prototype ? method(String.prototype, "isWellFormed") : () => false;
 
 /** A part of some bytes, in the same memory. Unlike `subarray` it asks nobody which class to make. */
 export function partOf(bytes: Uint8Array, start: number, end = lengthOf(bytes)): Uint8Array<ArrayBuffer> {
@@ -47,17 +50,22 @@ export interface Encoded {
   readonly taken: readonly Taken[];
 }
 
-export function encodeArguments(args: unknown): Encoded {
+/** @param longText texts that are longer are taken out, too: JSON would write and read each of their characters */
+export function encodeArguments(args: unknown, longText = Infinity): Encoded {
   const taken = bareList<Taken>();
-  return { args: takeBytes(args, bytesOf, taken), taken };
+  // One that is not well-formed has no UTF-8.
+  const textBytesOf = (text: string): Uint8Array | null =>
+    text.length > longText && isWellFormed(text) ? encode(encoder, text) : null;
+  return { args: takeBytes(args, bare({ bytesOf, textBytesOf }), taken), taken };
 }
 
 /** What the JSON of a call says of the bytes that follow it. */
 export function attachmentsOf(taken: readonly Taken[]): Attachment[] {
   const attachments = bareList<Attachment>();
   for (let index = 0; index < taken.length; index++) {
-    const { path, bytes } = taken[index] as Taken;
-    attachments[index] = bare({ path, length: lengthOf(bytes) });
+    const { path, bytes, text } = bare(taken[index] as Taken);
+    const length = lengthOf(bytes);
+    attachments[index] = bare(text === undefined ? { path, length } : { path, length, isText: true });
   }
   return attachments;
 }

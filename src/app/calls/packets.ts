@@ -7,7 +7,8 @@ import {
   type ReplyMessage,
 } from "../../contract/page/message.ts";
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+// A byte order mark in front of a text is part of it.
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Reads a call that came as text.
@@ -75,12 +76,20 @@ function withAttachments(message: CallMessage, bytes: Uint8Array): CallMessage {
         throw badMessage("an attachment reaches behind the end of the body");
       offset += attachment.length;
     }
-    if (!placeBytes(root, attachment.path, value)) {
+    if (!placeBytes(root, attachment.path, attachment.isText === true ? textOf(value) : value)) {
       const place = attachment.path.join(".");
       throw badMessage(`an attachment belongs to "${place}", which is not in the arguments`);
     }
   }
   return { ...message, args: root.value };
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw badMessage("an attached text is not valid UTF-8", cause);
+  }
 }
 
 function isAttachment(value: unknown): value is Attachment {
@@ -93,6 +102,8 @@ function isAttachment(value: unknown): value is Attachment {
     (base64 === undefined || typeof base64 === "string")
   );
 }
+
+const bytesOf = (value: object): Uint8Array | null => (value instanceof Uint8Array ? value : null);
 
 /** A reply, ready to be sent: its JSON, and the bytes that must follow it. */
 export interface EncodedReply {
@@ -107,7 +118,7 @@ export interface EncodedReply {
  */
 export function encodeReply(result: unknown, inline: boolean): EncodedReply {
   const taken = bareList<Taken>();
-  const plain = takeBytes(result, (value) => (value instanceof Uint8Array ? value : null), taken);
+  const plain = takeBytes(result, { bytesOf }, taken);
   const attachments: Uint8Array[] = [];
   const places: Attachment[] = [];
   for (const { path, bytes } of Array.from(taken)) {

@@ -8,6 +8,15 @@ export type Path = readonly (string | number)[];
 export interface Taken {
   readonly path: Path;
   readonly bytes: Uint8Array;
+  /** The text that they are, in UTF-8. */
+  readonly text?: string;
+}
+
+/** What leaves the JSON: the bytes that a value stands for, if it does. */
+export interface Takeable {
+  bytesOf(value: object): Uint8Array | null;
+  /** Absent: texts stay where they are. */
+  textBytesOf?(text: string): Uint8Array | null;
 }
 
 // In a page everything can be replaced later, and a setter on `Array.prototype` sees what is put into a list.
@@ -23,27 +32,23 @@ export function bareList<T>(): T[] {
 /**
  * A copy of `value` with all bytes taken out; `value` itself, untouched, when it holds none.
  *
- * @param bytesOf the bytes that an object stands for, if it does
  * @param taken a bare list, which gets them
  */
-export function takeBytes(
-  value: unknown,
-  bytesOf: (value: object) => Uint8Array | null,
-  taken: Taken[],
-): unknown {
-  return take(value, bytesOf, taken, bareList());
+export function takeBytes(value: unknown, takeable: Takeable, taken: Taken[]): unknown {
+  return take(value, takeable, taken, bareList());
 }
 
 // One path for all that is on the way: with one for each step, a value that holds itself would take seconds to be
 // refused.
-function take(
-  value: unknown,
-  bytesOf: (value: object) => Uint8Array | null,
-  taken: Taken[],
-  path: (string | number)[],
-): unknown {
+function take(value: unknown, takeable: Takeable, taken: Taken[], path: (string | number)[]): unknown {
+  if (typeof value === "string") {
+    const text = takeable.textBytesOf?.(value) ?? null;
+    if (text === null) return value;
+    taken[taken.length] = { path: copied(path), bytes: text, text: value };
+    return null;
+  }
   if (typeof value !== "object" || value === null) return value;
-  const bytes = bytesOf(value);
+  const bytes = takeable.bytesOf(value);
   if (bytes !== null) {
     taken[taken.length] = { path: copied(path), bytes };
     return null;
@@ -53,7 +58,7 @@ function take(
     let copy: unknown[] | undefined;
     for (let index = 0; index < value.length; index++) {
       path[depth] = index;
-      const item = take(value[index], bytesOf, taken, path);
+      const item = take(value[index], takeable, taken, path);
       if (item !== value[index]) (copy ??= copied(value))[index] = item;
     }
     path.length = depth;
@@ -67,7 +72,7 @@ function take(
   for (let index = 0; index < names.length; index++) {
     const name = names[index] as string;
     path[depth] = name;
-    const item = take(holder[name], bytesOf, taken, path);
+    const item = take(holder[name], takeable, taken, path);
     if (item !== holder[name]) (copy ??= { ...holder })[name] = item;
   }
   path.length = depth;
@@ -91,12 +96,12 @@ export function isPath(value: unknown): value is Path {
 }
 
 /**
- * Puts bytes back to where they were taken from, in a value that is fresh from the parser. Only own keys lead there,
+ * Puts bytes, or their text, back to where they were taken from, in a value that is fresh from the parser. Only own keys lead there,
  * and only the `null` that was left in their place is replaced.
  *
  * @returns whether there is such a place
  */
-export function placeBytes(root: { value: unknown }, path: Path, bytes: Uint8Array): boolean {
+export function placeBytes(root: { value: unknown }, path: Path, bytes: Uint8Array | string): boolean {
   let holder: unknown = root;
   let last: string | number = "value";
   for (let index = 0; index < path.length; index++) {

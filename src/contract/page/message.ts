@@ -37,6 +37,8 @@ export interface Attachment {
   readonly path: readonly (string | number)[];
   /** Its length in the bytes that follow the JSON, in order. */
   readonly length: number;
+  /** It is a long text, whose UTF-8 the bytes are. */
+  readonly isText?: true;
   /** The bytes themselves, instead of `length` bytes behind the JSON (see `CallMessage.inline`). */
   readonly base64?: string;
 }
