@@ -77,10 +77,10 @@ export class NSStatusBarButton extends NSButton {
   }
 
   /** What its user does: one event of the mouse. */
-  use(type: number, clicks = 1): void {
+  use(type: number, clicks = 1, modifiers = 0): void {
     if ((this.mask & (1 << type)) === 0) return;
     inPool(() => {
-      theApplication().event.value = NSEvent.of(type, { clicks });
+      theApplication().event.value = NSEvent.of(type, { clicks, modifiers });
       this.act();
     });
   }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect, spyOn, test } from "bun:test";
 import { theNotifications } from "../../../harness/objective-c/foundation/ns-user-notification.ts";
 import { machine } from "../../../harness/objective-c/foundation/system.ts";
 import { limits } from "../../../src/contract/limits.ts";
@@ -25,6 +25,16 @@ test("a notification says no more than anybody reads", () => {
     title: `\u{fffd}${"a".repeat(limits.title.most - 1)}…`,
     text: `${"b".repeat(limits.notificationText.most)}…`,
   });
+});
+
+test("a notification has the app's own icon, and who wants another one is told once", () => {
+  const said = spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    for (let round = 0; round < 2; round++) show({ icon: "/tmp/icon.png" });
+    expect(said.mock.calls).toEqual([[expect.stringContaining("The icon of a notification")]]);
+  } finally {
+    said.mockRestore();
+  }
 });
 
 test.each([

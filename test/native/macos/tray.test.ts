@@ -16,6 +16,7 @@ const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+const controlKey = 1 << 18;
 // NSEventType
 const eventType = {
   leftMouseDown: 1,
@@ -194,6 +195,13 @@ describe("a click", () => {
     closed();
     tray.click("right");
     expect(clicksOf(tray.told)).toEqual(["left", "right"]);
+  });
+
+  test("with the control key held is one to the right", () => {
+    using tray = trayOf({ menuOnLeftClick: false });
+    closed();
+    item().button.use(eventType.leftMouseUp, 1, controlKey);
+    expect(clicksOf(tray.told)).toEqual(["right"]);
   });
 
   test("by the keyboard or a screen reader counts as one to the left", () => {

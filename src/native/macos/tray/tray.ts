@@ -24,6 +24,8 @@ const NSEventTypeLeftMouseDown = 1;
 const NSEventTypeLeftMouseUp = 2;
 const NSEventTypeRightMouseDown = 3;
 const NSEventTypeOtherMouseUp = 26;
+const NSEventModifierFlagControl = 1 << 18;
+
 const clicks: Readonly<Record<number, TrayClick["click"]>> = {
   [NSEventTypeLeftMouseDown]: "left",
   [NSEventTypeLeftMouseUp]: "left",
@@ -59,6 +61,14 @@ export const targets = new OwnClass<ShownTray>({
   name: "FrameworkTrayTarget",
   methods: { "clicked:": methodOf<ShownTray>()("n>v", (tray) => tray.clicked()) },
 });
+
+/** Who presses it without a mouse, by the keyboard or a screen reader, means what a left click does. */
+function clickOf(event: ObjectOf<typeof NSEvent>): TrayClick["click"] {
+  const click = clicks[event.send("type")] ?? "left";
+  // A mouse may have one button.
+  const isControlHeld = (event.send("modifierFlags") & NSEventModifierFlagControl) !== 0;
+  return click === "left" && isControlHeld ? "right" : click;
+}
 
 class ShownTray implements Disposable {
   readonly #events: Events;
@@ -113,8 +123,7 @@ class ShownTray implements Disposable {
   clicked(): void {
     const current = NSApplication.at(NSApplication.send("sharedApplication")).send("currentEvent");
     const event = current === null ? null : NSEvent.at(current);
-    // Who presses it without a mouse, by the keyboard or a screen reader, means what a left click does.
-    const click = (event === null ? undefined : clicks[event.send("type")]) ?? "left";
+    const click = event === null ? "left" : clickOf(event);
     const isSecond = click === "left" && event !== null && event.send("clickCount") === 2;
     this.#events.emit("tray.clicked", {
       click: isSecond ? "double" : click,
