@@ -31,10 +31,13 @@ export class NSPopUpButton extends NSButton {
     return this.menu.value?.items.items.map(({ title }) => title) ?? [];
   }
 
-  /** What its user does. */
+  /** What its user does. An item with an action of its own is not what the button selects. */
   choose(index: number): void {
+    const item = this.menu.value?.items.items[index];
+    if (item === undefined) return refuse(`A pop-up menu has no item ${index}`);
+    if (item.action !== null) return item.choose();
     this["-selectItemAtIndex:"](index);
-    this.menu.value?.items.items[index]?.choose();
+    this.act();
   }
 }
 

@@ -26,17 +26,14 @@ export class KindMenu implements Disposable {
   constructor(kinds: readonly FileFilter[], selected: number, chosen: () => void) {
     this.view = this.#held.use(NSView.make("initWithFrame:", viewFrame));
     this.#button = this.#held.use(NSPopUpButton.make("initWithFrame:pullsDown:", menuFrame, false));
-    const target = this.#held.use(targets.make(chosen));
+    this.#button.send("setTarget:", this.#held.use(targets.make(chosen)));
+    this.#button.send("setAction:", "kindChosen:");
     const menu = this.#button.send("menu");
     for (const { name } of kinds) {
-      // Not by the button's own method, which lets no two items have one title.
-      using item = NSMenuItem.make(
-        "initWithTitle:action:keyEquivalent:",
-        nsString(shown(name, limits.title)),
-        "kindChosen:",
-        nsString(""),
-      );
-      item.send("setTarget:", target);
+      // Not by the button's own method, which lets no two items have one title; and without an action, since one of
+      // its own would be sent in place of the button's.
+      using item = NSMenuItem.make("init");
+      item.send("setTitle:", nsString(shown(name, limits.title)));
       if (menu !== null) NSMenu.at(menu).send("addItem:", item);
     }
     this.#button.send("selectItemAtIndex:", selected);

@@ -14,9 +14,11 @@ export const NSMenu = objcClass("NSMenu", {
 export const NSMenuItem = objcClass(
   "NSMenuItem",
   {
+    init: ">@",
     // (title, action, key)
     "initWithTitle:action:keyEquivalent:": "@:@>@",
     "setKeyEquivalentModifierMask:": "Q>v",
+    "setTitle:": "@>v",
     "setTarget:": "n>v",
     "setTag:": "q>v",
     tag: ">q",
