@@ -1,6 +1,7 @@
 // Windows of the platform over the stand-in, with a view in each that shows no page.
 import { NSWindow } from "../../../harness/objective-c/app-kit/ns-window.ts";
 import { objectAt } from "../../../harness/objective-c/ns-object.ts";
+import { enterApp } from "../../../harness/objective-c/driver.ts";
 import { settle } from "../../../harness/objective-c/loop.ts";
 import { checkViolations, useStandIn } from "../../../harness/objective-c/stand-in.ts";
 import { plainWindow } from "../../../src/native/conformance/plain-window.ts";
@@ -12,6 +13,7 @@ import type {
   WindowSpec,
 } from "../../../src/contract/ui/index.ts";
 import type { WindowState } from "../../../src/contract/window/window.ts";
+import { theApplication } from "../../../src/native/macos/app/application.ts";
 import { NSView } from "../../../src/native/macos/lib/window.ts";
 import { withPool } from "../../../src/native/macos/objc/pool.ts";
 import type { WindowView } from "../../../src/native/macos/page/page-view.ts";
@@ -74,6 +76,9 @@ export class StagedWindow implements Disposable {
   readonly emitted: Emitted[] = [];
 
   constructor(spec: Partial<WindowSpec> = {}, usesPrivateApi = false) {
+    // Whoever used it before may have left it.
+    withPool(() => theApplication());
+    enterApp();
     const events = {
       emit: (event: string, payload: unknown) => this.emitted.push({ event, payload } as Emitted),
     };
