@@ -24,7 +24,8 @@ export function methodOf(behaviour: AnyClass, selector: string): MethodFacts | u
 /** What is known of a method of a class itself. */
 export function classMethodOf(name: string, selector: string): MethodFacts | undefined {
   // The binding leaves it out.
-  return selector === "alloc" ? { signature: ">@", isOwned: true } : classMethod(name, selector);
+  if (selector === "alloc") return { signature: ">@", isOwned: true };
+  return classMethod(name in facts.protocols ? "NSObject" : name, selector);
 }
 
 /** What is known of a method of one of several protocols. */
