@@ -3,7 +3,7 @@ import { pointer } from "./ns-event.ts";
 import { screens } from "./ns-screen.ts";
 
 /** What an app changed for the whole session. */
-export const session = { isPointerTied: true, isThere: true };
+export const session = { isPointerTied: true, isMouseStill: false, isThere: true };
 
 // Structs by value travel as their fields; y goes down from the first screen's top.
 defineFunctions({
@@ -14,6 +14,8 @@ defineFunctions({
     run: (x: number, y: number) => {
       const height = screens()[0]?.monitor.frame.height ?? 0;
       pointer.at = { x, y: height - y };
+      // For a moment, unless the two are tied anew.
+      session.isMouseStill = true;
       return 0;
     },
   },
@@ -21,6 +23,7 @@ defineFunctions({
     signature: "u>i",
     run: (isTied: number) => {
       session.isPointerTied = isTied !== 0;
+      session.isMouseStill = false;
       return 0;
     },
   },

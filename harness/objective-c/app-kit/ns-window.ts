@@ -60,6 +60,12 @@ export class NSWindow extends WindowFrame {
     this.isReleasedWhenClosed = released;
   }
 
+  /** Whether AppKit makes it larger by itself. */
+  get #isRoomy(): boolean {
+    const roomy = style.titled | style.resizable;
+    return (this.mask & roomy) === roomy;
+  }
+
   // Zooming.
 
   get #standardFrame(): Rect {
@@ -78,13 +84,14 @@ export class NSWindow extends WindowFrame {
     return { ...sized, y: frame.y + frame.height - sized.height };
   }
 
+  // What cannot be zoomed is taken for zoomed.
   "-isZoomed"(): boolean {
+    if (!this.#isRoomy) return true;
     return !this.isFullScreen && isSame(this.frame, this.#standardFrame);
   }
 
   "-zoom:"(_sender: NSObject | null): void {
-    const roomy = style.titled | style.resizable;
-    if ((this.mask & roomy) !== roomy || this.isFullScreen) return;
+    if (!this.#isRoomy || this.isFullScreen) return;
     const standard = this.#standardFrame;
     const isZoomed = isSame(this.frame, standard);
     const frame = isZoomed ? (this.#unzoomed ?? this.frame) : standard;
@@ -208,8 +215,7 @@ export class NSWindow extends WindowFrame {
 
   "-toggleFullScreen:"(_sender: NSObject | null): void {
     const isAble =
-      this.behaviour & fullScreenPrimary ||
-      (this.mask & style.resizable && !(this.behaviour & fullScreenNone));
+      this.#isRoomy && (this.behaviour & fullScreenPrimary) !== 0 && (this.behaviour & fullScreenNone) === 0;
     // While it is on its way AppKit takes no other order.
     if (this.#isInTransition || !isAble) return;
     this.#isInTransition = true;

@@ -137,10 +137,12 @@ export abstract class WindowFrame extends NSResponder {
     return this.mask;
   }
 
-  // The frame stays, and what is inside of it changes.
+  // The frame stays, and what is inside of it changes. A new title bar is empty, and the keys go to the window itself.
   "-setStyleMask:"(mask: number): void {
     if ((mask ^ this.mask) & style.fullScreen)
       refuse("NSWindowStyleMaskFullScreen was changed outside of a full screen transition");
+    if (mask & ~this.mask & style.titled) this.ofTitle.value = null;
+    this.responder.value = null;
     this.mask = mask;
     this.#makeButtons();
     this.#fitContent();

@@ -32,7 +32,6 @@ export function later(milliseconds: number, task: () => void): () => void {
       queueMicrotask(() => ended[Symbol.dispose]());
     };
     const ended = block("@>v", () => {
-      if (!isOpen) return;
       end();
       withPool(task);
     });

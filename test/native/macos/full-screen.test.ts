@@ -133,6 +133,14 @@ test("a hidden window goes there when it is shown, and a minimized one when it i
   expect(isThere(small)).toBe(true);
 });
 
+test("a window that is hidden and shown on its way is shown", () => {
+  using staged = new StagedWindow({ fullscreen: true });
+  for (const name of ["hide", "show"] as const)
+    void withPool(() => applyOperation(staged.window, { name, value: null }));
+  settle();
+  expect([staged.shown.isShown, isThere(staged)]).toEqual([true, true]);
+});
+
 test("a window may close on its way", () => {
   for (const value of [true, false]) {
     using staged = new StagedWindow({ fullscreen: !value });
@@ -170,7 +178,9 @@ describe("when another window's way is not over yet", () => {
     let tries = 0;
     presence.toggleFullScreen = () => void tries++;
     fullScreen.isAsked = true;
+    staged.apply("setSize", { type: "Logical", width: 500, height: 200 });
     fail(staged);
+    expect(staged.state.innerSize).toEqual({ width: 1000, height: 400 });
     expect([tries, fullScreen.isAsked]).toEqual([1, true]);
     await waitFor("the second try", () => {
       settle();

@@ -103,6 +103,28 @@ describe("on monitors of other scales", () => {
     plug([laptop]);
   });
 
+  test("a window is on the one with the larger part of it", () => {
+    plug(monitors);
+    using staged = new StagedWindow({ position: { x: 1300, y: 100 } });
+    expect(withPool(() => readMonitors(staged.shown.frame)).current).toBe(1);
+    staged.apply("setPosition", { type: "Logical", x: 1100, y: 100 });
+    expect(withPool(() => readMonitors(staged.shown.frame)).current).toBe(0);
+    // Beside all of them, the nearest one.
+    expect(withPool(() => readMonitors({ x: 4000, y: 0, width: 1, height: 1 })).current).toBe(1);
+    plug([laptop]);
+  });
+
+  test("other colours of a screen are no other scale", () => {
+    using staged = new StagedWindow();
+    staged.told();
+    staged.shown.announce(
+      "NSWindowDidChangeBackingPropertiesNotification",
+      "windowDidChangeBackingProperties:",
+    );
+    settle();
+    expect(staged.told()).toEqual([]);
+  });
+
   test("a window that goes to another one keeps its size in points, and both are told", () => {
     plug(monitors);
     using staged = new StagedWindow({ position: { x: 100, y: 100 } });

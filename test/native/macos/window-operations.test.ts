@@ -269,6 +269,7 @@ describe("the pointer", () => {
     expect(pointer.at).toEqual({ x: 110, y: 900 - (100 + 28 + 20) });
     window.apply("setCursorPosition", { ...physical, x: 10, y: 20 });
     expect(pointer.at).toEqual({ x: 105, y: 900 - (100 + 28 + 10) });
+    expect(session.isMouseStill).toBe(false);
   });
 
   test("takes the window with it while its button is pressed", () => {

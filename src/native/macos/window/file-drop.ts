@@ -58,11 +58,6 @@ export class FileDrop {
     if (paths.length > 0) this.#target?.filesDragged("drop", paths);
     return wasOver;
   }
-
-  /** A drop is over; AppKit does not say that it has left. */
-  ended(): void {
-    this.#over = "engine";
-  }
 }
 
 /**
@@ -102,7 +97,6 @@ export function dropMethods<T>(
     ),
     "concludeDragOperation:": method("n>v", (view, info, object) => {
       if (dropOf(view).isEngines) own().sendToBase(object, "concludeDragOperation:", "n>v", info);
-      else dropOf(view).ended();
     }),
   };
 }
