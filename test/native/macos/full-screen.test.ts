@@ -138,7 +138,7 @@ test("a window that is hidden and shown on its way is shown", () => {
   for (const name of ["hide", "show"] as const)
     void withPool(() => applyOperation(staged.window, { name, value: null }));
   settle();
-  expect([staged.shown.isShown, isThere(staged)]).toEqual([true, true]);
+  expect([staged.shown.isShown, isThere(staged), staged.state.isFocused]).toEqual([true, true, true]);
 });
 
 test("a window may close on its way", () => {
