@@ -36,7 +36,7 @@ export interface MacDisk {
 }
 
 /** macOS' own calls for files, on this machine. */
-function macFiles({
+export function macFiles({
   takesCasesApart = false,
   tells = (path) => path,
 }: MacDisk): MacFiles & { here(path: string): string } {

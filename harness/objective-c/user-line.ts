@@ -1,0 +1,115 @@
+import { readSync } from "node:fs";
+import { theAlerts } from "./app-kit/ns-alert.ts";
+import { buttonWithKey } from "./app-kit/ns-control.ts";
+import { NSSavePanel, NSOpenPanel, thePanels } from "./app-kit/ns-save-panel.ts";
+import { NSWindow } from "./app-kit/ns-window.ts";
+import { screens } from "./app-kit/ns-screen.ts";
+import { does, pressClose, windowTitled } from "./driver.ts";
+import { NSURL } from "./foundation/ns-url.ts";
+import { soon, watchFile } from "./loop.ts";
+import { livingObjects } from "./ns-object.ts";
+import type { Area } from "../x.ts";
+import { heldByApp } from "./stand-in.ts";
+import { takeViolations } from "./violations.ts";
+
+// The user of an app in a process of its own: what a test has them do comes by standard input, a line of JSON each, and is
+// answered by a line on standard output.
+
+/** Something that is on the screen. */
+export interface OnScreen {
+  readonly title: string;
+  readonly type: "NORMAL" | "DIALOG";
+  /** From the top left corner of the first screen, in points. */
+  readonly area: Area;
+}
+
+export type UserCommand =
+  | { readonly do: "look" }
+  /** Takes what a dialog proposes, or calls it off. */
+  | { readonly do: "answer"; readonly title: string; readonly agrees: boolean }
+  | { readonly do: "close"; readonly title: string }
+  /** What is wrong so far, and what the app holds. */
+  | { readonly do: "report" };
+
+export interface UserReport {
+  readonly wrong: readonly string[];
+  readonly held: readonly string[];
+}
+
+/** What the line of an answer begins with. */
+export const answerMark = "user: ";
+
+const escapeKey = "\u{1b}";
+
+function look(): OnScreen[] {
+  const windows = livingObjects().filter(
+    (object): object is NSWindow =>
+      object instanceof NSWindow && object.isShown && object.sheetOf.value === null,
+  );
+  const alerts = theAlerts().filter(({ isShown }) => isShown);
+  const panels = thePanels().filter(({ isShown }) => isShown);
+  return [
+    ...windows.map((window) => ({ title: window.title, type: "NORMAL", area: areaOf(window) }) as const),
+    ...alerts.map(
+      (alert) => ({ title: alert.message, type: "DIALOG", area: areaOf(alert["-window"]()) }) as const,
+    ),
+    ...panels.map(
+      (panel) => ({ title: panel.message.value?.text ?? "", type: "DIALOG", area: areaOf(panel) }) as const,
+    ),
+  ];
+}
+
+function areaOf(window: NSWindow): Area {
+  const { x, y, width, height } = window["-contentRectForFrameRect:"](window.frame);
+  const top = screens()[0]?.monitor.frame.height ?? 0;
+  return { x, y: top - y - height, width, height };
+}
+
+function answer(title: string, agrees: boolean): void {
+  const alert = theAlerts().find(({ isShown, message }) => isShown && message === title);
+  if (alert !== undefined) {
+    const inside = alert["-window"]().content.value;
+    if (inside === null) throw new Error(`Cannot answer "${title}": it shows nothing`);
+    return does(() => buttonWithKey(inside, agrees ? "\r" : escapeKey)?.act());
+  }
+  const panel = thePanels().find(({ isShown, message }) => isShown && message.value?.text === title);
+  if (panel === undefined) throw new Error(`Cannot answer "${title}": it is not on the screen`);
+  does(() => (agrees ? accept(panel) : panel["-cancel:"](null)));
+}
+
+function accept(panel: NSSavePanel): void {
+  if (!(panel instanceof NSOpenPanel)) return panel.save();
+  const { selected } = panel;
+  if (selected === null) throw new Error("Cannot accept: no file is selected");
+  panel.accept([NSURL.ofFile(selected).href]);
+}
+
+function run(command: UserCommand): unknown {
+  if (command.do === "look") return look();
+  if (command.do === "answer") return answer(command.title, command.agrees);
+  if (command.do === "report") return { wrong: takeViolations(), held: heldByApp() } satisfies UserReport;
+  const window = windowTitled(command.title);
+  if (window === undefined) throw new Error(`Cannot close "${command.title}": it is not open`);
+  return pressClose(window);
+}
+
+/** Lets a test be the app's user, for as long as the app's loop runs. */
+export function openUserLine(): void {
+  const chunk = Buffer.alloc(65_536);
+  let left = "";
+  watchFile(0, () => {
+    const lines = (left + chunk.toString("utf8", 0, readSync(0, chunk))).split("\n");
+    left = lines.pop() ?? "";
+    for (const line of lines) soon(() => reply(line));
+  });
+}
+
+function reply(line: string): void {
+  let said: object;
+  try {
+    said = { ok: run(JSON.parse(line) as UserCommand) ?? null };
+  } catch (error) {
+    said = { error: String(error) };
+  }
+  console.log(answerMark + JSON.stringify(said));
+}
