@@ -52,6 +52,7 @@ export class DrivenView implements Disposable {
         proxy: null,
         keepsPages: true,
         asksForResponses: false,
+        asksForDialogs: false,
         channel: null,
         parent: null,
         ...settings,

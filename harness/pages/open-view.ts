@@ -42,7 +42,7 @@ const decidePolicy = callback("ppiL>b", (_view, decision, type, number) => {
     return HANDLED;
   }
   if (type !== RESPONSE) return false;
-  if (view.asksForResponses) {
+  if (view.asks.asksForResponses) {
     if (webkitOfApps.webkit_response_policy_decision_is_main_frame_main_resource(decision))
       view.navigations.answered(decision);
     else view.responses.ask(decision);
@@ -133,6 +133,11 @@ function toldFullscreen(number: number, isEntered: boolean): boolean {
   return HANDLED; // the host's window is the host's
 }
 
+const scriptDialog = callback("ppL>b", (_view, dialog, number) => {
+  const view = views.get(number);
+  return view !== undefined && view.asks.asksForDialogs && view.dialogs.ask(dialog);
+});
+
 const processEnded = callback("piL>v", (_view, reason, number) =>
   views.get(number)?.tell({ tells: "processEnded", reason }),
 );
@@ -156,6 +161,7 @@ const signals = [
   ["close", closeAsked],
   ["enter-fullscreen", enterFullscreen],
   ["leave-fullscreen", leaveFullscreen],
+  ["script-dialog", scriptDialog],
   ["web-process-terminated", processEnded],
 ] as const;
 
@@ -195,7 +201,7 @@ export function openView(
       surface: new Surface(address, settings.size, settings.parent),
       scripts: new StartScripts(contents, settings.channel),
       closeSchemes,
-      asksForResponses: settings.asksForResponses,
+      settings,
     },
     host,
   );

@@ -19,6 +19,8 @@ export interface ViewSettings {
   readonly keepsPages: boolean;
   /** Whether the host decides about what has come for documents, too, before it is shown. */
   readonly asksForResponses: boolean;
+  /** Whether the host answers what scripts ask, as `alert` does. */
+  readonly asksForDialogs: boolean;
   /** A proxy for the `http:` requests that it does not answer. */
   readonly proxy: string | null;
   /**
@@ -61,6 +63,8 @@ export type Command =
   /** Ends its web process, as a crash does. */
   | ({ readonly do: "crash" } & OfView)
   | ({ readonly do: "decide"; readonly decision: number; readonly isAllowed: boolean } & OfView)
+  /** `null`: no, or nothing. */
+  | ({ readonly do: "answerDialog"; readonly dialog: number; readonly text: string | null } & OfView)
   | ({ readonly do: "addScript"; readonly script: number; readonly source: string } & OfView)
   | ({ readonly do: "removeScript"; readonly script: number } & OfView)
   /** Rules in the engine's language for blocking content, which hold from the next load on. */
@@ -136,6 +140,14 @@ export type Event =
   | ({ readonly tells: "newWindow"; readonly url: string; readonly isUserInitiated: boolean } & OfView)
   /** `what`: the engine's name for it, as `WebKitGeolocationPermissionRequest`. */
   | ({ readonly tells: "permission"; readonly decision: number; readonly what: string } & OfView)
+  /** A script asks, and waits: where the settings say so. */
+  | ({
+      readonly tells: "dialog";
+      readonly dialog: number;
+      readonly kind: "alert" | "confirm" | "prompt";
+      readonly text: string;
+      readonly given: string;
+    } & OfView)
   | ({ readonly tells: "download"; readonly url: string } & OfView)
   | ({ readonly tells: "processEnded"; readonly reason: number } & OfView)
   | ({ readonly tells: "print" } & OfView)

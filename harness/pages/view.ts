@@ -10,13 +10,14 @@ import { textAt } from "../../src/native/ffi/signature.ts";
 import { setProperty } from "../../src/native/linux/object.ts";
 import { deliverSource, ownWorld, type DocumentMessage } from "./channel-script.ts";
 import { Navigations, type Gate } from "./navigations.ts";
+import { Dialogs } from "./dialogs.ts";
 import { Responses } from "./responses.ts";
 import { click, focus, pressKeys } from "./input.ts";
 import { takePicture } from "./picture.ts";
 import type { StartScripts } from "./start-scripts.ts";
 import type { Surface } from "./surface.ts";
 import { jsc, webkit } from "./toolkit.ts";
-import type { Command, Event, WithoutView } from "./protocol.ts";
+import type { Command, Event, ViewSettings, WithoutView } from "./protocol.ts";
 
 /** A command for a view that is there. */
 export type ViewCommand = Exclude<Command, { readonly do: "open" | "close" | "respond" | "part" | "refuse" }>;
@@ -46,8 +47,9 @@ export class View {
   readonly address: Address;
   readonly navigations: Navigations;
   readonly responses: Responses;
-  /** Whether the host decides about what has come for documents. */
-  readonly asksForResponses: boolean;
+  readonly dialogs = new Dialogs(this);
+  /** What the host decides about, besides where the view goes. */
+  readonly asks: Pick<ViewSettings, "asksForResponses" | "asksForDialogs">;
   readonly #number: number;
   readonly #tell: Tell;
   readonly #surface: Surface;
@@ -62,7 +64,7 @@ export class View {
       readonly surface: Surface;
       readonly scripts: StartScripts;
       readonly closeSchemes: () => void;
-      readonly asksForResponses: boolean;
+      readonly settings: ViewSettings;
     },
     host: { readonly number: number; readonly tell: Tell; readonly gate: Gate },
   ) {
@@ -72,10 +74,10 @@ export class View {
     this.#closeSchemes = view.closeSchemes;
     this.#number = host.number;
     this.#tell = host.tell;
-    this.asksForResponses = view.asksForResponses;
+    this.asks = view.settings;
     this.responses = new Responses(this);
     this.navigations = new Navigations(this, host.gate, (response) => {
-      if (this.asksForResponses) this.responses.ask(response);
+      if (this.asks.asksForResponses) this.responses.ask(response);
       else webkit.webkit_policy_decision_use(response);
     });
   }
@@ -103,6 +105,8 @@ export class View {
         return webkit.webkit_web_view_terminate_web_process(this.address);
       case "decide":
         return this.#decide(command.decision, command.isAllowed);
+      case "answerDialog":
+        return this.dialogs.answer(command.dialog, command.text);
       case "addScript":
         return this.#scripts.add(command.script, command.source);
       case "removeScript":
@@ -212,6 +216,7 @@ export class View {
     this.#permissions.clear();
     this.navigations.close();
     this.responses.close();
+    this.dialogs.close();
     this.#scripts.close();
     this.#closeSchemes();
     this.#surface.close();

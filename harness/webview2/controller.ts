@@ -101,6 +101,7 @@ class Controller {
         proxy,
         keepsPages,
         asksForResponses: false,
+        asksForDialogs: false,
         channel: pageObject,
         parent: parent === 0 ? null : parent,
       },

@@ -2,6 +2,7 @@
 import "./configuration.ts";
 import "./frame.ts";
 import "./navigation.ts";
+import "./printing.ts";
 import "./scheme-task.ts";
 import "./script-message.ts";
 import "./url-loading.ts";

@@ -29,8 +29,16 @@ export class WKURLSchemeTask extends NSObject {
     return made;
   }
 
+  get url(): string {
+    return this.ofRequest.value?.url.value?.href ?? "";
+  }
+
+  get scheme(): string {
+    return new URL(this.url).protocol.slice(0, -1);
+  }
+
   override get detail(): string {
-    return ` ${this.ofRequest.value?.url.value?.href ?? ""}`;
+    return ` ${this.url}`;
   }
 
   #check(what: string, ...allowed: readonly string[]): void {
@@ -70,6 +78,7 @@ export class WKURLSchemeTask extends NSObject {
   /** WebKit wants no answer any more. */
   stop(): void {
     this.#end("stopped");
+    sendToPages({ do: "refuse", request: this.number });
   }
 
   #end(state: "finished" | "failed" | "stopped"): void {

@@ -41,7 +41,13 @@ export interface PostedReply {
   readonly error: string | null;
 }
 
+let count = 0;
+
+/** How many messages pages have posted. */
+export const messageCount = (): number => count;
+
 export function messageOf({ name, body }: PostedMessage, { address, isTop }: Sender): WKScriptMessage {
+  count++;
   const made = new WKScriptMessage();
   made.handlerName = name;
   made.ofBody.value = typeof body === "string" ? NSString.of(body) : NSNumber.holding(body);

@@ -17,7 +17,9 @@ import { ownSchemes, WKWebViewConfiguration } from "./configuration.ts";
 import { WKFrameInfo, WKSecurityOrigin } from "./frame.ts";
 import { Navigations, type WKNavigation } from "./navigation.ts";
 import { addView, dropView, newNumber, newScript, sendToPages, takeScript, whenGone } from "./page-line.ts";
+import { NSPrintOperation, type NSPrintInfo } from "./printing.ts";
 import { WKURLSchemeTask } from "./scheme-task.ts";
+import { askByScript } from "./script-dialog.ts";
 import { messageChannel, messageOf, replyBlock, type PostedMessage } from "./script-message.ts";
 import type { NSURLRequest } from "./url-loading.ts";
 import type { WKContentWorld, WKUserContentController, WKUserScript } from "./user-content.ts";
@@ -64,6 +66,7 @@ export class WKWebView extends NSView {
         // WebKit has no public setting against it.
         keepsPages: true,
         asksForResponses: true,
+        asksForDialogs: true,
         proxy: null,
         channel: messageChannel(contents.handlers.map(({ name }) => name)),
         parent: null,
@@ -192,6 +195,12 @@ export class WKWebView extends NSView {
     this["-_setDrawsBackground:"](value?.value === true);
   }
 
+  "-printOperationWithPrintInfo:"(_info: NSPrintInfo): NSPrintOperation {
+    const operation = new NSPrintOperation();
+    operation.ofView.value = new NSView();
+    return operation;
+  }
+
   override "-setFrame:"(frame: Rect): void {
     super["-setFrame:"](frame);
     const { width, height } = frame;
@@ -206,6 +215,7 @@ export class WKWebView extends NSView {
         return this.#navigations.answered(event);
       case "committed":
         this.#document = null;
+        this.#stopBefore(event.url);
         return this.#navigations.committed(event.url);
       case "document":
         this.#document = event.sender.document;
@@ -226,6 +236,8 @@ export class WKWebView extends NSView {
         return this.#permission(event);
       case "processEnded":
         return this.#processEnded();
+      case "dialog":
+        return this.#dialog(event);
       case "request":
         return this.#request(event, bytes);
     }
@@ -261,11 +273,16 @@ export class WKWebView extends NSView {
     tell(delegate, selector, this, WKSecurityOrigin.of(this.url), frame, 0, block);
   }
 
+  #dialog(event: Extract<Event, { readonly tells: "dialog" }>): void {
+    const answer = (text: string | null): void =>
+      this.send({ do: "answerDialog", dialog: event.dialog, text });
+    askByScript(this, this.uiDelegate.value, event, answer);
+  }
+
   #request(event: Extract<Event, { readonly tells: "request" }>, body: Uint8Array): void {
-    const scheme = new URL(event.url).protocol.slice(0, -1);
-    const handler = this.configured.value?.schemes.get(scheme)?.value ?? null;
-    if (handler === null) return sendToPages({ do: "refuse", request: event.request });
     const task = WKURLSchemeTask.of(event, body, (ended) => this.tasks.remove(ended));
+    const handler = this.configured.value?.schemes.get(task.scheme)?.value ?? null;
+    if (handler === null) return sendToPages({ do: "refuse", request: event.request });
     this.tasks.add(task);
     whenGone(event.request, () => this.#stop(task, handler));
     tell(handler, "webView:startURLSchemeTask:", this, task);
@@ -279,12 +296,18 @@ export class WKWebView extends NSView {
     task.freeIfUnused();
   }
 
-  #stopAll(): void {
+  #stopAll(isWanted: (task: WKURLSchemeTask) => boolean = () => false): void {
     for (const task of this.tasks.items) {
-      const scheme = task.ofRequest.value?.url.value?.parsed?.protocol.slice(0, -1) ?? "";
-      const handler = this.configured.value?.schemes.get(scheme)?.value ?? null;
-      if (handler !== null) this.#stop(task, handler);
+      const handler = this.configured.value?.schemes.get(task.scheme)?.value ?? null;
+      if (handler !== null && !isWanted(task)) this.#stop(task, handler);
     }
+  }
+
+  /** Another document has taken the place of the one that asked for the rest. */
+  #stopBefore(url: string): void {
+    const [wanted] = url.split("#");
+    const own = this.tasks.items.findLast((task) => task.url === wanted);
+    this.#stopAll((task) => task === own);
   }
 
   #processEnded(): void {

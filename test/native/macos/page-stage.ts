@@ -5,6 +5,7 @@ import { does, pressClose, windowTitled } from "../../../harness/objective-c/dri
 import { livingObjects } from "../../../harness/objective-c/ns-object.ts";
 import { useStandIn } from "../../../harness/objective-c/stand-in.ts";
 import "../../../harness/wkwebview/all-classes.ts";
+import { messageCount } from "../../../harness/wkwebview/script-message.ts";
 import { WKWebView } from "../../../harness/wkwebview/web-view.ts";
 import { open } from "../../../src/native/macos/index.ts";
 import { later } from "../../../src/native/macos/loop.ts";
@@ -62,6 +63,25 @@ export class PageStage extends WebKitStage {
     if (view === undefined || window === undefined)
       throw new Error(`Cannot find the page of window ${label}`);
     return view;
+  }
+
+  /** How many views there are, those in no window among them. */
+  views(): number {
+    return livingObjects().filter((object) => object instanceof WKWebView).length;
+  }
+
+  /** How many messages all pages have posted. */
+  scriptMessages(): number {
+    return messageCount();
+  }
+
+  /** The alert that is on the screen with this text. */
+  alertSaying(text: string): NSAlert | undefined {
+    return theAlerts().find((alert) => alert.isShown && [alert.message, alert.details].includes(text));
+  }
+
+  press(alert: NSAlert, button: number): void {
+    does(() => alert.buttons.items[button]?.act());
   }
 
   isShown(dialog: number): boolean {

@@ -137,7 +137,13 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     if (window === null) return cancelled();
     const dialog = { close: (): void => {} };
     this.#dialogs.add(dialog);
-    dialog.close = show(window, () => this.#dialogs.delete(dialog));
+    try {
+      dialog.close = show(window, () => this.#dialogs.delete(dialog));
+    } catch (error) {
+      this.#dialogs.delete(dialog);
+      cancelled();
+      throw error;
+    }
   }
 
   toggleInspector(): void {
