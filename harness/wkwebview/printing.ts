@@ -1,4 +1,4 @@
-import { NSView } from "../objective-c/app-kit/ns-view.ts";
+import type { NSView } from "../objective-c/app-kit/ns-view.ts";
 import type { NSWindow } from "../objective-c/app-kit/ns-window.ts";
 import type { Memory } from "../../src/native/ffi/signature.ts";
 import { defineStandInClasses } from "../objective-c/classes.ts";
