@@ -1,17 +1,18 @@
-// The platform for macOS passes what every platform passes: on the stand-in for Apple's runtime, with real pages.
+// The platform for macOS passes what every platform passes, and those of WebKit: on the stand-in for Apple's runtime, with
+// real pages.
 
 import { describe } from "bun:test";
 import { join } from "node:path";
-import { conformanceCases } from "../../../src/native/conformance/cases.ts";
 import { missingPrograms, startSession, type Session } from "../../../harness/display.ts";
 import { startPages, type Pages } from "../../../harness/pages/start.ts";
 import { testCases } from "../case-tests.ts";
 import { runCases } from "../run-cases.ts";
+import { macosCases } from "./macos-cases.ts";
 
 const missing = missingPrograms();
 if (missing.length > 0) console.warn(`skipped: ${missing.join(", ")} missing; see tools/setup.mjs`);
 
-const names = conformanceCases.map(({ name }) => name);
+const names = macosCases.map(({ name }) => name);
 
 // The loop of the platform leaves this process no turn, so the cases run in one of their own.
 describe.skipIf(missing.length > 0)("the platform for macOS", () => {
