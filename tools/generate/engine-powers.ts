@@ -1,5 +1,6 @@
 import type { Power } from "../../src/native/page/power.ts";
 import { enginePowers as webkitPowers } from "../../src/native/linux/page/engine-powers.ts";
+import { enginePowers as wkWebViewPowers } from "../../src/native/macos/page/engine-powers.ts";
 import { enginePowers as webview2Powers } from "../../src/native/windows/page/engine-powers.ts";
 
 /** `docs/engine-powers.md`, from the tables of what the web engines do by themselves. */
@@ -15,6 +16,10 @@ ${tableOf(webkitPowers, "signal")}
 ## Windows: WebView2
 
 ${tableOf(webview2Powers, "event")}
+
+## macOS: WKWebView
+
+${tableOf(wkWebViewPowers, "method")}
 `;
 }
 

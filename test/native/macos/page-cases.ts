@@ -7,6 +7,7 @@ import { NSURLRequest } from "../../../harness/wkwebview/url-loading.ts";
 import type { WKWebView } from "../../../harness/wkwebview/web-view.ts";
 import { keyHeader } from "../../../src/contract/page/message.ts";
 import type { Body } from "../../../src/contract/ui/index.ts";
+import { enginePowers } from "../../../src/native/macos/page/engine-powers.ts";
 import { respond } from "../../../src/native/page/requests.ts";
 import {
   evaluate,
@@ -275,6 +276,15 @@ const settings: readonly MacCase[] = [
         inactiveSchedulingPolicy: 2,
         developerExtrasEnabled: true,
       });
+      const { mediaTypes = -1 } = configured.value ?? {};
+      const all = new Map([
+        ...set,
+        ...(configured.value?.ofPreferences.value?.set ?? []),
+        ["mediaTypesRequiringUserActionForPlayback", mediaTypes],
+      ] as const);
+      for (const { settings: wanted = {} } of enginePowers)
+        for (const [name, value] of Object.entries(wanted))
+          if (value !== null) equal(all.get(name), value, name);
       await stage.platform.calls["window.destroy"]({ window: label });
     },
   },

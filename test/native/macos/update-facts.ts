@@ -19,6 +19,14 @@ const binding = readBinding(checkout, [
   "WebKit",
 ]);
 const words = namedWords();
+// The table of the engine's powers has a row for each of these, whether it is used or not.
+for (const name of ["WKPreferences", "WKWebpagePreferences", "WKWebView", "WKWebViewConfiguration"]) {
+  words.add(name);
+  for (const selector of binding.classes.get(name)?.instance.keys() ?? [])
+    if (/^set[A-Z]\w*:$/.test(selector)) words.add(selector);
+}
+for (const name of ["WKNavigationDelegate", "WKUIDelegate"])
+  for (const selector of binding.protocols.get(name)?.instance.keys() ?? []) words.add(selector);
 
 const classes = new Set<string>();
 for (const name of [...binding.classes.keys()].filter((name) => words.has(name) || name === "NSObject"))
