@@ -7,7 +7,7 @@ import type { OwnedOf } from "../objc/object.ts";
 import { withPool } from "../objc/pool.ts";
 import type { OwnObject } from "../objc/own-class.ts";
 import { SpareView } from "../../page/spare-view.ts";
-import { sayRefused } from "../../page/power.ts";
+import { sayNoEffect } from "../window/display.ts";
 import { makeSchemeHandler } from "./scheme.ts";
 import { makeWebView, type WebView } from "./view.ts";
 
@@ -30,10 +30,7 @@ export type Engine = SpareView<WebView>;
 /** Starts the web engine. */
 export function openEngine(identity: AppIdentity, { usesPrivateApi }: EngineOptions): Engine {
   if (identity.proxy !== null)
-    sayRefused(
-      "asking a development server through a proxy",
-      "on macOS pages of a server have its own policy",
-    );
+    sayNoEffect("The policy for pages of a development server", "WebKit asks the server by itself");
   return withPool(() => {
     const store = WKWebsiteDataStore.at(openStore(identity)).retain();
     const parts = { store, schemeHandler: makeSchemeHandler(), schemes: identity.schemes, usesPrivateApi };
