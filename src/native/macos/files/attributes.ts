@@ -1,6 +1,6 @@
 import type { MacFiles, NamedEntry } from "../../../contract/macos-calls.ts";
 import { libsystem } from "../lib/libsystem.ts";
-import { checked, cString, lastError } from "./failure.ts";
+import { attempt, checked, cString, failed } from "./failure.ts";
 
 // What is wanted of a file is told by bits, `struct attrlist`, and comes one after the other, in the order of the bits.
 // A text is a reference: where it is, counted from the reference, and how long it is with its NUL.
@@ -39,11 +39,11 @@ export function fullPath(file: string | number): string {
   // PATH_MAX is 1024; deeper places than that have paths, too, which only calls of an open folder reach.
   const room = Buffer.alloc(lengthSize + 8 + 4096);
   const which = wanted(ATTR_CMN_FULLPATH);
-  const result =
+  checked("find the path of", String(file), () =>
     typeof file === "number"
       ? libsystem.fgetattrlist(file, which, room, room.length, 0)
-      : libsystem.getattrlist(cString(file), which, room, room.length, 0);
-  checked(result, "find the path of", String(file));
+      : libsystem.getattrlist(cString(file), which, room, room.length, 0),
+  );
   return textAt(room, lengthSize);
 }
 
@@ -52,9 +52,11 @@ export function lookIn(folder: number, name: string): NamedEntry | null {
   const room = Buffer.alloc(lengthSize + 4 + 4 + 8);
   const which = wanted(ATTR_CMN_DEVID + ATTR_CMN_OBJTYPE + ATTR_CMN_FILEID);
   // Not fstatat: which of two functions of that name is called depends on the processor.
-  const result = libsystem.getattrlistat(folder, cString(name), which, room, room.length, FSOPT_NOFOLLOW);
-  if (result < 0 && lastError() === "ENOENT") return null;
-  checked(result, "look at", name);
+  const { code } = attempt(() =>
+    libsystem.getattrlistat(folder, cString(name), which, room, room.length, FSOPT_NOFOLLOW),
+  );
+  if (code === "ENOENT") return null;
+  if (code !== null) throw failed("look at", name, code);
   return entryIn(room);
 }
 
@@ -75,13 +77,10 @@ export function listFolder(folder: number): ReturnType<MacFiles["list"]> {
   const which = wanted(ATTR_CMN_RETURNED_ATTRS + ATTR_CMN_NAME + ATTR_CMN_OBJTYPE);
   const room = Buffer.alloc(listRoom);
   const entries = [];
-  checked(libsystem.lseek(folder, 0, 0), "list", String(folder));
+  const list = (call: () => number): number => checked("list", String(folder), call);
+  list(() => libsystem.lseek(folder, 0, 0));
   for (;;) {
-    const count = checked(
-      libsystem.getattrlistbulk(folder, which, room, room.length, 0),
-      "list",
-      String(folder),
-    );
+    const count = list(() => libsystem.getattrlistbulk(folder, which, room, room.length, 0));
     if (count === 0) return entries;
     entries.push(...entriesIn(room, count));
   }

@@ -7,16 +7,32 @@ export function cString(text: string): Uint8Array {
   return Buffer.from(`${text}\0`);
 }
 
-/** The error of the call before, as `node:fs` names it. To be asked for at once: other calls of the thread have their own. */
-export function lastError(): string {
-  const number = read.i32(libsystem.__error() as Pointer);
-  const named = Object.entries(constants.errno).find(([, value]) => value === number);
-  return named?.[0] ?? `error ${number}`;
+/** What a call has given; below zero it has failed, with an error that `node:fs` names so. */
+export interface Outcome {
+  readonly given: number;
+  readonly code: string | null;
 }
 
-/** What a call has given, unless that is -1: then its error is thrown, as `node:fs` would. */
-export function checked(given: number, action: string, name: string): number {
-  if (given >= 0) return given;
-  const code = lastError();
-  throw Object.assign(new Error(`Cannot ${action} "${name}": ${code}`), { code });
+/** Makes a call, and asks for its error at once: other calls of the thread have their own. */
+export function attempt(call: () => number): Outcome {
+  // Found before it is needed: to find a function is a call, too.
+  const place = libsystem.__error() as Pointer;
+  const given = call();
+  return { given, code: given < 0 ? nameOf(read.i32(place)) : null };
+}
+
+/** What a call gives. It throws where that fails, as `node:fs` would. */
+export function checked(action: string, name: string, call: () => number): number {
+  const { given, code } = attempt(call);
+  if (code !== null) throw failed(action, name, code);
+  return given;
+}
+
+export function failed(action: string, name: string, code: string): Error {
+  return Object.assign(new Error(`Cannot ${action} "${name}": ${code}`), { code });
+}
+
+function nameOf(error: number): string {
+  const named = Object.entries(constants.errno).find(([, value]) => value === error);
+  return named?.[0] ?? `error ${error}`;
 }

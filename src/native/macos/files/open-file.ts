@@ -2,7 +2,7 @@ import { constants, openSync } from "node:fs";
 import type { FileAccess } from "../../../contract/windows-calls.ts";
 import type { MacFiles } from "../../../contract/macos-calls.ts";
 import { libsystem } from "../lib/libsystem.ts";
-import { checked, cString, lastError } from "./failure.ts";
+import { attempt, checked, cString } from "./failure.ts";
 import { fullPath, listFolder, lookIn } from "./attributes.ts";
 
 // Numbers of <fcntl.h>, <unistd.h> and <sys/unistd.h> that Bun does not tell.
@@ -33,10 +33,10 @@ export const macFiles: MacFiles = {
 
   takesCasesApart(path) {
     for (let place = path; ; place = place.slice(0, place.lastIndexOf("/")) || "/") {
-      const answer = libsystem.pathconf(cString(place), _PC_CASE_SENSITIVE);
-      if (answer >= 0) return answer !== 0;
+      const { given, code } = attempt(() => libsystem.pathconf(cString(place), _PC_CASE_SENSITIVE));
+      if (code === null) return given !== 0;
       // What is not there is on the disk of the folder around it; a disk that does not say may do so.
-      if (lastError() !== "ENOENT" || place === "/") return true;
+      if (code !== "ENOENT" || place === "/") return true;
     }
   },
 
@@ -44,22 +44,22 @@ export const macFiles: MacFiles = {
   list: listFolder,
 
   makeFolder(folder, name) {
-    checked(libsystem.mkdirat(folder, cString(name), 0o777), "make", name);
+    checked("make", name, () => libsystem.mkdirat(folder, cString(name), 0o777));
   },
 
   removeFile(folder, name) {
-    checked(libsystem.unlinkat(folder, cString(name), 0), "remove", name);
+    checked("remove", name, () => libsystem.unlinkat(folder, cString(name), 0));
   },
 
   removeFolder(folder, name) {
-    checked(libsystem.unlinkat(folder, cString(name), AT_REMOVEDIR), "remove", name);
+    checked("remove", name, () => libsystem.unlinkat(folder, cString(name), AT_REMOVEDIR));
   },
 
   rename(folder, name, newFolder, newName) {
-    checked(libsystem.renameat(folder, cString(name), newFolder, cString(newName)), "rename", name);
+    checked("rename", name, () => libsystem.renameat(folder, cString(name), newFolder, cString(newName)));
   },
 
   exchange(one, other) {
-    checked(libsystem.renamex_np(cString(one), cString(other), RENAME_SWAP), "exchange", one);
+    checked("exchange", one, () => libsystem.renamex_np(cString(one), cString(other), RENAME_SWAP));
   },
 };
