@@ -53,12 +53,21 @@ interface Made {
   readonly program: string;
 }
 
+interface BuildOptions {
+  readonly env?: Record<string, string>;
+  readonly before?: string;
+  readonly tool?: string;
+  /** Images are not made as small as they can be. */
+  readonly isQuick?: boolean;
+}
+
 async function build(
   folder: string,
   target: Triple,
-  { env = {}, ...tool }: { env?: Record<string, string>; before?: string; tool?: string } = {},
+  { env = {}, isQuick = false, ...tool }: BuildOptions = {},
 ): Promise<Made> {
-  const { code, out, err } = await runTool(folder, ["build", "--target", target, "--json"], env, tool);
+  const args = ["build", "--target", target, "--json", ...(isQuick ? ["--debug"] : [])];
+  const { code, out, err } = await runTool(folder, args, env, tool);
   if (code !== 0) throw new Error(err);
   const { packages, executable } = JSON.parse(out) as {
     executable: string;
@@ -154,6 +163,7 @@ describe.skipIf(skip !== null)(`packages for macOS (${skip ?? "read by other pro
     ] as const) {
       const { image, program } = await build(place, "aarch64-apple-darwin", {
         tool: join(place, "node_modules/framework/src/cli/main.ts"),
+        isQuick: true,
         env: { TZ: zone, SOURCE_DATE_EPOCH: "1700000000" },
         before: `umask ${mask};`,
       });
@@ -174,6 +184,7 @@ describe.skipIf(skip !== null)(`packages for macOS (${skip ?? "read by other pro
         [certificates.pkcs12("secret"), "secret"],
       ] as const) {
         const { app, image, program } = await build(folder.path, "aarch64-apple-darwin", {
+          isQuick: true,
           env: { FRAMEWORK_APPLE_CERTIFICATE: file, FRAMEWORK_APPLE_CERTIFICATE_PASSWORD: password },
         });
         expect(problemsOf(join(app, "Contents"), "MacOS/Hello")).toEqual([]);
@@ -205,7 +216,7 @@ describe.skipIf(skip !== null)(`packages for macOS (${skip ?? "read by other pro
     cpSync(join(root, "examples/dialogs"), example, { recursive: true });
     mkdirSync(join(example, "node_modules"));
     symlinkSync(root, join(example, "node_modules/framework"));
-    const { app, program } = await build(example, "aarch64-apple-darwin");
+    const { app, program } = await build(example, "aarch64-apple-darwin", { isQuick: true });
     expect(processors(program)).toEqual(["ARM64"]);
     expect(problemsOf(join(app, "Contents"), "MacOS/Dialogs")).toEqual([]);
   });
