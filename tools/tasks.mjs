@@ -83,11 +83,10 @@ const limit = 300_000;
 /** `./test/` and not `test`: a bare word would be looked for in every path. Arguments go on to `bun test`. */
 async function runTests(args) {
   if (args.some((arg) => !arg.startsWith("-"))) return tell([await count(args)]);
-  if (process.platform === "win32") {
-    process.stderr.write(
-      "Only the tests of rules run on Windows: windows and packages are tested on Linux\n",
-    );
-    return tell([await count([...args, ...windowsSuites])]);
+  if (process.platform !== "linux") {
+    process.stderr.write("Only the tests of rules run here: windows and packages are tested on Linux\n");
+    const own = process.platform === "darwin" ? macSuites : [];
+    return tell([await count([...args, ...windowsSuites, ...own])]);
   }
   // It sleeps for most of its minutes, so it does that beside the others, and speaks when they are through.
   const said = [];
@@ -99,10 +98,13 @@ async function runTests(args) {
 }
 
 /**
- * The tests that Windows runs itself: of rules, each for all systems. The others are about windows and packages of Linux,
+ * The tests that Windows runs itself, and macOS as well: of rules, each for all systems. The others are about windows and packages of Linux,
  * or work on its disk; what they would say of Windows is said by test/wine, under Wine.
  */
 const windowsSuites = JSON.parse(readFileSync(join(root, "tools/windows-suites.json"), "utf8"));
+
+/** On a Mac, what its own calls make of files. */
+const macSuites = ["./test/scope/macos-paths.test.ts"];
 
 /** No `.test.` in its name: `bun test` by itself would run it in line with the others. */
 const paceSuite = "./test/pace/suite.ts";

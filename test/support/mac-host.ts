@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { MacFiles, NamedEntry } from "../../src/contract/macos-calls.ts";
+import { macCalls } from "../../src/native/macos/app-calls.ts";
 import { macHost as hostOfMac, type Host } from "../../src/app/process/host.ts";
 import { exchange } from "./exchange.ts";
 import { systemDisk } from "../../src/app/scope/disk.ts";
@@ -143,7 +144,11 @@ function kindOf(stats: {
   return stats.isFile() ? "file" : "other";
 }
 
+/** Whether this is a Mac: then its own calls are tested, and no disk but its own is there. */
+export const isMac = process.platform === "darwin";
+
 export function macHost(given: MacDisk = {}): Host {
+  if (isMac) return hostOfMac(macCalls);
   const files = macFiles(given);
   const host = hostOfMac({ files, startedAs: () => process.execPath });
   // Bun found out where the home folder is when the process began.
