@@ -53,6 +53,21 @@ test("what is denied is denied by each of its compositions, also before it is th
   expect(readdirSync(app.at("docs"))).toEqual(["a"]);
 });
 
+test.each([
+  ["stra\u00dfe", "STRASSE"],
+  ["strasse", "stra\u00dfe"],
+  ["STRASSE", "stra\u1e9ee"],
+  ["profile", "pro\ufb01le"],
+  ["m\u00fcll", "MU\u0308LL"],
+  ["*\u00df?", "abSSc"],
+])("what is denied as %s is not made as %s, which a disk may take for the same", async (denied, made) => {
+  using app = mac(["docs/a"], { allow: ["~/docs/**"], deny: [`~/docs/${denied}/**`] });
+  expect(String(await app.run("fs.createDir", { path: app.at(`docs/${made}`) } as never))).toContain(
+    "denied by",
+  );
+  expect(await app.run("fs.createDir", { path: app.at(`docs/${made}x`) } as never)).toBeUndefined();
+});
+
 testOfOwnDisk(
   "on a disk that takes cases apart, what was not written is not allowed, and what is denied stays so",
   async () => {

@@ -12,9 +12,9 @@ import {
   type AbsolutePath,
 } from "./absolute-path.ts";
 import type { Disk } from "./disk.ts";
-import { Glob, prepareNames, type Name } from "./glob.ts";
+import { Glob, prepareNames, type Name, type NameForm } from "./glob.ts";
 import type { Grant, Grants } from "./grants.ts";
-import { comparable } from "./letter-case.ts";
+import { comparable, loose } from "./letter-case.ts";
 import { PathProblem } from "../paths/path-problem.ts";
 import { realPath, type RealPath } from "./real-path.ts";
 import { isShare } from "./windows-path.ts";
@@ -54,9 +54,7 @@ export type Decision =
 /** One pattern of the configuration, in each form that its links give it. */
 interface Rule {
   readonly pattern: string;
-  readonly globs: readonly Glob[];
-  /** The same where case matters. */
-  readonly exact: readonly Glob[];
+  readonly globs: Readonly<Record<NameForm, readonly Glob[]>>;
   /** The drive or share it starts at (Windows); `null`: any. */
   readonly root: string | null;
 }
@@ -166,15 +164,15 @@ export class FsScope {
       );
       if (own !== undefined) return { allowed: false, by: { ownFolder: own.folder } };
     }
-    const prepared = spellings.map(({ names }) => prepareNames(names, this.system));
-    const denying = this.#deny.find((rule) => prepared.some((names) => matches(rule, names)));
+    const inForm = (form: NameForm): FormedNames[] =>
+      spellings.map(({ names }) => ({ form, names: prepareNames(names, this.system, form) }));
+    const usual = inForm("usual");
+    const shut = this.system === "macos" ? [...usual, ...inForm("loose")] : usual;
+    const denying = this.#deny.find((rule) => shut.some((names) => matches(rule, names)));
     if (denying !== undefined) return { allowed: false, by: { pattern: denying.pattern } };
 
-    const [names = []] = prepared;
     const allowing = this.#allow.find(
-      (rule) =>
-        matches(rule, names) &&
-        this.#isMeant((exact) => rule.exact.some((glob) => glob.matches(exact)), real),
+      (rule) => matches(rule, usual[0] as FormedNames) && this.#isMeant(rule, real),
     );
     if (allowing !== undefined) return { allowed: true, by: { pattern: allowing.pattern } };
     const grant = this.#grants.find(real, {
@@ -186,12 +184,12 @@ export class FsScope {
 
   /**
    * Where names of any case are the same, what allows one of them allows all; but on a disk that takes them for two, only
-   * the one that was written. What denies is compared in any case everywhere.
+   * the one that was written. What denies is compared in any case everywhere, and loosely.
    */
-  #isMeant(matchesExactly: (names: readonly Name[]) => boolean, real: AbsolutePath): boolean {
+  #isMeant(rule: Rule, real: AbsolutePath): boolean {
     if (this.system !== "macos") return true;
-    const names = prepareNames(real.names, this.system, { caseMatters: true });
-    return matchesExactly(names) || !this.#disk.takesCasesApart(real.text);
+    const names = prepareNames(real.names, this.system, "exact");
+    return matches(rule, { form: "exact", names }) || !this.#disk.takesCasesApart(real.text);
   }
 
   #outside({ by }: Decision & { allowed: false }): PathProblem {
@@ -239,15 +237,11 @@ export class FsScope {
     const real = this.#realNames(names);
     if (real !== null) written.push([...real.map(literalPart), ...parts.slice(names.length)]);
     const { system, requireLiteralLeadingDot } = this;
-    const globs = (caseMatters: boolean) =>
-      written.map((each) => new Glob(each, { system, requireLiteralLeadingDot, caseMatters }));
+    const inForm = (form: NameForm): Glob[] =>
+      written.map((each) => new Glob(each, { system, requireLiteralLeadingDot, form }));
+    const globs = { usual: inForm("usual"), exact: inForm("exact"), loose: inForm("loose") };
     const root = this.system === "windows" ? (names[0] ?? null) : null;
-    return {
-      pattern,
-      globs: globs(false),
-      exact: globs(true),
-      root: root === null ? null : comparable(root, this.system),
-    };
+    return { pattern, globs, root: root === null ? null : comparable(root, this.system) };
   }
 
   /** The names with links followed, or `null` when that changes nothing or cannot be done. */
@@ -279,11 +273,17 @@ function isList(scope: FsScopeConfig): scope is readonly string[] {
   return Array.isArray(scope);
 }
 
-function matches(rule: Rule, names: readonly Name[]): boolean {
-  return rule.globs.some((glob) => glob.matches(names));
+/** Names to be compared with globs of the same form. */
+interface FormedNames {
+  readonly form: NameForm;
+  readonly names: readonly Name[];
+}
+
+function matches({ globs }: Rule, { form, names }: FormedNames): boolean {
+  return globs[form].some((glob) => glob.matches(names));
 }
 
 // The app's own folders are kept shut on every spelling that any file system could take for theirs.
 function sameInAnyCase(name: string): string {
-  return comparable(name, "macos");
+  return loose(name);
 }

@@ -8,7 +8,7 @@ import {
   type Token,
 } from "../../contract/patterns/name-pattern.ts";
 import type { System } from "../../contract/target.ts";
-import { comparable, composed, foldCase } from "./letter-case.ts";
+import { comparable, composed, foldCase, loose } from "./letter-case.ts";
 
 // Compares names with patterns (contract/patterns/name-pattern.ts). Nothing here reads the disk.
 
@@ -22,18 +22,26 @@ export interface Name {
 export interface GlobOptions {
   readonly system: System;
   readonly requireLiteralLeadingDot: boolean;
-  /** As the system's rules have it, or in any case. Default: the system's rules. */
-  readonly caseMatters?: boolean;
+  /** Default: `usual`. */
+  readonly form?: NameForm;
 }
+
+/** What two names have in common that are the same: as the system's rules have it, with its case, or loosely. */
+export type NameForm = "usual" | "exact" | "loose";
+
+const forms: Readonly<Record<NameForm, (name: string, system: System) => string>> = {
+  usual: comparable,
+  exact: composed,
+  loose,
+};
 
 export function prepareNames(
   names: readonly string[],
   system: System,
-  { caseMatters = false }: { readonly caseMatters?: boolean } = {},
+  form: NameForm = "usual",
 ): readonly Name[] {
-  const form = caseMatters ? composed : comparable;
   return names.map((name) => {
-    const text = form(name, system);
+    const text = forms[form](name, system);
     return { text, characters: Array.from(text), hidden: text.startsWith(".") };
   });
 }
@@ -43,17 +51,12 @@ export class Glob {
   readonly #parts: readonly (typeof anyParts | string | readonly Token[])[];
   readonly #dotRule: boolean;
 
-  constructor(
-    parts: readonly Part[],
-    { system, requireLiteralLeadingDot, caseMatters = false }: GlobOptions,
-  ) {
+  constructor(parts: readonly Part[], { system, requireLiteralLeadingDot, form = "usual" }: GlobOptions) {
     this.#dotRule = requireLiteralLeadingDot;
-    const form = caseMatters ? composed : comparable;
     this.#parts = parts.map((part) => {
       if (part === anyParts) return anyParts;
       const name = literalName(part);
-      if (name !== null) return form(name, system);
-      return caseMatters ? part : foldTokens(part, system);
+      return name === null ? formTokens(part, system, form) : forms[form](name, system);
     });
   }
 
@@ -128,10 +131,11 @@ function tokenMatches(token: Exclude<Token, typeof anyRun>, character: string): 
   );
 }
 
-function foldTokens(tokens: readonly Token[], system: System): readonly Token[] {
-  return tokens.map((token) => {
-    if (typeof token === "string") return comparable(token, system);
-    if (typeof token === "symbol" || system === "linux") return token;
+function formTokens(tokens: readonly Token[], system: System, form: NameForm): readonly Token[] {
+  return tokens.flatMap((token): Token | Token[] => {
+    // Loosely, one letter may be several.
+    if (typeof token === "string") return Array.from(forms[form](token, system));
+    if (typeof token === "symbol" || system === "linux" || form === "exact") return token;
     return { ...token, ranges: token.ranges.flatMap(foldRange) };
   });
 }

@@ -5,7 +5,8 @@ import type { System } from "../../contract/target.ts";
  *
  * - Linux: as it is; case matters.
  * - Windows: simple case folding of Unicode, which never changes the number of letters (`ß` is not `ss`).
- * - macOS: the same on the composed form (NFC), because its file systems take `é` and `e´` for one letter.
+ * - macOS: the same on the composed form (NFC), because its file systems take `é` and `e´` for one letter. They fold
+ *   further, see `loose`; of what is there, a path has the system's own spelling.
  */
 export function comparable(name: string, system: System): string {
   return system === "linux" ? name : foldCase(composed(name, system));
@@ -14,6 +15,22 @@ export function comparable(name: string, system: System): string {
 /** The same where case matters: macOS has such disks, too. */
 export function composed(name: string, system: System): string {
   return system === "macos" ? name.normalize("NFC") : name;
+}
+
+/**
+ * A name as the loosest disk of macOS compares it: taken apart into letters and accents, with full case folding, by which
+ * `ß` is `ss`. It is for what must stay shut whatever a disk takes for the same; a pattern's `?` would count its letters
+ * otherwise. Source: bsd/vfs/vfs_unicode.c of XNU.
+ */
+export function loose(name: string): string {
+  const apart = name.normalize("NFD");
+  if (isAscii(apart)) return apart.toLowerCase();
+  // Lower case first: ẞ has no other upper case.
+  return Array.from(apart, (letter) =>
+    letter === "ı" ? letter : letter.toLowerCase().toUpperCase().toLowerCase(),
+  )
+    .join("")
+    .normalize("NFD");
 }
 
 /** Simple case folding of Unicode. */
