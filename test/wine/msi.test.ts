@@ -194,11 +194,22 @@ describe.skipIf(skip !== null)("the package for Windows Installer", () => {
     await removed(setup);
   });
 
-  test("a newer version takes the older one's place while it runs", async () => {
-    await msiexec("/i", setup);
-    await using old = wine.start([join(folder(), "App.exe")]);
-    await waitFor("the window of the app", async () => (await windows(wine.session, old.pid)).length > 0);
-    const next = await installer(project, { ...app, version: "1.3.0" });
+  test("a newer version takes the place of the older one, which runs: started by its entry in the start menu", async () => {
+    // Wine puts variables into what it starts, so the name is a plain one.
+    const plain = { ...app, productName: "Greeter" };
+    expect(await msiexec("/i", await installer(project, plain))).toBe(0);
+    const [entry = ""] = globSync("users/*/AppData/Roaming/Microsoft/Windows/Start Menu/Programs/*.lnk", {
+      cwd: join(wine.prefix, "drive_c"),
+    });
+    await using old = wine.start([
+      "start.exe",
+      "/wait",
+      wine.windowsPath(join(wine.prefix, "drive_c", entry)),
+    ]);
+    await waitFor("the window of the app", async () =>
+      (await windows(wine.session)).some(({ title }) => title.includes("Notepad")),
+    );
+    const next = await installer(project, { ...plain, version: "1.3.0" });
     expect([await msiexec("/i", next), await version()]).toEqual([0, "1.3.0"]);
     await old[Symbol.asyncDispose]();
     await removed(next);
