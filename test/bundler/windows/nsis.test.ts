@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, signingByCommand } from "../../../src/bundler/index.ts";
 import { definitions } from "../../../src/bundler/windows/nsis/definitions.ts";
@@ -113,6 +113,33 @@ test.each([
     "skip",
     ["webview/a/b.dll", "webview/msedgewebview2.exe"],
   ]);
+});
+
+test("how far it is, is told by what the packer has written, not by the time it takes", async () => {
+  using project = new Project({ "data/large": new Uint8Array(1_000_000) });
+  const go = join(project.folder, "go");
+  project.write({
+    // Writes about half of what it would be, and waits.
+    "nsis/makensis": `#!/bin/sh
+head -c 185000 /dev/zero > greeter_1.2.3_x64-setup.exe
+while [ ! -e "${go}" ]; do sleep 0.05; done
+`,
+  });
+  chmodSync(join(project.folder, "nsis/makensis"), 0o755);
+  const told: number[] = [];
+  await bundle({
+    staged: project.stageFor("windows", { bundle: { resources: ["data/large"] } }),
+    formats: ["nsis"],
+    outDir: join(project.folder, "out"),
+    report(progress) {
+      if (progress.state !== "making") return;
+      told.push(progress.done);
+      // Twice the same: it stands still for as long as the packer does.
+      if (told.filter((done) => done > 0.4).length === 2) writeFileSync(go, "");
+    },
+  });
+  const between = told.filter((done) => done > 0.05 && done < 1);
+  expect(between.every((done) => Math.abs(done - 0.5) < 0.01)).toBeTrue();
 });
 
 const skip = missingTool("makensis") ?? missingTool("7z") ?? missingTool("osslsigncode");

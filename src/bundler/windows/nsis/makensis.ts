@@ -23,14 +23,14 @@ const tellingPace = 250;
 /**
  * Compiles a script.
  *
- * @param tell called now and then with the milliseconds it has taken; what it throws ends the compiler
+ * @param tell called now and then; what it throws ends the compiler
  * @throws Error with what the compiler says against it
  */
 export async function compileScript(
   makensis: string,
   script: string,
   folder: string,
-  tell: (elapsed: number) => void,
+  tell: () => void,
 ): Promise<void> {
   // No variable of this machine becomes part of an installer: scripts may name them.
   const child = spawn(makensis, ["-V2", "-INPUTCHARSET", "UTF8", script], {
@@ -46,10 +46,9 @@ export async function compileScript(
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.once("error", reject);
   child.once("close", resolve);
-  const start = performance.now();
   const timer = setInterval(() => {
     try {
-      tell(performance.now() - start);
+      tell();
     } catch (error) {
       reject(error as Error);
       child.kill();
