@@ -7,6 +7,13 @@ import type { WindowStage } from "./window-stage.ts";
 export interface WindowCase {
   readonly name: string;
   readonly run: (stage: WindowStage) => Promise<void>;
+  /** It is about nothing that is counted in pixels. */
+  readonly isTheSameAtEveryScale?: true;
 }
 
-export const windowCases: readonly WindowCase[] = [...fieldCases, ...operationCases, ...eventCases];
+const windowCases: readonly WindowCase[] = [...fieldCases, ...operationCases, ...eventCases];
+
+/** What is told at a scale: everything once, and at others what they make different. */
+export function windowCasesAt(scale: number): readonly WindowCase[] {
+  return windowCases.filter((each) => scale === 1 || each.isTheSameAtEveryScale !== true);
+}

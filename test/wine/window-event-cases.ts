@@ -69,6 +69,7 @@ function serveData(forms: readonly number[]): number {
 export const eventCases: readonly WindowCase[] = [
   {
     name: "a window asks before it closes, and one that cannot be closed is not asked by its button",
+    isTheSameAtEveryScale: true,
     async run(stage) {
       const window = await stage.openFocused({ title: "closing" });
       user32.SendMessageW(window.handle, WM_CLOSE, 0, 0);
@@ -124,6 +125,7 @@ export const eventCases: readonly WindowCase[] = [
   },
   {
     name: "a window says when it gets the keyboard, and when it loses it",
+    isTheSameAtEveryScale: true,
     async run(stage) {
       const window = await stage.openFocused();
       const other = await stage.openFocused();
@@ -136,6 +138,7 @@ export const eventCases: readonly WindowCase[] = [
   },
   {
     name: "a window follows the theme that its user chooses, unless it has its own",
+    isTheSameAtEveryScale: true,
     async run(stage) {
       const [window, own] = [stage.open(), stage.open({ theme: "Light" })];
       const choose = (isLight: number) => {
@@ -223,6 +226,7 @@ export const eventCases: readonly WindowCase[] = [
   },
   {
     name: "what a page drags is no choice of the user's, and neither is text",
+    isTheSameAtEveryScale: true,
     async run() {
       const told: string[] = [];
       const target = { filesDragged: (stage: string) => void told.push(stage) };
@@ -245,6 +249,7 @@ export const eventCases: readonly WindowCase[] = [
   },
   {
     name: "the inspector is asked for by its keys, where there is one",
+    isTheSameAtEveryScale: true,
     async run(stage) {
       for (const devTools of [true, false]) {
         const window = await stage.openFocused({ devTools, title: `tools ${devTools}` });
@@ -259,6 +264,7 @@ export const eventCases: readonly WindowCase[] = [
   },
   {
     name: "the next app thread adopts a window with the scripts it has",
+    isTheSameAtEveryScale: true,
     async run(stage) {
       const window = stage.open();
       window.refuseAll();
@@ -271,6 +277,7 @@ export const eventCases: readonly WindowCase[] = [
   },
   {
     name: "fifty windows leave nothing behind",
+    isTheSameAtEveryScale: true,
     async run(stage) {
       const cycle = async () => {
         const window = stage.open({ decorations: false, skipTaskbar: true });

@@ -117,6 +117,7 @@ export const fieldCases: readonly WindowCase[] = [
   },
   {
     name: "buttons are left out",
+    isTheSameAtEveryScale: true,
     async run(stage) {
       const window = stage.open({ maximizable: false, minimizable: false, closable: false });
       assert.ok(!has(window, WS_MAXIMIZEBOX) && !has(window, WS_MINIMIZEBOX) && has(window, WS_THICKFRAME));
@@ -171,6 +172,7 @@ export const fieldCases: readonly WindowCase[] = [
   },
   {
     name: "always on top, and not in the taskbar",
+    isTheSameAtEveryScale: true,
     async run(stage) {
       const window = await stage.openFocused({ alwaysOnTop: true, skipTaskbar: true, title: "above" });
       assert.ok(isTopmost(window));
@@ -236,6 +238,7 @@ export const fieldCases: readonly WindowCase[] = [
   },
   {
     name: "without focus a window leaves the keyboard to the one that has it",
+    isTheSameAtEveryScale: true,
     async run(stage) {
       const first = await stage.openFocused();
       for (const change of [{}, { maximized: true }]) {
@@ -247,6 +250,7 @@ export const fieldCases: readonly WindowCase[] = [
   },
   {
     name: "a window has the theme it asks for, and its page is told",
+    isTheSameAtEveryScale: true,
     async run(stage) {
       const window = stage.open({ theme: "Dark" });
       assert.equal(stage.read(window).theme, "dark");
@@ -256,6 +260,7 @@ export const fieldCases: readonly WindowCase[] = [
   },
   {
     name: "transparent and protected windows open, also where Windows can do neither",
+    isTheSameAtEveryScale: true,
     async run(stage) {
       const window = stage.open({ transparent: true, contentProtected: true, hiddenTitle: true });
       assert.ok(stage.read(window).isVisible);
@@ -263,6 +268,7 @@ export const fieldCases: readonly WindowCase[] = [
   },
   {
     name: "a window whose view cannot be made is not there",
+    isTheSameAtEveryScale: true,
     async run(stage) {
       const handles: number[] = [];
       const fail = () =>

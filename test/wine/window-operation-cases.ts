@@ -32,6 +32,12 @@ const one = (name: string, run: (stage: WindowStage, window: NativeWindow) => Pr
   run: async (stage) => run(stage, await stage.openFocused({ title: "operated" })),
 });
 
+/** One about no pixels. */
+const anyScale = (...of: Parameters<typeof one>): WindowCase => ({
+  ...one(...of),
+  isTheSameAtEveryScale: true,
+});
+
 const icon = ({ handle }: NativeWindow, size: number) => user32.SendMessageW(handle, WM_GETICON, size, 0);
 
 const ICONINFO = struct({ fIcon: "i32", xHotspot: "u32", yHotspot: "u32", hbmMask: "i64", hbmColor: "i64" });
@@ -41,7 +47,7 @@ const picture = (width: number, height: number) =>
   pngFile({ width, height, pixels: new Uint8Array(width * height * 3).fill(200) });
 
 export const operationCases: readonly WindowCase[] = [
-  one("setTitle", async (stage, window) => {
+  anyScale("setTitle", async (stage, window) => {
     await stage.apply(window, "setTitle", "ä 日本 \0 end");
     assert.equal(stage.read(window).title, "ä 日本 \0 end");
     await stage.untilOutside("the title", "area", ["ä 日本 \uFFFD end"], () => true);
@@ -180,7 +186,7 @@ export const operationCases: readonly WindowCase[] = [
     await stage.apply(window, "maximize", null);
     assert.deepEqual(innerArea(window.handle), screenOf(window.handle).work);
   }),
-  one("setResizable, setMaximizable, setMinimizable and setClosable", async (stage, window) => {
+  anyScale("setResizable, setMaximizable, setMinimizable and setClosable", async (stage, window) => {
     for (const is of [false, true]) {
       await stage.apply(window, "setResizable", is);
       await stage.apply(window, "setMaximizable", is);
@@ -208,22 +214,25 @@ export const operationCases: readonly WindowCase[] = [
       [true, { x: 80, y: 70 }],
     );
   }),
-  one("setAlwaysOnTop and setSkipTaskbar, there and back, and over being hidden", async (stage, window) => {
-    const states = (isIt: (states: readonly string[]) => boolean) =>
-      stage.untilOutside("the states", "states", ["operated"], isIt);
-    await stage.apply(window, "setAlwaysOnTop", true);
-    await stage.apply(window, "setSkipTaskbar", true);
-    assert.ok(isTopmost(window));
-    await states((all) => all.includes("ABOVE") && all.includes("SKIP_TASKBAR"));
-    await stage.apply(window, "hide", null);
-    await stage.apply(window, "show", null);
-    await states((all) => all.includes("ABOVE") && all.includes("SKIP_TASKBAR"));
-    await stage.apply(window, "setAlwaysOnTop", false);
-    await stage.apply(window, "setSkipTaskbar", false);
-    assert.ok(!isTopmost(window));
-    await states((all) => !all.includes("ABOVE") && !all.includes("SKIP_TASKBAR"));
-  }),
-  one("setFocus brings a window to the front, and a hidden one stays hidden", async (stage, window) => {
+  anyScale(
+    "setAlwaysOnTop and setSkipTaskbar, there and back, and over being hidden",
+    async (stage, window) => {
+      const states = (isIt: (states: readonly string[]) => boolean) =>
+        stage.untilOutside("the states", "states", ["operated"], isIt);
+      await stage.apply(window, "setAlwaysOnTop", true);
+      await stage.apply(window, "setSkipTaskbar", true);
+      assert.ok(isTopmost(window));
+      await states((all) => all.includes("ABOVE") && all.includes("SKIP_TASKBAR"));
+      await stage.apply(window, "hide", null);
+      await stage.apply(window, "show", null);
+      await states((all) => all.includes("ABOVE") && all.includes("SKIP_TASKBAR"));
+      await stage.apply(window, "setAlwaysOnTop", false);
+      await stage.apply(window, "setSkipTaskbar", false);
+      assert.ok(!isTopmost(window));
+      await states((all) => !all.includes("ABOVE") && !all.includes("SKIP_TASKBAR"));
+    },
+  ),
+  anyScale("setFocus brings a window to the front, and a hidden one stays hidden", async (stage, window) => {
     const other = await stage.openFocused();
     assert.ok(!stage.read(window).isFocused);
     await stage.apply(window, "setFocus", null);
@@ -232,7 +241,7 @@ export const operationCases: readonly WindowCase[] = [
     await stage.apply(other, "setFocus", null);
     assert.ok(!stage.read(other).isVisible);
   }),
-  one("requestUserAttention of each kind, and no more", async (stage, window) => {
+  anyScale("requestUserAttention of each kind, and no more", async (stage, window) => {
     const other = await stage.openFocused();
     for (const attention of ["Critical", "Informational", null] as const)
       await stage.apply(window, "requestUserAttention", attention);
@@ -262,6 +271,7 @@ export const operationCases: readonly WindowCase[] = [
   ),
   {
     name: "a picture is read with its colours and what is seen through, in the middle of a square",
+    isTheSameAtEveryScale: true,
     async run() {
       // Two pixels: red, and blue that is half seen through.
       const pixels = Uint8Array.from([255, 0, 0, 255, 0, 0, 255, 128]);
@@ -371,11 +381,11 @@ export const operationCases: readonly WindowCase[] = [
       assert.ok(stage.heard("window.moved", window).length > 1);
     },
   ),
-  one("print is the page's", async (stage, window) => {
+  anyScale("print is the page's", async (stage, window) => {
     await stage.apply(window, "print", null);
     assert.ok(stage.view(window).calls.some(([name]) => name === "print"));
   }),
-  one("setContentProtected, there and back", async (stage, window) => {
+  anyScale("setContentProtected, there and back", async (stage, window) => {
     await stage.apply(window, "setContentProtected", true);
     await stage.apply(window, "setContentProtected", false);
     assert.ok(stage.read(window).isVisible);

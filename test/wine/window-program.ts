@@ -5,7 +5,7 @@ import { stageApp } from "../../src/native/conformance/stage.ts";
 import { Loop, soon } from "../../src/native/windows/loop.ts";
 import { openDisplay } from "../../src/native/windows/window/display.ts";
 import { chosenCases, runCase, tell } from "../native/case-program.ts";
-import { windowCases } from "./window-cases.ts";
+import { windowCasesAt } from "./window-cases.ts";
 import { pause, WindowStage } from "./window-stage.ts";
 
 const [, answers = ".", scale = "1"] = process.argv.slice(2);
@@ -15,7 +15,7 @@ reportUncaughtTo((error) => tell({ thrown: error instanceof Error ? String(error
 
 async function runAll(): Promise<void> {
   openDisplay(stageApp);
-  for (const { name, run } of chosenCases(windowCases)) {
+  for (const { name, run } of chosenCases(windowCasesAt(stage.scale))) {
     const error = await runCase(name, () => run(stage), pause);
     stage.closeAll();
     // A case that failed may have left it pressed.

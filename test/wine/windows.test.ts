@@ -8,17 +8,16 @@ import { missingWine, startWine, type WineSession } from "../../harness/wine.ts"
 import { testCases } from "../native/case-tests.ts";
 import { runCases } from "../native/run-cases.ts";
 import { answerQuestions } from "./window-outside.ts";
-import { windowCases } from "./window-cases.ts";
+import { windowCasesAt } from "./window-cases.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
-
-const names = windowCases.map(({ name }) => name);
 
 for (const scale of [1, 1.5, 2]) {
   // The loop of the platform leaves this process no turn, and the platform is not that of this system.
   describe.skipIf(missing !== null)(`windows at ${scale * 100} %`, () => {
     let wine: WineSession;
+    const names = windowCasesAt(scale).map(({ name }) => name);
 
     testCases(
       names,
