@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { bundle, type Format } from "../../src/bundler/index.ts";
 import { generateKeys, openKey, signFile } from "../../src/cli/signer/minisign.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
@@ -11,6 +11,7 @@ import { windowsBun } from "../../harness/wine-prefix.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { missingTool, Project, type AppCase } from "../bundler/project.ts";
 import type { AuthorConfig } from "../support/config.ts";
+import { partOf } from "../support/update-site.ts";
 import type { Started, UpdateWish } from "./update-program.ts";
 
 const skip = missingWine() ?? missingTool("makensis");
@@ -27,14 +28,17 @@ const words = ["plain", "a b", "a&calc", "100%PATH%", 'say "hi" \\', "^|<>", ""]
 interface Setup {
   readonly path: string;
   readonly archive: string;
+  /** Of the chunks of the archive's installer; `null`: parts of it cannot be downloaded. */
+  readonly index: string | null;
 }
 
 describe.skipIf(skip !== null)("an update on Windows", () => {
   let wine: WineSession;
   let project: Project;
   let server: Bun.Server<undefined>;
-  /** The archive that the server offers as 1.3.0. */
-  let offered = "";
+  /** What the server offers as 1.3.0, and what it was asked for. */
+  let offered: Pick<Setup, "archive" | "index">;
+  let asked: string[] = [];
 
   beforeAll(async () => {
     wine = await startWine();
@@ -42,12 +46,27 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     server = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
-      async fetch({ url }) {
-        const { pathname } = new URL(url);
-        if (pathname !== "/feed") return new Response(Bun.file(offered));
+      async fetch(request) {
+        const { pathname } = new URL(request.url);
+        asked.push(pathname);
+        const { archive, index } = offered;
+        if (pathname !== "/feed") return partOf(readFileSync(join(dirname(archive), pathname)), request);
         const facts = { time: 0, version: "1.3.0", target: "windows-x86_64", expires: null };
-        const signature = await signFile(offered, openKey(keys.secretKey, ""), facts);
-        const platforms = { "windows-x86_64": { url: `${host}/archive`, signature } };
+        const sign = (path: string) => signFile(path, openKey(keys.secretKey, ""), facts);
+        const at = (path: string): string => `${host}/${basename(path)}`;
+        const chunks =
+          index === null
+            ? {}
+            : {
+                chunks: {
+                  url: at(index.replace(/\.index$/, "")),
+                  index: at(index),
+                  signature: await sign(index),
+                },
+              };
+        const platforms = {
+          "windows-x86_64": { url: at(archive), signature: await sign(archive), ...chunks },
+        };
         return Response.json({ version: "1.3.0", platforms });
       },
     });
@@ -68,13 +87,13 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     const nsis = { ...staged.nsis, kind: "amd64-unicode", compression: "zlib" } as const;
     const formats: Format[] = [kind, "updater"];
     const outDir = join(project.folder, `out-${kind}-${version}-${app.nsis?.installMode ?? ""}`);
-    const [setup, archive] = await bundle({
+    const [setup, archive, , index] = await bundle({
       staged: Object.assign(staged, { executableName: "App.exe", nsis }),
       formats,
       outDir,
       effort: "quick",
     });
-    return { path: setup?.path ?? "", archive: archive?.path ?? "" };
+    return { path: setup?.path ?? "", archive: archive?.path ?? "", index: index?.path ?? null };
   }
 
   const install = async (path: string): Promise<number | null> =>
@@ -127,19 +146,23 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     return found.some(({ code }) => code === 0);
   };
 
-  for (const [installMode, folder] of [
-    ["currentUser", () => join(users(), "AppData/Local/Greeter")],
-    ["perMachine", programs],
+  for (const [installMode, folder, isInParts] of [
+    ["currentUser", () => join(users(), "AppData/Local/Greeter"), true],
+    ["perMachine", programs, false],
   ] as const) {
-    test(`by the script installer, ${installMode}: the next version is there and started, with the same words`, async () => {
+    test(`by the script installer, ${installMode}, ${isInParts ? "in parts" : "as a whole"}: the next version is there and started, with the same words`, async () => {
       expect(await install((await installer("nsis", "1.2.0", { nsis: { installMode } })).path)).toBe(0);
-      offered = (await installer("nsis", "1.3.0", { nsis: { installMode } })).archive;
+      const next = await installer("nsis", "1.3.0", { nsis: { installMode } });
+      offered = isInParts ? next : { ...next, index: null };
+      asked = [];
       expect(await update(folder(), { windows: { installMode: "quiet" } })).toEqual({
         words,
         executable: wine.windowsPath(join(folder(), "App.exe")),
         isNew: true,
         failure: null,
       });
+      const archives = asked.filter((path) => path.endsWith(".zip"));
+      expect(archives).toHaveLength(isInParts ? 0 : 1);
       await using uninstaller = wine.start([join(folder(), "uninstall.exe"), "/S"]);
       await waitFor("its end", () => !existsSync(join(folder(), "uninstall.exe")), {
         state: () => uninstaller.report(),
@@ -152,7 +175,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     const { path } = await installer("msi", "1.2.0");
     expect(await install(path)).toBe(0);
     const next = await installer("msi", "1.3.0");
-    offered = next.archive;
+    offered = next;
     expect(await update(programs(), { windows: { installMode: "quiet" } })).toMatchObject({
       words,
       isNew: true,
@@ -165,7 +188,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     const own: AppCase = { windows: { allowDowngrades: false } };
     const { path } = await installer("nsis", "1.4.0", own);
     expect(await install(path)).toBe(0);
-    offered = (await installer("nsis", "1.3.0", own)).archive;
+    offered = { ...(await installer("nsis", "1.3.0", own)), index: null };
     const folder = join(users(), "AppData/Local/Greeter");
     expect(await update(folder, { windows: { installMode: "passive" } })).toMatchObject({
       isNew: false,

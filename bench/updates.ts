@@ -1,0 +1,135 @@
+// `bun bench/updates.ts [an older checkout of the framework]`: how much an update downloads, by what has changed between
+// two versions of `examples/every-api`. It prints the table of docs/updates.md.
+//
+// The AppImage is what it is when it is published; for Windows and macOS it is the executable, which is nearly all of the
+// installer and of the bundle. Where no Bun for a system is on this machine, its column is empty.
+
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Seeds } from "../src/app/updater/delta/seeds.ts";
+import { chunkIndexName, writeChunks } from "../src/bundler/update-chunks.ts";
+import { parseChunkIndex, type ChunkPacking } from "../src/contract/shipped/chunk-index.ts";
+import { built } from "./host.ts";
+
+const root = join(import.meta.dir, "..");
+
+/** What is updated, and how its chunks are packed. */
+const updates = {
+  "AppImage (KB)": { bundle: "appimage", target: "linux-x64", packing: "none" },
+  "Windows (KB)": { bundle: "none", target: "windows-x64", packing: "deflate" },
+  "macOS (KB)": { bundle: "none", target: "macos-arm64", packing: "deflate" },
+} as const satisfies Record<string, { bundle: string; target: string; packing: ChunkPacking }>;
+type Update = (typeof updates)[keyof typeof updates];
+
+type Change = (folder: string) => void;
+const appended =
+  (file: string, text: string): Change =>
+  (folder) =>
+    writeFileSync(join(folder, file), `${readFileSync(join(folder, file), "utf8")}\n${text}\n`);
+
+const changes: Readonly<Record<string, Change>> = {
+  "the page": (folder) => {
+    appended("page/style.css", "main { padding: 3px; color: #123; }")(folder);
+    appended("page/main.ts", 'console.log("a line that was not there", document.title);')(folder);
+  },
+  "the app's own code": appended(
+    "src-framework/main.ts",
+    'console.log("a line that was not there", process.pid);',
+  ),
+  "an icon": (folder) =>
+    cpSync(
+      join(folder, "src-framework/icons/128x128@2x.png"),
+      join(folder, "src-framework/icons/128x128.png"),
+    ),
+};
+
+const [older] = process.argv.slice(2);
+const first = await buildAll(root, "first", () => {});
+const names = Object.keys(updates);
+const cells: string[][] = [
+  ["what has changed", ...names],
+  ["---", ...names.map(() => "--:")],
+];
+for (const [what, change] of Object.entries(changes)) {
+  const made = await buildAll(root, what, change);
+  cells.push([what, ...(await costs(first, made))]);
+}
+if (older !== undefined)
+  cells.push(["the framework", ...(await costs(await buildAll(resolve(older), "older", () => {}), first))]);
+cells.push(["the whole, for comparison", ...names.map((name) => wholeOf(first[name]))]);
+console.log(cells.map((row) => `| ${row.join(" | ")} |`).join("\n"));
+
+/** Builds a version for each system; gives the paths of what is updated. */
+async function buildAll(checkout: string, name: string, change: Change): Promise<Record<string, string>> {
+  // Inside the checkout, so that the framework is found as by the examples.
+  const folder = join(checkout, "build/updates");
+  rmSync(folder, { recursive: true, force: true });
+  for (const example of ["every-api", "dialogs"]) {
+    const isSource = (path: string) => !path.endsWith("/target") && !path.endsWith("/dist");
+    cpSync(join(root, "examples", example), join(folder, example), { recursive: true, filter: isSource });
+  }
+  const app = join(folder, "every-api");
+  change(app);
+  const paths: Record<string, string> = {};
+  for (const [system, update] of Object.entries(updates)) {
+    const made = await build(checkout, app, update);
+    if (made === null) continue;
+    await mkdir(join(built, "updates"), { recursive: true });
+    const kept = join(built, "updates", `${name.replaceAll(/\W+/g, "-")}-${update.target}`);
+    cpSync(made, kept);
+    paths[system] = kept;
+  }
+  return paths;
+}
+
+async function build(checkout: string, app: string, { bundle, target }: Update): Promise<string | null> {
+  const command = [process.execPath, join(checkout, "src/cli/main.ts"), "build", "--json"];
+  const child = Bun.spawn([...command, "--bundles", bundle, "--target", target], {
+    cwd: app,
+    env: { ...process.env, SOURCE_DATE_EPOCH: "1767225600" },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if ((await child.exited) !== 0) {
+    console.error(`${target}: ${err.trim().split("\n").at(-1) ?? ""}`);
+    return null;
+  }
+  const made = JSON.parse(out) as { executable: string; packages: readonly { path: string }[] };
+  return made.packages[0]?.path ?? made.executable;
+}
+
+/** What each system's users download to come from one version to another. */
+async function costs(
+  from: Readonly<Record<string, string>>,
+  to: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const [system, { packing }] of Object.entries(updates)) {
+    const [old, next] = [from[system], to[system]];
+    found.push(old === undefined || next === undefined ? "" : figure(await costOf(old, next, packing)));
+  }
+  return found;
+}
+
+async function costOf(old: string, next: string, packing: ChunkPacking): Promise<number> {
+  const folder = join(built, "updates");
+  writeChunks(readFileSync(next), { folder, name: "chunks", packing });
+  const bytes = readFileSync(join(folder, chunkIndexName("chunks")));
+  const { chunks } = parseChunkIndex(bytes);
+  await using seeds = await Seeds.find([old], new Set(chunks.map(({ hash }) => hash)));
+  const missing = chunks.filter(({ hash }) => !seeds.has(hash));
+  return missing.reduce((sum, { packedSize }) => sum + packedSize, bytes.length);
+}
+
+function wholeOf(path: string | undefined): string {
+  return path === undefined ? "" : figure(Bun.file(path).size);
+}
+
+function figure(bytes: number): string {
+  return Math.round(bytes / 1000).toLocaleString("en");
+}

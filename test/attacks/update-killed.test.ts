@@ -1,0 +1,151 @@
+// What takes an app's life while it updates itself: at each system call that changes a file it is killed, as by a power cut
+// or an impatient user, and started again. At every moment there is one whole version in its place, and the next try
+// brings the new one. And what happens when the disk is full.
+
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { bundle, archive, file, MacSite } from "../support/mac-site.ts";
+import { noise } from "../support/noise.ts";
+import { image, UpdateSite } from "../support/update-site.ts";
+import type { KilledApp } from "./killed-program.ts";
+
+const strace = Bun.which("strace");
+const skip = strace === null ? "strace is missing" : null;
+if (skip !== null) console.warn(`skipped: ${skip}`);
+
+setDefaultTimeout(200_000);
+
+const program = join(import.meta.dir, "killed-program.ts");
+
+/** The calls that change what is on a disk, as far as the updater makes them. */
+const calls = [
+  "rename",
+  "renameat2",
+  "link",
+  "unlink",
+  "unlinkat",
+  "rmdir",
+  "mkdir",
+  "symlink",
+  "chmod",
+  "fchmod",
+  "fsync",
+  "ftruncate",
+  "pwrite64",
+] as const;
+
+const common = noise(400_000, 3);
+
+interface Machine {
+  readonly site: UpdateSite;
+  /** All of what is installed, to be compared. */
+  readonly whole: () => string;
+}
+
+/** Machines with 1.0.0 installed, whose server offers 1.1.0, whole and in parts. */
+const machines: Readonly<Record<string, () => Promise<Machine>>> = {
+  "an AppImage": async () => {
+    const content = (version: string) =>
+      Buffer.concat([image(""), common, Buffer.from(`version ${version}`)]);
+    const site = new UpdateSite(content("1.0.0"));
+    await site.offerChunks({ payload: content("1.1.0") });
+    return { site, whole: () => Bun.hash(readFileSync(site.file)).toString() };
+  },
+  "an app bundle": async () => {
+    const entries = (version: string) => [
+      ...bundle(`version ${version}`),
+      file("Memory.app/Contents/large", common),
+    ];
+    const site = new MacSite(entries("1.0.0"));
+    await site.offerChunks({ payload: gunzipSync(archive(...entries("1.1.0"))) }, "deflate");
+    return { site, whole: () => Bun.hash(JSON.stringify(site.entries)).toString() };
+  },
+};
+
+/** Runs the program; the result is how it ended. */
+async function run(
+  { site }: Machine,
+  what: "update" | "start",
+  version: string,
+  inject: readonly string[] = [],
+): Promise<{ readonly code: number; readonly said: string }> {
+  const app: KilledApp = {
+    system: site.system,
+    executable: site.executable,
+    version,
+    pubkey: site.keys.publicKey,
+    server: site.url,
+  };
+  const command = [process.execPath, program, what, JSON.stringify(app)];
+  const child = Bun.spawn([...inject, ...command], { env: process.env, stdout: "ignore", stderr: "pipe" });
+  const said = await new Response(child.stderr).text();
+  return { code: await child.exited, said };
+}
+
+const killAt = (call: string, when: number): string[] => [
+  strace ?? "strace",
+  ...["-f", "-qq", "-o", "/dev/null", "-e", "signal=none"],
+  ...["-e", `trace=${call}`, "-e", `inject=${call}:signal=KILL:when=${when}`],
+];
+
+/** The text by which a version is known. */
+const versionIn = ({ site }: Machine): string => /version ([\d.]+)/.exec(site.installed)?.[1] ?? "none";
+
+describe.skipIf(skip !== null)(`killed while it updates itself (${skip ?? "by strace"})`, () => {
+  for (const [what, machine] of Object.entries(machines)) {
+    test(`${what} is one whole version after every call, and can be updated`, async () => {
+      const sums = new Map<string, string>();
+      {
+        const whole = await machine();
+        using _site = whole.site;
+        sums.set("1.0.0", whole.whole());
+        expect(await run(whole, "update", "1.0.0")).toEqual({ code: 0, said: "" });
+        sums.set("1.1.0", whole.whole());
+      }
+      const killed: string[] = [];
+      for (const call of calls) {
+        for (let when = 1; ; when++) {
+          const whole = await machine();
+          using _site = whole.site;
+          const { code } = await run(whole, "update", "1.0.0", killAt(call, when));
+          const version = versionIn(whole);
+          expect({ call, when, version, sum: whole.whole() }).toEqual({
+            call,
+            when,
+            version,
+            sum: sums.get(version) ?? "none",
+          });
+          if (code === 0) break;
+          killed.push(call);
+          // What is there now starts, twice, since the first start could have been one that takes something back.
+          for (const _ of [1, 2]) expect((await run(whole, "start", versionIn(whole))).code).toBe(0);
+          expect(whole.whole()).toBe(sums.get(versionIn(whole)) ?? "none");
+          if (versionIn(whole) === "1.1.0") continue;
+          expect(await run(whole, "update", "1.0.0")).toMatchObject({ code: 0 });
+          expect(whole.whole()).toBe(sums.get("1.1.0") ?? "none");
+        }
+      }
+      expect(killed.length).toBeGreaterThan(8);
+      expect(killed).toContain(what === "an AppImage" ? "link" : "renameat2");
+    });
+  }
+});
+
+// A disk that has no room for another version: files may not grow beyond the half of one.
+for (const [what, machine] of Object.entries(machines)) {
+  test(`${what} stays what it is where there is no room, and nothing is left there`, async () => {
+    const whole = await machine();
+    using _site = whole.site;
+    const before = [whole.whole(), whole.site.names];
+    const limited = ["prlimit", "--fsize=200000", "--"];
+    const { code, said } = await run(whole, "update", "1.0.0", limited);
+    expect(code).not.toBe(0);
+    expect(said).toContain("the file is too large for the disk");
+    expect([whole.whole(), whole.site.names]).toEqual(before as never);
+    expect(await run(whole, "update", "1.0.0")).toEqual({ code: 0, said: "" });
+    expect(versionIn(whole)).toBe("1.1.0");
+    expect(readdirSync(whole.site.folder).filter((name) => name.endsWith(".download"))).toEqual([]);
+  });
+}
