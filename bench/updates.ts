@@ -1,5 +1,5 @@
-// `bun bench/updates.ts [an older checkout of the framework]`: how much an update downloads, by what has changed between
-// two versions of `examples/every-api`. It prints the table of docs/updates.md.
+// `bun bench/updates.ts [an older checkout of the framework [an older Bun]]`: how much an update downloads, by what has
+// changed between two versions of `examples/every-api`. It prints the table of docs/updates.md.
 //
 // The AppImage is what it is when it is published; for Windows and macOS it is the executable, which is nearly all of the
 // installer and of the bundle. Where no Bun for a system is on this machine, its column is empty.
@@ -44,7 +44,7 @@ const changes: Readonly<Record<string, Change>> = {
     ),
 };
 
-const [older] = process.argv.slice(2);
+const [older, olderBun] = process.argv.slice(2);
 const first = await buildAll(root, "first", () => {});
 const names = Object.keys(updates);
 const cells: string[][] = [
@@ -57,6 +57,16 @@ for (const [what, change] of Object.entries(changes)) {
 }
 if (older !== undefined)
   cells.push(["the framework", ...(await costs(await buildAll(resolve(older), "older", () => {}), first))]);
+if (olderBun !== undefined) {
+  const runBy: Change = (folder) => {
+    const file = join(folder, "src-framework/framework.conf.json");
+    const config = JSON.parse(readFileSync(file, "utf8")) as { build: object };
+    writeFileSync(file, JSON.stringify({ ...config, build: { ...config.build, runner: resolve(olderBun) } }));
+  };
+  // Only this machine's own apps are made from the Bun that compiles them.
+  const [cost = ""] = await costs(await buildAll(root, "older Bun", runBy), first);
+  cells.push(["Bun", cost, "", ""]);
+}
 cells.push(["the whole, for comparison", ...names.map((name) => wholeOf(first[name]))]);
 console.log(cells.map((row) => `| ${row.join(" | ")} |`).join("\n"));
 

@@ -40,6 +40,8 @@ export function checkUpdate(): Promise<UpdateResult> {
  * `timed-out` or `io` when it did not arrive.
  *
  * - Linux: an AppImage replaces itself; what a package manager installed, it updates.
+ * - Windows: the installer takes the app's place once the app has ended, and the app is started again.
+ * - macOS: a bundle that its user may write replaces itself.
  *
  * @example
  * await installUpdate();

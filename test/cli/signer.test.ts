@@ -44,6 +44,27 @@ test("what is signed with a generated key verifies with its public key, and with
   expect(isSigned(Buffer.from("the update"), forged.toString("base64"), read("my.key.pub"))).toBe(false);
 });
 
+test("a signature may say for how many days it is good", async () => {
+  using dir = tempDir({ file: "" });
+  const { secretKey } = generateKeys(null);
+  const sign = (days: string) =>
+    runTool(
+      dir.path,
+      ["signer", "sign", "file", "--app-version", "1.2.0", "--app-target", "linux-x86_64", "--expires", days],
+      { FRAMEWORK_PRIVATE_KEY: secretKey, SOURCE_DATE_EPOCH: "1700000000" },
+    );
+  expect(await sign("30")).toEqual({ code: 0, out: "file.sig\n", err: "" });
+  const comment = unwrap(readFileSync(join(dir.path, "file.sig"), "utf8"))[2];
+  expect(comment).toContain(`\texpires:${1_700_000_000 + 30 * 86_400}\t`);
+  for (const days of ["0", "a month", "-1"]) {
+    const { code, err } = await sign(days);
+    expect([code, err.includes("must be a number of days, 1 or more") || err.includes("argument")]).toEqual([
+      1,
+      true,
+    ]);
+  }
+});
+
 test("a signature that apps would refuse is made with a word on it", async () => {
   using dir = tempDir({ file: "" });
   const { secretKey } = generateKeys(null);
