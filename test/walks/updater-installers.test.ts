@@ -76,6 +76,7 @@ class InventedSite extends UpdateSite {
           return { ...gone, start: async () => step(`install ${next}`) };
         },
         takeFailure: () => this.failure,
+        forget: async () => step("forget"),
       },
     };
     this.#installer = spyOn(installers, "linux").mockImplementation(() => installations[kind]);
@@ -204,6 +205,7 @@ test("once the version that an installer has put there has opened its first page
   using _app = await site.start({}, next);
   await waitFor("the state", () => site.state.waiting === null);
   expect(site.state).toEqual({ highest: "1.1.0", failed: null, waiting: null });
+  await waitFor("the end of the installer", () => site.done.includes("forget"));
 });
 
 test("when the installer is not started, the app goes on, and the page is told", async () => {

@@ -141,7 +141,7 @@ export class FirstStart {
     const installed = this.#installation;
     if (installed.kind === "left" || waiting.backup === null) {
       process.stderr.write(`framework: cannot take back ${what}: install the version before it again\n`);
-      this.#write({ ...state, failed: waiting.version, waiting: null });
+      await this.#conclude({ ...state, failed: waiting.version }, waiting);
       return false;
     }
     try {
@@ -160,11 +160,12 @@ export class FirstStart {
   async #conclude(state: UpdateState, { backup }: Waiting): Promise<void> {
     this.#write({ ...state, waiting: null });
     const installed = this.#installation;
-    if (installed.kind === "left" || backup === null) return;
     try {
-      await installed.forget(backup);
+      if (installed.kind === "left") await installed.forget();
+      else if (backup !== null) await installed.forget(backup);
     } catch (error) {
-      process.stderr.write(`framework: cannot remove "${backup}": ${plainError(error).message}\n`);
+      const what = backup === null ? "the installer" : `"${backup}"`;
+      process.stderr.write(`framework: cannot remove ${what}: ${plainError(error).message}\n`);
     }
   }
 

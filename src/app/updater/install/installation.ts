@@ -60,6 +60,8 @@ export interface SystemInstallation extends InstallationBasis {
   prepare(verified: Verified): Promise<Installer>;
   /** Why the installer that was started last did not do its work, told once; `null`: it did, or nobody knows. */
   takeFailure(): string | null;
+  /** Removes the installer, which nobody needs any more. */
+  forget(): Promise<void>;
 }
 
 /** A new version that is ready. Without `replace` it goes away with its scope. */

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { win32 } from "node:path";
 import type { ResolvedConfig } from "../../../config/index.ts";
 import { FrameworkError } from "../../../contract/errors.ts";
@@ -61,6 +62,7 @@ export function installedProgram({ launch, host, config, folders }: InstalledApp
       );
     },
     takeFailure: () => takeFailure(places.result, setup.kind),
+    forget: () => rm(win32.join(folder, names[setup.kind]), { force: true }),
   };
 }
 
