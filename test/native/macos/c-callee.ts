@@ -67,6 +67,9 @@ export function sampleOf(letter: string, place: number): unknown {
       return place + 0.25;
     case "f":
       return place + 0.5;
+    case "n":
+      // An object that is at no address.
+      return taggedWord(place);
     case ":":
       return `selector${place}:`;
     case "s":
@@ -84,6 +87,9 @@ export function sampleOf(letter: string, place: number): unknown {
   }
 }
 
+/** All 64 bits of an object that is none of memory. */
+const taggedWord = (place: number): bigint => 0xa123_4567_89ab_cde0n + BigInt(place);
+
 /** The number of a sample selector. */
 export function selectorNumber(name: string): number {
   return 0x2000 + Number(/\d+/.exec(name)?.[0]);
@@ -93,6 +99,7 @@ export function selectorNumber(name: string): number {
 export function toldOf(letter: string, place: number): string {
   const sample = sampleOf(letter, place);
   if (letter === ":") return selectorNumber(sample as string).toString(16);
+  if (letter === "n") return taggedWord(place).toString(16);
   if (letter === "d" || letter === "f") return (sample as number).toFixed(2);
   if ("RPS".includes(letter))
     return `[${Object.values(sample as object)
@@ -152,6 +159,7 @@ function tellLine(letter: string, name: string): string {
 function literal(letter: string, place: number): string {
   const sample = sampleOf(letter, place);
   if (letter === ":") return `(void *)${selectorNumber(sample as string)}`;
+  if (letter === "n") return `(void *)${taggedWord(place)}ul`;
   if (letter === "s") return `"${sample as string}"`;
   if (typeof sample === "object") return `(${types[letter]}){${Object.values(sample as object).join(", ")}}`;
   if (formats[letter] === undefined) return `(void *)${sample as number}`;

@@ -14,6 +14,8 @@ const signatures = [
   ":>:",
   ">d",
   "@>@",
+  "n>n",
+  "nnnnnnnn>n",
   "S>v",
   "G>I",
   "PP>v",

@@ -61,7 +61,7 @@ export class Calls {
     const plan = this.#planOf(signature, before);
     const made = new JSCallback(
       (...given: unknown[]) => {
-        const result = run(given.slice(0, before).map(Number), this.#argumentsOf(plan, given.slice(before)));
+        const result = run(given.slice(0, before) as Address[], this.#argumentsOf(plan, given.slice(before)));
         return this.#wordOf(plan.result, result);
       },
       ffiTypes(before, plan),
@@ -121,9 +121,12 @@ export class Calls {
         return this.#selectors.nameOf(Number(word ?? 0));
       case "s":
         return word === null || word === 0 ? "" : String(new CString(Number(word) as Pointer));
+      case "@":
+      case "#":
+        return objectOf(word);
       case "n":
       case "b":
-        return word === null || word === 0 ? null : Number(word);
+        return objectOf(word) || null;
       default:
         // Also what is too large for a number, such as NSNotFound, comes as one.
         return Number(word ?? 0);
@@ -138,3 +141,10 @@ function ffiTypes(before: number, { lowering }: Plan): { args: FFIType[]; return
     returns: FFIType[lowering.result ?? "void"],
   };
 }
+
+/**
+ * Where an object is. One that holds little, a short text, a number or a date, is nowhere: it is itself in the 64 bits
+ * that are the address of others, so many that no number of JavaScript holds them. Bun has a bigint for those, and takes
+ * it back. To whom an address is nothing but what an object is called by, it is the same, whatever its type says.
+ */
+const objectOf = (word: unknown): Address => (word ?? 0) as Address;
