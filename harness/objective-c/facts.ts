@@ -43,6 +43,8 @@ export interface Facts {
   readonly protocols: Readonly<Record<string, ProtocolFacts>>;
   /** Exported constants: the letter of what each holds. */
   readonly constants: Readonly<Record<string, string>>;
+  /** The values of enumerations' cases, by C's names for them. */
+  readonly values: Readonly<Record<string, number>>;
 }
 
 export const facts: Facts = written;

@@ -66,6 +66,12 @@ const ofNSObjectProtocol = {
   debugDescription: ">@",
 };
 
+// A case of an enumeration with C's name for it, and a value that is told by itself.
+const valuePatterns = [
+  /#\[doc\(alias = "(\w+)"\)\](?:\s*#\[\w+\])*\s*(?:(?:pub )?const )?\w+(?::\s*Self)?\s*=\s*(?:Self\()?([^;,)]*)/g,
+  /pub (?:const|static) (\w+):\s*\w+\s*=\s*([^;&]*?)(?: as _)?;/g,
+];
+
 /** Reads the binding in a folder: every framework for what its names stand for, `frameworks` for what they hold. */
 export function readBinding(checkout: string, frameworks: readonly string[]): Binding {
   const sources = new Map(
@@ -173,12 +179,11 @@ class Reading implements Binding {
   #readConstants(source: string): void {
     for (const [, name = "", type = ""] of source.matchAll(/pub static (\w+):\s*([^;]+);/g))
       this.constants.set(name, this.#types.letter(withoutSpaces(type), "result"));
-    for (const [, name = "", value = ""] of source.matchAll(
-      /#\[doc\(alias = "(\w+)"\)\](?:\s*#\[\w+\])*\s*(?:(?:pub )?const )?\w+(?::\s*Self)?\s*=\s*(?:Self\()?([^;,)]*)/g,
-    )) {
-      const number = valueOf(value);
-      if (number !== undefined) this.values.set(name, number);
-    }
+    for (const pattern of valuePatterns)
+      for (const [, name = "", value = ""] of source.matchAll(pattern)) {
+        const number = valueOf(value);
+        if (number !== undefined) this.values.set(name, number);
+      }
   }
 
   /** The one class that the binding takes from elsewhere, and the protocol of the same name. */

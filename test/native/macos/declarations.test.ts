@@ -7,7 +7,7 @@ import {
   type MethodFacts,
 } from "../../../harness/objective-c/facts.ts";
 import { lettersOf } from "../../../src/native/macos/objc/signature.ts";
-import { blocks, classes, constants, declared, definitions, messages } from "./declarations.ts";
+import { blocks, classes, constants, declared, definitions, messages, values } from "./declarations.ts";
 
 /** Letters that may stand where another one is the truth. */
 type Allowed = Readonly<Record<string, string>>;
@@ -177,5 +177,13 @@ test("each block is called as one that a method takes or is given", () => {
 test("each constant holds an object", () => {
   expect(
     constants.filter(({ name }) => facts.constants[name] !== "@").map(({ file, name }) => `${file}: ${name}`),
+  ).toEqual([]);
+});
+
+test("each number with a name of the system's is the one that it stands for", () => {
+  expect(
+    values
+      .filter(({ name, value }) => facts.values[name] !== value)
+      .map(({ file, name, value }) => `${file}: ${name} = ${value} is ${facts.values[name]}`),
   ).toEqual([]);
 });

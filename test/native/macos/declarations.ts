@@ -43,6 +43,14 @@ export const blocks = found(/\b(block|blockOnce)\(\s*"([^"]*)"|\b(new Reply)\(\w
 /** Constants that are looked up. */
 export const constants = found(/\bconstant\(\s*"(\w+)"()/g);
 
+/** Numbers with names of the system's. */
+export const values = found(/\bconst ((?:NS|WK|UN)\w+) = (-?\w+(?: << \d+)?);/g).map(
+  ({ file, name, signature: written }) => {
+    const [base = "", shift = "0"] = written.split(" << ");
+    return { file, name, value: Number(base) * 2 ** Number(shift) };
+  },
+);
+
 function found(pattern: RegExp): { file: string; name: string; signature: string }[] {
   return sources.flatMap(({ file, text }) =>
     Array.from(text.matchAll(pattern), (match) => {

@@ -6,16 +6,16 @@ const folders = ["src/native/macos", "harness/objective-c", "harness/wkwebview",
 
 /**
  * What the code that knows macOS names: words in quotes, with a sign before them those of the stand-in's methods, names of
- * properties, as selectors are in declarations, and those of classes.
+ * properties, as selectors are in declarations, those of classes, and those of constants.
  */
 export function namedWords(): Set<string> {
   const words = new Set<string>();
   for (const folder of folders)
     for (const file of sourcesIn(join(root, folder)))
-      for (const [, quoted, property, ofClass] of readFileSync(file, "utf8").matchAll(
-        /["`][-+]?([\w:]+)["`]|\b(\w+):|\bclass (\w+)/g,
+      for (const [, quoted, property, declared] of readFileSync(file, "utf8").matchAll(
+        /["`][-+]?([\w:]+)["`]|\b(\w+):|\b(?:class|const) (\w+)/g,
       ))
-        words.add((quoted ?? property ?? ofClass) as string);
+        words.add((quoted ?? property ?? declared) as string);
   return words;
 }
 

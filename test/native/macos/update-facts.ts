@@ -103,11 +103,14 @@ await Bun.write(
         class: methods(known.class),
       }),
     ),
-    constants: Object.fromEntries(
-      [...binding.constants].filter(([name]) => words.has(name)).toSorted(byName),
-    ),
+    constants: named(binding.constants),
+    values: named(binding.values),
   })}\n`,
 );
+
+function named<T>(table: ReadonlyMap<string, T>): Record<string, T> {
+  return Object.fromEntries([...table].filter(([name]) => words.has(name)).toSorted(byName));
+}
 
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
   return one < other ? -1 : 1;
