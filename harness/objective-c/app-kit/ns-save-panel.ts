@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { AppBlock } from "../blocks.ts";
 import { defineStandInClasses } from "../classes.ts";
 import { NSArray } from "../foundation/ns-array.ts";
@@ -191,6 +191,13 @@ export class NSOpenPanel extends NSSavePanel {
 
   "-URLs"(): NSArray<NSURL> {
     return this.chosen.value ?? NSArray.of<NSURL>([]);
+  }
+
+  /** The file that is selected at first; `null`: none is. */
+  get selected(): string | null {
+    const name = this.nameField.value?.text ?? "";
+    const folder = this.directory.value?.file ?? null;
+    return name === "" || folder === null ? null : join(dirname(join(folder, "x")), name);
   }
 }
 
