@@ -92,7 +92,8 @@ export class AssetProtocol {
     if (origin !== undefined && !this.#isLocal(origin)) {
       return status(403, `Cannot read files from "${origin}": only the app's own pages may`);
     }
-    if (method !== "GET" && method !== "HEAD" && method !== "OPTIONS")
+    const isQuestion = method === "OPTIONS" && origin !== undefined;
+    if (method !== "GET" && method !== "HEAD" && !isQuestion)
       return status(405, `Cannot ${method} a file: only GET and HEAD`);
     return null;
   }
