@@ -255,9 +255,9 @@ test("what Finder adds to the arguments of an app is not the user's word", () =>
 
 test("an app that Finder opens looks for programs where the system's list says, and others where they were told", () => {
   const bare = "/usr/bin:/bin:/usr/sbin:/sbin";
-  const lists = ["/usr/local/bin\n/usr/bin\n/bin\n", "/opt/homebrew/bin\nrelative\n\n"];
+  const lists = () => ["/usr/local/bin\n/usr/bin\n/bin\n", "/opt/homebrew/bin\nrelative\n\n"];
   expect(programPath(bare, lists)).toBe("/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/usr/sbin:/sbin");
-  expect(programPath(undefined, [])).toBe(bare);
+  expect(programPath(undefined, () => [])).toBe(bare);
   expect(programPath(`/mine:${bare}`, lists)).toBe(`/mine:${bare}`);
 });
 

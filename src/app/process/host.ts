@@ -62,12 +62,15 @@ export function macHost({ files, startedAs }: MacCalls): Host {
     takesCasesApart: (path) => files.takesCasesApart(path),
   };
   // For the programs that the app starts as well.
-  process.env["PATH"] = programPath(process.env["PATH"], systemPaths());
+  process.env["PATH"] = programPath(process.env["PATH"], systemPaths);
   return {
     ...thisHost("macos"),
     disk,
     opener: macosOpener(files),
-    startedAs: startedAs(),
+    // A call that most apps never need.
+    get startedAs() {
+      return startedAs();
+    },
     exchange: files.exchange,
   };
 }

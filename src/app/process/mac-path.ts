@@ -9,10 +9,12 @@ const bare = "/usr/bin:/bin:/usr/sbin:/sbin";
  * running it, which takes long, and what it does, nobody knows. Source: path_helper(8).
  *
  * @param path of the environment
- * @param lists the texts of `/etc/paths` and of the files in `/etc/paths.d`, a folder a line
+ * @param lists gives the texts of `/etc/paths` and of the files in `/etc/paths.d`, a folder a line
  */
-export function programPath(path: string | undefined, lists: readonly string[]): string {
+export function programPath(path: string | undefined, lists: () => readonly string[]): string {
   if (path !== undefined && path !== bare) return path;
-  const listed = lists.flatMap((text) => text.split("\n")).filter((folder) => folder.startsWith("/"));
+  const listed = lists()
+    .flatMap((text) => text.split("\n"))
+    .filter((folder) => folder.startsWith("/"));
   return [...new Set([...listed, ...bare.split(delimiter)])].join(delimiter);
 }
