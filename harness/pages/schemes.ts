@@ -9,6 +9,7 @@ import { soup } from "../../src/native/linux/lib/soup.ts";
 import { webkit } from "../../src/native/linux/lib/webkit.ts";
 import { checked } from "../../src/native/linux/memory.ts";
 import { headersIn } from "./headers.ts";
+import { hasKnownKey } from "./keys.ts";
 import type { Header } from "./protocol.ts";
 import type { PageRequest } from "./requests.ts";
 
@@ -40,13 +41,14 @@ const requested = callback("pL>v", (request, number) => {
   if (libc.pipe2(ends, O_CLOEXEC) !== 0) throw new Error("Cannot answer a request: there is no pipe");
   const [input = 0, file = 0] = ends;
   const scheme = waiting.add({ request: gobject.g_object_ref(request), input });
+  const headers = headersOf(request);
   receive({
     scheme,
     file,
     method: webkit.webkit_uri_scheme_request_get_http_method(request),
     url: webkit.webkit_uri_scheme_request_get_uri(request),
-    headers: headersOf(request),
-    body: bodyOf(request),
+    headers,
+    body: hasKnownKey(headers) ? bodyOf(request) : new Uint8Array(),
   });
 });
 

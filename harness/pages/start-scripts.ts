@@ -2,6 +2,7 @@ import type { Address } from "../../src/native/ffi/signature.ts";
 import { webkit as webkitOfApps } from "../../src/native/linux/lib/webkit.ts";
 import { contentFilter } from "../../src/native/linux/page/private-schemes.ts";
 import { handlerName, ownScript, ownWorld, pageScript } from "./channel-script.ts";
+import { knowKeysOf } from "./keys.ts";
 import { webkit } from "./toolkit.ts";
 
 const ALL_FRAMES = 0;
@@ -37,6 +38,7 @@ export class StartScripts {
   }
 
   add(number: number, source: string): void {
+    knowKeysOf(source);
     const script = webkitOfApps.webkit_user_script_new(source, ALL_FRAMES, DOCUMENT_START, null, null);
     webkitOfApps.webkit_user_content_manager_add_script(this.#contents, script);
     this.#scripts.set(number, script);
