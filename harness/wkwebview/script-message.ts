@@ -76,11 +76,14 @@ export function messageChannel(names: readonly string[]): string {
     const { defineProperty } = Object;
     const waiting = new Map();
     let last = 0;
+    const isFrame = window !== window.top;
     const handler = (name) => ({
       postMessage(body) {
         const { promise, resolve, reject } = Promise.withResolvers();
         const id = ++last;
-        waiting.set(id, { resolve, reject });
+        // No answer reaches a frame here; one that is no refusal is noted by who gives it.
+        if (isFrame) reject(new Error("refused"));
+        else waiting.set(id, { resolve, reject });
         channel.post(stringify({ id, name, body: body ?? null }));
         return promise;
       },

@@ -11,7 +11,7 @@ import { soon } from "../objective-c/loop.ts";
 import type { NSObject } from "../objective-c/ns-object.ts";
 import { Strong, StrongList, Weak } from "../objective-c/ns-object.ts";
 import { callBlock, tell, tellIfAble } from "../objective-c/tell.ts";
-import { refuse } from "../objective-c/violations.ts";
+import { note, refuse } from "../objective-c/violations.ts";
 import type { Command, Event, WithoutView } from "../pages/protocol.ts";
 import { ownSchemes, WKWebViewConfiguration } from "./configuration.ts";
 import { WKFrameInfo, WKSecurityOrigin } from "./frame.ts";
@@ -248,6 +248,8 @@ export class WKWebView extends NSView {
     const handler = this.#contents.handlerNamed(posted.name);
     if (handler === null) return;
     const reply = replyBlock((answer) => {
+      if (!sender.isTop && answer.error === null)
+        note(`A message of a frame was answered, at ${sender.address}`);
       // Only the top frame's end of the channel hears anything.
       if (this.number === 0 || sender.document !== this.#document) return;
       this.send({
