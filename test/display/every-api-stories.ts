@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import type { ExampleApp } from "../support/example-app.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { press, windows } from "../../harness/x.ts";
 
 /** What a button of the page answers, by its name. */
 export type Answers = Readonly<Record<string, string | RegExp>>;
@@ -55,7 +54,7 @@ export function everyApiStories(
     window: {
       title: '"Every API"',
       setTitle: "done",
-      availableMonitors: /"scaleFactor":1/,
+      availableMonitors: /"scaleFactor":[12]/,
       innerSize: /"width":\d+/,
     },
     tray: { onTrayClick: "done", onTrayMenu: "done" },
@@ -71,11 +70,10 @@ export function everyApiStories(
   }
 
   page("window", "opens another window, and closes it", async (example) => {
-    const titles = async () => (await windows(example.session)).map((window) => window.title);
     expect(await example.run("create")).toBe('"another"');
-    await waitFor("the other window", async () => (await titles()).includes("another"));
+    await waitFor("the other window", async () => (await example.titles()).includes("another"));
     expect(await example.run("close")).toBe("done");
-    await waitFor("its end", async () => !(await titles()).includes("another"));
+    await waitFor("its end", async () => !(await example.titles()).includes("another"));
   });
 
   page("dialog", "shows a dialog and answers with its button", async (example) => {
@@ -93,7 +91,7 @@ export function everyApiStories(
   page("globalShortcut", "hears keys", async (example) => {
     expect(await example.run("register")).toBe("done");
     expect(await example.run("isRegistered")).toBe("true");
-    await press(example.session, await example.window(), "ctrl+alt+9");
+    await example.pressShortcut();
     expect(await example.answer("pressed CommandOrControl+Alt+9")).toBe("heard");
     expect(await example.run("unregister")).toBe("done");
   });

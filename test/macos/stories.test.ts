@@ -56,9 +56,9 @@ describe.skipIf(missingForMac !== null)("macOS", () => {
   describe("dialogs", () =>
     dialogStories(shared, test, {
       async dialog(_, title) {
-        await app.dialog(title);
+        await app.user.waitForDialog(title);
         const answer = (agrees: boolean) => async () =>
-          void (await app.user({ do: "answer", title, agrees }));
+          void (await app.user.does({ do: "answer", title, agrees }));
         return { yes: answer(true), no: answer(false) };
       },
       folder,
@@ -77,6 +77,6 @@ describe.skipIf(missingForMac !== null)("macOS", () => {
   describe("requests", () => httpStories(shared, test));
 
   test("nothing was done that Apple's runtime would not forgive", async () => {
-    expect((await app.report()).wrong).toEqual([]);
+    expect((await app.user.report()).wrong).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Session } from "../../harness/display.ts";
 import { fillField } from "../../harness/page-field.ts";
 import type { RunningApp } from "../../harness/running-app.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { windowTitled } from "../../harness/x.ts";
+import { press, windows, windowTitled } from "../../harness/x.ts";
 
 /** An example that runs, used as a screen reader's user would: buttons and fields on its page, and answers below them. */
 export class ExampleApp implements AsyncDisposable {
@@ -38,6 +38,16 @@ export class ExampleApp implements AsyncDisposable {
   /** The window of its own. */
   async window(): Promise<number> {
     return (await windowTitled(this.session, this.#title)).id;
+  }
+
+  /** The titles of all windows on the screen. */
+  async titles(): Promise<readonly string[]> {
+    return (await windows(this.session)).map(({ title }) => title);
+  }
+
+  /** Presses CommandOrControl+Alt+9. */
+  async pressShortcut(): Promise<void> {
+    await press(this.session, await this.window(), "ctrl+alt+9");
   }
 
   /** Writes into a field, in place of what was in it. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { missingPrograms, startSession, type Session } from "../../harness/display.ts";
 import {
@@ -6,8 +6,9 @@ import {
   type OnScreen,
   type UserCommand,
   type UserReport,
-} from "../../harness/objective-c/user-line.ts";
+} from "../../harness/wkwebview/user-line.ts";
 import { startPages, type Pages } from "../../harness/pages/start.ts";
+import type { RunningApp } from "../../harness/running-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import type { XWindow } from "../../harness/x.ts";
 import { isolationFolder, makeAppSpec } from "../../src/cli/build/app-spec.ts";
@@ -24,35 +25,47 @@ import { thisMachine } from "./this-machine.ts";
 export const missingForMac: string | null =
   missingPrograms().length === 0 ? null : `${missingPrograms().join(", ")} missing; see tools/setup.mjs`;
 
-/** A real app as it is on macOS, over the stand-in for Apple's runtime: both threads, and real pages. */
-export class MacApp extends PagesApp {
-  /** Has the user do something. */
-  async user(command: UserCommand): Promise<unknown> {
-    const answered = this.running.line(answerMark);
-    this.running.write(`${JSON.stringify(command)}\n`);
-    const line = await answered;
-    const said = JSON.parse(line.slice(answerMark.length)) as { ok?: unknown; error?: string };
+/** The user of an app over the stand-in, played by the app's own process. */
+export class MacUser {
+  readonly #running: RunningApp;
+
+  constructor(running: RunningApp) {
+    this.#running = running;
+  }
+
+  /** Does something; settles with what is seen then. */
+  async does(command: UserCommand): Promise<unknown> {
+    const answered = this.#running.line(answerMark);
+    this.#running.write(`${JSON.stringify(command)}\n`);
+    const said = JSON.parse((await answered).slice(answerMark.length)) as { ok?: unknown; error?: string };
     if (said.error !== undefined) throw new Error(said.error);
     return said.ok;
   }
 
   /** Windows and dialogs that can be seen. */
-  async onScreen(): Promise<readonly OnScreen[]> {
-    return (await this.user({ do: "look" })) as OnScreen[];
+  async sees(): Promise<readonly OnScreen[]> {
+    return (await this.does({ do: "look" })) as OnScreen[];
   }
 
-  /** Waits for a dialog with a title. */
-  async dialog(title: string): Promise<void> {
-    await waitFor(
-      `the dialog "${title}"`,
-      async () => (await this.onScreen()).some((each) => each.title === title && each.type === "DIALOG"),
-      { state: () => this.running.report() },
+  /** Waits for a dialog, whatever its title, or for the one that has it. */
+  async waitForDialog(title?: string): Promise<OnScreen> {
+    return waitFor(`the dialog ${title ?? ""}`, async () =>
+      (await this.sees()).find((each) => each.type === "DIALOG" && (title ?? each.title) === each.title),
     );
   }
 
-  /** The same, as other systems' window managers tell it. */
+  async report(): Promise<UserReport> {
+    return (await this.does({ do: "report" })) as UserReport;
+  }
+}
+
+/** A real app as it is on macOS, over the stand-in for Apple's runtime: both threads, and real pages. */
+export class MacApp extends PagesApp {
+  readonly user = new MacUser(this.running);
+
+  /** As other systems' window managers tell it. */
   override async windows(): Promise<XWindow[]> {
-    return (await this.onScreen()).map(({ title, type, area }) => ({
+    return (await this.user.sees()).map(({ title, type, area }) => ({
       id: 0,
       pid: this.line.pid,
       title,
@@ -62,10 +75,6 @@ export class MacApp extends PagesApp {
       area,
       isMapped: true,
     }));
-  }
-
-  async report(): Promise<UserReport> {
-    return (await this.user({ do: "report" })) as UserReport;
   }
 }
 
@@ -84,40 +93,16 @@ export async function startMacSession(): Promise<MacSession> {
 }
 
 /** Starts an app, and waits until its pages are there. */
-export async function startMacApp(
-  { session, pages }: MacSession,
-  options: DisplayAppOptions = {},
-): Promise<MacApp> {
+export async function startMacApp(mac: MacSession, options: DisplayAppOptions = {}): Promise<MacApp> {
   await using held = new AsyncDisposableStack();
   const project = held.use(writeProject(options));
   const labels = options.windows ?? ["main"];
-  const terminal = { cwd: project.path, host: thisMachine, color: false, out: () => {}, err: () => {} };
-  const opened = openProject(terminal, { system: "macos", command: "build" });
-  const isolation = isolationFolder(opened);
-  const appSpec: AppSpec<ResolvedConfig> = {
-    ...(await makeAppSpec(opened, "debug", { system: "macos", architecture: thisMachine.architecture })),
-    assets: { kind: "folder", folder: join(project.path, "page") },
-    isolation: isolation === null ? null : { kind: "folder", folder: isolation },
-    icons: { window: null, tray: null },
-  };
-  const specFile = join(project.path, "app-spec.json");
-  writeFileSync(specFile, JSON.stringify(appSpec));
-  const { main, appThread } = await writeEntries({
-    folder: join(project.path, "entry"),
-    system: "macos",
-    sourceFolder: join(project.path, "src-framework"),
-    config: appSpec.config,
-    appSpec: `readSpecFile(${JSON.stringify(specFile)})`,
-    executable: JSON.stringify(join(project.path, "app")),
-    proxy: null,
-  });
-  useInstead(main, "native/macos/index.ts", "mac-platform.ts");
-  useInstead(appThread, "native/macos/app-calls.ts", "mac-calls.ts");
   const line = held.use(await AppLine.open(join(project.path, "line")));
   const running = held.use(
-    session.start([process.execPath, "--conditions=bun", main], {
-      cwd: project.path,
-      env: { FRAMEWORK_TEST_SOCKET: line.address, PAGES_PORT: String(pages.port), ...options.env },
+    await startMacProject(mac, {
+      project: project.path,
+      page: join(project.path, "page"),
+      env: { FRAMEWORK_TEST_SOCKET: line.address, ...options.env },
     }),
   );
   await waitFor(
@@ -129,7 +114,49 @@ export async function startMacApp(
     },
     { state: () => running.report() },
   );
-  return new MacApp(session, running, line, held.move());
+  return new MacApp(mac.session, running, line, held.move());
+}
+
+/** Starts the app of a project, whose pages are built. */
+export async function startMacProject(
+  { session, pages }: MacSession,
+  made: {
+    readonly project: string;
+    readonly page: string;
+    readonly env?: Readonly<Record<string, string>>;
+  },
+): Promise<RunningApp> {
+  const work = mkdtempSync(join(session.folder, "mac-app-"));
+  const terminal = { cwd: made.project, host: thisMachine, color: false, out: () => {}, err: () => {} };
+  const project = openProject(terminal, { system: "macos", command: "build" });
+  const isolation = isolationFolder(project);
+  const appSpec: AppSpec<ResolvedConfig> = {
+    ...(await makeAppSpec(project, "debug", { system: "macos", architecture: thisMachine.architecture })),
+    assets: { kind: "folder", folder: made.page },
+    isolation: isolation === null ? null : { kind: "folder", folder: isolation },
+    icons: { window: null, tray: null },
+  };
+  const specFile = join(work, "app-spec.json");
+  writeFileSync(specFile, JSON.stringify(appSpec));
+  const { main, appThread } = await writeEntries({
+    folder: work,
+    system: "macos",
+    sourceFolder: project.configFolder,
+    config: appSpec.config,
+    appSpec: `readSpecFile(${JSON.stringify(specFile)})`,
+    executable: JSON.stringify(join(work, "app")),
+    proxy: null,
+  });
+  useInstead(main, "native/macos/index.ts", "mac-platform.ts");
+  useInstead(appThread, "native/macos/app-calls.ts", "mac-calls.ts");
+  return session.start([process.execPath, "--conditions=bun", main], {
+    cwd: project.frontEndFolder,
+    env: {
+      PAGES_PORT: String(pages.port),
+      BUNDLE_IDENTIFIER: appSpec.config.framework.bundle.identifier,
+      ...made.env,
+    },
+  });
 }
 
 /** Has an entry import what stands here for a module of macOS'. */

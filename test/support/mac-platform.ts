@@ -1,5 +1,6 @@
 // What the ui thread of an app for macOS imports here in place of its platform: the platform itself, over the stand-in.
-import { openUserLine } from "../../harness/objective-c/user-line.ts";
+import { openUserLine } from "../../harness/wkwebview/user-line.ts";
+import { machine } from "../../harness/objective-c/foundation/system.ts";
 import { useStandIn } from "../../harness/objective-c/stand-in.ts";
 import "../../harness/wkwebview/all-classes.ts";
 import { openPageLine } from "../../harness/wkwebview/page-line.ts";
@@ -8,6 +9,7 @@ import { runtime } from "../../src/native/macos/objc/runtime.ts";
 import type { Events, Platform } from "../../src/native/platform.ts";
 
 useStandIn();
+machine.bundleIdentifier = process.env["BUNDLE_IDENTIFIER"] ?? null;
 await openPageLine(Number(process.env["PAGES_PORT"]));
 openUserLine();
 

@@ -1,16 +1,20 @@
 import { readSync } from "node:fs";
-import { theAlerts } from "./app-kit/ns-alert.ts";
-import { buttonWithKey } from "./app-kit/ns-control.ts";
-import { NSSavePanel, NSOpenPanel, thePanels } from "./app-kit/ns-save-panel.ts";
-import { NSWindow } from "./app-kit/ns-window.ts";
-import { screens } from "./app-kit/ns-screen.ts";
-import { does, pressClose, windowTitled } from "./driver.ts";
-import { NSURL } from "./foundation/ns-url.ts";
-import { soon, watchFile } from "./loop.ts";
-import { livingObjects } from "./ns-object.ts";
+import { theAlerts } from "../objective-c/app-kit/ns-alert.ts";
+import { buttonWithKey } from "../objective-c/app-kit/ns-control.ts";
+import { NSSavePanel, NSOpenPanel, thePanels } from "../objective-c/app-kit/ns-save-panel.ts";
+import { NSWindow } from "../objective-c/app-kit/ns-window.ts";
+import { screens } from "../objective-c/app-kit/ns-screen.ts";
+import { does, pressClose, windowTitled } from "../objective-c/driver.ts";
+import { NSURL } from "../objective-c/foundation/ns-url.ts";
+import { theNotifications } from "../objective-c/foundation/ns-user-notification.ts";
+import { pressHotKey } from "../objective-c/app-kit/carbon.ts";
+import { keyWindow } from "../objective-c/app-kit/window-server.ts";
+import { WKWebView } from "./web-view.ts";
+import { soon, watchFile } from "../objective-c/loop.ts";
+import { livingObjects } from "../objective-c/ns-object.ts";
 import type { Area } from "../x.ts";
-import { heldByApp } from "./stand-in.ts";
-import { takeViolations } from "./violations.ts";
+import { heldByApp } from "../objective-c/stand-in.ts";
+import { takeViolations } from "../objective-c/violations.ts";
 
 // The user of an app in a process of its own: what a test has them do comes by standard input, a line of JSON each, and is
 // answered by a line on standard output.
@@ -28,6 +32,12 @@ export type UserCommand =
   /** Takes what a dialog proposes, or calls it off. */
   | { readonly do: "answer"; readonly title: string; readonly agrees: boolean }
   | { readonly do: "close"; readonly title: string }
+  /** Presses keys in the page of the window in front, each by the character it makes or by its X name. */
+  | { readonly do: "type"; readonly keys: readonly string[] }
+  /** Presses keys that are had by whichever app has taken them, as Carbon counts them. */
+  | { readonly do: "pressHotKey"; readonly code: number; readonly modifiers: number }
+  /** The notifications that were sent. */
+  | { readonly do: "notifications" }
   /** What is wrong so far, and what the app holds. */
   | { readonly do: "report" };
 
@@ -85,12 +95,36 @@ function accept(panel: NSSavePanel): void {
 }
 
 function run(command: UserCommand): unknown {
-  if (command.do === "look") return look();
-  if (command.do === "answer") return answer(command.title, command.agrees);
-  if (command.do === "report") return { wrong: takeViolations(), held: heldByApp() } satisfies UserReport;
-  const window = windowTitled(command.title);
-  if (window === undefined) throw new Error(`Cannot close "${command.title}": it is not open`);
-  return pressClose(window);
+  switch (command.do) {
+    case "look":
+      return look();
+    case "answer":
+      return answer(command.title, command.agrees);
+    case "close":
+      return pressClose(found(windowTitled(command.title), command.title));
+    case "type":
+      return type(command.keys);
+    case "pressHotKey":
+      return pressHotKey(command.code, command.modifiers);
+    case "notifications":
+      return theNotifications().delivered.items.map(({ title, text }) => ({ title, text }));
+    case "report":
+      return { wrong: takeViolations(), held: heldByApp() } satisfies UserReport;
+  }
+}
+
+function type(keys: readonly string[]): void {
+  const view = livingObjects().find(
+    (object): object is WKWebView => object instanceof WKWebView && object.window === keyWindow(),
+  );
+  const page = found(view, "the page in front");
+  page.send({ do: "focus", isFocused: true });
+  page.send({ do: "press", keys });
+}
+
+function found<T>(what: T | undefined, name: string): T {
+  if (what === undefined) throw new Error(`Cannot find "${name}" on the screen`);
+  return what;
 }
 
 /** Lets a test be the app's user, for as long as the app's loop runs. */
