@@ -1,7 +1,7 @@
 import { readSync } from "node:fs";
 import { theAlerts } from "../objective-c/app-kit/ns-alert.ts";
 import { buttonWithKey } from "../objective-c/app-kit/ns-control.ts";
-import { NSSavePanel, NSOpenPanel, thePanels } from "../objective-c/app-kit/ns-save-panel.ts";
+import { NSOpenPanel, thePanels, type NSSavePanel } from "../objective-c/app-kit/ns-save-panel.ts";
 import { NSWindow } from "../objective-c/app-kit/ns-window.ts";
 import { screens } from "../objective-c/app-kit/ns-screen.ts";
 import { does, pressClose, windowTitled } from "../objective-c/driver.ts";

@@ -20,7 +20,7 @@ export class MacExample extends ExampleApp {
     await entry.focus();
     await waitFor("the field to have the keyboard", async () => (await entry.states()).includes("focused"));
     await entry.selectText();
-    await this.user.does({ do: "type", keys: [...text] });
+    await this.user.does({ do: "type", keys: Array.from(text) });
     await waitFor(`"${text}" in the field`, async () => (await entry.text()) === text, {
       state: () => entry.text(),
     });
