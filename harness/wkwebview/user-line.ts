@@ -1,10 +1,11 @@
-import { readSync } from "node:fs";
+import { readSync, writeSync } from "node:fs";
 import { theAlerts } from "../objective-c/app-kit/ns-alert.ts";
+import { theClipboard } from "../objective-c/app-kit/ns-pasteboard.ts";
 import { buttonWithKey } from "../objective-c/app-kit/ns-control.ts";
 import { NSOpenPanel, thePanels, type NSSavePanel } from "../objective-c/app-kit/ns-save-panel.ts";
 import { NSWindow } from "../objective-c/app-kit/ns-window.ts";
 import { screens } from "../objective-c/app-kit/ns-screen.ts";
-import { does, pressClose, windowTitled } from "../objective-c/driver.ts";
+import { does, pressClose, quit, windowTitled } from "../objective-c/driver.ts";
 import { NSURL } from "../objective-c/foundation/ns-url.ts";
 import { theNotifications } from "../objective-c/foundation/ns-user-notification.ts";
 import { pressHotKey } from "../objective-c/app-kit/carbon.ts";
@@ -38,6 +39,11 @@ export type UserCommand =
   | { readonly do: "pressHotKey"; readonly code: number; readonly modifiers: number }
   /** The notifications that were sent. */
   | { readonly do: "notifications" }
+  /** Copies in another app, or pastes there. */
+  | { readonly do: "copy"; readonly text: string }
+  | { readonly do: "paste" }
+  /** Asks the app to end, by its menu. */
+  | { readonly do: "quit" }
   /** What is wrong so far, and what the app holds. */
   | { readonly do: "report" };
 
@@ -50,6 +56,8 @@ export interface UserReport {
 export const answerMark = "user: ";
 
 const escapeKey = "\u{1b}";
+// The pasteboard's constant holds its own name here.
+const textType = "NSPasteboardTypeString";
 
 function look(): OnScreen[] {
   const windows = livingObjects().filter(
@@ -108,6 +116,12 @@ function run(command: UserCommand): unknown {
       return pressHotKey(command.code, command.modifiers);
     case "notifications":
       return theNotifications().delivered.items.map(({ title, text }) => ({ title, text }));
+    case "copy":
+      return theClipboard().takenBy({ [textType]: command.text });
+    case "paste":
+      return theClipboard().texts.get(textType);
+    case "quit":
+      return quit();
     case "report":
       return { wrong: takeViolations(), held: heldByApp() } satisfies UserReport;
   }
@@ -130,9 +144,12 @@ function found<T>(what: T | undefined, name: string): T {
 /** Lets a test be the app's user, for as long as the app's loop runs. */
 export function openUserLine(): void {
   const chunk = Buffer.alloc(65_536);
+  const decoder = new TextDecoder();
   let left = "";
   watchFile(0, () => {
-    const lines = (left + chunk.toString("utf8", 0, readSync(0, chunk))).split("\n");
+    const lines = (left + decoder.decode(chunk.subarray(0, readSync(0, chunk)), { stream: true })).split(
+      "\n",
+    );
     left = lines.pop() ?? "";
     for (const line of lines) soon(() => reply(line));
   });
@@ -145,5 +162,7 @@ function reply(line: string): void {
   } catch (error) {
     said = { error: String(error) };
   }
-  console.log(answerMark + JSON.stringify(said));
+  // Not by the console, which writes what is long while nobody runs the app's loop.
+  const bytes = Buffer.from(`${answerMark}${JSON.stringify(said)}\n`);
+  for (let written = 0; written < bytes.length;) written += writeSync(1, bytes, written);
 }

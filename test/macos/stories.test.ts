@@ -5,7 +5,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pageOrigins } from "../../src/contract/page/origins.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { bridgeStories } from "../display/bridge-stories.ts";
+import { clipboardStories } from "../display/clipboard-stories.ts";
 import { dialogStories } from "../display/dialog-stories.ts";
 import { httpStories } from "../display/http-stories.ts";
 import { protocolFiles, protocolStories, writeLargeFile } from "../display/protocol-stories.ts";
@@ -32,7 +34,9 @@ if (missingForMac === null) {
         config: {
           framework: {
             allowlist: {
+              clipboard: { all: true },
               dialog: { all: true },
+              window: { all: true },
               fs: { readFile: true, writeFile: true, exists: true },
               http: { all: true, scope: ["http://127.0.0.1:*/*"] },
               protocol: { asset: true, assetScope: [`${folder}/open/**`] },
@@ -44,6 +48,9 @@ if (missingForMac === null) {
   });
   afterAll(() => held.disposeAsync());
 }
+
+/** What comes and goes by itself: timers of the loop, and questions that a page keeps open. */
+const isPassing = (held: string): boolean => /^(block|NSTimer|The block|WKNavigation )/.test(held);
 
 describe.skipIf(missingForMac !== null)("macOS", () => {
   describe("the bridge", () =>
@@ -75,6 +82,62 @@ describe.skipIf(missingForMac !== null)("macOS", () => {
   });
 
   describe("requests", () => httpStories(shared, test));
+
+  describe("the clipboard", () =>
+    clipboardStories(shared, test, {
+      paste: () => app.user.does({ do: "paste" }),
+      async copy(text) {
+        await app.user.does({ do: "copy", text });
+        return { [Symbol.asyncDispose]: () => Promise.resolve() };
+      },
+    }));
+
+  describe("windows", () => {
+    test("a page opens a window, changes it, reads it, and closes it", async () => {
+      await app.page().run(`
+        const { WebviewWindow } = __FRAMEWORK__.window;
+        const window = new WebviewWindow("third", { url: "index.html", title: "third", width: 420, height: 300, x: 100, y: 120 });
+        await new Promise((resolve) => window.once("framework://created", resolve));`);
+      await app.pageOpened("third");
+      expect(await app.window("third")).toMatchObject({ area: { x: 100, width: 420, height: 300 } });
+      const inWindow = (code: string) =>
+        app.page().run(`const third = __FRAMEWORK__.window.WebviewWindow.getByLabel("third"); ${code}`);
+      await inWindow(`await third.setTitle("“drei” 三"); await third.setResizable(false);`);
+      expect(await inWindow(`return [await third.title(), await third.isResizable()]`)).toEqual([
+        "“drei” 三",
+        false,
+      ]);
+      const titles = async () => (await app.windows()).map(({ title }) => title);
+      await waitFor("the title", async () => (await titles()).includes("“drei” 三"));
+      await inWindow("await third.close()");
+      await waitFor("its end", async () => !(await titles()).includes("“drei” 三"));
+    });
+
+    test("thirty windows that were opened and closed leave nothing behind", async () => {
+      const code = `
+        const { WebviewWindow } = __FRAMEWORK__.window;
+        for (let number = 0; number < 10; number++) {
+          const label = "passing-" + args[0] + "-" + number;
+          const window = new WebviewWindow(label, { url: "index.html", title: label });
+          await new Promise((resolve) => window.once("framework://created", resolve));
+          await window.close();
+        }`;
+      const held = async () => (await app.user.report()).held.filter((each) => !isPassing(each)).length;
+      const counts: number[] = [];
+      for (const round of [0, 1, 2]) {
+        await app.page().run(code, round);
+        await waitFor("the end of all of them", async () =>
+          (await app.windows()).every(({ title }) => !title.startsWith("passing-")),
+        );
+        await waitFor(
+          "what one of them holds to go",
+          async () => counts[0] === undefined || (await held()) === counts[0],
+        );
+        counts.push(await held());
+      }
+      expect(counts).toEqual([counts[0], counts[0], counts[0]] as number[]);
+    });
+  });
 
   test("nothing was done that Apple's runtime would not forgive", async () => {
     expect((await app.user.report()).wrong).toEqual([]);
