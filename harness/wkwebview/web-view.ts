@@ -7,9 +7,9 @@ import { NSString } from "../objective-c/foundation/ns-string.ts";
 import { NSURL } from "../objective-c/foundation/ns-url.ts";
 import { NSNumber, type NSValue } from "../objective-c/foundation/ns-value.ts";
 import { NSError } from "../objective-c/foundation/system.ts";
-import { soon } from "../objective-c/loop.ts";
 import type { NSObject } from "../objective-c/ns-object.ts";
 import { Strong, StrongList, Weak } from "../objective-c/ns-object.ts";
+import { inPool } from "../objective-c/pools.ts";
 import { callBlock, tell, tellIfAble } from "../objective-c/tell.ts";
 import { note, refuse } from "../objective-c/violations.ts";
 import type { Command, Event, WithoutView } from "../pages/protocol.ts";
@@ -324,7 +324,7 @@ export class WKWebView extends NSView {
     this.#evaluations = [];
     for (const { call, completion } of evaluations) {
       takeScript(call);
-      soon(() => callBlock(completion, null, NSError.of("WKErrorDomain", 2, "The process ended")));
+      inPool(() => callBlock(completion, null, NSError.of("WKErrorDomain", 2, "The process ended")));
     }
   }
 

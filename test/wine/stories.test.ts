@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { pageOrigins } from "../../src/contract/page/origins.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { missingWine } from "../../harness/wine.ts";
 import { press, type XWindow } from "../../harness/x.ts";
@@ -13,6 +12,8 @@ import { httpStories } from "../display/http-stories.ts";
 import { protocolFiles, protocolStories, writeLargeFile } from "../display/protocol-stories.ts";
 import { windowEventStories } from "../display/window-event-stories.ts";
 import { windowOperationStories } from "../display/window-operation-stories.ts";
+import { pageOrigins } from "../../src/contract/page/origins.ts";
+import { isolatedOptions, isolationStories } from "../display/isolation-stories.ts";
 import type { DisplayAppOptions } from "../support/display-app.ts";
 import { windowPair } from "../support/window-pair.ts";
 import {
@@ -53,27 +54,6 @@ const plainOptions: DisplayAppOptions = {
   },
 };
 
-const isolationPage = `<!doctype html>
-<script>
-  window.__FRAMEWORK_ISOLATION_HOOK__ = async (call) => {
-    if (call.command !== "test.length") return call;
-    if (call.args.text === "refuse me") throw new Error("not this one");
-    return { command: call.command, args: { text: call.args.text + "!" } };
-  };
-</script>`;
-
-const isolatedOptions: DisplayAppOptions = {
-  config: {
-    framework: {
-      bundle: { identifier: "org.example.isolated-app" },
-      pattern: { use: "isolation", options: { dir: "../isolation" } },
-      // The test's page makes functions from text.
-      security: { csp: "default-src 'self'; script-src 'self' 'unsafe-eval'", freezePrototype: true },
-    },
-  },
-  files: { "isolation/index.html": isolationPage },
-};
-
 if (!missing) {
   beforeAll(async () => {
     const session = held.use(await startWindowsSession());
@@ -85,45 +65,17 @@ if (!missing) {
   afterAll(async () => held.disposeAsync());
 }
 
-describe.skipIf(missing)("isolation", () => {
-  const inPage = (code: string) => isolated.page().run(`const { invoke } = __FRAMEWORK__;${code}`);
-
-  test("calls go through the frame: text, long text and bytes", async () => {
-    const code = `
-      const bytes = new Uint8Array(300_000).fill(7);
-      const back = await invoke("test.echo", { deep: [bytes, "é\\0"], none: new Uint8Array() });
-      const long = await invoke("test.echo", "x".repeat(200_000));
-      return [await invoke("test.echo", { a: 1 }), back.deep[0].length, back.deep[0][299_999], back.deep[1], back.none.length, long.length];`;
-    expect(await inPage(code)).toEqual([{ a: 1 }, 300_000, 7, "é\0", 0, 200_000]);
-  });
-
-  test("the hook changes a call, and refuses one by throwing", async () => {
-    expect(await inPage(`return await invoke("test.length", { text: "four" })`)).toBe(5);
-    await expect(inPage(`await invoke("test.length", { text: "refuse me" })`)).rejects.toThrow(
-      'Cannot run "test.length": not this one',
-    );
-  });
-
-  test("the frame is at a host of its own, and no page can look into it", async () => {
-    const code = `
-      await invoke("test.echo", 1);
-      const frame = document.querySelector("iframe");
-      const read = await fetch("https://framework-isolation.localhost/index.html").then(() => "read", () => "refused");
-      let inside;
-      try { inside = String(frame.contentWindow.__FRAMEWORK_ISOLATION_HOOK__); } catch (error) { inside = error.name; }
-      return [frame.src, read, inside];`;
-    expect(await inPage(code)).toEqual([
-      "https://framework-isolation.localhost/",
-      "refused",
-      "SecurityError",
-    ]);
-  });
-
-  test("a thousand calls at once get an answer each", async () => {
-    const code = `return (await Promise.all(Array.from({ length: 1000 }, (_, n) => invoke("test.echo", n)))).every((v, n) => v === n)`;
-    expect(await inPage(code)).toBe(true);
-  });
-});
+describe.skipIf(missing)("isolation", () =>
+  isolationStories(
+    {
+      get app() {
+        return isolated;
+      },
+    },
+    test,
+    pageOrigins("https"),
+  ),
+);
 
 describe.skipIf(missing)("files of the user", () => {
   test("what is out of the scope is refused", async () => {

@@ -174,6 +174,21 @@ const documents: readonly MacCase[] = [
       equal(await stage.send(label, "back"), "answer to back");
     },
   ),
+  inWindow(
+    "a page that comes back after a navigation that came to nothing has a key that is new",
+    async (stage, label) => {
+      const key = await stage.ask(label, "key");
+      await visit(stage, label, `location.href = "/?away"`);
+      const before = stage.emitted.length;
+      await evaluate(stage, label, "location.href = '/nothing'");
+      const { request } = await stage.until("the request", () => requestSince(stage, before));
+      respond(request, { ...answerOf({ kind: "bytes", bytes: new Uint8Array() }), status: 204 });
+      await stage.until("its end", () => tasksOf(stage.webView(label)) === 0 || undefined);
+      await visit(stage, label, "history.back()");
+      ok((await stage.ask(label, "key")) !== key);
+      equal(await stage.send(label, "back"), "answer to back");
+    },
+  ),
   inWindow("a frame cannot call by the message handler, though it has the key", async (stage, label) => {
     stage.files.set("/frame", "<!doctype html>");
     const before = stage.emitted.length;

@@ -13,11 +13,12 @@ export const NSURLRequest = objcClass(
   { "requestWithURL:": "@>@" },
 );
 
-/** `valueForHTTPHeaderField:` is only of a response that `isKindOfClass:` says is one of HTTP. */
+/** The status and headers are only of a response that `isKindOfClass:` says is one of HTTP. */
 export const NSHTTPURLResponse = objcClass("NSHTTPURLResponse", {
   // (address, status, version, headers)
   "initWithURL:statusCode:HTTPVersion:headerFields:": "@qnn>n",
   URL: ">n",
+  statusCode: ">q",
   "valueForHTTPHeaderField:": "@>n",
   "isKindOfClass:": "#>B",
 });

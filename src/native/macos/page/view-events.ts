@@ -4,6 +4,7 @@ import { NSURL } from "../lib/foundation.ts";
 import { NSError, NSHTTPURLResponse, NSURLRequest } from "../lib/url-loading.ts";
 import { WKFrameInfo, WKNavigationAction, WKNavigationResponse } from "../lib/webkit.ts";
 import { Reply } from "../objc/block.ts";
+import type { ObjectOf } from "../objc/object.ts";
 import { methodOf, OwnClass } from "../objc/own-class.ts";
 import { nsString, optionalText, textOf } from "../objc/text.ts";
 
@@ -11,6 +12,8 @@ import { nsString, optionalText, textOf } from "../objc/text.ts";
 export interface WatchedView {
   /** Schemes that the app answers. */
   readonly schemes: readonly string[];
+  /** The page is about to go elsewhere, if anything comes of it. */
+  navigationStarted(): void;
   /** The engine is about to show what `address` answered. */
   expectDocument(address: string): void;
   documentCommitted(navigation: Address | null): void;
@@ -58,6 +61,7 @@ export const navigationDelegates = new OwnClass<WatchedView>({
           WKNavigationResponsePolicyCancel,
         ),
     ),
+    "webView:didStartProvisionalNavigation:": method("@n>v", (view) => view.navigationStarted()),
     "webView:didCommitNavigation:": method("@n>v", (view, _webView, navigation) =>
       view.documentCommitted(navigation),
     ),
@@ -104,7 +108,10 @@ function mayGo(view: WatchedView, address: Address): boolean {
 function mayShow(view: WatchedView, address: Address): boolean {
   const navigation = WKNavigationResponse.at(address);
   const response = NSHTTPURLResponse.at(navigation.send("response"));
-  if (!navigation.send("canShowMIMEType") || isAttachment(response.address)) return refuseDownload();
+  const isHttp = response.send("isKindOfClass:", NSHTTPURLResponse);
+  // Nothing has come, and what is shown stays.
+  if (isHttp && withoutContent.includes(response.send("statusCode"))) return false;
+  if (!navigation.send("canShowMIMEType") || (isHttp && isAttachment(response))) return refuseDownload();
   if (navigation.send("isForMainFrame")) {
     const url = response.send("URL");
     view.expectDocument(url === null ? "" : addressAt(url));
@@ -112,9 +119,10 @@ function mayShow(view: WatchedView, address: Address): boolean {
   return true;
 }
 
-function isAttachment(address: Address): boolean {
-  const response = NSHTTPURLResponse.at(address);
-  if (!response.send("isKindOfClass:", NSHTTPURLResponse)) return false;
+// No Content, Reset Content
+const withoutContent = [204, 205];
+
+function isAttachment(response: ObjectOf<typeof NSHTTPURLResponse>): boolean {
   const disposition = optionalText(
     response.send("valueForHTTPHeaderField:", nsString("Content-Disposition")),
   );

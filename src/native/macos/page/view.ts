@@ -125,7 +125,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   /** Loads the page anew, with other scripts behind the bridge. */
   reopen(scripts: readonly PageScript[]): void {
     this.documents.scripts = scripts;
-    this.#view.send("reload");
+    this.#reload();
   }
 
   print(): void {
@@ -148,6 +148,10 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
 
   toggleInspector(): void {
     toggleInspector(this.#view);
+  }
+
+  navigationStarted(): void {
+    this.#expectedKey = undefined;
   }
 
   expectDocument(address: string): void {
@@ -182,7 +186,14 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   #loadAgain(): void {
     this.documents.close();
     this.#loading = null;
-    this.#view.send("reload");
+    this.#reload();
+  }
+
+  /** WebKit loads nothing again where nothing was shown: the server was not there yet, or no process for the page. */
+  #reload(): void {
+    const { owner } = this.documents;
+    if (this.#view.send("URL") === null && owner !== null) this.#load(owner.spec.url);
+    else this.#view.send("reload");
   }
 
   loadFinished(): void {
@@ -214,7 +225,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
       process.stderr.write("framework: the web process of the spare view ended\n");
       return;
     }
-    if (this.#reloads.processEnded(documents.owner.spec.label)) this.#view.send("reload");
+    if (this.#reloads.processEnded(documents.owner.spec.label)) this.#reload();
   }
 
   evaluate(script: string, pages: readonly string[] | null): void {
