@@ -14,7 +14,7 @@ export interface RuntimeMethod {
   readonly run: (self: Address, args: readonly unknown[]) => unknown;
 }
 
-/** A block of ours, for as long as whoever was given it may call it. */
+/** A block of ours, for as long as calls of it mean something. It is called on the main thread alone. */
 export interface OwnBlock extends Disposable {
   readonly address: Address;
 }
@@ -42,7 +42,7 @@ export interface ObjectiveC {
     args: readonly unknown[],
   ): unknown;
   define(definition: ClassDefinition): Address;
-  /** A block of ours. It lives until it is disposed of, so a callee may keep it without copying. */
+  /** A block of ours, until it is disposed of. A callee that has kept a copy may call it later, and nothing happens. */
   block(signature: string, run: (args: readonly unknown[]) => unknown): OwnBlock;
   /** Calls a block of somebody else's. */
   callBlock(block: Address, signature: string, args: readonly unknown[]): unknown;
