@@ -45,6 +45,8 @@ export interface Facts {
   readonly constants: Readonly<Record<string, string>>;
   /** The values of enumerations' cases, by C's names for them. */
   readonly values: Readonly<Record<string, number>>;
+  /** Functions of C, with signatures as in `native/ffi/signature.ts`. */
+  readonly functions: Readonly<Record<string, string>>;
 }
 
 export const facts: Facts = written;

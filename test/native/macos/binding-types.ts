@@ -1,4 +1,5 @@
 import type { MethodFacts } from "../../../harness/objective-c/facts.ts";
+import { applied, arrows, splitTop, withoutSpaces } from "./rust-text.ts";
 
 /** Letters of types that names stand for by themselves. */
 const basics: Readonly<Record<string, string>> = {
@@ -30,6 +31,14 @@ const basics: Readonly<Record<string, string>> = {
   OSType: "I",
   FourCharCode: "I",
   ResType: "I",
+  OSStatus: "i",
+  OptionBits: "I",
+  ItemCount: "Q",
+  ByteCount: "Q",
+  "libc::boolean_t": "I",
+  DispatchFunction: "p",
+  // Two halves of one word.
+  EventHotKeyID: "L",
   "libc::pid_t": "i",
   CGFloat: "d",
   c_double: "d",
@@ -107,7 +116,7 @@ export class NativeTypes {
     const given = this.blockSignature(withoutSpaces(result));
     if (given !== undefined) blocks.push(["result", given]);
     const nullable = types.flatMap((type, at) =>
-      "b:ps#".includes(letters[at] as string) && this.#isNullable(type) ? [at] : [],
+      "b:ps#".includes(letters[at] as string) && this.isNullable(type) ? [at] : [],
     );
     const signature = `${letters.join("")}>${this.letter(withoutSpaces(result), "result")}`;
     return {
@@ -154,9 +163,11 @@ export class NativeTypes {
     return `${given.join("")}>${result === undefined ? "v" : this.letter(words(closed(result)), "result")}`;
   }
 
-  #isNullable(type: string): boolean {
+  /** Whether something of a type may be nil, or NULL. */
+  isNullable(type: string): boolean {
+    const alias = this.#aliases.get(type);
     return (
-      type.startsWith("Option<") || type.startsWith("*") || this.#aliases.get(type)?.startsWith("*") === true
+      type.startsWith("Option<") || type.startsWith("*") || (alias !== undefined && this.isNullable(alias))
     );
   }
 
@@ -175,17 +186,6 @@ export class NativeTypes {
   }
 }
 
-/** A type as one word, with a lifetime of none. */
-export function withoutSpaces(type: string): string {
-  return arrows(
-    type
-      .replaceAll(/\s+/g, "")
-      .replaceAll(/&'(?:static|_|a)(?:mut)?/g, "&")
-      .replaceAll(/,([>)])/g, "$1"),
-  );
-}
-
-const arrows = (type: string): string => type.replaceAll("->", "→");
 const words = (type: string): string => (type === "" ? "()" : type);
 
 // The regular expression of blocks is greedy about what closes them.
@@ -198,26 +198,3 @@ function closed(type: string): string {
 const count = (text: string, sign: string): number => text.split(sign).length - 1;
 
 const optional = (letter: string): string => (letter === "@" ? "n" : letter);
-
-/** `Name<inner>` taken apart. */
-function applied(type: string): [name: string, inner: string] {
-  const open = type.indexOf("<");
-  return open === -1 || !type.endsWith(">") ? [type, ""] : [type.slice(0, open), type.slice(open + 1, -1)];
-}
-
-/** What commas part that are in no bracket. */
-function splitTop(text: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at <= text.length; at++) {
-    const sign = text[at] ?? ",";
-    if ("<([{".includes(sign)) depth++;
-    else if (">)]}".includes(sign)) depth--;
-    else if (sign === "," && depth === 0) {
-      if (at > start) parts.push(text.slice(start, at));
-      start = at + 1;
-    }
-  }
-  return parts;
-}

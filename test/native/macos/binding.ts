@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MethodFacts } from "../../../harness/objective-c/facts.ts";
-import { NativeTypes, withoutSpaces } from "./binding-types.ts";
+import { functionsOf } from "./binding-functions.ts";
+import { NativeTypes } from "./binding-types.ts";
+import { balanced, bodiesOf, withoutSpaces } from "./rust-text.ts";
 
 // Reads the public binding `objc2-generated`, which is made from Apple's headers: a folder a framework, in Rust.
 // What is read are names and types alone.
@@ -22,6 +24,8 @@ export interface Binding {
   readonly constants: ReadonlyMap<string, string>;
   /** Values of enumerations, by the names that C has for them. */
   readonly values: ReadonlyMap<string, number>;
+  /** Functions of C, with signatures as in `native/ffi/signature.ts`. */
+  readonly functions: ReadonlyMap<string, string>;
 }
 
 // Source: Apple's reference of the class NSObject and of the protocol.
@@ -105,6 +109,7 @@ class Reading implements Binding {
   readonly protocols = new Map<string, Described>();
   readonly constants = new Map<string, string>();
   readonly values = new Map<string, number>();
+  readonly functions = new Map<string, string>();
   readonly #types: NativeTypes;
   /** Categories are traits here: which methods each has, until it is known whose they are. */
   readonly #categories = new Map<string, Described>();
@@ -120,6 +125,7 @@ class Reading implements Binding {
     for (const source of sources) {
       this.#readConformances(source);
       this.#readConstants(source);
+      for (const [name, signature] of functionsOf(source, types)) this.functions.set(name, signature);
     }
   }
 
@@ -249,21 +255,6 @@ function nameOf(text: string, pattern: RegExp): string {
   const name = pattern.exec(text)?.[1];
   if (name === undefined) throw new Error(`Cannot read "${text.slice(0, 80)}": no name in it`);
   return name;
-}
-
-function* bodiesOf(source: string, opening: RegExp): Generator<string> {
-  for (const match of source.matchAll(opening)) yield balanced(source, match.index + match[0].length);
-}
-
-/** What is between an opening bracket, after which `start` is, and the one that closes it. */
-function balanced(source: string, start: number): string {
-  let depth = 1;
-  for (let at = start; at < source.length; at++) {
-    const sign = source[at] as string;
-    if ("([{".includes(sign)) depth++;
-    else if (")]}".includes(sign) && --depth === 0) return source.slice(start, at);
-  }
-  throw new Error(`Cannot read "${source.slice(start, start + 80)}": a bracket is open`);
 }
 
 function valueOf(expression: string): number | undefined {

@@ -6,8 +6,18 @@ import {
   protocolMethod,
   type MethodFacts,
 } from "../../../harness/objective-c/facts.ts";
+import { libsystem } from "../../../src/native/macos/lib/libsystem.ts";
 import { lettersOf } from "../../../src/native/macos/objc/signature.ts";
-import { blocks, classes, constants, declared, definitions, messages, values } from "./declarations.ts";
+import {
+  blocks,
+  classes,
+  constants,
+  declared,
+  definitions,
+  functions,
+  messages,
+  values,
+} from "./declarations.ts";
 
 /** Letters that may stand where another one is the truth. */
 type Allowed = Readonly<Record<string, string>>;
@@ -187,3 +197,38 @@ test("each number with a name of the system's is the one that it stands for", ()
       .map(({ file, name, value }) => `${file}: ${name} = ${value} is ${facts.values[name]}`),
   ).toEqual([]);
 });
+
+// What the binding leaves out: POSIX, what its own language does instead, and whether what Carbon gives may be NULL.
+const elsewhere: Readonly<Record<string, string>> = {
+  signal: "ip>n",
+  _exit: "i>v",
+  unsetenv: "s>i",
+  CFRelease: "p>v",
+  GetEventDispatcherTarget: ">p",
+};
+
+test("each function of C fits what the binding says of it", () => {
+  expect(
+    functions
+      // libsystem.test.ts has a story of its own for those.
+      .filter(({ name }) => !(name in libsystem))
+      .filter(({ name, signature }) => !isSameFunction(signature, elsewhere[name] ?? facts.functions[name]))
+      .map(({ name, signature }) => `${name}: "${signature}" is "${facts.functions[name]}"`),
+  ).toEqual([]);
+});
+
+/** An argument that may be NULL may be declared as none that may be, and an address as its number. */
+function isSameFunction(ours: string, theirs: string | undefined): boolean {
+  const [args = "", result] = ours.split(">");
+  const [known = "", given] = theirs?.split(">") ?? [];
+  return (
+    given === result &&
+    args.length === known.length &&
+    args.split("").every((letter, index) => {
+      const truth = known[index] as string;
+      return (
+        letter === truth || (truth === "n" && letter === "p") || ("pn".includes(truth) && letter === "L")
+      );
+    })
+  );
+}

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { declarationOf } from "../../../src/native/ffi/library.ts";
 import { ObjcClass, type Methods } from "../../../src/native/macos/objc/object.ts";
 import { OwnClass, type OwnClassDefinition } from "../../../src/native/macos/objc/own-class.ts";
 
@@ -25,6 +26,16 @@ export const classes: readonly ObjcClass<Methods, Methods>[] = [...new Set(expor
 export const definitions: readonly OwnClassDefinition<never>[] = [...new Set(exported)]
   .filter((value) => value instanceof OwnClass)
   .map((own: OwnClass<never>) => own.definition);
+
+/** Every function of C: name, signature and library. */
+export const functions = exported.flatMap((value) => {
+  const declaration = typeof value === "object" && value !== null ? declarationOf(value) : undefined;
+  return Object.entries(declaration?.signatures ?? {}).map(([name, signature]) => ({
+    name,
+    signature,
+    library: declaration?.file ?? "",
+  }));
+});
 
 const sources = files.map((file) => ({ file, text: readFileSync(new URL(file, folder), "utf8") }));
 

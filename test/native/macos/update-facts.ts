@@ -11,6 +11,10 @@ if (checkout === undefined) throw new Error("Cannot read facts: name a checkout 
 const binding = readBinding(checkout, [
   "AppKit",
   "AVFoundation",
+  "Carbon",
+  "CoreFoundation",
+  "CoreGraphics",
+  "Dispatch",
   "Foundation",
   "QuartzCore",
   "ServiceManagement",
@@ -105,6 +109,7 @@ await Bun.write(
     ),
     constants: named(binding.constants),
     values: named(binding.values),
+    functions: named(binding.functions),
   })}\n`,
 );
 
