@@ -1,5 +1,5 @@
 import { ptr } from "bun:ffi";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { addressOfFunction, declarationOf, type Library } from "../../src/native/ffi/library.ts";
 import { functionAt, type Address } from "../../src/native/ffi/signature.ts";
 import { CalledRuntime } from "../../src/native/macos/objc/called-runtime.ts";
@@ -13,7 +13,7 @@ const where = { debian: "libgnustep-gui and gnustep-back", fedora: "gnustep-gui"
 /** The library files, by the names that their versions have here; `null` for one that is not installed. */
 function fileOf(name: string): string | null {
   const folders = ["/usr/lib", `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`];
-  const files = folders.flatMap((folder) => readdirSync(folder));
+  const files = folders.filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder));
   return files.find((file) => file.startsWith(`${name}.so.`) && /\.so\.\d+(?:\.\d+)?$/.test(file)) ?? null;
 }
 

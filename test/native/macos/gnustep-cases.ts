@@ -1,4 +1,3 @@
-import { writeSync } from "node:fs";
 import { NSAlert } from "../../../src/native/macos/lib/alerts.ts";
 import { NSApplication } from "../../../src/native/macos/lib/application.ts";
 import { NSPasteboard } from "../../../src/native/macos/lib/pasteboard.ts";
@@ -7,20 +6,15 @@ import { NSWindow } from "../../../src/native/macos/lib/window.ts";
 import { readClipboard } from "../../../src/native/macos/clipboard.ts";
 import { makeMenu } from "../../../src/native/macos/menu.ts";
 import { nsArray } from "../../../src/native/macos/objc/array.ts";
-import { block } from "../../../src/native/macos/objc/block.ts";
 import { sendTo, type ObjcObject } from "../../../src/native/macos/objc/object.ts";
 import { methodOf, OwnClass } from "../../../src/native/macos/objc/own-class.ts";
 import { runtime } from "../../../src/native/macos/objc/runtime.ts";
 import type { Rect } from "../../../src/native/macos/objc/signature.ts";
 import { nsString, textOf } from "../../../src/native/macos/objc/text.ts";
+import { tell } from "./layer-cases.ts";
 
 // What is done by GNUstep, as macOS' platform does it: with its classes and, where GNUstep answers to the same messages,
 // with its own code. Each case tells what happens, a line of JSON each.
-
-/** Tells the test something, also while a loop runs. */
-export function tell(what: string, value?: unknown): void {
-  writeSync(1, `${JSON.stringify(value === undefined ? [what] : [what, value])}\n`);
-}
 
 const theApp = () => NSApplication.at(NSApplication.send("sharedApplication"));
 
@@ -64,67 +58,8 @@ function inLoop(begin: (delegate: ObjcObject<{}>) => void): void {
 const titled = 15;
 const buffered = 2;
 
-const reply = methodOf<string[]>();
-const tellers = new OwnClass<string[]>({
-  name: "GnustepCaseTeller",
-  methods: {
-    "take:and:and:and:": reply("RSGB>n", (told, rect, size, range, flag) => {
-      told.push(JSON.stringify([rect, size, range, flag]));
-      return nsString("taken");
-    }),
-    description: reply(">@", (told) => nsString(`told ${told.length}`)),
-    "isEqual:": reply("n>B", (told) => {
-      told.push("thrown");
-      throw new Error("Cannot compare: nobody may");
-    }),
-  },
-});
-
 /** Each case by its name; what it is given is from the command line. */
 export const gnustepCases: Readonly<Record<string, (given: string) => void>> = {
-  values() {
-    const text = nsString("grün\0gelb");
-    tell("text", [textOf(text), sendTo(text, "length", ">Q", [])]);
-    tell("range", [
-      sendTo(text, "rangeOfString:", "@>G", [nsString("gelb")]),
-      (sendTo(text, "rangeOfString:", "@>G", [nsString("rot")]) as { length: number }).length,
-    ]);
-    const rect = { x: 1.5, y: -2, width: 3, height: 4.25 };
-    const value = sendTo(runtime().classNamed("NSValue"), "valueWithRect:", "R>@", [rect]) as number;
-    tell("rect", sendTo(value, "rectValue", ">R", []));
-    tell("nil", sendTo(0, "rectValue", ">R", []));
-  },
-
-  classes() {
-    const told: string[] = [];
-    using made = tellers.make(told);
-    const args = [
-      { x: 1, y: 2, width: 3.5, height: 4 },
-      { width: 5, height: 6 },
-      { location: 7, length: 8 },
-      true,
-    ];
-    tell("given back", textOf(sendTo(made.address, "take:and:and:and:", "RSGB>@", args) as number));
-    tell("described", textOf(sendTo(made.address, "description", ">@", []) as number));
-    const ofBase = textOf(tellers.sendToBase(made.address, "description", ">@"));
-    tell("described by the base", ofBase.startsWith("<GnustepCaseTeller: 0x"));
-    tell("equal", sendTo(made.address, "isEqual:", "n>B", [null]));
-    tell("told", told);
-  },
-
-  blocks() {
-    const own = block("Rn>d", (rect, object) => {
-      tell("called with", [rect, object]);
-      return rect.width;
-    });
-    const args = [{ x: 1, y: 2, width: 3.5, height: 4 }, null];
-    const copy = runtime().copyBlock(own.address);
-    tell("gave", runtime().callBlock(copy, "Rn>d", args));
-    own[Symbol.dispose]();
-    tell("gave after its end", runtime().callBlock(copy, "Rn>d", args));
-    runtime().releaseBlock(copy);
-  },
-
   window(title) {
     inLoop((delegate) => {
       const place = { x: 300, y: 400, width: 500, height: 250 };

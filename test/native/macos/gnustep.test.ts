@@ -8,12 +8,11 @@ import { waitFor } from "../../../harness/wait.ts";
 import { run } from "../../../harness/x-program.ts";
 import { close, windows, windowTitled, type Area } from "../../../harness/x.ts";
 
-// The layer under macOS' platform on another Cocoa, with real objects, windows and dialogs. Apple's runtime is called by
-// the same code, but for the function that sends.
+// The layer under macOS' platform on another Cocoa, with real windows and dialogs.
 
 const missing = [...missingGnustep, ...missingPrograms()];
 
-const program = join(import.meta.dir, "gnustep-program.ts");
+const program = join(import.meta.dir, "cocoa-program.ts");
 
 interface Running extends AsyncDisposable {
   readonly session: Session;
@@ -57,41 +56,6 @@ async function clickToEnd(
 describe.skipIf(missing.length > 0)(
   `on GNUstep${missing.length > 0 ? ` (needs ${missing.join(", ")})` : ""}`,
   () => {
-    test("texts keep NUL, and ranges and rects are given back whole, also by nil", async () => {
-      await using running = await startCase("values");
-      expect(await told(running)).toEqual([
-        ["text", ["grün\0gelb", 9]],
-        ["range", [{ location: 5, length: 4 }, 0]],
-        ["rect", { x: 1.5, y: -2, width: 3, height: 4.25 }],
-        ["nil", { x: 0, y: 0, width: 0, height: 0 }],
-      ]);
-    });
-
-    test("a class of ours is sent structs, asks its base, and gives 0 where its method throws", async () => {
-      await using running = await startCase("classes");
-      const rect = { x: 1, y: 2, width: 3.5, height: 4 };
-      expect(await told(running)).toEqual([
-        ["given back", "taken"],
-        ["described", "told 1"],
-        ["described by the base", true],
-        ["equal", false],
-        [
-          "told",
-          [JSON.stringify([rect, { width: 5, height: 6 }, { location: 7, length: 8 }, true]), "thrown"],
-        ],
-      ]);
-      expect(running.app.report()).toContain("Cannot compare: nobody may");
-    });
-
-    test("a block of ours is called as a copy, and does nothing once it was disposed of", async () => {
-      await using running = await startCase("blocks");
-      expect(await told(running)).toEqual([
-        ["called with", [{ x: 1, y: 2, width: 3.5, height: 4 }, null]],
-        ["gave", 3.5],
-        ["gave after its end", 0],
-      ]);
-    });
-
     test("a window has the place it was made with, and its delegate is asked before it closes", async () => {
       await using running = await startCase("window", "Fenster über GNUstep");
       const window = await windowTitled(running.session, "Fenster über GNUstep");
