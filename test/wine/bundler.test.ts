@@ -1,0 +1,56 @@
+// What is made for Windows on a Windows host is what is made of the same project on Linux, to the byte.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { missingWine, startWine } from "../../harness/wine.ts";
+import { missingTool, Project } from "../bundler/project.ts";
+import { makeCertificates } from "../bundler/signing/certificates.ts";
+import { hostFiles, makeForWindows } from "../bundler/windows/host-bytes.ts";
+import { runtime } from "../bundler/windows/resources.ts";
+
+const skip = missingWine() ?? missingTool("openssl");
+if (skip !== null) console.warn(`skipped: ${skip}`);
+
+setDefaultTimeout(120_000);
+
+test.skipIf(skip !== null)("a Windows host makes the same bytes", async () => {
+  await using wine = await startWine({ windowManager: false });
+  using project = new Project({
+    "data/a b.txt": "hello",
+    "data/deep/ü.txt": "x\r\ny\n",
+    "data/lib.dll": runtime(),
+    "wix/f.wxs": `<Wix xmlns="http://schemas.microsoft.com/wix/2006/wi"><Fragment><DirectoryRef Id="INSTALLDIR"><Component Id="One" Guid="*"><File Id="One" Source="one.txt" KeyPath="yes"/></Component></DirectoryRef></Fragment></Wix>`,
+    "wix/one.txt": "1",
+    "runtime.exe": runtime(),
+  });
+  const settings = project.settings({
+    bundle: { resources: { "data/": "texts" } },
+    windows: { allowDowngrades: false, digestAlgorithm: "sha384" },
+    wix: {
+      language: ["en-US", "de-DE"],
+      license: "LICENSE",
+      fragmentPaths: ["wix/f.wxs"],
+      componentRefs: ["One"],
+    },
+    nsis: { license: "LICENSE", languages: ["English", "German"], installMode: "both" },
+  });
+  project.write({ "settings.json": JSON.stringify(settings) });
+  const { pem } = makeCertificates(project.folder, "rsa");
+  writeFileSync(join(project.folder, "signer.pem"), readFileSync(pem));
+  const [here, there] = [join(project.folder, "here"), join(project.folder, "there")];
+  for (const folder of [here, there]) mkdirSync(folder);
+  await makeForWindows(project.folder, here);
+  // Rights of files are Linux' own, and may be no part of what Windows gets.
+  chmodSync(join(project.folder, "data/a b.txt"), 0o600);
+  const program = join(import.meta.dir, "bundler-program.ts");
+  const args = [project.folder, there].map((path) => wine.windowsPath(path));
+  await using tool = wine.bun(program, args);
+  expect(await tool.result()).toMatchObject({ code: 0 });
+  const made = (folder: string) => globSync("**/*.*", { cwd: folder }).toSorted();
+  expect([here, there].map(made)).toEqual([hostFiles, hostFiles]);
+  const differing = hostFiles.filter(
+    (name) => !readFileSync(join(here, name)).equals(readFileSync(join(there, name))),
+  );
+  expect(differing).toEqual([]);
+});
