@@ -22,7 +22,7 @@ describe.skipIf(skip !== null)("a certificate of Windows' store", () => {
     mkdirSync(dirname(powershell), { recursive: true });
     rmSync(powershell, { force: true });
     const { success, logs } = await Bun.build({
-      entrypoints: [join(import.meta.dir, "../bundler/signing/powershell-program.ts")],
+      entrypoints: [join(import.meta.dir, "../fixtures/powershell-program.ts")],
       compile: { target: "bun-windows-x64", executablePath: wine.bunFile, outfile: powershell },
     });
     expect({ success, logs }).toEqual({ success: true, logs: [] });

@@ -12,7 +12,7 @@ import { makeCertificates, type Certificates, type KeyKind } from "../signing/ce
 import { runtime } from "./resources.ts";
 
 const settings = { digestAlgorithm: null, timestampUrl: null, tsp: false, signCommand: null };
-const program = join(import.meta.dir, "../signing/powershell-program.ts");
+const program = join(import.meta.dir, "../../fixtures/powershell-program.ts");
 
 /** PowerShell on a machine that has this certificate in its store. */
 function powershell({ folder, pem }: Certificates, more: Readonly<Record<string, string>> = {}): string {
