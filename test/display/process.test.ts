@@ -16,40 +16,32 @@ import {
   startBuiltApp,
   startDisplayApp,
   writeProject,
-  type DisplayApp,
   type DisplayAppOptions,
 } from "../support/display-app.ts";
-import { isRunning, processTree } from "../../harness/process-tree.ts";
+import { processTree } from "../../harness/process-tree.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { waitFor } from "../../harness/wait.ts";
+import {
+  allGone,
+  call,
+  expectNotTrapped,
+  failedPlace,
+  failingApp,
+  failures,
+  processStories,
+  traps,
+  written,
+} from "./process-stories.ts";
 
 const shared = shareSession();
 
-const mainFile = `
-import driven from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};
-
-function throwOnPurpose(): never {
-  throw new Error("thrown on purpose");
-}
-
-export default {
-  commands: {
-    ...driven.commands,
-    "test.throw-later": () => void setTimeout(throwOnPurpose),
-    "test.reject": () => void Promise.resolve().then(throwOnPurpose),
-    "test.throw": throwOnPurpose,
-  },
-};
-`;
-const options: DisplayAppOptions = { files: { "src-framework/main.ts": mainFile } };
-const made = shareBuiltApp(options);
+const made = shareBuiltApp(failingApp);
 
 // The same stories for the app in development and as an executable --------------------------------------
 
 const kinds = {
-  "in development": () => startDisplayApp(shared.session, options),
+  "in development": () => startDisplayApp(shared.session, failingApp),
   "as an executable": (env: Readonly<Record<string, string>> = {}) =>
-    startBuiltApp(shared.session, made.built.executable, { ...options, env, folder: shared.session.home }),
+    startBuiltApp(shared.session, made.built.executable, { ...failingApp, env, folder: shared.session.home }),
 } as const;
 
 /** The exit code after a signal: an app ends as if it were closed, the tool as shells expect it of a program. */
@@ -81,46 +73,32 @@ for (const [kind, start] of Object.entries(kinds)) {
     expect(await app.running.end()).toEqual({ code: codeAfter("SIGTERM", kind), signal: null });
     await allGone(tree);
   });
-
-  onDisplay(`${kind}: an error in a command rejects the call, and the app goes on`, async () => {
-    await using app = await start();
-    const call = (name: string) => app.page().run("return await __FRAMEWORK__.invoke(args[0]);", name);
-    await expect(call("test.throw")).rejects.toMatchObject({
-      code: "command-failed",
-      message: "thrown on purpose",
-    });
-    expect(await call("test.held")).toBe(0);
-  });
 }
 
-for (const [how, command] of [
-  ["an error in a timer", "test.throw-later"],
-  ["an unhandled rejection", "test.reject"],
-] as const) {
-  const fail = (app: DisplayApp) =>
-    void app.page().run("return await __FRAMEWORK__.invoke(args[0]);", command);
-  const place = /thrown on purpose[^]*throwOnPurpose[^]*main\.ts:5/;
+processStories(onDisplay, {
+  start: (folder = shared.session.home) =>
+    startBuiltApp(shared.session, made.built.executable, { ...failingApp, folder }),
+  processesOf: ({ running }) => processTree(running.pid),
+});
 
-  onDisplay(
-    `${how} of main.ts is printed with its place, and ends an executable with exit code 1`,
-    async () => {
-      await using app = await kinds["as an executable"]();
-      const tree = processTree(app.running.pid);
-      fail(app);
-      expect(await app.running.end()).toEqual({ code: 1, signal: null });
-      expect(written(app)).toMatch(place);
-      await allGone(tree);
-    },
-  );
+onDisplay("in development: an error in a command rejects the call, and the app goes on", async () => {
+  await using app = await kinds["in development"]();
+  await expect(call(app, "test.throw")).rejects.toMatchObject({
+    code: "command-failed",
+    message: "thrown on purpose",
+  });
+  expect(await call(app, "test.held")).toBe(0);
+});
 
+for (const [how, command] of failures) {
   onDisplay(
     `${how} of main.ts is printed with its place in development, where it waits for a change`,
     async () => {
       await using app = await kinds["in development"]();
       const tree = processTree(app.running.pid);
-      fail(app);
+      void call(app, command);
       await app.running.line("started again when it changes");
-      expect(written(app)).toMatch(place);
+      expect(written(app)).toMatch(failedPlace);
       app.running.signal("SIGTERM");
       await app.running.end();
       await allGone(tree);
@@ -160,54 +138,17 @@ onDisplay(
   },
 );
 
-/** Files that change what Bun does, when it looks at them. */
-const traps = {
-  ".env": "TRAP=sprung\n",
-  ".env.local": "TRAP=sprung\n",
-  "bunfig.toml": 'preload = ["./trap.ts"]\n',
-  "trap.ts": 'process.env["TRAP"] = "sprung"; console.log("the trap was sprung");\n',
-  "tsconfig.json": '{ "compilerOptions": { "paths": { "*": ["./nowhere/*"] } } }\n',
-};
-
-async function expectNotTrapped(app: DisplayApp): Promise<void> {
-  const code = `return await __FRAMEWORK__.invoke("test.environment", { name: "TRAP" });`;
-  expect(await app.page().run(code)).toBeNull();
-  expect(written(app)).not.toContain("sprung");
-}
-
-onDisplay(
-  "an executable takes nothing from .env and bunfig.toml in the folder it is started in",
-  async () => {
-    using folder = tempDir(traps);
-    await using app = await startBuiltApp(shared.session, made.built.executable, {
-      ...options,
-      folder: folder.path,
-    });
-    await expectNotTrapped(app);
-  },
-);
-
 onDisplay("in development nothing is taken from .env and bunfig.toml of the project", async () => {
   const node = Bun.which("node");
   if (node === null) throw new Error("Cannot find Node.js, which the framework command is started with");
   const inSource = Object.entries(traps).map(([name, text]) => [`src-framework/${name}`, text]);
-  const files = { ...options.files, ...traps, ...Object.fromEntries(inSource) };
+  const files = { ...failingApp.files, ...traps, ...Object.fromEntries(inSource) };
   const command = [node, join(root, "bin/framework.mjs"), "dev"];
-  await using app = await startDisplayApp(shared.session, { ...options, files, command });
+  await using app = await startDisplayApp(shared.session, { ...failingApp, files, command });
   await expectNotTrapped(app);
   app.running.signal("SIGTERM");
   expect(await app.running.end()).toEqual({ code: codeAfter("SIGTERM", "in development"), signal: null });
 });
-
-function written(app: DisplayApp): string {
-  return app.running.output.map(({ text }) => text).join("\n");
-}
-
-async function allGone(tree: readonly number[]): Promise<void> {
-  await waitFor("the end of all processes of the app", () => !tree.some(isRunning), {
-    state: () => `  left: ${tree.filter(isRunning).join(" ")}`,
-  });
-}
 
 function listing(folder: string): { name: string; size: number; changed: number }[] {
   return readdirSync(folder).map((name) => {

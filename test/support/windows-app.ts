@@ -41,9 +41,13 @@ export class WindowsApp extends PagesApp {
     this.#program = program;
   }
 
-  protected override windowProcesses(): readonly number[] {
-    // Windows counts processes by numbers of its own.
+  /** Its processes as this machine counts them: Windows has numbers of its own. */
+  get processes(): readonly number[] {
     return this.#program.processes;
+  }
+
+  protected override windowProcesses(): readonly number[] {
+    return this.processes;
   }
 }
 
@@ -68,14 +72,18 @@ export async function buildWindowsApp(options: DisplayAppOptions = {}): Promise<
 export async function startWindowsApp(
   session: WindowsSession,
   built: BuiltApp,
-  { env, windows: labels = ["main"] }: DisplayAppOptions = {},
+  {
+    env,
+    windows: labels = ["main"],
+    folder = built.folder,
+  }: DisplayAppOptions & { readonly folder?: string } = {},
 ): Promise<WindowsApp> {
   await using held = new AsyncDisposableStack();
   const line = held.use(await AppLine.open(null));
   const running = held.use(
     session.wine.start([built.executable], {
       env: { ...session.standIn.env, FRAMEWORK_TEST_SOCKET: line.address, ...env },
-      cwd: built.folder,
+      cwd: folder,
     }),
   );
   await waitFor(

@@ -10,18 +10,14 @@ import { clipboardStories } from "../display/clipboard-stories.ts";
 import { dialogStories } from "../display/dialog-stories.ts";
 import { httpStories } from "../display/http-stories.ts";
 import { protocolFiles, protocolStories, writeLargeFile } from "../display/protocol-stories.ts";
+import { failingApp, processStories } from "../display/process-stories.ts";
 import { windowEventStories } from "../display/window-event-stories.ts";
 import { windowOperationStories } from "../display/window-operation-stories.ts";
 import { pageOrigins } from "../../src/contract/page/origins.ts";
 import { isolatedOptions, isolationStories } from "../display/isolation-stories.ts";
-import type { DisplayAppOptions } from "../support/display-app.ts";
+import type { BuiltApp, DisplayAppOptions } from "../support/display-app.ts";
 import { windowPair } from "../support/window-pair.ts";
-import {
-  buildWindowsApp,
-  startWindowsApp,
-  startWindowsSession,
-  type WindowsApp,
-} from "../support/windows-app.ts";
+import { buildWindowsApp, startWindowsApp, startWindowsSession, WindowsApp } from "../support/windows-app.ts";
 import { ServiceApp } from "./service-app.ts";
 
 const missing = missingWine() !== null;
@@ -30,6 +26,7 @@ const missing = missingWine() !== null;
 const held = new AsyncDisposableStack();
 let plain: WindowsApp;
 let isolated: WindowsApp;
+let failing: BuiltApp;
 const apps = {
   get app() {
     return plain;
@@ -54,6 +51,11 @@ const plainOptions: DisplayAppOptions = {
   },
 };
 
+const failingOptions: DisplayAppOptions = {
+  ...failingApp,
+  config: { framework: { bundle: { identifier: "org.example.failing-app" } } },
+};
+
 if (!missing) {
   beforeAll(async () => {
     const session = held.use(await startWindowsSession());
@@ -61,6 +63,7 @@ if (!missing) {
       held.use(await startWindowsApp(session, held.use(await buildWindowsApp(options)), options));
     plain = await start(plainOptions);
     isolated = await start(isolatedOptions);
+    failing = held.use(await buildWindowsApp(failingOptions));
   });
   afterAll(async () => held.disposeAsync());
 }
@@ -192,5 +195,12 @@ describe.skipIf(missing)("windows", () => {
     );
     await inWindow("await third.close()");
     await waitFor("its end", async () => (await plain.windows()).every(({ title }) => title !== "“drei” 三"));
+  });
+});
+
+describe.skipIf(missing)("processes", () => {
+  processStories(test, {
+    start: (folder) => startWindowsApp(plain.windowsSession, failing, folder === undefined ? {} : { folder }),
+    processesOf: (app) => (app instanceof WindowsApp ? app.processes : []),
   });
 });
