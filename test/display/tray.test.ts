@@ -1,45 +1,35 @@
 // The icon in the system tray, with a desktop that the test plays.
 
-import { expect } from "bun:test";
+import { afterAll, beforeAll, describe, expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeIco } from "../../src/cli/icon/files.ts";
 import { pictureFormat } from "../../src/contract/picture.ts";
-import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
-import type { Session } from "../../harness/display.ts";
-import { startMockTrayHost, type PanelItem } from "../../harness/mock-tray-host.ts";
-import { pngFile } from "../../harness/png.ts";
+import {
+  onDisplay,
+  shareSession,
+  startDisplayApp,
+  type DisplayApp,
+  type DisplayAppOptions,
+} from "../support/display-app.ts";
+import { missingPrograms, type Session } from "../../harness/display.ts";
+import { startMockTrayHost, type MockTrayHost, type PanelItem } from "../../harness/mock-tray-host.ts";
+import { halves, trayMain, trayStories, trayStoryMain } from "./tray-stories.ts";
 import { waitFor } from "../../harness/wait.ts";
 
 const shared = shareSession();
 const doubleClickTime = 400;
 
-/** A picture whose left half is red, and whose right half is blue. */
-function picture(side: number): Buffer {
-  const pixels = new Uint8Array(side * side * 3);
-  for (let index = 0; index < side * side; index++)
-    pixels.set(index % side < side / 2 ? [255, 0, 0] : [0, 0, 255], index * 3);
-  return pngFile({ width: side, height: side, pixels });
-}
-
 async function startWithTray(
   session: Session,
-  own: string | null = null,
-  bytes: Uint8Array = picture(32),
+  own: DisplayAppOptions["files"] | null = null,
+  bytes: Uint8Array = halves(32),
 ): Promise<DisplayApp> {
   const iconPath = join(session.folder, `tray.${pictureFormat(bytes)}`);
   writeFileSync(iconPath, bytes);
-  const main = JSON.stringify(join(root, "test/fixtures/display-app/main.ts"));
-  const app = JSON.stringify(join(root, "src/app/index.ts"));
   return startDisplayApp(session, {
     config: { framework: { systemTray: { iconPath } } },
-    files:
-      own === null
-        ? {}
-        : {
-            "src-framework/main.ts": `import fixture from ${main}; import { defineApp } from ${app};
-              export default defineApp({ ...fixture, async setup(app) { const { tray } = app; ${own} } });`,
-          },
+    files: own ?? {},
   });
 }
 
@@ -98,7 +88,7 @@ onDisplay(
 
 onDisplay("an .ico of PNG pictures is shown by its largest one", async () => {
   await using host = await startMockTrayHost(shared.session);
-  const ico = writeIco([16, 32].map((size) => ({ size, png: picture(size) })));
+  const ico = writeIco([16, 32].map((size) => ({ size, png: halves(size) })));
   await using _ = await startWithTray(shared.session, null, ico);
   const pixmaps = (await host.property(await host.icon(), "IconPixmap")) as [number, number, Buffer][];
   expect(pixmaps.map(([width, height]) => [width, height])).toEqual([
@@ -107,24 +97,42 @@ onDisplay("an .ico of PNG pictures is shown by its largest one", async () => {
   ]);
 });
 
-onDisplay("pages hear of each click, and of a second one as a double click", async () => {
-  await using host = await startMockTrayHost(shared.session);
-  await using app = await startWithTray(shared.session, "tray.onClick(() => {});");
-  const icon = await host.icon();
-  await app.page().run(`
-    window.heard = [];
-    await __FRAMEWORK__.tray.onTrayClick((click) => heard.push(click));`);
-  await host.click(icon, "Activate", 1, 2);
-  await host.click(icon, "Activate", 1, 2);
-  await host.click(icon, "ContextMenu", 3, 4);
-  await host.click(icon, "SecondaryActivate", 5, 6);
-  await waitFor("all clicks", async () => (await app.page().run("return heard.length")) === 4);
-  expect(await app.page().run("return heard")).toEqual([
-    { click: "left", position: { x: 1, y: 2 } },
-    { click: "double", position: { x: 1, y: 2 } },
-    { click: "right", position: { x: 3, y: 4 } },
-    { click: "middle", position: { x: 5, y: 6 } },
-  ]);
+describe("stories of the icon", () => {
+  let app: DisplayApp;
+  let host: MockTrayHost;
+  if (missingPrograms().length === 0) {
+    beforeAll(async () => {
+      host = await startMockTrayHost(shared.session);
+      app = await startWithTray(shared.session, trayStoryMain);
+    });
+    afterAll(async () => {
+      await app?.[Symbol.asyncDispose]();
+      await host?.[Symbol.asyncDispose]();
+    });
+  }
+
+  trayStories(
+    {
+      get app() {
+        return app;
+      },
+      hand: {
+        async click(kind) {
+          const icon = await host.icon();
+          const method = kind === "middle" ? "SecondaryActivate" : "Activate";
+          for (let count = kind === "double" ? 2 : 1; count > 0; count--)
+            await host.click(icon, method, 1, 2);
+          return { x: 1, y: 2 };
+        },
+        async choose(place) {
+          const icon = await host.icon();
+          const { root: menu } = await host.menu(icon);
+          await host.choose(icon, String(menu.items[place]?.properties["label"]));
+        },
+      },
+    },
+    onDisplay,
+  );
 });
 
 const ownMenu = `
@@ -148,8 +156,8 @@ const ownMenu = `
 onDisplay("the app's own menu is shown, told about, and changed", async () => {
   await using host = await startMockTrayHost(shared.session);
   const other = join(shared.session.folder, "other.png");
-  writeFileSync(other, picture(16));
-  await using app = await startWithTray(shared.session, ownMenu.replace("ICON", other));
+  writeFileSync(other, halves(16));
+  await using app = await startWithTray(shared.session, trayMain(ownMenu.replace("ICON", other)));
   const icon = await host.icon();
   const { revision, root: menu } = await host.menu(icon);
   expect(plain(menu)).toEqual({
@@ -201,14 +209,14 @@ onDisplay("the icon goes for every panel when the app removes it, and comes back
   await using host = await startMockTrayHost(shared.session);
   await using app = await startWithTray(
     shared.session,
-    `await tray.setMenu([{ id: "away", text: "Away" }, { id: "stay", text: "Stay" }]);
+    trayMain(`await tray.setMenu([{ id: "away", text: "Away" }, { id: "stay", text: "Stay" }]);
      tray.onMenu(async (id) => {
        if (id !== "away") return;
        await tray.remove();
        await tray.setTooltip("Back again");
        app.events.emit("away");
      });
-     app.events.listen("back", () => void tray.show());`,
+     app.events.listen("back", () => void tray.show());`),
   );
   await app.page().run(`
     window.isAway = 0;

@@ -10,6 +10,7 @@ import type { OpenProgram } from "../../src/contract/commands/shell.ts";
 import { pngFile } from "../../harness/png.ts";
 import { patience, waitFor } from "../../harness/wait.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
+import { WineTray } from "../../harness/wine-tray.ts";
 import { windowsBun } from "../../harness/wine-prefix.ts";
 import { focus, picture, windowTitled } from "../../harness/x.ts";
 import { run } from "../../harness/x-program.ts";
@@ -51,9 +52,11 @@ const traySpec = (menu: readonly MenuItem[], change: Partial<TraySpec> = {}): Tr
 describe.skipIf(missing !== null)("services on Windows", () => {
   let wine: WineSession;
   let app: ServiceApp;
+  let tray: WineTray;
 
   beforeAll(async () => {
     wine = await startWine();
+    tray = new WineTray(wine.session);
     app = await ServiceApp.start(wine, { FRAMEWORK_PRIVATE_KEY: "secret", FRAMEWORK_OTHER: "said to all" });
     // Wine hears keys where one of its windows has the keyboard: the one that stands for the notification area.
     await app.call("tray.show", traySpec([]));
@@ -184,42 +187,13 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     });
   });
 
-  /** Where the first icon is, or the one behind it. */
-  async function iconAt(place = 0): Promise<readonly [number, number]> {
-    const { area } = await trayWindow();
-    return [area.x + 10 + 20 * place, area.y + 10];
-  }
-
   async function colourAt([x, y]: readonly [number, number]): Promise<number[]> {
     return [...picture(wine.session, { x, y, width: 1, height: 1 }).pixels];
   }
 
-  async function clickAt([x, y]: readonly [number, number], ...click: string[]): Promise<void> {
-    await xdotool("mousemove", String(x), String(y));
-    await xdotool("click", ...click);
-  }
-
-  /** The menu that is open: the one window that the window manager does not know. */
-  async function menuArea(): Promise<{ x: number; y: number; width: number; height: number }> {
-    return waitFor("a menu", async () => {
-      const tree = await run(wine.session, ["xwininfo", "-root", "-children"]);
-      for (const [, id = "", width, height, x, y] of tree.matchAll(
-        /^ +(0x[0-9a-f]+) .*?(\d+)x(\d+)\+-?\d+\+-?\d+ +\+(-?\d+)\+(-?\d+)$/gm,
-      )) {
-        if (Number(height) < 15 || Number(width) < 40 || Number(width) > 600) continue;
-        const info = await run(wine.session, ["xwininfo", "-id", id]).catch(() => "");
-        const isMenu = info.includes("IsViewable") && info.includes("Override Redirect State: yes");
-        const owner = await run(wine.session, ["xprop", "-id", id, "WM_CLASS"]).catch(() => "");
-        if (isMenu && owner.includes("bun.exe"))
-          return { x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
-      }
-      return null;
-    });
-  }
-
   describe("the icon in the tray", () => {
     test("is the picture, and changes", async () => {
-      const place = await iconAt();
+      const place = await tray.iconAt();
       for (const colour of [red, blue, red]) {
         await app.call("tray.show", traySpec([], { icon: plain(colour) }));
         await waitFor("the colour", async () => Bun.deepEquals(await colourAt(place), colour));
@@ -227,16 +201,16 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     });
 
     test("tells clicks with their place", async () => {
-      const place = await iconAt();
+      const place = await tray.iconAt();
       const position = { x: place[0], y: place[1] };
       const before = app.events("tray.clicked").length;
       const clicksUntil = async (count: number) =>
         (await app.eventsUntil("tray.clicked", before + count)).slice(before);
-      await clickAt(place, "2");
+      await tray.clickAt(place, "2");
       await clicksUntil(1);
-      await clickAt(place, "3");
+      await tray.clickAt(place, "3");
       await clicksUntil(2);
-      await clickAt(place, "--repeat", "2", "--delay", "50", "1");
+      await tray.clickAt(place, "--repeat", "2", "--delay", "50", "1");
       expect(await clicksUntil(4)).toEqual(
         (["middle", "right", "left", "double"] as const).map((click) => ({ click, position })),
       );
@@ -245,7 +219,7 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     test("bytes that are no picture are refused, and it stays", async () => {
       const icon = new Uint8Array([1, 2, 3]);
       await expect(app.call("tray.show", traySpec([], { icon }))).rejects.toThrow("as an icon");
-      const place = await iconAt();
+      const place = await tray.iconAt();
       await xdotool("mousemove", "900", "700");
       await waitFor("the icon as it was", async () => Bun.deepEquals(await colourAt(place), red));
     });
@@ -253,7 +227,7 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     test("comes back when a new shell says that it knows no icons", async () => {
       const { code } = await wine.run([windowsBun() ?? "", wine.windowsPath(forgetful)]);
       expect(code).toBe(0);
-      await waitFor("the icon", async () => Bun.deepEquals(await colourAt(await iconAt()), red));
+      await waitFor("the icon", async () => Bun.deepEquals(await colourAt(await tray.iconAt()), red));
     });
   });
 
@@ -268,17 +242,14 @@ describe.skipIf(missing !== null)("services on Windows", () => {
 
     async function openMenu(items: readonly MenuItem[]) {
       await app.call("tray.show", traySpec(items));
-      await clickAt(await iconAt(), "3");
-      return menuArea();
+      await tray.clickAt(await tray.iconAt(), "3");
+      return tray.menuArea("bun.exe");
     }
-
-    /** Clicks so far from its top; the first item is about 20 pixels high. */
-    const clickIn = ({ x, y }: { x: number; y: number }, down: number) => clickAt([x + 40, y + down], "1");
 
     test("tells what was chosen in it, and the app goes on meanwhile", async () => {
       const area = await openMenu(menu);
       expect(await app.call("clipboard.write", { text: "meanwhile" })).toBeNull();
-      await clickIn(area, 10);
+      await tray.clickIn(area, 10);
       const chosen = await app.eventsUntil("tray.menuClicked", 1);
       expect(chosen).toEqual([{ item: "one" }]);
     });
@@ -286,10 +257,10 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     test("goes away, with nothing chosen, when the user clicks elsewhere", async () => {
       const told = app.events("tray.menuClicked").length;
       await openMenu(menu);
-      await clickAt([900, 700], "1");
+      await tray.clickAt([900, 700], "1");
       // Only when it is closed another one opens at the first click.
       const area = await openMenu([action("only")]);
-      await clickIn(area, 10);
+      await tray.clickIn(area, 10);
       const chosen = await app.eventsUntil("tray.menuClicked", told + 1);
       expect(chosen.slice(told)).toEqual([{ item: "only" }]);
     });
@@ -298,8 +269,8 @@ describe.skipIf(missing !== null)("services on Windows", () => {
       const told = app.events("tray.menuClicked").length;
       const area = await openMenu([action("first"), action("second")]);
       await app.call("tray.show", traySpec([action("first", { enabled: false }), action("second")]));
-      await clickIn(area, 10);
-      await clickIn(area, 30);
+      await tray.clickIn(area, 10);
+      await tray.clickIn(area, 30);
       const chosen = await app.eventsUntil("tray.menuClicked", told + 1);
       expect(chosen.slice(told)).toEqual([{ item: "second" }]);
     });
@@ -308,13 +279,13 @@ describe.skipIf(missing !== null)("services on Windows", () => {
   test("a notification is shown beside the tray's icon, and goes with the app", async () => {
     await using other = await ServiceApp.start(wine);
     const request = { title: "Title", body: "Body 😀 & more", icon: null, sound: null };
-    const free = await colourAt(await iconAt(1));
+    const free = await colourAt(await tray.iconAt(1));
     await other.call("notification.show", request);
-    await waitFor("its icon", async () => !Bun.deepEquals(await colourAt(await iconAt(1)), free));
+    await waitFor("its icon", async () => !Bun.deepEquals(await colourAt(await tray.iconAt(1)), free));
     await other.call("notification.show", { ...request, body: "", sound: "default" });
     await other.call("app.quit", { code: 3 });
     expect((await other.program.end()).code).toBe(3);
-    await waitFor("its end", async () => Bun.deepEquals(await colourAt(await iconAt(1)), free));
+    await waitFor("its end", async () => Bun.deepEquals(await colourAt(await tray.iconAt(1)), free));
   });
 
   describe("addresses", () => {

@@ -1,16 +1,18 @@
 // Stories of pages in an app that the tool built for Windows: isolation, files, events, dialogs and windows.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { waitFor } from "../../harness/wait.ts";
 import { missingWine } from "../../harness/wine.ts";
+import { WineTray } from "../../harness/wine-tray.ts";
 import { press, type XWindow } from "../../harness/x.ts";
 import { clipboardStories } from "../display/clipboard-stories.ts";
 import { dialogStories } from "../display/dialog-stories.ts";
 import { httpStories } from "../display/http-stories.ts";
 import { protocolFiles, protocolStories, writeLargeFile } from "../display/protocol-stories.ts";
 import { failingApp, processStories } from "../display/process-stories.ts";
+import { halves, trayStories, trayStoryMain } from "../display/tray-stories.ts";
 import { windowEventStories } from "../display/window-event-stories.ts";
 import { windowOperationStories } from "../display/window-operation-stories.ts";
 import { pageOrigins } from "../../src/contract/page/origins.ts";
@@ -27,6 +29,7 @@ const held = new AsyncDisposableStack();
 let plain: WindowsApp;
 let isolated: WindowsApp;
 let failing: BuiltApp;
+let withTray: WindowsApp;
 const apps = {
   get app() {
     return plain;
@@ -51,6 +54,13 @@ const plainOptions: DisplayAppOptions = {
   },
 };
 
+const trayConfig = (iconPath: string): DisplayAppOptions["config"] & object => ({
+  framework: {
+    bundle: { identifier: "org.example.tray-app" },
+    systemTray: { iconPath, menuOnLeftClick: false },
+  },
+});
+
 const failingOptions: DisplayAppOptions = {
   ...failingApp,
   config: { framework: { bundle: { identifier: "org.example.failing-app" } } },
@@ -63,6 +73,9 @@ if (!missing) {
       held.use(await startWindowsApp(session, held.use(await buildWindowsApp(options)), options));
     plain = await start(plainOptions);
     isolated = await start(isolatedOptions);
+    const iconPath = join(session.wine.session.folder, "tray.png");
+    writeFileSync(iconPath, halves(32));
+    withTray = await start({ config: trayConfig(iconPath), files: trayStoryMain });
     failing = held.use(await buildWindowsApp(failingOptions));
   });
   afterAll(async () => held.disposeAsync());
@@ -203,4 +216,29 @@ describe.skipIf(missing)("processes", () => {
     start: (folder) => startWindowsApp(plain.windowsSession, failing, folder === undefined ? {} : { folder }),
     processesOf: (app) => (app instanceof WindowsApp ? app.processes : []),
   });
+});
+
+describe.skipIf(missing)("the icon in the tray", () => {
+  const tray = () => new WineTray(plain.session);
+
+  trayStories(
+    {
+      get app() {
+        return withTray;
+      },
+      hand: {
+        async click(kind) {
+          const [x, y] = await tray().iconAt();
+          const twice = kind === "double" ? ["--repeat", "2", "--delay", "50"] : [];
+          await tray().clickAt([x, y], ...twice, kind === "middle" ? "2" : "1");
+          return { x, y };
+        },
+        async choose(place) {
+          await tray().clickAt(await tray().iconAt(), "3");
+          await tray().clickIn(await tray().menuArea("display-app.exe"), 10 + 20 * place);
+        },
+      },
+    },
+    test,
+  );
 });
