@@ -67,7 +67,7 @@ if (olderBun !== undefined) {
   const [cost = ""] = await costs(await buildAll(root, "older Bun", runBy), first);
   cells.push(["Bun", cost, "", ""]);
 }
-cells.push(["the whole, for comparison", ...names.map((name) => wholeOf(first[name]))]);
+cells.push(["everything, for comparison", ...(await costs(null, first))]);
 console.log(cells.map((row) => `| ${row.join(" | ")} |`).join("\n"));
 
 /** Builds a version for each system; gives the paths of what is updated. */
@@ -113,31 +113,29 @@ async function build(checkout: string, app: string, { bundle, target }: Update):
   return made.packages[0]?.path ?? made.executable;
 }
 
-/** What each system's users download to come from one version to another. */
+/** What each system's users download to come from one version to another; `null`: from none. */
 async function costs(
-  from: Readonly<Record<string, string>>,
+  from: Readonly<Record<string, string>> | null,
   to: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const [system, { packing }] of Object.entries(updates)) {
-    const [old, next] = [from[system], to[system]];
-    found.push(old === undefined || next === undefined ? "" : figure(await costOf(old, next, packing)));
+    const next = to[system];
+    const seeds = from === null ? [] : [from[system]];
+    const isThere = next !== undefined && seeds.every((seed) => seed !== undefined);
+    found.push(isThere ? figure(await costOf(seeds as string[], next, packing)) : "");
   }
   return found;
 }
 
-async function costOf(old: string, next: string, packing: ChunkPacking): Promise<number> {
+async function costOf(old: readonly string[], next: string, packing: ChunkPacking): Promise<number> {
   const folder = join(built, "updates");
   writeChunks(readFileSync(next), { folder, name: "chunks", packing });
   const bytes = readFileSync(join(folder, chunkIndexName("chunks")));
   const { chunks } = parseChunkIndex(bytes);
-  await using seeds = await Seeds.find([old], new Set(chunks.map(({ hash }) => hash)));
+  await using seeds = await Seeds.find(old, new Set(chunks.map(({ hash }) => hash)));
   const missing = chunks.filter(({ hash }) => !seeds.has(hash));
   return missing.reduce((sum, { packedSize }) => sum + packedSize, bytes.length);
-}
-
-function wholeOf(path: string | undefined): string {
-  return path === undefined ? "" : figure(Bun.file(path).size);
 }
 
 function figure(bytes: number): string {

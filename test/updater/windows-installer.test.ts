@@ -3,7 +3,14 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "bun:test";
-import { installerRun, reasonOf, commandLine } from "../../src/app/updater/install/windows-waiter.ts";
+import { join } from "node:path";
+import type { Launch } from "../../src/app/process/launch.ts";
+import {
+  commandLine,
+  installerRun,
+  reasonOf,
+  startWaiter,
+} from "../../src/app/updater/install/windows-waiter.ts";
 import { takeInstaller } from "../../src/app/updater/install/installer-file.ts";
 import { installedProgram } from "../../src/app/updater/install/windows.ts";
 import { Payload } from "../../src/app/updater/payload.ts";
@@ -100,6 +107,15 @@ test("what was not verified is not taken", async () => {
   await expect(taken(whole, { sha512: "0" })).rejects.toThrow("it has changed since it was verified");
 });
 
+const launchAt = (executable: string): Launch => ({
+  mode: "release",
+  system: "windows",
+  architecture: "x64",
+  frameworkVersion: "1.2.3",
+  executable,
+  arguments: [],
+});
+
 const place = { installer: "C:\\u\\update.exe", task: null, installerArgs: ["/X=a b"] };
 for (const [installMode, nsis, package_] of [
   ["basicUi", [], ["/qb+"]],
@@ -150,6 +166,21 @@ test("how an installer ended is said in words, where it did not do its work", ()
   ]);
 });
 
+test("when what waits for the app's end cannot be started, the app is told, and goes on", async () => {
+  using dir = tempDir();
+  const places = {
+    script: join(dir.path, "update.cmd"),
+    result: join(dir.path, "result.txt"),
+    system: dir.path,
+  };
+  const run = installerRun({ kind: "nsis", root: "user" }, { ...place, installMode: "quiet" });
+  const launch = launchAt("C:\\x.exe");
+  await expect(startWaiter(places, run, launch)).rejects.toMatchObject({
+    code: "io",
+    message: expect.stringMatching(/^Cannot start the installer by /),
+  });
+});
+
 test("arguments reach a program as they are", () => {
   expect(commandLine(["a", "a b", "", 'say "hi"', "end\\", "a b\\", '\\"'])).toBe(
     'a "a b" "" "say \\"hi\\"" end\\ "a b\\\\" "\\\\\\""',
@@ -166,15 +197,7 @@ function installedWith(registryText: RegistryText, wix = {}) {
   const host = { ...windowsHost(), registryText };
   const config = settledConfig({ framework: { bundle: { identifier, windows: { wix } } } });
   const folders = baseDirectories({ identifier, executable, name: "Memory" }, host);
-  const launch = {
-    mode: "release",
-    system: "windows",
-    architecture: "x64",
-    frameworkVersion: "1.2.3",
-    executable,
-    arguments: [],
-  } as const;
-  return installedProgram({ launch, host, config, folders });
+  return installedProgram({ launch: launchAt(executable), host, config, folders });
 }
 
 test("who has installed the app is asked of the registry, by the folder that it runs from", () => {

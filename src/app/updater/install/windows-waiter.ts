@@ -139,14 +139,20 @@ export async function startWaiter(places: WaiterPlaces, run: InstallerRun, launc
   child.unref();
 }
 
+/** Milliseconds until it has to wait: it has nothing to do before. */
+const patience = 30_000;
+
 function isReady(child: ChildProcess, script: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (reason: string): void =>
-      reject(new FrameworkError("io", `Cannot start the installer by "${script}": ${reason}`));
-    child.once("error", ({ message }) => fail(message));
-    child.once("exit", (code) => fail(`it ended with ${code}`));
-    child.stdout?.once("data", () => resolve());
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const fail = (reason: string): void => {
+    child.kill();
+    reject(new FrameworkError("io", `Cannot start the installer by "${script}": ${reason}`));
+  };
+  child.once("error", ({ message }) => fail(message));
+  child.once("exit", (code) => fail(`it ended with ${code}`));
+  child.stdout?.once("data", () => resolve());
+  const timer = setTimeout(() => fail(`it said nothing for ${patience} ms`), patience);
+  return promise.finally(() => clearTimeout(timer));
 }
 
 /** Arguments as Windows' programs take them apart. Source: CommandLineToArgvW. */
