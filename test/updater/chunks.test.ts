@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { expect, test } from "bun:test";
+import { ChunkFile } from "../../src/app/updater/delta/chunk-file.ts";
 import { chunkHash, Seeds } from "../../src/app/updater/delta/seeds.ts";
 import { chunkIndexName, writeChunks } from "../../src/bundler/update-chunks.ts";
 import { chunkEnd, longestChunk } from "../../src/contract/shipped/chunking.ts";
@@ -147,4 +148,35 @@ test("a seed that has changed meanwhile is an error", async () => {
   await expect(seeds.read(chunkHash(first), first.length)).rejects.toThrow(
     "what is installed has changed meanwhile",
   );
+});
+
+test("a server that says nothing, or a byte now and then, is given up", async () => {
+  const pull = async (controller: ReadableStreamDefaultController): Promise<void> => {
+    await Bun.sleep(5);
+    controller.enqueue(Buffer.alloc(1));
+  };
+  using server = Bun.serve({
+    port: 0,
+    fetch: ({ url }) =>
+      url.endsWith("/silent")
+        ? new Promise<Response>(() => {})
+        : new Response(new ReadableStream({ pull }), {
+            status: 206,
+            headers: { "content-range": "bytes 0-99999/100000" },
+          }),
+  });
+  const chunk = { hash: "00".repeat(8), size: 50_000, packedSize: 50_000 };
+  const run = { offset: 0, chunks: [chunk, chunk] };
+  for (const [path, idle, total, message] of [
+    ["silent", 60, 60_000, "nothing came for 60 ms"],
+    ["slow", 60_000, 150, "it took longer than 150 ms"],
+  ] as const) {
+    const rules = { allowHttp: true, idle, total, resumptions: 3, pause: 1 };
+    using file = new ChunkFile(`${server.url.origin}/${path}`, 100_000, rules);
+    const read = Array.fromAsync(file.read(run, () => {}));
+    await expect(read).rejects.toMatchObject({
+      code: "timed-out",
+      message: expect.stringContaining(message),
+    });
+  }
 });
