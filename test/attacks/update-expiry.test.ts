@@ -3,6 +3,8 @@
 
 import { expect, setSystemTime, spyOn, test } from "bun:test";
 import { check, image, install, UpdateSite, type Offer } from "../support/update-site.ts";
+import type { MessageRequest } from "../../src/contract/ui/index.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { attack, secret } from "./attack.ts";
 
 const day = 86_400;
@@ -135,6 +137,23 @@ test("why a feed is not trusted is said, with both dates, and told by an event",
     `that version "1.0.0" is the newest; this machine's clock says 2025-11-09`;
   await expect(check(app)).rejects.toMatchObject({ code: "bad-update", message });
   expect(heard).toEqual([{ status: "ERROR", error: message }]);
+});
+
+test("with the dialog the user is told, too, and only where signatures end", async () => {
+  using _clock = clockAt(signed + 31 * day);
+  using site = new UpdateSite();
+  await site.offer(offer("1.0.0"));
+  const shown: string[] = [];
+  const message = ({ title }: MessageRequest) => (shown.push(title), 0);
+  {
+    using app = await site.start({ ...strict, dialog: true }, { answers: { message } });
+    await waitFor("the message", () => shown.length === 1 && app.platform.held === 0);
+    expect(shown).toEqual(["Memory cannot tell whether it is the newest version"]);
+  }
+  site.answers["/feed"] = () => new Response("no feed");
+  using app = await site.start({ dialog: true }, { answers: { message } });
+  await expect(check(app)).rejects.toMatchObject({ code: "bad-update" });
+  expect(shown).toHaveLength(1);
 });
 
 test("another server that knows the newest is asked when the first one does not", async () => {

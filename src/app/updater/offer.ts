@@ -1,7 +1,7 @@
 import { plainError } from "../../contract/errors.ts";
 import { openAppDialogs } from "../face/app-dialogs.ts";
 import { relaunch } from "../commands/process.ts";
-import type { UpdateManifest } from "../../contract/commands/updater.ts";
+import type { UpdateManifest, UpdateResult } from "../../contract/commands/updater.ts";
 import type { Services } from "../services.ts";
 import type { FirstStart } from "./first-start.ts";
 
@@ -57,7 +57,7 @@ function canInstall({ updater }: Services): boolean {
 /** Looks for an update, and asks the user whether to install it and when to start it. */
 async function offerUpdate(services: Services, asker: Asker): Promise<void> {
   const { name, updater } = services;
-  const { manifest } = await updater.check();
+  const { manifest } = await checkSeen(services);
   if (manifest === undefined || !canInstall(services)) return;
   const { version } = manifest;
   const dialogs = openAppDialogs(services);
@@ -75,6 +75,21 @@ async function offerUpdate(services: Services, asker: Asker): Promise<void> {
   if (updater.installation().kind === "left") return;
   const question = `${name} ${version} is installed. Restart ${name} now to use it?`;
   if (await dialogs.ask(question, { title: "Ready to restart" })) await relaunch(services);
+}
+
+/** Looks for an update. Who hides newer versions from the user is not to do so unseen: that is what signatures end for. */
+async function checkSeen(services: Services): Promise<UpdateResult> {
+  const { config, name, updater } = services;
+  try {
+    return await updater.check();
+  } catch (error) {
+    const { code, message } = plainError(error);
+    if (config.framework.updater.validDays !== null && code === "bad-update") {
+      const title = `${name} cannot tell whether it is the newest version`;
+      await openAppDialogs(services).message(message, { title, type: "warning" });
+    }
+    throw error;
+  }
 }
 
 /** What an installer has left undone, while the app did not run. */
