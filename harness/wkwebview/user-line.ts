@@ -5,7 +5,17 @@ import { buttonWithKey } from "../objective-c/app-kit/ns-control.ts";
 import { NSOpenPanel, thePanels, type NSSavePanel } from "../objective-c/app-kit/ns-save-panel.ts";
 import { NSWindow } from "../objective-c/app-kit/ns-window.ts";
 import { screens } from "../objective-c/app-kit/ns-screen.ts";
-import { does, pressClose, quit, windowTitled } from "../objective-c/driver.ts";
+import {
+  click,
+  does,
+  move,
+  pressClose,
+  pressGreen,
+  quit,
+  resize,
+  setTheme,
+  windowTitled,
+} from "../objective-c/driver.ts";
 import { NSURL } from "../objective-c/foundation/ns-url.ts";
 import { theNotifications } from "../objective-c/foundation/ns-user-notification.ts";
 import { pressHotKey } from "../objective-c/app-kit/carbon.ts";
@@ -13,6 +23,7 @@ import { keyWindow } from "../objective-c/app-kit/window-server.ts";
 import { WKWebView } from "./web-view.ts";
 import { soon, watchFile } from "../objective-c/loop.ts";
 import { livingObjects } from "../objective-c/ns-object.ts";
+import type { Point } from "../../src/native/macos/objc/signature.ts";
 import type { Area } from "../x.ts";
 import { heldByApp } from "../objective-c/stand-in.ts";
 import { takeViolations } from "../objective-c/violations.ts";
@@ -32,7 +43,12 @@ export type UserCommand =
   | { readonly do: "look" }
   /** Takes what a dialog proposes, or calls it off. */
   | { readonly do: "answer"; readonly title: string; readonly agrees: boolean }
-  | { readonly do: "close"; readonly title: string }
+  /** Uses the red or the green button of a window, or its inside. */
+  | { readonly do: "close" | "green" | "click"; readonly title: string }
+  /** Moves a window by its title bar or its corner: in points, from the top left corner of the first screen. */
+  | { readonly do: "move"; readonly title: string; readonly x: number; readonly y: number }
+  | { readonly do: "resize"; readonly title: string; readonly width: number; readonly height: number }
+  | { readonly do: "theme"; readonly theme: "light" | "dark" }
   /** Presses keys in the page of the window in front, each by the character it makes or by its X name. */
   | { readonly do: "type"; readonly keys: readonly string[] }
   /** Presses keys that are had by whichever app has taken them, as Carbon counts them. */
@@ -79,9 +95,10 @@ function look(): OnScreen[] {
 
 function areaOf(window: NSWindow): Area {
   const { x, y, width, height } = window["-contentRectForFrameRect:"](window.frame);
-  const top = screens()[0]?.monitor.frame.height ?? 0;
-  return { x, y: top - y - height, width, height };
+  return { x, y: topOfScreen() - y - height, width, height };
 }
+
+const topOfScreen = (): number => screens()[0]?.monitor.frame.height ?? 0;
 
 function answer(title: string, agrees: boolean): void {
   const alert = theAlerts().find(({ isShown, message }) => isShown && message === title);
@@ -109,7 +126,17 @@ function run(command: UserCommand): unknown {
     case "answer":
       return answer(command.title, command.agrees);
     case "close":
-      return pressClose(found(windowTitled(command.title), command.title));
+      return pressClose(window(command.title));
+    case "green":
+      return pressGreen(window(command.title));
+    case "click":
+      return click(window(command.title));
+    case "move":
+      return moveTo(window(command.title), command);
+    case "resize":
+      return resize(window(command.title), command);
+    case "theme":
+      return setTheme(command.theme);
     case "type":
       return type(command.keys);
     case "pressHotKey":
@@ -125,6 +152,12 @@ function run(command: UserCommand): unknown {
     case "report":
       return { wrong: takeViolations(), held: heldByApp() } satisfies UserReport;
   }
+}
+
+const window = (title: string): NSWindow => found(windowTitled(title), title);
+
+function moveTo(moved: NSWindow, { x, y }: Point): void {
+  move(moved, { x, y: topOfScreen() - y - moved.frame.height });
 }
 
 function type(keys: readonly string[]): void {
