@@ -6,6 +6,7 @@ import { soon } from "../loop.ts";
 import { StrongList, Weak, type NSObject } from "../ns-object.ts";
 import { callBlock, tell, tellIfAble } from "../tell.ts";
 import { refuse } from "../violations.ts";
+import type { NSEvent } from "./ns-event.ts";
 import { screenOf, screens } from "./ns-screen.ts";
 import { contentOf, frameOf, isSame, style, WindowFrame } from "./window-frame.ts";
 import {
@@ -120,6 +121,11 @@ export class NSWindow extends WindowFrame {
 
   "-canBecomeMainWindow"(): boolean {
     return this.isShown && (this.mask & (style.titled | style.resizable)) !== 0;
+  }
+
+  // What is in it knows none.
+  "-performKeyEquivalent:"(_event: NSEvent): boolean {
+    return false;
   }
 
   lostKey(): void {

@@ -3,7 +3,7 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { theApplication } from "../../../harness/objective-c/app-kit/ns-application.ts";
 import { session } from "../../../harness/objective-c/app-kit/core-graphics.ts";
 import { shownCursor } from "../../../harness/objective-c/app-kit/ns-cursor.ts";
-import { pointer } from "../../../harness/objective-c/app-kit/ns-event.ts";
+import { NSEvent, pointer } from "../../../harness/objective-c/app-kit/ns-event.ts";
 import {
   click,
   enterApp,
@@ -13,11 +13,16 @@ import {
   restore,
 } from "../../../harness/objective-c/driver.ts";
 import type { WindowSpec } from "../../../src/contract/ui/index.ts";
+import { inPool } from "../../../harness/objective-c/pools.ts";
+import { tell } from "../../../harness/objective-c/tell.ts";
 import { windowOperations } from "../../../src/contract/window/operations.ts";
 import { applied, StagedWindow } from "./window-stage.ts";
 
 const png =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+const option = 1 << 19;
+const command = 1 << 20;
 
 const logical = { type: "Logical" } as const;
 const physical = { type: "Physical" } as const;
@@ -304,6 +309,19 @@ test("the title is shown as it is, cut where no screen could show it", () => {
   expect([window.state.title, window.shown.title]).toEqual(["a\0b “✓”", "a�b “✓”"]);
   window.apply("setTitle", "x".repeat(1_000_000));
   expect(window.shown.title.length).toBeLessThan(10_000);
+});
+
+test.each([
+  [true, option | command, ["toggleInspector"]],
+  [true, command, []],
+  [false, option | command, []],
+])("with the inspector allowed (%p), the keys I and %p ask for %p", (devTools, modifiers, asked) => {
+  using window = staged({ devTools });
+  const event = inPool(() => {
+    const pressed = NSEvent.of(10, { code: 34, modifiers });
+    return tell(window.shown, "performKeyEquivalent:", pressed);
+  });
+  expect([event, window.view.asked]).toEqual([asked.length > 0, asked]);
 });
 
 test("the page is printed", () => {
