@@ -27,6 +27,6 @@ describe.skipIf(missingForMac !== null)("isolation on macOS", () => {
   isolationStories(shared, test, pageOrigins(null));
 
   test("nothing was done that Apple's runtime would not forgive", async () => {
-    expect((await app.report()).wrong).toEqual([]);
+    expect((await app.user.report()).wrong).toEqual([]);
   });
 });
