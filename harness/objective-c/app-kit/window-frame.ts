@@ -39,6 +39,15 @@ export const frameOf = (content: Rect, mask: number): Rect => ({
 const barOf = (mask: number): number =>
   mask & style.titled && !(mask & style.fullSizeContent) && !(mask & style.fullScreen) ? titleBar : 0;
 
+/** What AppKit asserts of a frame before the window server gets it. */
+function checkFrame(frame: Rect): Rect {
+  const { x, y, width, height } = frame;
+  const holds = (place: number): boolean => place >= -(2 ** 31) && place < 2 ** 31;
+  if (![x, y, x + width, y + height].every(holds))
+    refuse("NSInternalInconsistencyException: a frame that 32 bits do not hold");
+  return frame;
+}
+
 export const isSame = (a: Rect, b: Rect): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
@@ -94,7 +103,7 @@ export abstract class WindowFrame extends NSResponder {
   "-initWithContentRect:styleMask:backing:defer:"(content: Rect, mask: number, backing: number): void {
     if (backing !== 2) refuse("A window with another backing than NSBackingStoreBuffered");
     this.mask = mask;
-    this.frame = frameOf(content, mask);
+    this.frame = checkFrame(frameOf(content, mask));
     this["-setContentView:"](new NSView());
     this.#makeButtons();
   }
@@ -220,6 +229,7 @@ export abstract class WindowFrame extends NSResponder {
   place(frame: Rect): void {
     const before = this.frame;
     if (isSame(before, frame)) return;
+    checkFrame(frame);
     const [screen, scale] = [screenOf(before), this["-backingScaleFactor"]()];
     const isResized = before.width !== frame.width || before.height !== frame.height;
     this.frame = { ...frame };

@@ -61,6 +61,17 @@ describe("size and place", () => {
     expect(large.shown.leastContent).toEqual({ width: 1, height: 500 });
   });
 
+  test("are what the window server takes, whatever is asked for", () => {
+    const size = { width: 1e300, height: 0 };
+    using staged = new StagedWindow({
+      size,
+      position: { x: 1e300, y: 0 },
+      minSize: { width: 1e300, height: 5 },
+    });
+    expect(staged.state.innerSize).toEqual({ width: 20_000, height: 10 });
+    expect(staged.state.outerPosition).toEqual({ x: 32_000, y: 0 });
+  });
+
   test("are in the middle of what the menu bar leaves", () => {
     using staged = new StagedWindow({ center: true });
     expect(staged.shown.frame).toMatchObject({ x: (1440 - 400) / 2, y: Math.round((875 + 328) / 2) - 328 });

@@ -62,6 +62,16 @@ describe("place and size", () => {
     ]);
   });
 
+  test("are what the window server takes, whatever is asked for", () => {
+    using window = staged();
+    window.apply("setSize", { ...logical, width: 1e300, height: 0 });
+    expect(window.state.innerSize).toEqual({ width: 20_000, height: 2 });
+    window.apply("setPosition", { ...physical, x: -1e300, y: 1e300 });
+    expect(window.state.outerPosition).toEqual({ x: -32_000, y: 32_000 });
+    window.apply("setMinSize", { ...logical, width: 1, height: 1e300 });
+    expect(window.shown.leastContent).toEqual({ width: 1, height: 10_000 });
+  });
+
   test("are in the middle", () => {
     using window = staged();
     window.apply("center", null);

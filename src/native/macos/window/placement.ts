@@ -4,7 +4,7 @@ import type { NSWindow } from "../lib/window.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import type { Point, Rect, Size as PointSize } from "../objc/signature.ts";
 import { visibleFrameAt } from "./monitors.ts";
-import { flipped, pointPosition, pointSize } from "./screen-space.ts";
+import { flipped, pointLength, pointPosition, pointSize } from "./screen-space.ts";
 import { roomy, styleMaskOf, type Look } from "./style.ts";
 
 /** The least or the most that the inside may measure, in points; `null`: what AppKit says. */
@@ -15,7 +15,7 @@ export interface SizeLimit {
 
 const noLimit: SizeLimit = { width: null, height: null };
 // FLT_MAX, as AppKit says that there is none.
-const longestLength = 3.4028234663852886e38;
+const noMost = 3.4028234663852886e38;
 
 // Where the next window goes that nobody has placed, so that none hides another one.
 let nextCorner: Point | null = null;
@@ -113,11 +113,15 @@ export class Placement {
   setLimits(change: { readonly least?: SizeLimit; readonly most?: SizeLimit }): void {
     this.#least = change.least ?? this.#least;
     this.#most = change.most ?? this.#most;
-    const [least, most] = [this.#least, this.#most];
-    this.#window.send("setContentMinSize:", { width: least.width ?? 1, height: least.height ?? 1 });
+    const { width, height } = this.#most;
+    const least = {
+      width: pointLength(this.#least.width ?? 1),
+      height: pointLength(this.#least.height ?? 1),
+    };
+    this.#window.send("setContentMinSize:", least);
     this.#window.send("setContentMaxSize:", {
-      width: Math.max(most.width ?? longestLength, least.width ?? 1),
-      height: Math.max(most.height ?? longestLength, least.height ?? 1),
+      width: Math.max(width ?? noMost, least.width),
+      height: Math.max(height ?? noMost, least.height),
     });
     // They are for the user's hand alone, as AppKit has it.
     this.#resize(this.inner);
@@ -139,7 +143,7 @@ export class Placement {
 
   #within({ width, height }: PointSize): PointSize {
     const within = (length: number, least: number | null, most: number | null) =>
-      Math.max(Math.min(length, most ?? length), least ?? 1);
+      pointLength(Math.max(Math.min(length, most ?? length), least ?? 1));
     return {
       width: within(width, this.#least.width, this.#most.width),
       height: within(height, this.#least.height, this.#most.height),

@@ -34,14 +34,27 @@ export function pixelSize({ type, width, height }: Size, scale: number): PixelSi
   return { width: Math.round(width * factor), height: Math.round(height * factor) };
 }
 
+// What the window server takes. AppKit throws for a frame that 32 bits do not hold, and nobody could catch that.
+const longestLength = 10_000;
+const farthestPlace = 16_000;
+
+/** A length for AppKit, which takes no window without an inside. */
+export function pointLength(length: number): number {
+  return Math.min(Math.max(length, 1), longestLength);
+}
+
+function pointPlace(place: number): number {
+  return Math.min(Math.max(place, -farthestPlace), farthestPlace);
+}
+
 /** The same place in points. */
 export function pointPosition({ type, x, y }: Position, scale: number): Point {
   const factor = type === "Physical" ? scale : 1;
-  return { x: x / factor, y: y / factor };
+  return { x: pointPlace(x / factor), y: pointPlace(y / factor) };
 }
 
 /** The same size in points. */
 export function pointSize({ type, width, height }: Size, scale: number): PointSize {
   const factor = type === "Physical" ? scale : 1;
-  return { width: width / factor, height: height / factor };
+  return { width: pointLength(width / factor), height: pointLength(height / factor) };
 }

@@ -15,6 +15,7 @@ import type { FileDropTarget } from "./file-drop.ts";
 import { reasons } from "./no-effect.ts";
 import { Placement } from "./placement.ts";
 import { Presence, type PresenceTarget } from "./presence.ts";
+import { pointSize } from "./screen-space.ts";
 import { lookOf, styleMaskOf, type Look } from "./style.ts";
 import { themeOf, type Theme } from "./theme.ts";
 import {
@@ -69,7 +70,7 @@ export class NativeWindow
     this.view = view;
     this.#events = events;
     this.#look = lookOf(spec);
-    const inside = { x: 0, y: 0, ...spec.size };
+    const inside = { x: 0, y: 0, ...pointSize({ type: "Logical", ...spec.size }, 1) };
     this.window = makeWindow(this, inside, styleMaskOf(this.#look));
     this.placement = new Placement(this.window, this.#look);
     this.presence = new Presence(this.window, this.placement, this);
