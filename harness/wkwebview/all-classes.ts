@@ -1,5 +1,6 @@
 // All of WebKit that the stand-in knows, made known by being imported.
 import "./configuration.ts";
+import "./file-field.ts";
 import "./frame.ts";
 import "./navigation.ts";
 import "./printing.ts";

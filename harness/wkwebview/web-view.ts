@@ -1,4 +1,6 @@
 import type { Rect } from "../../src/native/macos/objc/signature.ts";
+import type { NSEvent } from "../objective-c/app-kit/ns-event.ts";
+import type { NSMenu } from "../objective-c/app-kit/ns-menu.ts";
 import { NSView } from "../objective-c/app-kit/ns-view.ts";
 import type { NSColor } from "../objective-c/app-kit/ns-appearance.ts";
 import { SystemBlock, type AppBlock } from "../objective-c/blocks.ts";
@@ -200,6 +202,8 @@ export class WKWebView extends NSView {
     operation.ofView.value = new NSView();
     return operation;
   }
+
+  "-willOpenMenu:withEvent:"(_menu: NSMenu, _event: NSEvent): void {}
 
   override "-setFrame:"(frame: Rect): void {
     super["-setFrame:"](frame);

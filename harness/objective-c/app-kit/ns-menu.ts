@@ -40,6 +40,12 @@ export class NSMenu extends NSObject {
     this.items.add(item);
   }
 
+  "-removeItem:"(item: NSMenuItem): void {
+    if (item.ofMenu.value !== this) refuse("An exception: an item was taken out of a menu that it is not in");
+    item.ofMenu.value = null;
+    this.items.remove(item);
+  }
+
   "-removeAllItems"(): void {
     for (const item of this.items.items) item.ofMenu.value = null;
     this.items.items = [];
@@ -114,6 +120,7 @@ export class NSMenuItem extends NSObject {
   readonly ofMenu = new Weak<NSMenu>();
   readonly ofTarget = new Weak<NSObject>();
   action: string | null = null;
+  identifier: string | null = null;
   modifiers = commandKey;
   tag = 0;
   state = 0;
@@ -126,6 +133,10 @@ export class NSMenuItem extends NSObject {
 
   override get detail(): string {
     return ` "${this.title}"`;
+  }
+
+  "-identifier"(): NSString | null {
+    return this.identifier === null ? null : NSString.of(this.identifier);
   }
 
   static "+separatorItem"(): NSMenuItem {

@@ -1,7 +1,12 @@
 import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
 import { fstatSync, openSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { NSOpenPanel, thePanels } from "../../../harness/objective-c/app-kit/ns-save-panel.ts";
+import { does } from "../../../harness/objective-c/driver.ts";
 import { heldByApp } from "../../../harness/objective-c/stand-in.ts";
+import { contextMenu } from "../../../harness/wkwebview/context-menu.ts";
+import { askForFiles } from "../../../harness/wkwebview/file-field.ts";
 import { printed } from "../../../harness/wkwebview/printing.ts";
 import { NSURLRequest } from "../../../harness/wkwebview/url-loading.ts";
 import type { WKWebView } from "../../../harness/wkwebview/web-view.ts";
@@ -39,12 +44,22 @@ function largeFile(stage: PageStage, length: number): string {
 /** What the app keeps when nothing is going on and the view for the next window is there, but for the stage's own timers. */
 async function kept(stage: PageStage): Promise<readonly string[]> {
   // There is one from the second window on.
-  await stage.platform.calls["window.destroy"]({ window: await openWindow(stage) });
+  const window = await openWindow(stage);
+  // It is made when a page has been loaded.
+  await stage.until("the page", () => hasLoaded(stage, window) || undefined);
+  await stage.platform.calls["window.destroy"]({ window });
   await stage.until("the spare view", () => stage.views() === stage.openWindows().length + 1 || undefined);
   await stage.pause(1);
   return heldByApp()
     .filter((what) => !/^NSTimer|macos\/loop\.ts/.test(what))
     .toSorted();
+}
+
+function hasLoaded(stage: PageStage, window: string): boolean {
+  return stage.emitted.some(
+    ({ event, payload }) =>
+      event === "page.loadChanged" && payload.window === window && payload.stage === "finished",
+  );
 }
 
 const tasksOf = (view: WKWebView): number => view.tasks.items.length;
@@ -273,6 +288,36 @@ const questions: readonly MacCase[] = [
   },
 ];
 
+const choices: readonly MacCase[] = [
+  inWindow(
+    "a field for files shows a panel on the window, and gives what was chosen or nothing",
+    async (stage, label) => {
+      const view = stage.webView(label);
+      const answers: (readonly string[] | null)[] = [];
+      const files = ["a.txt", "b.txt"].map((name) => pathToFileURL(join(stage.folder, name)).href);
+      const panel = (): Promise<NSOpenPanel> =>
+        stage.until("the panel", () =>
+          thePanels().find((each): each is NSOpenPanel => each instanceof NSOpenPanel),
+        );
+      does(() => askForFiles(view, { several: true }, (chosen) => answers.push(chosen)));
+      const first = await panel();
+      equal(first.choosesSeveral, true);
+      does(() => first.accept(files));
+      await stage.until("the files", () => answers[0]);
+      does(() => askForFiles(view, { several: false }, (chosen) => answers.push(chosen)));
+      const second = await panel();
+      equal(second.choosesSeveral, false);
+      does(() => second["-cancel:"](null));
+      await stage.until("the end of it", () => answers.length === 2 || undefined);
+      deepEqual(answers, [files, null]);
+    },
+  ),
+  inWindow("the context menu is without what is refused or leads to other services", async (stage, label) => {
+    const menu = contextMenu(stage.webView(label)).map((name) => name.replace("WKMenuItemIdentifier", ""));
+    deepEqual(menu, ["OpenLink", "CopyLink", "Reload", "InspectElement"]);
+  }),
+];
+
 const settings: readonly MacCase[] = [
   {
     name: "a window's fields reach its view",
@@ -319,4 +364,10 @@ const settings: readonly MacCase[] = [
 ];
 
 /** The cases of pages that macOS alone has. */
-export const macosPageCases: readonly MacCase[] = [...requests, ...documents, ...questions, ...settings];
+export const macosPageCases: readonly MacCase[] = [
+  ...requests,
+  ...documents,
+  ...questions,
+  ...choices,
+  ...settings,
+];

@@ -1,0 +1,31 @@
+import { NSEvent } from "../objective-c/app-kit/ns-event.ts";
+import { NSMenu, NSMenuItem } from "../objective-c/app-kit/ns-menu.ts";
+import type { NSObject } from "../objective-c/ns-object.ts";
+import { tell } from "../objective-c/tell.ts";
+
+// What WebKit calls the items of its menu over a link.
+const items = [
+  "OpenLink",
+  "OpenLinkInNewWindow",
+  "DownloadLinkedFile",
+  "CopyLink",
+  "ShareMenu",
+  "Reload",
+  "InspectElement",
+];
+
+/** What the user would see of a view's context menu, once its class has changed it. */
+export function contextMenu(view: NSObject): readonly string[] {
+  const menu = new NSMenu();
+  menu.kept++;
+  for (const name of items) {
+    const item = new NSMenuItem();
+    item.identifier = `WKMenuItemIdentifier${name}`;
+    menu["-addItem:"](item);
+  }
+  tell(view, "willOpenMenu:withEvent:", menu, new NSEvent());
+  const shown = menu.items.items.flatMap(({ identifier }) => identifier ?? []);
+  menu.kept--;
+  menu.freeIfUnused();
+  return shown;
+}
