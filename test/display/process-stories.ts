@@ -71,9 +71,9 @@ export function processStories(
     processesOf,
   }: {
     /** Starts `failingApp` in a folder. */
-    start(folder?: string): Promise<PagesApp>;
+    readonly start: (folder?: string) => Promise<PagesApp>;
     /** Of this machine. */
-    processesOf(app: PagesApp): readonly number[];
+    readonly processesOf: (app: PagesApp) => readonly number[];
   },
 ): void {
   story("as an executable: an error in a command rejects the call, and the app goes on", async () => {

@@ -1,4 +1,4 @@
-// Stories of pages in an app that the tool built for Windows: isolation, files, events, dialogs and windows.
+// Stories of pages in apps that the tool built for Windows: those of the displays of Linux, and what only Windows has.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
