@@ -3,7 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import type { NotificationRequest } from "../../contract/ui/index.ts";
 import type { Address } from "../ffi/signature.ts";
 import { shown } from "../shown-text.ts";
-import { NSBundle } from "./lib/foundation.ts";
+import { isInBundle } from "./bundle.ts";
 import { NSUserNotification, NSUserNotificationCenter } from "./lib/user-notifications.ts";
 import type { ObjectOf } from "./objc/object.ts";
 import { methodOf, OwnClass } from "./objc/own-class.ts";
@@ -42,9 +42,7 @@ export class Notifications {
   }
 
   #center(): ObjectOf<typeof NSUserNotificationCenter> {
-    const bundle = NSBundle.at(NSBundle.send("mainBundle"));
-    if (bundle.send("bundleIdentifier") === null)
-      throw refusal("macOS shows those of apps alone, and this program is in none");
+    if (!isInBundle()) throw refusal("macOS shows those of apps alone, and this program is in none");
     if (!NSUserNotificationCenter.isThere) throw refusal("this version of macOS knows them no more");
     const center = NSUserNotificationCenter.at(
       NSUserNotificationCenter.send("defaultUserNotificationCenter"),

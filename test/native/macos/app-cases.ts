@@ -1,6 +1,6 @@
 // What an app of macOS does when it is asked something: each case has a process of its own (`app-program.ts`).
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { theApplication } from "../../../harness/objective-c/app-kit/ns-application.ts";
+import { NSApplication, theApplication } from "../../../harness/objective-c/app-kit/ns-application.ts";
 import { NSMenu } from "../../../harness/objective-c/app-kit/ns-menu.ts";
 import { clickDock, enterApp, quit, quitFromOutside } from "../../../harness/objective-c/driver.ts";
 import { signal } from "../../../harness/objective-c/dispatch.ts";
@@ -122,6 +122,18 @@ export const appCases: readonly AppCase[] = [
       app.quit(0);
     });
   }),
+  {
+    name: "in a bundle it is in the Dock or not, as its Info.plist says",
+    code: 0,
+    hasDisplay: true,
+    act(app) {
+      machine.bundleIdentifier = stageApp.identifier;
+      const { policy } = withPool(() => NSApplication["+sharedApplication"]());
+      void app.calls["app.begin"](stageApp);
+      equal(theApplication().policy, policy);
+      app.quit(0);
+    },
+  },
   begun("it is hidden and shown as a whole", 0, (app) => {
     enterApp();
     for (const visible of [false, true]) {

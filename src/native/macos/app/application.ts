@@ -1,3 +1,4 @@
+import { isInBundle } from "../bundle.ts";
 import { NSApplication } from "../lib/application.ts";
 import type { ObjectOf } from "../objc/object.ts";
 
@@ -8,9 +9,12 @@ export function theApplication(): ObjectOf<typeof NSApplication> {
   return NSApplication.at(NSApplication.send("sharedApplication"));
 }
 
-/** Makes the process an app with a menu bar and an icon in the Dock, also when it is run without a bundle. */
+/**
+ * Makes the process an app with a menu bar and an icon in the Dock, also when it is run without a bundle. A bundle says by
+ * itself whether it is one (`LSUIElement`).
+ */
 export function makeRegular(): void {
-  theApplication().send("setActivationPolicy:", NSApplicationActivationPolicyRegular);
+  if (!isInBundle()) theApplication().send("setActivationPolicy:", NSApplicationActivationPolicyRegular);
 }
 
 /** Makes the app the one that has the menu bar. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
-import { NSBundle, NSUUID } from "../lib/foundation.ts";
+import { isInBundle } from "../bundle.ts";
+import { NSUUID } from "../lib/foundation.ts";
 import { WKWebsiteDataStore } from "../lib/webkit.ts";
 import { later, soon } from "../loop.ts";
 import type { OwnedOf } from "../objc/object.ts";
@@ -45,8 +46,7 @@ export function openEngine(identity: AppIdentity, { usesPrivateApi }: EngineOpti
 function openStore({ identifier, dataDirectory }: AppIdentity): number {
   if (dataDirectory === null) return WKWebsiteDataStore.send("nonPersistentDataStore");
   const own = WKWebsiteDataStore.send("defaultDataStore");
-  const isInBundle = NSBundle.at(NSBundle.send("mainBundle")).send("bundleIdentifier") !== null;
-  if (isInBundle || !WKWebsiteDataStore.at(own).respondsTo("identifier")) return own;
+  if (isInBundle() || !WKWebsiteDataStore.at(own).respondsTo("identifier")) return own;
   const bytes = createHash("sha256").update(identifier).digest().subarray(0, 16);
   // RFC 9562: version 8, made as the application likes.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
