@@ -8,7 +8,7 @@ import { Preparation } from "../preparation.ts";
 import { inheritedStreams } from "../standard-streams.ts";
 import { Windows } from "../windows.ts";
 import { openApplication, type ApplicationDelegate } from "./app/delegate.ts";
-import { theApplication } from "./app/application.ts";
+import { makeRegular, theApplication } from "./app/application.ts";
 import { setDockIcon } from "./app/dock-icon.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
@@ -16,6 +16,7 @@ import { messageDialog } from "./dialogs/message-dialog.ts";
 import { Loop } from "./loop.ts";
 import { Notifications } from "./notification.ts";
 import { AppleRuntime } from "./objc/apple.ts";
+import { withPool } from "./objc/pool.ts";
 import { useRuntime, type ObjectiveC } from "./objc/runtime.ts";
 import { openAddress, openWith } from "./open-address.ts";
 import { openEngine, type Engine } from "./page/engine.ts";
@@ -56,6 +57,8 @@ export function open(
 
   function start(identity: AppIdentity): Engine {
     checkDisplay();
+    // WebKit looks for it.
+    withPool(makeRegular);
     return openEngine(identity, { usesPrivateApi });
   }
 

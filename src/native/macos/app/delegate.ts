@@ -2,7 +2,7 @@ import { methodOf, OwnClass } from "../objc/own-class.ts";
 import { NSAppleEventManager, NSDictionary } from "../lib/foundation.ts";
 import { runtime } from "../objc/runtime.ts";
 import { nsString } from "../objc/text.ts";
-import { makeRegular, theApplication } from "./application.ts";
+import { theApplication } from "./application.ts";
 import { aboutAction, closeMenus, showMainMenu } from "./main-menu.ts";
 
 const NSTerminateCancel = 0;
@@ -63,9 +63,8 @@ export class ApplicationDelegate {
   }
 }
 
-/** Makes the process an app that the user sees, with a menu bar. */
+/** Gives the app its menu bar, and has AppKit ask and tell `target`. */
 export function openApplication(appName: string, target: ApplicationTarget): ApplicationDelegate {
-  makeRegular();
   showMainMenu(appName);
   const delegate = new ApplicationDelegate(appName, target);
   // The object is held by nobody else.

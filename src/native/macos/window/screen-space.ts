@@ -24,16 +24,6 @@ function primaryHeight(): number {
   return primary === undefined ? 0 : NSScreen.at(primary).send("frame").height;
 }
 
-export function pixelPosition({ type, x, y }: Position, scale: number): PixelPosition {
-  const factor = type === "Logical" ? scale : 1;
-  return { x: Math.round(x * factor), y: Math.round(y * factor) };
-}
-
-export function pixelSize({ type, width, height }: Size, scale: number): PixelSize {
-  const factor = type === "Logical" ? scale : 1;
-  return { width: Math.round(width * factor), height: Math.round(height * factor) };
-}
-
 // What the window server takes. AppKit throws for a frame that 32 bits do not hold, and nobody could catch that.
 const longestLength = 10_000;
 const farthestPlace = 16_000;
@@ -47,14 +37,26 @@ function pointPlace(place: number): number {
   return Math.min(Math.max(place, -farthestPlace), farthestPlace);
 }
 
-/** The same place in points. */
+/** A place that a page gives, in points. */
 export function pointPosition({ type, x, y }: Position, scale: number): Point {
   const factor = type === "Physical" ? scale : 1;
   return { x: pointPlace(x / factor), y: pointPlace(y / factor) };
 }
 
-/** The same size in points. */
+/** A size that a page gives, in points. */
 export function pointSize({ type, width, height }: Size, scale: number): PointSize {
   const factor = type === "Physical" ? scale : 1;
   return { width: pointLength(width / factor), height: pointLength(height / factor) };
+}
+
+/** The pixels of the screen that such a place comes to. */
+export function pixelPosition(position: Position, scale: number): PixelPosition {
+  const { x, y } = pointPosition(position, scale);
+  return { x: Math.round(x * scale), y: Math.round(y * scale) };
+}
+
+/** The pixels of the screen that such a size comes to. */
+export function pixelSize(size: Size, scale: number): PixelSize {
+  const { width, height } = pointSize(size, scale);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
