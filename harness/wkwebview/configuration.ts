@@ -36,13 +36,20 @@ export class WKWebsiteDataStore extends NSObject {
   }
 
   static "+dataStoreForIdentifier:"(identifier: NSUUID): WKWebsiteDataStore {
+    if (!isSince14()) refuse("There are no stores by identifier before macOS 14");
     return this.of(Buffer.from(identifier.bytes).toString("hex"));
   }
 
   "-identifier"(): NSUUID | null {
     return null;
   }
+
+  override "-respondsToSelector:"(selector: string): boolean {
+    return (selector !== "identifier" || isSince14()) && super["-respondsToSelector:"](selector);
+  }
 }
+
+const isSince14 = (): boolean => (machine.systemVersion[0] ?? 0) >= 14;
 
 const theStore = lasting(() => WKWebsiteDataStore.of("default"));
 
@@ -71,8 +78,9 @@ export class WKPreferences extends NSObject {
   }
 
   override "-respondsToSelector:"(selector: string): boolean {
-    if (selector === "setInactiveSchedulingPolicy:" && (machine.systemVersion[0] ?? 0) < 14) return false;
-    return super["-respondsToSelector:"](selector);
+    return (
+      (selector !== "setInactiveSchedulingPolicy:" || isSince14()) && super["-respondsToSelector:"](selector)
+    );
   }
 
   "-setValue:forKey:"(value: NSValue | null, key: NSString): void {

@@ -1,0 +1,48 @@
+// Where pages on macOS keep what they store.
+import { afterEach, expect, test } from "bun:test";
+import { machine } from "../../../harness/objective-c/foundation/system.ts";
+import { inPool } from "../../../harness/objective-c/pools.ts";
+import { checkViolations, useStandIn } from "../../../harness/objective-c/stand-in.ts";
+import { livingObjects } from "../../../harness/objective-c/ns-object.ts";
+import { WKWebsiteDataStore } from "../../../harness/wkwebview/configuration.ts";
+import { stageApp } from "../../../src/native/conformance/stage.ts";
+import type { AppIdentity } from "../../../src/contract/ui/index.ts";
+import { openEngine } from "../../../src/native/macos/page/engine.ts";
+
+useStandIn();
+
+const usual = { ...machine };
+afterEach(() => void Object.assign(machine, usual));
+
+const inBundle = { bundleIdentifier: "org.example.app", systemVersion: [14, 4, 0] } as const;
+const kept: Partial<AppIdentity> = { dataDirectory: "/data" };
+
+/** Which store an engine has opened. */
+function storeOf(state: Partial<typeof machine>, identity: Partial<AppIdentity>): string {
+  Object.assign(machine, state);
+  const before = new Set(livingObjects());
+  inPool(() => openEngine({ ...stageApp, ...identity }, { usesPrivateApi: false }));
+  checkViolations();
+  const stores = livingObjects().filter(
+    (object): object is WKWebsiteDataStore => object instanceof WKWebsiteDataStore,
+  );
+  return stores.findLast((store) => !before.has(store))?.which ?? "default";
+}
+
+test("a bundle has the store of its identifier, on every version of the system", () => {
+  expect(storeOf(inBundle, kept)).toBe("default");
+  expect(storeOf({ ...inBundle, systemVersion: [13, 0, 0] }, kept)).toBe("default");
+});
+
+test("outside of a bundle each identifier has a store of its own, where the system knows such", () => {
+  const outside = { ...inBundle, bundleIdentifier: null };
+  const one = storeOf(outside, { ...kept, identifier: "org.example.one" });
+  expect(one).toMatch(/^[0-9a-f]{12}8[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
+  expect(storeOf(outside, { ...kept, identifier: "org.example.other" })).not.toBe(one);
+  expect(storeOf(outside, { ...kept, identifier: "org.example.one" })).toBe(one);
+  expect(storeOf({ ...outside, systemVersion: [13, 0, 0] }, kept)).toBe("default");
+});
+
+test("an app that keeps nothing has a store in memory", () => {
+  expect(storeOf(inBundle, { dataDirectory: null })).toBe("in memory");
+});
