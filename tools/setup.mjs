@@ -163,6 +163,18 @@ function setUpWine() {
   }
 }
 
+// macOS -------------------------------------------------------------------------------------------------
+
+/** The calls of macOS' objects are tested on GNUstep, too, where it is to be had by the names of Debian 12. */
+function setUpCocoa() {
+  try {
+    setUpSystem(["cocoa"]);
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    say(`no tests on GNUstep: ${error.message.split("\n")[0]}`);
+  }
+}
+
 // -------------------------------------------------------------------------------------------------------
 
 const isTest = (task) => task === "test" || task === "ok";
@@ -181,7 +193,10 @@ async function main([verb, task, ...args]) {
   setUpSystem(usesOf(task));
   setUpPackages();
   setUpBun();
-  if (isTest(task)) setUpWine();
+  if (isTest(task)) {
+    setUpWine();
+    setUpCocoa();
+  }
   if (verb === undefined) {
     say("everything is in place");
     return 0;

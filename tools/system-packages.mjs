@@ -66,7 +66,7 @@ const accessibilityLaunchers = [
 /**
  * `window`: needed to show a window at all. `display`: needed to do so unseen, as tests do. `packages`: reads
  * what the bundler writes, by other people's programs. `trace`: sees what a program asks of the system. `wine`: runs
- * programs for Windows.
+ * programs for Windows. `cocoa`: answers to what is sent to macOS' objects.
  */
 const needs = [
   {
@@ -236,6 +236,17 @@ const needs = [
     debian: ["wine", "wine64"],
     fedora: ["wine-core"],
     arch: ["wine"],
+  },
+  {
+    use: "cocoa",
+    what: "GNUstep",
+    found: () =>
+      ["libgnustep-gui.so.", "libBlocksRuntime.so."].every((start) =>
+        libraryFolders().some((folder) => entries(folder).some((name) => name.startsWith(start))),
+      ) && libraryFolders().some((folder) => entries(join(folder, "GNUstep/Bundles")).length > 0),
+    debian: ["gnustep-gui-runtime", "gnustep-back0.29-cairo", "libblocksruntime0"],
+    fedora: ["gnustep-gui", "gnustep-back"],
+    arch: ["gnustep-gui", "gnustep-back"],
   },
 ];
 
