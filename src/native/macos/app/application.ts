@@ -11,10 +11,11 @@ export function theApplication(): ObjectOf<typeof NSApplication> {
 
 /**
  * Makes the process an app with a menu bar and an icon in the Dock, also when it is run without a bundle. A bundle says by
- * itself whether it is one (`LSUIElement`).
+ * itself whether it is one (`LSUIElement`), and gets the application object alone.
  */
 export function makeRegular(): void {
-  if (!isInBundle()) theApplication().send("setActivationPolicy:", NSApplicationActivationPolicyRegular);
+  const application = theApplication();
+  if (!isInBundle()) application.send("setActivationPolicy:", NSApplicationActivationPolicyRegular);
 }
 
 /** Makes the app the one that has the menu bar. */
