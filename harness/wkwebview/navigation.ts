@@ -2,14 +2,17 @@ import { SystemBlock } from "../objective-c/blocks.ts";
 import { defineStandInClasses, respondsTo } from "../objective-c/classes.ts";
 import { NSURL } from "../objective-c/foundation/ns-url.ts";
 import { NSError } from "../objective-c/foundation/system.ts";
-import { NSObject, Strong } from "../objective-c/ns-object.ts";
+import { NSObject, Strong, StrongList } from "../objective-c/ns-object.ts";
 import { tell, tellIfAble } from "../objective-c/tell.ts";
 import { refuse } from "../objective-c/violations.ts";
 import type { Event } from "../pages/protocol.ts";
 import { WKFrameInfo } from "./frame.ts";
 import { NSHTTPURLResponse, NSURLRequest } from "./url-loading.ts";
 
-export class WKNavigation extends NSObject {}
+export class WKNavigation extends NSObject {
+  /** Where it was to lead when the app began it. */
+  url = "";
+}
 
 export class WKNavigationAction extends NSObject {
   readonly ofRequest = new Strong<NSURLRequest>(this);
@@ -64,14 +67,14 @@ type Told<T extends Event["tells"]> = Extract<Event, { readonly tells: T }>;
 /** Where the page of a view goes, and what its delegate says to it. */
 export class Navigations {
   readonly #view: NavigatingView;
-  /** What the app has begun, and nothing has come of yet. */
-  readonly #begun: Strong<WKNavigation>;
+  /** What the app has begun and nothing has come of yet, in order. */
+  readonly #begun: StrongList<WKNavigation>;
   readonly #current: Strong<WKNavigation>;
   #isCommitted = false;
 
   constructor(view: NavigatingView) {
     this.#view = view;
-    this.#begun = new Strong<WKNavigation>(view);
+    this.#begun = new StrongList<WKNavigation>(view);
     this.#current = new Strong<WKNavigation>(view);
   }
 
@@ -80,25 +83,37 @@ export class Navigations {
   }
 
   /** The app has loaded something. */
-  begin(): WKNavigation {
+  begin(url: string): WKNavigation {
     const navigation = new WKNavigation();
-    this.#begun.value = navigation;
+    navigation.url = pageOf(url);
+    this.#begun.add(navigation);
     return navigation;
+  }
+
+  /** The one that leads there; those before it were overtaken. */
+  #take(url: string): WKNavigation | null {
+    const { items } = this.#begun;
+    const place = items.findIndex((each) => each.url === pageOf(url));
+    const found = items[place] ?? null;
+    if (found === null) return null;
+    // Before it is let go of here.
+    this.#current.value = found;
+    this.#begun.items = items.slice(place + 1);
+    return found;
   }
 
   starting({ url, decision, isRedirected }: Told<"navigation">): void {
     this.#ask(url, WKFrameInfo.of(this.#view.url, true), false, (isAllowed) => {
-      if (isAllowed) this.#started(isRedirected);
-      else this.#begun.value = null;
+      if (isAllowed) this.#started(url, isRedirected);
+      else this.#begun.items = [];
       this.#view.decide(decision, isAllowed);
     });
   }
 
-  #started(isRedirected: boolean): void {
+  #started(url: string, isRedirected: boolean): void {
     if (isRedirected && this.#current.value !== null)
       return this.#tell("webView:didReceiveServerRedirectForProvisionalNavigation:");
-    this.#current.value = this.#begun.value ?? new WKNavigation();
-    this.#begun.value = null;
+    if (this.#take(url) === null) this.#current.value = new WKNavigation();
     this.#isCommitted = false;
     this.#tell("webView:didStartProvisionalNavigation:");
   }
@@ -171,6 +186,11 @@ export class Navigations {
 function errorOf(text: string): NSError {
   if (/interrupted/i.test(text)) return NSError.of("WebKitErrorDomain", 102, text);
   return NSError.of("NSURLErrorDomain", /cancel/i.test(text) ? -999 : -1004, text);
+}
+
+/** An address as the engine tells it, without the place in its page. */
+function pageOf(url: string): string {
+  return (URL.parse(url)?.href ?? url).replace(/#.*$/, "");
 }
 
 function policyBlock(of: string, answer: (isAllowed: boolean) => void): SystemBlock {

@@ -126,17 +126,17 @@ export class WKWebView extends NSView {
   "-loadRequest:"(request: NSURLRequest): WKNavigation {
     const url = request.url.value?.href ?? "";
     this.send({ do: "load", url });
-    return this.#navigations.begin();
+    return this.#navigations.begin(url);
   }
 
   "-loadHTMLString:baseURL:"(html: NSString, _base: NSURL | null): WKNavigation {
     this.send({ do: "loadHtml", html: html.text });
-    return this.#navigations.begin();
+    return this.#navigations.begin("about:blank");
   }
 
   "-reload"(): WKNavigation {
     this.send({ do: "reload" });
-    return this.#navigations.begin();
+    return this.#navigations.begin(this.url);
   }
 
   "-stopLoading"(): void {
