@@ -1,4 +1,5 @@
 import type { Rect } from "../../src/native/macos/objc/signature.ts";
+import { isConnected } from "../objective-c/app-kit/ns-application.ts";
 import type { NSEvent } from "../objective-c/app-kit/ns-event.ts";
 import type { NSMenu } from "../objective-c/app-kit/ns-menu.ts";
 import { NSView } from "../objective-c/app-kit/ns-view.ts";
@@ -51,6 +52,7 @@ export class WKWebView extends NSView {
   #document: string | null = null;
 
   "-initWithFrame:configuration:"(frame: Rect, configuration: WKWebViewConfiguration): void {
+    if (!isConnected()) refuse("A web view was made before the application object");
     this["-initWithFrame:"](frame);
     const own = configuration.copied();
     this.configured.value = own;

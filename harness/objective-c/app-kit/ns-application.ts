@@ -269,6 +269,9 @@ const textIn = (object: NSObject | undefined): string => (object instanceof NSSt
 
 let shared: NSApplication | undefined;
 
+/** Whether somebody has asked for it, and so connected the process to the window server. */
+export const isConnected = (): boolean => shared !== undefined;
+
 /** The one that the app has made. */
 export function theApplication(): NSApplication {
   if (shared === undefined) throw new Error("Cannot find the application: nobody has asked for it so far");
