@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { machine } from "../../../harness/objective-c/foundation/system.ts";
 import { inPool } from "../../../harness/objective-c/pools.ts";
 import { checkViolations, useStandIn } from "../../../harness/objective-c/stand-in.ts";
-import { livingObjects } from "../../../harness/objective-c/ns-object.ts";
+import { heldObjects } from "../../../harness/objective-c/ns-object.ts";
 import { WKWebsiteDataStore } from "../../../harness/wkwebview/configuration.ts";
 import { stageApp } from "../../../src/native/conformance/stage.ts";
 import type { AppIdentity } from "../../../src/contract/ui/index.ts";
@@ -20,13 +20,15 @@ const kept: Partial<AppIdentity> = { dataDirectory: "/data" };
 /** Which store an engine has opened. */
 function storeOf(state: Partial<typeof machine>, identity: Partial<AppIdentity>): string {
   Object.assign(machine, state);
-  const before = new Set(livingObjects());
+  const before = new Set(heldObjects());
   inPool(() => openEngine({ ...stageApp, ...identity }, { usesPrivateApi: false }));
   checkViolations();
-  const stores = livingObjects().filter(
-    (object): object is WKWebsiteDataStore => object instanceof WKWebsiteDataStore,
-  );
-  return stores.findLast((store) => !before.has(store))?.which ?? "default";
+  const made = heldObjects().filter((object) => !before.has(object));
+  const store = made.find((object): object is WKWebsiteDataStore => object instanceof WKWebsiteDataStore);
+  const which = store?.which ?? "none";
+  // An engine keeps them for good, and here are several.
+  for (const object of made) object["-release"]();
+  return which;
 }
 
 test("a bundle has the store of its identifier, on every version of the system", () => {
