@@ -1,4 +1,5 @@
 import type { Memory } from "../../src/native/ffi/signature.ts";
+import { isConnected } from "../objective-c/app-kit/ns-application.ts";
 import { bytesOf } from "../objective-c/bytes.ts";
 import { defineStandInClasses } from "../objective-c/classes.ts";
 import { lasting } from "../objective-c/foundation/ns-notification.ts";
@@ -28,10 +29,12 @@ export class WKWebsiteDataStore extends NSObject {
   }
 
   static "+defaultDataStore"(): WKWebsiteDataStore {
+    checkConnected();
     return theStore();
   }
 
   static "+nonPersistentDataStore"(): WKWebsiteDataStore {
+    checkConnected();
     return this.of("in memory");
   }
 
@@ -47,6 +50,10 @@ export class WKWebsiteDataStore extends NSObject {
   override "-respondsToSelector:"(selector: string): boolean {
     return (selector !== "identifier" || isSince14()) && super["-respondsToSelector:"](selector);
   }
+}
+
+function checkConnected(): void {
+  if (!isConnected()) refuse("WebKit was used before there was an application object");
 }
 
 const isSince14 = (): boolean => (machine.systemVersion[0] ?? 0) >= 14;

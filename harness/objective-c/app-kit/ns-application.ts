@@ -19,6 +19,8 @@ import { isAppActive, keyWindow, setActive, windowsOnScreen } from "./window-ser
 
 const terminate = { cancel: 0, now: 1, later: 2 } as const;
 const regular = 0;
+/** The policy of an app that has not said one: its bundle's, and without a bundle none that shows it. */
+export const unsaid = 2;
 
 export class NSApplication extends NSResponder {
   readonly ofDelegate = new Weak<NSObject>();
@@ -28,7 +30,7 @@ export class NSApplication extends NSResponder {
   readonly helpMenu = new Strong<NSObject>(this);
   readonly icon = new Strong<NSImage>(this);
   readonly event = new Strong<NSEvent>(this);
-  policy = 2;
+  policy: number = unsaid;
   isHidden = false;
   /** Windows that hiding the app took away, from front to back. */
   #hidden: readonly NSWindow[] = [];

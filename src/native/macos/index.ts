@@ -8,7 +8,7 @@ import { Preparation } from "../preparation.ts";
 import { inheritedStreams } from "../standard-streams.ts";
 import { Windows } from "../windows.ts";
 import { openApplication, type ApplicationDelegate } from "./app/delegate.ts";
-import { makeRegular, theApplication } from "./app/application.ts";
+import { startApplication, theApplication } from "./app/application.ts";
 import { setDockIcon } from "./app/dock-icon.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
@@ -57,8 +57,7 @@ export function open(
 
   function start(identity: AppIdentity): Engine {
     checkDisplay();
-    // WebKit looks for it.
-    withPool(makeRegular);
+    withPool(startApplication);
     return openEngine(identity, { usesPrivateApi });
   }
 

@@ -1,6 +1,6 @@
 // What an app of macOS does when it is asked something: each case has a process of its own (`app-program.ts`).
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { NSApplication, theApplication } from "../../../harness/objective-c/app-kit/ns-application.ts";
+import { theApplication, unsaid } from "../../../harness/objective-c/app-kit/ns-application.ts";
 import { NSMenu } from "../../../harness/objective-c/app-kit/ns-menu.ts";
 import { clickDock, enterApp, quit, quitFromOutside } from "../../../harness/objective-c/driver.ts";
 import { signal } from "../../../harness/objective-c/dispatch.ts";
@@ -24,6 +24,8 @@ export interface AppCase {
   readonly code: number;
   /** Whether windows can be shown. */
   readonly hasDisplay: boolean;
+  /** Whether all of it happens before the loop runs. */
+  readonly isEarly?: boolean;
   /** What happens to the app while its loop runs. */
   readonly act: (app: StagedApp) => void;
 }
@@ -45,9 +47,10 @@ export class StagedApp {
     return this.emitted.map(({ event }) => event);
   }
 
-  run(act: (app: this) => void): number {
+  run({ act, isEarly = false }: Pick<AppCase, "act" | "isEarly">): number {
     this.#platform.load();
-    soon(() => act(this));
+    if (isEarly) withPool(() => act(this));
+    else soon(() => act(this));
     const code = this.#platform.run();
     checkViolations();
     return code;
@@ -126,11 +129,11 @@ export const appCases: readonly AppCase[] = [
     name: "in a bundle it is in the Dock or not, as its Info.plist says",
     code: 0,
     hasDisplay: true,
+    isEarly: true,
     act(app) {
       machine.bundleIdentifier = stageApp.identifier;
-      const { policy } = withPool(() => NSApplication["+sharedApplication"]());
       void app.calls["app.begin"](stageApp);
-      equal(theApplication().policy, policy);
+      equal(theApplication().policy, unsaid);
       app.quit(0);
     },
   },

@@ -14,4 +14,4 @@ reportUncaughtTo((thrown) => {
 });
 useStandIn();
 session.isThere = chosen.hasDisplay;
-process.exit(new StagedApp().run(chosen.act));
+process.exit(new StagedApp().run(chosen));

@@ -10,10 +10,10 @@ export function theApplication(): ObjectOf<typeof NSApplication> {
 }
 
 /**
- * Makes the process an app with a menu bar and an icon in the Dock, also when it is run without a bundle. A bundle says by
- * itself whether it is one (`LSUIElement`), and gets the application object alone.
+ * Connects the process to the window server, which views and WebKit take for granted, and makes it an app with a menu bar
+ * and an icon in the Dock, also when it is run without a bundle. A bundle says by itself whether it is one (`LSUIElement`).
  */
-export function makeRegular(): void {
+export function startApplication(): void {
   const application = theApplication();
   if (!isInBundle()) application.send("setActivationPolicy:", NSApplicationActivationPolicyRegular);
 }
