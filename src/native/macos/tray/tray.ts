@@ -134,6 +134,8 @@ class ShownTray implements Disposable {
 
   /** AppKit shows a status item's own menu below it, with the item drawn as pressed; but then it tells no clicks. */
   #openMenu(): void {
+    // Its button is on the stack until the menu has closed, also when the icon is taken away meanwhile.
+    using _button = this.#button.retain();
     this.#item.send("setMenu:", this.#menu.menu);
     try {
       // Returns when the menu has closed. Everything else goes on meanwhile.
