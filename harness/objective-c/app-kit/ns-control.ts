@@ -2,6 +2,7 @@ import { defineStandInClasses } from "../classes.ts";
 import type { NSString } from "../foundation/ns-string.ts";
 import { Strong, Weak, type NSObject } from "../ns-object.ts";
 import { tell } from "../tell.ts";
+import { refuse } from "../violations.ts";
 import type { NSImage } from "./ns-image.ts";
 import { NSView } from "./ns-view.ts";
 
@@ -59,6 +60,7 @@ export class NSControl extends NSView {
     if (!this.isEnabled) return;
     const target = this.ofTarget.value;
     if (target !== null && this.actionSelector !== null) tell(target, this.actionSelector, this);
+    if (this.isFreed) refuse("A control was freed while it sent its action");
   }
 }
 

@@ -72,9 +72,8 @@ export class NSStatusBarButton extends NSButton {
   // A menu of the item's own is opened in place of the action.
   override act(): void {
     const menu = this.item.value?.menu.value ?? null;
-    if (menu === null) return super.act();
-    menu.track();
-    if (this.isFreed) refuse("The button of a status item was freed while its menu was open");
+    if (menu === null) super.act();
+    else menu.track();
   }
 
   /** What its user does: one event of the mouse. */

@@ -3,6 +3,7 @@ import type { Address } from "../../ffi/signature.ts";
 import { NSAlert } from "../lib/alerts.ts";
 import { NSButton } from "../lib/controls.ts";
 import { NSView, NSWindow } from "../lib/window.ts";
+import { soon } from "../loop.ts";
 import { blockOnce } from "../objc/block.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import { methodOf, OwnClass } from "../objc/own-class.ts";
@@ -136,7 +137,8 @@ class ShownAlert {
   #settle(place: number): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#alert[Symbol.dispose]();
+    // The button that was pressed is the alert's, and on the stack.
+    soon(() => this.#alert[Symbol.dispose]());
     this.#answer(this.#buttons[place] === undefined ? this.#buttons.length - 1 : place);
   }
 }

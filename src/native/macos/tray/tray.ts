@@ -11,6 +11,7 @@ import type { ObjectOf, OwnedOf } from "../objc/object.ts";
 import { methodOf, OwnClass } from "../objc/own-class.ts";
 import { withPool } from "../objc/pool.ts";
 import { nsString } from "../objc/text.ts";
+import { soon } from "../loop.ts";
 import { flipped } from "../window/screen-space.ts";
 import { readTrayIcon } from "./tray-icon.ts";
 import { TrayMenu } from "./tray-menu.ts";
@@ -134,13 +135,14 @@ class ShownTray implements Disposable {
 
   /** AppKit shows a status item's own menu below it, with the item drawn as pressed; but then it tells no clicks. */
   #openMenu(): void {
-    // Its button is on the stack until the menu has closed, also when the icon is taken away meanwhile.
-    using _button = this.#button.retain();
+    // It is on the stack until its click is over, also when the icon is taken away meanwhile.
+    const button = this.#button.retain();
     this.#item.send("setMenu:", this.#menu.menu);
     try {
       // Returns when the menu has closed. Everything else goes on meanwhile.
-      this.#button.send("performClick:", null);
+      button.send("performClick:", null);
     } finally {
+      soon(() => button[Symbol.dispose]());
       if (!this.#isRemoved) this.#item.send("setMenu:", null);
     }
   }
