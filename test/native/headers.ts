@@ -15,6 +15,7 @@ const headers = [
   "glib-unix.h",
   "libsoup/soup.h",
   "sys/eventfd.h",
+  "sys/mman.h",
   "fcntl.h",
   "unistd.h",
   "X11/Xlib.h",
