@@ -8,6 +8,6 @@ export const libc = library("libc.so.6", libcPackages, {
   eventfd_write: "iL>i",
   pipe2: "pi>i", // (int[2], flags)
   splice: "ipinLu>l", // (in, its place, out, its place, length, flags)
-  madvise: "LLi>i", // (address, length, advice)
+  madvise: "pLi>i", // (address, length, advice)
   _exit: "i>v",
 });
