@@ -203,8 +203,10 @@ export class NSApplication extends NSResponder {
   "-terminate:"(_sender: NSObject | null): void {
     const answer = tellIfAble(this.ofDelegate.value, "applicationShouldTerminate:", this) ?? terminate.now;
     if (answer === terminate.cancel) return;
-    if (answer === terminate.later) this.isTerminating = true;
-    else {
+    if (answer === terminate.later) {
+      // A loop of its own, which ends by the answer alone.
+      for (this.isTerminating = true; this.isTerminating;) inPool(() => turn(true));
+    } else {
       note("AppKit ended the process by itself, and nobody was asked");
       this.#end();
     }
