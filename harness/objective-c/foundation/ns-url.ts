@@ -82,7 +82,9 @@ export class NSURL extends NSObject {
 
 // RFC 3986 has no room for spaces and characters beyond ASCII, and Foundation before macOS 14 gives nil for them.
 function isAddress(text: string): boolean {
-  return /^[\w!#$%&'()*+,\-./:;=?@[\]~]*$/.test(text) && text !== "";
+  // Brackets belong around an IPv6 address alone, and a percent sign before a number.
+  const others = text.replace(/^([a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?)\[[0-9a-f:.]+\]/i, "$1");
+  return /^(?:[\w!#$&'()*+,\-./:;=?@~]|%[0-9a-f]{2})+$/i.test(others);
 }
 
 defineStandInClasses({ NSURL });

@@ -44,9 +44,10 @@ export class Notifications {
   #center(): ObjectOf<typeof NSUserNotificationCenter> {
     if (!isInBundle()) throw refusal("macOS shows those of apps alone, and this program is in none");
     if (!NSUserNotificationCenter.isThere) throw refusal("this version of macOS knows them no more");
-    const center = NSUserNotificationCenter.at(
-      NSUserNotificationCenter.send("defaultUserNotificationCenter"),
-    );
+    const address = NSUserNotificationCenter.send("defaultUserNotificationCenter");
+    // Its declaration promises one, and is of a time when there was no other way.
+    if (Number(address ?? 0) === 0) throw refusal("this version of macOS shows them in another way");
+    const center = NSUserNotificationCenter.at(address);
     if (this.#delegate === null) {
       this.#delegate = delegates.make(null);
       center.send("setDelegate:", this.#delegate);

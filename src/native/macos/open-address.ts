@@ -3,12 +3,12 @@ import { FrameworkError } from "../../contract/errors.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import type { Address } from "../ffi/signature.ts";
 import { fileUrl } from "./file-name.ts";
-import { NSURL } from "./lib/foundation.ts";
 import { libc } from "./lib/libc.ts";
 import { NSWorkspace, NSWorkspaceOpenConfiguration } from "./lib/workspace.ts";
 import { nsArray } from "./objc/array.ts";
 import { withPool } from "./objc/pool.ts";
 import { nsString } from "./objc/text.ts";
+import { urlOfAddress } from "./web-address.ts";
 
 /** Opens an address in the user's application for it. */
 export function openAddress(address: string): void {
@@ -62,8 +62,7 @@ const theWorkspace = () => NSWorkspace.at(NSWorkspace.send("sharedWorkspace"));
 
 function urlOf(address: string): Address {
   if (address.startsWith("/")) return fileUrl(address, false);
-  // Older versions of macOS take no address with a space in it, or with letters that are not ASCII.
-  const url = NSURL.send("URLWithString:", nsString(URL.parse(address)?.href ?? address));
+  const url = urlOfAddress(address);
   if (url === null) throw refusal(address, "want a whole address");
   return url;
 }

@@ -1,5 +1,5 @@
 // Where pages on macOS keep what they store.
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { machine } from "../../../harness/objective-c/foundation/system.ts";
 import { inPool } from "../../../harness/objective-c/pools.ts";
 import { checkViolations, useStandIn } from "../../../harness/objective-c/stand-in.ts";
@@ -7,9 +7,11 @@ import { heldObjects } from "../../../harness/objective-c/ns-object.ts";
 import { WKWebsiteDataStore } from "../../../harness/wkwebview/configuration.ts";
 import { stageApp } from "../../../src/native/conformance/stage.ts";
 import type { AppIdentity } from "../../../src/contract/ui/index.ts";
+import { startApplication } from "../../../src/native/macos/app/application.ts";
 import { openEngine } from "../../../src/native/macos/page/engine.ts";
 
 useStandIn();
+beforeEach(() => inPool(startApplication));
 
 const usual = { ...machine };
 afterEach(() => void Object.assign(machine, usual));

@@ -15,6 +15,7 @@ import type { OwnedOf } from "../objc/object.ts";
 import type { OwnObject } from "../objc/own-class.ts";
 import { withPool } from "../objc/pool.ts";
 import { nsString, optionalText } from "../objc/text.ts";
+import { urlOfAddress } from "../web-address.ts";
 import { FileDrop, type FileDropTarget } from "../window/file-drop.ts";
 import type { EngineParts } from "./engine.ts";
 import { addMessageHandler, messageHandlers } from "./message-handler.ts";
@@ -111,7 +112,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
 
   #load(address: string): void {
     withPool(() => {
-      const url = NSURL.send("URLWithString:", nsString(address));
+      const url = urlOfAddress(address);
       if (url === null) throw new Error(`Cannot load "${address}": want an address`);
       this.#view.send("loadRequest:", NSURLRequest.send("requestWithURL:", url));
     });
