@@ -36,7 +36,10 @@ test.skipIf(missing !== null)("what npm test runs on Windows passes there", asyn
     halves.map((half) => wine.run([...command, ...half], { cwd: root, timeout: 280_000 })),
   );
   for (const [index, { code, err }] of results.entries()) {
-    const summary = err.split("\n").slice(-8).join("\n");
+    const lines = err.split("\n");
+    // What went wrong stands far above the sum.
+    const wrong = lines.filter((line) => /^\(fail\)|^\w*[Ee]rror: /.test(line));
+    const summary = [...wrong, ...lines.slice(-8)].join("\n");
     expect({ code, summary }).toEqual({ code: 0, summary: expect.stringContaining(" 0 fail\n") });
     expect(summary).toContain(`across ${halves[index]?.length} files`);
   }

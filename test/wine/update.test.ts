@@ -43,6 +43,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
   beforeAll(async () => {
     wine = await startWine();
     project = new Project({ "data/new.txt": "new" });
+    copyFileSync(windowsBun() ?? "", join(project.folder, "bin/app"));
     server = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
@@ -78,14 +79,26 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     await wine?.[Symbol.asyncDispose]();
   });
 
-  /** Makes an installer of the program, and the archive that updates to it come in. */
-  async function installer(kind: "nsis" | "msi", version: string, app: AppCase = {}): Promise<Setup> {
-    copyFileSync(windowsBun() ?? "", join(project.folder, "bin/app"));
+  /**
+   * Makes installers of a program and of the version after it, which also gets the archive that updates come in. Packing takes
+   * one processor, so both are made at once.
+   */
+  const installers = (kind: "nsis" | "msi", versions: readonly [string, string], app: AppCase = {}) =>
+    Promise.all([
+      installer(kind, versions[0], app, [kind]),
+      installer(kind, versions[1], app, [kind, "updater"]),
+    ]);
+
+  async function installer(
+    kind: "nsis" | "msi",
+    version: string,
+    app: AppCase,
+    formats: Format[],
+  ): Promise<Setup> {
     const resources = version === "1.3.0" ? { resources: { "data/new.txt": "new.txt" } } : {};
     const staged = project.stageFor("windows", { ...app, version, bundle: resources });
     // Of 64 bits, the only ones that Debian's Wine runs.
     const nsis = { ...staged.nsis, kind: "amd64-unicode", compression: "zlib" } as const;
-    const formats: Format[] = [kind, "updater"];
     const outDir = join(project.folder, `out-${kind}-${version}-${app.nsis?.installMode ?? ""}`);
     const [setup, archive, , index] = await bundle({
       staged: Object.assign(staged, { executableName: "App.exe", nsis }),
@@ -151,8 +164,8 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     ["perMachine", programs, false],
   ] as const) {
     test(`by the script installer, ${installMode}, ${isInParts ? "in parts" : "as a whole"}: the next version is there and started, with the same words`, async () => {
-      expect(await install((await installer("nsis", "1.2.0", { nsis: { installMode } })).path)).toBe(0);
-      const next = await installer("nsis", "1.3.0", { nsis: { installMode } });
+      const [first, next] = await installers("nsis", ["1.2.0", "1.3.0"], { nsis: { installMode } });
+      expect(await install(first.path)).toBe(0);
       offered = isInParts ? next : { ...next, index: null };
       asked = [];
       expect(await update(folder(), { windows: { installMode: "quiet" } })).toEqual({
@@ -172,9 +185,8 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
   }
 
   test("by a package of Windows Installer: the next version is there and started", async () => {
-    const { path } = await installer("msi", "1.2.0");
-    expect(await install(path)).toBe(0);
-    const next = await installer("msi", "1.3.0");
+    const [first, next] = await installers("msi", ["1.2.0", "1.3.0"]);
+    expect(await install(first.path)).toBe(0);
     offered = next;
     expect(await update(programs(), { windows: { installMode: "quiet" } })).toMatchObject({
       words,
@@ -186,9 +198,9 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
 
   test("an installer that refuses leaves the version that is there, which is started and knows why", async () => {
     const own: AppCase = { windows: { allowDowngrades: false } };
-    const { path } = await installer("nsis", "1.4.0", own);
-    expect(await install(path)).toBe(0);
-    offered = { ...(await installer("nsis", "1.3.0", own)), index: null };
+    const [newer, older] = await installers("nsis", ["1.4.0", "1.3.0"], own);
+    expect(await install(newer.path)).toBe(0);
+    offered = { ...older, index: null };
     const folder = join(users(), "AppData/Local/Greeter");
     expect(await update(folder, { windows: { installMode: "passive" } })).toMatchObject({
       isNew: false,
