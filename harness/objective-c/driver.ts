@@ -68,12 +68,22 @@ export function click(window: NSWindow): void {
   });
 }
 
+/** Does something to a window with the mouse, in the loop that AppKit has until it is let go of. */
+function drag(window: NSWindow, change: () => void): void {
+  window.isTracking = true;
+  change();
+  settle(true);
+  window.isTracking = false;
+}
+
 /** Drags a window to a place. */
 export function move(window: NSWindow, { x, y }: Point): void {
-  does(() => {
-    window.announce("NSWindowWillMoveNotification", "windowWillMove:");
-    window.place({ ...window.frame, x, y });
-  });
+  does(() =>
+    drag(window, () => {
+      window.announce("NSWindowWillMoveNotification", "windowWillMove:");
+      window.place({ ...window.frame, x, y });
+    }),
+  );
 }
 
 /** Drags the bottom right corner of a window: the size that it gets is what the app allows of the one that is wanted. */
@@ -84,9 +94,11 @@ export function resize(window: NSWindow, size: Size): void {
     window.announce("NSWindowWillStartLiveResizeNotification", "windowWillStartLiveResize:");
     const { x, y, height } = window.frame;
     const allowed = window.within({ x, y: y + height - size.height, ...size });
-    const asked = tellIfAble(window.ofDelegate.value, "windowWillResize:toSize:", window, allowed);
-    const given = { ...allowed, ...(asked as Size | undefined) };
-    window.place({ ...given, y: y + height - given.height });
+    drag(window, () => {
+      const asked = tellIfAble(window.ofDelegate.value, "windowWillResize:toSize:", window, allowed);
+      const given = { ...allowed, ...(asked as Size | undefined) };
+      window.place({ ...given, y: y + height - given.height });
+    });
     window.announce("NSWindowDidEndLiveResizeNotification", "windowDidEndLiveResize:");
   });
 }

@@ -26,9 +26,14 @@ interface Timer {
   readonly run: () => void;
 }
 
+interface Task {
+  readonly run: () => void;
+  readonly waitsForEvents: boolean;
+}
+
 const watched = new Map<number, () => void>();
 const timers = new Set<Timer>();
-let tasks: (() => void)[] = [];
+let tasks: Task[] = [];
 const events: (() => void)[] = [];
 
 /** Runs `task` whenever a file has something to read. */
@@ -50,7 +55,12 @@ export function watchWakes(woken: (sum: bigint) => void): number {
 
 /** Runs `task` in the next turn: what a test does as its user, or what the system does a moment later. */
 export function soon(task: () => void): void {
-  tasks.push(task);
+  tasks.push({ run: task, waitsForEvents: false });
+}
+
+/** The same, but in no loop that runs inside of an event. */
+export function betweenEvents(task: () => void): void {
+  tasks.push({ run: task, waitsForEvents: true });
 }
 
 /** Runs `task` after a time. The returned function calls it off. */
@@ -66,27 +76,36 @@ export function postEvent(deliver: () => void, isFirst = false): void {
   else events.push(deliver);
 }
 
-/** Runs what is due, and waits for something until then. Says whether an event was handled. */
-export function turn(wait: boolean): boolean {
-  const now = tasks;
-  tasks = [];
-  for (const task of now) run(task);
+/**
+ * Runs what is due, and waits for something until then. Says whether an event was handled.
+ *
+ * @param isInEvent whether the loop runs inside of an event: while a menu is open, or the mouse is pressed on a window
+ */
+export function turn(wait: boolean, isInEvent = false): boolean {
+  const now = tasks.filter(dueIn(isInEvent));
+  tasks = tasks.filter((task) => !now.includes(task));
+  for (const task of now) run(task.run);
   const due = dueTimers();
   for (const timer of due) if (timers.delete(timer)) run(timer.run);
   const event = events.shift();
   if (event !== undefined) run(event);
   // Who asked may not want to wait any more.
   const hasRun = now.length + due.length > 0 || event !== undefined;
-  const isBusy = hasRun || tasks.length > 0 || events.length > 0;
+  const isBusy = hasRun || tasks.some(dueIn(isInEvent)) || events.length > 0;
   for (const task of readyFiles(wait && !isBusy ? untilNextTimer() : 0)) run(task);
   return event !== undefined;
 }
 
-/** Runs until nothing is there any more but timers, as if the loop ran: for tests outside of it. */
-export function settle(): void {
-  do inPool(() => turn(false));
-  while (tasks.length > 0 || events.length > 0);
+/** Runs until nothing is there any more but timers, as if the loop ran: for tests outside of it, and inside of an event. */
+export function settle(isInEvent = false): void {
+  do inPool(() => turn(false, isInEvent));
+  while (tasks.some(dueIn(isInEvent)) || events.length > 0);
 }
+
+const dueIn =
+  (isInEvent: boolean) =>
+  ({ waitsForEvents }: Task): boolean =>
+    !isInEvent || !waitsForEvents;
 
 function run(task: () => void): void {
   task();

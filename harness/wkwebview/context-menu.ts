@@ -1,7 +1,9 @@
+import { settle } from "../objective-c/loop.ts";
 import { NSEvent } from "../objective-c/app-kit/ns-event.ts";
 import { NSMenu, NSMenuItem } from "../objective-c/app-kit/ns-menu.ts";
 import type { NSObject } from "../objective-c/ns-object.ts";
 import { tell } from "../objective-c/tell.ts";
+import { note } from "../objective-c/violations.ts";
 
 // What WebKit calls the items of its menu over a link.
 const items = [
@@ -14,8 +16,12 @@ const items = [
   "InspectElement",
 ];
 
-/** What the user would see of a view's context menu, once its class has changed it. */
-export function contextMenu(view: NSObject): readonly string[] {
+/**
+ * What the user sees of a view's context menu, once its class has changed it.
+ *
+ * @param meanwhile happens while the menu is open, which has a loop of its own
+ */
+export function contextMenu(view: NSObject, meanwhile: () => void = () => {}): readonly string[] {
   const menu = new NSMenu();
   menu.kept++;
   for (const name of items) {
@@ -24,6 +30,9 @@ export function contextMenu(view: NSObject): readonly string[] {
     menu["-addItem:"](item);
   }
   tell(view, "willOpenMenu:withEvent:", menu, new NSEvent());
+  meanwhile();
+  settle(true);
+  if (view.isFreed) note("A view was freed while its menu was open");
   const shown = menu.items.items.flatMap(({ identifier }) => identifier ?? []);
   menu.kept--;
   menu.freeIfUnused();

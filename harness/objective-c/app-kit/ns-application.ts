@@ -205,7 +205,7 @@ export class NSApplication extends NSResponder {
     if (answer === terminate.cancel) return;
     if (answer === terminate.later) {
       // A loop of its own, which ends by the answer alone.
-      for (this.isTerminating = true; this.isTerminating;) inPool(() => turn(true));
+      for (this.isTerminating = true; this.isTerminating;) inPool(() => turn(true, true));
     } else {
       note("AppKit ended the process by itself, and nobody was asked");
       this.#end();

@@ -87,7 +87,7 @@ export class NSMenu extends NSObject {
   track(): void {
     this.kept++;
     this.isOpen = true;
-    while (this.isOpen) inPool(() => turn(true));
+    while (this.isOpen) inPool(() => turn(true, true));
     this.kept--;
     this.freeIfUnused();
   }

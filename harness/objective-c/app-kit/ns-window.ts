@@ -5,7 +5,7 @@ import { NSArray } from "../foundation/ns-array.ts";
 import { soon } from "../loop.ts";
 import { StrongList, Weak, type NSObject } from "../ns-object.ts";
 import { callBlock, tell, tellIfAble } from "../tell.ts";
-import { refuse } from "../violations.ts";
+import { note, refuse } from "../violations.ts";
 import type { NSEvent } from "./ns-event.ts";
 import { screenOf, screens } from "./ns-screen.ts";
 import { contentOf, frameOf, isSame, style, WindowFrame } from "./window-frame.ts";
@@ -33,6 +33,8 @@ interface Sheet {
 export class NSWindow extends WindowFrame {
   isMiniaturized = false;
   isReleasedWhenClosed = true;
+  /** Whether the mouse is pressed on it, so that a loop runs in its `sendEvent:`. */
+  isTracking = false;
   /** Whether it is on the screen only while the app is the one that is used. */
   hidesOnDeactivate = false;
   /** Begun, and not ended: the first one is on the screen. */
@@ -178,6 +180,7 @@ export class NSWindow extends WindowFrame {
   }
 
   override dealloc(): void {
+    if (this.isTracking) note("A window was freed in the loop of its own that moves or resizes it");
     takeOffScreen(this);
     passKeyOn(this);
     const view = this.content.value;

@@ -1,7 +1,7 @@
 import { defineConstants } from "../constants.ts";
 import type { AppBlock } from "../blocks.ts";
 import { defineStandInClasses } from "../classes.ts";
-import { later, soon, turn } from "../loop.ts";
+import { betweenEvents, later, soon, turn } from "../loop.ts";
 import { NSObject } from "../ns-object.ts";
 import { callBlock } from "../tell.ts";
 import { note, refuse } from "../violations.ts";
@@ -10,11 +10,13 @@ import { lasting } from "./ns-notification.ts";
 import { NSString } from "./ns-string.ts";
 import type { NSDate } from "./system.ts";
 
-const modes: Readonly<Record<string, string>> = {
-  NSDefaultRunLoopMode: "kCFRunLoopDefaultMode",
-  NSRunLoopCommonModes: "kCFRunLoopCommonModes",
-};
 const common = "kCFRunLoopCommonModes";
+// That of the app's own loop, and of no loop inside of an event.
+const byDefault = "kCFRunLoopDefaultMode";
+const modes: Readonly<Record<string, string>> = {
+  NSDefaultRunLoopMode: byDefault,
+  NSRunLoopCommonModes: common,
+};
 
 export class NSTimer extends NSObject {
   seconds = 0;
@@ -94,9 +96,10 @@ export class NSRunLoop extends NSObject {
   }
 
   "-performInModes:block:"(inModes: NSArray<NSString>, block: AppBlock): void {
-    if (!inModes.items.some(({ text }) => text === common))
-      refuse("A block that stands still while a menu is open");
-    soon(() => callBlock(block));
+    const names = inModes.items.map(({ text }) => text);
+    if (names.includes(common)) soon(() => callBlock(block));
+    else if (names.includes(byDefault)) betweenEvents(() => callBlock(block));
+    else refuse(`A block for modes in which no loop of an app runs: ${names.join(", ")}`);
   }
 
   /** Runs until something was done. */

@@ -11,12 +11,33 @@ import { hasDisplay } from "./window/display.ts";
 // those of open menus and of windows that are being resized, too. What is not an event has no pool of AppKit's around it.
 
 const commonModes = (): number => runtime().constant("NSRunLoopCommonModes");
+const defaultMode = (): number => runtime().constant("NSDefaultRunLoopMode");
 
 /** Runs `task` in the next turn of the loop. */
 export function soon(task: () => void): void {
+  runIn(commonModes, task);
+}
+
+/** What waits for the end of whatever the user is in the middle of. */
+const unfinished = new Set<() => void>();
+
+/**
+ * Runs `task` in the next turn outside of events. What the mouse is pressed on, a window that is resized or a view whose menu is
+ * open, has a loop of AppKit's inside of it until the mouse is let go of, and must not be freed in there. The end of the app's
+ * loop waits for it.
+ */
+export function betweenEvents(task: () => void): void {
+  const run = (): void => {
+    if (unfinished.delete(run)) task();
+  };
+  unfinished.add(run);
+  runIn(defaultMode, run);
+}
+
+function runIn(mode: () => number, task: () => void): void {
   withPool(() => {
     const turn = blockOnce(">v", () => withPool(task));
-    mainLoop().send("performInModes:block:", nsArray([commonModes()]), turn.address);
+    mainLoop().send("performInModes:block:", nsArray([mode()]), turn.address);
   });
 }
 
@@ -63,16 +84,16 @@ export class Loop {
       withPool(() => (hasDisplay() ? theApplication().send("run") : this.#runWithoutDisplay()));
       this.#isRunning = false;
     }
+    withPool(() => {
+      for (const run of unfinished) run();
+    });
     return this.#exitCode ?? 0;
   }
 
   /** The app thread works all the same, and is told by `app.begin`. */
   #runWithoutDisplay(): void {
     while (this.#exitCode === undefined)
-      withPool(() => {
-        const mode = runtime().constant("NSDefaultRunLoopMode");
-        mainLoop().send("runMode:beforeDate:", mode, NSDate.send("distantFuture"));
-      });
+      withPool(() => mainLoop().send("runMode:beforeDate:", defaultMode(), NSDate.send("distantFuture")));
   }
 
   quit(exitCode: number): void {

@@ -2,8 +2,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { Worker } from "node:worker_threads";
 import { session } from "../../../harness/objective-c/app-kit/core-graphics.ts";
+import { postEvent, turn } from "../../../harness/objective-c/loop.ts";
 import { checkViolations, heldByApp, useStandIn } from "../../../harness/objective-c/stand-in.ts";
-import { later, Loop, soon } from "../../../src/native/macos/loop.ts";
+import { betweenEvents, later, Loop, soon } from "../../../src/native/macos/loop.ts";
 import { openWaker } from "../../../src/native/macos/wake.ts";
 import { wakeBy } from "../../../src/native/wake.ts";
 
@@ -53,6 +54,35 @@ describe("tasks", () => {
     // A slow machine comes to the timer before the third.
     expect(ran.filter((one) => one !== "timer")).toEqual(["first", "second", "third"]);
     expect(ran).toContain("timer");
+  });
+
+  test("between events wait while one is handled, in whatever loop that happens", () => {
+    const ran: string[] = [];
+    run((end) =>
+      postEvent(() => {
+        betweenEvents(() => {
+          ran.push("between events");
+          end();
+        });
+        soon(() => ran.push("in the event"));
+        turn(false, true);
+        ran.push("after it");
+      }),
+    );
+    expect(ran).toEqual(["in the event", "after it", "between events"]);
+  });
+
+  test("between events have run when the loop has ended, once", () => {
+    let ran = 0;
+    const before = heldByApp();
+    for (let round = 0; round < 2; round++)
+      run((end) => {
+        end();
+        betweenEvents(() => ran++);
+      });
+    expect(ran).toBe(2);
+    run((end) => later(1, end));
+    expect([ran, heldByApp()]).toEqual([2, before]);
   });
 
   test("that are called off never run, and may be called off again", () => {

@@ -316,6 +316,15 @@ const choices: readonly MacCase[] = [
     const menu = contextMenu(stage.webView(label)).map((name) => name.replace("WKMenuItemIdentifier", ""));
     deepEqual(menu, ["OpenLink", "CopyLink", "Reload", "InspectElement"]);
   }),
+  {
+    name: "a view whose window goes while its context menu is open is let go of when that has closed",
+    async run(stage) {
+      const label = await openWindow(stage);
+      const view = stage.webView(label);
+      contextMenu(view, () => void stage.platform.calls["window.destroy"]({ window: label }));
+      await stage.until("the end of the view", () => view.isFreed || undefined);
+    },
+  },
 ];
 
 const settings: readonly MacCase[] = [

@@ -16,6 +16,7 @@ import { settle } from "../../../harness/objective-c/loop.ts";
 import { livingObjects } from "../../../harness/objective-c/ns-object.ts";
 import { heldByApp } from "../../../harness/objective-c/stand-in.ts";
 import { withPool } from "../../../src/native/macos/objc/pool.ts";
+import { soon } from "../../../src/native/macos/loop.ts";
 import { showAgain } from "../../../src/native/macos/window/window.ts";
 import { readMonitors } from "../../../src/native/macos/window/monitors.ts";
 import { StagedWindow } from "./window-stage.ts";
@@ -58,6 +59,28 @@ test("moving and resizing by hand are told in pixels, within the limits", () => 
     { x: 0, y: 0, width: 300, height: 200 },
   ]);
 });
+
+for (const [how, act] of [
+  ["moved", (window: NSWindow) => move(window, { x: 300, y: 300 })],
+  ["resized", (window: NSWindow) => resize(window, { width: 500, height: 500 })],
+] as const)
+  test(`a window that is destroyed while it is ${how} by hand goes at once, and is let go of after that`, () => {
+    using staged = new StagedWindow();
+    const { shown, window } = staged;
+    const seen: { isShown: boolean; isFreed: boolean }[] = [];
+    staged.told();
+    // As a call of the app thread comes: in whatever loop runs.
+    window.changeListeners.add(() =>
+      soon(() => {
+        if (window.isDestroyed) return;
+        window.destroy();
+        seen.push({ isShown: shown.isShown, isFreed: shown.isFreed });
+      }),
+    );
+    act(shown);
+    expect([seen, shown.isFreed]).toEqual([[{ isShown: false, isFreed: false }], true]);
+    expect(staged.told()).toEqual([`window.${how}`, "window.closed"]);
+  });
 
 test("the keys go from window to window, and away with the user", () => {
   using one = new StagedWindow();

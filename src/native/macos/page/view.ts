@@ -9,7 +9,7 @@ import { refuseRequests } from "../../page/requests.ts";
 import { NSURL } from "../lib/foundation.ts";
 import { NSURLRequest } from "../lib/url-loading.ts";
 import { WKContentWorld, WKNavigation, WKUserContentController } from "../lib/webkit.ts";
-import { soon } from "../loop.ts";
+import { betweenEvents, soon } from "../loop.ts";
 import { blockOnce } from "../objc/block.ts";
 import type { OwnedOf } from "../objc/object.ts";
 import type { OwnObject } from "../objc/own-class.ts";
@@ -275,9 +275,11 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     this.#contents.send("removeAllUserScripts");
     this.#contents.send("removeAllScriptMessageHandlers");
     this.#view.send("removeFromSuperview");
-    for (const held of [this.#view, this.#contents, ...this.#delegates]) held[Symbol.dispose]();
-    // When the view has gone, and its page with it.
-    soon(() => messages.release(this.documents));
+    betweenEvents(() => {
+      for (const held of [this.#view, this.#contents, ...this.#delegates]) held[Symbol.dispose]();
+      // When the view has gone, and its page with it.
+      soon(() => messages.release(this.documents));
+    });
   }
 }
 

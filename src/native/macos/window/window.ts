@@ -6,6 +6,7 @@ import type { SettlingWindow } from "../../settle.ts";
 import { shown } from "../../shown-text.ts";
 import type { OpenWindow } from "../../windows.ts";
 import { NSColor, NSView } from "../lib/window.ts";
+import { betweenEvents } from "../loop.ts";
 import type { OwnObject } from "../objc/own-class.ts";
 import { nsString } from "../objc/text.ts";
 import type { WindowView } from "../page/page-view.ts";
@@ -62,7 +63,7 @@ export class NativeWindow
   #title = "";
   #theme: Theme;
   #isDestroyed = false;
-  /** The place and size that the app was told last; `null`: it is not open yet. */
+  /** The place and size that the app was told last; `null`: it is not open yet, or not any more. */
   #told: Told | null = null;
 
   constructor(spec: WindowSpec, view: WindowView, events: Events) {
@@ -246,15 +247,16 @@ export class NativeWindow
   /** Gives back all that it holds. */
   release(): void {
     this.#isDestroyed = true;
+    this.#told = null;
     this.presence.end();
     this.changed();
     this.cursor.release();
     this.window.send("setDelegate:", null);
     this.view.close();
     this.window.send("close");
-    this.window[Symbol.dispose]();
-    this.#inside[Symbol.dispose]();
-    this.#delegate[Symbol.dispose]();
+    betweenEvents(() => {
+      for (const held of [this.window, this.#inside, this.#delegate]) held[Symbol.dispose]();
+    });
   }
 
   destroy(): void {
