@@ -14,6 +14,9 @@ const selectors = {
   prompt: "webView:runJavaScriptTextInputPanelWithPrompt:defaultText:initiatedByFrame:completionHandler:",
 } as const;
 
+/** What scripts have asked so far, whether it was shown or not. */
+export const askedByScripts: string[] = [];
+
 /** Has the app show what a script asks: the answer is a text, an empty one for yes, and `null` for no. */
 export function askByScript(
   view: NSObject & { readonly url: string },
@@ -21,6 +24,7 @@ export function askByScript(
   { kind, text, given }: Dialog,
   answer: (text: string | null) => void,
 ): void {
+  askedByScripts.push(text);
   const selector = selectors[kind];
   if (delegate === null || !respondsTo(delegate, selector)) return answer(null);
   const about = [view, NSString.of(text)];

@@ -7,9 +7,14 @@ export interface Dialog<T> {
   close(): void;
 }
 
-interface Entry {
-  readonly id: number;
+/** Whose turn it is to wait for. */
+export interface DialogPlace {
+  /** What it is dismissed by; `null`: it goes with its window alone. */
+  readonly id: number | null;
   readonly window: string;
+}
+
+interface Entry extends DialogPlace {
   readonly show: () => void;
   readonly close: () => void;
   readonly cancel: () => void;
@@ -26,7 +31,7 @@ export class DialogQueue {
   }
 
   /** Shows the dialog when its turn comes; settles with its answer. */
-  add<T>({ id, window }: { readonly id: number; readonly window: string }, dialog: Dialog<T>): Promise<T> {
+  add<T>({ id, window }: DialogPlace, dialog: Dialog<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const entry: Entry = {
         id,

@@ -37,7 +37,7 @@ export class NSWindow extends WindowFrame {
   isTracking = false;
   /** Whether it is on the screen only while the app is the one that is used. */
   hidesOnDeactivate = false;
-  /** Begun, and not ended: the first one is on the screen. */
+  /** Begun, and not ended: none or one. */
   sheets: readonly Sheet[] = [];
   readonly heldSheets = new StrongList<NSWindow>(this);
   readonly sheetOf = new Weak<NSWindow>();
@@ -280,13 +280,11 @@ export class NSWindow extends WindowFrame {
 
   beginSheet(window: NSWindow, answer: AppBlock | null): void {
     if (window.sheetOf.value !== null) refuse("A sheet that is on a window already");
+    // AppKit keeps it back. Apple does not say what becomes of it when it is ended, or its window closed, before it is shown.
+    if (this.sheets.length > 0) refuse("A sheet on a window that has one");
     window.sheetOf.value = this;
     this.heldSheets.add(window);
-    this.sheets = [...this.sheets, { window, answer }];
-    if (this.sheets.length === 1) this.#showSheet(window);
-  }
-
-  #showSheet(window: NSWindow): void {
+    this.sheets = [{ window, answer }];
     this.announce("NSWindowWillBeginSheetNotification", "windowWillBeginSheet:");
     bringToFront(window);
     if (keyWindow() === this || keyWindow() === null) makeKey(window);
@@ -299,19 +297,16 @@ export class NSWindow extends WindowFrame {
   "-endSheet:returnCode:"(window: NSWindow, code: number): void {
     const sheet = this.sheets.find((other) => other.window === window);
     if (sheet === undefined) return refuse("A sheet was ended that is not on this window");
-    const wasShown = this.sheets[0] === sheet;
-    this.sheets = this.sheets.filter((other) => other !== sheet);
+    this.sheets = [];
     window.sheetOf.value = null;
     takeOffScreen(window);
     if (keyWindow() === window) makeKey(this.takesKeys ? this : null);
     window.kept++;
     this.heldSheets.remove(window);
-    if (wasShown) this.announce("NSWindowDidEndSheetNotification", "windowDidEndSheet:");
+    this.announce("NSWindowDidEndSheetNotification", "windowDidEndSheet:");
     if (sheet.answer !== null) callBlock(sheet.answer, code);
     window.kept--;
     window.freeIfUnused();
-    const next = this.sheets[0];
-    if (wasShown && next !== undefined && !this.isFreed) this.#showSheet(next.window);
   }
 }
 

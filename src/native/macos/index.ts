@@ -58,7 +58,7 @@ export function open(
   function start(identity: AppIdentity): Engine {
     checkDisplay();
     withPool(startApplication);
-    return openEngine(identity, { usesPrivateApi });
+    return openEngine(identity, { usesPrivateApi, dialogs });
   }
 
   function begin(identity: AppIdentity): EngineTraits {

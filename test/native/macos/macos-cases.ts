@@ -2,6 +2,7 @@ import { conformanceCases } from "../../../src/native/conformance/cases.ts";
 import type { WebKitCase } from "../webkit-case.ts";
 import { webKitCases } from "../webkit-cases.ts";
 import { macosPageCases } from "./page-cases.ts";
+import { macosQuestionCases } from "./question-cases.ts";
 import type { PageStage } from "./page-stage.ts";
 
 /** All that the platform for macOS passes over the stand-in. */
@@ -9,4 +10,5 @@ export const macosCases: readonly WebKitCase<PageStage>[] = [
   ...conformanceCases,
   ...webKitCases,
   ...macosPageCases,
+  ...macosQuestionCases,
 ];

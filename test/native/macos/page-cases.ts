@@ -1,13 +1,6 @@
 import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
 import { fstatSync, openSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { NSOpenPanel, thePanels } from "../../../harness/objective-c/app-kit/ns-save-panel.ts";
-import { does } from "../../../harness/objective-c/driver.ts";
-import { heldByApp } from "../../../harness/objective-c/stand-in.ts";
-import { contextMenu } from "../../../harness/wkwebview/context-menu.ts";
-import { askForFiles } from "../../../harness/wkwebview/file-field.ts";
-import { printed } from "../../../harness/wkwebview/printing.ts";
 import { NSURLRequest } from "../../../harness/wkwebview/url-loading.ts";
 import type { WKWebView } from "../../../harness/wkwebview/web-view.ts";
 import { keyHeader } from "../../../src/contract/page/message.ts";
@@ -25,6 +18,7 @@ import {
   visit,
   type WebKitCase,
 } from "../webkit-case.ts";
+import { kept } from "./kept.ts";
 import type { PageStage } from "./page-stage.ts";
 
 type MacCase = WebKitCase<PageStage>;
@@ -39,27 +33,6 @@ function largeFile(stage: PageStage, length: number): string {
   const path = join(stage.folder, `../${length}.bin`);
   writeFileSync(path, Buffer.alloc(length, "0123456789"));
   return path;
-}
-
-/** What the app keeps when nothing is going on and the view for the next window is there, but for the stage's own timers. */
-async function kept(stage: PageStage): Promise<readonly string[]> {
-  // There is one from the second window on.
-  const window = await openWindow(stage);
-  // It is made when a page has been loaded.
-  await stage.until("the page", () => hasLoaded(stage, window) || undefined);
-  await stage.platform.calls["window.destroy"]({ window });
-  await stage.until("the spare view", () => stage.views() === stage.openWindows().length + 1 || undefined);
-  await stage.pause(1);
-  return heldByApp()
-    .filter((what) => !/^NSTimer|macos\/loop\.ts/.test(what))
-    .toSorted();
-}
-
-function hasLoaded(stage: PageStage, window: string): boolean {
-  return stage.emitted.some(
-    ({ event, payload }) =>
-      event === "page.loadChanged" && payload.window === window && payload.stage === "finished",
-  );
 }
 
 const tasksOf = (view: WKWebView): number => view.tasks.items.length;
@@ -243,90 +216,6 @@ const documents: readonly MacCase[] = [
   ),
 ];
 
-const questions: readonly MacCase[] = [
-  inWindow("alert, confirm and prompt are sheets, and wait for their answers", async (stage, label) => {
-    const asked = stage.ask(
-      label,
-      "[alert('first'), confirm('second?'), confirm('third?'), prompt('fourth?', 'given')].join()",
-    );
-    for (const [text, button] of [
-      ["first", 0],
-      ["second?", 0],
-      ["third?", 1],
-      ["fourth?", 0],
-    ] as const) {
-      const alert = await stage.until(text, () => stage.alertSaying(text));
-      stage.press(alert, button);
-    }
-    equal(await asked, ",true,false,given");
-  }),
-  inWindow("a question of a script whose window goes is answered for WebKit", async (stage) => {
-    const held = await kept(stage);
-    const other = await openWindow(stage);
-    await evaluate(stage, other, "confirm('anybody there?')");
-    await stage.until("the question", () => stage.alertSaying("anybody there?"));
-    await stage.platform.calls["window.destroy"]({ window: other });
-    equal(stage.alertSaying("anybody there?"), undefined);
-    deepEqual(await kept(stage), held);
-  }),
-  {
-    name: "window.print shows the system's dialog where it is allowed, and nothing elsewhere",
-    async run(stage) {
-      for (const printing of [true, false]) {
-        const label = await openWindow(stage, { printing });
-        const before = printed.length;
-        const heard = stage.scriptMessages();
-        await evaluate(stage, label, "print()");
-        await stage.until("the wish", () => stage.scriptMessages() > heard || undefined);
-        deepEqual(
-          printed.slice(before).map(({ title }) => title),
-          printing ? [label] : [],
-        );
-        await stage.platform.calls["window.destroy"]({ window: label });
-      }
-    },
-  },
-];
-
-const choices: readonly MacCase[] = [
-  inWindow(
-    "a field for files shows a panel on the window, and gives what was chosen or nothing",
-    async (stage, label) => {
-      const view = stage.webView(label);
-      const answers: (readonly string[] | null)[] = [];
-      const files = ["a.txt", "b.txt"].map((name) => pathToFileURL(join(stage.folder, name)).href);
-      const panel = (): Promise<NSOpenPanel> =>
-        stage.until("the panel", () =>
-          thePanels().find((each): each is NSOpenPanel => each instanceof NSOpenPanel),
-        );
-      does(() => askForFiles(view, { several: true }, (chosen) => answers.push(chosen)));
-      const first = await panel();
-      equal(first.choosesSeveral, true);
-      does(() => first.accept(files));
-      await stage.until("the files", () => answers[0]);
-      does(() => askForFiles(view, { several: false }, (chosen) => answers.push(chosen)));
-      const second = await panel();
-      equal(second.choosesSeveral, false);
-      does(() => second["-cancel:"](null));
-      await stage.until("the end of it", () => answers.length === 2 || undefined);
-      deepEqual(answers, [files, null]);
-    },
-  ),
-  inWindow("the context menu is without what is refused or leads to other services", async (stage, label) => {
-    const menu = contextMenu(stage.webView(label)).map((name) => name.replace("WKMenuItemIdentifier", ""));
-    deepEqual(menu, ["OpenLink", "CopyLink", "Reload", "InspectElement"]);
-  }),
-  {
-    name: "a view whose window goes while its context menu is open is let go of when that has closed",
-    async run(stage) {
-      const label = await openWindow(stage);
-      const view = stage.webView(label);
-      contextMenu(view, () => void stage.platform.calls["window.destroy"]({ window: label }));
-      await stage.until("the end of the view", () => view.isFreed || undefined);
-    },
-  },
-];
-
 const settings: readonly MacCase[] = [
   {
     name: "a window's fields reach its view",
@@ -372,11 +261,5 @@ const settings: readonly MacCase[] = [
   }),
 ];
 
-/** The cases of pages that macOS alone has. */
-export const macosPageCases: readonly MacCase[] = [
-  ...requests,
-  ...documents,
-  ...questions,
-  ...choices,
-  ...settings,
-];
+/** The cases of pages that macOS alone has, but for what they ask their user. */
+export const macosPageCases: readonly MacCase[] = [...requests, ...documents, ...settings];

@@ -8,6 +8,7 @@ import { WKWebsiteDataStore } from "../../../harness/wkwebview/configuration.ts"
 import { stageApp } from "../../../src/native/conformance/stage.ts";
 import type { AppIdentity } from "../../../src/contract/ui/index.ts";
 import { startApplication } from "../../../src/native/macos/app/application.ts";
+import { DialogQueue } from "../../../src/native/dialog-queue.ts";
 import { openEngine } from "../../../src/native/macos/page/engine.ts";
 
 useStandIn();
@@ -23,7 +24,9 @@ const kept: Partial<AppIdentity> = { dataDirectory: "/data" };
 function storeOf(state: Partial<typeof machine>, identity: Partial<AppIdentity>): string {
   Object.assign(machine, state);
   const before = new Set(heldObjects());
-  inPool(() => openEngine({ ...stageApp, ...identity }, { usesPrivateApi: false }));
+  inPool(() =>
+    openEngine({ ...stageApp, ...identity }, { usesPrivateApi: false, dialogs: new DialogQueue() }),
+  );
   checkViolations();
   const made = heldObjects().filter((object) => !before.has(object));
   const store = made.find((object): object is WKWebsiteDataStore => object instanceof WKWebsiteDataStore);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
+import type { DialogQueue } from "../../dialog-queue.ts";
 import { isInBundle } from "../bundle.ts";
 import { NSUUID } from "../lib/foundation.ts";
 import { WKWebsiteDataStore } from "../lib/webkit.ts";
@@ -15,26 +16,27 @@ import { makeWebView, type WebView } from "./view.ts";
 export interface EngineOptions {
   /** Whether interfaces that Apple does not publish may be used, as transparent pages need. */
   readonly usesPrivateApi: boolean;
+  /** Those of all windows: a sheet that AppKit would keep behind another could not be ended. */
+  readonly dialogs: DialogQueue;
 }
 
 /** What all views of an app share. */
-export interface EngineParts {
+export interface EngineParts extends EngineOptions {
   readonly store: OwnedOf<typeof WKWebsiteDataStore>;
   readonly schemeHandler: OwnObject<{}>;
   readonly schemes: readonly string[];
-  readonly usesPrivateApi: boolean;
 }
 
 /** The web engine of an app: where its pages keep their data, which schemes it answers, and its next view. */
 export type Engine = SpareView<WebView>;
 
 /** Starts the web engine. */
-export function openEngine(identity: AppIdentity, { usesPrivateApi }: EngineOptions): Engine {
+export function openEngine(identity: AppIdentity, options: EngineOptions): Engine {
   if (identity.proxy !== null)
     sayNoEffect("The policy for pages of a development server", "WebKit asks the server by itself");
   return withPool(() => {
     const store = WKWebsiteDataStore.at(openStore(identity)).retain();
-    const parts = { store, schemeHandler: makeSchemeHandler(), schemes: identity.schemes, usesPrivateApi };
+    const parts = { ...options, store, schemeHandler: makeSchemeHandler(), schemes: identity.schemes };
     return new SpareView({ make: () => makeWebView(parts), whenIdle: soon, later });
   });
 }

@@ -11,10 +11,11 @@ import { showScriptDialog, type ScriptQuestion } from "./script-dialogs.ts";
 /** A view as its page asks the user something. */
 export interface AskingView {
   /**
-   * Shows a dialog on the window that the view is in; it is closed when the view goes. Without a window nothing is asked.
+   * Shows a dialog on the window that the view is in, after those that are there; it is closed when the window goes. Without a
+   * window nothing is asked.
    *
-   * @param show shows it, and returns what closes it; `answered` is called once it was answered
-   * @param cancelled called where nothing is asked
+   * @param show shows it, and returns what closes it; `answered` is called once it was answered, or closed
+   * @param cancelled called where nothing is asked, as WebKit's handlers have to be in any case
    */
   ask(show: (window: Address, answered: () => void) => () => void, cancelled: () => void): void;
   /** Schemes that the app answers. */

@@ -1,5 +1,7 @@
 import type { PageScript } from "../../../contract/ui/index.ts";
+import type { Dialog, DialogQueue } from "../../dialog-queue.ts";
 import type { Address } from "../../ffi/signature.ts";
+import { endApp } from "../../guard.ts";
 import { Documents, type ViewOwner } from "../../page/documents.ts";
 import { Evaluations } from "../../page/evaluations.ts";
 import { isPageOf } from "../../page/page-pattern.ts";
@@ -40,6 +42,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   refusedSchemes: readonly string[] = [];
   drop = new FileDrop(null);
   readonly #usesPrivateApi: boolean;
+  readonly #dialogs: DialogQueue;
   readonly #view: NativeView;
   readonly #contents: OwnedOf<typeof WKUserContentController>;
   /** What WebKit knows by weak references, or holds with the view. */
@@ -51,16 +54,15 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   );
   readonly #reloads = new Reloads();
   #whenLoaded: (() => void)[] = [];
-  /** What the page asks its user. */
-  readonly #dialogs = new Set<{ close: () => void }>();
   // The navigation to the empty page of a view that was made ahead.
   #ahead: OwnedOf<typeof WKNavigation> | null = null;
   // `undefined`: nothing was expected, so the engine has taken the next document from somewhere else.
   #expectedKey: string | null | undefined;
 
-  constructor({ store, schemeHandler, schemes, usesPrivateApi }: EngineParts) {
+  constructor({ store, schemeHandler, schemes, usesPrivateApi, dialogs }: EngineParts) {
     this.schemes = schemes;
     this.#usesPrivateApi = usesPrivateApi;
+    this.#dialogs = dialogs;
     this.#contents = WKUserContentController.make("init");
     const handler = messageHandlers.make(this);
     const navigations = navigationDelegates.make(this);
@@ -135,16 +137,23 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
 
   ask(show: (window: Address, answered: () => void) => () => void, cancelled: () => void): void {
     const window = this.#view.send("window");
-    if (window === null) return cancelled();
-    const dialog = { close: (): void => {} };
-    this.#dialogs.add(dialog);
-    try {
-      dialog.close = show(window, () => this.#dialogs.delete(dialog));
-    } catch (error) {
-      this.#dialogs.delete(dialog);
-      cancelled();
-      throw error;
-    }
+    const { owner } = this.documents;
+    if (window === null || owner === null) return cancelled();
+    let close = (): void => {};
+    const dialog: Dialog<boolean> = {
+      cancelled: false,
+      show: () => new Promise((resolve) => (close = show(window, () => resolve(true)))),
+      close: () => close(),
+    };
+    this.#dialogs.add({ id: null, window: owner.spec.label }, dialog).then(
+      (isAnswered) => {
+        if (!isAnswered) cancelled();
+      },
+      (error: Error) => {
+        cancelled();
+        endApp(error);
+      },
+    );
   }
 
   toggleInspector(): void {
@@ -264,8 +273,6 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     endTasks(this);
     this.documents.owner = null;
     this.drop = new FileDrop(null);
-    // Each has a handler of WebKit's that has to be called.
-    for (const { close } of this.#dialogs) close();
     this.#whenLoaded = [];
     this.#forgetAhead();
     pageViews.delete(this.address);
