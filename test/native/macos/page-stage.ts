@@ -7,6 +7,7 @@ import { useStandIn } from "../../../harness/objective-c/stand-in.ts";
 import "../../../harness/wkwebview/all-classes.ts";
 import { messageCount } from "../../../harness/wkwebview/script-message.ts";
 import { WKWebView } from "../../../harness/wkwebview/web-view.ts";
+import { stageApp } from "../../../src/native/conformance/stage.ts";
 import { open } from "../../../src/native/macos/index.ts";
 import { later } from "../../../src/native/macos/loop.ts";
 import { runtime } from "../../../src/native/macos/objc/runtime.ts";
@@ -42,8 +43,15 @@ function found<T>(what: T | null | undefined, dialog: number): T {
 
 /** The platform for macOS over the stand-in, with real pages, and a person who answers its dialogs. */
 export class PageStage extends WebKitStage {
+  /** The view that is there before the app has begun. */
+  readonly first: WKWebView | undefined;
+
   constructor(folder: string) {
     super(macos, folder);
+    // As the entry of an app does it.
+    this.platform.load();
+    this.platform.prepare(stageApp);
+    this.first = livingObjects().find((object): object is WKWebView => object instanceof WKWebView);
   }
 
   posted(message: string): string {
