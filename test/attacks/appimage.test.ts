@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { zstdBlocks } from "../../src/bundler/write/compress.ts";
 import { squashfs } from "../../src/bundler/write/squashfs/image.ts";
 import type { Entry } from "../../src/bundler/write/entries.ts";
 import { stubFolder } from "../../stub/build.ts";
@@ -34,7 +35,7 @@ const file = (path: string, text = secret): Entry => ({
 });
 
 async function writeImage(path: string, entries: readonly Entry[]): Promise<void> {
-  const image = await squashfs(entries, { time: 0, level: 1, blockSize: 1 << 17 });
+  const image = await squashfs(entries, { time: 0, compress: zstdBlocks(1), blockSize: 1 << 17 });
   writeFileSync(path, Buffer.concat([readFileSync(join(stubFolder, "appimage-x64")), image]));
   chmodSync(path, 0o755);
 }

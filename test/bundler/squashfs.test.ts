@@ -10,12 +10,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { zstdBlocks } from "../../src/bundler/write/compress.ts";
 import { withFolders, type Entry } from "../../src/bundler/write/entries.ts";
 import { squashfs } from "../../src/bundler/write/squashfs/image.ts";
 import { missingTool, run } from "./project.ts";
 
 // Other programs are run, and the machine may be busy.
-const options = { time: 1_767_225_600, level: 3, blockSize: 4096 };
+const options = { time: 1_767_225_600, compress: zstdBlocks(3), blockSize: 4096 };
 
 /** Bytes that compress badly and are the same on every run. */
 function noise(length: number, seed: number): Uint8Array {

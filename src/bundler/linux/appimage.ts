@@ -5,6 +5,7 @@ import { architectureNames } from "../../contract/target.ts";
 import type { Effort, MakeContext } from "../format-table.ts";
 import { largestIcon } from "../icons.ts";
 import { writeFile } from "../output.ts";
+import { zstdBlocks } from "../write/compress.ts";
 import { withFolders, type Entry } from "../write/entries.ts";
 import { squashfs } from "../write/squashfs/image.ts";
 import { desktopEntry } from "./desktop-entry.ts";
@@ -47,13 +48,29 @@ export function missingForAppImage(staged: LinuxApp): string | null {
 
 /** Makes an AppImage. */
 export async function makeAppImage(staged: LinuxApp, context: MakeContext): Promise<void> {
-  const { folder, executable, effort, progress } = context;
+  const { folder, executable, progress } = context;
   const entries = withFolders([
     ...rootEntries(staged),
     ...commonEntries(staged, executable(), { desktopTemplate: staged.deb.desktopTemplate, files: [] }),
   ]);
-  const image = await squashfs(entries, { time: staged.time, level: levels[effort], blockSize, progress });
+  const compress = packing(context);
+  const image = await squashfs(entries, { time: staged.time, compress, blockSize, progress });
   writeFile(join(folder, appImageFileName(staged)), Buffer.concat([readStub(staged), image]), 0o755);
+}
+
+/** Nearly all blocks are the runtime's, and the same in every build. */
+function packing({ effort, store }: MakeContext): (block: Uint8Array) => Promise<Uint8Array> {
+  const level = levels[effort];
+  const compress = zstdBlocks(level);
+  if (effort === "quick") return compress;
+  const way = `zstd ${level}`;
+  return async (block) => {
+    const before = store.find(way, block);
+    if (before !== null) return before;
+    const packed = await compress(block);
+    store.keep(way, block, packed);
+    return packed;
+  };
 }
 
 function rootEntries(staged: LinuxApp): Entry[] {

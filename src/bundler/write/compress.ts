@@ -10,6 +10,11 @@ export function gzip(bytes: Uint8Array): Uint8Array {
   return packed;
 }
 
+/** What packs one block after the other by zstd, each on a thread of its own. */
+export function zstdBlocks(level: number): (bytes: Uint8Array) => Promise<Uint8Array> {
+  return (bytes) => Bun.zstdCompress(new Uint8Array(bytes), { level });
+}
+
 /**
  * zstd in one frame: dpkg-deb reads no more than the first. The bytes do not depend on the number of workers as
  * long as there is at least one; without workers they differ. It blocks: with workers the asynchronous function

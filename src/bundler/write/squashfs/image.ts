@@ -27,8 +27,8 @@ const flags = { noFragments: 0x10, noAttributes: 0x200 } as const;
 export interface SquashfsOptions {
   /** Seconds since 1970, for every file and the image itself. */
   readonly time: number;
-  /** Of zstd compression. */
-  readonly level: number;
+  /** Packs a block by zstd, into one frame. */
+  readonly compress: Compress;
   /** A power of two from 4 KiB to 1 MiB. */
   readonly blockSize: number;
   /** Called with the part of the files' bytes that is written, up to 1. */
@@ -63,10 +63,10 @@ class Image {
   #rests: Uint8Array[] = [];
   #restLength = 0;
 
-  constructor({ time, level, blockSize }: SquashfsOptions) {
+  constructor({ time, compress, blockSize }: SquashfsOptions) {
     this.#time = time;
     this.#blockSize = blockSize;
-    this.#compress = (bytes) => Bun.zstdCompress(new Uint8Array(bytes), { level });
+    this.#compress = compress;
     this.#inodes = new Metadata(this.#compress);
     this.#folders = new Metadata(this.#compress);
   }
