@@ -7,11 +7,14 @@ export interface TimeStampStandIn extends Disposable {
   readonly address: string;
   /** How often it was asked. */
   readonly asked: number;
+  /** How it was asked last; `null`: not yet. */
+  readonly protocol: "RFC 3161" | "Authenticode" | null;
 }
 
 /** A server that stamps by both protocols: openssl makes the stamps. */
 export function startTimeStampServer({ folder, stamper }: Certificates): TimeStampStandIn {
   let asked = 0;
+  let protocol: TimeStampStandIn["protocol"] = null;
   const file = (name: string): string => join(folder, name);
   writeFileSync(file("tsa-serial"), "01\n");
   writeFileSync(
@@ -42,8 +45,9 @@ export function startTimeStampServer({ folder, stamper }: Certificates): TimeSta
     hostname: "127.0.0.1",
     async fetch(request) {
       asked++;
-      if (request.headers.get("content-type") === "application/timestamp-query")
-        return new Response(new Uint8Array(byProtocol(await request.bytes())));
+      protocol =
+        request.headers.get("content-type") === "application/timestamp-query" ? "RFC 3161" : "Authenticode";
+      if (protocol === "RFC 3161") return new Response(new Uint8Array(byProtocol(await request.bytes())));
       return new Response(byAuthenticode(await request.text()));
     },
   });
@@ -51,6 +55,9 @@ export function startTimeStampServer({ folder, stamper }: Certificates): TimeSta
     address: server.url.href,
     get asked() {
       return asked;
+    },
+    get protocol() {
+      return protocol;
     },
     [Symbol.dispose]: () => void server.stop(true),
   };
