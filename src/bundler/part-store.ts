@@ -8,13 +8,15 @@ import { writeWhole } from "./output.ts";
  * takes most of a minute.
  */
 export interface PartStore {
-  /** What these bytes were packed to, or `null`. */
-  find(way: string, bytes: Uint8Array): Uint8Array | null;
-  keep(way: string, bytes: Uint8Array, packed: Uint8Array): void;
+  /**
+   * The bytes, packed: by `pack`, unless that was done before.
+   * @param way what is packed by, and how hard: the same bytes are packed to others in another way
+   */
+  packed(way: string, bytes: Uint8Array, pack: () => Promise<Uint8Array>): Promise<Uint8Array>;
 }
 
 /** A store that keeps nothing. */
-export const noStore: PartStore = { find: () => null, keep: () => {} };
+export const noStore: PartStore = { packed: (_way, _bytes, pack) => pack() };
 
 /** What nobody asked for in this time goes: each version of the runtime leaves about 40 MB. */
 const keptFor = 30 * 24 * 60 * 60 * 1000;
@@ -27,25 +29,29 @@ const sumLength = 32;
  * cannot be written is a store that forgets.
  */
 export function openPartStore(folder: string): PartStore {
-  const pathOf = (way: string, bytes: Uint8Array): string =>
-    join(folder, createHash("sha256").update(`${way}\0`).update(bytes).digest("hex"));
+  let isTidy = false;
+  const keep = (path: string, packed: Uint8Array): void => {
+    try {
+      mkdirSync(folder, { recursive: true });
+      if (!isTidy) removeOld(folder);
+      isTidy = true;
+      writeWhole(path, Buffer.concat([sha256(packed), packed]), 0o644);
+    } catch {
+      // The package is made all the same: the next build packs it again.
+    }
+  };
   return {
-    find(way, bytes) {
-      if (bytes.length < smallest) return null;
-      const path = pathOf(way, bytes);
-      const packed = readPart(path);
-      if (packed !== null) touch(path);
-      return packed;
-    },
-    keep(way, bytes, packed) {
-      if (bytes.length < smallest) return;
-      try {
-        mkdirSync(folder, { recursive: true });
-        removeOld(folder);
-        writeWhole(pathOf(way, bytes), Buffer.concat([sha256(packed), packed]), 0o644);
-      } catch {
-        // The package is made all the same: the next build packs it again.
+    async packed(way, bytes, pack) {
+      if (bytes.length < smallest) return await pack();
+      const path = join(folder, createHash("sha256").update(`${way}\0`).update(bytes).digest("hex"));
+      const before = readPart(path);
+      if (before !== null) {
+        touch(path);
+        return before;
       }
+      const packed = await pack();
+      keep(path, packed);
+      return packed;
     },
   };
 }

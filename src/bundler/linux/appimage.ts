@@ -63,14 +63,7 @@ function packing({ effort, store }: MakeContext): (block: Uint8Array) => Promise
   const level = levels[effort];
   const compress = zstdBlocks(level);
   if (effort === "quick") return compress;
-  const way = `zstd ${level}`;
-  return async (block) => {
-    const before = store.find(way, block);
-    if (before !== null) return before;
-    const packed = await compress(block);
-    store.keep(way, block, packed);
-    return packed;
-  };
+  return (block) => store.packed(`zstd ${level}`, block, () => compress(block));
 }
 
 function rootEntries(staged: LinuxApp): Entry[] {

@@ -1,7 +1,7 @@
 import type { Architecture } from "../../contract/target.ts";
 import type { MakeContext } from "../format-table.ts";
 import { zstd } from "../write/compress.ts";
-import { xz, type CodeFilter } from "../write/xz/xz.ts";
+import { xz, xzLevel, type CodeFilter } from "../write/xz/xz.ts";
 import { codeOf } from "./elf.ts";
 
 /** The files of a package, packed. */
@@ -30,18 +30,17 @@ export async function packPayload(
   { executable, effort, store, progress }: MakeContext,
 ): Promise<Payload> {
   if (effort === "quick") return { bytes: zstd(archive, quickLevel), kind: "zstd", level: quickLevel };
-  const parts = cut(archive, executableParts(archive, Buffer.from(executable())));
+  const parts = cut(archive, executableParts(archive, executable()));
   const bytes = await xz(parts, { filter: filters[architecture], store, progress });
   return { bytes, kind: "xz", level: xzLevel };
 }
-
-const xzLevel = 7;
 
 /**
  * Where to cut: what is the runtime's alone, so that it is packed once for all builds, and its code, by far the longest part, in
  * two halves, for two processors.
  */
-function executableParts(archive: Buffer, executable: Buffer): number[] {
+function executableParts(archive: Buffer, bytes: Uint8Array): number[] {
+  const executable = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const at = archive.indexOf(executable.subarray(0, headLength));
   const code = codeOf(executable);
   if (at < 0 || code === null) return [];

@@ -173,6 +173,7 @@ async function make(
   for (const note of notes) progress.note(note);
   if (staged === null) throw new Error("Nothing is staged, and nothing is wrong");
   const outDir = join(plan.outputFolder, "bundle");
+  const store = openPartStore(join(plan.toolsFolder, "packed"));
   const packages: Package[] = [];
   for (const format of plan.formats) {
     const made = await progress.step(`Making ${format}`, (tell) =>
@@ -183,7 +184,7 @@ async function make(
         outDir,
         // Who looks for a mistake builds again and again.
         effort: debug ? "quick" : "small",
-        store: openPartStore(join(plan.toolsFolder, "packed")),
+        store,
         report: (state) => state.state === "making" && state.done > 0 && tell(state.done),
       }),
     );

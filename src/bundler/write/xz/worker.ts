@@ -46,10 +46,17 @@ const said: string[] = [];
 const program = await openSevenZip({ print: () => {}, printErr: (line) => said.push(line) });
 const { FS: files } = program;
 
-parentPort?.on("message", ({ bytes, filter }: PackRequest) => {
+parentPort?.on("message", ({ bytes, filter, level }: PackRequest) => {
   files.writeFile(input, bytes);
   countReads();
-  program.callMain(["a", "-txz", "-mx=7", ...(filter === null ? [] : [`-mf=${filter}`]), output, input]);
+  program.callMain([
+    "a",
+    "-txz",
+    `-mx=${level}`,
+    ...(filter === null ? [] : [`-mf=${filter}`]),
+    output,
+    input,
+  ]);
   const stream = packed();
   report({ kind: "packed", stream }, [stream.buffer]);
 });

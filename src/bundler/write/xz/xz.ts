@@ -6,10 +6,14 @@ import { joinStreams } from "./stream.ts";
 /** A filter for machine code, which is packed better when its jumps name where they go: "BCJ" is that for x86. */
 export type CodeFilter = "BCJ";
 
+/** Of 0 to 9. */
+export const xzLevel = 7;
+
 /** What a worker is given. */
 export interface PackRequest {
   readonly bytes: Uint8Array;
   readonly filter: CodeFilter | null;
+  readonly level: number;
 }
 
 /** What it tells. */
@@ -33,12 +37,15 @@ export async function xz(parts: readonly Uint8Array[], options: XzOptions): Prom
 }
 
 /** Packs each part into a stream of its own, as many at once as there are processors. */
-export async function xzStreams(parts: readonly Uint8Array[], options: XzOptions): Promise<Uint8Array[]> {
+export async function xzStreams(
+  parts: readonly Uint8Array[],
+  { filter, store, progress }: XzOptions,
+): Promise<Uint8Array[]> {
   const total = parts.reduce((sum, { length }) => sum + length, 0);
   const done = parts.map(() => 0);
   const tell = (index: number, bytes: number): void => {
     done[index] = bytes;
-    options.progress(done.reduce((sum, one) => sum + one, 0) / total);
+    progress(done.reduce((sum, one) => sum + one, 0) / total);
   };
   const streams: Uint8Array[] = [];
   // The largest first, so that none is begun when the others are finished.
@@ -48,26 +55,15 @@ export async function xzStreams(parts: readonly Uint8Array[], options: XzOptions
     using packer = new Packer();
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { bytes, index } = next;
-      streams[index] = await packPart(packer, bytes, options, (read) => tell(index, read));
+      const way = `xz ${filter ?? "plain"} ${xzLevel}`;
+      streams[index] = await store.packed(way, bytes, () =>
+        packer.pack({ bytes, filter, level: xzLevel }, (read) => tell(index, read)),
+      );
       tell(index, bytes.length);
     }
   });
   await Promise.all(lanes);
   return streams;
-}
-
-async function packPart(
-  packer: Packer,
-  bytes: Uint8Array,
-  { filter, store }: XzOptions,
-  tell: (read: number) => void,
-): Promise<Uint8Array> {
-  const way = `xz ${filter ?? "plain"} 7`;
-  const before = store.find(way, bytes);
-  if (before !== null) return before;
-  const stream = await packer.pack({ bytes, filter }, tell);
-  store.keep(way, bytes, stream);
-  return stream;
 }
 
 /** A thread that packs one part after the other; it is started for the first, and ended whatever it does. */
