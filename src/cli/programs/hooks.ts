@@ -10,9 +10,6 @@ import type { Programs } from "./programs.ts";
 import { systemVersion } from "../info/system.ts";
 import { UserError } from "../terminal.ts";
 
-/** What an empty `macOS.minimumSystemVersion` stands for. */
-const usualMinimum = "10.13";
-
 type Build = ResolvedConfig["build"];
 export type HookName = "beforeDevCommand" | "beforeBuildCommand" | "beforeBundleCommand";
 
@@ -54,7 +51,7 @@ function hookVariables({
   const minimum = config.framework.bundle.macOS.minimumSystemVersion;
   return {
     ...(target.system === "macos" && {
-      MACOSX_DEPLOYMENT_TARGET: minimum === "" ? usualMinimum : (minimum ?? undefined),
+      MACOSX_DEPLOYMENT_TARGET: minimum ?? undefined,
     }),
     FRAMEWORK_PLATFORM: target.system,
     FRAMEWORK_ARCH: architectureNames[target.architecture].gnu,
