@@ -148,31 +148,24 @@ function setUpBun() {
   );
 }
 
-// Windows -----------------------------------------------------------------------------------------------
+// Other systems -----------------------------------------------------------------------------------------
 
-/** What is for Windows is tested under Wine. There is none for every machine: then those tests are skipped, and say so. */
-function setUpWine() {
-  if (process.platform !== "linux") return;
+/** Tests that not every machine can run: those are skipped, and say so. */
+function setUpIfPossible(tests, setUp) {
   try {
-    if (process.arch !== "x64") throw new Stop(`there is no Bun for Windows that runs on "${process.arch}"`);
-    setUpSystem(["wine"]);
-    if (!run(bun, ["tools/wine.ts"])) throw new Stop("its own message is above");
+    setUp();
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
-    say(`no tests under Wine: ${error.message.split("\n")[0]}`);
+    say(`no tests ${tests}: ${error.message.split("\n")[0]}`);
   }
 }
 
-// macOS -------------------------------------------------------------------------------------------------
-
-/** The calls of macOS' objects are tested on GNUstep, too, where it is to be had by the names of Debian 12. */
-function setUpCocoa() {
-  try {
-    setUpSystem(["cocoa"]);
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    say(`no tests on GNUstep: ${error.message.split("\n")[0]}`);
-  }
+/** What is for Windows is tested under Wine. */
+function setUpWine() {
+  if (process.platform !== "linux") return;
+  if (process.arch !== "x64") throw new Stop(`there is no Bun for Windows that runs on "${process.arch}"`);
+  setUpSystem(["wine"]);
+  if (!run(bun, ["tools/wine.ts"])) throw new Stop("its own message is above");
 }
 
 // -------------------------------------------------------------------------------------------------------
@@ -194,8 +187,9 @@ async function main([verb, task, ...args]) {
   setUpPackages();
   setUpBun();
   if (isTest(task)) {
-    setUpWine();
-    setUpCocoa();
+    setUpIfPossible("under Wine", setUpWine);
+    // The calls of macOS' objects, where it is to be had by the names of Debian 12.
+    setUpIfPossible("on GNUstep", () => setUpSystem(["cocoa"]));
   }
   if (verb === undefined) {
     say("everything is in place");
