@@ -101,12 +101,13 @@ export class FsScope {
         `Cannot deny "${pattern}" in ${this.#setting}: this system has no folder for its variable; write the path itself`,
       );
     });
+    // Kept shut on every spelling that any file system could take for theirs.
     this.#own = options.denied.flatMap((folder) => {
       const path = parsePath(folder, this.system);
       const real = this.#realNames(path.names);
       return [path.names, ...(real === null ? [] : [real])].map((names) => ({
         folder,
-        names: names.map(sameInAnyCase),
+        names: names.map(loose),
       }));
     });
   }
@@ -160,7 +161,7 @@ export class FsScope {
     const spellings = real.text === given.text ? [real] : [real, given];
     for (const { names } of spellings) {
       const own = this.#own.find((each) =>
-        each.names.every((name, i) => i < names.length && name === sameInAnyCase(names[i] as string)),
+        each.names.every((name, i) => i < names.length && name === loose(names[i] as string)),
       );
       if (own !== undefined) return { allowed: false, by: { ownFolder: own.folder } };
     }
@@ -239,7 +240,10 @@ export class FsScope {
     const { system, requireLiteralLeadingDot } = this;
     const inForm = (form: NameForm): Glob[] =>
       written.map((each) => new Glob(each, { system, requireLiteralLeadingDot, form }));
-    const globs = { usual: inForm("usual"), exact: inForm("exact"), loose: inForm("loose") };
+    const usual = inForm("usual");
+    // Elsewhere names are compared in the usual form alone.
+    const onMac = (form: NameForm): readonly Glob[] => (system === "macos" ? inForm(form) : usual);
+    const globs = { usual, exact: onMac("exact"), loose: onMac("loose") };
     const root = this.system === "windows" ? (names[0] ?? null) : null;
     return { pattern, globs, root: root === null ? null : comparable(root, this.system) };
   }
@@ -281,9 +285,4 @@ interface FormedNames {
 
 function matches({ globs }: Rule, { form, names }: FormedNames): boolean {
   return globs[form].some((glob) => glob.matches(names));
-}
-
-// The app's own folders are kept shut on every spelling that any file system could take for theirs.
-function sameInAnyCase(name: string): string {
-  return loose(name);
 }
