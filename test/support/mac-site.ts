@@ -5,7 +5,7 @@ import { readFolder, writeFolder } from "../../src/bundler/macos/folder-entries.
 import { withFolders, type Entry } from "../../src/bundler/write/entries.ts";
 import { tar } from "../../src/bundler/write/tar.ts";
 import { thisMachine } from "./this-machine.ts";
-import { UpdateSite } from "./update-site.ts";
+import { UpdateSite, type UpdateSiteOptions } from "./update-site.ts";
 
 /** A program of macOS as far as its first bytes go, and a text by which it is known. */
 export function program(text: string, architecture: string = thisMachine.architecture): Buffer {
@@ -43,8 +43,8 @@ export const archive = (...entries: Entry[]): Buffer => gzipSync(tar(entries, { 
 export class MacSite extends UpdateSite {
   override readonly system = "macos";
 
-  constructor(entries: readonly Entry[] = bundle("version 1.0.0")) {
-    super();
+  constructor(entries: readonly Entry[] = bundle("version 1.0.0"), options: UpdateSiteOptions = {}) {
+    super(undefined, options);
     mkdirSync(this.apps);
     writeFolder(this.apps, withFolders(entries), 0);
   }

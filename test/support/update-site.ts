@@ -65,6 +65,11 @@ export function partOf(bytes: Buffer, request: Request): Response {
 /** The server's name in production. */
 const host = "https://updates.example";
 
+export interface UpdateSiteOptions {
+  /** Whether the app runs in this process, which has `variables` meanwhile, and a `fetch` that reaches the server. Default: yes. */
+  readonly isHere?: boolean;
+}
+
 /**
  * A machine where an app is installed as an AppImage, and the server that has its updates. Leaving the scope gives the
  * process its own variables and `fetch` back.
@@ -72,8 +77,7 @@ const host = "https://updates.example";
 export class UpdateSite implements Disposable {
   readonly #dir: TempDir;
   readonly #server: Bun.Server<undefined>;
-  readonly #env: Readonly<Record<string, string | undefined>>;
-  readonly #stopFetch: Disposable;
+  readonly #held = new DisposableStack();
   /** The installed AppImage. */
   readonly file: string;
   readonly keys = generateKeys(null);
@@ -82,9 +86,11 @@ export class UpdateSite implements Disposable {
   /** What the server answers, by path. */
   readonly answers: Record<string, (request: Request) => Answer> = {};
   readonly system: System = "linux";
+  /** The environment of whatever is installed. */
+  readonly variables: Readonly<Record<string, string>>;
 
-  constructor(installed: Uint8Array = image("version 1.0.0")) {
-    this.#dir = tempDir();
+  constructor(installed: Uint8Array = image("version 1.0.0"), { isHere = true }: UpdateSiteOptions = {}) {
+    this.#dir = this.#held.use(tempDir());
     const { path } = this.#dir;
     mkdirSync(join(path, "apps"));
     this.file = join(path, "apps", "Memory.AppImage");
@@ -99,7 +105,8 @@ export class UpdateSite implements Disposable {
         return this.answers[pathname]?.(request) ?? new Response(null, { status: 404 });
       },
     });
-    const own = {
+    this.#held.defer(() => void this.#server.stop(true));
+    this.variables = {
       HOME: path,
       APPIMAGE: this.file,
       APPDIR: join(path, "mount"),
@@ -108,12 +115,24 @@ export class UpdateSite implements Disposable {
       APPIMAGE_EXTRACT_AND_RUN: "1",
       STARTED: join(path, "started"),
     };
-    this.#env = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]));
-    Object.assign(process.env, own);
+    if (isHere) this.#begin();
+  }
+
+  /** Makes this process the one that the app runs in. */
+  #begin(): void {
+    const names = Object.keys(this.variables);
+    const before = names.map((name) => [name, process.env[name]] as const);
+    Object.assign(process.env, this.variables);
+    this.#held.defer(() => {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    });
     const { fetch } = globalThis;
     const here = this.url;
     const reach = (input: unknown, init?: RequestInit) => fetch(String(input).replace(host, here), init);
-    this.#stopFetch = spyOn(globalThis, "fetch").mockImplementation(reach as typeof fetch);
+    this.#held.use(spyOn(globalThis, "fetch").mockImplementation(reach as typeof fetch));
   }
 
   /** The server's address without TLS. */
@@ -249,13 +268,7 @@ export class UpdateSite implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const [name, value] of Object.entries(this.#env)) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
-    this.#stopFetch[Symbol.dispose]();
-    void this.#server.stop(true);
-    this.#dir[Symbol.dispose]();
+    this.#held.dispose();
   }
 }
 
