@@ -1,5 +1,4 @@
 import { mkdir } from "node:fs/promises";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Session } from "../harness/display.ts";
@@ -10,14 +9,13 @@ export interface Host {
   readonly name: string;
   /** What is shipped of it; absent: that is nothing to compare with. */
   readonly executable?: string;
-  /** The names of the measures it takes part in; absent: all. */
-  readonly measures?: readonly string[];
   /** The command that shows the page and runs one of its tasks, with a folder for the files of that. */
   command(task: string, folder: string): readonly string[];
 }
 
 export const bench = import.meta.dir;
-const page = join(bench, "app/page/index.html");
+/** What every host shows. */
+export const page = join(bench, "app/page/index.html");
 /** What the bench makes for itself. */
 export const built = join(bench, "../build/bench");
 
@@ -51,21 +49,6 @@ export async function baselineHost(): Promise<Host | null> {
   return {
     name: "C",
     command: (task, folder) => [executable, page, `${task}&${folder}`, address(task)],
-  };
-}
-
-/** The same page in Tauri 1, where somebody has built it: `cargo build --release` in `peer/` takes minutes. */
-export function peerHost(): Host | null {
-  const executable = join(bench, "peer/target/release/peer");
-  if (!existsSync(executable)) {
-    console.log("No peer: run `cargo build --release` in bench/peer, which takes minutes");
-    return null;
-  }
-  return {
-    name: "Tauri 1",
-    executable,
-    measures: ["start", "calls", "events", "window", "idle"],
-    command: (task, folder) => [executable, `${task}&${folder}`],
   };
 }
 

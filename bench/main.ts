@@ -6,9 +6,10 @@ import { statSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { missingPrograms, startSession } from "../harness/display.ts";
-import { baselineHost, built, frameworkHost, peerHost, type Host } from "./host.ts";
+import { baselineHost, built, frameworkHost, type Host } from "./host.ts";
 import { inProcess } from "./in-process.ts";
 import { hostMeasures, type HostMeasure } from "./measures.ts";
+import { peersHere } from "./peers.ts";
 import { Table } from "./table.ts";
 import { toolMeasures, type ToolMeasure } from "./tool-measures.ts";
 
@@ -39,19 +40,29 @@ if (wanted.length === 0) writeFileSync(join(import.meta.dir, "../docs/bench.md")
 
 async function measureInHosts(chosen: readonly HostMeasure[]): Promise<void> {
   const ours = await frameworkHost();
-  const hosts = [await baselineHost(), ours, peerHost()].filter((host) => host !== null);
+  const hosts = [await baselineHost(), ours].filter((host) => host !== null);
+  const peers = peersHere();
   for (const measure of chosen) {
     for (let run = 1; run <= measure.runs; run++) {
-      for (const host of hosts)
-        if (host.measures?.includes(measure.name) !== false) await measureOnce(measure, host);
+      for (const host of hosts) await measureOnce(measure, host);
+      for (const peer of run > (measure.runsOfPeers ?? measure.runs) ? [] : peers) {
+        if (peer.measures.includes(measure.name))
+          await measureOnce(measure, peer).catch(tellFailed(peer, measure));
+      }
       console.log(`${measure.name}: ${run} of ${measure.runs}`);
     }
   }
-  for (const { name, executable } of hosts) {
+  for (const { name, executable } of [...hosts, ...peers]) {
     if (executable !== undefined)
       table.add("size of the executable (MB)", name, statSync(executable).size / 1e6);
   }
 }
+
+/** What others have made may lose an answer now and then: then it lacks that figure. */
+const tellFailed =
+  ({ name }: Host, measure: HostMeasure) =>
+  (error: unknown): void =>
+    console.log(`${name} did not finish "${measure.name}": ${String(error).split("\n")[0]}`);
 
 /** A display of its own for each turn: nothing of one host is left for the next. */
 async function measureOnce(measure: HostMeasure, host: Host): Promise<void> {
@@ -74,9 +85,10 @@ function renderPage(body: string): string {
   return `# Bench
 
 Medians of runs in turns, against a C program of the same toolkit ([bench/baseline](../bench/baseline)) that shows
-the same page and does the same work for it, or against Bun alone; beside it the same page in an app of Tauri 1
-([bench/peer](../bench/peer)), where somebody has built that. \`npm run bench\` writes this page;
-\`npm run bench -- start calls\` measures parts of it. Ratios are ours to the yardstick's, and tell more than figures.
+the same page and does the same work for it, or against Bun alone; beside it the same page in peers
+([bench/peers](../bench/peers)), where somebody has built them. \`npm run bench\` writes this page;
+\`npm run bench -- start calls\` measures parts of it. Ratios to C's, or to Bun's, are in brackets, and tell more than
+figures.
 
 ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()},
 under Xvfb with software rendering and \`WEBKIT_DISABLE_DMABUF_RENDERER=1\`.
@@ -85,12 +97,14 @@ ${body}
 
 - Wake-ups and memory 45 s after the start. In the first half minute JavaScriptCore's own helper threads wake up about
   ten times a second to collect what the start left behind; no timer of ours runs at any time.
-- The spare web view, which makes another window open quickly, is not counted in the memory.
+- Memory is the proportional set of every process of the tree. The spare web view, which makes another window open
+  quickly, is there from the second window on, and counted.
 - Files: ours goes through the \`fs\` module and its scope, the C program reads and writes for requests to its
   scheme. \`asset:\` is compared with \`file:\` addresses in the same engine.
 - Another window before the spare view is ready is asked for right after the first paint, while the spare is being
   made.
-- Tauri 1 has no bytes in its calls, so they go as lists of numbers, and it answers on the thread of its windows.
+- Tauri 1 has no bytes in its calls, so they go as lists of numbers, and it answers on the thread of its windows. Bytes
+  of Wails go by its asset server, past its bridge. Wails has one window; pywebview has no events.
 - Bun alone: \`realpath\` for the path check, \`bun build --compile\` of one line for the build.
 `;
 }

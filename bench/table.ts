@@ -28,24 +28,28 @@ export class Table {
     values.set(column, [...(values.get(column) ?? []), value]);
   }
 
-  /** As Markdown: medians, and the ratio of ours to its yardstick. */
+  /** As Markdown: medians, and in brackets what they are to the yardstick's. */
   render(): string {
     const named = new Set([...this.#rows.values()].flatMap((values) => [...values.keys()]));
     const columns = [...yardsticks.filter((name) => named.delete(name)), ...named];
     const lines = [
-      ["", ...columns, "ratio", "aim"],
-      ["---", ...columns.map(() => "--:"), "--:", "---"],
+      ["", ...columns, "aim"],
+      ["---", ...columns.map(() => "--:"), "---"],
       ...[...this.#rows].map(([row, values]) => {
-        const figureOf = (column: string): number => median(values.get(column) ?? []);
         const base = yardsticks.find((name) => values.has(name));
-        const ratio = base === undefined ? Number.NaN : figureOf("framework") / figureOf(base);
-        return [row, ...columns.map((column) => figure(figureOf(column))), figure(ratio, 2), aims[row] ?? ""];
+        const cell = (column: string): string => {
+          const value = median(values.get(column) ?? []);
+          const ratio =
+            base === undefined || base === column ? Number.NaN : value / median(values.get(base) ?? []);
+          return Number.isNaN(ratio) ? figure(value) : `${figure(value)} (${ratio.toFixed(2)})`;
+        };
+        return [row, ...columns.map(cell), aims[row] ?? ""];
       }),
     ];
     return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
   }
 }
 
-function figure(value: number, digits = value < 10 ? 1 : 0): string {
-  return Number.isNaN(value) ? "" : value.toFixed(digits);
+function figure(value: number): string {
+  return Number.isNaN(value) ? "" : value.toFixed(value < 10 ? 1 : 0);
 }

@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { bench, built as made, page, type Host } from "./host.ts";
+
+/** What shows the same page with the same engine, and is made by others. */
+export interface Peer extends Host {
+  /** The names of the measures it takes part in. */
+  readonly measures: readonly string[];
+  /** What has to be there. */
+  readonly needs: string;
+  /** How it comes to be there: nothing of it is fetched or built by the bench. */
+  readonly toGet: string;
+}
+
+/** What peers take part in: they have no files, or other ones. */
+const measures = ["start", "calls", "events", "window", "idle", "idle-after-window"];
+const without = (...names: readonly string[]): string[] => measures.filter((name) => !names.includes(name));
+
+const folder = (name: string): string => join(bench, "peers", name);
+
+function built(name: string, peer: Pick<Peer, "name" | "toGet" | "measures">, program: string): Peer {
+  const executable = join(folder(name), program);
+  return {
+    ...peer,
+    executable,
+    needs: executable,
+    toGet: `\`${peer.toGet}\` in bench/peers/${name}`,
+    command: (task, files) => [executable, dirname(page), `${task}&${files}`],
+  };
+}
+
+const cargo = "cargo build --release";
+
+const python = join(made, "pywebview/bin/python");
+
+const peers: readonly Peer[] = [
+  built("tauri-1", { name: "Tauri 1", toGet: cargo, measures }, "target/release/tauri-1"),
+  built("tauri-2", { name: "Tauri 2", toGet: cargo, measures }, "target/release/tauri-2"),
+  built(
+    "wails",
+    {
+      name: "Wails 2",
+      toGet: "go mod tidy && go build -tags desktop,production,webkit2_41 -ldflags '-s -w'",
+      // It has one window.
+      measures: without("window", "idle-after-window"),
+    },
+    "wails",
+  ),
+  {
+    name: "pywebview",
+    needs: python,
+    toGet:
+      "`/usr/bin/python3 -m venv --system-site-packages build/bench/pywebview`, and there `bin/pip install --ignore-installed pywebview`",
+    // It has no events.
+    measures: without("events"),
+    command: (task, files) => [python, join(folder("pywebview"), "host.py"), page, `${task}&${files}`],
+  },
+  {
+    name: "GJS",
+    needs: "/usr/bin/gjs",
+    toGet: "the Debian packages gjs and gir1.2-webkit2-4.1",
+    measures,
+    command: (task, files) => ["/usr/bin/gjs", join(folder("gjs"), "host.js"), page, `${task}&${files}`],
+  },
+];
+
+/** The peers that are on this machine; it is said how the others come there. */
+export function peersHere(): Peer[] {
+  return peers.filter(({ name, needs, toGet }) => {
+    const isHere = existsSync(needs);
+    if (!isHere) console.log(`No ${name}: it takes ${toGet}`);
+    return isHere;
+  });
+}
