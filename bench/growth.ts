@@ -1,24 +1,56 @@
-import { filesOf, memoryOf, threadsOf, treeOf } from "./process-tree.ts";
+import { filesOf, ownMemoryOf, threadsOf, treeOf } from "./process-tree.ts";
+import { median } from "./table.ts";
 
 /** What is counted, and by how much it may have grown from the middle of a part to its end. */
-const counted = {
-  MB: { of: memoryOf, tolerated: 24 },
+const tolerated = {
+  MB: 24,
   // A helper thread of the engine or the runtime comes and goes.
   // WebKitGTK 2.50 itself keeps the connection to one web process in about fifteen that it ends, with a thread and
   // an eventfd: seen with empty pages that no script of ours runs in and no message comes from.
-  threads: { of: threadsOf, tolerated: 12 },
-  files: { of: filesOf, tolerated: 14 },
+  threads: 12,
+  files: 14,
   // The last windows' web processes are still ending.
-  processes: { of: (pid: number) => treeOf(pid).length, tolerated: 4 },
+  processes: 4,
 } as const;
-export type Unit = keyof typeof counted;
-export const units = Object.keys(counted) as Unit[];
+export type Unit = keyof typeof tolerated;
+export const units = Object.keys(tolerated) as Unit[];
 
 export type Counts = Readonly<Record<Unit, number>>;
 
-/** Counts what an app has now, by its process. */
+/**
+ * Counts what the process of an app has now, and how many it has started. Of its memory what is no file's: that alone
+ * can grow.
+ */
 export function countAll(pid: number): Counts {
-  return Object.fromEntries(units.map((unit) => [unit, counted[unit].of(pid)])) as Record<Unit, number>;
+  return {
+    MB: ownMemoryOf(pid),
+    threads: threadsOf(pid),
+    files: filesOf(pid),
+    processes: treeOf(pid).length,
+  };
+}
+
+/** Counts what an app and all that it has started have now. */
+export function countTree(pid: number): Counts {
+  const members = treeOf(pid).flatMap((member): Counts[] => {
+    try {
+      return [{ ...countAll(member), processes: 1 }];
+    } catch {
+      // It has just ended.
+      return [];
+    }
+  });
+  return combine(members, (values) => values.reduce((sum, value) => sum + value, 0));
+}
+
+/** The middle one of each: a moment in which something was open, or was just being given back, tells nothing. */
+export const usual = (steps: readonly Counts[]): Counts => combine(steps, median);
+
+function combine(steps: readonly Counts[], one: (values: readonly number[]) => number): Counts {
+  return Object.fromEntries(units.map((unit) => [unit, one(steps.map((step) => step[unit]))])) as Record<
+    Unit,
+    number
+  >;
 }
 
 export function describeCounts(counts: Counts): string {
@@ -28,7 +60,7 @@ export function describeCounts(counts: Counts): string {
 /** What has grown by more than is tolerated, a sentence for each. */
 export function growth(part: string, middle: Counts, end: Counts): string[] {
   return units
-    .filter((unit) => end[unit] - middle[unit] > counted[unit].tolerated)
+    .filter((unit) => end[unit] - middle[unit] > tolerated[unit])
     .map(
       (unit) =>
         `The app grew by ${(end[unit] - middle[unit]).toFixed(0)} ${unit} in the second half of its ${part}`,

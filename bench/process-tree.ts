@@ -1,9 +1,18 @@
 import { readFileSync, readdirSync } from "node:fs";
 
 /** Proportional memory of a process, in MB: what it shares with others is divided among them. */
-export function memoryOf(pid: number): number {
-  const kilobytes = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1];
-  return Number(kilobytes) / 1024;
+export const memoryOf = (pid: number): number => proportional(pid, "Pss");
+
+/**
+ * The same without the pages of files. How many share those, and which of them are in memory, is up to whatever else
+ * runs on the machine.
+ */
+export const ownMemoryOf = (pid: number): number => proportional(pid, "Pss_Anon", "Pss_Shmem", "SwapPss");
+
+function proportional(pid: number, ...fields: readonly string[]): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  const kilobytes = fields.map((field) => Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(rollup)?.[1]));
+  return kilobytes.reduce((sum, value) => sum + value, 0) / 1024;
 }
 
 function childrenOf(pid: number): number[] {

@@ -15,7 +15,7 @@ const aims: Readonly<Record<string, string>> = {
   "framework dev: main.ts saved to the page's first answer (ms)": "≤ 300 ms",
 };
 
-const median = (values: readonly number[]): number =>
+export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /** Measured values, by row and column. */

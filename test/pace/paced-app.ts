@@ -36,7 +36,7 @@ export const ownCode = (code: string): string => `
 export async function startPacedApp(kind: Kind, windows: readonly string[]): Promise<PacedApp> {
   await using held = new AsyncDisposableStack();
   const server = held.use(startSlowServer());
-  const session = held.use(await startSession({ size: { width: 2600, height: 1000 } }));
+  const session = held.use(await startSession({ size: { width: 3200, height: 1000 } }));
   const tray = held.use(await startMockTrayHost(session));
   const options = {
     windows,
@@ -73,7 +73,8 @@ function configuration(kind: Kind, server: string): NonNullable<DisplayAppOption
     framework: {
       allowlist: {
         dialog: { all: true },
-        window: { create: true, close: true },
+        fs: { readFile: true, writeFile: true, removeFile: true, scope: ["$HOME/*"] },
+        window: { create: true, close: true, minimize: true, unminimize: true },
         http: { request: true, scope: [`${server}/*`] },
         shell: { execute: true, scope: [{ name: "sleep", cmd: "sleep", args: true }] },
       },

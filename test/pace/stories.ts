@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DialogRole, DialogOnScreen } from "../support/dialog-on-screen.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { click, windowTitled } from "../../harness/x.ts";
+import { click, windows, windowTitled } from "../../harness/x.ts";
 import { run } from "../../harness/x-program.ts";
 import { ownCode, type Kind, type PacedApp } from "./paced-app.ts";
 
@@ -12,7 +12,7 @@ export interface Story {
   readonly name: string;
   /** It takes the pointer, or ends what others wait for: it gets an app to itself. */
   readonly isAlone?: true;
-  /** The window it has to itself, where it shows dialogs. */
+  /** The window it has to itself, where it shows dialogs, or hides it. */
   readonly window?: string;
   /** Default: both. */
   readonly kind?: Kind;
@@ -154,6 +154,36 @@ export const stories: readonly Story[] = [
         const { fetch, ResponseType } = __FRAMEWORK__.http;
         return (await fetch(args[0], { method: "GET", responseType: ResponseType.Text, timeout: 300 })).data;`;
       expect(await app.page().run(code, `${server.url}/halves/${seconds}`)).toBe("one half, the other half");
+    },
+  },
+  {
+    name: "a file is written, and read later",
+    async run({ app }, seconds) {
+      const code = `
+        const { fs: { writeTextFile, readTextFile, removeFile, BaseDirectory } } = __FRAMEWORK__;
+        const [name, text, pause] = args;
+        await writeTextFile(name, text, { dir: BaseDirectory.Home });
+        await new Promise((pass) => setTimeout(pass, pause));
+        const read = await readTextFile(name, { dir: BaseDirectory.Home });
+        await removeFile(name, { dir: BaseDirectory.Home });
+        return read === text;`;
+      const text = `after ${seconds}\n`.repeat(100_000);
+      expect(await app.page().run(code, `paced-${seconds}.txt`, text, seconds * 1000)).toBe(true);
+    },
+  },
+  {
+    name: "a window is minimised for a while",
+    window: "minimised",
+    async run({ app }, seconds) {
+      const change = (how: string) =>
+        app.page("minimised").run(`await __FRAMEWORK__.window.appWindow.${how}()`);
+      const isHidden = async () =>
+        (await windows(app.session)).find(({ title }) => title === "minimised")?.states.includes("HIDDEN");
+      await change("minimize");
+      await waitFor("the window to be minimised", isHidden);
+      await pass(seconds);
+      await change("unminimize");
+      await waitFor("the window to be shown again", async () => (await isHidden()) === false);
     },
   },
   {
