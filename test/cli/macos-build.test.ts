@@ -2,7 +2,7 @@
 // executables for macOS are too large to be installed for every test run; docs/macos-packages.md says how to get them.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { parse } from "plist";
@@ -12,7 +12,7 @@ import { makeCertificates } from "../bundler/signing/certificates.ts";
 import { missingBun } from "../bundler/macos/programs.ts";
 import { problemsOf, readCode } from "../bundler/macos/verifier.ts";
 import { missingTool, png, run } from "../bundler/project.ts";
-import { root } from "../support/display-app.ts";
+import { copyProject } from "../support/project-copy.ts";
 import { install } from "./installed-framework.ts";
 import { runTool } from "./tool.ts";
 
@@ -211,12 +211,8 @@ describe.skipIf(skip !== null)(`packages for macOS (${skip ?? "read by other pro
   );
 
   test("an example of ours becomes an app", async () => {
-    using folder = tempDir();
-    const example = join(folder.path, "dialogs");
-    cpSync(join(root, "examples/dialogs"), example, { recursive: true });
-    mkdirSync(join(example, "node_modules"));
-    symlinkSync(root, join(example, "node_modules/framework"));
-    const { app, program } = await build(example, "aarch64-apple-darwin", { isQuick: true });
+    using example = copyProject("examples/dialogs");
+    const { app, program } = await build(example.path, "aarch64-apple-darwin", { isQuick: true });
     expect(processors(program)).toEqual(["ARM64"]);
     expect(problemsOf(join(app, "Contents"), "MacOS/Dialogs")).toEqual([]);
   });

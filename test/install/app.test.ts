@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundle, readProjectFacts, stageApp, type Package } from "../../src/bundler/index.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
+import { copyProject } from "../support/project-copy.ts";
 import { thisMachine } from "../support/this-machine.ts";
 import { png } from "../bundler/project.ts";
 import { openAccessibility } from "../../harness/accessibility.ts";
@@ -14,7 +15,6 @@ import { waitFor } from "../../harness/wait.ts";
 import { windowTitled } from "../../harness/x.ts";
 import { missingForThrowAwayRoot, rootCommand } from "./throw-away-root.ts";
 
-const example = join(import.meta.dir, "../../examples/dialogs");
 const missing = missingPrograms().map((name) => `needs ${name}`)[0] ?? null;
 
 describe.skipIf(missing !== null)(`the example (${missing ?? "with a display"})`, () => {
@@ -22,10 +22,11 @@ describe.skipIf(missing !== null)(`the example (${missing ?? "with a display"})`
   let packages: Package[] = [];
 
   beforeAll(async () => {
-    const folder = join(example, "src-framework");
+    using example = copyProject("examples/dialogs");
+    const folder = join(example.path, "src-framework");
     const cli = [process.execPath, join(import.meta.dir, "../../src/cli/main.ts"), "build"];
     const { exitCode, stdout, stderr } = Bun.spawnSync(cli, {
-      cwd: example,
+      cwd: example.path,
       env: { ...process.env, PATH: `${join(process.execPath, "..")}:${process.env["PATH"] ?? ""}` },
     });
     if (exitCode !== 0) throw new Error(`${stdout.toString()}${stderr.toString()}`);
@@ -39,7 +40,7 @@ describe.skipIf(missing !== null)(`the example (${missing ?? "with a display"})`
     const staged = stageApp({
       settings,
       folder,
-      project: readProjectFacts(example),
+      project: readProjectFacts(example.path),
       target,
       executable,
       time: 0,

@@ -1,16 +1,13 @@
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrateCommand } from "../../src/cli/migrate/migrate.ts";
 import { recordedTerminal } from "../config/terminal.ts";
-import { root } from "./display-app.ts";
-import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
+import type { TempDir } from "../../harness/temp-dir.ts";
+import { copyProject } from "./project-copy.ts";
 
 /** An app written for Tauri 1, in a folder of its own. Its packages are those of the checkout. */
 export function peerApp(name: "vanilla" | "react" | "vue"): TempDir {
-  const dir = tempDir();
-  cpSync(join(root, "test/fixtures/peer-apps", name), dir.path, { recursive: true });
-  symlinkSync(join(root, "node_modules"), join(dir.path, "node_modules"));
-  return dir;
+  return copyProject(`test/fixtures/peer-apps/${name}`);
 }
 
 /**

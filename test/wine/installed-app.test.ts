@@ -9,15 +9,13 @@ import { waitFor } from "../../harness/wait.ts";
 import { click, press, windows, windowTitled } from "../../harness/x.ts";
 import { missingTool } from "../bundler/project.ts";
 import { runTool } from "../cli/tool.ts";
-import { root } from "../support/display-app.ts";
+import { copyProject } from "../support/project-copy.ts";
 import { thisMachine } from "../support/this-machine.ts";
 
 // From a project on Linux to an app that somebody has installed, started and used on Windows.
 
 const missing = missingWine() ?? missingTool("makensis");
 if (missing !== null) console.warn(`skipped: ${missing}`);
-
-const example = join(root, "examples/dialogs");
 
 /** Where the page's first button is, from the corner of its window. */
 const showMessage = { x: 484, y: 133 };
@@ -30,10 +28,18 @@ describe.skipIf(missing !== null)("an installed app", () => {
   beforeAll(async () => {
     wine = await startWine();
     standIn = await startStandIn(wine);
-    const built = await runTool(example, ["build", "--target", "windows-x64", "--bundles", "none", "--json"]);
+    using example = copyProject("examples/dialogs");
+    const built = await runTool(example.path, [
+      "build",
+      "--target",
+      "windows-x64",
+      "--bundles",
+      "none",
+      "--json",
+    ]);
     if (built.code !== 0) throw new Error(built.err);
     const { executable } = JSON.parse(built.out) as { executable: string };
-    setup = await installer(executable, join(wine.session.folder, "bundle"));
+    setup = await installer(example.path, executable, join(wine.session.folder, "bundle"));
   });
   afterAll(async () => {
     await standIn?.[Symbol.asyncDispose]();
@@ -59,7 +65,7 @@ describe.skipIf(missing !== null)("an installed app", () => {
 });
 
 /** An installer of 64 bits, which is what Debian's Wine runs. */
-async function installer(executable: string, outDir: string): Promise<string> {
+async function installer(example: string, executable: string, outDir: string): Promise<string> {
   const terminal = { cwd: example, host: thisMachine, color: false, out: () => {}, err: () => {} };
   const project = openProject(terminal, { system: "windows", command: "build" });
   const staged = stageApp({
