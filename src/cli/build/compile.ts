@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmod, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
+import { packBlockSize } from "../../contract/shipped/pack.ts";
 import type { Target } from "../../contract/target.ts";
 import { bunTarget } from "./build-target.ts";
 import { writeEntries } from "./entry.ts";
@@ -8,6 +9,7 @@ import { frameworkPackageOptions } from "../project/framework-package.ts";
 import { emptySettings } from "../project/package-root.ts";
 import { bringsWebview, fixedRuntimeFolder } from "../../bundler/index.ts";
 import { appendPack, type PackContent } from "./pack.ts";
+import { steadyHead } from "./steady-head.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import { programCommand } from "../programs/command.ts";
 import { holdsSigningKey } from "./secrets.ts";
@@ -73,6 +75,7 @@ export async function compile(options: CompileOptions): Promise<void> {
       .filter((path) => path !== null)
       .map((path) => relative(sourceFolder, path)),
   ]);
+  if (target.system === "linux") await steadyHead(unfinished, packBlockSize);
   await appendPack(unfinished, options);
   if (holdsSigningKey(await readFile(unfinished))) {
     await rm(unfinished);
