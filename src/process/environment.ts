@@ -37,7 +37,7 @@ export const passwordVariables: readonly string[] = [
  * would be taken to heart by every other app of the kind that this one starts. Where Bun keeps its files, and what it
  * installs from (`BUN_INSTALL`, `BUN_CONFIG_…`), is the user's word to all.
  */
-const runtimeVariables = [
+export const runtimeVariables = [
   "BUN_OPTIONS",
   "BUN_BE_BUN",
   "BUN_INSPECT",

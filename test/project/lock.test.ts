@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { publishedRuntimes, publishedVersion } from "../../src/bundler/runtime/published-runtimes.ts";
 
 interface Locked {
   readonly version?: string;
@@ -76,4 +77,13 @@ test("every locked package that runs where the project is developed has its sum"
       (os.includes("linux") && (cpu.includes("x64") || cpu.includes("arm64")) && libc.includes("glibc")),
   );
   expect(needed.map(([place]) => place)).toEqual([]);
+});
+
+test("the runtimes of shared apps are those that are locked", () => {
+  expect(lock.packages["node_modules/bun"]?.version).toBe(publishedVersion);
+  for (const { name, archive } of Object.values(publishedRuntimes)) {
+    const { version, integrity } = lock.packages[`node_modules/${name}`] ?? {};
+    expect(version, name).toBe(publishedVersion);
+    expect(integrity, name).toBe(`sha512-${Buffer.from(archive.sha512, "hex").toString("base64")}`);
+  }
 });
