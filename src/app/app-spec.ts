@@ -17,12 +17,13 @@ export function readSpecFile(path: string): Spec {
 }
 
 /**
- * Reads the app spec from behind the running executable (the format: `contract/shipped/pack.ts`). It was checked when
- * the app was built, and is not checked again.
+ * Reads the app spec of a pack (the format: `contract/shipped/pack.ts`). It was checked when the app was built, and is not
+ * checked again.
+ * @param path the executable that the pack is behind, or a file of its own
  * @throws Error when there is none: the file was cut short, or changed by a tool that drops what it does not know
  */
-export function readPackedSpec(executable: string): Spec {
-  const file = openSync(executable, "r");
+export function readPackedSpec(path: string): Spec {
+  const file = openSync(path, "r");
   try {
     const { size } = fstatSync(file);
     const read = (position: number, length: number): Buffer => {
@@ -34,7 +35,7 @@ export function readPackedSpec(executable: string): Spec {
     const trailer = read(end - packTrailerLength, packTrailerLength);
     if (trailer.toString("latin1", 16) !== packMagic) {
       throw new Error(
-        `Cannot start "${executable}": the files behind the executable are missing; was it stripped?`,
+        `Cannot start "${path}": the files behind the executable are missing; was it stripped?`,
       );
     }
     const text = read(start + Number(trailer.readBigUInt64LE(0)), Number(trailer.readBigUInt64LE(8)));

@@ -9,6 +9,7 @@ export interface IdentityFacts {
   /** `package.productName` and `framework.bundle.identifier`. */
   readonly name: string;
   readonly identifier: string;
+  readonly executable: string;
   /** Whether `framework.pattern` is isolation. */
   readonly isIsolated: boolean;
   /** The address of the proxy that stands before the development server; `null`: there is none. */
@@ -19,13 +20,14 @@ export interface IdentityFacts {
 
 /** Who the app is to the system and to the web engine. */
 export function appIdentity(
-  { name, identifier, isIsolated, proxy, windows }: IdentityFacts,
+  { name, identifier, executable, isIsolated, proxy, windows }: IdentityFacts,
   folders: BaseDirectories,
   system: System,
 ): AppIdentity {
   return {
     name,
     identifier,
+    executable,
     ...engineFolders(folders, system),
     schemes: [ownSchemes.app, ownSchemes.asset, ...(isIsolated ? [ownSchemes.isolation] : [])],
     proxy,
@@ -38,8 +40,8 @@ export function appIdentity(
  * The same for the ui thread, which the entry of an app tells it before there is an app thread: so the display
  * opens and the first web process starts while that one boots.
  */
-export function earlyIdentity(facts: IdentityFacts, executable: string, system: System): AppIdentity {
-  return appIdentity(facts, baseDirectories({ ...facts, executable }, folderHost(system)), system);
+export function earlyIdentity(facts: IdentityFacts, system: System): AppIdentity {
+  return appIdentity(facts, baseDirectories(facts, folderHost(system)), system);
 }
 
 /** Where the engine keeps what pages store, and what it can load again; `null`: nowhere. */

@@ -38,8 +38,10 @@ export interface AppStart {
   /** The machine, to an app that was made for this system; it may throw. */
   readonly hostOf: (system: System) => Host;
   readonly appSpec: AppSpec<ResolvedConfig>;
-  /** The file the app runs from: where the asset pack is, and what `$EXE` and `$RESOURCE` are beside. */
+  /** The file the app was started by: what `$EXE` and `$RESOURCE` are beside, and what a relaunch starts. */
   readonly executable: string;
+  /** The file the asset pack is in. */
+  readonly pack: string;
   /** What follows the executable on the command line. */
   readonly arguments: readonly string[];
   /** What `src-framework/main.ts` exports, read when the app starts; it may throw. */
@@ -102,7 +104,7 @@ async function begin(
   begun: Pick<Services, "launch" | "host" | "cliMatches">,
   firstStart: FirstStart | null,
 ): Promise<Services> {
-  const { appSpec, executable } = start;
+  const { appSpec, executable, pack } = start;
   const { host } = begun;
   const { config } = appSpec;
   const { allowlist, bundle, windows: windowConfigs } = config.framework;
@@ -141,7 +143,7 @@ async function begin(
     dispatcher,
     calls,
     documents,
-    assets: new Assets(appSpec.assets, executable, pagePolicy(appSpec, isolation)),
+    assets: new Assets(appSpec.assets, pack, pagePolicy(appSpec, isolation)),
     assetProtocol,
     origins,
     isolation,
@@ -155,6 +157,7 @@ async function begin(
   const facts = {
     name,
     identifier: bundle.identifier,
+    executable,
     isIsolated: isolation !== null,
     proxy,
     windows: windowConfigs,
@@ -179,18 +182,15 @@ async function begin(
 }
 
 /** Before the app's own code runs, so that what it changes stays. */
-async function showIcons(
-  { appSpec: { icons }, executable }: AppStart,
-  { ui, tray }: Services,
-): Promise<void> {
+async function showIcons({ appSpec: { icons }, pack }: AppStart, { ui, tray }: Services): Promise<void> {
   const { window, tray: trayIcon } = icons;
   if (window !== null) {
     await showIcon("framework.bundle.icon", () =>
-      ui.call("app.setIcon", { icon: readIconFile(window, executable) }),
+      ui.call("app.setIcon", { icon: readIconFile(window, pack) }),
     );
   }
   if (trayIcon !== null) {
-    await showIcon("framework.systemTray.iconPath", () => tray.setIcon(readIconFile(trayIcon, executable)));
+    await showIcon("framework.systemTray.iconPath", () => tray.setIcon(readIconFile(trayIcon, pack)));
   }
 }
 

@@ -17,6 +17,7 @@ async function entriesOf(
     config: settledConfig({ framework }, []),
     appSpec: "readPackedSpec(process.execPath)",
     executable: "process.execPath",
+    pack: "process.execPath",
     proxy: null,
   });
   return [readFileSync(main, "utf8"), readFileSync(appThread, "utf8")];

@@ -34,13 +34,14 @@ export const requestCases: readonly WebKitCase[] = [
     const path = join(stage.folder, "../large.bin");
     const content = Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => index % 253));
     writeFileSync(path, content);
+    const kind = "file" as const;
     const parts = [
-      { path, offset: 0, length: 3_000_000 },
-      { path, offset: 10, length: 20 },
-      { path, offset: 100_000, length: 2_900_000 },
-      { path, offset: 100_000, length: 2_000_000 },
-      { path, offset: 3_000_000, length: 0 },
-      { path: process.execPath, offset: 4096, length: 65_536 },
+      { kind, path, offset: 0, length: 3_000_000 },
+      { kind, path, offset: 10, length: 20 },
+      { kind, path, offset: 100_000, length: 2_900_000 },
+      { kind, path, offset: 100_000, length: 2_000_000 },
+      { kind, path, offset: 3_000_000, length: 0 },
+      { kind: "pack" as const, path: process.execPath, offset: 4096, length: 65_536 },
     ];
     const script =
       'fetch("/part").then(async (r) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", await r.arrayBuffer()))].join())';
@@ -51,18 +52,19 @@ export const requestCases: readonly WebKitCase[] = [
       respond(request.request, {
         status: 200,
         headers: { "content-type": "a/b" },
-        body: { kind: "file", ...part },
+        body: part,
       });
       const wanted = readFileSync(part.path).subarray(part.offset, part.offset + part.length);
       equal(await answer, [...new Bun.CryptoHasher("sha256").update(wanted).digest()].join());
     }
   }),
   inWindow("a file that is missing or too short is answered with 500", async (stage, label) => {
+    const kind = "file" as const;
     const parts = [
-      { path: join(stage.folder, "none"), offset: 0, length: 1 },
-      { path: join(stage.folder, "a.txt"), offset: 0, length: 1_000_000 },
-      { path: stage.folder, offset: 0, length: 1 },
-      { path: process.execPath, offset: 0, length: 1e12 },
+      { kind, path: join(stage.folder, "none"), offset: 0, length: 1 },
+      { kind, path: join(stage.folder, "a.txt"), offset: 0, length: 1_000_000 },
+      { kind, path: stage.folder, offset: 0, length: 1 },
+      { kind: "pack" as const, path: process.execPath, offset: 0, length: 1e12 },
     ];
     for (const part of parts) {
       const before = stage.emitted.length;
@@ -71,7 +73,7 @@ export const requestCases: readonly WebKitCase[] = [
       respond(request.request, {
         status: 200,
         headers: { "content-type": "a/b" },
-        body: { kind: "file", ...part },
+        body: part,
       });
       equal((await answer).status, 500);
     }

@@ -138,13 +138,15 @@ export async function startMacProject(
   };
   const specFile = join(work, "app-spec.json");
   writeFileSync(specFile, JSON.stringify(appSpec));
+  const executable = JSON.stringify(join(work, "app"));
   const { main, appThread } = await writeEntries({
     folder: work,
     system: "macos",
     sourceFolder: project.configFolder,
     config: appSpec.config,
     appSpec: `readSpecFile(${JSON.stringify(specFile)})`,
-    executable: JSON.stringify(join(work, "app")),
+    executable,
+    pack: executable,
     proxy: null,
   });
   useInstead(main, "native/macos/index.ts", "mac-platform.ts");

@@ -121,6 +121,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
     options.answers,
     options.engine,
   );
+  const executable = options.executable ?? here(process.execPath);
   const services = await startApp({
     channel: {
       post: (message: ToUi) =>
@@ -132,7 +133,8 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
     },
     hostOf: memoryHost,
     appSpec,
-    executable: options.executable ?? here(process.execPath),
+    executable,
+    pack: executable,
     arguments: options.arguments ?? [],
     loadDefinition: async () => options.definition,
   });

@@ -108,7 +108,7 @@ test("a packed file has a tag, and is not sent again to one who has it", () => {
   expect(assets.respond({ ...request, headers: {} })).toMatchObject({
     status: 200,
     headers: { etag: '"abc"' },
-    body: { kind: "file", path: "/bin/app", offset: 4096, length: 3 },
+    body: { kind: "pack", path: "/bin/app", offset: 4096, length: 3 },
   });
   expect(assets.respond({ ...request, headers: { "if-none-match": '"abc"' } }).status).toBe(304);
   expect(

@@ -304,6 +304,7 @@ async function ended(line: readonly string[]): Promise<unknown> {
       hostOf: thisHost,
       appSpec: memoryAppSpec({ config }),
       executable: "/opt/notes",
+      pack: "/opt/notes",
       arguments: line,
       loadDefinition: async () => calls.push("own code was loaded"),
     });

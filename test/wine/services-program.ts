@@ -2,7 +2,7 @@
 // answer or an event. `services.test.ts` starts it.
 import { writeSync } from "node:fs";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
-import type { UiCallArgs } from "../../src/contract/ui/index.ts";
+import type { AppIdentity, UiCallArgs } from "../../src/contract/ui/index.ts";
 import { reportUncaughtTo } from "../../src/native/guard.ts";
 import type { Events } from "../../src/native/platform.ts";
 import { readClipboard, writeClipboard } from "../../src/native/windows/clipboard.ts";
@@ -20,23 +20,24 @@ import type { CallLine, ServiceName, ToldLine } from "./services-line.ts";
 const say = (line: ToldLine) => void writeSync(1, `${JSON.stringify(line)}\n`);
 reportUncaughtTo((error) => say({ thrown: String(error) }));
 
-const name = "Services";
-openDisplay({
-  name,
+const app: AppIdentity = {
+  name: "Services",
+  executable: process.execPath,
   identifier: "org.example.services",
   dataDirectory: null,
   cacheDirectory: null,
   schemes: [],
   proxy: null,
   browserArguments: null,
-});
+};
+openDisplay(app);
 
 const events: Events = { emit: (event, payload) => say({ event, payload }) };
 const loop = new Loop();
 const tray = new Tray(events);
 const shortcuts = new Shortcuts(events);
 const notifications = new Notifications();
-for (const watch of [watchConsole, watchSessionEnd.bind(null, loop, name)])
+for (const watch of [watchConsole, watchSessionEnd.bind(null, loop, app.name)])
   watch((reason) => events.emit("app.terminate", { reason }));
 
 const calls: { readonly [N in ServiceName]: (args: UiCallArgs<N>) => unknown } = {
@@ -47,7 +48,7 @@ const calls: { readonly [N in ServiceName]: (args: UiCallArgs<N>) => unknown } =
   },
   "clipboard.write": ({ text }) => writeClipboard(text),
   "clipboard.read": () => readClipboard(),
-  "notification.show": (request) => notifications.show(request, name),
+  "notification.show": (request) => notifications.show(request, app),
   "shortcut.register": (registration) => shortcuts.register(registration),
   "shortcut.unregister": ({ id }) => shortcuts.unregister(id),
   "tray.show": ({ icon, ...spec }) => tray.show({ ...spec, icon: Uint8Array.from(Object.values(icon)) }),

@@ -6,6 +6,7 @@ import { openDisplay } from "../../src/native/linux/window/display.ts";
 openDisplay({
   name: "Clipboard",
   identifier: "org.example.clipboard",
+  executable: process.execPath,
   dataDirectory: null,
   cacheDirectory: null,
   schemes: [],

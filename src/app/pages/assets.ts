@@ -22,12 +22,12 @@ export interface AssetRequest {
 /** Answers requests for the page's own files. */
 export class Assets {
   readonly #source: AssetSource;
-  readonly #executable: string;
+  readonly #pack: string;
   readonly #policy: PagePolicy | null;
 
-  constructor(source: AssetSource, executable: string, policy: PagePolicy | null) {
+  constructor(source: AssetSource, pack: string, policy: PagePolicy | null) {
     this.#source = source;
-    this.#executable = executable;
+    this.#pack = pack;
     this.#policy = policy;
   }
 
@@ -78,11 +78,11 @@ export class Assets {
     if (this.#source.kind === "pack") {
       if (!Object.hasOwn(this.#source.files, path)) return null;
       const { offset, length, tag } = this.#source.files[path] as PackedFile;
-      return { path, tag, ...partsOf(this.#executable, offset, length) };
+      return { path, tag, ...partsOf("pack", this.#pack, offset, length) };
     }
     const file = this.#fileOnDisk(path);
     const size = file === null ? null : sizeOf(file);
-    return file === null || size === null ? null : { path, tag: null, ...partsOf(file, 0, size) };
+    return file === null || size === null ? null : { path, tag: null, ...partsOf("file", file, 0, size) };
   }
 
   /** In development: where a file of the page is, if it is one that a built app would have. */
@@ -119,10 +119,10 @@ function sendPage(html: Uint8Array, { method }: AssetRequest, headers: Record<st
 }
 
 /** A stretch of a file on disk, as something that can be sent in parts. */
-function partsOf(path: string, offset: number, size: number): Sendable {
+function partsOf(kind: "file" | "pack", path: string, offset: number, size: number): Sendable {
   return {
     size,
-    part: ({ start, end }) => ({ kind: "file", path, offset: offset + start, length: end - start }),
+    part: ({ start, end }) => ({ kind, path, offset: offset + start, length: end - start }),
     read({ start, end }) {
       const file = openSync(path, "r");
       try {

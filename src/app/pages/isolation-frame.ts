@@ -16,7 +16,7 @@ export interface IsolationFrame {
 }
 
 export function openIsolationFrame(
-  { appSpec, executable }: Pick<AppStart, "appSpec" | "executable">,
+  { appSpec, pack }: Pick<AppStart, "appSpec" | "pack">,
   origins: Origins,
 ): IsolationFrame | null {
   const { isolation: source, config, scripts } = appSpec;
@@ -32,7 +32,7 @@ export function openIsolationFrame(
   );
   return {
     origin,
-    assets: new Assets(source, executable, new PagePolicy(policy, false)),
+    assets: new Assets(source, pack, new PagePolicy(policy, false)),
     scripts: [
       {
         source: `(${scripts.isolation})(${JSON.stringify([...isolation.key])})`,

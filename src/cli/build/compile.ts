@@ -42,8 +42,9 @@ export async function compile(options: CompileOptions): Promise<void> {
     system: target.system,
     sourceFolder,
     config: appSpec.config,
-    appSpec: "readPackedSpec(process.execPath)",
+    appSpec: "readPackedSpec(pack)",
     executable: "process.execPath",
+    pack: "process.execPath",
     proxy: null,
     fixedRuntime: bringsWebview(appSpec.config.framework.bundle.windows) ? fixedRuntimeFolder : null,
   });

@@ -20,10 +20,12 @@ export interface EntryOptions {
   /** The app source directory; its `main.ts`, if there is one, becomes part of the app. */
   readonly sourceFolder: string;
   readonly config: ResolvedConfig;
-  /** An expression for the app spec, of the functions of `app/app-spec.ts`. */
+  /** An expression for the app spec, of the functions of `app/app-spec.ts`; it may name `pack`. */
   readonly appSpec: string;
-  /** An expression for the file the app runs from. */
+  /** An expression for the file the app is started by. */
   readonly executable: string;
+  /** An expression for the file that the asset pack is in. */
+  readonly pack: string;
   /** In development: the address of the proxy before the front end's server; `null`: there is none. */
   readonly proxy: string | null;
   /** Windows: the folder beside the executable with a web engine that the app brings. Default: it uses the machine's. */
@@ -40,7 +42,7 @@ export const ownModule = "main.ts";
  * hands them to Bun by their paths and imports none of them, so it works where no toolkit is installed.
  */
 export async function writeEntries(options: EntryOptions): Promise<Entries> {
-  const { folder, system, sourceFolder, appSpec, executable, tool } = options;
+  const { folder, system, sourceFolder, appSpec, executable, pack, tool } = options;
   // Relative, because the text of an entry becomes part of the executable's source map: the same project must
   // give the same bytes in another folder.
   const quote = (path: string): string => {
@@ -97,11 +99,13 @@ import { startApp } from ${quote(source("app/start.ts"))};
 import { openChannel } from ${quote(source("native/channel.ts"))};
 ${toolImport}
 const channel = openChannel();
+const pack = ${pack};
 void startApp({
   channel,
   hostOf: ${host},
   appSpec: ${appSpec},
   executable: ${executable},
+  pack,
   arguments: process.argv.slice(2),
   loadDefinition: ${load},
 ${toolField}});
@@ -150,6 +154,6 @@ function earlyIdentity(
   };
   return [
     `import { earlyIdentity } from ${module};\n`,
-    `earlyIdentity(${JSON.stringify(facts)}, ${executable}, ${JSON.stringify(system)})`,
+    `earlyIdentity({ ...${JSON.stringify(facts)}, executable: ${executable} }, ${JSON.stringify(system)})`,
   ];
 }

@@ -215,13 +215,15 @@ export class DevSession implements AsyncDisposable {
     // The address of our server is a secret, and a project may be where every user of the machine can read.
     await rm(specFile, { force: true });
     await writeFile(specFile, JSON.stringify(appSpec), { mode: 0o600 });
+    const executable = JSON.stringify(join(this.#executableFolder, "app"));
     return await writeEntries({
       folder,
       system,
       sourceFolder: configFolder,
       config: this.#project.config,
       appSpec: `readSpecFile(${JSON.stringify(specFile)})`,
-      executable: JSON.stringify(join(this.#executableFolder, "app")),
+      executable,
+      pack: executable,
       proxy: this.#proxy?.address ?? null,
       tool: { address: this.#line.address, watches: this.#options.watches },
     });

@@ -6,6 +6,8 @@ export interface AppIdentity {
   readonly name: string;
   /** Reverse-domain identifier: the window class, and the name of its place on D-Bus. */
   readonly identifier: string;
+  /** The file the app was started by, which is the runtime itself or a launcher of it. */
+  readonly executable: string;
   /** Where the web engine keeps what pages store; `null`: in memory only. */
   readonly dataDirectory: string | null;
   readonly cacheDirectory: string | null;

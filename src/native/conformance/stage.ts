@@ -5,6 +5,7 @@ import type { Platform } from "../platform.ts";
 export const stageApp: AppIdentity = {
   name: "Conformance",
   identifier: "org.example.conformance",
+  executable: process.execPath,
   dataDirectory: null,
   cacheDirectory: null,
   schemes: ["framework", "asset"],

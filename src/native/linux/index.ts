@@ -38,6 +38,7 @@ export function open(events: Events): Platform {
   const shortcuts = new Shortcuts(events);
   const tray = new Tray(events);
   let engine: Engine | undefined;
+  let executable = process.execPath;
   let hasBegun = false;
   let hasSettled = false;
   const preparation = new Preparation();
@@ -56,6 +57,7 @@ export function open(events: Events): Platform {
     preparation.check();
     engine ??= start(identity);
     hasBegun = true;
+    executable = identity.executable;
     // It asks the session's bus, which takes 13 ms: time that the first web process needs to start anyway.
     whenIdle(() =>
       watchTheme((theme) => {
@@ -123,8 +125,8 @@ export function open(events: Events): Platform {
       "shortcut.unregister": ({ id }) => shortcuts.unregister(id),
       "tray.show": (spec) => tray.show(spec),
       "tray.remove": () => tray.remove(),
-      "shell.open": ({ address }) => openAddress(address),
-      "shell.openWith": ({ address, program }) => openWith(program, address),
+      "shell.open": ({ address }) => openAddress(address, executable),
+      "shell.openWith": ({ address, program }) => openWith(program, address, executable),
       "page.reply": ({ request, text }) => messages.reply(request, text),
       "page.respond": ({ request, response }) => respond(request, response),
     },

@@ -16,8 +16,9 @@ const launched = callback("npL>v", (_source, result, number) => launches.take(nu
 /**
  * Opens an address in the user's application for it, through the portal where the app is confined. Settles when the
  * application has been started.
+ * @param executable this app's
  */
-export function openAddress(address: string): Promise<void> {
+export function openAddress(address: string, executable: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const number = launches.add((result) => {
       try {
@@ -28,7 +29,7 @@ export function openAddress(address: string): Promise<void> {
         reject(new FrameworkError("unavailable", `Cannot open "${address}": ${reason}`, { cause }));
       }
     });
-    using context = launchContext();
+    using context = launchContext(executable);
     gio.g_app_info_launch_default_for_uri_async(
       withoutNul(address),
       context.address,
@@ -40,9 +41,9 @@ export function openAddress(address: string): Promise<void> {
 }
 
 /** What GIO starts gets this process's environment, with these changes. */
-function launchContext(): Reference {
+function launchContext(executable: string): Reference {
   const context = new Reference(gio.g_app_launch_context_new());
-  const others = environmentForOthers();
+  const others = environmentForOthers(executable);
   for (const [name, value] of Object.entries(process.env)) {
     const given = others[name];
     if (given === undefined) gio.g_app_launch_context_unsetenv(context.address, name);
@@ -63,9 +64,9 @@ const commands: Partial<Record<OpenProgram, readonly [name: string, ...before: s
 const silent = (1 << 3) | (1 << 4);
 
 /** Opens an address in a program of the user's. */
-export function openWith(program: OpenProgram, address: string): void {
+export function openWith(program: OpenProgram, address: string, executable: string): void {
   const [name, ...before] = commands[program] ?? [program];
-  const environment = environmentForOthers();
+  const environment = environmentForOthers(executable);
   const file = Bun.which(name, { PATH: environment["PATH"] ?? "" });
   if (file === null)
     throw new FrameworkError(

@@ -7,14 +7,9 @@ export type FilePart = Exclude<Body, { readonly kind: "bytes" }>;
 // Reading so much at once takes less time than opening a stream.
 const readAtOnce = 1 << 20;
 
-/** Whether a body lies behind the executable, which is mapped. */
-export function isMapped(body: Body): boolean {
-  return body.kind === "file" && body.path === process.execPath;
-}
-
 /** Whether a body is sent in pieces, of which a page may have so many. */
 export function needsStream(body: Body): boolean {
-  return body.kind !== "bytes" && !isMapped(body) && body.length > readAtOnce;
+  return body.kind !== "bytes" && body.kind !== "pack" && body.length > readAtOnce;
 }
 
 /** Opens the file of a part, which is the caller's to close. Throws when it is shorter than the part. */

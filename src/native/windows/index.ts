@@ -48,13 +48,14 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
   const tray = new Tray(events);
   const notifications = new Notifications();
   let engine: Engine | undefined;
-  let appName = "";
+  let app: Pick<AppIdentity, "name" | "executable"> = { name: "", executable: process.execPath };
   let hasBegun = false;
   const preparation = new Preparation();
 
   function start(identity: AppIdentity): Engine {
     openDisplay(identity);
-    return openEngine(identity, { fixedRuntime: besideExecutable(fixedRuntime) });
+    const folder = fixedRuntime === null ? null : join(dirname(identity.executable), fixedRuntime);
+    return openEngine(identity, { fixedRuntime: folder });
   }
 
   function theEngine(): Engine {
@@ -71,9 +72,9 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
     preparation.check();
     engine ??= start(identity);
     hasBegun = true;
-    appName = identity.name;
+    app = identity;
     const terminate = (reason: string): void => events.emit("app.terminate", { reason });
-    watchSessionEnd(loop, appName, terminate);
+    watchSessionEnd(loop, app.name, terminate);
     watchConsole(terminate);
     return engine.begun;
   }
@@ -106,7 +107,7 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
       "dialog.dismiss": ({ id }) => dialogs.dismiss(id),
       "clipboard.write": ({ text }) => writeClipboard(text),
       "clipboard.read": () => readClipboard(),
-      "notification.show": (request) => notifications.show(request, appName),
+      "notification.show": (request) => notifications.show(request, app),
       "shortcut.register": (registration) => shortcuts.register(registration),
       "shortcut.unregister": ({ id }) => shortcuts.unregister(id),
       "tray.show": (spec) => tray.show(spec),
@@ -122,8 +123,4 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
     run: () => loop.run(),
     openWaker,
   };
-}
-
-function besideExecutable(folder: string | null): string | null {
-  return folder === null ? null : join(dirname(process.execPath), folder);
 }

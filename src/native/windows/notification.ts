@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { win32 } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
-import type { NotificationRequest } from "../../contract/ui/index.ts";
+import type { AppIdentity, NotificationRequest } from "../../contract/ui/index.ts";
 import { whenTold } from "./hidden-window.ts";
 import { shell32 } from "./lib/shell32.ts";
 import { user32 } from "./lib/user32.ts";
@@ -41,19 +41,22 @@ export class Notifications {
   #callOff = (): void => {};
 
   /** Shows one, in place of the one before it. @throws FrameworkError `unavailable` */
-  show({ title, body, icon, sound }: NotificationRequest, appName: string): void {
+  show(
+    { title, body, icon, sound }: NotificationRequest,
+    { name, executable }: Pick<AppIdentity, "name" | "executable">,
+  ): void {
     whenTold(iconMessage, (_wParam, lParam) => {
       const event = lParam & 0xffff;
       if (event === NIN_BALLOONHIDE || event === NIN_BALLOONTIMEOUT || event === NIN_BALLOONUSERCLICK)
         if (--this.#open <= 0) this.remove();
       return 0;
     });
-    this.#takePicture(pictureAt(icon) ?? ownPicture());
+    this.#takePicture(pictureAt(icon) ?? pictureOf(executable));
     const fields = {
       uFlags: NIF_ICON | NIF_TIP | NIF_SHOWTIP | NIF_INFO,
       hIcon: this.#picture,
       hBalloonIcon: this.#picture,
-      szTip: fieldText(appName, tipUnits),
+      szTip: fieldText(name, tipUnits),
       szInfoTitle: fieldText(title, titleUnits),
       // Without a text Windows shows nothing.
       szInfo: fieldText(body === "" ? " " : body, bodyUnits),
@@ -94,9 +97,9 @@ function pictureAt(path: string | null): number | null {
   }
 }
 
-/** The icon of the program's file, or Windows' own for programs without one. */
-function ownPicture(): number {
+/** The icon of a program's file, or Windows' own for programs without one. */
+function pictureOf(executable: string): number {
   const small = new BigUint64Array(new ArrayBuffer(8));
-  shell32.ExtractIconExW(wide(process.execPath), 0, null, small, 1);
+  shell32.ExtractIconExW(wide(executable), 0, null, small, 1);
   return Number(small[0]) || user32.LoadIconW(0, IDI_APPLICATION);
 }

@@ -111,6 +111,7 @@ async function saidOf(parts: Pick<EngineParts, "find" | "create">): Promise<stri
     {
       name: "Test",
       identifier: "com.example.test",
+      executable: "C:\\App\\test.exe",
       dataDirectory: "C:\\data",
       cacheDirectory: null,
       schemes: [],

@@ -40,6 +40,7 @@ export class WebView2Stage implements Disposable {
     const whole: AppIdentity = {
       name: "Test",
       identifier: "com.example.test",
+      executable: "C:\\App\\test.exe",
       dataDirectory: `${this.#folder.path}/data`,
       cacheDirectory: null,
       schemes: ["framework", "asset"],

@@ -1,7 +1,7 @@
 import type { Body } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { glib } from "../lib/glib.ts";
-import { isMapped, needsStream, openPart, pastTheEnd, readPart } from "../../page/file-part.ts";
+import { needsStream, openPart, pastTheEnd, readPart } from "../../page/file-part.ts";
 import type { PageView } from "../../page/page-view.ts";
 import { pumpFile } from "./file-pump.ts";
 import { checked, makeBytes, streamOf } from "../memory.ts";
@@ -16,7 +16,7 @@ interface BodyStream {
 export function streamBody(body: Body, view: PageView): BodyStream {
   if (body.kind === "bytes") return { stream: streamOf(makeBytes(body.bytes)), length: body.bytes.length };
   const { offset, length } = body;
-  if (isMapped(body)) return { stream: streamOf(sliceOfExecutable(offset, length)), length };
+  if (body.kind === "pack") return { stream: streamOf(sliceOfPack(body.path, offset, length)), length };
   // Any other file may become shorter at any time, and touching the rest of a map would kill the process.
   const stream = needsStream(body)
     ? pumpFile(view, openPart(body), offset, length)
@@ -24,14 +24,14 @@ export function streamBody(body: Body, view: PageView): BodyStream {
   return { stream, length };
 }
 
-// The assets of a built app lie behind its executable. It is mapped once, for good: a running executable
-// cannot be written to, and an update replaces the file without touching what is mapped.
-let executable: { readonly bytes: Address; readonly size: number } | undefined;
+// The assets of a built app lie behind its executable, or in a file of their own beside it. It is mapped once, for good: a
+// running executable cannot be written to, and an update replaces the file without touching what is mapped.
+let pack: { readonly bytes: Address; readonly size: number } | undefined;
 
-function sliceOfExecutable(offset: number, length: number): Address {
-  executable ??= mapFile(process.execPath);
-  const { bytes, size } = executable;
-  if (offset + length > size) throw pastTheEnd(process.execPath, { offset, length }, size);
+function sliceOfPack(path: string, offset: number, length: number): Address {
+  pack ??= mapFile(path);
+  const { bytes, size } = pack;
+  if (offset + length > size) throw pastTheEnd(path, { offset, length }, size);
   return glib.g_bytes_new_from_bytes(bytes, offset, length);
 }
 

@@ -1,7 +1,7 @@
 import { closeSync } from "node:fs";
 import type { Body } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
-import { isMapped, needsStream, openPart, pastTheEnd, readBytes, readPart } from "../../page/file-part.ts";
+import { needsStream, openPart, pastTheEnd, readBytes, readPart } from "../../page/file-part.ts";
 import type { PageView } from "../../page/page-view.ts";
 import { endTurn, takeTurn } from "../../page/stream-turns.ts";
 import { NSData } from "../lib/foundation.ts";
@@ -93,7 +93,7 @@ export class ResponseBody implements Disposable {
 function sourceOf(body: Body): Source {
   if (body.kind === "bytes") return bytesSource(body.bytes);
   const { offset, length } = body;
-  if (isMapped(body)) return executableSource(offset, length);
+  if (body.kind === "pack") return packSource(body.path, offset, length);
   // Any other file may become shorter at any time, and touching the rest of a map would kill the process.
   if (!needsStream(body)) return bytesSource(readPart(body));
   const file = openPart(body);
@@ -118,22 +118,22 @@ function dataOf(bytes: Uint8Array): Address {
 
 // The assets of a built app lie behind its executable. It is mapped once, for good: a running executable
 // cannot be written to, and an update replaces the file without touching what is mapped.
-let executable: OwnedOf<typeof NSData> | undefined;
+let pack: OwnedOf<typeof NSData> | undefined;
 
 const NSDataReadingMappedAlways = 8;
 
-function executableSource(offset: number, length: number): Source {
-  executable ??= withPool(() =>
+function packSource(path: string, offset: number, length: number): Source {
+  pack ??= withPool(() =>
     NSData.make(
       "initWithContentsOfFile:options:error:",
-      nsString(process.execPath),
+      nsString(path),
       NSDataReadingMappedAlways,
       new BigUint64Array(1),
     ),
   );
-  const mapped = executable;
+  const mapped = pack;
   const size = mapped.send("length");
-  if (offset + length > size) throw pastTheEnd(process.execPath, { offset, length }, size);
+  if (offset + length > size) throw pastTheEnd(path, { offset, length }, size);
   return {
     length,
     read: (at, wanted) => mapped.send("subdataWithRange:", { location: offset + at, length: wanted }),

@@ -6,7 +6,7 @@ import { soon } from "../loop.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import { sayMissing } from "./missing-runtime.ts";
 import type { MakeView, WindowView } from "./page-view.ts";
-import { findRuntime, type Runtime } from "./runtime.ts";
+import { findRuntime, thisComputer, type Runtime } from "./runtime.ts";
 import { WebView, type ViewEngine } from "./view.ts";
 import { webview2Traits } from "./webview2-traits.ts";
 
@@ -17,12 +17,16 @@ export interface EngineOptions {
 
 /** What opens the engine's parts, others in tests. */
 export interface EngineParts {
-  readonly find: (fixedRuntime: string | null) => Runtime;
+  readonly find: (fixedRuntime: string | null, executable: string) => Runtime;
   readonly create: (runtime: Runtime, identity: AppIdentity) => Promise<Environment>;
   readonly sayMissing: (identity: AppIdentity, reason: string) => void;
 }
 
-const theParts: EngineParts = { find: findRuntime, create: createEnvironment, sayMissing };
+const theParts: EngineParts = {
+  find: (folder, executable) => findRuntime(folder, { ...thisComputer, executable }),
+  create: createEnvironment,
+  sayMissing,
+};
 
 const leastSecondsBetweenRestarts = 10;
 
@@ -86,7 +90,10 @@ export class Engine implements ViewEngine {
 
   #start(): Promise<Environment> {
     try {
-      return this.#parts.create(this.#parts.find(this.#options.fixedRuntime), this.identity);
+      return this.#parts.create(
+        this.#parts.find(this.#options.fixedRuntime, this.identity.executable),
+        this.identity,
+      );
     } catch (error) {
       return Promise.reject(error as Error);
     }

@@ -37,17 +37,16 @@ export interface RuntimeSources {
   readonly registry: (root: RegistryRoot, key: string, value: string) => string | null;
   readonly exists: (path: string) => boolean;
   readonly architecture: string;
-  /** The file that runs. */
+  /** The app's. */
   readonly executable: string;
 }
 
-/** This computer. */
-export const thisComputer: RuntimeSources = {
+/** This computer, but for the app. */
+export const thisComputer: Omit<RuntimeSources, "executable"> = {
   environment: process.env,
   registry: (root, key, value) => registryText({ root, key, value, isOf32Bits: true }),
   exists: existsSync,
   architecture: processor,
-  executable: process.execPath,
 };
 
 const policies = "Software\\Policies\\Microsoft\\Edge\\WebView2";
@@ -67,7 +66,7 @@ const channels = [
  * @param fixedFolder of a runtime that the app brings along
  * @throws FrameworkError `unavailable`
  */
-export function findRuntime(fixedFolder: string | null, sources: RuntimeSources = thisComputer): Runtime {
+export function findRuntime(fixedFolder: string | null, sources: RuntimeSources): Runtime {
   const folder = overriddenFolder(sources) ?? fixedFolder;
   if (folder !== null) {
     const library = libraryIn(folder, sources.architecture);
