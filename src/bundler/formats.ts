@@ -2,8 +2,8 @@ import type { BundleType, SystemOf } from "../contract/shipped/bundle-types.ts";
 import type { System } from "../contract/target.ts";
 import { addSources, namesOf, type FormatRow, type FormatTable } from "./format-table.ts";
 import { appImageFileName, makeAppImage, missingForAppImage } from "./linux/appimage.ts";
-import { debFileName, makeDeb } from "./linux/deb.ts";
-import { makeRpm, rpmFileName } from "./linux/rpm.ts";
+import { debFileNames, makeDebs } from "./linux/deb.ts";
+import { makeRpms, rpmFileNames } from "./linux/rpm.ts";
 import { makeUpdaterArchives, updaterArchiveNames } from "./linux/updater-archive.ts";
 import { appBundleName, makeAppBundle } from "./macos/app-bundle.ts";
 import { dmgFileName, makeDmg } from "./macos/dmg/dmg.ts";
@@ -21,8 +21,8 @@ type Rows = {
 
 /** THE FORMAT TABLE: the bundle types that can be made, in the order they are made, and how for each system. */
 export const formats = {
-  deb: { linux: { names: (app) => [debFileName(app)], make: makeDeb } },
-  rpm: { linux: { names: (app) => [rpmFileName(app)], make: makeRpm } },
+  deb: { linux: { takesShared: true, names: debFileNames, make: makeDebs } },
+  rpm: { linux: { takesShared: true, names: rpmFileNames, make: makeRpms } },
   appimage: {
     linux: { names: (app) => [appImageFileName(app)], missing: missingForAppImage, make: makeAppImage },
   },
@@ -63,4 +63,9 @@ export function withSources(wanted: readonly Format[], system: System): Format[]
 /** The formats that the packages of a system can have. */
 export function formatsOf(system: System): Format[] {
   return formatNames.filter((name) => table[name][system] !== undefined);
+}
+
+/** Whether packages of a format can hold an app that shares its runtime. */
+export function takesShared(name: Format, system: System): boolean {
+  return table[name][system]?.takesShared === true;
 }

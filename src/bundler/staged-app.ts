@@ -10,6 +10,7 @@ import type { MacSigning } from "./macos/mac-signing.ts";
 import type { NotaryKey } from "./macos/notary/notary-service.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { expand, findResources, packagedFile, type PackagedFile } from "./resources.ts";
+import type { SharedApp } from "./runtime/shared-app.ts";
 import { shippedFiles, shippedText, type ShippedFile } from "./shipped-file.ts";
 import type { BundleFields, BundleSettings, Category } from "./settings.ts";
 import { Staging } from "./staging.ts";
@@ -21,6 +22,8 @@ export interface StagedApp {
   readonly target: Target;
   /** The finished executable; it needs to exist when the packages are made, not before. */
   readonly executable: string;
+  /** What the app has in place of a runtime of its own; `null`: the executable holds one. */
+  readonly shared: SharedApp | null;
   /** For every file of every package, in seconds since 1970. */
   readonly time: number;
 
@@ -81,6 +84,8 @@ export interface StagingOptions<S extends System = System> {
   readonly project: ProjectFacts;
   readonly target: Target & { readonly system: S };
   readonly executable: string;
+  /** The app shares its runtime, and the executable is its launcher or nothing; absent: it does not. */
+  readonly shared?: SharedApp | null;
   readonly time: number;
   /** How what runs is signed, on systems that ask for it; absent: not at all. */
   readonly signing?: CodeSigning | null;
@@ -107,6 +112,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
     project,
     target,
     executable,
+    shared = null,
     time,
     signing = null,
     toolsFolder = folder,
@@ -120,6 +126,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
   const found = {
     target,
     executable: resolve(folder, executable),
+    shared,
     time,
     productName: app.productName,
     packageName: packageName(app.productName, bundle.identifier),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { PackagedFile } from "../resources.ts";
+import { sharedFiles } from "../runtime/shared-app.ts";
 import type { StagedApp } from "../staged-app.ts";
 import type { NamedText } from "../staging.ts";
 import type { Entry, FileEntry } from "../write/entries.ts";
@@ -9,7 +10,8 @@ import { metainfo, metainfoPath } from "./metainfo.ts";
 // What the three Linux formats have in common:
 //
 //   usr/bin/<name>                                      → ../lib/<name>/<name>
-//   usr/lib/<name>/<name>                               the executable
+//   usr/lib/<name>/<name>                               the executable, or the launcher where the runtime is shared
+//   usr/lib/<name>/app/                                 the app, where the runtime is shared
 //   usr/lib/<name>/<sidecar>
 //   usr/lib/<name>/<resource>
 //   usr/share/applications/<identifier>.desktop
@@ -40,6 +42,7 @@ export function commonEntries(
   return [
     { kind: "link", path: `usr/bin/${name}`, to: `../lib/${name}/${name}` },
     { kind: "file", path: `${folder}/${name}`, mode: 0o755, bytes: executable },
+    ...readFiles(staged.shared === null ? [] : sharedFiles(staged.shared), folder),
     ...readFiles(staged.sidecars, folder),
     ...readFiles(staged.resources, folder),
     text(`usr/share/applications/${identifier}.desktop`, desktopEntry(staged, desktopTemplate)),

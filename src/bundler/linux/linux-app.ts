@@ -1,5 +1,6 @@
 import { checkFieldTexts } from "../field-text.ts";
 import { findPackageFiles, type PackagedFile } from "../resources.ts";
+import { sharedFolder } from "../runtime/shared-app.ts";
 import { shippedFiles, shippedText, type ShippedFile } from "../shipped-file.ts";
 import type { AppImageSettings, BundleFields, DebSettings, RpmSettings } from "../settings.ts";
 import type { StagedApp } from "../staged-app.ts";
@@ -79,8 +80,8 @@ function checkTexts(
 }
 
 /** The executable, the sidecars and the resources share one folder. */
-function checkNames({ packageName, sidecars, resources }: StagedApp): void {
-  const taken = new Set([packageName]);
+function checkNames({ packageName, shared, sidecars, resources }: StagedApp): void {
+  const taken = new Set([packageName, ...(shared === null ? [] : [sharedFolder])]);
   for (const { path } of sidecars) {
     if (taken.has(path)) throw new Error(`Cannot ship a sidecar as "${path}": the name is taken`);
     taken.add(path);
@@ -88,7 +89,7 @@ function checkNames({ packageName, sidecars, resources }: StagedApp): void {
   for (const { path } of resources) {
     const first = path.split("/")[0] ?? path;
     if (taken.has(first))
-      throw new Error(`Cannot ship a resource as "${path}": an executable has the name "${first}"`);
+      throw new Error(`Cannot ship a resource as "${path}": the app has something of the name "${first}"`);
   }
 }
 

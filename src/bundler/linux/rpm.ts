@@ -1,299 +1,102 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { architectureNames } from "../../contract/target.ts";
 import type { MakeContext } from "../format-table.ts";
 import { writeFile } from "../output.ts";
-import { contents, cpio, fullMode } from "../write/cpio.ts";
-import { withFolders, type Entry } from "../write/entries.ts";
-import {
-  binary,
-  int16,
-  int32,
-  regions,
-  rpmHeader,
-  string,
-  strings,
-  translated,
-  type RpmTag,
-} from "../write/rpm-header.ts";
-import { rpmDependencies } from "./dependencies.ts";
+import type { Entry } from "../write/entries.ts";
+import { rpmDependencies, rpmRuntimeDependencies } from "./dependencies.ts";
+import { launcher } from "./launcher.ts";
 import { commonEntries, readFiles, text } from "./layout.ts";
 import type { LinuxApp } from "./linux-app.ts";
 import { packageVersion } from "./package-version.ts";
-import { packPayload, type Payload } from "./payload.ts";
-import { exactly, parseRelation, relationTags, rpmFeature, type Relation } from "./rpm-relations.ts";
+import { licensePath, ofProcessor, ownVersion, rpmBytes, rpmName, type RpmPackage } from "./rpm-package.ts";
+import { exactly, parseRelation, type Relation } from "./rpm-relations.ts";
+import { runtimeEntry, runtimePackage, type RuntimePackage } from "./runtime-package.ts";
 
-// A .rpm has four parts:
-//
-//   lead         96 bytes that only `file` still reads
-//   signature    a header with sums of what follows, padded to 8 bytes
-//   header       everything there is to know: names, relations, one row per file
-//   payload      a cpio archive, packed by xz, or by zstd in a build that is made quickly
-//
-// Source: rpm manual, "RPM v4 file format", and rpmtag.h.
-
-const payloadFeatures: Readonly<Record<Payload["kind"], Relation>> = {
-  xz: rpmFeature("PayloadIsXz", "5.2-1"),
-  zstd: rpmFeature("PayloadIsZstd", "5.4.18-1"),
-};
-
-/** Numbers of rpmtag.h, by its names. */
-const tag = {
-  signature: { sha1: 269, sha256: 273, size: 1000, md5: 1004, payloadSize: 1007 },
-  headerI18nTable: 100,
-  name: 1000,
-  version: 1001,
-  release: 1002,
-  epoch: 1003,
-  summary: 1004,
-  description: 1005,
-  buildTime: 1006,
-  buildHost: 1007,
-  size: 1009,
-  vendor: 1011,
-  license: 1014,
-  packager: 1015,
-  group: 1016,
-  url: 1020,
-  os: 1021,
-  architecture: 1022,
-  fileSizes: 1028,
-  fileModes: 1030,
-  fileDevices: 1033,
-  fileTimes: 1034,
-  fileDigests: 1035,
-  fileLinks: 1036,
-  fileFlags: 1037,
-  fileOwners: 1039,
-  fileGroups: 1040,
-  sourcePackage: 1044,
-  fileVerifyFlags: 1045,
-  provides: { name: 1047, flags: 1112, version: 1113 },
-  requires: { name: 1049, flags: 1048, version: 1050 },
-  conflicts: { name: 1054, flags: 1053, version: 1055 },
-  obsoletes: { name: 1090, flags: 1114, version: 1115 },
-  rpmVersion: 1064,
-  fileDevice: 1095,
-  fileInodes: 1096,
-  fileLanguages: 1097,
-  folderIndexes: 1116,
-  baseNames: 1117,
-  folderNames: 1118,
-  payloadFormat: 1124,
-  payloadCompressor: 1125,
-  payloadFlags: 1126,
-  fileDigestAlgorithm: 5011,
-  encoding: 5062,
-  payloadDigest: 5092,
-  payloadDigestAlgorithm: 5093,
-  payloadDigestPlain: 5097,
-} as const;
-
-/** OpenPGP's number for SHA-256. */
-const sha256Algorithm = 8;
-
-const fileFlag = { settings: 1 << 0, keepChanged: 1 << 4, license: 1 << 7 } as const;
-
-/** `my-app-1.2.3~beta.1-1.x86_64.rpm` */
-export function rpmFileName(staged: LinuxApp): string {
-  const version = packageVersion(staged.version);
-  return `${staged.packageName}-${version}-${staged.rpm.release}.${architecture(staged)}.rpm`;
+/** The app's package, and that of the runtime where it is shared. */
+export function rpmFileNames(staged: LinuxApp): string[] {
+  const runtime = runtimePackage(staged);
+  return [appNames(staged), ...(runtime === null ? [] : [runtimeNames(runtime)])].map(rpmName);
 }
 
-/** Makes an RPM package. */
-export async function makeRpm(staged: LinuxApp, context: MakeContext): Promise<void> {
-  const { folder, executable } = context;
-  const entries = rpmEntries(staged, executable());
-  const archive = cpio(entries, staged.time);
-  const packed = await packPayload(archive, staged.target.architecture, context);
-  const payload = packed.bytes;
-  const header = rpmHeader(regions.main, [
-    ...packageTags(staged, entries),
-    ...relations(staged, packed.kind),
-    ...fileTags(staged, entries),
-    string(tag.payloadFormat, "cpio"),
-    string(tag.payloadCompressor, packed.kind),
-    string(tag.payloadFlags, String(packed.level)),
-    strings(tag.payloadDigest, [digest("sha256", payload)]),
-    int32(tag.payloadDigestAlgorithm, [sha256Algorithm]),
-    strings(tag.payloadDigestPlain, [digest("sha256", archive)]),
-  ]);
-  const signature = rpmHeader(regions.signature, [
-    string(tag.signature.sha1, digest("sha1", header)),
-    string(tag.signature.sha256, digest("sha256", header)),
-    int32(tag.signature.size, [header.length + payload.length]),
-    binary(tag.signature.md5, createHash("md5").update(header).update(payload).digest()),
-    int32(tag.signature.payloadSize, [archive.length]),
-  ]);
-  const padding = Buffer.alloc((8 - (signature.length % 8)) % 8);
-  const bytes = Buffer.concat([lead(staged), signature, padding, header, payload]);
-  writeFile(join(folder, rpmFileName(staged)), bytes, 0o644);
+/** Makes the RPM packages. */
+export async function makeRpms(staged: LinuxApp, context: MakeContext): Promise<void> {
+  await makeRpm(appRpm(staged, launcher(staged, context)), context);
+  const runtime = runtimePackage(staged);
+  if (runtime !== null) await makeRpm(runtimeRpm(runtime), context);
 }
 
-function architecture(staged: LinuxApp): string {
-  return architectureNames[staged.target.architecture].rpm;
+async function makeRpm(rpm: RpmPackage, context: MakeContext): Promise<void> {
+  writeFile(join(context.folder, rpmName(rpm)), await rpmBytes(rpm, context), 0o644);
 }
 
-function lead(staged: LinuxApp): Buffer {
-  const bytes = Buffer.alloc(96);
-  bytes.writeUInt32BE(0xedabeedb, 0);
-  bytes[4] = 3;
-  bytes.writeUInt16BE(staged.target.architecture === "x64" ? 1 : 19, 8);
-  bytes.write(`${staged.packageName}-${packageVersion(staged.version)}-${staged.rpm.release}`, 10, 65);
-  bytes.writeUInt16BE(1, 76);
-  bytes.writeUInt16BE(5, 78);
-  return bytes;
+function appNames({ packageName, version, rpm, target }: LinuxApp) {
+  const { release, epoch } = rpm;
+  const { architecture } = target;
+  return { name: packageName, version: packageVersion(version), release, epoch, architecture };
 }
 
-/**
- * Folders that the system's own packages own. A package lists the folders that are its alone, so that they
- * disappear with it.
- */
-const systemFolders =
-  /^(etc|opt|srv|usr|var)(\/(lib|libexec|bin|sbin|share|local|cache|log|spool|xdg|xdg\/autostart|systemd|systemd\/system))*$|^usr\/share\/(applications|doc|icons|icons\/hicolor(\/.*)?|licenses|man(\/man\d)?|metainfo|mime(\/packages)?|pixmaps|bash-completion(\/completions)?|zsh(\/site-functions)?|fish(\/vendor_completions\.d)?|dbus-1(\/services)?)$/;
-
-function rpmEntries(staged: LinuxApp, executable: Uint8Array): Entry[] {
-  const entries = [
-    ...commonEntries(staged, executable, staged.rpm),
-    ...(staged.licenseText === null ? [] : [text(licensePath(staged), staged.licenseText)]),
-    ...readFiles(staged.rpm.files, ""),
-  ];
-  return withFolders(entries).filter(({ kind, path }) => kind !== "folder" || !systemFolders.test(path));
+function runtimeNames({ name, version, architecture }: RuntimePackage) {
+  return { name, version, release: "1", epoch: 0, architecture };
 }
 
-function licensePath(staged: LinuxApp): string {
-  return `usr/share/licenses/${staged.packageName}/LICENSE`;
-}
-
-function packageTags(staged: LinuxApp, entries: readonly Entry[]): RpmTag[] {
-  const { packageName: name, rpm } = staged;
-  const version = packageVersion(staged.version);
-  const size = entries.reduce((sum, entry) => sum + contents(entry).length, 0);
-  return [
-    strings(tag.headerI18nTable, ["C"]),
-    string(tag.name, name),
-    string(tag.version, version),
-    string(tag.release, rpm.release),
-    ...(rpm.epoch === 0 ? [] : [int32(tag.epoch, [rpm.epoch])]),
-    translated(tag.summary, staged.summary),
-    translated(tag.description, staged.description ?? staged.summary),
-    int32(tag.buildTime, [staged.time]),
-    string(tag.buildHost, "localhost"),
-    int32(tag.size, [size]),
-    string(tag.vendor, staged.publisher),
-    string(tag.license, rpm.license ?? staged.license ?? "unspecified"),
-    string(tag.packager, staged.maintainer),
-    translated(tag.group, "Unspecified"),
-    ...(staged.homepage === null ? [] : [string(tag.url, staged.homepage)]),
-    string(tag.os, "linux"),
-    string(tag.architecture, architecture(staged)),
-    // rpm takes a package without the name of its source package for a source package.
-    string(tag.sourcePackage, `${name}-${version}-${rpm.release}.src.rpm`),
-    string(tag.rpmVersion, "4.18.0"),
-    string(tag.encoding, "utf-8"),
-  ];
-}
-
-function relations(staged: LinuxApp, payload: Payload["kind"]): RpmTag[] {
-  const { packageName: name, rpm } = staged;
-  const epoch = rpm.epoch === 0 ? "" : `${rpm.epoch}:`;
-  const own = `${epoch}${packageVersion(staged.version)}-${rpm.release}`;
-  const isa = staged.target.architecture === "x64" ? "x86-64" : "aarch-64";
+function appRpm(staged: LinuxApp, executable: Uint8Array): RpmPackage {
+  const { rpm, licenseText } = staged;
+  const names = appNames(staged);
   const given = (list: readonly string[] | null): Relation[] => (list ?? []).map(parseRelation);
-  const depends = given(rpm.depends);
-  return [
-    ...relationTags(tag.provides, [
-      exactly(name, own),
-      exactly(`${name}(${isa})`, own),
-      ...given(rpm.provides),
-    ]),
-    ...relationTags(tag.requires, [
-      ...depends,
-      ...rpmDependencies.map((name) => ({ name, flags: 0, version: "" })),
-      rpmFeature("CompressedFileNames", "3.0.4-1"),
-      rpmFeature("FileDigests", "4.6.0-1"),
-      rpmFeature("PayloadFilesHavePrefix", "4.0-1"),
-      payloadFeatures[payload],
-      ...(depends.some((relation) => relation.name.startsWith("("))
-        ? [rpmFeature("RichDependencies", "4.12.0-1")]
-        : []),
-    ]),
-    ...relationTags(tag.conflicts, given(rpm.conflicts)),
-    ...relationTags(tag.obsoletes, given(rpm.obsoletes)),
+  const runtime = runtimePackage(staged);
+  const entries: Entry[] = [
+    ...commonEntries(staged, executable, rpm),
+    ...(licenseText === null ? [] : [text(licensePath(names), licenseText)]),
+    ...readFiles(rpm.files, ""),
   ];
+  return {
+    ...names,
+    summary: staged.summary,
+    description: staged.description ?? staged.summary,
+    vendor: staged.publisher,
+    packager: staged.maintainer,
+    license: rpm.license ?? staged.license ?? "unspecified",
+    homepage: staged.homepage,
+    time: staged.time,
+    requires: [
+      ...given(rpm.depends),
+      ...(runtime === null ? [] : [itself(runtimeNames(runtime))]),
+      ...anyVersion(rpmDependencies),
+    ],
+    provides: given(rpm.provides),
+    conflicts: given(rpm.conflicts),
+    obsoletes: given(rpm.obsoletes),
+    entries,
+    executable,
+  };
 }
 
-function fileTags(staged: LinuxApp, entries: readonly Entry[]): RpmTag[] {
-  const folders = [...new Set(entries.map(({ path }) => folderOf(path)))];
-  const flags = entries.map(({ kind, path }) => {
-    if (kind === "file" && path.startsWith("etc/")) return fileFlag.settings | fileFlag.keepChanged;
-    return path === licensePath(staged) ? fileFlag.license : 0;
-  });
-  return [
-    int32(
-      tag.fileSizes,
-      entries.map((entry) => (entry.kind === "folder" ? 4096 : contents(entry).length)),
-    ),
-    int16(tag.fileModes, entries.map(fullMode)),
-    int16(
-      tag.fileDevices,
-      entries.map(() => 0),
-    ),
-    int32(
-      tag.fileTimes,
-      entries.map(() => staged.time),
-    ),
-    strings(
-      tag.fileDigests,
-      entries.map((entry) => (entry.kind === "file" ? digest("sha256", entry.bytes) : "")),
-    ),
-    strings(
-      tag.fileLinks,
-      entries.map((entry) => (entry.kind === "link" ? entry.to : "")),
-    ),
-    int32(tag.fileFlags, flags),
-    strings(
-      tag.fileOwners,
-      entries.map(() => "root"),
-    ),
-    strings(
-      tag.fileGroups,
-      entries.map(() => "root"),
-    ),
-    int32(
-      tag.fileVerifyFlags,
-      entries.map(() => 0xffff_ffff),
-    ),
-    int32(
-      tag.fileDevice,
-      entries.map(() => 1),
-    ),
-    int32(
-      tag.fileInodes,
-      entries.map((_, index) => index + 1),
-    ),
-    strings(
-      tag.fileLanguages,
-      entries.map(() => ""),
-    ),
-    int32(
-      tag.folderIndexes,
-      entries.map(({ path }) => folders.indexOf(folderOf(path))),
-    ),
-    strings(
-      tag.baseNames,
-      entries.map(({ path }) => path.slice(path.lastIndexOf("/") + 1)),
-    ),
-    strings(tag.folderNames, folders),
-    int32(tag.fileDigestAlgorithm, [sha256Algorithm]),
-  ];
+function runtimeRpm(runtime: RuntimePackage): RpmPackage {
+  const { summary, description, license, licenseText, homepage, time, maintainer } = runtime;
+  const names = runtimeNames(runtime);
+  const entry = runtimeEntry(runtime);
+  return {
+    ...names,
+    summary,
+    description,
+    vendor: maintainer,
+    packager: maintainer,
+    license,
+    homepage,
+    time,
+    requires: anyVersion(rpmRuntimeDependencies),
+    provides: [],
+    conflicts: [],
+    obsoletes: [],
+    entries: [entry, text(licensePath(names), licenseText)],
+    executable: entry.bytes,
+  };
 }
 
-/** `usr/bin/app` → `/usr/bin/` */
-function folderOf(path: string): string {
-  return `/${path.slice(0, path.lastIndexOf("/") + 1)}`;
+/** A package, and no other version of it. */
+function itself(names: ReturnType<typeof runtimeNames>): Relation {
+  return exactly(ofProcessor(names), ownVersion(names));
 }
 
-function digest(algorithm: "sha1" | "sha256", bytes: Uint8Array): string {
-  return createHash(algorithm).update(bytes).digest("hex");
+function anyVersion(names: readonly string[]): Relation[] {
+  return names.map((name) => ({ name, flags: 0, version: "" }));
 }

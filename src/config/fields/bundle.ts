@@ -108,6 +108,27 @@ export const bundleConfig = record("BundleConfig", "What is shipped, and how it 
     "Keep build tools in `target/.framework-tools` of the project instead of the folder `framework-tools` in the user's cache: the executables of Bun that apps for other systems and processors are made from. Useful when building as a Windows system user whose application data folder is restricted.",
     { newer: true },
   ),
+  runtime: field(
+    choice(null, {
+      own: "Each application carries the runtime, and needs nothing else.",
+      shared:
+        "Applications carry themselves alone, and the runtime is there once for all of them: as a package that they depend on (deb, rpm), or got when it is missing. See docs/shared-runtime.md.",
+    }),
+    "own",
+    "Where the JavaScript runtime comes from that the application runs on. Without bundles there is always an executable with its own. For macOS there is `own` only.",
+    { ours: true },
+  ),
+  runtimeAddresses: optional(
+    list(
+      textOf({
+        pattern: "^(https://|http://(127\\.0\\.0\\.1|localhost)[:/])\\S+$",
+        says: "must be an https address",
+        example: "https://example.com/runtime.tgz",
+      }),
+    ),
+    "Where an application gets a shared runtime that is missing: addresses of the npm package of the runtime, tried in order. Default: its address in the registry that npm names when the application is built.",
+    { ours: true, systems: ["linux", "windows"] },
+  ),
   appimage: section(appImageConfig, "AppImage settings.", { systems: ["linux"] }),
   deb: section(debConfig, "Debian package settings.", { systems: ["linux"] }),
   rpm: section(rpmConfig, "RPM settings.", { newer: true, systems: ["linux"] }),

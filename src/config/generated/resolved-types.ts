@@ -567,6 +567,19 @@ export interface BundleConfig {
    */
   readonly useLocalToolsDir: boolean;
   /**
+   * Where the JavaScript runtime comes from that the application runs on. Without bundles there is always
+   * an executable with its own. For macOS there is `own` only.
+   */
+  readonly runtime: "own" | "shared";
+  /**
+   * Where an application gets a shared runtime that is missing: addresses of the npm package of the
+   * runtime, tried in order. Default: its address in the registry that npm names when the application is
+   * built.
+   *
+   * Has an effect on Linux and Windows only.
+   */
+  readonly runtimeAddresses: readonly string[] | null;
+  /**
    * AppImage settings.
    *
    * Has an effect on Linux only.

@@ -1,0 +1,23 @@
+import type { MakeContext } from "../format-table.ts";
+import { appFolderMark, runtimeFlags, unsetVariables } from "../runtime/runtime-flags.ts";
+import { sharedFolder } from "../runtime/shared-app.ts";
+import { appFolder } from "./layout.ts";
+import type { LinuxApp } from "./linux-app.ts";
+import { runtimePath } from "./runtime-package.ts";
+
+/** What starts an app that a package manager installs: its executable, or a script that becomes the runtime it depends on. */
+export function launcher(staged: LinuxApp, { executable }: MakeContext): Uint8Array {
+  return staged.shared === null ? executable() : Buffer.from(launchScript(staged, staged.shared.version));
+}
+
+// The names of packages and versions hold nothing that a shell reads as more than itself.
+function launchScript(staged: LinuxApp, version: string): string {
+  const folder = `/${appFolder(staged)}/${sharedFolder}`;
+  const flags = runtimeFlags.map((flag) => flag.replace(appFolderMark, folder));
+  return [
+    "#!/bin/sh",
+    `unset ${unsetVariables.join(" ")}`,
+    `exec ${[`/${runtimePath(version)}`, ...flags, `${folder}/main.js`].join(" ")} "$@"`,
+    "",
+  ].join("\n");
+}

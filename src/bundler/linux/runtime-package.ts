@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import type { Architecture } from "../../contract/target.ts";
+import { publishedTime } from "../runtime/published-runtimes.ts";
+import type { FileEntry } from "../write/entries.ts";
+import type { LinuxApp } from "./linux-app.ts";
+
+// The runtime that apps share, as a package that they depend on. Each version has a name of its own, so that several are
+// installed beside each other. Whoever makes it of one version makes the same package: nothing of the app is in it.
+
+/** What is told of the package in both formats. */
+export interface RuntimePackage {
+  readonly name: string;
+  readonly version: string;
+  readonly architecture: Architecture;
+  readonly maintainer: string;
+  readonly homepage: string;
+  readonly license: string;
+  readonly licenseText: string;
+  /** One line. */
+  readonly summary: string;
+  readonly description: string;
+  readonly time: number;
+  /** The runtime on this machine. */
+  readonly executable: string;
+}
+
+/** Where a version of the runtime is installed, from the root. */
+export function runtimePath(version: string): string {
+  return `usr/lib/framework-runtime/${version}/bun`;
+}
+
+/** The package that a staged app depends on; `null`: its runtime is its own. */
+export function runtimePackage({ shared, target }: LinuxApp): RuntimePackage | null {
+  if (shared === null) return null;
+  const { version, executable } = shared;
+  const name = `framework-runtime-${version}`;
+  if (executable === null) throw new Error(`Cannot make "${name}": want Bun's executable for it`);
+  return {
+    name,
+    version,
+    architecture: target.architecture,
+    // Nobody in particular: those who make apps make it alike.
+    maintainer: "Makers of apps on framework <framework-runtime@packages.invalid>",
+    homepage: "https://bun.com",
+    license: "MIT AND LGPL-2.0-or-later",
+    licenseText: readFileSync(new URL("../runtime/license.txt", import.meta.url), "utf8"),
+    summary: `JavaScript runtime that desktop applications share, version ${version}`,
+    description:
+      "Applications that were made with framework and carry no runtime of their own run on it. It is no command, and nothing else needs it.",
+    time: publishedTime,
+    executable,
+  };
+}
+
+/** The one file that matters. */
+export function runtimeEntry({
+  version,
+  executable,
+}: RuntimePackage): FileEntry & { readonly bytes: Buffer } {
+  return { kind: "file", path: runtimePath(version), mode: 0o755, bytes: readFileSync(executable) };
+}
