@@ -17,13 +17,13 @@ export const limits = {
   messageText: {
     most: 256 * 1024 * 1024,
     of: "characters",
-    what: "A call that travels as text: only where the page's policy (`connect-src`) forbids requests to the app do bytes, and texts above 100,000 characters, travel so",
+    what: "A call that travels as text: only where the page's policy (`connect-src`) forbids requests to the app do bytes above 16 KB, and texts above 100,000 characters, travel so",
     more: refused,
   },
   body: {
     most: 512 * 1024 * 1024,
     of: "bytes",
-    what: "A call with bytes or long text",
+    what: "A call with more bytes, or long text",
     more: "The call is refused with the code `closed`.",
   },
   bodiesInFlight: {

@@ -224,6 +224,7 @@ export function bridgeStories(
     await invoke("test.echo", "short");
     await invoke("test.echo", ["long", "x".repeat(100_000)]);
     await invoke("test.echo", new Uint8Array([1, 2, 3]));
+    await invoke("test.echo", new Uint8Array(100_000));
     return seen.filter((text) => /(?:^|[^0-9a-f])[0-9a-f]{32}(?:[^0-9a-f]|$)/.test(text)).map((text) => text.slice(0, 80));`;
     expect(await app.page().run(code)).toEqual([]);
     await app.page().reload();

@@ -78,7 +78,7 @@ onDisplay(
       window.ran = false;
       document.body.append(Object.assign(document.createElement("script"), { textContent: "window.ran = true" }));
       await fetch("http://127.0.0.1:9/").catch(() => {});
-      const bytes = await window.__FRAMEWORK__.invoke("test.echo", new Uint8Array(3));
+      const bytes = await window.__FRAMEWORK__.invoke("test.echo", new Uint8Array(30_000));
       return {
         written: window.written,
         ran: window.ran,
@@ -86,7 +86,7 @@ onDisplay(
         bytes: bytes.length,
         color: getComputedStyle(document.querySelector("p")).color,
       };`);
-    const rest = { written: true, ran: false, refused: ["script-src-elem", "connect-src"], bytes: 3 };
+    const rest = { written: true, ran: false, refused: ["script-src-elem", "connect-src"], bytes: 30_000 };
     expect(await look()).toEqual({ ...rest, color: "rgb(1, 2, 3)" });
     writeFileSync(
       join(app.folder, "source/own.ts"),

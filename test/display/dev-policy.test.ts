@@ -60,7 +60,7 @@ const look = `
     ran: window.ran,
     refused,
     color: getComputedStyle(document.querySelector("p")).color,
-    bytes: (await window.__FRAMEWORK__.invoke("test.echo", new Uint8Array(3))).length,
+    bytes: (await window.__FRAMEWORK__.invoke("test.echo", new Uint8Array(30_000))).length,
   };`;
 
 const talk = `
@@ -95,7 +95,7 @@ onDisplay("pages of a development server have the policy, and all that they need
     ran: false,
     refused: ["script-src-elem", "connect-src"],
     color: "rgb(1, 2, 3)",
-    bytes: 3,
+    bytes: 30_000,
   });
   const address = `${server.origin}/start?x=1`;
   const hello = `hello from ${server.origin}`;

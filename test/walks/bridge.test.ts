@@ -51,18 +51,39 @@ for (const mayNotRequest of [false, true]) {
 
   test(`bytes travel as bytes in both directions, ${how}`, async () => {
     using app = await startInMemory({ definition, mayNotRequest });
-    expect(await app.page.invoke("sum", { data: Uint8Array.of(1, 2, 3) })).toBe(6);
-    expect(await app.page.invoke("echo", { a: [Uint8Array.of(9)] })).toEqual({ a: [Uint8Array.of(9)] });
+    for (const data of [Uint8Array.of(1, 2, 3), new Uint8Array(100_000).fill(1)]) {
+      expect(await app.page.invoke("sum", { data })).toBe(data.length === 3 ? 6 : 100_000);
+      expect(await app.page.invoke("echo", { a: [data] })).toEqual({ a: [data] });
+    }
   });
 }
 
-test("bytes in a reply to a call without bytes are fetched", async () => {
+test("bytes in a reply to a call without bytes arrive", async () => {
   using app = await startInMemory({ definition });
+  expect(await app.page.invoke("bytes", { length: 100_000 })).toEqual(new Uint8Array(100_000).fill(7));
   expect(await app.page.invoke("bytes", { length: 3 })).toEqual(Uint8Array.of(7, 7, 7));
   expect(await app.page.invoke("nested")).toEqual({
     parts: [{ data: Uint8Array.of(1, 2) }, { data: new Uint8Array() }],
     name: "n",
   });
+});
+
+test("few bytes stay inside the message, both ways, and a command has them to itself", async () => {
+  const seen: unknown[] = [];
+  const keep = (data: Uint8Array): Uint8Array => {
+    seen.push(data.constructor, data.buffer.byteLength);
+    return data;
+  };
+  using app = await startInMemory({ definition: { commands: { keep } } });
+  const base64 = Buffer.from([1, 2, 3]).toString("base64");
+  const attachments = [{ path: [], length: 0, base64 }];
+  const message = JSON.stringify({ command: "keep", args: null, attachments });
+  expect(JSON.parse(await app.platform.postMessage("main", message))).toEqual({
+    ok: true,
+    result: null,
+    attachments,
+  });
+  expect(seen).toEqual([Uint8Array, 3]);
 });
 
 test("an array buffer and a view of one arrive as their bytes", async () => {
@@ -169,7 +190,7 @@ test("kept bytes are handed out once, and only to the document they were kept fo
     config: { framework: { windows: [{ label: "one" }, { label: "two" }] } },
   });
   const reply = JSON.parse(
-    await app.platform.postMessage("one", `{"command":"bytes","args":{"length":1}}`),
+    await app.platform.postMessage("one", `{"command":"bytes","args":{"length":100000}}`),
   ) as {
     ticket: string;
   };

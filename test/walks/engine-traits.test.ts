@@ -25,7 +25,9 @@ const engines: readonly (readonly [name: string, engine: MemoryEngine])[] = Obje
   ),
 );
 
-const notText = Uint8Array.of(0, 0xff, 0xfe, 0x80, 10);
+// More than go inside of a message, and few enough.
+const notText = new Uint8Array(100_000).map((_, index) => index ^ (index >> 8));
+const few = Uint8Array.of(0, 0xff, 0xfe, 0x80, 10);
 
 const definition = {
   commands: {
@@ -48,7 +50,8 @@ describe.each(engines)("an engine that %s", (_, engine) => {
     const where = mayNotRequest ? ", where the page may not make requests" : "";
     test(`carries bytes out and in${where}`, async () => {
       using app = await startInMemory({ definition, engine, mayNotRequest });
-      expect(await app.page.invoke("echo", { deep: [notText, "text"] })).toEqual({ deep: [notText, "text"] });
+      for (const deep of [[notText, "text"], [few], [few, notText, new Uint8Array()]])
+        expect(await app.page.invoke("echo", { deep })).toEqual({ deep });
       expect(await app.page.invoke("bytes")).toEqual(notText);
       expect(await app.page.invokeForBytes("bytes")).toEqual(notText);
     });

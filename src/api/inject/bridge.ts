@@ -9,7 +9,16 @@ import type { SchemeHosts } from "../../contract/page/origins.ts";
 import type { System } from "../../contract/target.ts";
 import type { PageEngine } from "../../contract/ui/index.ts";
 import type { Bridge } from "../invoke.ts";
-import { attachmentsOf, bodyOf, encodeArguments, lengthOf, partOf, type Encoded } from "./encoding.ts";
+import { fromBase64, toBase64 } from "./base64.ts";
+import {
+  attachmentsOf,
+  bodyOf,
+  encodeArguments,
+  lengthOf,
+  lengthOfAll,
+  partOf,
+  type Encoded,
+} from "./encoding.ts";
 import { openSeal } from "./isolated.ts";
 import { openListeners } from "./listeners.ts";
 import { bare, getter, method } from "./primordials.ts";
@@ -29,6 +38,7 @@ declare const FRAMEWORK_WIRE: {
   readonly probePath: string;
   readonly keyHeader: string;
   readonly packetHeaderLength: number;
+  readonly mostBytesInText: number;
   /** Of a message, in characters. */
   readonly longestText: number;
   /** The address of the isolation frame; `null`: calls go to the app as they are. */
@@ -45,17 +55,12 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
   const wire = FRAMEWORK_WIRE;
   const { parse, stringify } = JSON;
   const { freeze, defineProperty, hasOwn } = Object;
-  const { fromCharCode } = String;
-  const { apply } = Reflect;
   const Bytes = Uint8Array;
   const OwnDataView = DataView;
   const fetch = window.fetch.bind(window);
   const { post, readsBodies, answersBytes } = FRAMEWORK_ENGINE;
   /** A packet goes as the body of a request and comes as its answer. */
   const sendsPackets = readsBodies && answersBytes;
-  const encodeBinary = btoa;
-  const decodeBinary = atob;
-  const charCodeAt = method(String.prototype, "charCodeAt");
   const getUint32 = method(DataView.prototype, "getUint32");
   const decode = method(TextDecoder.prototype, "decode");
   const decoder = new TextDecoder();
@@ -82,25 +87,6 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
   let mayRequest: Promise<boolean> | undefined;
   /** Whether the page's policy (`connect-src`) lets it make requests to the app; asked once. */
   const canRequest = (): Promise<boolean> => (mayRequest ??= probe());
-
-  const toBase64 = (bytes: Uint8Array): string => {
-    let binary = "";
-    const length = lengthOf(bytes);
-    for (let start = 0; start < length; start += 32_768) {
-      const codes = bareList<number>();
-      for (let index = start; index < length && index < start + 32_768; index++)
-        codes[index - start] = bytes[index] as number;
-      binary += apply(fromCharCode, undefined, codes) as string;
-    }
-    return encodeBinary(binary);
-  };
-
-  const fromBase64 = (base64: string): Uint8Array => {
-    const binary = decodeBinary(base64);
-    const bytes = new Bytes(binary.length);
-    for (let index = 0; index < binary.length; index++) bytes[index] = charCodeAt(binary, index);
-    return bytes;
-  };
 
   /** Puts the bytes of a reply back into its result. */
   const complete = (reply: ReplyMessage, bytes: Uint8Array): unknown => {
@@ -160,6 +146,16 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     more: Partial<CallMessage> = {},
   ): string => stringify(bare({ command, args, ...(attachments.length > 0 && { attachments }), ...more }));
 
+  /** What the JSON of a call says of bytes that it holds itself. */
+  const inlined = (taken: readonly Taken[]): Attachment[] => {
+    const attachments = bareList<Attachment>();
+    for (let index = 0; index < taken.length; index++) {
+      const { path, bytes } = bare(taken[index] as Taken);
+      attachments[index] = bare({ path, length: 0, base64: toBase64(bytes) });
+    }
+    return attachments;
+  };
+
   /** Long texts back in their places, for a message. */
   const withTexts = (args: unknown, taken: readonly Taken[]): Encoded => {
     const root = { value: args };
@@ -174,22 +170,20 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
 
   const callOpenly: Bridge["call"] = async (command, given, wantsBytes) => {
     let { args, taken } = encodeArguments(given, sendsPackets ? longText : Infinity);
-    let json = written(command, args, attachmentsOf(taken));
-    if (taken.length === 0 && !wantsBytes && json.length <= longText) return callByText(json);
-    if (sendsPackets && (await canRequest()))
-      return readPacket(await request(wire.callPath, bodyOf(json, taken, wire.packetHeaderLength)));
+    const areFew = lengthOfAll(taken) <= wire.mostBytesInText;
+    let json = written(command, args, areFew ? inlined(taken) : attachmentsOf(taken));
+    if (areFew && !wantsBytes && json.length <= longText) return callByText(json);
+    if (sendsPackets && (await canRequest())) {
+      const body = bodyOf(json, areFew ? bareList() : taken, wire.packetHeaderLength);
+      return readPacket(await request(wire.callPath, body));
+    }
     if (sendsPackets) {
       ({ args, taken } = withTexts(args, taken));
       json = written(command, args, attachmentsOf(taken));
     }
     // The bytes of its reply are fetched.
     if (taken.length === 0 && answersBytes && (await canRequest())) return callByText(json);
-    const inline = bareList<Attachment>();
-    for (let index = 0; index < taken.length; index++) {
-      const { path, bytes } = taken[index] as Taken;
-      inline[index] = bare({ path, length: 0, base64: toBase64(bytes) });
-    }
-    return callByText(written(command, args, inline, { inline: true }));
+    return callByText(written(command, args, inlined(taken), { inline: true }));
   };
 
   const seal =

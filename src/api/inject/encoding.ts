@@ -70,13 +70,18 @@ export function attachmentsOf(taken: readonly Taken[]): Attachment[] {
   return attachments;
 }
 
+/** How many bytes were taken. */
+export function lengthOfAll(taken: readonly Taken[]): number {
+  let length = 0;
+  for (let index = 0; index < taken.length; index++) length += lengthOf((taken[index] as Taken).bytes);
+  return length;
+}
+
 /** A call and its bytes as one body (see `packetHeaderLength`). */
 export function bodyOf(json: string, taken: readonly Taken[], headerLength: number): Uint8Array<ArrayBuffer> {
   const head = encode(encoder, json);
   let offset = headerLength + lengthOf(head);
-  let length = offset;
-  for (let index = 0; index < taken.length; index++) length += lengthOf((taken[index] as Taken).bytes);
-  const body = new Bytes(length);
+  const body = new Bytes(offset + lengthOfAll(taken));
   setUint32(new OwnDataView(bufferOf(body) as ArrayBuffer), 0, lengthOf(head), true);
   setBytes(body, head, headerLength);
   for (let index = 0; index < taken.length; index++) {

@@ -36,8 +36,12 @@ export class Dispatcher {
     this.#own = own;
   }
 
-  /** Never rejects. `read` may throw: it is the first of the four questions. */
-  async answer(sender: Sender, read: () => CallMessage): Promise<EncodedReply> {
+  /**
+   * Never rejects. `read` may throw: it is the first of the four questions.
+   *
+   * @param mostInline so many bytes of the reply stay inside its JSON; for a page that may not make requests, all
+   */
+  async answer(sender: Sender, read: () => CallMessage, mostInline: number): Promise<EncodedReply> {
     const { documents } = this.#services;
     if (!documents.beginCall(sender.document)) {
       const { most } = limits.unansweredCalls;
@@ -45,13 +49,13 @@ export class Dispatcher {
       return encodeFailure({ code: "bad-argument", message });
     }
     try {
-      return await this.#answer(sender, read);
+      return await this.#answer(sender, read, mostInline);
     } finally {
       documents.endCall(sender.document);
     }
   }
 
-  async #answer(sender: Sender, read: () => CallMessage): Promise<EncodedReply> {
+  async #answer(sender: Sender, read: () => CallMessage, mostInline: number): Promise<EncodedReply> {
     let describe: (thrown: unknown) => PlainError = plainError;
     try {
       // Well formed? Who sent it? Allowed? Do the arguments fit? In this order: nobody learns from an
@@ -69,7 +73,7 @@ export class Dispatcher {
         describe = ownPlainError;
         result = await this.#own.call(message.command, message.args, sender, signal);
       }
-      return encodeReply(result, message.inline === true);
+      return encodeReply(result, message.inline === true ? Infinity : mostInline);
     } catch (error) {
       return encodeFailure(describe(error));
     }

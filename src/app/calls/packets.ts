@@ -69,7 +69,7 @@ function withAttachments(message: CallMessage, bytes: Uint8Array): CallMessage {
     if (!isAttachment(attachment)) throw badMessage("an attachment has no path or length");
     let value: Uint8Array;
     if (attachment.base64 !== undefined) {
-      value = Buffer.from(attachment.base64, "base64");
+      value = new Uint8Array(Buffer.from(attachment.base64, "base64"));
     } else {
       value = bytes.subarray(offset, offset + attachment.length);
       if (value.length !== attachment.length)
@@ -114,14 +114,16 @@ export interface EncodedReply {
 /**
  * Turns a command's result into a reply; bytes anywhere in it become attachments.
  *
- * @param inline keep the bytes inside the JSON, for a page that may not make requests
+ * @param mostInline so many bytes together stay inside the JSON
  */
-export function encodeReply(result: unknown, inline: boolean): EncodedReply {
-  const taken = bareList<Taken>();
-  const plain = takeBytes(result, { bytesOf }, taken);
+export function encodeReply(result: unknown, mostInline: number): EncodedReply {
+  const list = bareList<Taken>();
+  const plain = takeBytes(result, { bytesOf }, list);
+  const taken = Array.from(list);
+  const inline = taken.reduce((sum, { bytes }) => sum + bytes.length, 0) <= mostInline;
   const attachments: Uint8Array[] = [];
   const places: Attachment[] = [];
-  for (const { path, bytes } of Array.from(taken)) {
+  for (const { path, bytes } of taken) {
     if (inline) {
       places.push({ path, length: 0, base64: Buffer.from(bytes).toString("base64") });
     } else {

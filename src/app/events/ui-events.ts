@@ -1,3 +1,4 @@
+import { mostBytesInText } from "../../contract/page/message.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { Dispatcher } from "../calls/dispatch.ts";
 import type { Requests } from "../pages/requests.ts";
@@ -18,7 +19,7 @@ export function followUi(
   ui.on("page.loadChanged", (load) => windows.pageLoaded(load));
   ui.on("page.message", ({ request, sender, text }) => {
     void dispatcher
-      .answer(sender, () => calls.text(sender, text))
+      .answer(sender, () => calls.text(sender, text), mostBytesInText)
       .then((reply) => {
         const json =
           reply.attachments.length === 0

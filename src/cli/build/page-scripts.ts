@@ -2,6 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import {
   callPath,
   fetchReply,
+  mostBytesInText,
   packetHeaderLength,
   keyHeader,
   probePath,
@@ -45,6 +46,7 @@ export async function pageScripts({
     probePath,
     keyHeader,
     packetHeaderLength,
+    mostBytesInText,
     longestText: limits.messageText.most,
     isolation: isIsolated ? `${origins.isolation}/` : null,
   };

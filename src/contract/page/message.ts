@@ -28,7 +28,7 @@ export interface CallMessage {
 
 export type ReplyMessage =
   | { readonly ok: true; readonly result?: unknown; readonly attachments?: readonly Attachment[] }
-  /** The reply holds bytes but the call came as text: fetch the whole of it from `replyPath` + ticket. */
+  /** The reply holds many bytes but the call came as text: fetch the whole of it from `replyPath` + ticket. */
   | { readonly ok: true; readonly ticket: string }
   | { readonly ok: false; readonly error: PlainError };
 
@@ -39,7 +39,7 @@ export interface Attachment {
   readonly length: number;
   /** It is a long text, whose UTF-8 the bytes are. */
   readonly isText?: true;
-  /** The bytes themselves, instead of `length` bytes behind the JSON (see `CallMessage.inline`). */
+  /** The bytes themselves, instead of `length` bytes behind the JSON: few of them, or `CallMessage.inline`. */
   readonly base64?: string;
 }
 
@@ -52,9 +52,15 @@ export interface Attachment {
  */
 export const packetHeaderLength = 4;
 
+/**
+ * So many bytes of a call or reply together stay inside the JSON of a message, as base64. More are quicker beside it, by a
+ * request.
+ */
+export const mostBytesInText = 16 * 1024;
+
 /** Answered with nothing at all: how a page finds out whether its policy lets it make requests. */
 export const probePath = "/__ipc/probe";
-/** Where a page posts calls whose arguments are bytes or long text, on the app's own host. */
+/** Where a page posts calls whose arguments hold many bytes or long text, on the app's own host. */
 export const callPath = "/__ipc/call";
 /** Where a page fetches the bytes of a reply that could not travel as text: `/__ipc/reply/<ticket>`. */
 export const replyPath = "/__ipc/reply/";
