@@ -1,5 +1,6 @@
 import { workerData } from "node:worker_threads";
 import type { ToApp, ToUi } from "../contract/page/message.ts";
+import { readToApp, shortenToUi, type PostedToApp } from "./short-messages.ts";
 import { restartMessage, type AppThreadData } from "./start.ts";
 import { writeDirectly } from "./standard-streams.ts";
 import { wakeBy } from "./wake.ts";
@@ -19,11 +20,11 @@ export function openChannel(): {
   const wake = wakeBy(waker);
   return {
     post(message) {
-      port.postMessage(message, responseBody(message));
+      port.postMessage(shortenToUi(message), responseBody(message));
       wake();
     },
     listen(receive) {
-      port.onmessage = (event) => receive(event.data as ToApp);
+      port.onmessage = (event) => receive(readToApp(event.data as PostedToApp));
     },
     restart() {
       port.postMessage(restartMessage);

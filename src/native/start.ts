@@ -4,6 +4,7 @@ import type { ToApp, ToUi } from "../contract/page/message.ts";
 import type { AppIdentity } from "../contract/ui/index.ts";
 import { reportUncaughtTo } from "./guard.ts";
 import type { Events, OpenPlatform, Platform } from "./platform.ts";
+import { readToUi, shortenToApp, type PostedToUi } from "./short-messages.ts";
 import { writeDirectly, type StandardStreams } from "./standard-streams.ts";
 import type { Waker } from "./wake.ts";
 
@@ -47,7 +48,7 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
         thread = startAppThread(appThread, { waker, streams });
         return;
       }
-      answer(platform, next.message as ToUi, post);
+      answer(platform, readToUi(next.message as PostedToUi), post);
     }
   });
   if (identity === null) {
@@ -82,7 +83,7 @@ function startAppThread(module: URL, data: Omit<AppThreadData, "port">): AppThre
   });
   return {
     port: port1,
-    post: (message) => port1.postMessage(message, callBody(message)),
+    post: (message) => port1.postMessage(shortenToApp(message), callBody(message)),
     end: () => {
       port1.close();
       void worker.terminate();
