@@ -95,7 +95,8 @@ async function listFolder(
     if (context.signal.aborted)
       throw new FrameworkError("closed", `Cannot list "${shown.text}": the page went away`);
     const path = childOf(shown, entry.name, system);
-    const kind = admittedKind(entry, folder, path, context);
+    const real = shown.text === folder.path.text ? path : childOf(folder.path, entry.name, system);
+    const kind = admittedKind(entry, real, path, context);
     if (kind === null) continue;
     if (kind !== "folder") {
       listed.push({ path: path.text, name: entry.name });
@@ -130,14 +131,13 @@ async function listBelow(
 
 /** What an entry is, a link followed; `null`: it must not show, or leads nowhere. */
 function admittedKind(
-  { name, kind }: FolderEntry,
-  folder: OpenFolder,
+  { kind }: FolderEntry,
+  real: AbsolutePath,
   shown: AbsolutePath,
   context: CommandContext,
 ): Exclude<FolderEntry["kind"], "link"> | null {
   const { fsScope } = context.services;
   if (kind !== "link") {
-    const real = childOf(folder.path, name, fsScope.system);
     return fsScope.decide(real, shown, context.sender.window).allowed ? kind : null;
   }
   try {

@@ -45,5 +45,7 @@ export function parentOf(path: AbsolutePath, system: System): AbsolutePath {
 }
 
 export function childOf(path: AbsolutePath, name: string, system: System): AbsolutePath {
-  return absolutePath([...path.names, name], system);
+  const names = [...path.names, name];
+  if (system === "windows" || path.names.length === 0) return absolutePath(names, system);
+  return { names, text: `${path.text}/${name}` };
 }

@@ -13,10 +13,20 @@ import { comparable, composed, foldCase, loose } from "./letter-case.ts";
 // Compares names with patterns (contract/patterns/name-pattern.ts). Nothing here reads the disk.
 
 /** A name made ready for many patterns. */
-export interface Name {
+export class Name {
   readonly text: string;
-  readonly characters: readonly string[];
   readonly hidden: boolean;
+  #characters: readonly string[] | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+    this.hidden = text.startsWith(".");
+  }
+
+  /** Taken apart when the first pattern asks: `**` and whole names do not. */
+  get characters(): readonly string[] {
+    return (this.#characters ??= Array.from(this.text));
+  }
 }
 
 export interface GlobOptions {
@@ -40,10 +50,7 @@ export function prepareNames(
   system: System,
   form: NameForm = "usual",
 ): readonly Name[] {
-  return names.map((name) => {
-    const text = forms[form](name, system);
-    return { text, characters: Array.from(text), hidden: text.startsWith(".") };
-  });
+  return names.map((name) => new Name(forms[form](name, system)));
 }
 
 /** Puts parts together into a test of whole paths. */

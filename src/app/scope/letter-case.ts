@@ -23,8 +23,8 @@ export function composed(name: string, system: System): string {
  * otherwise. Source: bsd/vfs/vfs_unicode.c of XNU.
  */
 export function loose(name: string): string {
+  if (isAscii(name)) return name.toLowerCase();
   const apart = name.normalize("NFD");
-  if (isAscii(apart)) return apart.toLowerCase();
   // Lower case first: ẞ has no other upper case.
   return Array.from(apart, (letter) =>
     letter === "ı" ? letter : letter.toLowerCase().toUpperCase().toLowerCase(),
