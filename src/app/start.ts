@@ -17,7 +17,7 @@ import { Exit } from "./process/exit.ts";
 import { appIdentity } from "./identity.ts";
 import { openIsolationFrame, type IsolationFrame } from "./pages/isolation-frame.ts";
 import type { Host } from "./process/host.ts";
-import { givenArguments, startAgain, type Launch } from "./process/launch.ts";
+import { givenArguments, type Launch } from "./process/launch.ts";
 import { MediaServer } from "./pages/media-server.ts";
 import { Origins } from "./calls/origins.ts";
 import { AppCode } from "./face/app-code.ts";
@@ -65,8 +65,8 @@ export async function startApp(start: AppStart): Promise<Services | null> {
     const beginning = await readCommandLine(start.appSpec.config, launch, exit);
     if (beginning.ends) return null;
     const firstStart = FirstStart.of(start.appSpec, launch, host);
-    if ((await firstStart?.begin()) === false) {
-      await exit.quit(0, () => startAgain(launch));
+    if (firstStart !== null && !(await firstStart.begin())) {
+      await exit.quit(0, () => firstStart.startBefore());
       return null;
     }
     exit.onExit((code) => firstStart?.ended(code));

@@ -46,12 +46,16 @@ export const runtimeVariables = [
   "BUN_INSPECT_PRELOAD",
 ] as const;
 
-/** What an app on Windows says to the program that installs its update, which starts the app again. */
+/** What an app on Windows says to the program that installs its update, or takes it back, and starts the app again. */
 export const updateVariables = [
   "FRAMEWORK_UPDATE_PROGRAM",
   "FRAMEWORK_UPDATE_OPTIONS",
   "FRAMEWORK_UPDATE_RESULT",
   "FRAMEWORK_UPDATE_RESTARTS",
+  "FRAMEWORK_UPDATE_FOLDER",
+  "FRAMEWORK_UPDATE_KEPT",
+  "FRAMEWORK_UPDATE_FAILED",
+  "FRAMEWORK_UPDATE_REGISTRY",
   "FRAMEWORK_UPDATE_APP",
   "FRAMEWORK_UPDATE_ARGUMENTS",
 ] as const;

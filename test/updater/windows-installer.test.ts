@@ -5,12 +5,8 @@ import { deflateRawSync } from "node:zlib";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Launch } from "../../src/app/process/launch.ts";
-import {
-  commandLine,
-  installerRun,
-  reasonOf,
-  startWaiter,
-} from "../../src/app/updater/install/windows-waiter.ts";
+import { afterEnd, installerRun, reasonOf } from "../../src/app/updater/install/windows-run.ts";
+import { commandLine, startWaiter } from "../../src/app/updater/install/windows-waiter.ts";
 import { takeInstaller } from "../../src/app/updater/install/installer-file.ts";
 import { installedProgram } from "../../src/app/updater/install/windows.ts";
 import { Payload } from "../../src/app/updater/payload.ts";
@@ -171,13 +167,13 @@ test("when what waits for the app's end cannot be started, the app is told, and 
   const places = {
     script: join(dir.path, "update.cmd"),
     result: join(dir.path, "result.txt"),
-    system: dir.path,
+    windows: dir.path,
   };
   const run = installerRun({ kind: "nsis", root: "user" }, { ...place, installMode: "quiet" });
   const launch = launchAt("C:\\x.exe");
-  await expect(startWaiter(places, run, launch)).rejects.toMatchObject({
+  await expect(startWaiter(afterEnd(places, run), launch, dir.path)).rejects.toMatchObject({
     code: "io",
-    message: expect.stringMatching(/^Cannot start the installer by /),
+    message: expect.stringMatching(/^Cannot have ".+update.cmd" wait for the end of the app: /),
   });
 });
 

@@ -32,6 +32,8 @@ class InventedSite extends UpdateSite {
   problem: FrameworkError | null = null;
   /** Why the installer did nothing. */
   failure: string | null = null;
+  /** Whether only an administrator could put back what an installer has replaced. */
+  isOfAll = false;
   readonly #installer: Disposable;
 
   constructor(kind: Installation["kind"], installed?: Uint8Array) {
@@ -73,10 +75,25 @@ class InventedSite extends UpdateSite {
         kind: "left",
         prepare: async (verified) => {
           const next = await read(verified);
-          return { ...gone, start: async () => step(`install ${next}`) };
+          return {
+            ...gone,
+            backup: this.isOfAll ? null : "before",
+            start: async (backup) => {
+              step(`install ${next}`);
+              if (backup !== null && !this.kept.has(backup)) this.kept.set(backup, this.version);
+              this.version = next;
+            },
+          };
+        },
+        restore: async (backup) => {
+          step("restore later");
+          this.version = this.kept.get(backup) ?? "nothing";
         },
         takeFailure: () => this.failure,
-        forget: async () => step("forget"),
+        forget: async (backup) => {
+          step("forget");
+          if (backup !== null) this.kept.delete(backup);
+        },
       },
     };
     this.#installer = spyOn(installers, "linux").mockImplementation(() => installations[kind]);
@@ -116,8 +133,13 @@ function failToStart(site: InventedSite): Promise<string> {
 }
 
 /** Leaves a site whose update was installed by 1.0.0, and not started yet. */
-async function updated(kind: Installation["kind"], installed?: Uint8Array): Promise<InventedSite> {
+async function updated(
+  kind: Installation["kind"],
+  installed?: Uint8Array,
+  { isOfAll = false } = {},
+): Promise<InventedSite> {
   const site = new InventedSite(kind, installed);
+  site.isOfAll = isOfAll;
   await site.offer({ payload });
   using app = await site.start();
   await install(app);
@@ -195,7 +217,7 @@ test("what an installer has to replace is left to it: it is started, and the app
   await waitFor("the end", () => codes.length === 1);
   expect(site.done).toEqual(["install new", "gone"]);
   expect([codes, heard]).toEqual([[0], ["PENDING", "DOWNLOADED", "DONE"]]);
-  const waiting = { version: "1.1.0", place: "/apps/Memory", backup: null, begunBy: null };
+  const waiting = { version: "1.1.0", place: "/apps/Memory", backup: "before", begunBy: null };
   // The highest version is one that was there.
   expect(site.state).toEqual({ highest: "1.0.0", failed: null, waiting });
 });
@@ -205,7 +227,54 @@ test("once the version that an installer has put there has opened its first page
   using _app = await site.start({}, next);
   await waitFor("the state", () => site.state.waiting === null);
   expect(site.state).toEqual({ highest: "1.1.0", failed: null, waiting: null });
-  await waitFor("the end of the installer", () => site.done.includes("forget"));
+  await waitFor("the end of the installer and of the backup", () => site.done.includes("forget"));
+  expect(site.kept.size).toBe(0);
+});
+
+test("when it fails at its first start, what was there is put back once it has ended, which starts it, too", async () => {
+  using site = await updated("left", await startableImage("old"));
+  expect(await failToStart(site)).toContain('takes back version "1.1.0", which did not start\n');
+  expect([site.version, site.done.at(-1), site.started]).toEqual(["old", "restore later", ""]);
+  // What was put back knows what has failed, and removes what was kept.
+  using app = await site.start();
+  await waitFor("the end of the backup", () => site.kept.size === 0);
+  expect(site.state).toEqual({ highest: "1.0.0", failed: "1.1.0", waiting: null });
+  await said(async () =>
+    expect(await app.page.invoke("updater.checkUpdate", {})).toEqual({ shouldUpdate: false }),
+  );
+});
+
+test("when it went away without a word, its next start has it put back, and ends", async () => {
+  using site = await updated("left", await startableImage("old"));
+  site.state = { ...site.state, waiting: { ...site.state.waiting!, begunBy: "/nobody/is/here" } };
+  const codes: number[] = [];
+  await said(async () => {
+    void site.start({}, { ...next, onQuit: (code) => codes.push(code) }).catch(() => {});
+    await waitFor("the end", () => codes.length === 1);
+  });
+  expect([codes, site.version, site.started]).toEqual([[0], "old", ""]);
+});
+
+test("what cannot be put back is started, and no update waits any more", async () => {
+  using site = await updated("left");
+  site.state = { ...site.state, waiting: { ...site.state.waiting!, begunBy: "/nobody/is/here" } };
+  site.problem = new FrameworkError("io", 'Cannot put back "/apps"');
+  const words = await said(async () => {
+    using app = await site.start({}, next);
+    expect(app.platform.exitCode).toBeNull();
+  });
+  expect(words).toContain('cannot take back version "1.1.0", which did not start: Cannot put back "/apps"\n');
+  expect([site.version, site.state.waiting]).toEqual(["new", null]);
+});
+
+test("an update of one that has not started yet keeps the version before it", async () => {
+  using site = await updated("left");
+  await site.offer({ version: "1.2.0", payload: Buffer.from("newer") });
+  const codes: number[] = [];
+  const definition = defineApp({ setup: ({ updater }) => updater.install() });
+  void site.start({}, { ...next, definition, onQuit: (code) => codes.push(code) }).catch(() => {});
+  await waitFor("the end", () => codes.length === 1);
+  expect([site.version, ...site.kept]).toEqual(["newer", ["before", "old"]]);
 });
 
 test("when the installer is not started, the app goes on, and the page is told", async () => {
@@ -253,8 +322,8 @@ test("why the installer did nothing is told by an event, and with the dialog to 
   await waitFor("the dialog", () => shown.includes(said) && app.platform.held === 0);
 });
 
-test("what an installer has put there and does not start is not taken back, and not offered again", async () => {
-  using site = await updated("left", await startableImage("old"));
+test("what only an administrator could take back stays when it does not start, and is not offered again", async () => {
+  using site = await updated("left", await startableImage("old"), { isOfAll: true });
   expect(await failToStart(site)).toContain(
     'cannot take back version "1.1.0", which did not start: install the version before it again\n',
   );

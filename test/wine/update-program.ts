@@ -1,16 +1,18 @@
 // Runs under Wine as the program that an installer has put there: with "update" it has itself updated from a server, as an
-// app does, and with "started" it writes what it was started with into the file that it is told.
+// app does, and with "started" it starts as one, and writes what it was started with into the file that it is told.
 
-import { existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Events } from "../../src/app/events/events.ts";
 import { baseDirectories } from "../../src/app/paths/base-directories.ts";
 import type { Exit } from "../../src/app/process/exit.ts";
 import { windowsHost } from "../../src/app/process/host.ts";
+import { FirstStart } from "../../src/app/updater/first-start.ts";
 import { StateFile } from "../../src/app/updater/state.ts";
-import { installation } from "../../src/app/updater/install/installers.ts";
 import { Updater } from "../../src/app/updater/updater.ts";
+import type { ResolvedConfig } from "../../src/config/index.ts";
 import { plainError } from "../../src/contract/errors.ts";
+import type { AppSpec } from "../../src/contract/shipped/pack.ts";
 import { windowsCalls } from "../../src/native/windows/app-calls.ts";
 import { settledConfig, type AuthorConfig } from "../support/config.ts";
 
@@ -20,17 +22,19 @@ export interface UpdateWish {
   readonly version: string;
   /** Where the server in the configuration is: Wine's Bun trusts no certificate of a test's. */
   readonly server: string;
-  /** Where the next start writes to, and what it is given besides. */
+  /** Where the next starts write to, a line each, and what they are given besides. */
   readonly told: string;
   readonly words: readonly string[];
+  /** Whether the next version ends with an error before it shows anything. */
+  readonly isBroken: boolean;
 }
 
-/** What the next start was given, and found. */
+/** What a start was given, and found. */
 export interface Started {
   readonly words: readonly string[];
   readonly executable: string;
-  /** Whether the file is there that only the next version has. */
-  readonly isNew: boolean;
+  /** By the file that only the next version has. */
+  readonly version: string;
   /** Why the update was not installed. */
   readonly failure: string | null;
 }
@@ -42,6 +46,7 @@ const {
   server,
   told,
   words: wished,
+  isBroken,
 } = JSON.parse(Buffer.from(text, "base64").toString()) as UpdateWish;
 const config = settledConfig(author);
 const executable = process.execPath;
@@ -57,16 +62,19 @@ const launch = {
   arguments: [...process.execArgv, process.argv[1] ?? "", "started", text, ...wished],
 } as const;
 
+const of = (version: string): ResolvedConfig => ({ ...config, package: { ...config.package, version } });
+
 if (what === "started") {
-  const found = installation({ launch, host, config, folders });
-  const started: Started = {
-    words,
-    executable,
-    isNew: existsSync(join(dirname(executable), "new.txt")),
-    failure: found.kind === "left" ? found.takeFailure() : null,
-  };
-  writeFileSync(told, JSON.stringify(started));
-  process.exit(0);
+  const isNew = existsSync(join(dirname(executable), "new.txt"));
+  const here = isNew ? "1.3.0" : version;
+  const first = FirstStart.of({ config: of(here) } as AppSpec<ResolvedConfig>, launch, host);
+  if (first === null) throw new Error("This app cannot be updated");
+  if (!(await first.begin())) process.exit(0);
+  const started: Started = { words, executable, version: here, failure: first.problem };
+  if (isNew && isBroken) await first.ended(1);
+  else await first.succeeded();
+  appendFileSync(told, `${JSON.stringify(started)}\n`);
+  process.exit(isNew && isBroken ? 1 : 0);
 }
 
 const { fetch } = globalThis;
@@ -76,7 +84,7 @@ globalThis.fetch = reach as typeof fetch;
 
 try {
   const updater = new Updater({
-    config: { ...config, package: { ...config.package, version } },
+    config: of(version),
     launch,
     host,
     folders,

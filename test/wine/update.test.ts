@@ -2,8 +2,10 @@
 // checks it, and has the next installer take its place; then it is started again, with what it was started with.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { filesIn } from "../../src/app/updater/install/files-in.ts";
+import type { UpdateState } from "../../src/app/updater/state.ts";
 import { bundle, type Format } from "../../src/bundler/index.ts";
 import { generateKeys, openKey, signFile } from "../../src/cli/signer/minisign.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
@@ -21,9 +23,14 @@ const keys = generateKeys(null);
 /** The server's name in production. */
 const host = "https://updates.example";
 const identifier = "org.example.greeter";
+const uninstallKey = `Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${identifier}`;
 const program = join(import.meta.dir, "update-program.ts");
 /** What cmd.exe would take for its own, were it to see it. Wine reads what stands between "!" twice, which Windows does not. */
 const words = ["plain", "a b", "a&calc", "100%PATH%", 'say "hi" \\', "^|<>", ""];
+
+/** Each file in a folder, with what is in it. */
+const wholeFolder = (folder: string): [string, string][] =>
+  filesIn(folder).map((path) => [path, Bun.hash(readFileSync(path)).toString()]);
 
 interface Setup {
   readonly path: string;
@@ -109,13 +116,13 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     return { path: setup?.path ?? "", archive: archive?.path ?? "", index: index?.path ?? null };
   }
 
-  const install = async (path: string): Promise<number | null> =>
+  const install = async (path: string, ...options: string[]): Promise<number | null> =>
     path.endsWith(".msi")
       ? (await wine.run(["msiexec.exe", "/i", path, "/qn"])).code
-      : (await wine.run([path, "/S"])).code;
+      : (await wine.run([path, "/S", ...options])).code;
 
-  /** Has what is installed update itself; the result is what the next start says. */
-  async function update(folder: string, updater: object, version = "1.2.0"): Promise<Started> {
+  /** Has what is installed update itself; the result is what the next start says, or the one after a broken one. */
+  async function update(folder: string, updater: object, { isBroken = false } = {}): Promise<Started> {
     const told = join(wine.session.folder, `told-${Bun.randomUUIDv7()}.json`);
     const config = {
       framework: {
@@ -131,10 +138,11 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     } as AuthorConfig;
     const wish: UpdateWish = {
       config,
-      version,
+      version: "1.2.0",
       server: server.url.origin,
       told: wine.windowsPath(told),
       words,
+      isBroken,
     };
     const text = Buffer.from(JSON.stringify(wish)).toString("base64");
     const command = [join(folder, "App.exe"), wine.lent, wine.windowsPath(program), "update", text];
@@ -142,47 +150,100 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     await using app = wine.start(command);
     const { code } = await app.exited;
     expect({ code, said: app.report() }).toMatchObject({ code: 0 });
-    await waitFor("the next start", () => existsSync(told) && readFileSync(told, "utf8").endsWith("}"), {
-      state: () => app.report(),
+    const lines = (): string[] =>
+      existsSync(told) ? readFileSync(told, "utf8").split("\n").slice(0, -1) : [];
+    await waitFor("the next start", () => lines().length === (isBroken ? 2 : 1), {
+      state: () => `${lines().join("\n")}\n${app.report()}`,
     });
-    return JSON.parse(readFileSync(told, "utf8")) as Started;
+    return JSON.parse(lines().at(-1) ?? "") as Started;
   }
 
   const users = () => join(wine.prefix, "drive_c/users", process.env["USER"] ?? "root");
+  /** Where installers put it that ask for whom it is, and do not. */
+  const ofUser = () => join(users(), "AppData/Local/Programs/Greeter");
+  const ofOnlyUser = () => join(users(), "AppData/Local/Greeter");
   const programs = () => join(wine.prefix, "drive_c/Program Files/Greeter");
 
   const isRegistered = async (): Promise<boolean> => {
-    const key = `Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${identifier}`;
     const found = await Promise.all(
-      ["HKCU", "HKLM"].map((root) => wine.run(["reg.exe", "query", `${root}\\${key}`])),
+      ["HKCU", "HKLM"].map((root) => wine.run(["reg.exe", "query", `${root}\\${uninstallKey}`])),
     );
     return found.some(({ code }) => code === 0);
   };
 
-  for (const [installMode, folder, isInParts] of [
-    ["currentUser", () => join(users(), "AppData/Local/Greeter"), true],
-    ["perMachine", programs, false],
-  ] as const) {
-    test(`by the script installer, ${installMode}, ${isInParts ? "in parts" : "as a whole"}: the next version is there and started, with the same words`, async () => {
-      const [first, next] = await installers("nsis", ["1.2.0", "1.3.0"], { nsis: { installMode } });
-      expect(await install(first.path)).toBe(0);
-      offered = isInParts ? next : { ...next, index: null };
-      asked = [];
-      expect(await update(folder(), { windows: { installMode: "quiet" } })).toEqual({
-        words,
-        executable: wine.windowsPath(join(folder(), "App.exe")),
-        isNew: true,
-        failure: null,
-      });
-      const archives = asked.filter((path) => path.endsWith(".zip"));
-      expect(archives).toHaveLength(isInParts ? 0 : 1);
-      await using uninstaller = wine.start([join(folder(), "uninstall.exe"), "/S"]);
-      await waitFor("its end", () => !existsSync(join(folder(), "uninstall.exe")), {
+  const updates = () => join(users(), "AppData/Local", identifier, "private/.updates");
+  const stateOf = (): UpdateState =>
+    JSON.parse(readFileSync(join(updates(), "state.json"), "utf8")) as UpdateState;
+
+  /** What is left beside an installed app. */
+  const beside = (folder: string): string[] =>
+    readdirSync(dirname(folder)).filter((name) => name.startsWith(`.${basename(folder)}.`));
+
+  describe("by the script installer", () => {
+    let first: Setup;
+    let next: Setup;
+
+    beforeAll(async () => {
+      [first, next] = await installers("nsis", ["1.2.0", "1.3.0"], { nsis: { installMode: "both" } });
+    });
+
+    async function remove(folder: string): Promise<void> {
+      await using uninstaller = wine.start([join(folder, "uninstall.exe"), "/S"]);
+      await waitFor("its end", () => !existsSync(join(folder, "uninstall.exe")), {
         state: () => uninstaller.report(),
       });
       await waitFor("its last word to Windows", async () => !(await isRegistered()));
+    }
+
+    test("of a user, in parts: the next version is there and started, with the same words", async () => {
+      expect(await install(first.path, "/CurrentUser")).toBe(0);
+      const folder = ofUser();
+      offered = next;
+      asked = [];
+      expect(await update(folder, { windows: { installMode: "quiet" } })).toEqual({
+        words,
+        executable: wine.windowsPath(join(folder, "App.exe")),
+        version: "1.3.0",
+        failure: null,
+      });
+      expect(asked.filter((path) => path.endsWith(".zip"))).toEqual([]);
+      expect([beside(folder), existsSync(join(updates(), "update.exe"))]).toEqual([[], false]);
+      await remove(folder);
     });
-  }
+
+    test("of a user: a version that does not start is taken back, and the one before it is started", async () => {
+      expect(await install(first.path, "/CurrentUser")).toBe(0);
+      const folder = ofUser();
+      const before = wholeFolder(folder);
+      offered = { ...next, index: null };
+      expect(await update(folder, { windows: { installMode: "quiet" } }, { isBroken: true })).toEqual({
+        words,
+        executable: wine.windowsPath(join(folder, "App.exe")),
+        version: "1.2.0",
+        failure: null,
+      });
+      expect([wholeFolder(folder), beside(folder)]).toEqual([before, []]);
+      expect(stateOf()).toMatchObject({ failed: "1.3.0", waiting: null });
+      const { out } = await wine.run(["reg.exe", "query", `HKCU\\${uninstallKey}`]);
+      expect(out).toMatch(/DisplayVersion +REG_SZ +1\.2\.0/);
+      rmSync(join(updates(), "state.json"));
+      await remove(folder);
+    });
+
+    test("of all users, as a whole: the next version is there and started, and nothing is kept", async () => {
+      expect(await install(first.path, "/AllUsers")).toBe(0);
+      offered = { ...next, index: null };
+      asked = [];
+      expect(await update(programs(), { windows: { installMode: "quiet" } })).toMatchObject({
+        words,
+        version: "1.3.0",
+        failure: null,
+      });
+      expect(asked.filter((path) => path.endsWith(".zip"))).toHaveLength(1);
+      expect(beside(programs())).toEqual([]);
+      await remove(programs());
+    });
+  });
 
   test("by a package of Windows Installer: the next version is there and started", async () => {
     const [first, next] = await installers("msi", ["1.2.0", "1.3.0"]);
@@ -190,7 +251,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     offered = next;
     expect(await update(programs(), { windows: { installMode: "quiet" } })).toMatchObject({
       words,
-      isNew: true,
+      version: "1.3.0",
       failure: null,
     });
     expect((await wine.run(["msiexec.exe", "/x", next.path, "/qn"])).code).toBe(0);
@@ -201,10 +262,10 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     const [newer, older] = await installers("nsis", ["1.4.0", "1.3.0"], own);
     expect(await install(newer.path)).toBe(0);
     offered = { ...older, index: null };
-    const folder = join(users(), "AppData/Local/Greeter");
-    expect(await update(folder, { windows: { installMode: "passive" } })).toMatchObject({
-      isNew: false,
-      failure: "the installer ended with 2: it cannot take the place of a newer version, or of one that runs",
+    expect(await update(ofOnlyUser(), { windows: { installMode: "passive" } })).toMatchObject({
+      version: "1.2.0",
+      failure:
+        'Cannot install version "1.3.0": the installer ended with 2: it cannot take the place of a newer version, or of one that runs',
     });
   });
 });

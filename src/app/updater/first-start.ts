@@ -13,7 +13,8 @@ import { isNewer } from "./versions.ts";
 /**
  * The first start of an update. It has succeeded when the first page has opened. When it fails before that, the
  * version before it is put back and started: at once, when the app ends with an exit code other than 0, or with the
- * next start, when the process went away without a word. What an installer has put there stays, and is known as failed.
+ * next start, when the process went away without a word. What only an administrator could take back stays, and is known as
+ * failed.
  */
 export class FirstStart {
   readonly #version: string;
@@ -72,6 +73,11 @@ export class FirstStart {
     return !(await this.#takeBack(state, waiting));
   }
 
+  /** Starts the version that was put back. Where that is done when this process has ended, so is this. */
+  startBefore(): void {
+    if (this.#installation.kind === "replaced") startAgain(this.#launch);
+  }
+
   /** The first page has opened; or there are no windows, and the app is set up. */
   async succeeded(): Promise<void> {
     this.#isUndecided = false;
@@ -94,7 +100,7 @@ export class FirstStart {
   async ended(code: number): Promise<void> {
     if (code === 0) return this.undecided();
     await this.#decide(async (state, waiting) => {
-      if (await this.#takeBack(state, waiting)) startAgain(this.#launch);
+      if (await this.#takeBack(state, waiting)) this.startBefore();
     });
   }
 
@@ -139,7 +145,7 @@ export class FirstStart {
   async #takeBack(state: UpdateState, waiting: Waiting): Promise<boolean> {
     const what = `version "${waiting.version}", which did not start`;
     const installed = this.#installation;
-    if (installed.kind === "left" || waiting.backup === null) {
+    if (waiting.backup === null) {
       process.stderr.write(`framework: cannot take back ${what}: install the version before it again\n`);
       await this.#conclude({ ...state, failed: waiting.version }, waiting);
       return false;
@@ -151,8 +157,13 @@ export class FirstStart {
       this.#write({ ...state, waiting: null });
       return false;
     }
-    process.stderr.write(`framework: took back ${what}\n`);
-    this.#write({ ...state, failed: waiting.version, waiting: null });
+    if (installed.kind === "replaced") {
+      process.stderr.write(`framework: took back ${what}\n`);
+      this.#write({ ...state, failed: waiting.version, waiting: null });
+    } else {
+      // What is put back remembers, and removes, the rest.
+      process.stderr.write(`framework: takes back ${what}\n`);
+    }
     return true;
   }
 
@@ -161,7 +172,7 @@ export class FirstStart {
     this.#write({ ...state, waiting: null });
     const installed = this.#installation;
     try {
-      if (installed.kind === "left") await installed.forget();
+      if (installed.kind === "left") await installed.forget(backup);
       else if (backup !== null) await installed.forget(backup);
     } catch (error) {
       const what = backup === null ? "the installer" : `"${backup}"`;

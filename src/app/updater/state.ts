@@ -13,7 +13,7 @@ const waiting = v.object({
   version: v.string(),
   /** Where it was installed: `place` of the installation. */
   place: v.string(),
-  /** Where the version before it is kept; `null`: nowhere, for an installer has put it there. */
+  /** Where the version before it is kept; `null`: nowhere, for only an administrator could put it back. */
   backup: v.nullable(v.string()),
   /** How the process that has begun its first start shows itself; `null`: none has. */
   begunBy: v.nullable(v.string()),

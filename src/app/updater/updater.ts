@@ -191,9 +191,7 @@ export class Updater {
     using replacement = await installed.prepare(verified);
     const before = this.#stateBefore(version);
     const { place } = installed;
-    // An update that has not been started has shown nothing: what is kept is the version that runs.
-    const kept = before.waiting?.place === place ? before.waiting.backup : null;
-    const backup = kept ?? replacement.backup;
+    const backup = keptAt(place, before) ?? replacement.backup;
     const waiting = { version, place, backup, begunBy: null };
     await this.#write({ ...before, highest: version, waiting }, before, () => replacement.replace(backup));
   }
@@ -201,9 +199,11 @@ export class Updater {
   async #leave(installed: SystemInstallation, version: string, verified: Verified): Promise<void> {
     using installer = await installed.prepare(verified);
     const before = this.#stateBefore(version);
+    const { place } = installed;
+    const backup = keptAt(place, before) ?? installer.backup;
     // Whether it gets there is known when it starts.
-    const waiting = { version, place: installed.place, backup: null, begunBy: null };
-    await this.#write({ ...before, waiting }, before, () => installer.start());
+    const waiting = { version, place, backup, begunBy: null };
+    await this.#write({ ...before, waiting }, before, () => installer.start(backup));
   }
 
   /** Asked once more: another process of the app may have installed something since the check. */
@@ -247,6 +247,11 @@ export class Updater {
   #tell(status: UpdateStatus, error?: string): void {
     this.#options.events.emit("framework://update-status", { status, ...(error !== undefined && { error }) });
   }
+}
+
+/** An update that has not been started has shown nothing: what is kept stays the version before it. */
+function keptAt(place: string, { waiting }: UpdateState): string | null {
+  return waiting?.place === place ? waiting.backup : null;
 }
 
 function manifestOf({ version, date, notes }: Release): UpdateManifest {

@@ -50,7 +50,7 @@ export interface OwnInstallation extends InstallationBasis {
   forget(backup: string): Promise<void>;
 }
 
-/** One that only an installer may change, while the app does not run. What it did, the app cannot take back. */
+/** One that only an installer may change, while the app does not run. */
 export interface SystemInstallation extends InstallationBasis {
   readonly kind: "left";
   /**
@@ -58,10 +58,15 @@ export interface SystemInstallation extends InstallationBasis {
    * @throws FrameworkError `bad-update` or `io`
    */
   prepare(verified: Verified): Promise<Installer>;
+  /**
+   * Has a version that was kept put back once this process has ended, and started then.
+   * @throws FrameworkError `io`
+   */
+  restore(backup: string): Promise<void>;
   /** Why the installer that was started last did not do its work, told once; `null`: it did, or nobody knows. */
   takeFailure(): string | null;
-  /** Removes the installer, which nobody needs any more. */
-  forget(): Promise<void>;
+  /** Removes the installer, which nobody needs any more, and what was kept. */
+  forget(backup: string | null): Promise<void>;
 }
 
 /** A new version that is ready. Without `replace` it goes away with its scope. */
@@ -78,9 +83,12 @@ export interface Replacement extends Disposable {
 
 /** An installer that is ready. Without `start` it goes away with its scope. */
 export interface Installer extends Disposable {
+  /** A name for the backup that nothing has yet; `null`: what is there now could not be put back. */
+  readonly backup: string | null;
   /**
    * Starts it. It waits until this process has ended, and the app is started again, whatever comes of it.
+   * @param backup where the version that is there is kept, unless something is kept there already
    * @throws FrameworkError `io`
    */
-  start(): Promise<void>;
+  start(backup: string | null): Promise<void>;
 }

@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { rm } from "node:fs/promises";
 import { win32 } from "node:path";
 import type { ResolvedConfig } from "../../../config/index.ts";
@@ -6,15 +16,21 @@ import { FrameworkError } from "../../../contract/errors.ts";
 import type { RegistryRoot, RegistryText } from "../../../contract/windows-calls.ts";
 import { failure, systemCode } from "../../paths/path-problem.ts";
 import { refuse } from "./archive.ts";
+import { backupName } from "./beside.ts";
 import type { InstalledApp, Installer, SystemInstallation, Verified } from "./installation.ts";
 import { filesIn } from "./files-in.ts";
 import { takeInstaller, type InstallerKind } from "./installer-file.ts";
-import { installerRun, reasonOf, startWaiter, type WaiterPlaces } from "./windows-waiter.ts";
+import { copyBeside, forget, restoredAfterEnd } from "./windows-kept.ts";
+import { afterEnd, installerRun, reasonOf, type RunPlaces } from "./windows-run.ts";
+import { startWaiter } from "./windows-waiter.ts";
 
 // What an installer has put on a Windows machine, only an installer may change: files of all users are not ours, and a
 // program that runs cannot be written over. So the app puts the next installer into its private folder, starts a small
 // program that waits for the app's end, and ends. That program runs the installer and starts the app again, whatever came
 // of it; how the installer ended is told then.
+//
+// What it has put into a folder of the user's, the app keeps beside that folder before, and can have put back. A folder of
+// all users would want an administrator's rights once more, for which nobody has asked.
 
 /** The name that the elevated task knows it by (`bundler/windows/msi/update-task.ts`). */
 const names: Readonly<Record<InstallerKind, string>> = { nsis: "update.exe", msi: "update.msi" };
@@ -42,35 +58,52 @@ export function installedProgram({ launch, host, config, folders }: InstalledApp
     );
   }
   const folder = win32.join(own, "private", ".updates");
-  const places: WaiterPlaces = {
+  const windows = host.env["SystemRoot"] ?? "C:\\Windows";
+  const places: RunPlaces = {
     script: win32.join(folder, "update.cmd"),
     result: win32.join(folder, "result.txt"),
-    system: host.env["SystemRoot"] ?? "C:\\Windows",
+    windows,
   };
+  const installed = win32.dirname(executable);
+  const isOfUser = setup.kind === "nsis" && setup.root === "user";
+  const registryKey = `HKCU\\${uninstallKey(identifier)}`;
   return {
     kind: "left",
-    place: win32.dirname(executable).toLowerCase(),
+    place: installed.toLowerCase(),
     folder,
-    seeds: () => filesIn(win32.dirname(executable)),
+    seeds: () => filesIn(installed),
     prepare: async (verified) => {
       const installer = win32.join(folder, names[setup.kind]);
       await writeInstaller(verified, installer, setup);
-      const { windows } = config.framework.updater;
       const task = taskOf(setup, config);
-      return new ReadyInstaller(installer, () =>
-        startWaiter(places, installerRun(setup, { installer, task, ...windows }), launch),
-      );
+      const run = installerRun(setup, { installer, task, ...config.framework.updater.windows });
+      const start = () => startWaiter(afterEnd(places, run), launch, windows);
+      try {
+        const copy = isOfUser ? await copyBeside({ folder: installed, registryKey, windows }) : null;
+        return new ReadyInstaller({ installer, copy, installed, start });
+      } catch (error) {
+        rmSync(installer, { force: true });
+        throw error;
+      }
     },
+    restore: (backup) => startWaiter(restoredAfterEnd(backup, installed, places.script), launch, windows),
     takeFailure: () => takeFailure(places.result, setup.kind),
-    forget: () => rm(win32.join(folder, names[setup.kind]), { force: true }),
+    async forget(backup) {
+      await rm(win32.join(folder, names[setup.kind]), { force: true });
+      if (backup !== null) await forget(backup);
+    },
   };
+}
+
+function uninstallKey(identifier: string): string {
+  return `Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${identifier}`;
 }
 
 /** By which installer the app in a folder was put there; `null`: by none. */
 function findSetup(registryText: RegistryText, identifier: string, folder: string): Setup | null {
   const isHere = (found: string | null): boolean =>
     found !== null && found.replace(/\\+$/, "").toLowerCase() === folder.toLowerCase();
-  const uninstall = `Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${identifier}`;
+  const uninstall = uninstallKey(identifier);
   for (const root of ["user", "machine"] as const)
     if (isHere(registryText(root, uninstall, "InstallLocation"))) return { kind: "nsis", root };
   const isMsi = isHere(registryText("machine", `Software\\${identifier}`, "InstallDir"));
@@ -107,23 +140,42 @@ async function writeInstaller(verified: Verified, path: string, { kind }: Setup)
 
 const said = { nsis: "a script installer", msi: "a package of Windows Installer" } as const;
 
+interface Ready {
+  readonly installer: string;
+  /** Of what is installed; `null`: there is none. */
+  readonly copy: string | null;
+  /** Where it is installed. */
+  readonly installed: string;
+  readonly start: () => Promise<void>;
+}
+
 class ReadyInstaller implements Installer {
-  readonly #path: string;
-  readonly #start: () => Promise<void>;
+  readonly backup: string | null;
+  readonly #ready: Ready;
   #isStarted = false;
 
-  constructor(path: string, start: () => Promise<void>) {
-    this.#path = path;
-    this.#start = start;
+  constructor(ready: Ready) {
+    this.#ready = ready;
+    this.backup = ready.copy === null ? null : backupName(ready.installed);
   }
 
-  async start(): Promise<void> {
-    await this.#start();
+  async start(backup: string | null): Promise<void> {
+    const { copy, installed, start } = this.#ready;
+    const isKept = backup === null || existsSync(backup);
+    try {
+      if (!isKept && copy !== null) renameSync(copy, backup);
+      await start();
+    } catch (error) {
+      if (!isKept) await forget(backup);
+      throw failure("update", installed, error);
+    }
     this.#isStarted = true;
   }
 
   [Symbol.dispose](): void {
-    if (!this.#isStarted) rmSync(this.#path, { force: true });
+    const { copy, installer } = this.#ready;
+    if (copy !== null) rmSync(copy, { recursive: true, force: true });
+    if (!this.#isStarted) rmSync(installer, { force: true });
   }
 }
 

@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { FrameworkError } from "../../../contract/errors.ts";
+import { failure, systemCode } from "../../paths/path-problem.ts";
+import { newName, removeUnfinished } from "./beside.ts";
+import { windowsProgram, type AfterEnd } from "./windows-waiter.ts";
+
+// What an installer has put into a folder of the user's is kept beside that folder before the next installer changes it:
+//
+//   app            the files
+//   uninstall.reg  what Windows knows of it: its version, and how it is removed
+//   failed         while it is put back, the version that did not start
+//   refused        it could not be put back
+//
+// Installers write over files in place, so copies are kept, and no second names.
+
+const [appName, registryName, failedName, refusedName] = ["app", "uninstall.reg", "failed", "refused"];
+
+/** What is kept, and where from. */
+export interface Kept {
+  /** Where the app is installed. */
+  readonly folder: string;
+  /** What Windows knows of it, as `reg.exe` names it. */
+  readonly registryKey: string;
+  /** Windows' own folder. */
+  readonly windows: string;
+}
+
+/**
+ * Copies an app that is installed to a place beside it.
+ * @returns the copy, which goes away when another update begins unless it is given another name; `null`: it can be put
+ *   nowhere, because the user may not write there
+ * @throws FrameworkError `io`
+ */
+export async function copyBeside({ folder, registryKey, windows }: Kept): Promise<string | null> {
+  const made = newName(folder);
+  try {
+    removeUnfinished(folder);
+    mkdirSync(made);
+  } catch (error) {
+    if (["EACCES", "EPERM"].includes(systemCode(error) ?? "")) return null;
+    throw failure("keep", folder, error);
+  }
+  try {
+    await cp(folder, join(made, appName), { recursive: true });
+    const registryFile = join(made, registryName);
+    await promisify(execFile)(windowsProgram(windows, "reg.exe"), [
+      "export",
+      registryKey,
+      registryFile,
+      "/y",
+    ]);
+    return made;
+  } catch (error) {
+    await forget(made);
+    throw failure("keep", folder, error);
+  }
+}
+
+/** Removes what was kept. What has just ended may be in use for a moment. */
+export function forget(backup: string): Promise<void> {
+  return rm(backup, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+}
+
+// The folder is in use until the app has ended whole, and what looks through new files has let go of it: 30 tries, one a
+// second. `ping` is how cmd.exe waits for a second. Both names are changed on one disk, one after the other. Source: move /?,
+// ping /?, reg import /?.
+const lines = [
+  'if not exist "!FRAMEWORK_UPDATE_KEPT!" goto start',
+  'set "FRAMEWORK_UPDATE_TRIES=30"',
+  ":again",
+  'move "!FRAMEWORK_UPDATE_FOLDER!" "!FRAMEWORK_UPDATE_FAILED!" <nul >nul 2>nul',
+  'if not exist "!FRAMEWORK_UPDATE_APP!" goto free',
+  "set /a FRAMEWORK_UPDATE_TRIES-=1 >nul",
+  'if "!FRAMEWORK_UPDATE_TRIES!"=="0" goto refused',
+  '"!SystemRoot!\\System32\\ping.exe" -n 2 127.0.0.1 <nul >nul 2>nul',
+  "goto again",
+  ":free",
+  'move "!FRAMEWORK_UPDATE_KEPT!" "!FRAMEWORK_UPDATE_FOLDER!" <nul >nul 2>nul',
+  'if not exist "!FRAMEWORK_UPDATE_KEPT!" goto registry',
+  'move "!FRAMEWORK_UPDATE_FAILED!" "!FRAMEWORK_UPDATE_FOLDER!" <nul >nul 2>nul',
+  ":refused",
+  '>"!FRAMEWORK_UPDATE_RESULT!" echo refused',
+  "goto start",
+  ":registry",
+  '"!SystemRoot!\\System32\\reg.exe" import "!FRAMEWORK_UPDATE_REGISTRY!" <nul >nul 2>nul',
+  ":start",
+];
+
+/**
+ * Has what was kept put back once the app has ended.
+ * @throws FrameworkError `io` when that was tried already
+ */
+export function restoredAfterEnd(backup: string, folder: string, script: string): AfterEnd {
+  const refused = join(backup, refusedName);
+  if (existsSync(refused))
+    throw new FrameworkError("io", `Cannot put back "${folder}": another program has a file of it open`);
+  return {
+    script,
+    lines,
+    values: {
+      FRAMEWORK_UPDATE_FOLDER: folder,
+      FRAMEWORK_UPDATE_KEPT: join(backup, appName),
+      FRAMEWORK_UPDATE_FAILED: join(backup, failedName),
+      FRAMEWORK_UPDATE_REGISTRY: join(backup, registryName),
+      FRAMEWORK_UPDATE_RESULT: refused,
+    },
+  };
+}
