@@ -1,5 +1,6 @@
-// `bun bench/updates.ts [an older checkout of the framework [an older Bun]]`: how much an update downloads, by what has
-// changed between two versions of `examples/every-api`. It prints the table of docs/updates.md.
+// `bun bench/updates.ts <an older checkout of the framework> [an older Bun]`: how much an update downloads between five versions
+// of `examples/every-api`, each of which changes something else, and from each to the newest. It prints the table of
+// docs/updates.md.
 //
 // The AppImage is what it is when it is published; for Windows and macOS it is the executable, which is nearly all of the
 // installer and of the bundle. Where no Bun for a system is on this machine, its column is empty.
@@ -28,50 +29,94 @@ const appended =
   (folder) =>
     writeFileSync(join(folder, file), `${readFileSync(join(folder, file), "utf8")}\n${text}\n`);
 
-const changes: Readonly<Record<string, Change>> = {
-  "the page": (folder) => {
-    appended("page/style.css", "main { padding: 3px; color: #123; }")(folder);
-    appended("page/main.ts", 'console.log("a line that was not there", document.title);')(folder);
-  },
-  "the app's own code": appended(
-    "src-framework/main.ts",
-    'console.log("a line that was not there", process.pid);',
-  ),
-  "an icon": (folder) =>
-    cpSync(
-      join(folder, "src-framework/icons/128x128@2x.png"),
-      join(folder, "src-framework/icons/128x128.png"),
-    ),
-};
+interface Version {
+  readonly version: string;
+  /** What is new in it. */
+  readonly what: string;
+  readonly change: Change;
+  /** The framework that it is built with. */
+  readonly checkout: string;
+}
 
 const [older, olderBun] = process.argv.slice(2);
-const first = await buildAll(root, "first", () => {});
-const names = Object.keys(updates);
-const cells: string[][] = [
-  ["what has changed", ...names],
-  ["---", ...names.map(() => "--:")],
+if (older === undefined)
+  throw new Error("Cannot measure: want the path of an older checkout of the framework");
+
+const versions: readonly Version[] = [
+  { version: "1.0.0", what: "", change: () => {}, checkout: resolve(older) },
+  { version: "1.1.0", what: "the framework", change: () => {}, checkout: root },
+  {
+    version: "1.2.0",
+    what: "the app's own code",
+    change: appended("src-framework/main.ts", 'console.log("a line that was not there", process.pid);'),
+    checkout: root,
+  },
+  {
+    version: "1.3.0",
+    what: "an icon",
+    change: (folder) =>
+      cpSync(
+        join(folder, "src-framework/icons/128x128@2x.png"),
+        join(folder, "src-framework/icons/128x128.png"),
+      ),
+    checkout: root,
+  },
+  {
+    version: "1.4.0",
+    what: "the page",
+    change: (folder) => {
+      appended("page/style.css", "main { padding: 3px; color: #123; }")(folder);
+      appended("page/main.ts", 'console.log("a line that was not there", document.title);')(folder);
+    },
+    checkout: root,
+  },
 ];
-for (const [what, change] of Object.entries(changes)) {
-  const made = await buildAll(root, what, change);
-  cells.push([what, ...(await costs(first, made))]);
+
+const names = Object.keys(updates);
+const made: Record<string, string>[] = [];
+for (const [index, { version, checkout }] of versions.entries()) {
+  const changes = versions.slice(0, index + 1).map(({ change }) => change);
+  made.push(await buildAll(checkout, version, changes));
 }
-if (older !== undefined)
-  cells.push(["the framework", ...(await costs(await buildAll(resolve(older), "older", () => {}), first))]);
+const newest = made.at(-1) ?? {};
+const cells: string[][] = [
+  ["from", "to", "what has changed", ...names],
+  ["---", "---", "---", ...names.map(() => "--:")],
+];
+for (const [index, { version, what }] of versions.entries()) {
+  const [from, to] = [made[index - 1], made[index]];
+  const before = versions[index - 1]?.version ?? "";
+  if (from !== undefined && to !== undefined) cells.push([before, version, what, ...(await costs(from, to))]);
+}
+const last = versions.at(-1)?.version ?? "";
+for (const [index, { version }] of versions.slice(0, -2).entries()) {
+  const all = versions.slice(index + 1).map(({ what }) => what);
+  cells.push([version, last, all.join(", "), ...(await costs(made[index] ?? {}, newest))]);
+}
 if (olderBun !== undefined) {
-  const runBy: Change = (folder) => {
-    const file = join(folder, "src-framework/framework.conf.json");
-    const config = JSON.parse(readFileSync(file, "utf8")) as { build: object };
-    writeFileSync(file, JSON.stringify({ ...config, build: { ...config.build, runner: resolve(olderBun) } }));
-  };
+  const runBy: Change = (folder) => change(folder, { build: { runner: resolve(olderBun) } });
+  const changes = versions.map((version) => version.change);
   // Only this machine's own apps are made from the Bun that compiles them.
-  const [cost = ""] = await costs(await buildAll(root, "older Bun", runBy), first);
-  cells.push(["Bun", cost, "", ""]);
+  const [cost = ""] = await costs(await buildAll(root, last, [...changes, runBy]), newest);
+  cells.push([last, last, "Bun", cost, "", ""]);
 }
-cells.push(["everything, for comparison", ...(await costs(null, first))]);
+cells.push(["nothing", last, "everything", ...(await costs(null, newest))]);
 console.log(cells.map((row) => `| ${row.join(" | ")} |`).join("\n"));
 
+/** Changes sections of the configuration. */
+function change(folder: string, sections: Readonly<Record<string, object>>): void {
+  const file = join(folder, "src-framework/framework.conf.json");
+  const config = JSON.parse(readFileSync(file, "utf8")) as Record<string, object>;
+  for (const [name, fields] of Object.entries(sections)) config[name] = { ...config[name], ...fields };
+  writeFileSync(file, JSON.stringify(config));
+}
+
 /** Builds a version for each system; gives the paths of what is updated. */
-async function buildAll(checkout: string, name: string, change: Change): Promise<Record<string, string>> {
+async function buildAll(
+  checkout: string,
+  version: string,
+  changes: readonly Change[],
+): Promise<Record<string, string>> {
   // Inside the checkout, so that the framework is found as by the examples.
   const folder = join(checkout, "build/updates");
   rmSync(folder, { recursive: true, force: true });
@@ -80,13 +125,14 @@ async function buildAll(checkout: string, name: string, change: Change): Promise
     cpSync(join(root, "examples", example), join(folder, example), { recursive: true, filter: isSource });
   }
   const app = join(folder, "every-api");
-  change(app);
+  change(app, { package: { version } });
+  for (const apply of changes) apply(app);
   const paths: Record<string, string> = {};
   for (const [system, update] of Object.entries(updates)) {
     const made = await build(checkout, app, update);
     if (made === null) continue;
     await mkdir(join(built, "updates"), { recursive: true });
-    const kept = join(built, "updates", `${name.replaceAll(/\W+/g, "-")}-${update.target}`);
+    const kept = join(built, "updates", `${version}-${changes.length}-${update.target}`);
     cpSync(made, kept);
     paths[system] = kept;
   }
