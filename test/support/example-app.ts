@@ -60,14 +60,24 @@ export class ExampleApp implements AsyncDisposable {
     await (await this.tree.find({ role: "push button", name: button, states: ["visible"] })).press();
   }
 
-  /** What is written below the newest entry that begins with these words. */
-  async answer(words: string): Promise<string> {
+  /** What is written below the entries that begin with these words, the newest first. */
+  async answers(words: string): Promise<readonly string[]> {
+    const entries = await this.tree.findAll({ role: "list item", states: ["visible"] });
+    const texts = await Promise.all(entries.map((entry) => entry.text()));
+    return texts.filter((text) => text.startsWith(words)).map((text) => text.split("\n")[1] ?? "");
+  }
+
+  /**
+   * The newest of them.
+   *
+   * @param earlier how many there have been before
+   */
+  async answer(words: string, earlier = 0): Promise<string> {
     return waitFor(
       `an answer of ${words}`,
       async () => {
-        const entries = await this.tree.findAll({ role: "list item", states: ["visible"] });
-        const texts = await Promise.all(entries.map((entry) => entry.text()));
-        return texts.find((text) => text.startsWith(words))?.split("\n")[1] || null;
+        const answers = await this.answers(words);
+        return answers.length > earlier ? answers[0] || null : null;
       },
       { state: async () => `${await this.tree.describe(12)}\n${this.running.report()}` },
     );
