@@ -135,6 +135,29 @@ test("a program that cannot be started is refused with its name and the reason",
   );
 });
 
+// Bun throws these where it tells others by an event.
+test("what the system itself takes for no program, or for too much, is refused with the reason", async () => {
+  using project = tempDir({ "no-program": "\x7fELF" });
+  const file = join(project.path, "no-program");
+  chmodSync(file, 0o755);
+  using shell = await startWithApi({
+    allow: ["shell.execute"],
+    config: {
+      framework: {
+        allowlist: { shell: { scope: [...programs, { name: "no program", cmd: file, args: true }] } },
+        bundle: { identifier: "org.example.memory" },
+      },
+    },
+  });
+  const refusal = (name: string, args: readonly string[]) =>
+    rejection(new shell.api.shell.Command(name, [...args]).execute());
+  const messages = [await refusal("no program", []), await refusal("sh", ["x".repeat(200_000)])];
+  expect(messages).toEqual([
+    'io: Cannot run "no program": its file is no program for this system',
+    'io: Cannot run "sh": its arguments are too long',
+  ]);
+});
+
 test("a running program is written to, read line by line, and ends when its input does", async () => {
   using shell = await shellApp();
   const command = new shell.api.shell.Command("cat");

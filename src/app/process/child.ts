@@ -39,15 +39,16 @@ export class Child {
   static async start(program: ProgramStart, jobs: Jobs | null): Promise<Child> {
     const { name, file, args, isVerbatim, cwd, env } = program;
     const options = { ...(cwd !== null && { cwd }), env, jobs, windowsVerbatimArguments: isVerbatim };
-    const tree = ProcessTree.start(file, args, options);
-    // Before anything else happens: an error without a listener would end the app.
-    const child = new Child(name, tree);
     try {
+      // What is wrong is thrown, or told by an event.
+      const tree = ProcessTree.start(file, args, options);
+      // Before anything else happens: an error without a listener would end the app.
+      const child = new Child(name, tree);
       await once(tree.first, "spawn");
+      return child;
     } catch (cause) {
       throw startFailure(name, cause as NodeJS.ErrnoException);
     }
-    return child;
   }
 
   private constructor(name: string, tree: ProcessTree<ChildProcessWithoutNullStreams>) {
