@@ -89,9 +89,10 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
     await using app = wine.bun(program, ["message", "A question"]);
     const window = await windowTitled(wine.session, "A question");
     expect(window.pid).toBe(app.pid);
-    const { width, height, pixels } = picture(wine.session, window.area);
+    const { width, height } = picture(wine.session, window.area);
     expect({ width, height }).toEqual({ width: window.area.width, height: window.area.height });
-    expect(new Set(pixels).size).toBeGreaterThan(10);
+    // It is there before it is drawn.
+    await waitFor("what it shows", () => new Set(picture(wine.session, window.area).pixels).size > 10);
     // Under a letter.
     await press(wine.session, window.id, "alt+n");
     expect(await app.end()).toEqual({ code: 7, signal: null });
