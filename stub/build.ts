@@ -1,11 +1,12 @@
-// Builds the AppImage stubs, which are committed: run it after a change in stub/appimage.
+// Builds the AppImage stubs and the plugins of script installers, which are committed: run it after a change in stub/appimage or
+// stub/nsis.
 //
 //   bun stub/build.ts [--fetch] [--out <folder>]
 //
-// It needs gcc, gcc-aarch64-linux-gnu and linux-libc-dev, and musl and zstd for both architectures in
-// build/stub-sysroot; --fetch puts them there with apt, from the Debian release that this machine runs.
+// It needs gcc, gcc-aarch64-linux-gnu, linux-libc-dev, gcc-mingw-w64-i686 and gcc-mingw-w64-x86-64, and musl and zstd for both
+// architectures and the sources of xz in build/stub-sysroot; --fetch puts them there with apt, from the Debian release that this
+// machine runs.
 
-import { spawnSync } from "node:child_process";
 import {
   closeSync,
   existsSync,
@@ -21,6 +22,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { architectureNames, architectures, type Architecture } from "../src/contract/target.ts";
+import { pluginFolder } from "../src/bundler/windows/nsis/plugin.ts";
+import { buildPlugin, fetchDecoder, missingForPlugins, pluginKindNames } from "./nsis-plugin.ts";
+import { run } from "./run.ts";
 
 /** Where the committed stubs lie. */
 export const stubFolder = resolve(import.meta.dir, "../src/bundler/linux/stub");
@@ -118,18 +122,17 @@ function fetchSysroots(): void {
   }
 }
 
-function run(program: string, arguments_: readonly string[], cwd?: string): string {
-  const { status, stdout, stderr, error } = spawnSync(program, arguments_, { encoding: "utf8", cwd });
-  if (status !== 0) throw new Error(`${program} ${arguments_.join(" ")} failed:\n${stderr ?? String(error)}`);
-  return stdout;
-}
-
 if (import.meta.main) {
   const { values } = parseArgs({ options: { fetch: { type: "boolean" }, out: { type: "string" } } });
-  const folder = resolve(values.out ?? stubFolder);
-  if (values.fetch === true) fetchSysroots();
-  const missing = missingForStubs();
+  const { fetch, out } = values;
+  if (fetch === true) {
+    fetchSysroots();
+    fetchDecoder();
+  }
+  const missing = missingForStubs() ?? missingForPlugins();
   if (missing !== null) throw new Error(`Cannot build the stubs: ${missing}`);
-  mkdirSync(folder, { recursive: true });
-  for (const architecture of architectures) process.stdout.write(`${buildStub(architecture, folder)}\n`);
+  const [stubs, plugins] = [resolve(out ?? stubFolder), resolve(out ?? pluginFolder)];
+  mkdirSync(stubs, { recursive: true });
+  for (const architecture of architectures) process.stdout.write(`${buildStub(architecture, stubs)}\n`);
+  for (const kind of pluginKindNames) process.stdout.write(`${buildPlugin(kind, plugins)}\n`);
 }

@@ -1,7 +1,8 @@
 import type { Architecture } from "../../contract/target.ts";
 import type { MakeContext } from "../format-table.ts";
 import { zstd } from "../write/compress.ts";
-import { xz, xzLevel, type CodeFilter } from "../write/xz/xz.ts";
+import { cut } from "../write/xz/cut.ts";
+import { xz, xzLevels, type CodeFilter } from "../write/xz/xz.ts";
 import { codeOf } from "./elf.ts";
 
 /** The files of a package, packed. */
@@ -31,8 +32,9 @@ export async function packPayload(
 ): Promise<Payload> {
   if (effort === "quick") return { bytes: zstd(archive, quickLevel), kind: "zstd", level: quickLevel };
   const parts = cut(archive, executableParts(archive, executable()));
-  const bytes = await xz(parts, { filter: filters[architecture], store, progress });
-  return { bytes, kind: "xz", level: xzLevel };
+  const level = xzLevels[effort];
+  const bytes = await xz(parts, { filter: filters[architecture], level, store, progress });
+  return { bytes, kind: "xz", level };
 }
 
 /**
@@ -46,12 +48,4 @@ function executableParts(archive: Buffer, bytes: Uint8Array): number[] {
   if (at < 0 || code === null) return [];
   const { start, end } = code;
   return [headLength, start, Math.floor((start + end) / 2), end].map((place) => at + place);
-}
-
-function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
-  const borders = [0, ...places, bytes.length];
-  return borders
-    .slice(1)
-    .map((end, index) => bytes.subarray(borders[index], end))
-    .filter(({ length }) => length > 0);
 }

@@ -109,7 +109,7 @@ const nsisConfig = record("NsisConfig", "Script installer settings.", {
     choice("NsisCompression", {
       zlib: "Quick and simple; about 300 KB of memory.",
       bzip2: "Smaller and slower; about 4 MB of memory.",
-      lzma: "The smallest; 10 to 20 MB/s when unpacking on a 2 GHz processor; about 8 MB of memory.",
+      lzma: "The smallest; about 50 MB of memory when unpacking.",
     }),
     "How the installer is compressed; `lzma` when absent.",
     { newer: true, whenAbsent: "lzma" },

@@ -60,7 +60,8 @@ export async function makeForWindows(folder: string, out: string): Promise<void>
     files: [],
     license: staged.nsis.license === null ? null : basename(staged.nsis.license),
     icon: "icon.ico",
-    compression: "lzma",
+    compression: "zlib",
+    packed: null,
     signCommand: null,
   });
   writeFileSync(join(out, "app.nsh"), text);

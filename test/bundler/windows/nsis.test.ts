@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, signingByCommand } from "../../../src/bundler/index.ts";
 import { definitions } from "../../../src/bundler/windows/nsis/definitions.ts";
@@ -20,7 +20,8 @@ function told(app: AppCase, files: Readonly<Record<string, string | Uint8Array>>
     files: [],
     license: staged.nsis.license,
     icon: staged.nsis.installerIcon,
-    compression: staged.nsis.compression,
+    compression: "zlib",
+    packed: null,
     signCommand: null,
   });
   const found = new Map<string, string>();
@@ -42,7 +43,6 @@ function problemsOf(app: AppCase, files: Readonly<Record<string, string | Uint8A
 
 test.each([
   ["installMode", { installMode: "perMachine" }, "INSTALL_MODE", "perMachine"],
-  ["compression", { compression: "bzip2" }, "COMPRESSION", "bzip2"],
   ["license", { license: "a.txt" }, "LICENSE", "a.txt"],
   ["headerImage", { headerImage: "a.bmp" }, "HEADER_IMAGE", "a.bmp"],
   ["sidebarImage", { sidebarImage: "a.bmp" }, "SIDEBAR_IMAGE", "a.bmp"],
@@ -121,14 +121,17 @@ test("how far it is, is told by what the packer has written, not by the time it 
   project.write({
     // Writes about half of what it would be, and waits.
     "nsis/makensis": `#!/bin/sh
-head -c 185000 /dev/zero > greeter_1.2.3_x64-setup.exe
+head -c 235000 /dev/zero > greeter_1.2.3_x64-setup.exe
 while [ ! -e "${go}" ]; do sleep 0.05; done
 `,
   });
   chmodSync(join(project.folder, "nsis/makensis"), 0o755);
   const told: number[] = [];
   await bundle({
-    staged: project.stageFor("windows", { bundle: { resources: ["data/large"] } }),
+    staged: project.stageFor("windows", {
+      bundle: { resources: ["data/large"] },
+      nsis: { compression: "zlib" },
+    }),
     formats: ["nsis"],
     outDir: join(project.folder, "out"),
     report(progress) {
@@ -156,14 +159,45 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
       using project = new Project();
       const path = await made(project, { nsis: { installMode, displayLanguageSelector: true } });
       expect(path).toEndWith("greeter_1.2.3_x64-setup.exe");
-      expect(run(["7z", "l", "-ba", path])).toMatch(/ app\n/);
+      expect(run(["7z", "l", "-ba", path])).toContain("app.xz");
     });
   }
 
-  test.each(["zlib", "bzip2", "lzma"] as const)("compressed by %s", async (compression) => {
+  test.each(["zlib", "bzip2"] as const)("compressed by %s", async (compression) => {
     using project = new Project();
-    const method = { zlib: "Deflate", bzip2: "BZip2", lzma: "LZMA" }[compression];
-    expect(run(["7z", "l", await made(project, { nsis: { compression } })])).toContain(`Method = ${method}`);
+    const method = { zlib: "Deflate", bzip2: "BZip2" }[compression];
+    const path = await made(project, { nsis: { compression } });
+    expect(run(["7z", "l", path])).toContain(`Method = ${method}`);
+    expect(run(["7z", "l", "-ba", path])).toMatch(/ app\n/);
+  });
+
+  test.each([
+    ["x64", 0x04],
+    ["arm64", 0x0a],
+  ] as const)(
+    "else compressed as .xz, all files end to end, with the filter for %s",
+    async (architecture, id) => {
+      using project = new Project({ "data/a.txt": "hello", "data/b.txt": "" });
+      const path = await made(project, { architecture, bundle: { resources: ["data"] } });
+      run(["7z", "x", "-y", `-o${project.folder}/in`, path]);
+      const packed = join(project.folder, "in/$PLUGINSDIR/app.xz");
+      run(["7z", "x", "-y", `-o${project.folder}/files`, packed]);
+      const app = readFileSync(join(project.folder, "bin/app"), "utf8");
+      expect(readFileSync(join(project.folder, "files/app"), "utf8")).toBe(`${app}hello`);
+      // Behind the header of the stream and the first two bytes of the block's.
+      expect(readFileSync(packed)[14]).toBe(id);
+    },
+  );
+
+  test("quick ones are as small as seconds make them", async () => {
+    using project = new Project({ "bin/app": readFileSync(process.execPath).subarray(0, 4_000_000) });
+    const staged = project.stageFor("windows");
+    const sizes: number[] = [];
+    for (const effort of ["quick", "small"] as const) {
+      const [one] = await bundle({ staged, formats: ["nsis"], outDir: join(project.folder, effort), effort });
+      sizes.push(statSync(one?.path ?? "").size);
+    }
+    expect(sizes[0]).toBeGreaterThan(sizes[1] ?? 0);
   });
 
   test("an own script takes the place of ours, with the same definitions", async () => {
@@ -173,6 +207,17 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
     });
     const path = await made(project, { nsis: { template: "own.nsi" } });
     expect(run(["7z", "l", "-ba", path])).not.toMatch(/ app\n/);
+  });
+
+  test.each([
+    ["of the plugin's kind", "true", /app\.xz\n/],
+    ["of another kind", "false", / app\n/],
+  ] as const)("an own script %s that packs all in one has all files", async (_, unicode, expected) => {
+    using project = new Project({
+      "own.nsi": `Unicode ${unicode}\nSetCompressor /SOLID zlib\n!include "app.nsh"\nName "a"\nOutFile "\${OUT}"\nSection\n!insertmacro INSTALL_FILES\nSectionEnd\n`,
+    });
+    const path = await made(project, { nsis: { template: "own.nsi" } });
+    expect(run(["7z", "l", "-ba", path])).toMatch(expected);
   });
 
   test("a script that does not compile says what makensis says", async () => {
@@ -199,7 +244,7 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
     expect(bytes[0]?.equals(bytes[1] ?? Buffer.alloc(0))).toBeTrue();
   });
 
-  test("app, sidecars, libraries, uninstaller and installer are signed, each once", async () => {
+  test("app, sidecars, libraries, plugin, uninstaller and installer are signed, each once", async () => {
     using project = new Project({
       "sign.sh": '#!/bin/sh\necho "$1" >> "$(dirname "$0")/signed"\n',
       "a.dll": "x",
@@ -211,9 +256,10 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
     const staged = { ...project.stageFor("windows", { bundle: { resources: ["a.dll", "b.txt"] } }), signing };
     await bundle({ staged, formats: ["nsis"], outDir: join(project.folder, "out"), effort: "quick" });
     const names = readFileSync(log, "utf8").trim().split("\n");
-    expect(names).toHaveLength(3);
-    expect(names[0]).toEndWith(".dll");
-    expect(names[1]).not.toEndWith("-setup.exe"); // the uninstaller, under a name of makensis's own
-    expect(names[2]).toEndWith("-setup.exe");
+    expect(names).toHaveLength(4);
+    expect(names[0]).toEndWith("payload/1.dll");
+    expect(names[1]).toEndWith("/payload.dll"); // what unpacks the files
+    expect(names[2]).not.toEndWith("-setup.exe"); // the uninstaller, under a name of makensis's own
+    expect(names[3]).toEndWith("-setup.exe");
   });
 });

@@ -7,7 +7,7 @@ import { withFolders, type Entry } from "../../write/entries.ts";
 import { catalogNumbers, type FinderInfo } from "../../write/hfsplus/catalog.ts";
 import { hfsPlusVolume } from "../../write/hfsplus/volume.ts";
 import { udif, type BlockPacking } from "../../write/udif.ts";
-import { xzStreams } from "../../write/xz/xz.ts";
+import { xzLevels, xzStreams } from "../../write/xz/xz.ts";
 import { readFolder } from "../folder-entries.ts";
 import { signByTool } from "../mac-signing.ts";
 import type { MacApp } from "../macos-app.ts";
@@ -60,7 +60,10 @@ export async function makeDmg(app: MacApp, context: MakeContext): Promise<void> 
 
 function packingOf({ dmg }: MacApp, { effort, store }: MakeContext): BlockPacking {
   if (dmg.compression === "lzma" && effort !== "quick") {
-    return { kind: "lzma", pack: (blocks, progress) => xzStreams(blocks, { filter: null, store, progress }) };
+    return {
+      kind: "lzma",
+      pack: (blocks, progress) => xzStreams(blocks, { filter: null, level: xzLevels.small, store, progress }),
+    };
   }
   const level = levels[effort];
   return {

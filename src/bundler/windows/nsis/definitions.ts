@@ -1,6 +1,7 @@
 import { dirname, win32 } from "node:path";
 import { messageNames, messagesIn } from "./messages.ts";
 import type { NsisApp } from "./nsis-app.ts";
+import { pluginKinds, pluginName, type PluginKind } from "./plugin.ts";
 import { definedText, scriptText, textDefinitions } from "./script-text.ts";
 import { foldersOf, type InstalledFile } from "../payload.ts";
 import { versionOrder } from "../version-order.ts";
@@ -8,7 +9,8 @@ import type { WebviewInstall } from "../webview.ts";
 import type { WindowsApp } from "../windows-app.ts";
 import { windowsVersion } from "../windows-version.ts";
 
-export type NsisCompression = "zlib" | "bzip2" | "lzma" | "off";
+/** By makensis. */
+export type NsisCompression = "zlib" | "bzip2" | "off";
 
 /** What a script needs to know besides the app. Paths are those of this machine. */
 export interface DefinitionsOptions {
@@ -17,15 +19,27 @@ export interface DefinitionsOptions {
   readonly license: string | null;
   readonly icon: string | null;
   readonly compression: NsisCompression;
+  /** The files, packed by us; `null`: makensis packs them. */
+  readonly packed: PackedFiles | null;
   /** Run for the uninstaller, whose path is its last argument; `null`: it is not signed. */
   readonly signCommand: string | null;
   /** Another kind of installer than NSIS's usual one, of 32 bits. */
   readonly kind?: string | undefined;
 }
 
+export interface PackedFiles {
+  readonly path: string;
+  readonly bytes: number;
+  /** Of the unpacked files, in seconds since 1970. */
+  readonly time: number;
+  /** What unpacks them, and the kind of installer it is for. */
+  readonly plugin: string;
+  readonly kind: PluginKind;
+}
+
 /** Makes "app.nsh", which `installer.nsi` describes. */
 export function definitions(app: WindowsApp, nsis: NsisApp, options: DefinitionsOptions): string {
-  const { out, files, license, icon, compression, signCommand, kind } = options;
+  const { out, files, license, icon, compression, packed, signCommand, kind } = options;
   const define = (name: string, text: string | null): string[] =>
     text === null ? [] : [`!define ${name} ${definedText(text)}`];
   const [major, minor, patch, build] = windowsVersion(app.version);
@@ -47,6 +61,7 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ...define("TARGET", kind ?? null),
     ...define("INSTALL_MODE", nsis.installMode),
     ...define("COMPRESSION", compression),
+    ...(packed === null ? [] : ["!define PACKED", pluginLine(packed)]),
     ...define("ICON", icon),
     ...define("HEADER_IMAGE", nsis.headerImage),
     ...define("SIDEBAR_IMAGE", nsis.sidebarImage),
@@ -56,7 +71,7 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ...(nsis.displayLanguageSelector ? ["!define LANGUAGE_SELECTOR"] : []),
     ...(app.windows.allowDowngrades ? [] : ["!define REFUSE_DOWNGRADES"]),
     ...webviewDefinitions(app.webview, define),
-    ...macro("INSTALL_FILES", installLines(files)),
+    ...macro("INSTALL_FILES", packed === null ? installLines(files) : unpackLines(files, packed)),
     ...macro("REMOVE_FILES", removeLines(files)),
     ...macro(
       "LANGUAGES",
@@ -87,15 +102,62 @@ function macro(name: string, lines: readonly string[]): string[] {
 }
 
 function installLines(files: readonly InstalledFile[]): string[] {
+  return inFolders(files, ({ copy }, name) => `File ${scriptText(`/oname=${name}`)} ${scriptText(copy)}`);
+}
+
+function pluginLine({ kind, plugin }: PackedFiles): string {
+  return `!addplugindir "/${kind}" ${scriptText(dirname(plugin))}`;
+}
+
+/** Any script can have them, whatever it knows of us: they use nothing but what every script of NSIS has. */
+function unpackLines(files: readonly InstalledFile[], { path, bytes, time, kind }: PackedFiles): string[] {
+  const { character, address } = pluginKinds[kind];
+  const unpacked = files.reduce((sum, file) => sum + file.bytes, 0);
+  return [
+    // An own script can be of another kind than the plugin.
+    `!if "\${NSIS_CHAR_SIZE}\${NSIS_PTR_SIZE}" == "${character}${address}"`,
+    "InitPluginsDir",
+    "SetCompress off",
+    `File "/oname=$PLUGINSDIR\\app.xz" ${scriptText(path)}`,
+    "SetCompress auto",
+    // For the free space that is asked for before.
+    `AddSize ${Math.max(Math.ceil((unpacked - bytes) / 1024), 0)}`,
+    "unpackFiles:",
+    `${pluginName}::begin "$PLUGINSDIR\\app.xz" ${time} "$(^Extract)"`,
+    ...inFolders(files, (file) => `${pluginName}::extract ${installed(file.path)} ${file.bytes}`),
+    `${pluginName}::finish`,
+    "Exch $0",
+    'StrCmp $0 "" filesUnpacked',
+    'MessageBox MB_RETRYCANCEL|MB_ICONSTOP "$0" /SD IDCANCEL IDCANCEL filesNotUnpacked',
+    "Pop $0",
+    "Goto unpackFiles",
+    "filesNotUnpacked:",
+    // The folder that it is in cannot be removed.
+    'SetOutPath "$PLUGINSDIR"',
+    "!insertmacro REMOVE_FILES",
+    'RMDir "$INSTDIR"',
+    "SetErrorLevel 2",
+    'Abort "$0"',
+    "filesUnpacked:",
+    "Pop $0",
+    'Delete "$PLUGINSDIR\\app.xz"',
+    "!else",
+    ...installLines(files),
+    "!endif",
+  ];
+}
+
+/** A line for each file, where needed behind one that enters its folder. */
+function inFolders(
+  files: readonly InstalledFile[],
+  line: (file: InstalledFile, name: string) => string,
+): string[] {
   let current: string | null = null;
-  return files.flatMap(({ path, copy }) => {
-    const folder = dirname(path);
+  return files.flatMap((file) => {
+    const folder = dirname(file.path);
     const enter = folder === current ? [] : [`SetOutPath ${installed(folder === "." ? "" : folder)}`];
     current = folder;
-    return [
-      ...enter,
-      `File ${scriptText(`/oname=${path.slice(folder === "." ? 0 : folder.length + 1)}`)} ${scriptText(copy)}`,
-    ];
+    return [...enter, line(file, file.path.slice(folder === "." ? 0 : folder.length + 1))];
   });
 }
 

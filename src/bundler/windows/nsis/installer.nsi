@@ -7,7 +7,8 @@
 ;   TARGET              the kind of the installer's own executable, unless it is NSIS's usual one
 ;   ARCHITECTURE        x64 or arm64
 ;   INSTALL_MODE        currentUser, perMachine or both
-;   COMPRESSION         zlib, bzip2, lzma or off
+;   COMPRESSION         of what is left to NSIS: zlib, bzip2 or off
+;   PACKED              there when the files of the app are packed already
 ;   ICON HEADER_IMAGE SIDEBAR_IMAGE LICENSE        files; each may be missing
 ;   LANGUAGE_SELECTOR REFUSE_DOWNGRADES            there or not
 ;   WEBVIEW WEBVIEW_FILE WEBVIEW_ARGUMENTS         how the web engine is installed; WEBVIEW may be missing
@@ -19,7 +20,8 @@
 ; app afterwards, /UPDATE leaves shortcuts as they are. In mode "both" also /CurrentUser and /AllUsers. The uninstaller takes
 ; /S, /P and /DELETEDATA.
 ;
-; It ends with 0, with 1 when it is called off, and with 2 when it refuses an older version or cannot close the app.
+; It ends with 0, with 1 when it is called off, and with 2 when it refuses an older version, cannot close the app, or cannot put
+; its files there.
 
 Unicode true
 !include "app.nsh"
@@ -30,9 +32,14 @@ ManifestDPIAware true
 ManifestSupportedOS Win10
 !if "${COMPRESSION}" == "off"
   SetCompress off
+!else ifdef PACKED
+  ; Solid would be all in one, with the files that are packed already.
+  SetCompressor "${COMPRESSION}"
 !else
   SetCompressor /SOLID "${COMPRESSION}"
 !endif
+; A file that cannot be put there stops the installer, also when it is silent.
+AllowSkipFiles off
 
 !ifdef UNINSTALLER_SIGNED_BY
   !uninstfinalize '${UNINSTALLER_SIGNED_BY} "%1"' = 0

@@ -5,6 +5,7 @@ import { installerLanguages } from "../../../contract/shipped/installer-language
 import type { NsisSettings } from "../../settings.ts";
 import type { NamedText, Staging } from "../../staging.ts";
 import { missingMessages } from "./messages.ts";
+import type { PluginKind } from "./plugin.ts";
 
 /** The settings of the script installer, with their files found. */
 export interface NsisApp extends Omit<
@@ -28,7 +29,7 @@ export interface NsisApp extends Omit<
   /** Own messages by their language. */
   readonly messages: ReadonlyMap<string, NamedText>;
   /** Another kind of installer than the compiler's usual one, of 32 bits: `amd64-unicode`. */
-  readonly kind?: string;
+  readonly kind?: PluginKind;
 }
 
 /** Finds and checks what the settings name. */

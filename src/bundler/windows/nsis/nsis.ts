@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { MakeContext } from "../../format-table.ts";
 import type { CodeSigning } from "../code-signing.ts";
-import { gatherPayload } from "../payload.ts";
+import { xzLevels } from "../../write/xz/xz.ts";
+import { gatherPayload, type InstalledFile } from "../payload.ts";
 import type { WindowsApp } from "../windows-app.ts";
-import { definitions, type NsisCompression } from "./definitions.ts";
+import { definitions, type NsisCompression, type PackedFiles } from "./definitions.ts";
 import { compileScript, findMakensis, missingMakensis } from "./makensis.ts";
+import { packFiles } from "./packed-files.ts";
+import { pluginFolder, pluginName, pluginPath } from "./plugin.ts";
 
 /** `my-app_1.2.3_x64-setup.exe` */
 export function nsisFileName({ packageName, version, target }: WindowsApp): string {
@@ -25,15 +28,16 @@ export function missingForNsis({ toolsFolder }: WindowsApp): string | null {
  */
 export async function makeNsis(
   app: WindowsApp,
-  { folder, effort, progress }: MakeContext,
+  context: MakeContext,
   wanted: NsisCompression | null = null,
 ): Promise<void> {
+  const { folder, effort, progress } = context;
   const makensis = findMakensis(app.toolsFolder);
   if (makensis === null) throw new Error(missingMakensis(app.toolsFolder));
   const { nsis, signing, time } = app;
   const files = await gatherPayload(app, join(folder, "payload"));
-  progress(0.05);
-  const place = (name: string, bytes: string | Uint8Array): string => {
+  progress(gathered);
+  const place: Place = (name, bytes) => {
     const path = join(folder, name);
     writeFileSync(path, bytes);
     utimesSync(path, time, time);
@@ -42,8 +46,11 @@ export async function makeNsis(
   // The packer shows its own icon unless it is given one; the app's says whose installer it is.
   const icon = nsis.installerIcon === null ? app.icon : readFileSync(nsis.installerIcon);
   const out = nsisFileName(app);
-  // The quick one is for those who try something out.
-  const compression = wanted ?? (effort === "quick" ? "zlib" : nsis.compression);
+  // As LZMA by us, which leaves little to makensis. The quick one is for those who try something out.
+  const isPacked = wanted === null && nsis.compression === "lzma";
+  const packed = isPacked ? await packedFiles(app, files, context, place) : null;
+  const compression =
+    wanted ?? (effort === "quick" || nsis.compression === "lzma" ? "zlib" : nsis.compression);
   await using signer = signing === null ? null : openSigner(signing);
   place(
     "app.nsh",
@@ -56,21 +63,50 @@ export async function makeNsis(
           : place(`license${licenseEnding(nsis.license)}`, licenseText(nsis.license)),
       icon: icon === null ? null : place("icon.ico", icon),
       compression,
+      packed,
       signCommand: signer?.command ?? null,
       kind: app.nsis.kind,
     })}`,
   );
   const text = nsis.template?.text ?? readFileSync(new URL("./installer.nsi", import.meta.url), "utf8");
-  const size = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const size = packed?.bytes ?? files.reduce((sum, { bytes }) => sum + bytes, 0) * shares[compression];
+  const before = packed === null ? gathered : 0.9;
   await compileScript(makensis, place("installer.nsi", `\ufeff${text}`), folder, () =>
     // It does not say how far it is, but writes what it has packed at once.
-    progress(Math.min(0.05 + (0.9 * bytesOf(join(folder, out))) / (size * packed[compression]), 0.95)),
+    progress(Math.min(before + ((0.95 - before) * bytesOf(join(folder, out))) / size, 0.95)),
   );
   await signing?.sign(join(folder, out));
 }
 
+/** How far a build is when all files are gathered. */
+const gathered = 0.05;
+
 /** How much is left of an app, which is the runtime for the greatest part. */
-const packed = { zlib: 0.47, bzip2: 0.44, lzma: 0.37, off: 1 } as const;
+const shares = { zlib: 0.47, bzip2: 0.44, off: 1 } as const;
+
+type Place = (name: string, bytes: string | Uint8Array) => string;
+
+/**
+ * Packs the files: other than makensis on all processors, with a filter for machine code, and the runtime once for all builds.
+ * With them goes what unpacks them, which is a program like others, and signed like them.
+ */
+async function packedFiles(
+  { nsis, signing, target, time }: WindowsApp,
+  files: readonly InstalledFile[],
+  { effort, store, progress }: MakeContext,
+  place: Place,
+): Promise<PackedFiles> {
+  const bytes = await packFiles(files, target.architecture, {
+    level: xzLevels[effort],
+    store,
+    progress: (done) => progress(gathered + (0.9 - gathered) * done),
+  });
+  const kind = nsis.kind ?? "x86-unicode";
+  const plugin = place(`${pluginName}.dll`, readFileSync(pluginPath(kind, pluginFolder)));
+  await signing?.sign(plugin);
+  utimesSync(plugin, time, time);
+  return { path: place("app.xz", bytes), bytes: bytes.length, time, plugin, kind };
+}
 
 /** @returns 0 for a file that is not there yet */
 function bytesOf(path: string): number {

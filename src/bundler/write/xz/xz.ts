@@ -4,10 +4,10 @@ import type { PartStore } from "../../part-store.ts";
 import { joinStreams } from "./stream.ts";
 
 /** A filter for machine code, which is packed better when its jumps name where they go: "BCJ" is that for x86. */
-export type CodeFilter = "BCJ";
+export type CodeFilter = "BCJ" | "ARM64";
 
-/** Of 0 to 9. */
-export const xzLevel = 7;
+/** Of 0 to 9: a minute for the runtime on two processors, or some seconds. */
+export const xzLevels = { small: 7, quick: 1 } as const;
 
 /** What a worker is given. */
 export interface PackRequest {
@@ -23,6 +23,7 @@ export type PackReport =
 
 export interface XzOptions {
   readonly filter: CodeFilter | null;
+  readonly level: number;
   /** Where parts that were packed before are. */
   readonly store: PartStore;
   /** Called with the part of the bytes that is packed, up to 1. Throws when the work is to stop. */
@@ -30,7 +31,7 @@ export interface XzOptions {
 }
 
 /**
- * Packs parts into one .xz stream, each as a block of its own. Its bytes follow from the parts and the filter alone.
+ * Packs parts into one .xz stream, each as a block of its own. Its bytes follow from the parts, the filter and the level alone.
  */
 export async function xz(parts: readonly Uint8Array[], options: XzOptions): Promise<Buffer> {
   return joinStreams(await xzStreams(parts, options));
@@ -39,7 +40,7 @@ export async function xz(parts: readonly Uint8Array[], options: XzOptions): Prom
 /** Packs each part into a stream of its own, as many at once as there are processors. */
 export async function xzStreams(
   parts: readonly Uint8Array[],
-  { filter, store, progress }: XzOptions,
+  { filter, level, store, progress }: XzOptions,
 ): Promise<Uint8Array[]> {
   const total = parts.reduce((sum, { length }) => sum + length, 0);
   const done = parts.map(() => 0);
@@ -55,9 +56,9 @@ export async function xzStreams(
     using packer = new Packer();
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { bytes, index } = next;
-      const way = `xz ${filter ?? "plain"} ${xzLevel}`;
+      const way = `xz ${filter ?? "plain"} ${level}`;
       streams[index] = await store.packed(way, bytes, () =>
-        packer.pack({ bytes, filter, level: xzLevel }, (read) => tell(index, read)),
+        packer.pack({ bytes, filter, level }, (read) => tell(index, read)),
       );
       tell(index, bytes.length);
     }

@@ -1,0 +1,139 @@
+// The plugin of script installers, which unpacks an app's files: our own C around the decoder of liblzma.
+
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pluginKinds, pluginPath, type PluginKind } from "../src/bundler/windows/nsis/plugin.ts";
+import { run } from "./run.ts";
+
+export const pluginKindNames = Object.keys(pluginKinds) as PluginKind[];
+
+const sources = resolve(import.meta.dir, "nsis");
+const xz = resolve(import.meta.dir, "../build/stub-sysroot/xz");
+
+/** `entry` as the compiler calls it: how arguments are passed is part of a name where 32 bits are. */
+const compilers: Readonly<Record<PluginKind, { name: string; entry: string }>> = {
+  "x86-unicode": { name: "i686-w64-mingw32-gcc", entry: "_DllMain@12" },
+  "amd64-unicode": { name: "x86_64-w64-mingw32-gcc", entry: "DllMain" },
+};
+
+/** What of liblzma unpacks one stream by LZMA2 with the filters for machine code that our packages have. */
+const decoder: Readonly<Record<string, readonly string[]>> = {
+  common: [
+    "common",
+    "stream_decoder",
+    "stream_flags_common",
+    "stream_flags_decoder",
+    "block_decoder",
+    "block_header_decoder",
+    "block_util",
+    "index_hash",
+    "filter_common",
+    "filter_decoder",
+    "filter_flags_decoder",
+    "vli_decoder",
+    "vli_size",
+  ],
+  check: ["check", "crc32_fast", "crc32_table"],
+  lz: ["lz_decoder"],
+  lzma: ["lzma_decoder", "lzma2_decoder"],
+  simple: ["simple_coder", "simple_decoder", "x86", "arm64"],
+};
+
+const decoderOptions = [
+  "NDEBUG",
+  "LZMA_API_STATIC",
+  "TUKLIB_SYMBOL_PREFIX=lzma_",
+  "TUKLIB_FAST_UNALIGNED_ACCESS",
+  ...["STDBOOL_H", "STDINT_H", "INTTYPES_H", "STRING_H", "LIMITS_H"].map((name) => `HAVE_${name}`),
+  ...["DECODERS", "DECODER_LZMA2", "DECODER_X86", "DECODER_ARM64", "CHECK_CRC32"].map(
+    (name) => `HAVE_${name}`,
+  ),
+];
+
+/** What is missing for a build, or `null`. */
+export function missingForPlugins(): string | null {
+  const missing = pluginKindNames
+    .map((kind) => compilers[kind].name)
+    .find((name) => Bun.which(name) === null);
+  if (missing !== undefined) return `needs ${missing}`;
+  return existsSync(xz) ? null : `needs ${xz}: bun stub/build.ts --fetch`;
+}
+
+/** Builds the plugin for one kind of installer, where `pluginPath` has it below a folder. */
+export function buildPlugin(kind: PluginKind, outDir: string): string {
+  const { name: compiler, entry } = compilers[kind];
+  const library = join(xz, "src/liblzma");
+  const path = pluginPath(kind, outDir);
+  mkdirSync(join(path, ".."), { recursive: true });
+  const files = Object.entries(decoder).flatMap(([folder, names]) =>
+    names.map((name) => join(library, folder, `${name}.c`)),
+  );
+  run(compiler, [
+    "-std=gnu11",
+    "-O2",
+    "-ffreestanding",
+    "-ffunction-sections",
+    "-fno-asynchronous-unwind-tables",
+    "-fno-ident",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    ...decoderOptions.map((option) => `-D${option}`),
+    ...["api", ...Object.keys(decoder), "rangecoder", "delta", "../common"].flatMap((folder) => [
+      "-isystem",
+      join(library, folder),
+    ]),
+    "-shared",
+    "-nostdlib",
+    "-s",
+    `-Wl,--gc-sections,--no-insert-timestamp,--exclude-all-symbols,--disable-auto-image-base,-e,${entry}`,
+    "-o",
+    path,
+    ...readdirSync(sources)
+      .filter((file) => file.endsWith(".c"))
+      .sort()
+      .map((file) => join(sources, file)),
+    ...files,
+    ...["kernel32", "user32", "msvcrt", "gcc"].map((one) => `-l${one}`),
+  ]);
+  return path;
+}
+
+/** Downloads the sources of liblzma with apt, from the Debian release that this machine runs. */
+export function fetchDecoder(): void {
+  const work = mkdtempSync(join(tmpdir(), "stub-sources-"));
+  for (const folder of ["lists/partial", "archives/partial", "sources"])
+    mkdirSync(join(work, folder), { recursive: true });
+  writeFileSync(join(work, "status"), "");
+  const [, release] = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync("/etc/os-release", "utf8")) ?? [];
+  writeFileSync(
+    join(work, "sources/debian.list"),
+    `deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian ${release} main\n`,
+  );
+  const options = [
+    `Dir::State::Lists=${join(work, "lists")}`,
+    `Dir::State::Status=${join(work, "status")}`,
+    `Dir::Cache=${work}`,
+    "Dir::Etc::SourceList=/dev/null",
+    `Dir::Etc::SourceParts=${join(work, "sources")}`,
+  ].flatMap((option) => ["-o", option]);
+  run("apt-get", [...options, "update", "-qq"]);
+  run("apt-get", [...options, "source", "-qq", "--download-only", "xz-utils"], work);
+  const [archive = ""] = globSync(join(work, "*.orig.tar.xz"));
+  run("tar", ["--extract", "--file", archive, "--directory", work]);
+  const [unpacked = ""] = globSync(join(work, "xz-*/"));
+  rmSync(xz, { recursive: true, force: true });
+  mkdirSync(join(xz, ".."), { recursive: true });
+  run("mv", [unpacked, xz]);
+  rmSync(work, { recursive: true });
+}
