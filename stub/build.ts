@@ -1,11 +1,11 @@
-// Builds the AppImage stubs and the plugins of script installers, which are committed: run it after a change in stub/appimage or
-// stub/nsis.
+// Builds the programs that packages begin with, and the plugins of script installers, which are committed: run it after a change
+// in this folder.
 //
 //   bun stub/build.ts [--fetch] [--out <folder>]
 //
-// It needs gcc, gcc-aarch64-linux-gnu, linux-libc-dev, gcc-mingw-w64-i686 and gcc-mingw-w64-x86-64, and musl and zstd for both
-// architectures and the sources of xz in build/stub-sysroot; --fetch puts them there with apt, from the Debian release that this
-// machine runs.
+// It needs gcc, gcc-aarch64-linux-gnu, linux-libc-dev, gcc-mingw-w64-i686 and gcc-mingw-w64-x86-64, and musl, zstd and glibc for
+// both architectures and the sources of xz in build/stub-sysroot; --fetch puts them there with apt, from the Debian release that
+// this machine runs.
 
 import {
   closeSync,
@@ -24,18 +24,10 @@ import { parseArgs } from "node:util";
 import { architectureNames, architectures, type Architecture } from "../src/contract/target.ts";
 import { pluginFolder } from "../src/bundler/windows/nsis/plugin.ts";
 import { buildPlugin, fetchDecoder, missingForPlugins, pluginKindNames } from "./nsis-plugin.ts";
-import { run } from "./run.ts";
-
-/** Where the committed stubs lie. */
-export const stubFolder = resolve(import.meta.dir, "../src/bundler/linux/stub");
+import { buildStarter } from "./starter-linux.ts";
+import { compilers, run, stubFolder, sysroots } from "./toolchain.ts";
 
 const sources = resolve(import.meta.dir, "appimage");
-const sysroots = resolve(import.meta.dir, "../build/stub-sysroot");
-
-const compilers: Readonly<Record<Architecture, { name: string; kernelHeaders: string[] }>> = {
-  x64: { name: "x86_64-linux-gnu-gcc", kernelHeaders: ["/usr/include", "/usr/include/x86_64-linux-gnu"] },
-  arm64: { name: "aarch64-linux-gnu-gcc", kernelHeaders: ["/usr/aarch64-linux-gnu/include"] },
-};
 
 /** What is missing for a build, or `null`. */
 export function missingForStubs(): string | null {
@@ -44,7 +36,8 @@ export function missingForStubs(): string | null {
     if (Bun.which(name) === null) return `needs ${name}`;
     if (!kernelHeaders.some((folder) => existsSync(join(folder, "linux/fuse.h"))))
       return "needs linux-libc-dev";
-    if (!existsSync(join(sysroots, architecture, "usr/include/zstd.h")))
+    const headers = join(sysroots, architecture, "usr/include");
+    if (!existsSync(join(headers, "zstd.h")) || !existsSync(join(headers, "dlfcn.h")))
       return `needs ${sysroots}: bun stub/build.ts --fetch`;
   }
   return null;
@@ -97,7 +90,7 @@ export function buildStub(architecture: Architecture, outDir: string): string {
   return path;
 }
 
-/** Downloads musl and zstd for both architectures, without telling dpkg of a foreign architecture. */
+/** Downloads musl, zstd and glibc for both architectures, without telling dpkg of a foreign architecture. */
 function fetchSysroots(): void {
   for (const architecture of architectures) {
     const { debian } = architectureNames[architecture];
@@ -114,7 +107,7 @@ function fetchSysroots(): void {
       `Dir::Cache=${work}`,
     ].flatMap((option) => ["-o", option]);
     run("apt-get", [...options, "update", "-qq"]);
-    run("apt-get", [...options, "download", "-qq", "musl-dev", "libzstd-dev"], work);
+    run("apt-get", [...options, "download", "-qq", "musl-dev", "libzstd-dev", "libc6-dev", "libc6"], work);
     for (const name of readdirSync(work).filter((file) => file.endsWith(".deb"))) {
       run("dpkg-deb", ["--extract", join(work, name), join(sysroots, architecture)]);
     }
@@ -133,6 +126,7 @@ if (import.meta.main) {
   if (missing !== null) throw new Error(`Cannot build the stubs: ${missing}`);
   const [stubs, plugins] = [resolve(out ?? stubFolder), resolve(out ?? pluginFolder)];
   mkdirSync(stubs, { recursive: true });
-  for (const architecture of architectures) process.stdout.write(`${buildStub(architecture, stubs)}\n`);
+  for (const architecture of architectures)
+    process.stdout.write(`${buildStub(architecture, stubs)}\n${buildStarter(architecture, stubs)}\n`);
   for (const kind of pluginKindNames) process.stdout.write(`${buildPlugin(kind, plugins)}\n`);
 }

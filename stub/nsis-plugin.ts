@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pluginKinds, pluginPath, type PluginKind } from "../src/bundler/windows/nsis/plugin.ts";
-import { run } from "./run.ts";
+import { run } from "./toolchain.ts";
 
 export const pluginKindNames = Object.keys(pluginKinds) as PluginKind[];
 

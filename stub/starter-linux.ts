@@ -1,0 +1,53 @@
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { architectureNames, type Architecture } from "../src/contract/target.ts";
+import { compilers, run, sysroots } from "./toolchain.ts";
+
+const sources = resolve(import.meta.dir, "starter-linux");
+
+/** Builds the starter of shared apps of one architecture as `<outDir>/starter-<architecture>`. */
+export function buildStarter(architecture: Architecture, outDir: string): string {
+  const { name: compiler, kernelHeaders } = compilers[architecture];
+  const multiarch = `${architectureNames[architecture].gnu}-linux-gnu`;
+  const root = join(sysroots, architecture);
+  const path = join(outDir, `starter-${architecture}`);
+  const ownHeaders = run(compiler, ["-print-file-name=include"]).trim();
+  const includes = [ownHeaders, join(root, "usr/include", multiarch), join(root, "usr/include")];
+  const libraries = join(root, "lib", multiarch);
+  run(compiler, [
+    "-std=gnu11",
+    "-Os",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-D_FORTIFY_SOURCE=2",
+    "-fstack-protector-strong",
+    "-ffunction-sections",
+    "-fdata-sections",
+    "-fno-asynchronous-unwind-tables",
+    "-fPIE",
+    "-nostdinc",
+    ...includes.flatMap((folder) => ["-isystem", folder]),
+    ...kernelHeaders.flatMap((header) => ["-idirafter", header]),
+    "-pie",
+    "-nostdlib",
+    "-s",
+    "-Wl,--gc-sections,--build-id=none,-z,noexecstack,-z,relro,-z,now,--hash-style=gnu,--no-as-needed",
+    "-o",
+    path,
+    ...readdirSync(sources)
+      .filter((file) => file.endsWith(".c"))
+      .sort()
+      .map((file) => join(sources, file)),
+    join(libraries, "libc.so.6"),
+    // Before glibc 2.34 dlopen was in there.
+    join(libraries, "libdl.so.2"),
+    // arm64's keeps there what guards stacks.
+    "-Wl,--as-needed",
+    ...readdirSync(libraries)
+      .filter((file) => file.startsWith("ld-linux"))
+      .map((file) => join(libraries, file)),
+    "-lgcc",
+  ]);
+  return path;
+}

@@ -1,0 +1,88 @@
+#define _GNU_SOURCE
+#include "load.h"
+#include "download.h"
+#include "unpack.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+void load_problem(struct load *load, const char *format, ...) {
+  size_t length = strlen(load->problem);
+  if (length && length + 1 < sizeof load->problem) load->problem[length++] = '\n';
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(load->problem + length, sizeof load->problem - length, format, arguments);
+  va_end(arguments);
+}
+
+/* One starter of a user gets a runtime at a time; the next one often finds it there. */
+static int lock(struct load *load, int runtimes) {
+  int file = openat(runtimes, "lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (file < 0) return -1;
+  while (flock(file, LOCK_EX | LOCK_NB)) {
+    if (errno != EWOULDBLOCK) {
+      close(file);
+      return -1;
+    }
+    load->phase = phase_waiting;
+    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+  }
+  return file;
+}
+
+/* Opens what was loaded so far: a file of ours under this name alone, else a new one. */
+static int open_part(int folder) {
+  for (int round = 0; round < 2; round++) {
+    int part = openat(folder, part_name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+    struct statx state;
+    if (part >= 0 && !statx(part, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &state) && S_ISREG(state.stx_mode) &&
+        state.stx_uid == geteuid() && state.stx_nlink == 1 && !(state.stx_mode & (S_IWGRP | S_IWOTH)))
+      return part;
+    if (part >= 0) close(part);
+    unlinkat(folder, part_name, 0);
+  }
+  return -1;
+}
+
+static void get(struct load *load, const struct store *store) {
+  int part = open_part(store->own);
+  if (part < 0) {
+    load_problem(load, "Cannot write \"%s/%s/%s\": %s", store->path, load->conf->key, part_name, strerror(errno));
+    return;
+  }
+  if (download(load, part)) {
+    load->phase = phase_unpacking;
+    const char *problem = unpack(load->conf, part, store->own);
+    if (problem) load_problem(load, "Cannot unpack it in \"%s/%s\": %s", store->path, load->conf->key, problem);
+    if (!problem) store_forget_unused(store, load->conf);
+    unlinkat(store->own, part_name, 0);
+  }
+  close(part);
+}
+
+void *load_run(void *with) {
+  struct load *load = with;
+  struct store store;
+  *load->problem = 0;
+  const char *wanted = store_open(&store, load->conf);
+  if (wanted) {
+    load_problem(load, "Cannot use \"%s\": %s", store.path, wanted);
+    load->phase = phase_failed;
+    return NULL;
+  }
+  int held = lock(load, store.runtimes);
+  if (held < 0) load_problem(load, "Cannot use \"%s/lock\": %s", store.path, strerror(errno));
+  else if (!store_has_runtime(&store, load->conf)) get(load, &store);
+  int is_there = held >= 0 && store_has_runtime(&store, load->conf);
+  if (held >= 0) close(held);
+  close(store.own);
+  close(store.runtimes);
+  load->phase = is_there ? phase_done : phase_failed;
+  return NULL;
+}

@@ -1,0 +1,25 @@
+/* Gets the runtime: loads its archive, checks it, unpacks the one file and puts it in the store. */
+#pragma once
+
+#include "conf.h"
+#include "store.h"
+#include <stdatomic.h>
+
+enum phase { phase_waiting, phase_loading, phase_unpacking, phase_done, phase_failed };
+
+struct load {
+  const struct conf *conf;
+  /* What a window shows, written by the thread that loads. */
+  _Atomic int phase;
+  _Atomic uint64_t got;
+  _Atomic uint64_t size; /* 0: not known yet */
+  const char *_Atomic address;
+  /* Why it failed; read when it has. */
+  char problem[4096];
+};
+
+/* Runs to the end: `phase` is done or failed then. For a thread. */
+void *load_run(void *load);
+
+/* Adds a line to the problem. */
+__attribute__((format(printf, 2, 3))) void load_problem(struct load *load, const char *format, ...);

@@ -1,0 +1,122 @@
+/* The start program of an app that shares its runtime: finds the runtime that `app/runtime.conf` beside it names, gets
+ * it where it is missing, and becomes it, running `app/main.js`.
+ *
+ * Nothing but the C library is loaded before that is needed: an app with its runtime starts as if there were none of
+ * this. What shows the window and loads is a child, which takes with it all that toolkits change in a process. */
+#define _GNU_SOURCE
+#include "conf.h"
+#include "store.h"
+#include "window.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { failed = 1 };
+
+static char self[PATH_MAX];   /* this program */
+static const char *program;   /* its name */
+static char folder[PATH_MAX]; /* the app's */
+
+static int find_self(void) {
+  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  char *slash = length > 0 ? strrchr(self, '/') : NULL;
+  if (!slash) return 0;
+  program = slash + 1;
+  int made = snprintf(folder, sizeof folder, "%.*s/app", (int)(slash - self), self);
+  /* Room for the names in there. */
+  return made < PATH_MAX - 64;
+}
+
+/* The file that the user knows the app by: an AppImage, or this program. */
+static const char *known_as(void) {
+  const char *image = getenv("APPIMAGE"), *mounted = getenv("APPDIR");
+  size_t length = mounted ? strlen(mounted) : 0;
+  return image && *image == '/' && length && !strncmp(self, mounted, length) && self[length] == '/' ? image : self;
+}
+
+/* A child, which does not outlive this process. */
+static pid_t start_child(void) {
+  pid_t parent = getpid(), child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) _exit(failed);
+  }
+  return child;
+}
+
+static int is_child_content(pid_t child) {
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  return child > 0 && WIFEXITED(status) && !WEXITSTATUS(status);
+}
+
+static int fail(const char *format, const char *object, const char *wanted) {
+  static char sentence[PATH_MAX + 256];
+  snprintf(sentence, sizeof sentence, format, object, wanted);
+  fprintf(stderr, "framework: %s\n", sentence);
+  pid_t child = start_child();
+  if (child == 0) {
+    window_tell(program, sentence);
+    _exit(failed);
+  }
+  is_child_content(child);
+  return failed;
+}
+
+static int get_runtime(const struct conf *conf) {
+  static struct load load;
+  load.conf = conf;
+  pid_t child = start_child();
+  if (child == 0) _exit(window_load(&load, program));
+  return is_child_content(child);
+}
+
+static void take_away(const char *name) {
+  size_t length = strlen(name);
+  char **kept = environ;
+  for (char **at = environ; *at; at++)
+    if (strncmp(*at, name, length) || (*at)[length] != '=') *kept++ = *at;
+  *kept = NULL;
+}
+
+static void run(const struct conf *conf, const char *runtime, char **arguments, int count) {
+  char script[PATH_MAX];
+  const char **all = malloc(((size_t)count + most_values + 3) * sizeof *all), **next = all;
+  if (!all) return;
+  snprintf(script, sizeof script, "%.4080s/main.js", folder);
+  *next++ = runtime;
+  for (int at = 0; conf->flags[at]; at++) *next++ = conf->flags[at];
+  *next++ = script;
+  for (int at = 1; at < count; at++) *next++ = arguments[at];
+  *next = NULL;
+  execve(runtime, (char **)all, environ);
+  free(all);
+}
+
+int main(int count, char **arguments) {
+  static struct conf conf;
+  static char path[PATH_MAX], runtime[PATH_MAX];
+  if (!find_self()) {
+    fputs("framework: cannot find the app's files\n", stderr);
+    return failed;
+  }
+  snprintf(path, sizeof path, "%.4070s/runtime.conf", folder);
+  const char *wanted = conf_read(&conf, path);
+  if (wanted) return fail("Cannot start the app with \"%s\": it %s", path, wanted);
+  /* Another starter may find it unused and remove it in between. */
+  for (int round = 0; round < 2; round++) {
+    if (!store_find(runtime, &conf) && !(get_runtime(&conf) && store_find(runtime, &conf))) return failed;
+    for (int at = 0; !round && conf.unset[at]; at++) take_away(conf.unset[at]);
+    store_register(&conf, known_as());
+    run(&conf, runtime, arguments, count);
+    if (errno != ENOENT) break;
+  }
+  return fail("Cannot run \"%s\": %s", runtime, strerror(errno));
+}

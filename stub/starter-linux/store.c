@@ -1,0 +1,222 @@
+#define _GNU_SOURCE
+#include "store.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char runtime_name[] = "bun";
+const char unpacked_name[] = "bun.new";
+const char part_name[] = "archive.part";
+static const char apps_name[] = "apps";
+
+enum { folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC };
+
+/* Whoever could write there could have put anything there. */
+static int is_ours_alone(int file, const char *name, int flags, unsigned kind, struct statx *state) {
+  if (statx(file, name, flags | AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, state)) return 0;
+  if ((state->stx_mode & S_IFMT) != kind || state->stx_mode & (S_IWGRP | S_IWOTH)) return 0;
+  return state->stx_uid == 0 || state->stx_uid == geteuid();
+}
+
+static int is_own_folder(int folder) {
+  struct statx state;
+  return is_ours_alone(folder, "", AT_EMPTY_PATH, S_IFDIR, &state);
+}
+
+static int has_runtime(int folder, const struct conf *conf) {
+  struct statx state;
+  return is_ours_alone(folder, runtime_name, 0, S_IFREG, &state) && state.stx_size == conf->executable_size &&
+         state.stx_mode & S_IXUSR;
+}
+
+/* Opens a folder that nobody else can write to. Closes `parent`. */
+static int step_into(int parent, const char *name, int must_make) {
+  if (parent < 0) return -1;
+  int folder = openat(parent, name, folder_flags);
+  if (folder < 0 && errno == ENOENT && must_make && (!mkdirat(parent, name, 0700) || errno == EEXIST))
+    folder = openat(parent, name, folder_flags);
+  close(parent);
+  if (folder < 0 || is_own_folder(folder)) return folder;
+  close(folder);
+  errno = EPERM;
+  return -1;
+}
+
+/* The user's data home: it may be a link, like all above it. */
+static int open_data_home(char *path, int must_make) {
+  const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+  int length = -1;
+  if (data && *data == '/') length = snprintf(path, PATH_MAX, "%s", data);
+  else if (home && *home == '/') length = snprintf(path, PATH_MAX, "%s/.local/share", home);
+  /* Room for what is added. */
+  if (length < 0 || length >= PATH_MAX - 256) {
+    snprintf(path, PATH_MAX, "$HOME");
+    errno = ENOENT;
+    return -1;
+  }
+  for (char *at = path + 1; must_make && (at = strchr(at, '/')); at++) {
+    *at = 0;
+    mkdir(path, 0700);
+    *at = '/';
+  }
+  if (must_make) mkdir(path, 0700);
+  return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+/* Opens the folder of the runtimes. */
+static int open_runtimes(char *path, int must_make) {
+  static const char *const names[] = {"framework", "runtimes"};
+  int folder = open_data_home(path, must_make);
+  for (int at = 0; folder >= 0 && at < 2; at++) {
+    strcat(strcat(path, "/"), names[at]);
+    folder = step_into(folder, names[at], must_make);
+  }
+  return folder;
+}
+
+const char *store_open(struct store *store, const struct conf *conf) {
+  store->runtimes = open_runtimes(store->path, 1);
+  store->own = -1;
+  if (store->runtimes >= 0) {
+    store->own = step_into(dup(store->runtimes), conf->key, 1);
+    if (store->own >= 0) return NULL;
+    strcat(strcat(store->path, "/"), conf->key);
+    close(store->runtimes);
+  }
+  if (errno == EPERM || errno == ELOOP || errno == ENOTDIR)
+    return "it must be a folder of yours that nobody else can write to";
+  return strerror(errno);
+}
+
+int store_has_runtime(const struct store *store, const struct conf *conf) { return has_runtime(store->own, conf); }
+
+int store_find(char *runtime, const struct conf *conf) {
+  static const char libraries[] = "/usr/lib", machine[] = "framework-runtime";
+  int folder = step_into(step_into(open(libraries, folder_flags), machine, 0), conf->version, 0);
+  if (folder >= 0) {
+    int is_there = has_runtime(folder, conf);
+    close(folder);
+    snprintf(runtime, PATH_MAX, "%s/%s/%s/%s", libraries, machine, conf->version, runtime_name);
+    if (is_there) return 1;
+  }
+  folder = step_into(open_runtimes(runtime, 0), conf->key, 0);
+  if (folder < 0) return 0;
+  int is_there = has_runtime(folder, conf);
+  close(folder);
+  strcat(strcat(strcat(strcat(runtime, "/"), conf->key), "/"), runtime_name);
+  return is_there;
+}
+
+/* FNV-1a: a name for a file, nothing more. */
+static void name_of(char name[17], const char *path) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  for (; *path; path++) hash = (hash ^ (unsigned char)*path) * UINT64_C(0x100000001b3);
+  snprintf(name, 17, "%016llx", (unsigned long long)hash);
+}
+
+void store_register(const struct conf *conf, const char *path) {
+  char runtimes[PATH_MAX], name[17];
+  int own = step_into(open_runtimes(runtimes, 0), conf->key, 0);
+  int apps = step_into(own, apps_name, 1);
+  if (apps < 0) return; /* the machine's runtime, or a disk that cannot be written to */
+  name_of(name, path);
+  if (utimensat(apps, name, NULL, AT_SYMLINK_NOFOLLOW) && errno == ENOENT) {
+    int file = openat(apps, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    size_t length = strlen(path);
+    if (file >= 0 && write(file, path, length) != (ssize_t)length) unlinkat(apps, name, 0);
+    if (file >= 0) close(file);
+  }
+  close(apps);
+}
+
+/* Calls `visit` for what is in the folder, until it returns something else than 0. */
+static int each(int folder, int (*visit)(int folder, const char *name, void *with), void *with) {
+  int copy = openat(folder, ".", folder_flags);
+  DIR *open_folder = copy < 0 ? NULL : fdopendir(copy);
+  if (!open_folder) {
+    if (copy >= 0) close(copy);
+    return 0;
+  }
+  int result = 0;
+  for (struct dirent *entry; !result && (entry = readdir(open_folder));)
+    if (*entry->d_name != '.') result = visit(folder, entry->d_name, with);
+  closedir(open_folder);
+  return result;
+}
+
+struct search {
+  int runtimes;
+  const char *own;   /* the runtime that was just got */
+  const char *other; /* the one that is looked at */
+  const char *app;   /* the name of an app there */
+  int64_t seconds;   /* when that was started last */
+  uint32_t nanoseconds;
+};
+
+/* Whether the app was started later with another runtime. */
+static int is_later_there(int runtimes, const char *key, void *with) {
+  const struct search *search = with;
+  if (!strcmp(key, search->own) || !strcmp(key, search->other)) return 0;
+  char path[PATH_MAX];
+  struct statx state;
+  if (snprintf(path, sizeof path, "%s/%s/%s", key, apps_name, search->app) >= PATH_MAX) return 0;
+  if (statx(runtimes, path, AT_SYMLINK_NOFOLLOW, STATX_MTIME, &state)) return 0;
+  if (state.stx_mtime.tv_sec != search->seconds) return state.stx_mtime.tv_sec > search->seconds;
+  return state.stx_mtime.tv_nsec > search->nanoseconds;
+}
+
+/* Whether the app is still there and has no later runtime. The app that just got another one keeps the one before: an
+ * update that fails is taken back. */
+static int is_in_use(int apps, const char *name, void *with) {
+  struct search *search = with;
+  char path[PATH_MAX];
+  int file = openat(apps, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return 0;
+  struct statx state, app;
+  int is_known = !statx(file, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &state);
+  ssize_t length = read(file, path, sizeof path - 1);
+  close(file);
+  if (!is_known || length <= 0) return 0;
+  path[length] = 0;
+  if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &app) && (errno == ENOENT || errno == ENOTDIR)) return 0;
+  search->app = name;
+  search->seconds = state.stx_mtime.tv_sec;
+  search->nanoseconds = state.stx_mtime.tv_nsec;
+  return !each(search->runtimes, is_later_there, search);
+}
+
+static int remove_file(int folder, const char *name, void *with) {
+  (void)with;
+  unlinkat(folder, name, 0);
+  return 0;
+}
+
+static int forget_if_unused(int runtimes, const char *key, void *with) {
+  struct search *search = with;
+  if (!strcmp(key, search->own)) return 0;
+  int folder = step_into(dup(runtimes), key, 0);
+  if (folder < 0) return 0;
+  int apps = step_into(dup(folder), apps_name, 0);
+  search->other = key;
+  if (apps < 0 || !each(apps, is_in_use, search)) {
+    if (apps >= 0) each(apps, remove_file, NULL);
+    unlinkat(folder, apps_name, AT_REMOVEDIR);
+    unlinkat(folder, runtime_name, 0);
+    unlinkat(folder, unpacked_name, 0);
+    unlinkat(folder, part_name, 0);
+    unlinkat(runtimes, key, AT_REMOVEDIR);
+  }
+  if (apps >= 0) close(apps);
+  close(folder);
+  return 0;
+}
+
+void store_forget_unused(const struct store *store, const struct conf *conf) {
+  struct search search = {.runtimes = store->runtimes, .own = conf->key};
+  each(store->runtimes, forget_if_unused, &search);
+}

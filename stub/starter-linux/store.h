@@ -1,0 +1,39 @@
+/* Where the runtimes of a user lie, and what is taken from there:
+ *
+ *   <data home>/framework/runtimes/       ours alone from `framework` on
+ *     lock                                held by the starter that gets something
+ *     <key>/bun                           the runtime; it gets its name when it was verified and is whole
+ *     <key>/bun.new                       while it is unpacked
+ *     <key>/archive.part                  what was loaded so far
+ *     <key>/apps/<hash of its path>       an app that uses it: its path; changed when it was started last
+ */
+#pragma once
+
+#include "conf.h"
+#include <limits.h>
+
+extern const char runtime_name[];
+extern const char unpacked_name[];
+extern const char part_name[];
+
+struct store {
+  char path[PATH_MAX]; /* of the runtimes */
+  int runtimes;        /* the folder, open */
+  int own;             /* the folder of the app's runtime, open */
+};
+
+/* Opens the user's store, and makes the folders that are missing. Returns NULL, or what the store must be; then `path`
+ * names the folder that is not. */
+const char *store_open(struct store *store, const struct conf *conf);
+
+/* Finds the runtime: the machine's, else the user's. Returns 0 where none is that can be taken. */
+int store_find(char *runtime, const struct conf *conf);
+
+/* Whether the store has the whole runtime, and nobody else could have changed it. */
+int store_has_runtime(const struct store *store, const struct conf *conf);
+
+/* Writes down that the app at `path` uses the runtime. */
+void store_register(const struct conf *conf, const char *path);
+
+/* Removes the other runtimes that no app uses any more. The caller holds the lock. */
+void store_forget_unused(const struct store *store, const struct conf *conf);
