@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-enum { most_values = 32 };
+enum { most_values = 64 };
 
 /* Values of a key that may come several times, ended by NULL. */
 typedef const char *values[most_values + 1];

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "load.h"
 #include "download.h"
+#include "toolkit.h"
 #include "unpack.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -85,4 +86,20 @@ void *load_run(void *with) {
   close(store.runtimes);
   load->phase = is_there ? phase_done : phase_failed;
   return NULL;
+}
+
+void load_needs(const struct load *load, const char *missing) {
+  fprintf(stderr, "framework: cannot load what \"%s\" runs with: it needs %s\n", load->conf->name, missing);
+}
+
+int load_alone(struct load *load) {
+  const char *missing = network_open();
+  if (missing) {
+    load_needs(load, missing);
+    return 1;
+  }
+  load_run(load);
+  if (load->phase == phase_done) return 0;
+  fprintf(stderr, "framework: %s\n", load->problem);
+  return 1;
 }

@@ -21,5 +21,11 @@ struct load {
 /* Runs to the end: `phase` is done or failed then. For a thread. */
 void *load_run(void *load);
 
+/* Loads without a window. Returns the exit code. */
+int load_alone(struct load *load);
+
+/* Says that something is missing that loading needs. */
+void load_needs(const struct load *load, const char *missing);
+
 /* Adds a line to the problem. */
 __attribute__((format(printf, 2, 3))) void load_problem(struct load *load, const char *format, ...);

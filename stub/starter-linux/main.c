@@ -70,11 +70,17 @@ static int fail(const char *format, const char *object, const char *wanted) {
   return failed;
 }
 
+/* Whether only the runtime is wanted, without a window: for who prepares a machine, and for updates. */
+static int is_load_only(void) {
+  const char *wish = getenv("FRAMEWORK_RUNTIME");
+  return wish && !strcmp(wish, "load");
+}
+
 static int get_runtime(const struct conf *conf) {
   static struct load load;
   load.conf = conf;
   pid_t child = start_child();
-  if (child == 0) _exit(window_load(&load, program));
+  if (child == 0) _exit(is_load_only() ? load_alone(&load) : window_load(&load, program));
   return is_child_content(child);
 }
 
@@ -86,18 +92,30 @@ static void take_away(const char *name) {
   *kept = NULL;
 }
 
+/* A flag with the path of the app's folder where `{app}` stands; NULL without memory. */
+static char *expand(const char *flag) {
+  static const char mark[] = "{app}";
+  size_t length = strlen(flag) + 1;
+  for (const char *at = flag; (at = strstr(at, mark)); at++) length += strlen(folder);
+  char *expanded = malloc(length), *end = expanded;
+  for (const char *found; expanded && (found = strstr(flag, mark)); flag = found + sizeof mark - 1)
+    end = stpcpy(mempcpy(end, flag, (size_t)(found - flag)), folder);
+  if (expanded) strcpy(end, flag);
+  return expanded;
+}
+
 static void run(const struct conf *conf, const char *runtime, char **arguments, int count) {
   char script[PATH_MAX];
   const char **all = malloc(((size_t)count + most_values + 3) * sizeof *all), **next = all;
-  if (!all) return;
+  if (!all) return; /* `errno` says so */
   snprintf(script, sizeof script, "%.4080s/main.js", folder);
   *next++ = runtime;
-  for (int at = 0; conf->flags[at]; at++) *next++ = conf->flags[at];
+  for (int at = 0; conf->flags[at]; at++)
+    if (!(*next++ = expand(conf->flags[at]))) return;
   *next++ = script;
   for (int at = 1; at < count; at++) *next++ = arguments[at];
   *next = NULL;
   execve(runtime, (char **)all, environ);
-  free(all);
 }
 
 int main(int count, char **arguments) {
@@ -113,6 +131,7 @@ int main(int count, char **arguments) {
   /* Another starter may find it unused and remove it in between. */
   for (int round = 0; round < 2; round++) {
     if (!store_find(runtime, &conf) && !(get_runtime(&conf) && store_find(runtime, &conf))) return failed;
+    if (is_load_only()) return 0;
     for (int at = 0; !round && conf.unset[at]; at++) take_away(conf.unset[at]);
     store_register(&conf, known_as());
     run(&conf, runtime, arguments, count);

@@ -156,7 +156,7 @@ int window_load(struct load *load, const char *program) {
   const char *missing = network_open();
   if (!missing) missing = open_toolkit(program);
   if (missing) {
-    fprintf(stderr, "framework: cannot load what \"%s\" runs with: it needs %s\n", conf->name, missing);
+    load_needs(load, missing);
     return 1;
   }
   char text[512], size[32] = "";
