@@ -131,9 +131,9 @@ int main(int count, char **arguments) {
   /* Another starter may find it unused and remove it in between. */
   for (int round = 0; round < 2; round++) {
     if (!store_find(runtime, &conf) && !(get_runtime(&conf) && store_find(runtime, &conf))) return failed;
+    store_register(&conf, known_as());
     if (is_load_only()) return 0;
     for (int at = 0; !round && conf.unset[at]; at++) take_away(conf.unset[at]);
-    store_register(&conf, known_as());
     run(&conf, runtime, arguments, count);
     if (errno != ENOENT) break;
   }

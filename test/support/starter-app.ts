@@ -129,7 +129,10 @@ export class StarterApp implements Disposable {
   }
 
   /** Starts it and waits for its end. */
-  async run(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<StarterEnding> {
+  async run(
+    args: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<StarterEnding> {
     await using started = this.start(args, env);
     const { code } = await started.end();
     const of = (wanted: string) =>
