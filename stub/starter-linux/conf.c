@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "conf.h"
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -119,14 +118,14 @@ const char *conf_parse(struct conf *conf, char *text, uint64_t length) {
 }
 
 const char *conf_read(struct conf *conf, const char *path) {
+  static char text[longest + 1];
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return "must be there";
-  char *text = malloc(longest + 1);
   size_t length = 0;
   ssize_t got = -1;
-  while (text && length <= longest && (got = read(file, text + length, longest + 1 - length)) > 0) length += (size_t)got;
+  while (length < sizeof text && (got = read(file, text + length, sizeof text - length)) > 0) length += (size_t)got;
   close(file);
-  if (!text || got < 0) return "must be a file";
+  if (got < 0) return "must be a file";
   if (length > longest) return "must be shorter";
   return conf_parse(conf, text, length);
 }
