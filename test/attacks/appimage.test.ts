@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { zstdBlocks } from "../../src/bundler/write/compress.ts";
 import { squashfs } from "../../src/bundler/write/squashfs/image.ts";
 import type { Entry } from "../../src/bundler/write/entries.ts";
-import { stubFolder } from "../../stub/build.ts";
+import { stubFolder } from "../../stub/toolchain.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 

@@ -16,7 +16,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundle } from "../../src/bundler/index.ts";
 import { architectures } from "../../src/contract/target.ts";
-import { buildStub, missingForStubs, stubFolder } from "../../stub/build.ts";
+import { buildStub, missingForStubs } from "../../stub/build.ts";
+import { stubFolder } from "../../stub/toolchain.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 import { patience, waitFor } from "../../harness/wait.ts";
 
