@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { pluginKinds, pluginPath, type PluginKind } from "../src/bundler/windows/nsis/plugin.ts";
 import { run } from "./toolchain.ts";
 
@@ -109,17 +109,19 @@ export function buildPlugin(kind: PluginKind, outDir: string): string {
   return path;
 }
 
-/** Downloads the sources of liblzma with apt, from the Debian release that this machine runs. */
+/** Downloads the sources of liblzma with apt, from where this machine gets its packages. */
 export function fetchDecoder(): void {
   const work = mkdtempSync(join(tmpdir(), "stub-sources-"));
   for (const folder of ["lists/partial", "archives/partial", "sources"])
     mkdirSync(join(work, folder), { recursive: true });
   writeFileSync(join(work, "status"), "");
-  const [, release] = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync("/etc/os-release", "utf8")) ?? [];
-  writeFileSync(
-    join(work, "sources/debian.list"),
-    `deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian ${release} main\n`,
-  );
+  for (const file of ["/etc/apt/sources.list", ...globSync("/etc/apt/sources.list.d/*.{list,sources}")]) {
+    if (!existsSync(file)) continue;
+    const binary = readFileSync(file, "utf8");
+    // In both ways of writing them.
+    const source = binary.replace(/^deb\s/gm, "deb-src ").replace(/^Types:.*$/gm, "Types: deb-src");
+    writeFileSync(join(work, "sources", basename(file)), source);
+  }
   const options = [
     `Dir::State::Lists=${join(work, "lists")}`,
     `Dir::State::Status=${join(work, "status")}`,
