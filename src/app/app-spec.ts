@@ -7,7 +7,7 @@ import {
   type AssetSource,
   type IconFile,
 } from "../contract/shipped/pack.ts";
-import { packPlace } from "./pack-place.ts";
+import { packPlace, type PackPlace, type ReadAt } from "./pack-place.ts";
 
 type Spec = AppSpec<ResolvedConfig>;
 
@@ -17,12 +17,23 @@ export function readSpecFile(path: string): Spec {
 }
 
 /**
- * Reads the app spec of a pack (the format: `contract/shipped/pack.ts`). It was checked when the app was built, and is not
- * checked again.
- * @param path the executable that the pack is behind, or a file of its own
+ * Reads the app spec from behind the running executable (the format: `contract/shipped/pack.ts`). It was checked when
+ * the app was built, and is not checked again.
  * @throws Error when there is none: the file was cut short, or changed by a tool that drops what it does not know
  */
-export function readPackedSpec(path: string): Spec {
+export function readPackedSpec(executable: string): Spec {
+  return readSpec(executable, (read, size) => packPlace(read, size, process.arch));
+}
+
+/**
+ * The same from a pack that is a file of its own.
+ * @throws Error when it is none
+ */
+export function readPackFile(path: string): Spec {
+  return readSpec(path, (_, size) => ({ start: 0, end: size }));
+}
+
+function readSpec(path: string, placeOf: (read: ReadAt, size: number) => PackPlace): Spec {
   const file = openSync(path, "r");
   try {
     const { size } = fstatSync(file);
@@ -31,7 +42,7 @@ export function readPackedSpec(path: string): Spec {
       readSync(file, bytes, 0, length, position);
       return bytes;
     };
-    const { start, end } = packPlace(read, size, process.arch);
+    const { start, end } = placeOf(read, size);
     const trailer = read(end - packTrailerLength, packTrailerLength);
     if (trailer.toString("latin1", 16) !== packMagic) {
       throw new Error(

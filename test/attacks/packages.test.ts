@@ -67,7 +67,7 @@ function staging(dir: TempDir) {
   };
   return stage(
     { project: opened, terminal, ...options },
-    { executable: "none", toolsFolder: dir.path, signing: null, mac: null },
+    { executable: "none", shared: null, toolsFolder: dir.path, signing: null, mac: null },
   );
 }
 

@@ -7,6 +7,7 @@ import {
   sourceDate,
   stageApp,
   StagingError,
+  takesShared,
   unmetNeeds,
   withSources,
   type CodeSigning,
@@ -14,6 +15,7 @@ import {
   type LockedPackage,
   type MacSigning,
   type NotaryKey,
+  type SharedApp,
   type StagedApp,
 } from "../../bundler/index.ts";
 import { fallbackPage, pathInApp } from "../../contract/page/page-path.ts";
@@ -24,6 +26,7 @@ import { frontEnd, type FrontEnd } from "../project/front-end.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
 import type { Project } from "../project/project.ts";
 import { findRunner } from "../project/runner.ts";
+import { planShared } from "./shared-runtime.ts";
 import { checkShippedFiles, type ShippedFindings } from "./shipped-files.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { toolsFolder } from "./tools-folder.ts";
@@ -48,12 +51,14 @@ export interface BuildPlan {
   readonly mode: "debug" | "release";
   readonly frontEnd: FrontEnd;
   readonly formats: readonly Format[];
-  /** The Bun that compiles, and for each target the one that becomes the body of the executable. */
+  /** The Bun that compiles, and for each executable that is made the one that becomes its body. */
   readonly runner: string;
   readonly runtimes: readonly { readonly target: Target; readonly runtime: string }[];
   /** `target/release`, and for another system's app `target/<triple>/release`. */
   readonly outputFolder: string;
   readonly executable: string;
+  /** The app shares its runtime: then this is made instead of the executable. */
+  readonly shared: SharedApp | null;
   /** Where what neither the project nor the framework brings is, and what is packed once for many builds. */
   readonly toolsFolder: string;
   /** `null`: no update is signed. */
@@ -84,14 +89,16 @@ export function planBuild(options: PlanOptions): BuildPlan {
     framework.bundle.useLocalToolsDir ? project.outputFolder : null,
     terminal.host.system,
   );
-  const runtimes = compiledTargets(options).map((one) => ({
+  const formats = problems.attempt([], () => wantedFormats(options));
+  // Without packages there is nobody to share a runtime with.
+  const isShared = framework.bundle.runtime === "shared" && formats.length > 0;
+  const runtimes = (isShared ? [] : compiledTargets(options)).map((one) => ({
     target: one,
     runtime:
       targetName(one) === targetName(terminal.host)
         ? runner.executable
         : problems.attempt("", () => findRuntime(one, project.configFolder, tools)),
   }));
-  const formats = problems.attempt([], () => wantedFormats(options));
   const updateKeys = formats.includes("updater")
     ? problems.attempt(null, () => readUpdateKeys(terminal, framework.updater.pubkey))
     : null;
@@ -117,6 +124,12 @@ export function planBuild(options: PlanOptions): BuildPlan {
   const triple = options.isUniversal ? universalTriple : targetTriple(target);
   const outputFolder = join(project.outputFolder, ...(isForHost ? [] : [triple]), mode);
   const executable = join(outputFolder, executableName(project.config.package.productName, target));
+  const { host } = terminal;
+  const shared = isShared
+    ? problems.attempt(null, () =>
+        planShared({ project, target, host, formats, outputFolder, toolsFolder: tools }),
+      )
+    : null;
   const plan = {
     mode,
     frontEnd: front,
@@ -125,6 +138,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
     runtimes,
     outputFolder,
     executable,
+    shared,
     toolsFolder: tools,
     updateKeys,
     signing,
@@ -171,10 +185,11 @@ export function stage(
   { project, target, isUniversal, environment }: PlanOptions,
   {
     executable,
+    shared,
     toolsFolder: tools,
     signing,
     mac,
-  }: Pick<BuildPlan, "executable" | "toolsFolder" | "signing" | "mac">,
+  }: Pick<BuildPlan, "executable" | "shared" | "toolsFolder" | "signing" | "mac">,
 ): { staged: StagedApp | null } & ShippedFindings {
   try {
     const staged = stageApp({
@@ -183,6 +198,7 @@ export function stage(
       project: readProjectFacts(project.frontEndFolder),
       target,
       executable,
+      shared,
       time: sourceDate(project.configFolder, environment),
       signing,
       toolsFolder: tools,
@@ -245,7 +261,9 @@ function wantedFormats({ project, target, bundles }: PlanOptions): readonly Form
   if (bundles === null) {
     if (!bundle.active) return [];
     const useful = possible.filter((format) => format !== "updater" || updater.active);
-    if (bundle.targets === "all") return useful;
+    // The updater's is never left out in silence.
+    const fits = (format: Format): boolean => format === "updater" || takesShared(format, target.system);
+    if (bundle.targets === "all") return bundle.runtime === "own" ? useful : useful.filter(fits);
     const named: readonly string[] = typeof bundle.targets === "string" ? [bundle.targets] : bundle.targets;
     return withSources(
       useful.filter((format) => named.includes(format)),

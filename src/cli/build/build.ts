@@ -1,10 +1,11 @@
-import { stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import {
   bundle,
   joinMacExecutables,
   openPartStore,
+  packageName,
   signMacExecutable,
+  sizeOf,
   writeSbom,
   writeUpdateFiles,
   type Package,
@@ -13,7 +14,8 @@ import {
 import { parseBuildTarget, targetName } from "./build-target.ts";
 import { pageFilesOf, planBuild, Problems, stage, type BuildPlan, type PlanOptions } from "./build-plan.ts";
 import { executableBody } from "./body.ts";
-import { compile } from "./compile.ts";
+import { bundleShared } from "./bundle-shared.ts";
+import { compile, type AppSources } from "./compile.ts";
 import { hookScript, runHook, type HookName, type HookOptions } from "../programs/hooks.ts";
 import { makeAppSpec, isolationFolder } from "./app-spec.ts";
 import type { SigningKey } from "../signer/minisign.ts";
@@ -47,7 +49,11 @@ export interface BuildOptions {
 }
 
 interface Made {
-  readonly executable: string;
+  /** `null`: the app shares its runtime. */
+  readonly executable: string | null;
+  /** Then this is made: the folder of what packages have in place of the executable. */
+  readonly app: string | null;
+  /** Of one or the other. */
   readonly bytes: number;
   readonly packages: readonly Package[];
   readonly update: UpdateFiles | null;
@@ -119,50 +125,38 @@ async function make(
             { keepSourceMaps: false, pages: ["index.html"] },
           ),
         );
-  const work = join(project.outputFolder, "work");
-  // The base name of what is compiled becomes a part of it, so the ones for each processor differ by their folders.
-  const compiled = plan.runtimes.map((one) => ({
-    ...one,
-    outFile: isUniversal ? join(work, targetName(one.target), basename(executable)) : executable,
-  }));
-  for (const { target: one, runtime, outFile } of compiled) {
+  const sources = {
+    runner: plan.runner,
+    sourceFolder: project.configFolder,
+    workFolder: join(project.outputFolder, "work"),
+    frontEnd: plan.frontEnd,
+    pageFiles: pageFiles.files,
+    isolationFiles: isolationFiles?.files ?? null,
+    ...(verbose && { terminal }),
+  };
+  const { shared } = plan;
+  if (shared === null) await compileAll(request, plan, { sources, progress });
+  else {
     await progress.step(
-      `Compiling for ${targetName(one)}${debug ? ", with dev tools" : ""}`,
+      `Bundling for ${targetName(target)}${debug ? ", with dev tools" : ""}`,
       async () =>
-        compile({
-          target: one,
-          runner: plan.runner,
-          runtime: await executableBody(runtime, { project, target: one, executable }),
-          sourceFolder: project.configFolder,
-          outFile,
-          workFolder: work,
-          frontEnd: plan.frontEnd,
-          pageFiles: pageFiles.files,
-          isolationFiles: isolationFiles?.files ?? null,
-          iconFiles: iconFiles(project, one.system),
-          appSpec: await makeAppSpec(project, plan.mode, one),
-          ...(verbose && { terminal }),
+        bundleShared({
+          ...sources,
+          target,
+          iconFiles: iconFiles(project, target.system),
+          appSpec: await makeAppSpec(project, plan.mode, target),
+          outFolder: shared.folder,
+          mapFolder: join(plan.outputFolder, "maps"),
+          launcher: launcherName(request, plan),
         }),
       { talks: verbose },
     );
   }
-  if (isUniversal)
-    joinMacExecutables(
-      compiled.map(({ outFile }) => outFile),
-      executable,
-    );
-  const { signing, mac } = plan;
-  const sign = async (run: () => Promise<void>): Promise<void> =>
-    progress.step(`Signing ${basename(executable)}`, run);
-  if (signing !== null) await sign(() => signing.sign(executable));
-  if (mac !== null) {
-    const { identifier } = project.config.framework.bundle;
-    await sign(() => signMacExecutable(executable, identifier, mac.signing));
-  }
-  const { size: bytes } = await stat(executable);
+  const main = shared === null ? { executable, app: null } : { executable: null, app: shared.folder };
+  const bytes = sizeOf(shared?.folder ?? executable);
   if (plan.formats.length === 0) {
     await placeSideFiles(request, plan, progress);
-    return { executable, bytes, packages: [], update: null, sbom: null };
+    return { ...main, bytes, packages: [], update: null, sbom: null };
   }
 
   await hook("beforeBundleCommand");
@@ -200,7 +194,62 @@ async function make(
   }
   const { configFolder: folder } = project;
   const sbom = writeSbom({ staged, packages, folder, outDir, bunVersion: Bun.version });
-  return { executable, bytes, packages, update, sbom };
+  return { ...main, bytes, packages, update, sbom };
+}
+
+/** What the packages of a system call the program that starts the app. */
+function launcherName({ project, target }: PlanOptions, { executable }: BuildPlan): string {
+  const { package: app, framework } = project.config;
+  return target.system === "windows"
+    ? basename(executable)
+    : packageName(app.productName, framework.bundle.identifier);
+}
+
+interface CompileAllOptions {
+  readonly sources: Omit<AppSources, "target" | "iconFiles" | "appSpec">;
+  readonly progress: Progress;
+}
+
+/** Makes the executable, and signs it. */
+async function compileAll(
+  { project, isUniversal, debug }: PlanOptions,
+  { executable, runtimes, mode, signing, mac }: BuildPlan,
+  { sources, progress }: CompileAllOptions,
+): Promise<void> {
+  // The base name of what is compiled becomes a part of it, so the ones for each processor differ by their folders.
+  const compiled = runtimes.map((one) => ({
+    ...one,
+    outFile: isUniversal
+      ? join(sources.workFolder, targetName(one.target), basename(executable))
+      : executable,
+  }));
+  for (const { target, runtime, outFile } of compiled) {
+    await progress.step(
+      `Compiling for ${targetName(target)}${debug ? ", with dev tools" : ""}`,
+      async () =>
+        compile({
+          ...sources,
+          target,
+          runtime: await executableBody(runtime, { project, target, executable }),
+          outFile,
+          iconFiles: iconFiles(project, target.system),
+          appSpec: await makeAppSpec(project, mode, target),
+        }),
+      { talks: sources.terminal !== undefined },
+    );
+  }
+  if (isUniversal)
+    joinMacExecutables(
+      compiled.map(({ outFile }) => outFile),
+      executable,
+    );
+  const sign = async (run: () => Promise<void>): Promise<void> =>
+    progress.step(`Signing ${basename(executable)}`, run);
+  if (signing !== null) await sign(() => signing.sign(executable));
+  if (mac !== null) {
+    const { identifier } = project.config.framework.bundle;
+    await sign(() => signMacExecutable(executable, identifier, mac.signing));
+  }
 }
 
 /** Without a package around it, the executable finds its sidecars and resources where it is. */
@@ -248,9 +297,10 @@ function splitList(values: readonly string[] | undefined): readonly string[] | n
   return values.flatMap((value) => value.split(",")).filter((name) => name !== "");
 }
 
-function asLines({ cwd }: Terminal, { executable, bytes, packages, update, sbom }: Made): string {
+function asLines({ cwd }: Terminal, { executable, app, bytes, packages, update, sbom }: Made): string {
+  const main = executable ?? app;
   const rows = [
-    { path: executable, facts: megabytes(bytes) },
+    ...(main === null ? [] : [{ path: main, facts: megabytes(bytes) }]),
     ...packages.map(({ path, bytes: size, ms }) => ({ path, facts: `${megabytes(size)}  ${seconds(ms)}` })),
     ...[update?.signature, update?.feed, sbom]
       .filter((path) => typeof path === "string")

@@ -93,7 +93,7 @@ runDialogThread(workerData);
   const [hostImports, host] = hostOf(system, (path) => quote(source(path)));
   await writeFile(
     entries.appThread,
-    `import { readSpecFile, readPackedSpec } from ${quote(source("app/app-spec.ts"))};
+    `import { readPackedSpec, readPackFile, readSpecFile } from ${quote(source("app/app-spec.ts"))};
 ${hostImports}
 import { startApp } from ${quote(source("app/start.ts"))};
 import { openChannel } from ${quote(source("native/channel.ts"))};

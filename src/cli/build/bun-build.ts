@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { relative } from "node:path";
+import { environmentForOthers } from "../../process/environment.ts";
+import { programCommand } from "../programs/command.ts";
+import { frameworkPackageOptions } from "../project/framework-package.ts";
+import { emptySettings } from "../project/package-root.ts";
+import { UserError, type Terminal } from "../terminal.ts";
+import type { Entries } from "./entry.ts";
+
+export interface BunBuildOptions {
+  /** The Bun that compiles. */
+  readonly runner: string;
+  readonly sourceFolder: string;
+  /** For intermediate files. */
+  readonly workFolder: string;
+  /** `build.features` of the configuration. */
+  readonly features: readonly string[];
+  /** Where the compiler's own words go; absent: they are told when it fails. */
+  readonly terminal?: Terminal | undefined;
+}
+
+/**
+ * Has Bun put the modules of an app together.
+ * @throws UserError with what it said
+ */
+export async function bunBuild(
+  options: BunBuildOptions,
+  entries: Entries,
+  args: readonly string[],
+): Promise<void> {
+  const { sourceFolder, workFolder, features } = options;
+  await run(options, [
+    "build",
+    // As in development: a macro or a definition there would make another app of the same sources.
+    `--config=${emptySettings.bunfig}`,
+    ...features.map((feature) => `--feature=${feature}`),
+    "--conditions=bun",
+    ...(await frameworkPackageOptions({ sourceFolder, workFolder })),
+    ...args,
+    // Source maps name files by their paths from the working directory.
+    ...[entries.main, entries.appThread, entries.dialogThread]
+      .filter((path) => path !== null)
+      .map((path) => relative(sourceFolder, path)),
+  ]);
+}
+
+async function run(
+  { runner, sourceFolder, terminal }: BunBuildOptions,
+  args: readonly string[],
+): Promise<void> {
+  const command = programCommand(runner, args);
+  const child = spawn(command.program, command.args, {
+    cwd: sourceFolder,
+    windowsVerbatimArguments: command.windowsVerbatimArguments,
+    env: environmentForOthers(),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const read = (chunk: Buffer): void => {
+    output += chunk.toString();
+    terminal?.err(chunk.toString());
+  };
+  child.stdout.on("data", read);
+  child.stderr.on("data", read);
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once("error", (cause) =>
+    reject(new UserError(`Cannot start "${runner}": ${cause.message}`, { cause })),
+  );
+  child.once("close", resolve);
+  const code = await promise;
+  if (code === 0) return;
+  const said = terminal === undefined ? `, "${runner} build" said:\n${output.trim()}` : "";
+  throw new UserError(`Cannot compile the app${said}`);
+}

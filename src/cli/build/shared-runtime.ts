@@ -1,0 +1,96 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  publishedRuntimes,
+  publishedVersion,
+  sharedFolder,
+  type Format,
+  type PublishedRuntime,
+  type SharedApp,
+} from "../../bundler/index.ts";
+import type { Target } from "../../contract/target.ts";
+import { environmentForOthers } from "../../process/environment.ts";
+import { programCommand } from "../programs/command.ts";
+import type { Project } from "../project/project.ts";
+import { UserError } from "../terminal.ts";
+import { findRuntime, targetName } from "./build-target.ts";
+
+export interface SharedPlanOptions {
+  readonly project: Project;
+  readonly target: Target;
+  readonly host: Target;
+  readonly formats: readonly Format[];
+  /** Where the app is made. */
+  readonly outputFolder: string;
+  readonly toolsFolder: string;
+}
+
+/** Formats with a package of the runtime; the launchers of all others get the runtime where it is missing. */
+const runtimePackages: readonly Format[] = ["deb", "rpm"];
+
+/**
+ * What an app has in place of a runtime of its own.
+ * @throws UserError when there is none for the target, or it cannot be found
+ */
+export function planShared(options: SharedPlanOptions): SharedApp {
+  const { project, target, formats, outputFolder } = options;
+  const { bundle } = project.config.framework;
+  const runtime = publishedRuntimes[targetName(target)];
+  if (runtime === undefined)
+    throw new UserError(`Cannot share a runtime on ${target.system}: set framework.bundle.runtime to "own"`);
+  const isGot = formats.some((format) => !runtimePackages.includes(format));
+  return {
+    folder: join(outputFolder, sharedFolder),
+    version: publishedVersion,
+    runtime,
+    executable: formats.some((format) => runtimePackages.includes(format))
+      ? publishedExecutable(options, runtime)
+      : null,
+    addresses: isGot ? (bundle.runtimeAddresses ?? [registryAddress(project, runtime)]) : [],
+  };
+}
+
+/** The runtime on this machine, when it is the one that everybody has. */
+function publishedExecutable(
+  { project, target, host, toolsFolder }: SharedPlanOptions,
+  runtime: PublishedRuntime,
+): string {
+  const isHost = targetName(target) === targetName(host);
+  const file = isHost ? process.execPath : findRuntime(target, project.configFolder, toolsFolder);
+  const sum = new Bun.CryptoHasher("sha256").update(readFileSync(file)).digest("hex");
+  if (sum === runtime.executable.sha256) return file;
+  throw new UserError(
+    `Cannot make a package of "${file}": want Bun ${publishedVersion} as the package ${runtime.name} has it`,
+  );
+}
+
+/** The archive in the registry that npm names for the project. */
+function registryAddress({ configFolder }: Project, { name }: PublishedRuntime): string {
+  const [scope = "", own = ""] = name.split("/");
+  const registry = npmSetting(`${scope}:registry`, configFolder) ?? npmSetting("registry", configFolder);
+  const address = registry === null ? null : URL.parse(registry);
+  if (address === null)
+    throw new UserError(
+      "Cannot ask npm for its registry: install npm, or say in framework.bundle.runtimeAddresses where the runtime is",
+    );
+  if (address.protocol !== "https:" || address.username !== "" || address.password !== "")
+    throw new UserError(
+      `Cannot have apps get their runtime from npm's registry "${address.origin}": want an https address without a password; say in framework.bundle.runtimeAddresses where it is`,
+    );
+  return new URL(`${name}/-/${own}-${publishedVersion}.tgz`, `${address.href.replace(/\/*$/, "")}/`).href;
+}
+
+function npmSetting(key: string, cwd: string): string | null {
+  const command = programCommand("npm", ["config", "get", key]);
+  const { stdout } = spawnSync(command.program, command.args, {
+    cwd,
+    windowsVerbatimArguments: command.windowsVerbatimArguments,
+    env: environmentForOthers(),
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: 30_000,
+  });
+  const value = stdout?.trim() ?? "";
+  return value === "" || value === "undefined" ? null : value;
+}
