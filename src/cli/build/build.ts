@@ -100,7 +100,7 @@ async function make(
   plan: BuildPlan,
   { progress, key, verbose }: MakeOptions,
 ): Promise<Made> {
-  const { project, target, isUniversal, debug, terminal } = request;
+  const { project, target, debug, terminal } = request;
   const { executable } = plan;
   await using programs = new Programs();
   const hook = async (name: HookName): Promise<void> => {

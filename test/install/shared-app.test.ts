@@ -1,0 +1,175 @@
+// Apps that share their runtime, built and packaged as their authors would, installed, started, and removed.
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { traps } from "../display/process-stories.ts";
+import { AppLine } from "../support/app-line.ts";
+import { commandLine, root, writeProject } from "../support/display-app.ts";
+import { missingTool, run } from "../bundler/project.ts";
+import { missingPrograms, startSession } from "../../harness/display.ts";
+import { startProgram } from "../../harness/running-app.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
+import { missingForThrowAwayRoot, rootCommand, tell } from "./throw-away-root.ts";
+
+const runtime = "framework-runtime-1.4.4";
+
+/** Of an app that uses a package where it is there, which it is not when it is built. */
+const mainFile = `
+import driven from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};
+
+export default {
+  commands: {
+    ...driven.commands,
+    "test.optional": async () => {
+      try {
+        return await import("optional-package");
+      } catch (error) {
+        return error.code;
+      }
+    },
+  },
+};
+`;
+
+/** Builds an app, and puts its packages into a folder. */
+async function build(name: string, folder: string): Promise<void> {
+  using project = writeProject({
+    files: {
+      "package.json": JSON.stringify({ name, type: "module", author: "Ada Byron <ada@example.org>" }),
+      "src-framework/main.ts": mainFile,
+    },
+    config: {
+      package: { productName: name, version: "1.0.0" },
+      framework: {
+        allowlist: { process: { relaunch: true }, path: { all: true } },
+        bundle: {
+          active: true,
+          runtime: "shared",
+          identifier: `org.example.${name}`,
+          shortDescription: "Tells of packages",
+          targets: ["deb", "rpm"],
+        },
+      },
+    },
+  });
+  await using built = startProgram([...commandLine, "build", "--debug", "--ci"], {
+    cwd: project.path,
+    env: { PATH: process.env["PATH"] ?? "", HOME: project.path },
+  });
+  if ((await built.end()).code !== 0) throw new Error(built.report());
+  for (const format of ["deb", "rpm"]) {
+    const made = join(project.path, "src-framework/target/debug/bundle", format);
+    for (const file of readdirSync(made)) copyFileSync(join(made, file), join(folder, file));
+  }
+}
+
+const missing = missingForThrowAwayRoot() ?? missingPrograms()[0] ?? missingTool("dpkg", "rpm");
+describe.skipIf(missing !== null)(`apps that share their runtime (${missing ?? "installed"})`, () => {
+  let packages: TempDir;
+  beforeAll(async () => {
+    packages = tempDir();
+    await build("one", packages.path);
+    await build("two", packages.path);
+  });
+  afterAll(() => packages[Symbol.dispose]());
+
+  const deb = (name: string) => `/packages/${name}_${name.startsWith("f") ? "1.4.4" : "1.0.0"}_amd64.deb`;
+
+  test("are small, and have the runtime in a package beside them", () => {
+    expect(readdirSync(packages.path).toSorted()).toEqual([
+      "framework-runtime-1.4.4-1.4.4-1.x86_64.rpm",
+      "framework-runtime-1.4.4_1.4.4_amd64.deb",
+      "one-1.0.0-1.x86_64.rpm",
+      "one_1.0.0_amd64.deb",
+      "two-1.0.0-1.x86_64.rpm",
+      "two_1.0.0_amd64.deb",
+    ]);
+    for (const name of ["one_1.0.0_amd64.deb", "two-1.0.0-1.x86_64.rpm"])
+      expect(statSync(join(packages.path, name)).size).toBeLessThan(200_000);
+  });
+
+  test("need the runtime's package, in this very version, and leave nothing when they are removed", () => {
+    const { out, err } = tell(
+      packages.path,
+      `dpkg -i ${deb("one")} 2>&1 | grep 'depends on' || true
+       dpkg -r --force-depends one >/dev/null 2>&1
+       dpkg -i ${deb(runtime)} ${deb("one")} ${deb("two")} >/dev/null
+       dpkg -V ${runtime} one two
+       /usr/lib/framework-runtime/1.4.4/bun --version
+       dpkg -r ${runtime} 2>&1 | grep 'depends on' | sort || true
+       dpkg -r one two ${runtime} >/dev/null
+       ls /usr/lib/framework-runtime /usr/lib/one 2>&1 || true`,
+    );
+    expect(err).not.toContain("error");
+    expect(out.split("\n").map((line) => line.trim())).toEqual([
+      `one depends on ${runtime} (= 1.4.4); however:`,
+      "1.4.4",
+      `one depends on ${runtime} (= 1.4.4).`,
+      `two depends on ${runtime} (= 1.4.4).`,
+      "ls: cannot access '/usr/lib/framework-runtime': No such file or directory",
+      "ls: cannot access '/usr/lib/one': No such file or directory",
+      "",
+    ]);
+  });
+
+  test("as rpm need the runtime's package of this very version", () => {
+    const asked = run(["rpm", "-qp", "--requires", join(packages.path, "one-1.0.0-1.x86_64.rpm")]);
+    expect(asked).toContain(`${runtime}(x86-64) = 1.4.4-1\n`);
+    const given = run(["rpm", "-qp", "--provides", join(packages.path, `${runtime}-1.4.4-1.x86_64.rpm`)]);
+    expect(given).toContain(`${runtime}(x86-64) = 1.4.4-1\n`);
+  });
+
+  test("start, answer, are not trapped where they are started, and start again by their launcher", async () => {
+    await using session = await startSession();
+    using folder = tempDir(traps);
+    using place = tempDir();
+    mkdirSync(join(place.path, "root"));
+    using line = await AppLine.open(join(place.path, "line"));
+    const trap = join(folder.path, "trap.ts");
+    const story = `dpkg -i /packages/${runtime}_*.deb /packages/one_*.deb /packages/two_*.deb
+      mkdir -p /usr/lib/node_modules/optional-package
+      echo 'module.exports = "sprung";' > /usr/lib/node_modules/optional-package/index.js
+      echo '{"compilerOptions":{"paths":{"*":["./node_modules/optional-package/index.js"]}}}' > /usr/lib/tsconfig.json
+      cd ${folder.path} && one; exec sleep infinity`;
+    await using app = session.start(rootCommand(join(place.path, "root"), packages.path, story), {
+      env: {
+        FRAMEWORK_TEST_SOCKET: line.address,
+        BUN_OPTIONS: `--preload=${trap}`,
+        BUN_INSPECT_PRELOAD: trap,
+        NODE_OPTIONS: `--require=${trap}`,
+      },
+    });
+    const page = (count: number) =>
+      waitFor(`page ${count}`, () => line.pages.get("main") === count, { state: () => app.report() });
+    const ask = (code: string) => line.ask({ window: "main", code, args: [] });
+    await page(1);
+    const first = line.pid;
+    const trapped = `return await __FRAMEWORK__.invoke("test.environment", { name: "TRAP" });`;
+    expect(await ask(trapped)).toBeNull();
+    expect(await ask('return await __FRAMEWORK__.invoke("test.optional");')).toBe("MODULE_NOT_FOUND");
+    expect(await ask("return await __FRAMEWORK__.path.resourceDir();")).toBe("/usr/lib/one/");
+    void ask("return await __FRAMEWORK__.process.relaunch();");
+    await page(2);
+    expect(line.pid).not.toBe(first);
+    expect(await ask(trapped)).toBeNull();
+    expect(app.output.map(({ text }) => text).join("\n")).not.toContain("sprung");
+  });
+
+  const skipLintian = missingTool("lintian");
+  test.skipIf(skipLintian !== null)(
+    `have packages without errors, as lintian sees them (${skipLintian ?? "lintian"})`,
+    () => {
+      for (const name of ["one_1.0.0", `${runtime}_1.4.4`]) {
+        const lintian = ["lintian", "--allow-root", "--fail-on", "error", "--tag-display-limit", "0"];
+        const { stdout } = Bun.spawnSync([...lintian, join(packages.path, `${name}_amd64.deb`)]);
+        const errors = stdout
+          .toString()
+          .split("\n")
+          .filter((text) => text.startsWith("E:"));
+        expect(errors).toEqual([]);
+      }
+    },
+  );
+});
