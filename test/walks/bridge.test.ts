@@ -1,8 +1,13 @@
 import { expect } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { pageScripts, type Reports } from "../../src/cli/build/page-scripts.ts";
 import { reportCommand } from "../../src/contract/page/page-report.ts";
 import { startInMemory } from "../support/memory-app.ts";
-import { addressHere, test } from "../support/each-system.ts";
+import { addressHere, test, testWithout } from "../support/each-system.ts";
+
+const testOfPosix = testWithout(["windows"], "its paths are other text");
 
 const definition = {
   commands: {
@@ -57,6 +62,17 @@ for (const mayNotRequest of [false, true]) {
     }
   });
 }
+
+testOfPosix("a long text is written to a file as it was", async () => {
+  using folder = tempDir();
+  const fs = { writeFile: true, scope: [`${folder.path}/*`] };
+  using app = await startInMemory({ allow: ["fs.writeFile"], config: { framework: { allowlist: { fs } } } });
+  const path = join(folder.path, "long.txt");
+  for (const contents of ["\ufeffé😀".repeat(50_000), `${"a".repeat(200_000)}\ud800`]) {
+    await app.page.invoke("fs.writeTextFile", { path, contents });
+    expect(readFileSync(path, "utf8") === contents.toWellFormed()).toBeTrue();
+  }
+});
 
 test("bytes in a reply to a call without bytes arrive", async () => {
   using app = await startInMemory({ definition });

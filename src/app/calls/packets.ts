@@ -1,4 +1,5 @@
 import { bareList, isPath, placeBytes, takeBytes, type Taken } from "../../contract/page/attachments.ts";
+import type { CommandName } from "../../contract/commands/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import {
   packetHeaderLength,
@@ -6,6 +7,9 @@ import {
   type CallMessage,
   type ReplyMessage,
 } from "../../contract/page/message.ts";
+
+// What these write down is the UTF-8 of a long text, so it stays that.
+const takeUtf8: ReadonlySet<string> = new Set<CommandName>(["fs.writeTextFile"]);
 
 // A byte order mark in front of a text is part of it.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -76,7 +80,8 @@ function withAttachments(message: CallMessage, bytes: Uint8Array): CallMessage {
         throw badMessage("an attachment reaches behind the end of the body");
       offset += attachment.length;
     }
-    if (!placeBytes(root, attachment.path, attachment.isText === true ? textOf(value) : value)) {
+    const isText = attachment.isText === true && !takeUtf8.has(message.command);
+    if (!placeBytes(root, attachment.path, isText ? textOf(value) : value)) {
       const place = attachment.path.join(".");
       throw badMessage(`an attachment belongs to "${place}", which is not in the arguments`);
     }

@@ -53,7 +53,8 @@ export const fsCommands = {
   ),
   "fs.writeTextFile": command<void>()(
     "fs.writeFile",
-    v.strictObject({ path, contents: v.string(), options: v.nullish(FsOptions) }),
+    // A long text is its UTF-8, which is what gets written.
+    v.strictObject({ path, contents: v.union([v.string(), Bytes]), options: v.nullish(FsOptions) }),
   ),
   "fs.writeBinaryFile": command<void>()(
     "fs.writeFile",
