@@ -136,11 +136,9 @@ function joined(events: readonly ChildEvent[]): readonly ChildEvent[] {
   }
   return runs.map((run) => {
     const first = run[0] as ChildEvent;
-    if (!("bytes" in first)) return first;
-    return {
-      event: first.event,
-      bytes: new Uint8Array(Buffer.concat(run.map((each) => ("bytes" in each ? each.bytes : first.bytes)))),
-    };
+    if (run.length === 1 || !("bytes" in first)) return first;
+    const bytes = Buffer.concat(run.map((each) => ("bytes" in each ? each.bytes : first.bytes)));
+    return { event: first.event, bytes };
   });
 }
 
