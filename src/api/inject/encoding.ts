@@ -22,6 +22,7 @@ const OwnArrayBuffer = ArrayBuffer;
 const OwnDataView = DataView;
 const Bytes = Uint8Array;
 const encode = method(TextEncoder.prototype, "encode");
+const encodeInto = method(TextEncoder.prototype, "encodeInto");
 const encoder = new TextEncoder();
 // Absent before WebKitGTK 2.40.
 const isWellFormed: (text: string) => boolean =
@@ -44,6 +45,15 @@ function bytesOf(value: object): Uint8Array | null {
   return isInstance(OwnArrayBuffer, value) ? new Bytes(value as ArrayBuffer) : null;
 }
 
+/** The UTF-8 of a long text. WebKit's `encode` copies a text three times on the way to its bytes. */
+function utf8Of(text: string): Uint8Array {
+  const { length } = text;
+  const ascii = new Bytes(length);
+  if (encodeInto(encoder, text, ascii).read === length) return ascii;
+  const whole = new Bytes(3 * length);
+  return partOf(whole, 0, encodeInto(encoder, text, whole).written);
+}
+
 /** Arguments without their bytes, and these. */
 export interface Encoded {
   readonly args: unknown;
@@ -55,7 +65,7 @@ export function encodeArguments(args: unknown, longText = Infinity): Encoded {
   const taken = bareList<Taken>();
   // One that is not well-formed has no UTF-8.
   const textBytesOf = (text: string): Uint8Array | null =>
-    text.length > longText && isWellFormed(text) ? encode(encoder, text) : null;
+    text.length > longText && isWellFormed(text) ? utf8Of(text) : null;
   return { args: takeBytes(args, bare({ bytesOf, textBytesOf }), taken), taken };
 }
 
