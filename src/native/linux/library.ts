@@ -1,5 +1,6 @@
-import { dlopen, type Pointer } from "bun:ffi";
+import type { Pointer } from "bun:ffi";
 import { FrameworkError } from "../../contract/errors.ts";
+import { baseLibrary } from "../ffi/base-library.ts";
 import { declare, type Library } from "../ffi/library.ts";
 import type { Address } from "../ffi/signature.ts";
 
@@ -10,30 +11,19 @@ export interface Packages {
   readonly arch: string;
 }
 
-// Only the C library itself is opened by Bun's `dlopen`, because that one also looks into the current
-// directory, and fails as a whole when one function of a table is missing.
-function openLoader() {
-  return dlopen("libc.so.6", {
-    dlopen: { args: ["ptr", "i32"], returns: "ptr" },
-    dlsym: { args: ["ptr", "ptr"], returns: "ptr" },
-    dlerror: { args: [], returns: "cstring" },
-  }).symbols;
-}
-
-let loader: ReturnType<typeof openLoader> | undefined;
-
-function theLoader(): ReturnType<typeof openLoader> {
-  loader ??= openLoader();
-  return loader;
-}
+const loader = baseLibrary("libc.so.6", {
+  dlopen: { args: ["ptr", "i32"], returns: "ptr" },
+  dlsym: { args: ["ptr", "ptr"], returns: "ptr" },
+  dlerror: { args: [], returns: "cstring" },
+});
 
 const RTLD_LAZY = 1;
 const cString = (text: string): Uint8Array => Buffer.from(`${text}\0`);
 
 function openFile(file: string, packages: Packages): Address {
-  const handle = theLoader().dlopen(cString(file), RTLD_LAZY);
+  const handle = loader().dlopen(cString(file), RTLD_LAZY);
   if (handle !== null) return Number(handle);
-  const reason = String(theLoader().dlerror());
+  const reason = String(loader().dlerror());
   throw new FrameworkError("unavailable", `Cannot load "${file}" (${reason}): install ${named(packages)}`);
 }
 
@@ -50,7 +40,7 @@ export function library<const T extends Readonly<Record<string, string>>>(
   let handle: Address | undefined;
   const find = (name: string): Address => {
     handle ??= openFile(file, packages);
-    const address = theLoader().dlsym(handle as Pointer, cString(name));
+    const address = loader().dlsym(handle as Pointer, cString(name));
     if (address !== null) return Number(address);
     throw new FrameworkError(
       "unavailable",

@@ -1,25 +1,16 @@
-import { dlopen, type Pointer } from "bun:ffi";
+import type { Pointer } from "bun:ffi";
 import { FrameworkError } from "../../contract/errors.ts";
+import { baseLibrary } from "../ffi/base-library.ts";
 import { declare, type Library } from "../ffi/library.ts";
 import type { Address } from "../ffi/signature.ts";
 import { wide } from "./wide-text.ts";
 
-// Bun's `dlopen` fails as a whole when one function of a table is missing, and looks for a name beside the app first;
-// so it opens nothing but the library that every process has.
-function openLoader() {
-  return dlopen("kernel32.dll", {
-    LoadLibraryExW: { args: ["ptr", "ptr", "u32"], returns: "ptr" },
-    GetProcAddress: { args: ["ptr", "ptr"], returns: "ptr" },
-    GetLastError: { args: [], returns: "u32" },
-  }).symbols;
-}
-
-let loader: ReturnType<typeof openLoader> | undefined;
-
-function theLoader(): ReturnType<typeof openLoader> {
-  loader ??= openLoader();
-  return loader;
-}
+// Every process has it open.
+const loader = baseLibrary("kernel32.dll", {
+  LoadLibraryExW: { args: ["ptr", "ptr", "u32"], returns: "ptr" },
+  GetProcAddress: { args: ["ptr", "ptr"], returns: "ptr" },
+  GetLastError: { args: [], returns: "u32" },
+});
 
 // Nowhere but in Windows' own folder: not beside the app, not in the current directory, not along PATH.
 const LOAD_LIBRARY_SEARCH_SYSTEM32 = 0x800;
@@ -38,9 +29,9 @@ export function openSystemLibrary(file: string): Address {
 }
 
 function openBy(file: string, flags: number): Address {
-  const handle = theLoader().LoadLibraryExW(wide(file), null, flags);
+  const handle = loader().LoadLibraryExW(wide(file), null, flags);
   if (handle !== null) return Number(handle);
-  const reason = theLoader().GetLastError();
+  const reason = loader().GetLastError();
   throw new FrameworkError(
     "unavailable",
     `Cannot load "${file}" (Windows error ${reason}): want Windows 10 or newer`,
@@ -49,7 +40,7 @@ function openBy(file: string, flags: number): Address {
 
 /** The address of a function in an open library; `null`: it has none of that name. */
 export function functionIn(library: Address, name: string): Address | null {
-  const address = theLoader().GetProcAddress(library as Pointer, Buffer.from(`${name}\0`));
+  const address = loader().GetProcAddress(library as Pointer, Buffer.from(`${name}\0`));
   return address === null ? null : Number(address);
 }
 

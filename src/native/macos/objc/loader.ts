@@ -1,24 +1,14 @@
-import { dlopen } from "bun:ffi";
 import { FrameworkError } from "../../../contract/errors.ts";
+import { baseLibrary } from "../../ffi/base-library.ts";
 import type { Address } from "../../ffi/signature.ts";
 
-// Only the C library itself is opened by Bun's `dlopen`, which fails as a whole when a function of its table is missing.
 // No macOS has it as a file: its loader finds this name among those that it keeps together.
-function openLoader() {
-  return dlopen("/usr/lib/libSystem.B.dylib", {
-    dlopen: { args: ["ptr", "i32"], returns: "ptr" },
-    // The handle is a number here: one is negative.
-    dlsym: { args: ["i64", "ptr"], returns: "ptr" },
-    dlerror: { args: [], returns: "cstring" },
-  }).symbols;
-}
-
-let loader: ReturnType<typeof openLoader> | undefined;
-
-function theLoader(): ReturnType<typeof openLoader> {
-  loader ??= openLoader();
-  return loader;
-}
+const loader = baseLibrary("/usr/lib/libSystem.B.dylib", {
+  dlopen: { args: ["ptr", "i32"], returns: "ptr" },
+  // The handle is a number here: one is negative.
+  dlsym: { args: ["i64", "ptr"], returns: "ptr" },
+  dlerror: { args: [], returns: "cstring" },
+});
 
 const RTLD_LAZY = 1;
 // Looks through all that is open.
@@ -29,14 +19,14 @@ const cString = (text: string): Uint8Array => Buffer.from(`${text}\0`);
 /** Opens one of the system's frameworks, and those it is made from. It stays open. @throws FrameworkError `unavailable` */
 export function openFramework(name: string): void {
   const file = `/System/Library/Frameworks/${name}.framework/${name}`;
-  if (theLoader().dlopen(cString(file), RTLD_LAZY) !== null) return;
-  const reason = String(theLoader().dlerror());
+  if (loader().dlopen(cString(file), RTLD_LAZY) !== null) return;
+  const reason = String(loader().dlerror());
   throw new FrameworkError("unavailable", `Cannot load "${file}" (${reason}): want macOS 13 or newer`);
 }
 
 /** Where an exported function or variable of what is open is. @throws FrameworkError `unavailable` */
 export function findSymbol(name: string): Address {
-  const address = theLoader().dlsym(RTLD_DEFAULT, cString(name));
+  const address = loader().dlsym(RTLD_DEFAULT, cString(name));
   if (address !== null) return Number(address);
   throw new FrameworkError("unavailable", `Cannot find "${name}": want macOS 13 or newer`);
 }
