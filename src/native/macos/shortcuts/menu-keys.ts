@@ -1,20 +1,10 @@
 import type { Accelerator, Key, NamedKey } from "../../../contract/patterns/accelerator.ts";
+import { printedKeys } from "../../printed-keys.ts";
 import type { MenuKeys } from "../menu.ts";
 
 // What AppKit's menus draw for a key: a character, for keys that write none one of NSEvent's own (NS…FunctionKey).
 const named: Partial<Record<NamedKey, string>> = {
-  Backquote: "`",
-  Minus: "-",
-  Equal: "=",
-  BracketLeft: "[",
-  BracketRight: "]",
-  Backslash: "\\",
-  Semicolon: ";",
-  Quote: "'",
-  Comma: ",",
-  Period: ".",
-  Slash: "/",
-  Plus: "+",
+  ...printedKeys,
   Backspace: "\b",
   ContextMenu: "\u{f735}",
   Enter: "\r",

@@ -1,4 +1,5 @@
 import type { Accelerator, Key, Modifier, NamedKey } from "../../../contract/patterns/accelerator.ts";
+import { printedKeys } from "../../printed-keys.ts";
 import { user32 } from "../lib/user32.ts";
 
 /** As RegisterHotKey names modifiers. */
@@ -12,18 +13,7 @@ export interface VirtualKey {
 
 // Virtual keys, as in winuser.h, or the character that is printed on a key: where that is depends on the keyboard.
 const named: Readonly<Record<NamedKey, number | string>> = {
-  Backquote: "`",
-  Minus: "-",
-  Equal: "=",
-  BracketLeft: "[",
-  BracketRight: "]",
-  Backslash: "\\",
-  Semicolon: ";",
-  Quote: "'",
-  Comma: ",",
-  Period: ".",
-  Slash: "/",
-  Plus: "+",
+  ...printedKeys,
   Backspace: 0x08,
   CapsLock: 0x14,
   ContextMenu: 0x5d,
