@@ -1,12 +1,12 @@
 import { limits } from "../../contract/limits.ts";
 import { keyHeader } from "../../contract/page/message.ts";
-import type { PageResponse, UiEvents } from "../../contract/ui/index.ts";
+import type { PageResponse } from "../../contract/ui/index.ts";
 import { Held } from "../ffi/held.ts";
 import { TooLarge } from "./body-pieces.ts";
 import { forgetWaiting, giveRoom, whenThereIsRoom } from "./body-room.ts";
 import { dropBody, needsStream } from "./file-part.ts";
 import { isCallOf } from "./key.ts";
-import { readKnownHeaders } from "./known-headers.ts";
+import { tellRequest, type Call } from "./page-request.ts";
 import type { PageView } from "./page-view.ts";
 import { hasRoomForStream } from "./stream-turns.ts";
 
@@ -53,8 +53,6 @@ export function receiveRequest(view: PageView | undefined, request: EngineReques
   return number;
 }
 
-type Call = NonNullable<UiEvents["page.request"]["call"]>;
-
 /**
  * The document a call comes from, when the request is a call and carries that document's key.
  *
@@ -91,24 +89,9 @@ function readCall(number: number, held: HeldRequest, { sender }: Pick<Call, "sen
 
 function emitRequest(number: number, { view, request }: HeldRequest, call: Call | null): void {
   // The window may have gone, or another document come, while the body was read.
-  const { owner, current } = view.documents;
-  if (owner === null || requests.get(number) === undefined) return;
-  if (call !== null && call.sender.document !== current?.document) {
-    take(number);
-    request.refuse("its page has gone");
-    return;
-  }
-  // They cannot be listed from here without a callback for each, so they are asked for by name.
-  const headers = readKnownHeaders((name) => request.header(name));
-  const { method, url } = request;
-  owner.events.emit("page.request", {
-    request: number,
-    window: owner.spec.label,
-    method,
-    url,
-    headers,
-    call,
-  });
+  if (requests.get(number) === undefined || tellRequest(view.documents, number, request, call)) return;
+  take(number);
+  request.refuse("its page has gone");
 }
 
 /** Lets go of a request that gets its answer now, or needs none any more. */

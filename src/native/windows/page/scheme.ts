@@ -1,14 +1,14 @@
 import { closeSync } from "node:fs";
 import { limits } from "../../../contract/limits.ts";
 import { keyHeader } from "../../../contract/page/message.ts";
-import type { PageResponse, UiEvents } from "../../../contract/ui/index.ts";
+import type { PageResponse } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { Held } from "../../ffi/held.ts";
 import { TooLarge } from "../../page/body-pieces.ts";
 import { forgetWaiting, giveRoom, whenThereIsRoom } from "../../page/body-room.ts";
 import type { Documents } from "../../page/documents.ts";
 import { isCallOf, isCallPath, keyLength } from "../../page/key.ts";
-import { readKnownHeaders } from "../../page/known-headers.ts";
+import { tellRequest, type Call } from "../../page/page-request.ts";
 import { later } from "../loop.ts";
 import type { Environment } from "./environment.ts";
 import type { Frames } from "./frames.ts";
@@ -24,8 +24,6 @@ export interface RequestView {
   /** Calls whose document has not said its key yet. */
   readonly early: EarlyCalls;
 }
-
-type Call = NonNullable<UiEvents["page.request"]["call"]>;
 
 interface HeldRequest {
   readonly view: RequestView;
@@ -174,20 +172,11 @@ function readCall(number: number, held: HeldRequest, { sender }: Pick<Call, "sen
 
 function emitRequest(number: number, { view, request }: HeldRequest, call: Call | null): void {
   // The window may have gone, or another document come, while the body was read.
-  const { owner, current } = view.documents;
-  if (owner === null || requests.get(number) === undefined) return;
-  if (call !== null && call.sender.document !== current?.document)
-    return respondWith(number, refusal(503, "its page has gone"));
-  const headers = readKnownHeaders((name) => request.headers[name] ?? null);
+  if (requests.get(number) === undefined) return;
   const { method, url } = request;
-  owner.events.emit("page.request", {
-    request: number,
-    window: owner.spec.label,
-    method,
-    url,
-    headers,
-    call,
-  });
+  const told = { method, url, header: (name: string) => request.headers[name] ?? null };
+  if (!tellRequest(view.documents, number, told, call))
+    respondWith(number, refusal(503, "its page has gone"));
 }
 
 /** Answers a request, unless its window has gone. */
