@@ -1,5 +1,6 @@
 // Runs under Wine as the program that an installer has put there: with "update" it has itself updated from a server, as an
-// app does, and with "started" it starts as one, and writes what it was started with into the file that it is told.
+// app does, and with "started" it starts as one, and writes what it was started with into the file that it is told. With
+// "put back" it has what was kept of folders put back when it has ended.
 
 import { appendFileSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,6 +10,8 @@ import type { Exit } from "../../src/app/process/exit.ts";
 import { windowsHost } from "../../src/app/process/host.ts";
 import { FirstStart } from "../../src/app/updater/first-start.ts";
 import { StateFile } from "../../src/app/updater/state.ts";
+import { restoredAfterEnd } from "../../src/app/updater/install/windows-kept.ts";
+import { startWaiter } from "../../src/app/updater/install/windows-waiter.ts";
 import { Updater } from "../../src/app/updater/updater.ts";
 import type { ResolvedConfig } from "../../src/config/index.ts";
 import { plainError } from "../../src/contract/errors.ts";
@@ -77,14 +80,24 @@ if (what === "started") {
   process.exit(isNew && isBroken ? 1 : 0);
 }
 
+if (what === "put back") {
+  for (const folder of words) {
+    const after = restoredAfterEnd(`${folder}.previous`, folder, `${folder}.cmd`);
+    await startWaiter(after, { ...launch, executable: join(folder, "App.exe") }, "C:\\windows");
+  }
+  process.exit(0);
+}
+
 const { fetch } = globalThis;
 const reach = (input: unknown, init?: RequestInit) =>
   fetch(String(input).replace("https://updates.example", server), init);
 globalThis.fetch = reach as typeof fetch;
 
-try {
-  const updater = new Updater({
-    config: of(version),
+const updaterOf = (endpoints: readonly string[]): Updater => {
+  const own = of(version);
+  const { updater } = own.framework;
+  return new Updater({
+    config: { ...own, framework: { ...own.framework, updater: { ...updater, endpoints } } },
     launch,
     host,
     folders,
@@ -94,8 +107,16 @@ try {
     exit: { quit: () => process.exit(0) } as unknown as Exit,
     state: StateFile.of(launch, folders),
   });
-  await updater.install();
-} catch (error) {
-  console.log(JSON.stringify(plainError(error)));
-  process.exit(1);
+};
+
+// Without names of feeds it is the one of the configuration, and what goes wrong ends the program.
+const feeds = words.length > 0 ? words : [""];
+for (const feed of feeds) {
+  const endpoints = config.framework.updater.endpoints ?? [];
+  try {
+    await updaterOf(endpoints.map((address) => (feed === "" ? address : `${address}/${feed}`))).install();
+  } catch (error) {
+    console.log(`refused: ${feed}: ${plainError(error).message}`);
+    if (feed === feeds.at(-1)) process.exit(1);
+  }
 }

@@ -2,13 +2,23 @@
 // checks it, and has the next installer take its place; then it is started again, with what it was started with.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { filesIn } from "../../src/app/updater/install/files-in.ts";
 import type { UpdateState } from "../../src/app/updater/state.ts";
 import { bundle, openPartStore, type Format } from "../../src/bundler/index.ts";
+import { zip } from "../../src/bundler/write/zip.ts";
 import { generateKeys, openKey, signFile } from "../../src/cli/signer/minisign.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
+import type { WineProgram } from "../../harness/wine-program.ts";
 import { windowsBun } from "../../harness/wine-prefix.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { missingTool, Project, type AppCase } from "../bundler/project.ts";
@@ -32,6 +42,9 @@ const words = ["plain", "a b", "a&calc", "100%PATH%", 'say "hi" \\', "^|<>", ""]
 const wholeFolder = (folder: string): [string, string][] =>
   filesIn(folder).map((path) => [path, Bun.hash(readFileSync(path)).toString()]);
 
+/** For what needs none. */
+const emptyWish = Buffer.from(JSON.stringify({ config: {}, words: [] })).toString("base64");
+
 interface Setup {
   readonly path: string;
   readonly archive: string;
@@ -39,12 +52,73 @@ interface Setup {
   readonly index: string | null;
 }
 
+interface Offered extends Pick<Setup, "archive" | "index"> {
+  /** What the server makes of a file. */
+  readonly change?: (bytes: Buffer, path: string) => Buffer;
+}
+
+/** What a hostile server offers, and what is said of it. */
+interface Lie {
+  readonly bytes: Buffer;
+  /** What the signature is bound to, when not to what the feed says. */
+  readonly bound?: { readonly version?: string; readonly target?: string; readonly expires?: number };
+  /** What is downloaded. Default: what was signed. */
+  readonly given?: Buffer;
+  readonly reason: string;
+}
+
+const fileOf = (path: string, text: string) =>
+  ({ kind: "file", path, mode: 0o644, bytes: Buffer.from(text, "latin1") }) as const;
+const setup = zip([fileOf("setup.exe", "MZ: a program")]);
+const lies: Readonly<Record<string, Lie>> = {
+  "an-old-version": {
+    bytes: setup,
+    bound: { version: "1.1.0" },
+    reason: 'Cannot install version "1.3.0": its signature is for version "1.1.0", not "1.3.0"',
+  },
+  "another-system": {
+    bytes: setup,
+    bound: { target: "linux-x86_64" },
+    reason:
+      'Cannot install version "1.3.0": its signature is for target "linux-x86_64", not "windows-x86_64"',
+  },
+  "one-that-has-ended": {
+    bytes: setup,
+    bound: { expires: 1 },
+    reason:
+      'Cannot install version "1.3.0": its signature was good until 1970-01-01; this machine\'s clock says',
+  },
+  "another-program": {
+    bytes: setup,
+    given: zip([fileOf("setup.exe", "MZ: another one")]),
+    reason: 'Cannot install version "1.3.0": it is not what was signed',
+  },
+  "a-beginning": {
+    bytes: setup,
+    given: setup.subarray(0, -30),
+    reason: 'Cannot install version "1.3.0": it is not what was signed',
+  },
+  "another-kind": {
+    bytes: zip([fileOf("setup.msi", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")]),
+    reason:
+      "Cannot install what was downloaded: it is a package of Windows Installer, and the app was installed by a script installer",
+  },
+  "a-text": {
+    bytes: Buffer.from("<html>"),
+    reason: "Cannot install what was downloaded: it is no installer",
+  },
+  "a-library-beside": {
+    bytes: zip([fileOf("a.exe", "MZ"), fileOf("b.dll", "MZ")]),
+    reason: "Cannot install what was downloaded: it must hold one file",
+  },
+};
+
 describe.skipIf(skip !== null)("an update on Windows", () => {
   let wine: WineSession;
   let project: Project;
   let server: Bun.Server<undefined>;
   /** What the server offers as 1.3.0, and what it was asked for. */
-  let offered: Pick<Setup, "archive" | "index">;
+  let offered: Offered;
   let asked: string[] = [];
 
   beforeAll(async () => {
@@ -57,28 +131,36 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       async fetch(request) {
         const { pathname } = new URL(request.url);
         asked.push(pathname);
-        const { archive, index } = offered;
-        if (pathname !== "/feed") return partOf(readFileSync(join(dirname(archive), pathname)), request);
-        const facts = { time: 0, version: "1.3.0", target: "windows-x86_64", expires: null };
-        const sign = (path: string) => signFile(path, openKey(keys.secretKey, ""), facts);
-        const at = (path: string): string => `${host}/${basename(path)}`;
-        const chunks =
-          index === null
-            ? {}
-            : {
-                chunks: {
-                  url: at(index.replace(/\.index$/, "")),
-                  index: at(index),
-                  signature: await sign(index),
-                },
-              };
-        const platforms = {
-          "windows-x86_64": { url: at(archive), signature: await sign(archive), ...chunks },
-        };
-        return Response.json({ version: "1.3.0", platforms });
+        const [, name = ""] = /^\/feed(?:\/(.+))?$/.exec(pathname) ?? [];
+        const lie = lies[name];
+        if (lie !== undefined) return Response.json(await feedOf(offerOf(name, lie), lie.bound));
+        if (pathname === "/feed") return Response.json(await feedOf(offered));
+        const { archive, change = (bytes) => bytes } = offered;
+        return partOf(change(readFileSync(join(dirname(archive), pathname)), pathname), request);
       },
     });
   });
+
+  /** What a feed says, signed. */
+  async function feedOf({ archive, index }: Offered, bound: Lie["bound"] = {}): Promise<object> {
+    const facts = { time: 0, version: "1.3.0", target: "windows-x86_64", expires: null, ...bound };
+    const sign = (path: string) => signFile(path, openKey(keys.secretKey, ""), facts);
+    const at = (path: string): string => `${host}/${basename(path)}`;
+    const chunks = async (path: string): Promise<object> => ({
+      chunks: { url: at(path.replace(/\.index$/, "")), index: at(path), signature: await sign(path) },
+    });
+    const parts = index === null ? {} : await chunks(index);
+    const platforms = { "windows-x86_64": { url: at(archive), signature: await sign(archive), ...parts } };
+    return { version: "1.3.0", platforms };
+  }
+
+  /** What is signed is what a lie says; from then on, what is downloaded is what it says besides. */
+  function offerOf(name: string, { bytes, given }: Lie): Offered {
+    const archive = join(project.folder, name);
+    writeFileSync(archive, bytes);
+    offered = { archive, index: null, change: (signed) => given ?? signed };
+    return offered;
+  }
 
   afterAll(async () => {
     await server?.stop(true);
@@ -104,12 +186,13 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     version: string,
     app: AppCase,
     formats: Format[],
+    from: Project = project,
   ): Promise<Setup> {
     const resources = version === "1.3.0" ? { resources: { "data/new.txt": "new.txt" } } : {};
-    const staged = project.stageFor("windows", { ...app, version, bundle: resources });
+    const staged = from.stageFor("windows", { ...app, version, bundle: resources });
     // Of 64 bits, the only ones that Debian's Wine runs.
     const nsis = { ...staged.nsis, kind: "amd64-unicode" } as const;
-    const outDir = join(project.folder, `out-${kind}-${version}-${app.nsis?.installMode ?? ""}`);
+    const outDir = join(from.folder, `out-${kind}-${version}-${app.nsis?.installMode ?? ""}`);
     const [setup, archive, , index] = await bundle({
       staged: Object.assign(staged, { executableName: "App.exe", nsis }),
       formats,
@@ -125,8 +208,18 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       ? (await wine.run(["msiexec.exe", "/i", path, "/qn"])).code
       : (await wine.run([path, "/S", ...options])).code;
 
-  /** Has what is installed update itself; the result is what the next start says, or the one after a broken one. */
-  async function update(folder: string, updater: object, { isBroken = false } = {}): Promise<Started> {
+  interface Wanted {
+    readonly installMode?: "quiet" | "passive";
+    readonly isBroken?: boolean;
+    /** The feeds that are tried one after the other; none: the one that is offered. */
+    readonly feeds?: readonly string[];
+  }
+
+  /** Starts what is installed, so that it updates itself; the next starts write what they are into `told`. */
+  function startUpdate(
+    folder: string,
+    { installMode = "quiet", isBroken = false, feeds = [] }: Wanted = {},
+  ): { readonly app: WineProgram; readonly told: string } {
     const told = join(wine.session.folder, `told-${Bun.randomUUIDv7()}.json`);
     const config = {
       framework: {
@@ -136,7 +229,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
           dialog: false,
           endpoints: [`${host}/feed`],
           pubkey: keys.publicKey,
-          ...updater,
+          windows: { installMode },
         },
       },
     } as AuthorConfig;
@@ -150,22 +243,26 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     };
     const text = Buffer.from(JSON.stringify(wish)).toString("base64");
     const command = [join(folder, "App.exe"), wine.lent, wine.windowsPath(program), "update", text];
+    return { app: wine.start([...command, ...feeds]), told };
+  }
+
+  /** Has what is installed update itself; the result is what the next start says, or the one after a broken one. */
+  async function update(folder: string, wanted: Wanted = {}): Promise<Started> {
+    const { app: started, told } = startUpdate(folder, wanted);
     // What it starts goes on when it has ended, and would end with it here.
-    await using app = wine.start(command);
+    await using app = started;
     const { code } = await app.exited;
     expect({ code, said: app.report() }).toMatchObject({ code: 0 });
     const lines = (): string[] =>
       existsSync(told) ? readFileSync(told, "utf8").split("\n").slice(0, -1) : [];
-    await waitFor("the next start", () => lines().length === (isBroken ? 2 : 1), {
+    await waitFor("the next start", () => lines().length === (wanted.isBroken === true ? 2 : 1), {
       state: () => `${lines().join("\n")}\n${app.report()}`,
     });
     return JSON.parse(lines().at(-1) ?? "") as Started;
   }
 
   const users = () => join(wine.prefix, "drive_c/users", process.env["USER"] ?? "root");
-  /** Where installers put it that ask for whom it is, and do not. */
   const ofUser = () => join(users(), "AppData/Local/Programs/Greeter");
-  const ofOnlyUser = () => join(users(), "AppData/Local/Greeter");
   const programs = () => join(wine.prefix, "drive_c/Program Files/Greeter");
 
   const isRegistered = async (): Promise<boolean> => {
@@ -204,7 +301,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       const folder = ofUser();
       offered = next;
       asked = [];
-      expect(await update(folder, { windows: { installMode: "quiet" } })).toEqual({
+      expect(await update(folder)).toEqual({
         words,
         executable: wine.windowsPath(join(folder, "App.exe")),
         version: "1.3.0",
@@ -220,7 +317,13 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       const folder = ofUser();
       const before = wholeFolder(folder);
       offered = { ...next, index: null };
-      expect(await update(folder, { windows: { installMode: "quiet" } }, { isBroken: true })).toEqual({
+      {
+        // What is killed while it keeps the version that is there has changed nothing, and holds up nobody.
+        await using _killed = startUpdate(folder).app;
+        await waitFor("the copy", () => beside(folder).length > 0);
+      }
+      expect(wholeFolder(folder)).toEqual(before);
+      expect(await update(folder, { isBroken: true })).toEqual({
         words,
         executable: wine.windowsPath(join(folder, "App.exe")),
         version: "1.2.0",
@@ -234,11 +337,47 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       await remove(folder);
     });
 
-    test("of all users, as a whole: the next version is there and started, and nothing is kept", async () => {
+    test("of a user: what a hostile server offers is not installed, and nothing of it stays", async () => {
+      expect(await install(first.path, "/CurrentUser")).toBe(0);
+      const folder = ofUser();
+      const before = wholeFolder(folder);
+      await using app = startUpdate(folder, { feeds: Object.keys(lies) }).app;
+      expect(await app.exited).toMatchObject({ code: 1 });
+      const said = app.output.map(({ text }) => text).filter((text) => text.startsWith("refused: "));
+      expect(said).toEqual(
+        Object.entries(lies).map(([name, { reason }]) =>
+          expect.stringContaining(`refused: ${name}: ${reason}`),
+        ),
+      );
+      expect([wholeFolder(folder), beside(folder)]).toEqual([before, []]);
+      const ours = ["result.txt", "state.json", "update.cmd"];
+      expect(readdirSync(updates()).filter((name) => !ours.includes(name))).toEqual([]);
+      await remove(folder);
+    });
+
+    test("an installer that refuses leaves the version that is there, which is started and knows why", async () => {
+      expect(await install(first.path, "/CurrentUser")).toBe(0);
+      // One that is as old as it says, and holds next to nothing, since nothing of it is installed.
+      using small = new Project();
+      const app: AppCase = { nsis: { installMode: "both" }, windows: { allowDowngrades: false } };
+      const older = await installer("nsis", "1.1.0", app, ["nsis", "updater"], small);
+      offered = { ...older, index: null };
+      const folder = ofUser();
+      expect(await update(folder, { installMode: "passive" })).toMatchObject({
+        version: "1.2.0",
+        failure:
+          'Cannot install version "1.3.0": the installer ended with 2: it cannot take the place of a newer version, or of one that runs',
+      });
+      expect(beside(folder)).toEqual([]);
+      await remove(folder);
+    });
+
+    test("of all users, from a server whose parts are wrong: the whole is downloaded, and nothing is kept", async () => {
       expect(await install(first.path, "/AllUsers")).toBe(0);
-      offered = { ...next, index: null };
+      const isOfParts = (path: string): boolean => path.endsWith(".chunks");
+      offered = { ...next, change: (bytes, path) => (isOfParts(path) ? bytes.fill(0) : bytes) };
       asked = [];
-      expect(await update(programs(), { windows: { installMode: "quiet" } })).toMatchObject({
+      expect(await update(programs())).toMatchObject({
         words,
         version: "1.3.0",
         failure: null,
@@ -249,27 +388,36 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     });
   });
 
+  test("what puts a version back does so wherever it was stopped before", async () => {
+    const stopped: Readonly<Record<string, readonly string[]>> = {
+      "at-the-beginning": ["", ".previous/app"],
+      "between-the-names": [".previous/failed", ".previous/app"],
+      "after-the-names": [".previous/failed", ""],
+    };
+    const at = (name: string): string => join(wine.prefix, "drive_c", name);
+    for (const [name, places] of Object.entries(stopped)) {
+      for (const [index, place] of places.entries()) {
+        mkdirSync(at(name) + place, { recursive: true });
+        writeFileSync(join(at(name) + place, "App.exe"), ["new", "old"][index] ?? "");
+      }
+    }
+    const folders = Object.keys(stopped).map((name) => wine.windowsPath(at(name)));
+    await using app = wine.bun(program, ["put back", emptyWish, ...folders]);
+    expect(await app.result()).toMatchObject({ code: 0, err: "" });
+    await waitFor("the end of all that it started", () => app.processes.length === 0);
+    const found = Object.keys(stopped).map((name) => readFileSync(join(at(name), "App.exe"), "utf8"));
+    expect(found).toEqual(["old", "old", "old"]);
+  });
+
   test("by a package of Windows Installer: the next version is there and started", async () => {
     const [first, next] = await installers("msi", ["1.2.0", "1.3.0"]);
     expect(await install(first.path)).toBe(0);
     offered = next;
-    expect(await update(programs(), { windows: { installMode: "quiet" } })).toMatchObject({
+    expect(await update(programs())).toMatchObject({
       words,
       version: "1.3.0",
       failure: null,
     });
     expect((await wine.run(["msiexec.exe", "/x", next.path, "/qn"])).code).toBe(0);
-  });
-
-  test("an installer that refuses leaves the version that is there, which is started and knows why", async () => {
-    const own: AppCase = { windows: { allowDowngrades: false } };
-    const [newer, older] = await installers("nsis", ["1.4.0", "1.3.0"], own);
-    expect(await install(newer.path)).toBe(0);
-    offered = { ...older, index: null };
-    expect(await update(ofOnlyUser(), { windows: { installMode: "passive" } })).toMatchObject({
-      version: "1.2.0",
-      failure:
-        'Cannot install version "1.3.0": the installer ended with 2: it cannot take the place of a newer version, or of one that runs',
-    });
   });
 });

@@ -19,45 +19,49 @@ import { windowsProgram, type AfterEnd } from "./windows-waiter.ts";
 
 const [appName, registryName, failedName, refusedName] = ["app", "uninstall.reg", "failed", "refused"];
 
-/** What is kept, and where from. */
-export interface Kept {
-  /** Where the app is installed. */
-  readonly folder: string;
-  /** What Windows knows of it, as `reg.exe` names it. */
-  readonly registryKey: string;
-  /** Windows' own folder. */
-  readonly windows: string;
-}
-
 /**
  * Copies an app that is installed to a place beside it.
+ * @param writeRegistry writes what Windows knows of it into a file
  * @returns the copy, which goes away when another update begins unless it is given another name; `null`: it can be put
  *   nowhere, because the user may not write there
  * @throws FrameworkError `io`
  */
-export async function copyBeside({ folder, registryKey, windows }: Kept): Promise<string | null> {
+export async function copyBeside(
+  folder: string,
+  writeRegistry: (file: string) => Promise<void>,
+): Promise<string | null> {
   const made = newName(folder);
   try {
     removeUnfinished(folder);
-    mkdirSync(made);
-  } catch (error) {
-    if (["EACCES", "EPERM"].includes(systemCode(error) ?? "")) return null;
-    throw failure("keep", folder, error);
-  }
-  try {
+    if (!mayMake(made)) return null;
     await cp(folder, join(made, appName), { recursive: true });
-    const registryFile = join(made, registryName);
-    await promisify(execFile)(windowsProgram(windows, "reg.exe"), [
-      "export",
-      registryKey,
-      registryFile,
-      "/y",
-    ]);
+    await writeRegistry(join(made, registryName));
     return made;
   } catch (error) {
     await forget(made);
     throw failure("keep", folder, error);
   }
+}
+
+/** Makes a folder; `false`: the user may not. */
+function mayMake(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if (["EACCES", "EPERM"].includes(systemCode(error) ?? "")) return false;
+    throw error;
+  }
+}
+
+/**
+ * Writes a key of the registry, and all in it, into a file.
+ * @param key as `reg.exe` names it
+ * @param windows Windows' own folder
+ * @throws Error
+ */
+export async function exportRegistry(key: string, file: string, windows: string): Promise<void> {
+  await promisify(execFile)(windowsProgram(windows, "reg.exe"), ["export", key, file, "/y"]);
 }
 
 /** Removes what was kept. What has just ended may be in use for a moment. */

@@ -20,7 +20,7 @@ import { backupName } from "./beside.ts";
 import type { InstalledApp, Installer, SystemInstallation, Verified } from "./installation.ts";
 import { filesIn } from "./files-in.ts";
 import { takeInstaller, type InstallerKind } from "./installer-file.ts";
-import { copyBeside, forget, restoredAfterEnd } from "./windows-kept.ts";
+import { copyBeside, exportRegistry, forget, restoredAfterEnd } from "./windows-kept.ts";
 import { afterEnd, installerRun, reasonOf, type RunPlaces } from "./windows-run.ts";
 import { startWaiter } from "./windows-waiter.ts";
 
@@ -66,7 +66,7 @@ export function installedProgram({ launch, host, config, folders }: InstalledApp
   };
   const installed = win32.dirname(executable);
   const isOfUser = setup.kind === "nsis" && setup.root === "user";
-  const registryKey = `HKCU\\${uninstallKey(identifier)}`;
+  const writeRegistry = (file: string) => exportRegistry(`HKCU\\${uninstallKey(identifier)}`, file, windows);
   return {
     kind: "left",
     place: installed.toLowerCase(),
@@ -79,7 +79,7 @@ export function installedProgram({ launch, host, config, folders }: InstalledApp
       const run = installerRun(setup, { installer, task, ...config.framework.updater.windows });
       const start = () => startWaiter(afterEnd(places, run), launch, windows);
       try {
-        const copy = isOfUser ? await copyBeside({ folder: installed, registryKey, windows }) : null;
+        const copy = isOfUser ? await copyBeside(installed, writeRegistry) : null;
         return new ReadyInstaller({ installer, copy, installed, start });
       } catch (error) {
         rmSync(installer, { force: true });

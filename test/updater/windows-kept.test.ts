@@ -1,0 +1,86 @@
+// What is kept of an installed app before an installer changes it: with real files, on the machine that runs the test. That
+// Windows puts it back is told in test/wine/update.test.ts.
+
+import { expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { filesIn } from "../../src/app/updater/install/files-in.ts";
+import { copyBeside, restoredAfterEnd } from "../../src/app/updater/install/windows-kept.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { missingTool } from "../bundler/project.ts";
+
+interface Machine extends Disposable {
+  /** Where the app is installed. */
+  readonly folder: string;
+  /** What lies there. */
+  readonly names: string[];
+}
+
+function machine(): Machine {
+  const dir = tempDir();
+  const apps = join(dir.path, "apps");
+  const folder = join(apps, "App");
+  mkdirSync(join(folder, "data"), { recursive: true });
+  writeFileSync(join(folder, "App.exe"), "a program".repeat(10_000));
+  writeFileSync(join(folder, "data/text.txt"), "text");
+  return {
+    folder,
+    get names() {
+      return readdirSync(apps);
+    },
+    [Symbol.dispose]: () => dir[Symbol.dispose](),
+  };
+}
+
+const writeRegistry = async (file: string): Promise<void> => writeFileSync(file, "version");
+
+test("what is kept is all of the folder, and what Windows knows of it", async () => {
+  using installed = machine();
+  const copy = (await copyBeside(installed.folder, writeRegistry)) ?? "";
+  const kept = filesIn(copy).map((path) => path.slice(copy.length + 1));
+  expect(kept).toEqual(["app/App.exe", "app/data/text.txt", "uninstall.reg"]);
+  expect(readFileSync(join(copy, "uninstall.reg"), "utf8")).toBe("version");
+  expect(readFileSync(join(copy, "app/App.exe"), "utf8")).toBe("a program".repeat(10_000));
+});
+
+test("a copy that nobody has used goes away with the next one", async () => {
+  using installed = machine();
+  const unused = join(dirname(installed.folder), ".App.4194999.new");
+  mkdirSync(join(unused, "app"), { recursive: true });
+  await copyBeside(installed.folder, writeRegistry);
+  expect(installed.names).toEqual([`.App.${process.pid}.new`, "App"]);
+});
+
+test("when Windows does not tell what it knows, nothing is kept and nothing stays", async () => {
+  using installed = machine();
+  const fail = () => Promise.reject(new Error("reg.exe ended with 1"));
+  await expect(copyBeside(installed.folder, fail)).rejects.toThrow(
+    `Cannot keep "${installed.folder}": reg.exe ended with 1`,
+  );
+  expect(installed.names).toEqual(["App"]);
+});
+
+const noLimit = missingTool("prlimit");
+test.skipIf(noLimit !== null)(
+  `where there is no room for a copy, nothing stays of it (${noLimit ?? "by prlimit"})`,
+  () => {
+    using installed = machine();
+    const program = `
+      import { copyBeside } from ${JSON.stringify(join(import.meta.dir, "../../src/app/updater/install/windows-kept.ts"))};
+      const folder = ${JSON.stringify(installed.folder)};
+      await copyBeside(folder, async () => {}).catch(({ message }) => console.log(message));
+    `;
+    const limited = ["prlimit", "--fsize=20000", "--", process.execPath, "-e", program];
+    const said = Bun.spawnSync(limited).stdout.toString();
+    expect(said).toBe(`Cannot keep "${installed.folder}": the file is too large for the disk\n`);
+    expect(installed.names).toEqual(["App"]);
+  },
+);
+
+test("what could not be put back is not tried once more", () => {
+  using dir = tempDir();
+  const begin = () => restoredAfterEnd(dir.path, "C:\\App", "update.cmd");
+  expect(begin().values.FRAMEWORK_UPDATE_FOLDER).toBe("C:\\App");
+  writeFileSync(join(dir.path, "refused"), "");
+  expect(begin).toThrow('Cannot put back "C:\\App": another program has a file of it open');
+});
