@@ -24,7 +24,12 @@ export const formats = {
   deb: { linux: { takesShared: true, names: debFileNames, make: makeDebs } },
   rpm: { linux: { takesShared: true, names: rpmFileNames, make: makeRpms } },
   appimage: {
-    linux: { names: (app) => [appImageFileName(app)], missing: missingForAppImage, make: makeAppImage },
+    linux: {
+      takesShared: true,
+      names: (app) => [appImageFileName(app)],
+      missing: missingForAppImage,
+      make: makeAppImage,
+    },
   },
   msi: { windows: { names: msiFileNames, missing: missingForMsi, make: makeMsi } },
   nsis: { windows: { names: (app) => [nsisFileName(app)], missing: missingForNsis, make: makeNsis } },
@@ -33,6 +38,7 @@ export const formats = {
   updater: {
     linux: {
       from: ["appimage"],
+      takesShared: true,
       names: (_, sources) => sources.flatMap(updaterArchiveNames),
       make: makeUpdaterArchives,
     },

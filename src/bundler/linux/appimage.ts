@@ -5,11 +5,12 @@ import { architectureNames } from "../../contract/target.ts";
 import type { Effort, MakeContext } from "../format-table.ts";
 import { largestIcon } from "../icons.ts";
 import { writeFile } from "../output.ts";
+import { runtimeConfFile } from "../runtime/shared-app.ts";
 import { zstdBlocks } from "../write/compress.ts";
 import { withFolders, type Entry } from "../write/entries.ts";
 import { squashfs } from "../write/squashfs/image.ts";
 import { desktopEntry } from "./desktop-entry.ts";
-import { commonEntries, text } from "./layout.ts";
+import { appFolder, commonEntries, readFiles, text } from "./layout.ts";
 import type { LinuxApp } from "./linux-app.ts";
 import { mediaAppRun, mediaEntries, missingForMedia } from "./media-framework.ts";
 
@@ -20,6 +21,9 @@ import { mediaAppRun, mediaEntries, missingForMedia } from "./media-framework.ts
 //   <identifier>.desktop
 //   <identifier>.png        the icon that the desktop entry names
 //   .DirIcon                → the icon
+//
+// An app that shares its runtime has our second program, from stub/starter-linux, in the place of its executable: it finds the
+// runtime that usr/lib/<name>/app/runtime.conf names, or gets it, and becomes it.
 //
 // GTK and WebKitGTK are the host's, like everything below them: an app that brings its own libwayland-client or
 // GLib breaks as soon as the host's graphics drivers need newer ones.
@@ -40,8 +44,9 @@ export function appImageFileName(staged: LinuxApp): string {
   return `${staged.packageName}_${staged.version}_${architectureNames[staged.target.architecture].gnu}.AppImage`;
 }
 
-/** Every AppImage has an icon, and media plugins where the app wants them. */
+/** Every AppImage has an icon, a runtime or where to get it, and media plugins where the app wants them. */
 export function missingForAppImage(staged: LinuxApp): string | null {
+  if (staged.shared?.addresses.length === 0) return "bundle.runtimeAddresses must name where the runtime is";
   if (largestIcon(staged.icons) === null) return "bundle.icon must name a PNG or SVG file";
   return missingForMedia(staged);
 }
@@ -49,9 +54,12 @@ export function missingForAppImage(staged: LinuxApp): string | null {
 /** Makes an AppImage. */
 export async function makeAppImage(staged: LinuxApp, context: MakeContext): Promise<void> {
   const { folder, executable, progress } = context;
+  const { shared, productName } = staged;
+  const started = shared === null ? executable() : readFileSync(stubPath("starter", staged));
   const entries = withFolders([
     ...rootEntries(staged),
-    ...commonEntries(staged, executable(), { desktopTemplate: staged.deb.desktopTemplate, files: [] }),
+    ...commonEntries(staged, started, { desktopTemplate: staged.deb.desktopTemplate, files: [] }),
+    ...(shared === null ? [] : readFiles([runtimeConfFile(productName, shared)], appFolder(staged))),
   ]);
   const compress = packing(context);
   const image = await squashfs(entries, { time: staged.time, compress, blockSize, progress });
@@ -88,8 +96,12 @@ function rootEntries(staged: LinuxApp): Entry[] {
   ];
 }
 
-function readStub({ target }: LinuxApp): Uint8Array {
-  const path = process.env[stubVariable] || join(stubFolder, `appimage-${target.architecture}`);
+function stubPath(name: "appimage" | "starter", { target }: LinuxApp): string {
+  return join(stubFolder, `${name}-${target.architecture}`);
+}
+
+function readStub(staged: LinuxApp): Uint8Array {
+  const path = process.env[stubVariable] || stubPath("appimage", staged);
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);

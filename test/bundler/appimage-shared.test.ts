@@ -1,0 +1,81 @@
+// AppImages of apps that share their runtime.
+
+import { expect, test } from "bun:test";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { bundle } from "../../src/bundler/index.ts";
+import type { SharedApp } from "../../src/bundler/runtime/shared-app.ts";
+import { startProgram } from "../../harness/running-app.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { RuntimeServer } from "../support/runtime-server.ts";
+import { fakeRuntime, member, type FakeRuntime } from "../support/starter-app.ts";
+import { Project } from "./project.ts";
+
+const isHere = process.platform === "linux" && process.arch === "x64";
+const runtime = fakeRuntime('#!/bin/sh\necho "runs: $*"\necho "image: $APPIMAGE"\n');
+
+function sharedApp(folder: string, { bytes, lines }: FakeRuntime, addresses: readonly string[]): SharedApp {
+  const text = (key: string): string => String(lines[key]);
+  return {
+    folder,
+    version: text("version"),
+    runtime: {
+      name: "runtime",
+      archive: { sha512: text("archive-sha512"), size: Number(text("archive-size")) },
+      member,
+      executable: { sha256: text("executable-sha256"), size: bytes.length },
+    },
+    executable: null,
+    addresses,
+  };
+}
+
+async function makeImage(project: Project, shared: SharedApp): Promise<string> {
+  const staged = project.stageFor("linux", {}, { shared, executable: "nothing/there" });
+  const [made] = await bundle({ staged, formats: ["appimage"], outDir: project.folder });
+  return made?.path ?? "";
+}
+
+const files = { "built/app/main.js": "// @bun\n", "built/app/app.pack": "pages\n" };
+
+test.skipIf(!isHere)(
+  "an AppImage of an app that shares its runtime gets it once, and hands on what it was given",
+  async () => {
+    await using server = await RuntimeServer.of(runtime.archive);
+    using project = new Project(files);
+    const shared = sharedApp(join(project.folder, "built/app"), runtime, [server.address]);
+    const made = await makeImage(project, shared);
+    expect(statSync(made).size).toBeLessThan(350_000);
+    using place = tempDir();
+    const image = join(place.path, "Greeter.AppImage");
+    const [home, temporary] = [join(place.path, "home"), join(place.path, "tmp")];
+    copyFileSync(made, image);
+    for (const folder of [home, temporary]) mkdirSync(folder);
+    const start = async (args: readonly string[], added: Readonly<Record<string, string>> = {}) => {
+      const env = { PATH: process.env["PATH"] ?? "", HOME: home, TMPDIR: temporary, ...added };
+      await using started = startProgram([image, ...args], { env, cwd: place.path });
+      const { code } = await started.end();
+      return { code, output: started.output.map(({ text }) => text) };
+    };
+    const load = { FRAMEWORK_RUNTIME: "load" };
+    expect(await start([], load)).toEqual({ code: 0, output: [] });
+    const { code, output } = await start(["one", "two words"]);
+    expect({ code, image: output[1] }).toEqual({ code: 0, image: `image: ${image}` });
+    const app = String.raw`${temporary}/(?:\.mount_|appimage_)\w+/usr/lib/greeter/app`;
+    expect(output[0]).toMatch(
+      new RegExp(String.raw`^runs: --config=${app}/bunfig\.toml .*${app}/main\.js one two words$`),
+    );
+    expect(server.asked).toEqual([null]);
+    // The file that stays, not the mount that goes.
+    const apps = join(home, ".local/share/framework/runtimes", String(runtime.lines["key"]), "apps");
+    expect(readdirSync(apps).map((name) => readFileSync(join(apps, name), "utf8"))).toEqual([image]);
+  },
+);
+
+test("without an address no AppImage is made of an app that shares its runtime", async () => {
+  using project = new Project(files);
+  const shared = sharedApp(join(project.folder, "built/app"), runtime, []);
+  await expect(makeImage(project, shared)).rejects.toThrow(
+    'Cannot make "appimage": bundle.runtimeAddresses must name where the runtime is',
+  );
+});
