@@ -25,12 +25,13 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { Architecture } from "../../../contract/target.ts";
-import { startedFile } from "../../process/launch.ts";
+import { startedFile, type Launch } from "../../process/launch.ts";
 import { identityOf } from "../../scope/disk.ts";
 import { failure, systemCode } from "../../paths/path-problem.ts";
 import { appImageIn, refuse } from "./archive.ts";
 import { backupName, newName, removeUnfinished } from "./beside.ts";
 import type { InstalledApp, OwnInstallation, Replacement, Verified } from "./installation.ts";
+import { getSharedRuntime } from "./shared-runtime.ts";
 import { syncFile, syncFolder } from "../sync.ts";
 
 // An AppImage begins as the ELF program it is:
@@ -97,7 +98,7 @@ export function installedAppImage({ launch }: Pick<InstalledApp, "launch">): Own
     place: file,
     folder,
     seeds: () => [file],
-    prepare: (verified) => prepare(verified, file, launch.architecture),
+    prepare: (verified) => prepare(verified, file, launch),
     async restore(backup) {
       try {
         steps.rename(backup, file);
@@ -113,7 +114,7 @@ export function installedAppImage({ launch }: Pick<InstalledApp, "launch">): Own
 async function prepare(
   { payload, sha512, size }: Verified,
   file: string,
-  architecture: Architecture,
+  { architecture, executable }: Launch,
 ): Promise<Replacement> {
   const made = newName(file);
   let fd: number | null = null;
@@ -133,12 +134,21 @@ async function prepare(
     if (problem !== null) throw refuse(problem);
     steps.adopt(fd, statSync(file));
     await steps.sync(fd);
+    fd = reopen(fd);
+    await getSharedRuntime(made, executable);
     return new ReadyImage(file, made, fd);
   } catch (error) {
     if (fd !== null) closeSync(fd);
     rmSync(made, { force: true });
     throw failure("write", made, error);
   }
+}
+
+/** No system runs what is open for writing. */
+function reopen(fd: number): number {
+  const readable = openSync(`/proc/self/fd/${fd}`, "r");
+  closeSync(fd);
+  return readable;
 }
 
 class ReadyImage implements Replacement {
