@@ -324,6 +324,14 @@ test("an executable without a package has its sidecars and resources beside it",
   });
 });
 
+test("an app for this machine brings the bytecode of both threads", async () => {
+  using app = project();
+  expect(await runTool(app.path, ["build"])).toMatchObject({ code: 0 });
+  const executable = readFileSync(join(app.path, "src-framework/target/release/Small"), "latin1");
+  const compiled = executable.slice(statSync(process.execPath).size);
+  expect(compiled.split("// @bun @bytecode").length - 1).toBe(thisMachine.system === "linux" ? 2 : 0);
+});
+
 test("the same project gives the same bytes in another folder, time zone and umask", async () => {
   const files = {
     "src-framework/main.ts": `import { defineApp } from "framework/app";

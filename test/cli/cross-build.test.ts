@@ -2,7 +2,7 @@
 // test run; docs/packages.md says how to get it.
 
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { bunTarget, findRuntime } from "../../src/cli/build/build-target.ts";
 import { toolsFolder } from "../../src/cli/build/tools-folder.ts";
@@ -66,6 +66,11 @@ describe.skipIf(skip !== null)(`for ${other.architecture} (${skip ?? "its runtim
     ]);
     const machineOf = (path: string): number => readFileSync(path).readUInt16LE(18);
     expect([machineOf(executable), machineOf(appImage)]).toEqual([machine, machine]);
+    // Bun of that machine could not read the bytecode of this one.
+    const compiled = readFileSync(executable, "latin1").slice(
+      statSync(findRuntime(other, root, toolsFolder(null, thisMachine.system))).size,
+    );
+    expect([compiled.includes("// @bun"), compiled.includes("@bytecode")]).toEqual([true, false]);
     expect(run(["dpkg-deb", "--field", deb, "Architecture"])).toBe(`${names.debian}\n`);
     run(["dpkg-deb", "--extract", deb, "root"], { cwd: app.path });
     expect(machineOf(join(app.path, "root/usr/lib/small/small"))).toBe(machine);

@@ -25,7 +25,7 @@ import { macosSigning, notaryKey } from "./macos-signing.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
 import type { Project } from "../project/project.ts";
-import { findRunner } from "../project/runner.ts";
+import { findRunner, type Runner } from "../project/runner.ts";
 import { planShared } from "./shared-runtime.ts";
 import { checkShippedFiles, type ShippedFindings } from "./shipped-files.ts";
 import { UserError, type Terminal } from "../terminal.ts";
@@ -52,7 +52,7 @@ export interface BuildPlan {
   readonly frontEnd: FrontEnd;
   readonly formats: readonly Format[];
   /** The Bun that compiles, and for each executable that is made the one that becomes its body. */
-  readonly runner: string;
+  readonly runner: Runner;
   readonly runtimes: readonly { readonly target: Target; readonly runtime: string }[];
   /** `target/release`, and for another system's app `target/<triple>/release`. */
   readonly outputFolder: string;
@@ -134,7 +134,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
     mode,
     frontEnd: front,
     formats,
-    runner: runner.program,
+    runner,
     runtimes,
     outputFolder,
     executable,

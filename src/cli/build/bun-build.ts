@@ -4,12 +4,13 @@ import { environmentForOthers } from "../../process/environment.ts";
 import { programCommand } from "../programs/command.ts";
 import { frameworkPackageOptions } from "../project/framework-package.ts";
 import { emptySettings } from "../project/package-root.ts";
+import type { Runner } from "../project/runner.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import type { Entries } from "./entry.ts";
 
 export interface BunBuildOptions {
   /** The Bun that compiles. */
-  readonly runner: string;
+  readonly runner: Runner;
   readonly sourceFolder: string;
   /** For intermediate files. */
   readonly workFolder: string;
@@ -48,7 +49,7 @@ async function run(
   { runner, sourceFolder, terminal }: BunBuildOptions,
   args: readonly string[],
 ): Promise<void> {
-  const command = programCommand(runner, args);
+  const command = programCommand(runner.program, args);
   const child = spawn(command.program, command.args, {
     cwd: sourceFolder,
     windowsVerbatimArguments: command.windowsVerbatimArguments,
@@ -64,11 +65,11 @@ async function run(
   child.stderr.on("data", read);
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.once("error", (cause) =>
-    reject(new UserError(`Cannot start "${runner}": ${cause.message}`, { cause })),
+    reject(new UserError(`Cannot start "${runner.program}": ${cause.message}`, { cause })),
   );
   child.once("close", resolve);
   const code = await promise;
   if (code === 0) return;
-  const said = terminal === undefined ? `, "${runner} build" said:\n${output.trim()}` : "";
+  const said = terminal === undefined ? `, "${runner.program} build" said:\n${output.trim()}` : "";
   throw new UserError(`Cannot compile the app${said}`);
 }

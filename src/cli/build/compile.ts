@@ -8,6 +8,7 @@ import { bunBuild } from "./bun-build.ts";
 import { writeEntries, type EntryOptions } from "./entry.ts";
 import { appendPack, type PackContent } from "./pack.ts";
 import { steadyHead } from "./steady-head.ts";
+import type { Runner } from "../project/runner.ts";
 import { holdsSigningKey } from "./secrets.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
@@ -15,7 +16,7 @@ import { UserError, type Terminal } from "../terminal.ts";
 export interface AppSources extends PackContent {
   readonly target: Target;
   /** The Bun that compiles. */
-  readonly runner: string;
+  readonly runner: Runner;
   readonly sourceFolder: string;
   /** For intermediate files. */
   readonly workFolder: string;
@@ -59,6 +60,7 @@ export async function compile(options: CompileOptions): Promise<void> {
     "--no-compile-autoload-package-json",
     // Stacks of a shipped app must name lines of the source.
     "--sourcemap=inline",
+    ...bytecodeOptions(options),
     `--outfile=${unfinished}`,
   ]);
   if (target.system === "linux") await steadyHead(unfinished, packBlockSize);
@@ -67,6 +69,15 @@ export async function compile(options: CompileOptions): Promise<void> {
   // Whatever the umask of the shell is, an app is for everybody.
   await chmod(unfinished, 0o755);
   await rename(unfinished, outFile);
+}
+
+/**
+ * With its bytecode, and that of Bun's own modules that it imports, an app needs a third less processor time until its first
+ * window shows. Another Bun than the one that compiled cannot read it, and ends with a fault. Measured on Linux alone.
+ */
+function bytecodeOptions({ runner, runtime, target }: CompileOptions): readonly string[] {
+  // Without the format Bun would make CommonJS of it, in which threads are not found.
+  return target.system === "linux" && runtime === runner.executable ? ["--bytecode", "--format=esm"] : [];
 }
 
 /** What the entries of all shipped apps have in common. */
