@@ -1,4 +1,3 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
 import { callPath, probePath, replyPath } from "../../contract/page/message.ts";
 import type { PageDocument } from "./documents.ts";
 
@@ -6,7 +5,7 @@ import type { PageDocument } from "./documents.ts";
 export const keyLength = 32;
 
 export function makeKey(): string {
-  return randomBytes(keyLength / 2).toString("hex");
+  return crypto.getRandomValues(new Uint8Array(keyLength / 2)).toHex();
 }
 
 /** Whether bytes that came from a page are the key of this document. */
@@ -14,7 +13,7 @@ export function isKeyOf(document: PageDocument, bytes: Uint8Array): boolean {
   return (
     document.key !== null &&
     bytes.length === keyLength &&
-    timingSafeEqual(bytes, Buffer.from(document.key, "latin1"))
+    crypto.timingSafeEqual(bytes, Buffer.from(document.key, "latin1"))
   );
 }
 
