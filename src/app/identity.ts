@@ -37,8 +37,8 @@ export function appIdentity(
 }
 
 /**
- * The same for the ui thread, which the entry of an app tells it before there is an app thread: so the display
- * opens and the first web process starts while that one boots.
+ * The same for the ui thread, which the entry of an app tells it before there is an app thread: so the first web process
+ * starts while that one boots.
  */
 export function earlyIdentity(facts: IdentityFacts, system: System): AppIdentity {
   return appIdentity(facts, baseDirectories(facts, folderHost(system)), system);

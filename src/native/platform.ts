@@ -24,8 +24,8 @@ export interface Platform {
   /** Loads the toolkit's libraries. Never throws; what is missing is told by `app.begin`. */
   load(): void;
   /**
-   * Does what takes long while the app thread boots: opens the display and starts a process for the first page. Shows
-   * nothing and never throws; what fails is told by `app.begin`.
+   * Does what takes long before the app thread boots: opens the display and starts a process for the first page. Shows
+   * nothing, emits nothing and never throws; what fails is told by `app.begin`.
    *
    * @param identity what `app.begin` will be called with, of an app that is sure to open a window
    */
