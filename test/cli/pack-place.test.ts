@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readPackedSpec } from "../../src/app/app-spec.ts";
+import { readPackedSpec, readPackFile } from "../../src/app/app-spec.ts";
 import { signCode } from "../../src/bundler/macos/signature/code-signature.ts";
 import { universal } from "../../src/bundler/write/macho.ts";
 import { readSigner } from "../../src/bundler/signing/certificate.ts";
@@ -22,10 +22,15 @@ const facts = {
 };
 
 /** An executable with a page behind it. */
-async function packed(folder: string, name: string, executable: Uint8Array): Promise<Buffer> {
+async function packed(
+  folder: string,
+  name: string,
+  executable: Uint8Array,
+  text: string | Uint8Array = "the page",
+): Promise<Buffer> {
   const [path, page] = [join(folder, name), join(folder, "index.html")];
   writeFileSync(path, executable);
-  writeFileSync(page, "the page");
+  writeFileSync(page, text);
   const content = {
     frontEnd: { kind: "folder", folder },
     pageFiles: [{ path: "index.html", source: page }],
@@ -96,4 +101,18 @@ test("an app that nobody has signed finds its page behind it", async () => {
   using folder = tempDir();
   for (const executable of [Buffer.alloc(5000, 1), runtime(), Buffer.from("#!")])
     expect(found(folder.path, await packed(folder.path, "app", executable)).contents).toEqual(both);
+});
+
+test("a pack in a file of its own is found whatever the first page begins with", async () => {
+  using folder = tempDir();
+  // What files of Windows and of macOS begin with, and places far behind the end in what follows.
+  for (const start of ["MZ", "\xca\xfe\xba\xbe", "\xcf\xfa\xed\xfe"]) {
+    const page = Buffer.concat([Buffer.from(start, "latin1"), Buffer.alloc(8192, 0x40)]);
+    await packed(folder.path, "app.pack", new Uint8Array(), page);
+    const { assets } = readPackFile(join(folder.path, "app.pack"));
+    expect(assets).toMatchObject({
+      kind: "pack",
+      files: { "index.html": { offset: 0, length: page.length } },
+    });
+  }
 });

@@ -1,0 +1,90 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { bundle, type Format, type SharedApp } from "../../src/bundler/index.ts";
+import { debControl } from "../../src/bundler/linux/deb.ts";
+import { launcher } from "../../src/bundler/linux/launcher.ts";
+import { Project, type AppCase } from "./project.ts";
+
+const files = {
+  "made/app/main.js": "// @bun\n",
+  "made/app/app.pack": "pages\n",
+  "bin/runtime": "a runtime\n",
+};
+
+function sharedIn({ folder }: Project): SharedApp {
+  return {
+    folder: join(folder, "made/app"),
+    version: "1.4.4",
+    runtime: {
+      name: "@example/runtime",
+      archive: { sha512: "ab".repeat(64), size: 12 },
+      member: "package/bin/runtime",
+      executable: { sha256: "cd".repeat(32), size: 10 },
+    },
+    executable: join(folder, "bin/runtime"),
+    addresses: [],
+  };
+}
+
+function stage(project: Project, app: AppCase = {}, time = 0) {
+  return project.stageFor("linux", app, { shared: sharedIn(project), executable: "nothing/there", time });
+}
+
+/** The packages of an app, by their names. */
+async function made(project: Project, staged: ReturnType<typeof stage>, format: Format) {
+  const outDir = mkdtempSync(join(project.folder, "out-"));
+  const packages = await bundle({ staged, formats: [format], outDir, effort: "quick" });
+  return new Map(packages.map(({ path }) => [basename(path), readFileSync(path)]));
+}
+
+const runtimes = [
+  ["deb", "framework-runtime-1.4.4_1.4.4_amd64.deb"],
+  ["rpm", "framework-runtime-1.4.4-1.4.4-1.x86_64.rpm"],
+] as const;
+
+test.each(runtimes)("as %s the runtime's package is the same for every app", async (format, name) => {
+  using project = new Project(files);
+  const one = await made(project, stage(project), format);
+  const other = await made(
+    project,
+    stage(project, { productName: "Other", version: "2.0.0" }, 1_000_000_000),
+    format,
+  );
+  expect([...one.keys()]).toContain(name);
+  expect(one.get(name)).toEqual(other.get(name));
+});
+
+test("the app's package wants the runtime's in exactly its version, after what the app itself wants", () => {
+  using project = new Project(files);
+  const text = debControl(stage(project, { deb: { depends: ["libnotify4"] } }), 1);
+  expect(text).toContain("\nDepends: libnotify4, framework-runtime-1.4.4 (= 1.4.4), libc6 (>= 2.17), ");
+});
+
+test("the launcher becomes the runtime, without what would change what that runs", () => {
+  using project = new Project(files);
+  const context = { executable: () => Buffer.from("none") } as never;
+  expect(launcher(stage(project), context).toString().split("\n")).toEqual([
+    "#!/bin/sh",
+    "unset BUN_OPTIONS BUN_BE_BUN BUN_INSPECT BUN_INSPECT_CONNECT_TO BUN_INSPECT_NOTIFY BUN_INSPECT_PRELOAD",
+    "exec /usr/lib/framework-runtime/1.4.4/bun --config=/usr/lib/greeter/app/bunfig.toml --no-env-file " +
+      '--no-install /usr/lib/greeter/app/main.js "$@"',
+    "",
+  ]);
+});
+
+test("nothing of the app's own can lie where the app lies", () => {
+  using project = new Project({ ...files, "app/notes.txt": "notes\n" });
+  expect(() => stage(project, { bundle: { resources: ["app"] } })).toThrow(
+    'Cannot ship a resource as "app/notes.txt"',
+  );
+});
+
+test("a format that has no way to share a runtime is refused before anything is made", async () => {
+  using project = new Project(files);
+  const staged = project.stageFor("windows", {}, { shared: sharedIn(project), executable: "bin/app.exe" });
+  const refused = bundle({ staged, formats: ["msi"], outDir: project.folder });
+  await expect(refused).rejects.toThrow(
+    'Cannot make "msi": it has no way to share a runtime; set framework.bundle.runtime to "own"',
+  );
+});
