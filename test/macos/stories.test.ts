@@ -11,43 +11,28 @@ import { clipboardStories } from "../display/clipboard-stories.ts";
 import { dialogStories } from "../display/dialog-stories.ts";
 import { httpStories } from "../display/http-stories.ts";
 import { protocolFiles, protocolStories, writeLargeFile } from "../display/protocol-stories.ts";
-import { missingForMac, startMacApp, startMacSession, type MacApp } from "../support/mac-app.ts";
+import { missingForMac } from "../support/mac-app.ts";
+import { shareMacApp } from "../support/shared-mac-app.ts";
 
-if (missingForMac !== null) console.warn(`skipped: ${missingForMac}`);
-
-const held = new AsyncDisposableStack();
-const folder = held.use(tempDir()).path;
-let app: MacApp;
-const shared = {
-  get app() {
-    return app;
+const made = tempDir();
+const folder = made.path;
+const shared = shareMacApp({
+  windows: ["main", "second"],
+  files: protocolFiles,
+  config: {
+    framework: {
+      allowlist: {
+        clipboard: { all: true },
+        dialog: { all: true },
+        window: { all: true },
+        fs: { readFile: true, writeFile: true, exists: true },
+        http: { all: true, scope: ["http://127.0.0.1:*/*"] },
+        protocol: { asset: true, assetScope: [`${folder}/open/**`] },
+      },
+    },
   },
-};
-
-if (missingForMac === null) {
-  beforeAll(async () => {
-    const session = held.use(await startMacSession());
-    app = held.use(
-      await startMacApp(session, {
-        windows: ["main", "second"],
-        files: protocolFiles,
-        config: {
-          framework: {
-            allowlist: {
-              clipboard: { all: true },
-              dialog: { all: true },
-              window: { all: true },
-              fs: { readFile: true, writeFile: true, exists: true },
-              http: { all: true, scope: ["http://127.0.0.1:*/*"] },
-              protocol: { asset: true, assetScope: [`${folder}/open/**`] },
-            },
-          },
-        },
-      }),
-    );
-  });
-  afterAll(() => held.disposeAsync());
-}
+});
+afterAll(() => made[Symbol.dispose]());
 
 describe.skipIf(missingForMac !== null)("macOS", () => {
   describe("the bridge", () =>
@@ -60,9 +45,9 @@ describe.skipIf(missingForMac !== null)("macOS", () => {
   describe("dialogs", () =>
     dialogStories(shared, test, {
       async dialog(_, title) {
-        await app.user.waitForDialog(title);
+        await shared.app.user.waitForDialog(title);
         const answer = (agrees: boolean) => async () =>
-          void (await app.user.does({ do: "answer", title, agrees }));
+          void (await shared.app.user.does({ do: "answer", title, agrees }));
         return { yes: answer(true), no: answer(false) };
       },
       folder,
@@ -82,36 +67,38 @@ describe.skipIf(missingForMac !== null)("macOS", () => {
 
   describe("the clipboard", () =>
     clipboardStories(shared, test, {
-      paste: () => app.user.does({ do: "paste" }),
+      paste: () => shared.app.user.does({ do: "paste" }),
       async copy(text) {
-        await app.user.does({ do: "copy", text });
+        await shared.app.user.does({ do: "copy", text });
         return { [Symbol.asyncDispose]: () => Promise.resolve() };
       },
     }));
 
   describe("windows", () => {
     test("a page opens a window, changes it, reads it, and closes it", async () => {
-      await app.page().run(`
+      await shared.app.page().run(`
         const { WebviewWindow } = __FRAMEWORK__.window;
         const window = new WebviewWindow("third", { url: "index.html", title: "third", width: 420, height: 300, x: 100, y: 120 });
         await new Promise((resolve) => window.once("framework://created", resolve));`);
-      await app.pageOpened("third");
-      expect(await app.window("third")).toMatchObject({ area: { x: 100, width: 420, height: 300 } });
+      await shared.app.pageOpened("third");
+      expect(await shared.app.window("third")).toMatchObject({ area: { x: 100, width: 420, height: 300 } });
       const inWindow = (code: string) =>
-        app.page().run(`const third = __FRAMEWORK__.window.WebviewWindow.getByLabel("third"); ${code}`);
+        shared.app
+          .page()
+          .run(`const third = __FRAMEWORK__.window.WebviewWindow.getByLabel("third"); ${code}`);
       await inWindow(`await third.setTitle("“drei” 三"); await third.setResizable(false);`);
       expect(await inWindow(`return [await third.title(), await third.isResizable()]`)).toEqual([
         "“drei” 三",
         false,
       ]);
-      const titles = async () => (await app.windows()).map(({ title }) => title);
+      const titles = async () => (await shared.app.windows()).map(({ title }) => title);
       await waitFor("the title", async () => (await titles()).includes("“drei” 三"));
       await inWindow("await third.close()");
       await waitFor("its end", async () => !(await titles()).includes("“drei” 三"));
     });
 
     test("thirty windows that were opened and closed leave nothing behind", async () => {
-      await app.page().run(`
+      await shared.app.page().run(`
         const { WebviewWindow } = __FRAMEWORK__.window;
         for (let number = 0; number < 30; number++) {
           const label = "passing" + number;
@@ -123,8 +110,8 @@ describe.skipIf(missingForMac !== null)("macOS", () => {
           await window.close();
         }`);
       const isPassing = ({ title }: { readonly title: string }): boolean => title.startsWith("passing");
-      await waitFor("the end of all of them", async () => !(await app.windows()).some(isPassing));
-      const { held } = await app.user.report();
+      await waitFor("the end of all of them", async () => !(await shared.app.windows()).some(isPassing));
+      const { held } = await shared.app.user.report();
       // The two windows have what they had, and a view is in store for the next one.
       const classes = held.filter((each) => /^(Framework|WK)/.test(each)).map((each) => each.split(" ")[0]);
       const counts = Object.values(Object.groupBy(classes, (name) => name ?? "")).map(
@@ -135,6 +122,6 @@ describe.skipIf(missingForMac !== null)("macOS", () => {
   });
 
   test("nothing was done that Apple's runtime would not forgive", async () => {
-    expect((await app.user.report()).wrong).toEqual([]);
+    expect((await shared.app.user.report()).wrong).toEqual([]);
   });
 });

@@ -1,33 +1,16 @@
 // Windows of a whole app for macOS, over the stand-in for Apple's runtime: what their pages do to them, what their user does, and
 // what pages hear of it. The screen has two pixels for each point.
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { waitFor } from "../../harness/wait.ts";
 import { windowEars } from "../display/window-event-stories.ts";
-import { missingForMac, startMacApp, startMacSession, type MacApp } from "../support/mac-app.ts";
+import { missingForMac } from "../support/mac-app.ts";
+import { shareMacApp } from "../support/shared-mac-app.ts";
 
-if (missingForMac !== null) console.warn(`skipped: ${missingForMac}`);
-
-const held = new AsyncDisposableStack();
-let app: MacApp;
-const shared = {
-  get app() {
-    return app;
-  },
-};
-
-if (missingForMac === null) {
-  beforeAll(async () => {
-    const session = held.use(await startMacSession());
-    app = held.use(
-      await startMacApp(session, {
-        windows: ["main", "second"],
-        config: { framework: { allowlist: { window: { all: true } } } },
-      }),
-    );
-  });
-  afterAll(() => held.disposeAsync());
-}
+const shared = shareMacApp({
+  windows: ["main", "second"],
+  config: { framework: { allowlist: { window: { all: true } } } },
+});
 
 const { page, hear, heard, last } = windowEars(shared);
 
@@ -35,9 +18,10 @@ const { page, hear, heard, last } = windowEars(shared);
 const run = (expression: string, label = "main"): Promise<unknown> =>
   page(label).run(`const m = __FRAMEWORK__.window; const w = m.appWindow; return await (${expression});`);
 
-const titles = async (): Promise<string[]> => (await app.windows()).map(({ title }) => title);
+const titles = async (): Promise<string[]> => (await shared.app.windows()).map(({ title }) => title);
 
-const area = async (title = "main") => (await app.windows()).find((each) => each.title === title)?.area;
+const area = async (title = "main") =>
+  (await shared.app.windows()).find((each) => each.title === title)?.area;
 
 describe.skipIf(missingForMac !== null)("a page", () => {
   test("sets its window's size, place and limits, and reads them when it has set them", async () => {
@@ -81,55 +65,55 @@ describe.skipIf(missingForMac !== null)("a page", () => {
 describe.skipIf(missingForMac !== null)("a page hears", () => {
   test("what its user does with its window", async () => {
     await hear("onResized");
-    await app.user.does({ do: "resize", title: "main", width: 440, height: 330 });
+    await shared.app.user.does({ do: "resize", title: "main", width: 440, height: 330 });
     await waitFor("the event", async () =>
       Bun.deepEquals(await last(), { type: "Physical", width: 880, height: 2 * (330 - 28) }),
     );
     await hear("onMoved");
-    await app.user.does({ do: "move", title: "main", x: 90, y: 80 });
+    await shared.app.user.does({ do: "move", title: "main", x: 90, y: 80 });
     await waitFor("the event", async () =>
       Bun.deepEquals(await last(), { type: "Physical", x: 180, y: 160 }),
     );
-    await app.user.does({ do: "green", title: "main" });
+    await shared.app.user.does({ do: "green", title: "main" });
     await waitFor("the full screen", async () => (await run("w.isFullscreen()")) === true);
     await run("w.setFullscreen(false)");
   });
 
   test("the keys come and go", async () => {
-    await app.user.does({ do: "click", title: "main" });
+    await shared.app.user.does({ do: "click", title: "main" });
     await hear("onFocusChanged");
-    await app.user.does({ do: "click", title: "second" });
-    await app.user.does({ do: "click", title: "main" });
+    await shared.app.user.does({ do: "click", title: "second" });
+    await shared.app.user.does({ do: "click", title: "main" });
     await waitFor("both events", async () => (await heard()).length === 2);
     expect(await heard()).toEqual([false, true]);
   });
 
   test("the theme change", async () => {
     await hear("onThemeChanged");
-    await app.user.does({ do: "theme", theme: "dark" });
+    await shared.app.user.does({ do: "theme", theme: "dark" });
     await waitFor("the event", async () => (await last()) === "dark");
     expect(await run("w.theme()")).toBe("dark");
-    await app.user.does({ do: "theme", theme: "light" });
+    await shared.app.user.does({ do: "theme", theme: "light" });
     await waitFor("the event", async () => (await last()) === "light");
   });
 
   test("the close button ask, keeps its window or lets it go", async () => {
     await run(`void new m.WebviewWindow("fourth", { title: "fourth", width: 300, height: 200 })`);
-    await app.pageOpened("fourth");
+    await shared.app.pageOpened("fourth");
     await page("fourth").run(
       `window.questions = 0;
        await __FRAMEWORK__.window.appWindow.onCloseRequested((event) => {
          if (++window.questions === 1) event.preventDefault();
        });`,
     );
-    await app.user.does({ do: "close", title: "fourth" });
+    await shared.app.user.does({ do: "close", title: "fourth" });
     await waitFor("the question", async () => (await page("fourth").run("return window.questions")) === 1);
     expect(await titles()).toContain("fourth");
-    await app.user.does({ do: "close", title: "fourth" });
+    await shared.app.user.does({ do: "close", title: "fourth" });
     await waitFor("its end", async () => !(await titles()).includes("fourth"));
   });
 });
 
 test.skipIf(missingForMac !== null)("nothing was done that Apple's runtime would not forgive", async () => {
-  expect((await app.user.report()).wrong).toEqual([]);
+  expect((await shared.app.user.report()).wrong).toEqual([]);
 });
