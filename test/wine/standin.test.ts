@@ -3,15 +3,13 @@
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { startStandIn, type StandIn } from "../../harness/webview2/start.ts";
-import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
+import { missingWine } from "../../harness/wine.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { windowsBun } from "../../harness/wine-prefix.ts";
 import type { Picture } from "../../harness/png.ts";
 import { click, picture, type, windowTitled } from "../../harness/x.ts";
-import { testCases } from "../native/case-tests.ts";
-import { runCases } from "../native/run-cases.ts";
+import { casesUnderWine } from "./shared-cases.ts";
 import { standInCases } from "./standin-cases.ts";
 
 const missing = missingWine();
@@ -19,29 +17,15 @@ if (missing !== null) console.warn(`skipped: ${missing}`);
 
 describe.skipIf(missing !== null)("the stand-in for WebView2", () => {
   const names = standInCases.map(({ name }) => name);
-  let wine: WineSession;
-  let standIn: StandIn;
-
-  testCases(
-    names,
-    async () => {
-      wine = await startWine();
-      standIn = await startStandIn(wine);
-      const program = join(import.meta.dir, "standin-program.ts");
-      return runCases(names, (first) => wine.bun(program, [String(first)], { env: standIn.env }));
-    },
-    async () => {
-      await standIn?.[Symbol.asyncDispose]();
-      await wine?.[Symbol.asyncDispose]();
-    },
-  );
+  const session = casesUnderWine(names, "standin-program.ts");
 
   test("nothing of the runtime was held at the end", () => {
-    expect(standIn.report().findLast((line) => "alive" in line)).toEqual({ alive: [] });
+    expect(session.standIn.report().findLast((line) => "alive" in line)).toEqual({ alive: [] });
   });
 
   // Compiled as apps are, and with nothing of the stand-in inside.
   test("an app that knows nothing of it finds it, shows its page in its window and takes keys", async () => {
+    const { wine, standIn } = session;
     const app = join(wine.session.folder, "app.exe");
     const source = join(import.meta.dir, "standin-app-program.ts");
     await using compiling = startProgram(
@@ -70,7 +54,7 @@ describe.skipIf(missing !== null)("the stand-in for WebView2", () => {
     await type(wine.session, id, "Hi+");
     await running.line('heard "Hi+"');
     expect(await running.end()).toEqual({ code: 3, signal: null });
-    expect(standIn.report().findLast((line) => "alive" in line)).toEqual({ alive: [] });
+    expect(session.standIn.report().findLast((line) => "alive" in line)).toEqual({ alive: [] });
   });
 });
 
