@@ -366,7 +366,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       expect(await update(folder, { installMode: "passive" })).toMatchObject({
         version: "1.2.0",
         failure:
-          'Cannot install version "1.3.0": the installer ended with 2: it cannot take the place of a newer version, or of one that runs',
+          'Cannot install version "1.3.0": the installer ended with 2: it cannot take the place of a newer version or of one that runs, or cannot write a file',
       });
       expect(beside(folder)).toEqual([]);
       await remove(folder);

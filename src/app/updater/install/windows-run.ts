@@ -82,7 +82,7 @@ const reasons: Readonly<Record<InstallerKind, Readonly<Record<number, string | n
   nsis: {
     0: null,
     1: "it was called off",
-    2: "it cannot take the place of a newer version, or of one that runs",
+    2: "it cannot take the place of a newer version or of one that runs, or cannot write a file",
     1223: declined,
   },
   msi: {
