@@ -7,6 +7,7 @@ import { bundle } from "../../src/bundler/index.ts";
 import type { SharedApp } from "../../src/bundler/runtime/shared-app.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { RuntimeServer } from "../support/runtime-server.ts";
 import { fakeRuntime, member, type FakeRuntime } from "../support/starter-app.ts";
 import { Project } from "./project.ts";
@@ -69,6 +70,7 @@ test.skipIf(!isHere)(
     // The file that stays, not the mount that goes.
     const apps = join(home, ".local/share/framework/runtimes", String(runtime.lines["key"]), "apps");
     expect(readdirSync(apps).map((name) => readFileSync(join(apps, name), "utf8"))).toEqual([image]);
+    await waitFor("the end of the mounts", () => readdirSync(temporary).length === 0);
   },
 );
 
