@@ -26,7 +26,7 @@ function machine(): Machine {
   return {
     folder,
     get names() {
-      return readdirSync(apps);
+      return readdirSync(apps).toSorted();
     },
     [Symbol.dispose]: () => dir[Symbol.dispose](),
   };
