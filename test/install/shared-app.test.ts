@@ -1,7 +1,7 @@
 // Apps that share their runtime, built and packaged as their authors would, installed, started, and removed.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { traps } from "../display/process-stories.ts";
 import { AppLine } from "../support/app-line.ts";

@@ -15,13 +15,14 @@ setDefaultTimeout(120_000);
 const bitmap = (name: string): Buffer =>
   Buffer.concat([Buffer.from("BM"), Buffer.alloc(60), Buffer.from(name)]);
 
-/** All texts of an installer that was made quickly. They stand in its head, which is packed with everything behind it. */
+/** All texts of an installer that was made quickly. They stand in its head, which is packed by itself. */
 function textsOf(installer: Buffer): string {
   const mark = Buffer.from("efbeadde", "hex");
   const start = installer.indexOf(Buffer.concat([mark, Buffer.from("NullsoftInst")]));
-  // The mark, two lengths; then a stream of deflate with the head's own length before it.
-  const content = inflateRawSync(installer.subarray(start + mark.length + 12 + 8));
-  return content.subarray(4, 4 + content.readUInt32LE(0)).toString("utf16le");
+  // The mark and two lengths; then the length of a stream of deflate, whose highest bit says that it is packed.
+  const head = start + mark.length + 12 + 8;
+  const length = installer.readUInt32LE(head) & 0x7fff_ffff;
+  return inflateRawSync(installer.subarray(head + 4, head + 4 + length)).toString("utf16le");
 }
 
 const skip = missingTool("makensis", "7z");
