@@ -18,9 +18,9 @@ export class RuntimeServer implements AsyncDisposable {
     this.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/bun.tgz`;
   }
 
-  static async of(file: Uint8Array): Promise<RuntimeServer> {
+  static async of(file: Uint8Array, port = 0): Promise<RuntimeServer> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     const made = new RuntimeServer(server, serving(file));
     server.on("request", (request, response) => {
       made.asked.push(request.headers.range ?? null);

@@ -1,0 +1,95 @@
+// Builds the start programs of shared apps for Windows, which are committed: run it after a change in stub/starter or
+// stub/starter-windows.
+//
+//   bun stub/starter-windows.ts [--fetch] [--out <folder>]
+//
+// It needs gcc-mingw-w64-x86-64 and gcc-mingw-w64-i686, and zlib for both in build/stub-sysroot/windows; --fetch puts it there
+// with apt, from the Debian release that this machine runs.
+
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { architectures, type Architecture } from "../src/contract/target.ts";
+import { run, sysroots } from "./toolchain.ts";
+
+/** Where the committed starters lie. */
+export const starterFolder = resolve(import.meta.dir, "../src/bundler/windows/stub");
+
+const sysroot = join(sysroots, "windows");
+
+/**
+ * No compiler of Debian makes programs for Windows on ARM64. Each such Windows runs those of 32 bits for x86, and not each
+ * those of 64.
+ */
+const machines: Readonly<Record<Architecture, string>> = {
+  x64: "x86_64-w64-mingw32",
+  arm64: "i686-w64-mingw32",
+};
+
+/** What is missing for a build, or `null`. */
+export function missingForStarters(): string | null {
+  for (const architecture of architectures) {
+    const compiler = `${machines[architecture]}-gcc`;
+    if (Bun.which(compiler) === null) return `needs ${compiler}`;
+    if (!existsSync(join(sysroot, "usr", machines[architecture], "lib/libz.a")))
+      return `needs ${sysroot}: bun stub/starter-windows.ts --fetch`;
+  }
+  return null;
+}
+
+/** Builds the starter of one architecture as `<outDir>/starter-<architecture>.exe`. */
+export function buildStarter(architecture: Architecture, outDir: string): string {
+  const machine = machines[architecture];
+  const zlib = join(sysroot, "usr", machine);
+  const path = join(outDir, `starter-${architecture}.exe`);
+  run(`${machine}-gcc`, [
+    "-std=gnu11",
+    "-Os",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    // A function that was looked up by its name is of another type than its address.
+    "-Wno-cast-function-type",
+    "-ffunction-sections",
+    "-fno-asynchronous-unwind-tables",
+    "-isystem",
+    join(zlib, "include"),
+    "-mwindows",
+    "-s",
+    "-Wl,--gc-sections,--no-insert-timestamp",
+    "-o",
+    path,
+    ...sourcesIn("starter"),
+    ...sourcesIn("starter-windows"),
+    join(zlib, "lib/libz.a"),
+    "-ladvapi32",
+  ]);
+  return path;
+}
+
+function sourcesIn(folder: string): string[] {
+  const path = join(import.meta.dir, folder);
+  return readdirSync(path)
+    .filter((file) => file.endsWith(".c"))
+    .toSorted()
+    .map((file) => join(path, file));
+}
+
+function fetchSysroot(): void {
+  const work = mkdtempSync(join(tmpdir(), "stub-sysroot-"));
+  run("apt-get", ["download", "-qq", "libz-mingw-w64-dev"], work);
+  mkdirSync(sysroot, { recursive: true });
+  for (const name of readdirSync(work)) run("dpkg-deb", ["--extract", join(work, name), sysroot]);
+  rmSync(work, { recursive: true });
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { fetch: { type: "boolean" }, out: { type: "string" } } });
+  const folder = resolve(values.out ?? starterFolder);
+  if (values.fetch === true) fetchSysroot();
+  const missing = missingForStarters();
+  if (missing !== null) throw new Error(`Cannot build the starters: ${missing}`);
+  mkdirSync(folder, { recursive: true });
+  for (const architecture of architectures) process.stdout.write(`${buildStarter(architecture, folder)}\n`);
+}
