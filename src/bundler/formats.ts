@@ -32,7 +32,14 @@ export const formats = {
     },
   },
   msi: { windows: { names: msiFileNames, missing: missingForMsi, make: makeMsi } },
-  nsis: { windows: { names: (app) => [nsisFileName(app)], missing: missingForNsis, make: makeNsis } },
+  nsis: {
+    windows: {
+      takesShared: true,
+      names: (app) => [nsisFileName(app)],
+      missing: missingForNsis,
+      make: makeNsis,
+    },
+  },
   app: { macos: { names: (app) => [appBundleName(app)], make: makeAppBundle } },
   dmg: { macos: { from: ["app"], names: (app) => [dmgFileName(app)], make: makeDmg } },
   updater: {

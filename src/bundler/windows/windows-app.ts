@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { PackagedFile } from "../resources.ts";
+import { sharedFolder } from "../runtime/shared-app.ts";
 import { shippedFiles } from "../shipped-file.ts";
 import type { BundleFields, WindowsSettings } from "../settings.ts";
 import type { StagedApp } from "../staged-app.ts";
@@ -47,7 +48,10 @@ export function stageWindows(
 ): WindowsApp {
   const executableName = basename(app.executable);
   const files = [...app.sidecars, ...app.resources];
-  staging.attempt("bundle.resources", undefined, () => checkNames(executableName, files));
+  staging.attempt("bundle.resources", undefined, () => {
+    checkNames(executableName, files);
+    if (app.shared !== null) checkShared(files);
+  });
   staging.attempt("package.version", undefined, () => windowsVersion(app.version));
   const icon = staging.attempt("bundle.icon", null, () => readWindowsIcon(staging.folder, bundle.icon));
   const { install, files: webviewFiles } = staging.attempt(
@@ -88,4 +92,13 @@ function checkNames(executable: string, files: readonly PackagedFile[]): void {
       throw new Error(`Cannot ship "${path}" beside "${other}": on Windows they are the same name`);
     taken.set(path.toLowerCase(), path);
   }
+}
+
+/** A folder beside the launcher is the app's own. */
+function checkShared(files: readonly PackagedFile[]): void {
+  for (const { path } of files)
+    if (path.split("/")[0]?.toLowerCase() === sharedFolder)
+      throw new Error(
+        `Cannot ship "${path}": the folder "${sharedFolder}" is that of the app itself where it shares its runtime`,
+      );
 }

@@ -10,7 +10,7 @@ import type { WindowsApp } from "../windows-app.ts";
 import { windowsVersion } from "../windows-version.ts";
 
 /** By makensis. */
-export type NsisCompression = "zlib" | "bzip2" | "off";
+export type NsisCompression = "zlib" | "bzip2" | "lzma" | "off";
 
 /** What a script needs to know besides the app. Paths are those of this machine. */
 export interface DefinitionsOptions {
@@ -70,6 +70,7 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ...define("UNINSTALLER_SIGNED_BY", signCommand),
     ...(nsis.displayLanguageSelector ? ["!define LANGUAGE_SELECTOR"] : []),
     ...(app.windows.allowDowngrades ? [] : ["!define REFUSE_DOWNGRADES"]),
+    ...(app.shared === null ? [] : ["!define SHARED_RUNTIME"]),
     ...webviewDefinitions(app.webview, define),
     ...macro("INSTALL_FILES", packed === null ? installLines(files) : unpackLines(files, packed)),
     ...macro("REMOVE_FILES", removeLines(files)),

@@ -7,10 +7,11 @@
 ;   TARGET              the kind of the installer's own executable, unless it is NSIS's usual one
 ;   ARCHITECTURE        x64 or arm64
 ;   INSTALL_MODE        currentUser, perMachine or both
-;   COMPRESSION         of what is left to NSIS: zlib, bzip2 or off
+;   COMPRESSION         of what is left to NSIS: zlib, bzip2, lzma or off
 ;   PACKED              there when the files of the app are packed already
 ;   ICON HEADER_IMAGE SIDEBAR_IMAGE LICENSE        files; each may be missing
 ;   LANGUAGE_SELECTOR REFUSE_DOWNGRADES            there or not
+;   SHARED_RUNTIME      there when the app's executable starts a runtime that others use, too
 ;   WEBVIEW WEBVIEW_FILE WEBVIEW_ARGUMENTS         how the web engine is installed; WEBVIEW may be missing
 ;   UNINSTALLER_SIGNED_BY                          a command; may be missing
 ;   SIZE                what is installed, in KB
@@ -233,13 +234,34 @@ FunctionEnd
 !if "${NSIS_PTR_SIZE}" > 4
   !define PROCESS_ENTRY_NEW "(&l4, i, i, i, p, i, i, i, i, i, &w260, i)"
   !define PROCESS_ENTRY_READ "(i, i, i .r3, i, p, i, i, i, i, i, &w260 .r4)"
+  !define PROCESS_PARENT_READ "(i, i, i .R3, i, p, i, i, i .R4, i, i, &w260)"
 !else
   !define PROCESS_ENTRY_NEW "(&l4, i, i, p, i, i, i, i, i, &w260)"
   !define PROCESS_ENTRY_READ "(i, i, i .r3, p, i, i, i, i, i, &w260 .r4)"
+  !define PROCESS_PARENT_READ "(i, i, i .R3, p, i, i, i .R4, i, i, &w260)"
 !endif
 
 ; Ends what runs from the folder: politely, and when that is not heard, without asking. Others of the same name go on.
 !macro CLOSE_APP un
+  !ifdef SHARED_RUNTIME
+    ; Asks what process $3 has started, which has the app's windows.
+    Function ${un}AskRuntime
+      System::Call 'kernel32::CreateToolhelp32Snapshot(i 2, i 0) p .R0'
+      System::Call '*${PROCESS_ENTRY_NEW} p .R1'
+      System::Call 'kernel32::Process32FirstW(p R0, p R1) i .R2'
+      ${While} $R2 <> 0
+        System::Call '*$R1${PROCESS_PARENT_READ}'
+        ${If} $R4 = $3
+          nsExec::Exec '"$SYSDIR\taskkill.exe" /pid $R3'
+          Pop $R5
+        ${EndIf}
+        System::Call 'kernel32::Process32NextW(p R0, p R1) i .R2'
+      ${EndWhile}
+      System::Free $R1
+      System::Call 'kernel32::CloseHandle(p R0)'
+    FunctionEnd
+  !endif
+
   ; How many run goes to $R9; with $R8 = 1 each is asked to close, with 2 it is ended.
   Function ${un}EachRunning
     StrCpy $R9 0
@@ -259,8 +281,12 @@ FunctionEnd
           ${AndIf} $6 == "$INSTDIR\${EXECUTABLE}"
             IntOp $R9 $R9 + 1
             ${If} $R8 = 1
-              nsExec::Exec '"$SYSDIR\taskkill.exe" /pid $3'
-              Pop $7
+              !ifdef SHARED_RUNTIME
+                Call ${un}AskRuntime
+              !else
+                nsExec::Exec '"$SYSDIR\taskkill.exe" /pid $3'
+                Pop $7
+              !endif
             ${ElseIf} $R8 = 2
               nsExec::Exec '"$SYSDIR\taskkill.exe" /f /t /pid $3'
               Pop $7
@@ -446,10 +472,17 @@ FunctionEnd
 
 Section "Uninstall"
   Call un.CloseApp
+  !insertmacro HAS_OPTION "/KEEPLINKS" $0
+  !ifdef SHARED_RUNTIME
+    ${If} $0 == 0
+      ; The app gives up the runtime, which goes with the last app that uses it.
+      System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME", w "release")'
+      ExecWait '"$INSTDIR\${EXECUTABLE}"' $1
+    ${EndIf}
+  !endif
   !insertmacro REMOVE_FILES
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"
-  !insertmacro HAS_OPTION "/KEEPLINKS" $0
   ${If} $0 == 0
     Delete "$SMPROGRAMS\${NAME}.lnk"
     Delete "$DESKTOP\${NAME}.lnk"

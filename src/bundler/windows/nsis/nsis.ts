@@ -47,10 +47,11 @@ export async function makeNsis(
   const icon = nsis.installerIcon === null ? app.icon : readFileSync(nsis.installerIcon);
   const out = nsisFileName(app);
   // As LZMA by us, which leaves little to makensis. The quick one is for those who try something out.
-  const isPacked = wanted === null && nsis.compression === "lzma";
+  // What unpacks it is larger than what it saves of an app without a runtime.
+  const isPacked = wanted === null && nsis.compression === "lzma" && app.shared === null;
   const packed = isPacked ? await packedFiles(app, files, context, place) : null;
-  const compression =
-    wanted ?? (effort === "quick" || nsis.compression === "lzma" ? "zlib" : nsis.compression);
+  const isQuick = isPacked || (effort === "quick" && app.shared === null);
+  const compression = wanted ?? (isQuick ? "zlib" : nsis.compression);
   await using signer = signing === null ? null : openSigner(signing);
   place(
     "app.nsh",
@@ -82,7 +83,7 @@ export async function makeNsis(
 const gathered = 0.05;
 
 /** How much is left of an app, which is the runtime for the greatest part. */
-const shares = { zlib: 0.47, bzip2: 0.44, off: 1 } as const;
+const shares = { zlib: 0.47, bzip2: 0.44, lzma: 0.37, off: 1 } as const;
 
 type Place = (name: string, bytes: string | Uint8Array) => string;
 
