@@ -263,7 +263,11 @@ function wantedFormats({ project, target, bundles }: PlanOptions): readonly Form
     const useful = possible.filter((format) => format !== "updater" || updater.active);
     // The updater's is never left out in silence.
     const fits = (format: Format): boolean => format === "updater" || takesShared(format, target.system);
-    if (bundle.targets === "all") return bundle.runtime === "own" ? useful : useful.filter(fits);
+    if (bundle.targets === "all") {
+      const shared = bundle.runtime === "own" ? [] : useful.filter(fits);
+      // Where none fits, why is said later.
+      return shared.length > 0 ? shared : useful;
+    }
     const named: readonly string[] = typeof bundle.targets === "string" ? [bundle.targets] : bundle.targets;
     return withSources(
       useful.filter((format) => named.includes(format)),

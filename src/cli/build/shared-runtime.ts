@@ -82,7 +82,8 @@ function registryAddress({ configFolder }: Project, { name }: PublishedRuntime):
 }
 
 function npmSetting(key: string, cwd: string): string | null {
-  const command = programCommand("npm", ["config", "get", key]);
+  // It refuses to be asked below the folder of workspaces otherwise.
+  const command = programCommand("npm", ["config", "get", key, "--workspaces=false"]);
   const { stdout } = spawnSync(command.program, command.args, {
     cwd,
     windowsVerbatimArguments: command.windowsVerbatimArguments,
