@@ -33,6 +33,8 @@ async function runIn(
   return { code, loot: folder.loot() };
 }
 
+const own = 'import { defineApp } from "framework/app";\nexport default defineApp({});\n';
+
 const launcher = ["node", join(root, "bin/framework.mjs")];
 const commands: readonly (readonly string[])[] = [
   ["--version"],
@@ -77,7 +79,41 @@ process.stdout.write(JSON.stringify(await pageScripts({ system: "linux", hosts: 
   return running.output;
 });
 
-const own = 'import { defineApp } from "framework/app";\nexport default defineApp({});\n';
+// As packages do that are quicker with another one. Bun looks for it in the folder that the app is started in.
+attack("a package that was not there when the app was built lies where it is started", async (isWeak) => {
+  const loads = 'try { require("faster"); } catch {}\nawait import("faster/more.js").catch(() => {});\n';
+  const main = "src-framework/main.ts";
+  using app = tempDir({
+    ...project,
+    [main]: `${loads}process.stderr.write("own code ran\\n");\n${isWeak ? "" : own}`,
+  });
+  const executable = join(app.path, "src-framework/target/release/Small");
+  const build = isWeak
+    ? [process.execPath, "build", "--compile", main, "--outfile", executable]
+    : [...launcher, "build", "--no-bundle"];
+  await using builds = startProgram(build, {
+    cwd: app.path,
+    env: { PATH: process.env["PATH"] ?? "", HOME: app.path },
+  });
+  expect(await builds.end()).toMatchObject({ code: 0 });
+  const found = await Promise.all(
+    ["work/node_modules", "modules"].map(async (modules) => {
+      const code = 'require("$PWD/evil.js");';
+      using folder = trap(
+        { files: {}, victim: "", isRead: true },
+        { [`${modules}/faster/index.js`]: code, [`${modules}/faster/more.js`]: code },
+      );
+      // There is no display, so it ends once its own code has been loaded.
+      const env = { PATH: "", HOME: folder.folder, NODE_PATH: join(folder.folder, "modules") };
+      await using running = startProgram([executable], { cwd: folder.work, env });
+      await running.end();
+      expect(JSON.stringify(running.output)).toContain("own code ran");
+      return folder.loot();
+    }),
+  );
+  expect(found).toEqual(isWeak ? [secret, secret] : [null, null]);
+  return found;
+});
 
 /** A project whose source folder has the traps, too, and code that would fall for them. */
 function trappedProject({ files, victim }: RuntimeInput): Record<string, string> {

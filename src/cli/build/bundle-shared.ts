@@ -1,11 +1,10 @@
-import { isBuiltin } from "node:module";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { sharedFolder } from "../../bundler/index.ts";
 import { bunBuild } from "./bun-build.ts";
 import { featuresOf, refuseKeys, shippedEntries, type AppSources } from "./compile.ts";
-import { writeEntries } from "./entry.ts";
 import { appendPack } from "./pack.ts";
+import { writeSealedEntries } from "./sealed-entries.ts";
 
 export interface SharedOptions extends AppSources {
   /** Where the folder goes. */
@@ -17,7 +16,6 @@ export interface SharedOptions extends AppSources {
 }
 
 const packName = "app.pack";
-const missingModule = "missing.js";
 
 /**
  * Makes the folder of an app that shares its runtime: its modules, small, and its pack. The same sources give the same bytes,
@@ -25,7 +23,8 @@ const missingModule = "missing.js";
  */
 export async function bundleShared(options: SharedOptions): Promise<void> {
   const { workFolder, outFolder, mapFolder, launcher } = options;
-  const entries = await writeEntries({
+  const building = { ...options, features: featuresOf(options) };
+  const entries = await writeSealedEntries(building, {
     ...shippedEntries(options),
     appSpec: "readPackFile(pack)",
     executable: beside(`../${encodeURIComponent(launcher)}`),
@@ -34,7 +33,7 @@ export async function bundleShared(options: SharedOptions): Promise<void> {
   const folder = join(workFolder, sharedFolder);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await bunBuild({ ...options, features: featuresOf(options) }, entries, [
+  await bunBuild(building, entries, [
     // The runtime takes what has Bun's mark as it is.
     "--target=bun",
     "--minify",
@@ -64,30 +63,8 @@ async function moveMaps(folder: string, mapFolder: string): Promise<void> {
     if (extname(name) === ".map") await rename(join(folder, name), join(mapFolder, name));
 }
 
-/**
- * Settings of the runtime, so that it reads none elsewhere: tsconfig.json is looked for in the folder of a module and all above
- * it. A package that was not there when the app was built, as what others need only where it is, would be looked for in the
- * folders above, too, where on some systems anybody can put one: here it is a module that says that there is none.
- */
+/** Settings of the runtime, so that it reads none elsewhere: tsconfig.json is looked for in the folder of a module and all above it. */
 async function writeSettings(folder: string): Promise<void> {
-  const missing = await missingPackages(folder);
-  const paths = Object.fromEntries(missing.map((name) => [name, [`./${missingModule}`]]));
   await writeFile(join(folder, "bunfig.toml"), "");
-  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: { paths } }));
-  if (missing.length === 0) return;
-  const error =
-    'Object.assign(new Error("Cannot find the package: it was not there when the app was built"), { code: "MODULE_NOT_FOUND" })';
-  await writeFile(join(folder, missingModule), `// @bun\nthrow ${error};\n`);
-}
-
-/** What modules import by a name that is neither theirs nor the runtime's. */
-async function missingPackages(folder: string): Promise<readonly string[]> {
-  const reader = new Bun.Transpiler({ loader: "js" });
-  const found = new Set<string>();
-  for (const name of await readdir(folder)) {
-    if (extname(name) !== ".js") continue;
-    for (const { path } of reader.scanImports(await readFile(join(folder, name), "utf8")))
-      if (!isBuiltin(path) && !/^(\.|\/|[a-z]+:)/i.test(path)) found.add(path);
-  }
-  return [...found].sort();
+  await writeFile(join(folder, "tsconfig.json"), "{}");
 }

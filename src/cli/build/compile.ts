@@ -5,8 +5,9 @@ import type { Target } from "../../contract/target.ts";
 import { bringsWebview, fixedRuntimeFolder } from "../../bundler/index.ts";
 import { bunTarget } from "./build-target.ts";
 import { bunBuild } from "./bun-build.ts";
-import { writeEntries, type EntryOptions } from "./entry.ts";
+import type { EntryOptions } from "./entry.ts";
 import { appendPack, type PackContent } from "./pack.ts";
+import { writeSealedEntries } from "./sealed-entries.ts";
 import { steadyHead } from "./steady-head.ts";
 import type { Runner } from "../project/runner.ts";
 import { holdsSigningKey } from "./secrets.ts";
@@ -38,7 +39,8 @@ export interface CompileOptions extends AppSources {
  */
 export async function compile(options: CompileOptions): Promise<void> {
   const { target, outFile, workFolder } = options;
-  const entries = await writeEntries({
+  const building = { ...options, features: featuresOf(options) };
+  const entries = await writeSealedEntries(building, {
     ...shippedEntries(options),
     appSpec: "readPackedSpec(pack)",
     executable: "process.execPath",
@@ -48,7 +50,7 @@ export async function compile(options: CompileOptions): Promise<void> {
   const unfinished = join(workFolder, basename(outFile));
   await mkdir(dirname(outFile), { recursive: true });
   await rm(unfinished, { force: true });
-  await bunBuild({ ...options, features: featuresOf(options) }, entries, [
+  await bunBuild(building, entries, [
     "--compile",
     `--target=${bunTarget(target).option}`,
     // Without it Bun would download what it lacks.

@@ -30,6 +30,8 @@ export interface EntryOptions {
   readonly proxy: string | null;
   /** Windows: the folder beside the executable with a web engine that the app brings. Default: it uses the machine's. */
   readonly fixedRuntime?: string | null;
+  /** Packages that the app's own code loads where they are there, which they are not. Default: none. */
+  readonly missing?: readonly string[];
   /** In development: the address on which the tool waits for the app thread, and whether it watches files. */
   readonly tool?: { readonly address: string; readonly watches: boolean };
 }
@@ -42,7 +44,7 @@ export const ownModule = "main.ts";
  * hands them to Bun by their paths and imports none of them, so it works where no toolkit is installed.
  */
 export async function writeEntries(options: EntryOptions): Promise<Entries> {
-  const { folder, system, sourceFolder, appSpec, executable, pack, tool } = options;
+  const { folder, system, sourceFolder, appSpec, executable, pack, missing = [], tool } = options;
   // Relative, because the text of an entry becomes part of the executable's source map: the same project must
   // give the same bytes in another folder.
   const quote = (path: string): string => {
@@ -54,6 +56,12 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
   const load = existsSync(own)
     ? `() => import(${quote(own)}).then((module) => module.default)`
     : "async () => undefined";
+  const refused =
+    missing.length === 0
+      ? ""
+      : `import { refusePackages } from ${quote(source("app/missing-packages.ts"))};
+refusePackages(${JSON.stringify(missing)});
+`;
   // JavaScript, because the front end's compiler may take in every TypeScript file below its folder, and would go
   // on from here to the framework's sources, which are not written for its settings.
   const dialogThread = system === "windows" ? join(folder, "dialog-thread.js") : null;
@@ -97,7 +105,7 @@ runDialogThread(workerData);
 ${hostImports}
 import { startApp } from ${quote(source("app/start.ts"))};
 import { openChannel } from ${quote(source("native/channel.ts"))};
-${toolImport}
+${toolImport}${refused}
 const channel = openChannel();
 const pack = ${pack};
 void startApp({
