@@ -2,7 +2,7 @@
 // docs/bench.md when everything was measured. Ratios tell more than figures: machines are noisy.
 
 import { cpus, release, totalmem } from "node:os";
-import { statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { missingPrograms, startSession } from "../harness/display.ts";
@@ -17,6 +17,7 @@ const missing = missingPrograms();
 if (missing.length > 0)
   throw new Error(`Cannot measure without ${missing.join(", ")}: run "npm test" once, it installs them`);
 
+const pagePath = join(import.meta.dir, "../docs/bench.md");
 const measures = [...hostMeasures, ...inProcess, ...toolMeasures];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !measures.some((measure) => measure.name === name));
@@ -36,7 +37,7 @@ for (const measure of [...inProcess, ...toolMeasures].filter(isChosen)) await me
 
 const text = table.render();
 console.log(`\n${text}`);
-if (wanted.length === 0) writeFileSync(join(import.meta.dir, "../docs/bench.md"), renderPage(text));
+if (wanted.length === 0) writeFileSync(pagePath, withFigures(readFileSync(pagePath, "utf8"), text));
 
 async function measureInHosts(chosen: readonly HostMeasure[]): Promise<void> {
   const ours = await frameworkHost();
@@ -80,31 +81,13 @@ async function measureTool({ name, runs, run }: ToolMeasure): Promise<void> {
   console.log(`${name}: ${runs} of ${runs}`);
 }
 
-function renderPage(body: string): string {
+/** The figures, between the marks of the page whose text is about them. */
+function withFigures(page: string, body: string): string {
   const [cpu] = cpus();
-  return `# Bench
-
-Medians of runs in turns, against a C program of the same toolkit ([bench/baseline](../bench/baseline)) that shows
-the same page and does the same work for it, or against Bun alone; beside it the same page in peers
-([bench/peers](../bench/peers)), where somebody has built them. \`npm run bench\` writes this page;
-\`npm run bench -- start calls\` measures parts of it. Ratios to C's, or to Bun's, are in brackets, and tell more than
-figures.
-
-${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()},
-under Xvfb with software rendering and \`WEBKIT_DISABLE_DMABUF_RENDERER=1\`.
-
-${body}
-
-- Wake-ups and memory 45 s after the start. In the first half minute JavaScriptCore's own helper threads wake up about
-  ten times a second to collect what the start left behind; no timer of ours runs at any time.
-- Memory is the proportional set of every process of the tree. The spare web view, which makes another window open
-  quickly, is there from the second window on, and counted.
-- Files: ours goes through the \`fs\` module and its scope, the C program reads and writes for requests to its
-  scheme. \`asset:\` is compared with \`file:\` addresses in the same engine.
-- Another window before the spare view is ready is asked for right after the first paint, while the spare is being
-  made.
-- Tauri 1 has no bytes in its calls, so they go as lists of numbers, and it answers on the thread of its windows. Bytes
-  of Wails go by its asset server, past its bridge. Wails has one window; pywebview has no events.
-- Bun alone: \`realpath\` for the path check, \`bun build --compile\` of one line for the build.
-`;
+  const machine = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()},
+under Xvfb with software rendering and \`WEBKIT_DISABLE_DMABUF_RENDERER=1\`.`;
+  const [before, , after] = page.split(/<!-- (?:end of )?figures -->/);
+  if (before === undefined || after === undefined)
+    throw new Error(`Cannot find the marks of the figures in ${pagePath}`);
+  return `${before}<!-- figures -->\n\n${machine}\n\n${body}\n\n<!-- end of figures -->${after}`;
 }
