@@ -5,7 +5,7 @@ import { defineApp } from "../../src/app/index.ts";
 import { Origins } from "../../src/app/calls/origins.ts";
 import { commands } from "../../src/contract/commands/index.ts";
 import { eventNamePattern } from "../../src/contract/commands/event.ts";
-import type { ReplyMessage } from "../../src/contract/page/message.ts";
+import { mostBytesInText, type ReplyMessage } from "../../src/contract/page/message.ts";
 import { memoryAppSpec, startInMemory, type MemoryApp } from "../support/memory-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { attack, secret } from "./attack.ts";
@@ -159,8 +159,10 @@ attack("a page forges an event of the framework's own: files dropped on the wind
 });
 
 attack("a page guesses the ticket of another page's reply", async (isWeak) => {
+  // Fewer would be in the reply itself.
+  const bytes = (): Uint8Array => Buffer.concat([Buffer.from(secret), Buffer.alloc(mostBytesInText)]);
   const app = await startInMemory({
-    definition: defineApp({ commands: { bytes: () => Buffer.from(secret) as Uint8Array } }),
+    definition: defineApp({ commands: { bytes } }),
     config: { framework: { windows: [{ label: "main" }, { label: "other" }] } },
   });
   const reply = await post(app, "bytes", {});
