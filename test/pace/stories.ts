@@ -46,8 +46,15 @@ async function leaveOpen(
 
 /** The windows that X shows, menus among them. */
 async function shownWindows({ app: { session } }: PacedApp): Promise<number> {
-  return (await run(session, ["xdotool", "search", "--onlyvisible", "--class", "."])).trim().split("\n")
-    .length;
+  for (let tries = 1; ; tries++) {
+    try {
+      const found = await run(session, ["xdotool", "search", "--onlyvisible", "--class", "."]);
+      return found.trim().split("\n").length;
+    } catch (error) {
+      // One that goes away while they are asked, one by one, ends the program.
+      if (tries === 20 || !String(error).includes("BadWindow")) throw error;
+    }
+  }
 }
 
 export const stories: readonly Story[] = [
