@@ -28,18 +28,19 @@ export const hostMeasures: readonly HostMeasure[] = [
       };
     },
   },
-  inPage("calls", 5),
+  { ...inPage("calls", 5), runsOfPeers: 2 },
   inPage("files", 3, (folder) => {
     mkdirSync(join(folder, "many"));
     for (let i = 0; i < 10_000; i++) writeFileSync(join(folder, "many", `file ${i}.txt`), "");
   }),
-  inPage("events", 5),
+  { ...inPage("events", 5), runsOfPeers: 2 },
   inPage("assets", 3, makeAssets),
   inPage("assets-by-scheme", 3, makeAssets),
   inPage("program", 3),
   {
     name: "window",
-    runs: 5,
+    runs: 3,
+    runsOfPeers: 1,
     async run(host, session) {
       const [atOnce] = await openWindows(host, "window-at-once", 1, session);
       const settled = (await openWindows(host, "windows", 10, session)).sort((a, b) => a - b);
@@ -52,7 +53,7 @@ export const hostMeasures: readonly HostMeasure[] = [
   },
   {
     name: "idle",
-    runs: 3,
+    runs: 2,
     runsOfPeers: 1,
     async run(host, session) {
       await using showing = new Showing(host, "start", session);

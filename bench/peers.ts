@@ -12,8 +12,8 @@ export interface Peer extends Host {
   readonly toGet: string;
 }
 
-/** What peers take part in: they have no files, or other ones. */
-const measures = ["start", "calls", "events", "window", "idle", "idle-after-window"];
+/** What peers take part in: they have no files, or other ones, and no views that stand by. */
+const measures = ["start", "calls", "events", "window", "idle"];
 const without = (...names: readonly string[]): string[] => measures.filter((name) => !names.includes(name));
 
 const folder = (name: string): string => join(bench, "peers", name);
@@ -42,7 +42,7 @@ const peers: readonly Peer[] = [
       name: "Wails 2",
       toGet: "go mod tidy && go build -tags desktop,production,webkit2_41 -ldflags '-s -w'",
       // It has one window.
-      measures: without("window", "idle-after-window"),
+      measures: without("window"),
     },
     "wails",
   ),
