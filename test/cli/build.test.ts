@@ -335,12 +335,17 @@ test("an executable without a package has its sidecars and resources beside it",
   });
 });
 
-test("an app for this machine brings the bytecode of both threads", async () => {
+test("an app for this machine brings the bytecode of both threads when it is asked for", async () => {
   using app = project();
-  expect(await runTool(app.path, ["build"])).toMatchObject({ code: 0 });
-  const executable = readFileSync(join(app.path, "src-framework/target/release/Small"), "latin1");
-  const compiled = executable.slice(statSync(process.execPath).size);
-  expect(compiled.split("// @bun @bytecode").length - 1).toBe(thisMachine.system === "linux" ? 2 : 0);
+  const parts = async (config: object): Promise<number> => {
+    const ran = await runTool(app.path, ["build", "--config", JSON.stringify(config)]);
+    expect(ran).toMatchObject({ code: 0 });
+    const executable = readFileSync(join(app.path, "src-framework/target/release/Small"), "latin1");
+    const compiled = executable.slice(statSync(process.execPath).size);
+    return compiled.split("// @bun @bytecode").length - 1;
+  };
+  expect(await parts({ build: { bytecode: true } })).toBe(thisMachine.system === "linux" ? 2 : 0);
+  expect(await parts({})).toBe(0);
 });
 
 test("the same project gives the same bytes in another folder, time zone and umask", async () => {

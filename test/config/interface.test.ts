@@ -46,6 +46,7 @@ test("every field of the interface is there, and no other that is not marked as 
     "ShellAllowedCommand.env",
     "UpdaterConfig.acceptUnboundSignatures",
     "UpdaterConfig.validDays",
+    "BuildConfig.bytecode",
   ]);
 });
 

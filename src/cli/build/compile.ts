@@ -73,13 +73,16 @@ export async function compile(options: CompileOptions): Promise<void> {
   await rename(unfinished, outFile);
 }
 
-/**
- * With its bytecode, and that of Bun's own modules that it imports, an app needs a third less processor time until its first
- * window shows. Another Bun than the one that compiled cannot read it, and ends with a fault. Measured on Linux alone.
- */
-function bytecodeOptions({ runner, runtime, target }: CompileOptions): readonly string[] {
+/** `build.bytecode`. Another Bun than the one that compiled cannot read it, and ends with a fault. */
+function bytecodeOptions({
+  runner,
+  runtime,
+  target,
+  appSpec: { config },
+}: CompileOptions): readonly string[] {
+  const isReadable = target.system === "linux" && runtime === runner.executable;
   // Without the format Bun would make CommonJS of it, in which threads are not found.
-  return target.system === "linux" && runtime === runner.executable ? ["--bytecode", "--format=esm"] : [];
+  return config.build.bytecode && isReadable ? ["--bytecode", "--format=esm"] : [];
 }
 
 /** What the entries of all shipped apps have in common. */

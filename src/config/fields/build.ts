@@ -45,6 +45,12 @@ export const buildConfig = record(
     beforeBuildCommand: optional(hookCommand, "Shell command that runs before `framework build` starts."),
     beforeBundleCommand: optional(hookCommand, "Shell command that runs before bundles are made."),
     features: optional(list(text), "Compile-time features passed to Bun."),
+    bytecode: field(
+      boolean,
+      false,
+      "Ship the bytecode of the application's modules, and of Bun's own. An application starts some 15 ms sooner, with a third less processor time; packages are 1.5 MB larger, and updates of an AppImage bring three times as much when code has changed. Taken when the Bun that compiles is the one that is shipped. Has an effect on executables with their own runtime.",
+      { ours: true, systems: ["linux"] },
+    ),
     withGlobalFramework: field(boolean, false, "Put the API at `window.__FRAMEWORK__`."),
   },
 );
