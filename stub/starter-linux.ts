@@ -1,9 +1,7 @@
 import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { architectureNames, type Architecture } from "../src/contract/target.ts";
-import { compilers, run, sysroots } from "./toolchain.ts";
-
-const sources = resolve(import.meta.dir, "starter-linux");
+import { compilers, run, sourcesIn, sysroots } from "./toolchain.ts";
 
 /** Builds the starter of shared apps of one architecture as `<outDir>/starter-<architecture>`. */
 export function buildStarter(architecture: Architecture, outDir: string): string {
@@ -35,10 +33,8 @@ export function buildStarter(architecture: Architecture, outDir: string): string
     "-Wl,--gc-sections,--build-id=none,-z,noexecstack,-z,relro,-z,now,--hash-style=gnu,--no-as-needed",
     "-o",
     path,
-    ...readdirSync(sources)
-      .filter((file) => file.endsWith(".c"))
-      .sort()
-      .map((file) => join(sources, file)),
+    join(import.meta.dir, "starter/conf.c"),
+    ...sourcesIn("starter-linux"),
     join(libraries, "libc.so.6"),
     // Before glibc 2.34 dlopen was in there.
     join(libraries, "libdl.so.2"),

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { architectures, type Architecture } from "../src/contract/target.ts";
-import { run, sysroots } from "./toolchain.ts";
+import { run, sourcesIn, sysroots } from "./toolchain.ts";
 
 /** Where the committed starters lie. */
 export const starterFolder = resolve(import.meta.dir, "../src/bundler/windows/stub");
@@ -66,14 +66,6 @@ export function buildStarter(architecture: Architecture, outDir: string): string
     "-ladvapi32",
   ]);
   return path;
-}
-
-function sourcesIn(folder: string): string[] {
-  const path = join(import.meta.dir, folder);
-  return readdirSync(path)
-    .filter((file) => file.endsWith(".c"))
-    .toSorted()
-    .map((file) => join(path, file));
 }
 
 function fetchSysroot(): void {

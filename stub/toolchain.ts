@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { resolve } from "node:path";
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Architecture } from "../src/contract/target.ts";
 
 /** Where the committed stubs lie. */
@@ -18,4 +19,13 @@ export function run(program: string, arguments_: readonly string[], cwd?: string
   const { status, stdout, stderr, error } = spawnSync(program, arguments_, { encoding: "utf8", cwd });
   if (status !== 0) throw new Error(`${program} ${arguments_.join(" ")} failed:\n${stderr ?? String(error)}`);
   return stdout;
+}
+
+/** What is to be compiled of a folder beside this file. */
+export function sourcesIn(folder: string): string[] {
+  const path = join(import.meta.dir, folder);
+  return readdirSync(path)
+    .filter((file) => file.endsWith(".c"))
+    .toSorted()
+    .map((file) => join(path, file));
 }

@@ -198,15 +198,15 @@ int download(struct load *load, int part) {
     if (is_archive(part, conf->archive_sha512)) return 1;
     if (ftruncate(part, 0)) load_problem(load, "Cannot write: %s", strerror(errno));
   }
-  if (!*conf->addresses) load_problem(load, "The app names no address to load it from");
+  if (!conf->addresses.count) load_problem(load, "The app names no address to load it from");
   void *session = network.soup_session_new_with_options("timeout", patience, "user-agent", "framework-starter", NULL);
   /* The archive is wanted as it is. */
   network.soup_session_remove_feature_by_type(session, network.soup_content_decoder_get_type());
   int is_loaded = 0;
-  for (int at = 0; !is_loaded && conf->addresses[at]; at++) {
-    load->address = conf->addresses[at];
-    const char *problem = load_from(load, part, session, conf->addresses[at]);
-    if (problem) load_problem(load, "Cannot load it from %s: %s", conf->addresses[at], problem);
+  for (size_t at = 0; !is_loaded && at < conf->addresses.count; at++) {
+    load->address = conf->addresses.items[at];
+    const char *problem = load_from(load, part, session, conf->addresses.items[at]);
+    if (problem) load_problem(load, "Cannot load it from %s: %s", conf->addresses.items[at], problem);
     is_loaded = !problem;
   }
   network.g_object_unref(session);

@@ -1,7 +1,7 @@
 /* Gets the runtime: loads its archive, checks it, unpacks the one file and puts it in the store. */
 #pragma once
 
-#include "conf.h"
+#include "../starter/conf.h"
 #include "store.h"
 #include <stdatomic.h>
 

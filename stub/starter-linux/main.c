@@ -4,10 +4,11 @@
  * Nothing but the C library is loaded before that is needed: an app with its runtime starts as if there were none of
  * this. What shows the window and loads is a child, which takes with it all that toolkits change in a process. */
 #define _GNU_SOURCE
-#include "conf.h"
+#include "../starter/conf.h"
 #include "store.h"
 #include "window.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,19 @@ static int find_self(void) {
   int made = snprintf(folder, sizeof folder, "%.*s/app", (int)(slash - self), self);
   /* Room for the names in there. */
   return made < PATH_MAX - 64;
+}
+
+/* Returns NULL, or what the file must be. */
+static const char *read_conf(struct conf *conf, const char *path) {
+  static char text[CONF_SIZE_MAX + 2];
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return "must be there";
+  size_t length = 0;
+  ssize_t got = -1;
+  while (length <= CONF_SIZE_MAX && (got = read(file, text + length, CONF_SIZE_MAX + 1 - length)) > 0)
+    length += (size_t)got;
+  close(file);
+  return got < 0 ? "must be a file" : conf_parse(conf, text, length);
 }
 
 /* The file that the user knows the app by: an AppImage, or this program. */
@@ -106,12 +120,12 @@ static char *expand(const char *flag) {
 
 static void run(const struct conf *conf, const char *runtime, char **arguments, int count) {
   char script[PATH_MAX];
-  const char **all = malloc(((size_t)count + most_values + 3) * sizeof *all), **next = all;
+  const char **all = malloc(((size_t)count + CONF_LIST_MAX + 3) * sizeof *all), **next = all;
   if (!all) return; /* `errno` says so */
   snprintf(script, sizeof script, "%.4080s/main.js", folder);
   *next++ = runtime;
-  for (int at = 0; conf->flags[at]; at++)
-    if (!(*next++ = expand(conf->flags[at]))) return;
+  for (size_t at = 0; at < conf->flags.count; at++)
+    if (!(*next++ = expand(conf->flags.items[at]))) return;
   *next++ = script;
   for (int at = 1; at < count; at++) *next++ = arguments[at];
   *next = NULL;
@@ -126,14 +140,14 @@ int main(int count, char **arguments) {
     return failed;
   }
   snprintf(path, sizeof path, "%.4070s/runtime.conf", folder);
-  const char *wanted = conf_read(&conf, path);
+  const char *wanted = read_conf(&conf, path);
   if (wanted) return fail("Cannot start the app with \"%s\": it %s", path, wanted);
   /* Another starter may find it unused and remove it in between. */
   for (int round = 0; round < 2; round++) {
     if (!store_find(runtime, &conf) && !(get_runtime(&conf) && store_find(runtime, &conf))) return failed;
     store_register(&conf, known_as());
     if (is_load_only()) return 0;
-    for (int at = 0; !round && conf.unset[at]; at++) take_away(conf.unset[at]);
+    for (size_t at = 0; !round && at < conf.unset.count; at++) take_away(conf.unset.items[at]);
     run(&conf, runtime, arguments, count);
     if (errno != ENOENT) break;
   }

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "conf.h"
+#include "../starter/conf.h"
 #include <limits.h>
 
 extern const char runtime_name[];

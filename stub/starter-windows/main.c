@@ -18,7 +18,7 @@ static void read_conf(struct conf *conf, const wchar_t *path) {
     fail(L"Cannot read \"%ls\": install %ls again", path, app_name);
   CloseHandle(file);
   const char *problem = conf_parse(conf, text, length);
-  if (problem) fail(L"Cannot use \"%ls\" (%hs): install %ls again", path, problem, app_name);
+  if (problem) fail(L"Cannot use \"%ls\" (it %hs): install %ls again", path, problem, app_name);
 }
 
 /* `C:\Program Files\App\App.exe`, and `C:\Program Files\App` */

@@ -1,3 +1,5 @@
+#pragma once
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,5 +25,5 @@ struct conf {
 };
 
 /* Reads `length` bytes of `text`, behind which is room for one more; the text is cut into pieces.
- * Returns what is wrong with it, or NULL. */
+ * Returns NULL, or what it must be. */
 const char *conf_parse(struct conf *conf, char *text, size_t length);

@@ -8,6 +8,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
+import { brokenConfs } from "../support/broken-conf.ts";
 import { RuntimeServer } from "../support/runtime-server.ts";
 import { archiveLines, archiveOf, confText, type FakeRuntime } from "../support/starter-app.ts";
 import {
@@ -265,29 +266,13 @@ if (missing === null) {
   // The configuration --------------------------------------------------------------------------------------
 
   const whole = confText({ name: "App", ...good.lines, address: "https://127.0.0.1:1/" });
-  const spoilt: Readonly<Record<string, string>> = {
-    "is empty": "",
-    "has no line ends": whole.replaceAll("\n", ""),
-    "was cut off": whole.slice(0, -2),
-    "holds NUL": whole.replace("App", "A\0pp"),
-    "holds a carriage return": whole.replaceAll("\n", "\r\n"),
-    "names the key twice": `${whole}key=other\n`,
-    "has a key that leads elsewhere": whole.replace(/^key=.*$/m, "key=..\\..\\evil"),
-    "has a key that is two dots": whole.replace(/^key=.*$/m, "key=.."),
-    "has a sum of other signs": whole.replace(/^archive-sha512=../m, "archive-sha512=zz"),
-    "has a size that is no number": whole.replace(/^executable-size=.*$/m, "executable-size=-1"),
-    "has a thousand addresses": whole + "address=https://a.example/\n".repeat(1000),
-    "is very long": whole + "note=x\n".repeat(100_000),
-    "is of another format": whole.replace("format=1", "format=2"),
-  };
-  for (const [what, text] of Object.entries(spoilt)) {
+  for (const [what, [conf, wanted]] of Object.entries(brokenConfs(whole))) {
     test(`a runtime.conf that ${what} is said to be wrong`, async () => {
-      const app = new WineStarterApp(wine, "Spoilt", text);
-      const { code, err } = await app.load();
-      expect([code, err]).toEqual([
-        1,
-        expect.stringMatching(/^Cannot use ".*runtime\.conf" \(.*\): install /),
-      ]);
+      const app = new WineStarterApp(wine, "Spoilt", conf);
+      expect(await app.load()).toMatchObject({
+        code: 1,
+        err: `Cannot use "C:\\Spoilt\\app\\runtime.conf" (it ${wanted}): install App.exe again\n`,
+      });
     });
   }
 

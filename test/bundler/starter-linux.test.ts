@@ -23,6 +23,7 @@ import { buildStarter } from "../../stub/starter-linux.ts";
 import { stubFolder } from "../../stub/toolchain.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { brokenConfs } from "../support/broken-conf.ts";
 import { RuntimeServer, serving, servingPart } from "../support/runtime-server.ts";
 import { confText, fakeRuntime, StarterApp } from "../support/starter-app.ts";
 import { missingTool, run } from "./project.ts";
@@ -287,35 +288,10 @@ describe.skipIf(!isHere)("on Linux", () => {
   // What the file says -----------------------------------------------------------------------------------
 
   const whole = confText({ name: "Hello", ...small.lines });
-  const brokenConfigurations: Readonly<Record<string, [text: string, wanted: string]>> = {
-    "an empty file": ["", "must be of format 1"],
-    "a newer format": [whole.replace("format=1", "format=2"), "must be of format 1"],
-    "a line without a key": [`${whole}nothing\n`, "must be lines of key=value"],
-    "a key twice": [`${whole}version=2\n`, "must name every key once"],
-    "a key that leads elsewhere": [whole.replace(/key=/, "key=../../"), "must give a version and a key"],
-    "a hash that is too short": [whole.replace(/(executable-sha256=.{60}).*/, "$1"), "must give both hashes"],
-    "a size that is none": [
-      whole.replace(/(executable-size)=.*/, "$1=-1"),
-      "must give sizes as numbers of bytes",
-    ],
-    "a size past all numbers": [
-      whole.replace(/(executable-size)=.*/, "$1=99999999999999999999999"),
-      "must give sizes as numbers of bytes",
-    ],
-    "a line break of Windows": [whole.replace("name=Hello", "name=Hello\r"), "must be plain lines of text"],
-    "a NUL": [`${whole}\0`, "must be plain lines of text"],
-    "half a letter": [Buffer.from([0xc3]).toString("latin1"), "must be UTF-8"],
-    "too many addresses": [
-      whole + "address=https://a.invalid/\n".repeat(65),
-      "must have fewer lines of one key",
-    ],
-    "a very long line": [`${whole}name=${"x".repeat(70_000)}\n`, "must be shorter"],
-  };
-  for (const [what, [text, wanted]] of Object.entries(brokenConfigurations)) {
-    test(`${what} in runtime.conf is refused with a sentence`, async () => {
-      using app = new StarterApp("");
+  for (const [what, [conf, wanted]] of Object.entries(brokenConfs(whole))) {
+    test(`a runtime.conf that ${what} is refused with a sentence`, async () => {
+      using app = new StarterApp(conf);
       const path = join(app.folder, "app/runtime.conf");
-      writeFileSync(path, what === "half a letter" ? Buffer.from([0x61, 0xc3, 0x0a]) : text);
       const err = `framework: Cannot start the app with "${path}": it ${wanted}\n`;
       expect(await app.run()).toEqual({ code: 1, out: "", err });
     });
@@ -327,8 +303,8 @@ describe.skipIf(!isHere)("on Linux", () => {
     expect((await app.run()).err).toContain(`"${app.folder}/app/runtime.conf": it must be there`);
   });
 
-  test("without a line break at its end it is whole, and however it is damaged nothing crashes", async () => {
-    using app = new StarterApp(whole.trimEnd());
+  test("however runtime.conf is damaged, nothing crashes", async () => {
+    using app = new StarterApp(whole);
     expect((await app.run()).err).toContain("it needs a display");
     const bytes = Buffer.from(whole);
     let seed = 7;

@@ -95,7 +95,7 @@ export class StarterApp implements Disposable {
   readonly env: Readonly<Record<string, string>>;
   readonly #place = tempDir();
 
-  constructor(lines: ConfLines | string, home?: string) {
+  constructor(lines: ConfLines | string | Buffer, home?: string) {
     const { path } = this.#place;
     this.folder = join(path, "hello");
     this.program = join(this.folder, "hello");
@@ -118,8 +118,9 @@ export class StarterApp implements Disposable {
     return join(this.folder, "app/main.js");
   }
 
-  configure(lines: ConfLines | string): void {
-    const text = typeof lines === "string" ? lines : confText({ name: "Hello", ...lines });
+  configure(lines: ConfLines | string | Buffer): void {
+    const text =
+      typeof lines === "string" || Buffer.isBuffer(lines) ? lines : confText({ name: "Hello", ...lines });
     writeFileSync(join(this.folder, "app/runtime.conf"), text);
   }
 

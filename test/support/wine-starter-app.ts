@@ -44,7 +44,7 @@ export class WineStarterApp {
   readonly program: string;
   readonly #wine: WineSession;
 
-  constructor(wine: WineSession, name: string, lines: ConfLines | string, script = "") {
+  constructor(wine: WineSession, name: string, lines: ConfLines | string | Buffer, script = "") {
     this.#wine = wine;
     this.folder = join(wine.prefix, "drive_c", name);
     this.program = join(this.folder, "App.exe");
@@ -59,8 +59,11 @@ export class WineStarterApp {
     return storeOf(this.#wine);
   }
 
-  configure(lines: ConfLines | string): void {
-    const text = typeof lines === "string" ? lines : confText({ name: "Größe & Co", ...lines });
+  configure(lines: ConfLines | string | Buffer): void {
+    const text =
+      typeof lines === "string" || Buffer.isBuffer(lines)
+        ? lines
+        : confText({ name: "Größe & Co", ...lines });
     writeFileSync(join(this.folder, "app/runtime.conf"), text);
   }
 
