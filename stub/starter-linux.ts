@@ -33,7 +33,7 @@ export function buildStarter(architecture: Architecture, outDir: string): string
     "-Wl,--gc-sections,--build-id=none,-z,noexecstack,-z,relro,-z,now,--hash-style=gnu,--no-as-needed",
     "-o",
     path,
-    join(import.meta.dir, "starter/conf.c"),
+    ...sourcesIn("starter"),
     ...sourcesIn("starter-linux"),
     join(libraries, "libc.so.6"),
     // Before glibc 2.34 dlopen was in there.

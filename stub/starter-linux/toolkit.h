@@ -21,7 +21,6 @@ struct glib_error {
   F(void, g_error_free, (struct glib_error *))                                                                         \
   F(void, g_free, (void *))                                                                                            \
   F(ptrdiff_t, g_input_stream_read, (void *, void *bytes, size_t, void *cancellable, struct glib_error **))            \
-  F(int, g_input_stream_read_all, (void *, void *bytes, size_t, size_t *got, void *cancellable, struct glib_error **)) \
   F(void, g_object_get, (void *, const char *property, ...))                                                           \
   F(void, g_object_unref, (void *))                                                                                    \
   F(void *, g_thread_join, (void *))                                                                                   \

@@ -62,32 +62,27 @@ int has_archive_sum(HANDLE file, const struct conf *conf) {
 }
 
 struct unpacked {
-  HANDLE archive, file;
+  HANDLE file;
   struct sum sum;
 };
 
-static long read_archive(void *context, void *bytes, size_t room) {
-  DWORD length;
-  return ReadFile(((struct unpacked *)context)->archive, bytes, (DWORD)room, &length, NULL) ? (long)length : -1;
-}
-
-static int write_executable(void *context, const void *bytes, size_t length) {
+static const char *write_executable(void *context, const void *bytes, size_t length) {
   struct unpacked *unpacked = context;
   DWORD written;
-  return WriteFile(unpacked->file, bytes, (DWORD)length, &written, NULL) && written == length &&
-         sum_add(&unpacked->sum, bytes, length);
+  int is_written = WriteFile(unpacked->file, bytes, (DWORD)length, &written, NULL) && written == length;
+  return is_written && sum_add(&unpacked->sum, bytes, length) ? NULL : "it cannot be written";
 }
 
-static const char *unpack(HANDLE archive, const wchar_t *path, const struct conf *conf) {
-  struct unpacked unpacked = {.archive = archive};
-  const struct archive_streams streams = {read_archive, write_executable, &unpacked};
+static const char *unpack(HANDLE packed, const wchar_t *path, const struct conf *conf) {
+  struct unpacked unpacked = {0};
+  struct archive archive = {conf->member, conf->executable_size, .write = write_executable, .context = &unpacked};
   const char *problem = NULL;
-  if (!rewind_file(archive)) return "it cannot be read";
+  if (!rewind_file(packed)) return "it cannot be read";
   unpacked.file = CreateFileW(path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
   if (unpacked.file == INVALID_HANDLE_VALUE) return "nothing can be written beside the other runtimes";
   if (!sum_open(&unpacked.sum, BCRYPT_SHA256_ALGORITHM, 32)) problem = "its sum cannot be made";
-  if (!problem) problem = archive_unpack(conf->member, conf->executable_size, &streams);
-  if (!problem && !sum_is(&unpacked.sum, conf->executable_sha256)) problem = "the executable in it has another sum";
+  if (!problem) problem = gunzip(&archive, packed);
+  if (!problem && !sum_is(&unpacked.sum, conf->executable_sha256)) problem = "the runtime must be the one that the app was made for";
   if (!problem && !FlushFileBuffers(unpacked.file)) problem = "it cannot be written";
   sum_close(&unpacked.sum);
   CloseHandle(unpacked.file);

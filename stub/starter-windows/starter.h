@@ -65,6 +65,12 @@ DWORD WINAPI load(void *load);
  * `most` bytes are taken. Returns 0 with the problem said. */
 int http_load(struct load *load, const wchar_t *address, HANDLE file, uint64_t most);
 
+/* gunzip.c */
+
+struct archive;
+/* Has the archive take what the file unpacks to. Returns what is wrong, or NULL. */
+const char *gunzip(struct archive *archive, HANDLE file);
+
 /* install.c */
 
 int has_archive_sum(HANDLE file, const struct conf *conf);

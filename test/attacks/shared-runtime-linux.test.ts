@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brokenArchives } from "../support/broken-archive.ts";
 import { RuntimeServer, serving } from "../support/runtime-server.ts";
 import {
   archiveLines,
@@ -101,27 +101,14 @@ if (isHere) {
     expect(names.toSorted()).toEqual(["an app", "bun", "lock"]);
   });
 
-  const broken: Readonly<Record<string, Buffer>> = {
-    "is cut off": good.archive.subarray(0, good.archive.length - 100),
-    "is no archive": Buffer.alloc(good.archive.length, "x"),
-    "is packed noise": gzipSync(Buffer.alloc(100_000, "x")),
-    "is empty": gzipSync(Buffer.alloc(0)),
-    "unpacks to very much": gzipSync(Buffer.alloc(400 << 20)),
-    "begins with a very long member": archiveOf([
-      { kind: "file", path: "package/a", mode: 0o644, bytes: Buffer.alloc(300 << 20) },
-      { kind: "file", path: member, mode: 0o755, bytes: good.bytes },
-    ]),
-  };
-  for (const [what, archive] of Object.entries(broken)) {
+  for (const [what, [archive, problem]] of Object.entries(brokenArchives(good))) {
     test(`an archive that ${what}, and that the app was made for, is refused and leaves nothing`, async () => {
       await using server = await RuntimeServer.of(archive);
       using app = new StarterApp({ ...good.lines, ...archiveLines(archive), address: server.address });
       const { code, err } = await app.load();
-      expect({ code, isTold: err.startsWith("framework: Cannot unpack it in ") }).toEqual({
-        code: 1,
-        isTold: true,
-      });
-      expect(readdirSync(join(app.store, keyOf(good)))).toEqual([]);
+      const folder = join(app.store, keyOf(good));
+      expect([code, err]).toEqual([1, `framework: Cannot unpack it in "${folder}": ${problem}\n`]);
+      expect(readdirSync(folder)).toEqual([]);
     });
   }
 

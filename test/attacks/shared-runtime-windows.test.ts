@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
+import { brokenArchives } from "../support/broken-archive.ts";
 import { brokenConfs } from "../support/broken-conf.ts";
 import { RuntimeServer } from "../support/runtime-server.ts";
 import { archiveLines, archiveOf, confText, type FakeRuntime } from "../support/starter-app.ts";
@@ -108,28 +108,7 @@ if (missing === null) {
     ]);
   });
 
-  const broken: Readonly<Record<string, [Buffer, string]>> = {
-    "is cut off": [good.archive.subarray(0, good.archive.length - 100), "it ends too early"],
-    "is no archive": [Buffer.alloc(good.archive.length, "x"), "it is no gzip archive"],
-    "is packed noise": [gzipSync(Buffer.alloc(100_000, "x")), "the executable is not in it"],
-    "is empty": [gzipSync(Buffer.alloc(0)), "the executable is not in it"],
-    "has a link in the runtime's place": [
-      archiveOf([{ kind: "link", path: member, to: "/windows/system32/cmd.exe" }]),
-      "what is called like the executable is no file",
-    ],
-    "has a longer file in the runtime's place": [
-      archiveOf([{ kind: "file", path: member, mode: 0o755, bytes: Buffer.concat([good.bytes, noise]) }]),
-      "the executable has another size",
-    ],
-    "unpacks to very much": [
-      archiveOf([
-        { kind: "file", path: "package/a", mode: 0o644, bytes: Buffer.alloc(64 << 20) },
-        { kind: "file", path: member, mode: 0o755, bytes: good.bytes },
-      ]),
-      "too much lies before the executable",
-    ],
-  };
-  for (const [what, [archive, problem]] of Object.entries(broken)) {
+  for (const [what, [archive, problem]] of Object.entries(brokenArchives(good))) {
     test(`an archive that ${what}, and that the app was made for, is refused and leaves nothing to run`, async () => {
       await using server = await RuntimeServer.of(archive);
       const { code, err, installed } = await loaded(good, {
