@@ -4,8 +4,8 @@
 //   bun stub/build.ts [--fetch] [--out <folder>]
 //
 // It needs gcc, gcc-aarch64-linux-gnu, linux-libc-dev, gcc-mingw-w64-i686 and gcc-mingw-w64-x86-64, and musl, zstd and glibc for
-// both architectures and the sources of xz in build/stub-sysroot; --fetch puts them there with apt, from the Debian release that
-// this machine runs.
+// both architectures, zlib for both of Windows and the sources of xz in build/stub-sysroot; --fetch puts them there with apt, from
+// the Debian release that this machine runs.
 
 import {
   closeSync,
@@ -25,6 +25,12 @@ import { architectureNames, architectures, type Architecture } from "../src/cont
 import { pluginFolder } from "../src/bundler/windows/nsis/plugin.ts";
 import { buildPlugin, fetchDecoder, missingForPlugins, pluginKindNames } from "./nsis-plugin.ts";
 import { buildStarter } from "./starter-linux.ts";
+import {
+  buildStarter as buildWindowsStarter,
+  fetchZlib,
+  missingForStarters,
+  starterFolder,
+} from "./starter-windows.ts";
 import { compilers, run, stubFolder, sysroots } from "./toolchain.ts";
 
 const sources = resolve(import.meta.dir, "appimage");
@@ -121,12 +127,24 @@ if (import.meta.main) {
   if (fetch === true) {
     fetchSysroots();
     fetchDecoder();
+    fetchZlib();
   }
-  const missing = missingForStubs() ?? missingForPlugins();
+  const missing = missingForStubs() ?? missingForPlugins() ?? missingForStarters();
   if (missing !== null) throw new Error(`Cannot build the stubs: ${missing}`);
-  const [stubs, plugins] = [resolve(out ?? stubFolder), resolve(out ?? pluginFolder)];
+  const folderFor = (committed: string): string => resolve(out ?? committed);
+  const [stubs, plugins, starters] = [
+    folderFor(stubFolder),
+    folderFor(pluginFolder),
+    folderFor(starterFolder),
+  ];
   mkdirSync(stubs, { recursive: true });
-  for (const architecture of architectures)
-    process.stdout.write(`${buildStub(architecture, stubs)}\n${buildStarter(architecture, stubs)}\n`);
+  for (const architecture of architectures) {
+    const built = [
+      buildStub(architecture, stubs),
+      buildStarter(architecture, stubs),
+      buildWindowsStarter(architecture, starters),
+    ];
+    process.stdout.write(`${built.join("\n")}\n`);
+  }
   for (const kind of pluginKindNames) process.stdout.write(`${buildPlugin(kind, plugins)}\n`);
 }

@@ -1,15 +1,8 @@
-// Builds the start programs of shared apps for Windows, which are committed: run it after a change in stub/starter or
-// stub/starter-windows.
-//
-//   bun stub/starter-windows.ts [--fetch] [--out <folder>]
-//
-// It needs gcc-mingw-w64-x86-64 and gcc-mingw-w64-i686, and zlib for both in build/stub-sysroot/windows; --fetch puts it there
-// with apt, from the Debian release that this machine runs.
+// The start programs of shared apps for Windows, of stub/starter-windows and what it shares with those for Linux.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { architectures, type Architecture } from "../src/contract/target.ts";
 import { run, sourcesIn, sysroots } from "./toolchain.ts";
 
@@ -33,7 +26,7 @@ export function missingForStarters(): string | null {
     const compiler = `${machines[architecture]}-gcc`;
     if (Bun.which(compiler) === null) return `needs ${compiler}`;
     if (!existsSync(join(sysroot, "usr", machines[architecture], "lib/libz.a")))
-      return `needs ${sysroot}: bun stub/starter-windows.ts --fetch`;
+      return `needs ${sysroot}: bun stub/build.ts --fetch`;
   }
   return null;
 }
@@ -68,20 +61,11 @@ export function buildStarter(architecture: Architecture, outDir: string): string
   return path;
 }
 
-function fetchSysroot(): void {
+/** Downloads zlib for the programs of both architectures. */
+export function fetchZlib(): void {
   const work = mkdtempSync(join(tmpdir(), "stub-sysroot-"));
   run("apt-get", ["download", "-qq", "libz-mingw-w64-dev"], work);
   mkdirSync(sysroot, { recursive: true });
   for (const name of readdirSync(work)) run("dpkg-deb", ["--extract", join(work, name), sysroot]);
   rmSync(work, { recursive: true });
-}
-
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { fetch: { type: "boolean" }, out: { type: "string" } } });
-  const folder = resolve(values.out ?? starterFolder);
-  if (values.fetch === true) fetchSysroot();
-  const missing = missingForStarters();
-  if (missing !== null) throw new Error(`Cannot build the starters: ${missing}`);
-  mkdirSync(folder, { recursive: true });
-  for (const architecture of architectures) process.stdout.write(`${buildStarter(architecture, folder)}\n`);
 }
