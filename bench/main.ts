@@ -60,10 +60,9 @@ async function measureInHosts(chosen: readonly HostMeasure[]): Promise<void> {
 }
 
 /** What others have made may lose an answer now and then: then it lacks that figure. */
-const tellFailed =
-  ({ name }: Host, measure: HostMeasure) =>
-  (error: unknown): void =>
-    console.log(`${name} did not finish "${measure.name}": ${String(error).split("\n")[0]}`);
+function tellFailed({ name }: Host, measure: HostMeasure): (error: unknown) => void {
+  return (error) => console.log(`${name} did not finish "${measure.name}": ${String(error).split("\n")[0]}`);
+}
 
 /** A display of its own for each turn: nothing of one host is left for the next. */
 async function measureOnce(measure: HostMeasure, host: Host): Promise<void> {
