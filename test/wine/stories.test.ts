@@ -194,7 +194,18 @@ describe.skipIf(missing)("the clipboard", () => {
 describe.skipIf(missing)("requests of pages", () => httpStories(apps, test));
 
 describe.skipIf(missing)("windows", () => {
-  windowOperationStories(windowPair(apps), test);
+  const pair = windowPair(apps);
+  windowOperationStories(pair, (name, run) => {
+    if (name !== "setFullscreen") return test(name, run);
+    // On a busy machine Wine takes the size before, which the window manager tells late, for a wish of the user's, and gives it to
+    // a window that fills the screen already: then the story is told once more.
+    test(name, () =>
+      run().catch(async () => {
+        await pair.run("w.setFullscreen(false)");
+        await run();
+      }),
+    );
+  });
   windowEventStories(apps, test);
 
   test("a page opens a window, changes it, reads it, and closes it", async () => {

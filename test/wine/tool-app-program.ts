@@ -2,7 +2,7 @@
 // tool's line as an app thread is, tells what it hears, and shows no windows. Where `framework build` compiles with it, it
 // gives Bun itself for the app: Wine 8 has none of the ways by which Bun writes an executable.
 
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -13,6 +13,9 @@ const option = (name: string) =>
 if (args.includes("-e")) {
   // The tool asks which Bun this is.
   process.stdout.write(JSON.stringify({ bun: Bun.version, executable: process.execPath }));
+} else if (args[0] === "build" && option("outdir") !== "") {
+  // The tool looks for packages that are missing.
+  mkdirSync(option("outdir"), { recursive: true });
 } else if (args[0] === "build") {
   copyFileSync(option("compile-executable-path"), option("outfile"));
 } else {
