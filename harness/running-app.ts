@@ -75,6 +75,12 @@ export class RunningApp implements AsyncDisposable {
     });
   }
 
+  /** Waits for its end with this exit code; another end is told with all that the program has said. */
+  async endWith(code: number): Promise<void> {
+    const exit = await this.end();
+    if (exit.code !== code) throw new Error(`The program did not end with ${code}\n${this.report()}`);
+  }
+
   /** Sends a signal to the program alone. */
   signal(name: NodeJS.Signals): void {
     this.child.kill(name);

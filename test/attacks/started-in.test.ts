@@ -56,7 +56,7 @@ beforeAll(async () => {
     cwd: built.path,
     env: { PATH: process.env["PATH"] ?? "", HOME: built.path },
   });
-  expect(await running.end()).toMatchObject({ code: 0 });
+  await running.endWith(0);
   app = join(built.path, "src-framework/target/release/Small");
 });
 afterAll(() => built[Symbol.dispose]());
@@ -75,7 +75,7 @@ process.stdout.write(JSON.stringify(await pageScripts({ system: "linux", hosts: 
     cwd: folder.work,
     env: {},
   });
-  expect(await running.end()).toMatchObject({ code: 0 });
+  await running.endWith(0);
   return running.output;
 });
 
@@ -95,7 +95,7 @@ attack("a package that was not there when the app was built lies where it is sta
     cwd: app.path,
     env: { PATH: process.env["PATH"] ?? "", HOME: app.path },
   });
-  expect(await builds.end()).toMatchObject({ code: 0 });
+  await builds.endWith(0);
   const found = await Promise.all(
     ["work/node_modules", "modules"].map(async (modules) => {
       const code = 'require("$PWD/evil.js");';

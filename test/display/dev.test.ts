@@ -261,7 +261,7 @@ onDisplay("where there is no display, the session ends and says so", async () =>
   const { session } = shared;
   using project = writeProject();
   await using running = session.start(devCommand, { cwd: project.path, env: { DISPLAY: ":9999" } });
-  expect(await running.end()).toEqual({ code: 1, signal: null });
+  await running.endWith(1);
   expect(running.report()).toContain("Cannot open a display");
 });
 
@@ -275,7 +275,7 @@ onDisplay("a server that fails ends the session with its exit code", async () =>
       config: { build: { devPath: "http://127.0.0.1:9/", distDir: "../page", beforeDevCommand } },
     });
     await using running = session.start(devCommand, { cwd: project.path });
-    expect(await running.end()).toEqual({ code: 9, signal: null });
+    await running.endWith(9);
     expect(running.report()).toContain(says);
   }
 });
@@ -285,7 +285,7 @@ onDisplay("--no-watch follows nothing, and an error ends the app", async () => {
   using project = writeProject();
   writeFileSync(join(project.path, "src-framework/main.ts"), 'throw new Error("broken");');
   await using running = session.start([...devCommand, "--no-watch"], { cwd: project.path });
-  expect(await running.end()).toEqual({ code: 1, signal: null });
+  await running.endWith(1);
   expect(running.report()).toContain("broken");
 });
 

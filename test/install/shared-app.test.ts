@@ -58,7 +58,7 @@ async function build(name: string, folder: string): Promise<void> {
     cwd: project.path,
     env: { PATH: process.env["PATH"] ?? "", HOME: project.path },
   });
-  if ((await built.end()).code !== 0) throw new Error(built.report());
+  await built.endWith(0);
   for (const format of ["deb", "rpm"]) {
     const made = join(project.path, "src-framework/target/debug/bundle", format);
     for (const file of readdirSync(made)) copyFileSync(join(made, file), join(folder, file));

@@ -22,7 +22,7 @@ async function startExample(name: string, title: string): Promise<MacExample> {
   const page = held.use(tempDir()).path;
   const bundle = [process.execPath, "build", "page/index.html", "--outdir", page];
   await using built = startProgram(bundle, { cwd: project, env: { PATH: process.env["PATH"] ?? "" } });
-  if ((await built.end()).code !== 0) throw new Error(built.report());
+  await built.endWith(0);
   const mac = held.use(await startMacSession());
   const running = held.use(await startMacProject(mac, { project, page }));
   const accessibility = held.use(await openAccessibility(mac.session));

@@ -31,7 +31,7 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
       cwd: folder,
       env: { WORD: "wörd" },
     });
-    expect(await app.end()).toEqual({ code: 7, signal: null });
+    await app.endWith(7);
     expect(JSON.parse(await app.line("platform"))).toEqual({
       platform: "win32",
       folder: wine.windowsPath(folder),
@@ -95,7 +95,7 @@ describe.skipIf(missing !== null)("a session of Wine", () => {
     await waitFor("what it shows", () => new Set(picture(wine.session, window.area).pixels).size > 10);
     // Under a letter.
     await press(wine.session, window.id, "alt+n");
-    expect(await app.end()).toEqual({ code: 7, signal: null });
+    await app.endWith(7);
     expect(await windows(wine.session)).toEqual([]);
   });
 

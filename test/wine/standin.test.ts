@@ -40,7 +40,7 @@ describe.skipIf(missing !== null)("the stand-in for WebView2", () => {
       ],
       { env: { ...wine.session.env, PATH: process.env["PATH"] ?? "" } },
     );
-    if ((await compiling.end()).code !== 0) throw new Error(compiling.report());
+    await compiling.endWith(0);
     await using running = wine.start([app], { env: standIn.env });
     await running.line("shown");
     const { id, area } = await windowTitled(wine.session, "app");
@@ -53,7 +53,7 @@ describe.skipIf(missing !== null)("the stand-in for WebView2", () => {
     await click(wine.session, area.x + 60, area.y + 30);
     await type(wine.session, id, "Hi+");
     await running.line('heard "Hi+"');
-    expect(await running.end()).toEqual({ code: 3, signal: null });
+    await running.endWith(3);
     expect(session.standIn.report().findLast((line) => "alive" in line)).toEqual({ alive: [] });
   });
 });

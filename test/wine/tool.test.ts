@@ -173,7 +173,7 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
   test("dev ends with the app's exit code, and all that it has started with it", async () => {
     using dir = project({ beforeDevCommand: "serve 1" });
     await using tool = dev(dir, "--", "quit");
-    expect(await tool.end()).toEqual({ code: 5, signal: null });
+    await tool.endWith(5);
     await waitFor("the end of all", () => tool.processes.length === 0, { state: () => tool.report() });
   });
 
@@ -182,7 +182,7 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
     const folder = join(wine.prefix, "drive_c/app");
     cpSync(dir.path, folder, { recursive: true });
     await using tool = start(folder, ["dev", "--", "quit"], standInEnvironment());
-    expect(await tool.end()).toEqual({ code: 5, signal: null });
+    await tool.endWith(5);
     const entry = readFileSync(join(folder, "src-framework/target/dev/app-thread.js"), "utf8");
     const [own, ...ours] = [...entry.matchAll(/(?:from |import\()"([^"]+)"/g)]
       .map(([, path = ""]) => path)
@@ -234,7 +234,7 @@ describe.skipIf(missing !== null)("the tool on Windows", () => {
   test("a hook that fails ends dev with its exit code, and what it has started", async () => {
     using dir = project({ beforeDevCommand: { script: "start /b serve left & exit 7", wait: true } });
     await using tool = dev(dir);
-    expect(await tool.end()).toEqual({ code: 7, signal: null });
+    await tool.endWith(7);
     expect(tool.output.map(({ text }) => text)).toContain("build.beforeDevCommand failed: exit code 7");
     await waitFor("the end of all", () => tool.processes.length === 0, { state: () => tool.report() });
   });

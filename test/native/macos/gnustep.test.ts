@@ -30,7 +30,7 @@ async function startCase(name: string, given = ""): Promise<Running> {
 
 /** What a case told when it has ended. */
 async function told({ app }: Running): Promise<unknown[]> {
-  expect((await app.end()).code).toBe(0);
+  await app.endWith(0);
   return app.output.filter(({ stream }) => stream === "out").map(({ text }) => JSON.parse(text) as unknown);
 }
 
