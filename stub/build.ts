@@ -15,7 +15,6 @@ import {
   openSync,
   readdirSync,
   rmSync,
-  writeFileSync,
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,9 +30,16 @@ import {
   missingForStarters,
   starterFolder,
 } from "./starter-windows.ts";
-import { compilers, run, stubFolder, sysroots } from "./toolchain.ts";
-
-const sources = resolve(import.meta.dir, "appimage");
+import {
+  aptIn,
+  compileOptions,
+  compilers,
+  onlyHeaders,
+  run,
+  sourcesIn,
+  stubFolder,
+  sysroots,
+} from "./toolchain.ts";
 
 /** What is missing for a build, or `null`. */
 export function missingForStubs(): string | null {
@@ -51,26 +57,16 @@ export function missingForStubs(): string | null {
 
 /** Builds the stub of one architecture as `<outDir>/appimage-<architecture>`. */
 export function buildStub(architecture: Architecture, outDir: string): string {
-  const { name: compiler, kernelHeaders } = compilers[architecture];
   const { gnu } = architectureNames[architecture];
   const root = join(sysroots, architecture, "usr");
   const musl = join(root, "lib", `${gnu}-linux-musl`);
   const path = join(outDir, `appimage-${architecture}`);
-  const ownHeaders = run(compiler, ["-print-file-name=include"]).trim();
-  const includes = [join(root, `include/${gnu}-linux-musl`), ownHeaders, join(root, "include")];
-  run(compiler, [
-    "-std=gnu11",
+  run(compilers[architecture].name, [
+    ...compileOptions,
     "-Os",
-    "-Wall",
-    "-Wextra",
-    "-Werror",
-    "-ffunction-sections",
     "-fdata-sections",
-    "-fno-asynchronous-unwind-tables",
     "-fno-pie",
-    "-nostdinc",
-    ...includes.flatMap((folder) => ["-isystem", folder]),
-    ...kernelHeaders.flatMap((header) => ["-idirafter", header]),
+    ...onlyHeaders(architecture, [join(root, `include/${gnu}-linux-musl`), join(root, "include")]),
     "-static",
     "-no-pie",
     "-nostdlib",
@@ -80,10 +76,7 @@ export function buildStub(architecture: Architecture, outDir: string): string {
     path,
     join(musl, "crt1.o"),
     join(musl, "crti.o"),
-    ...readdirSync(sources)
-      .filter((file) => file.endsWith(".c"))
-      .sort()
-      .map((file) => join(sources, file)),
+    ...sourcesIn("appimage"),
     join(root, "lib", `${gnu}-linux-gnu`, "libzstd.a"),
     join(musl, "libc.a"),
     "-lgcc",
@@ -102,16 +95,7 @@ function fetchSysroots(): void {
     const { debian } = architectureNames[architecture];
     mkdirSync(join(sysroots, architecture), { recursive: true });
     const work = mkdtempSync(join(tmpdir(), "stub-sysroot-"));
-    mkdirSync(join(work, "lists/partial"), { recursive: true });
-    mkdirSync(join(work, "archives/partial"), { recursive: true });
-    writeFileSync(join(work, "status"), "");
-    const options = [
-      `APT::Architecture=${debian}`,
-      `APT::Architectures=${debian}`,
-      `Dir::State::Lists=${join(work, "lists")}`,
-      `Dir::State::Status=${join(work, "status")}`,
-      `Dir::Cache=${work}`,
-    ].flatMap((option) => ["-o", option]);
+    const options = aptIn(work, [`APT::Architecture=${debian}`, `APT::Architectures=${debian}`]);
     run("apt-get", [...options, "update", "-qq"]);
     run("apt-get", [...options, "download", "-qq", "musl-dev", "libzstd-dev", "libc6-dev", "libc6"], work);
     for (const name of readdirSync(work).filter((file) => file.endsWith(".deb"))) {

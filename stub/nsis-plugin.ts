@@ -1,24 +1,14 @@
 // The plugin of script installers, which unpacks an app's files: our own C around the decoder of liblzma.
 
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import { pluginKinds, pluginPath, type PluginKind } from "../src/bundler/windows/nsis/plugin.ts";
-import { run } from "./toolchain.ts";
+import { aptIn, compileOptions, foreignHeaders, run, sourcesIn, sysroots } from "./toolchain.ts";
 
 export const pluginKindNames = Object.keys(pluginKinds) as PluginKind[];
 
-const sources = resolve(import.meta.dir, "nsis");
-const xz = resolve(import.meta.dir, "../build/stub-sysroot/xz");
+const xz = join(sysroots, "xz");
 
 /** `entry` as the compiler calls it: how arguments are passed is part of a name where 32 bits are. */
 const compilers: Readonly<Record<PluginKind, { name: string; entry: string }>> = {
@@ -79,30 +69,21 @@ export function buildPlugin(kind: PluginKind, outDir: string): string {
     names.map((name) => join(library, folder, `${name}.c`)),
   );
   run(compiler, [
-    "-std=gnu11",
+    ...compileOptions,
     "-O2",
     "-ffreestanding",
-    "-ffunction-sections",
-    "-fno-asynchronous-unwind-tables",
     "-fno-ident",
-    "-Wall",
-    "-Wextra",
-    "-Werror",
     ...decoderOptions.map((option) => `-D${option}`),
-    ...["api", ...Object.keys(decoder), "rangecoder", "delta", "../common"].flatMap((folder) => [
-      "-isystem",
-      join(library, folder),
-    ]),
+    ...foreignHeaders(
+      ["api", ...Object.keys(decoder), "rangecoder", "delta", "../common"].map((name) => join(library, name)),
+    ),
     "-shared",
     "-nostdlib",
     "-s",
     `-Wl,--gc-sections,--no-insert-timestamp,--exclude-all-symbols,--disable-auto-image-base,-e,${entry}`,
     "-o",
     path,
-    ...readdirSync(sources)
-      .filter((file) => file.endsWith(".c"))
-      .sort()
-      .map((file) => join(sources, file)),
+    ...sourcesIn("nsis"),
     ...files,
     ...["kernel32", "user32", "msvcrt", "gcc"].map((one) => `-l${one}`),
   ]);
@@ -112,9 +93,7 @@ export function buildPlugin(kind: PluginKind, outDir: string): string {
 /** Downloads the sources of liblzma with apt, from where this machine gets its packages. */
 export function fetchDecoder(): void {
   const work = mkdtempSync(join(tmpdir(), "stub-sources-"));
-  for (const folder of ["lists/partial", "archives/partial", "sources"])
-    mkdirSync(join(work, folder), { recursive: true });
-  writeFileSync(join(work, "status"), "");
+  mkdirSync(join(work, "sources"));
   for (const file of ["/etc/apt/sources.list", ...globSync("/etc/apt/sources.list.d/*.{list,sources}")]) {
     if (!existsSync(file)) continue;
     const binary = readFileSync(file, "utf8");
@@ -122,13 +101,10 @@ export function fetchDecoder(): void {
     const source = binary.replace(/^deb\s/gm, "deb-src ").replace(/^Types:.*$/gm, "Types: deb-src");
     writeFileSync(join(work, "sources", basename(file)), source);
   }
-  const options = [
-    `Dir::State::Lists=${join(work, "lists")}`,
-    `Dir::State::Status=${join(work, "status")}`,
-    `Dir::Cache=${work}`,
+  const options = aptIn(work, [
     "Dir::Etc::SourceList=/dev/null",
     `Dir::Etc::SourceParts=${join(work, "sources")}`,
-  ].flatMap((option) => ["-o", option]);
+  ]);
   run("apt-get", [...options, "update", "-qq"]);
   run("apt-get", [...options, "source", "-qq", "--download-only", "xz-utils"], work);
   const [archive = ""] = globSync(join(work, "*.orig.tar.xz"));

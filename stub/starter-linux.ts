@@ -1,32 +1,23 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { architectureNames, type Architecture } from "../src/contract/target.ts";
-import { compilers, run, sourcesIn, sysroots } from "./toolchain.ts";
+import { compileOptions, compilers, onlyHeaders, run, sourcesIn, sysroots } from "./toolchain.ts";
 
 /** Builds the starter of shared apps of one architecture as `<outDir>/starter-<architecture>`. */
 export function buildStarter(architecture: Architecture, outDir: string): string {
-  const { name: compiler, kernelHeaders } = compilers[architecture];
   const multiarch = `${architectureNames[architecture].gnu}-linux-gnu`;
   const root = join(sysroots, architecture);
   const path = join(outDir, `starter-${architecture}`);
-  const ownHeaders = run(compiler, ["-print-file-name=include"]).trim();
-  const includes = [ownHeaders, join(root, "usr/include", multiarch), join(root, "usr/include")];
+  const headers = join(root, "usr/include");
   const libraries = join(root, "lib", multiarch);
-  run(compiler, [
-    "-std=gnu11",
+  run(compilers[architecture].name, [
+    ...compileOptions,
     "-Os",
-    "-Wall",
-    "-Wextra",
-    "-Werror",
     "-D_FORTIFY_SOURCE=2",
     "-fstack-protector-strong",
-    "-ffunction-sections",
     "-fdata-sections",
-    "-fno-asynchronous-unwind-tables",
     "-fPIE",
-    "-nostdinc",
-    ...includes.flatMap((folder) => ["-isystem", folder]),
-    ...kernelHeaders.flatMap((header) => ["-idirafter", header]),
+    ...onlyHeaders(architecture, [join(headers, multiarch), headers]),
     "-pie",
     "-nostdlib",
     "-s",

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { architectures, type Architecture } from "../src/contract/target.ts";
-import { run, sourcesIn, sysroots } from "./toolchain.ts";
+import { compileOptions, foreignHeaders, run, sourcesIn, sysroots } from "./toolchain.ts";
 
 /** Where the committed starters lie. */
 export const starterFolder = resolve(import.meta.dir, "../src/bundler/windows/stub");
@@ -37,17 +37,11 @@ export function buildStarter(architecture: Architecture, outDir: string): string
   const zlib = join(sysroot, "usr", machine);
   const path = join(outDir, `starter-${architecture}.exe`);
   run(`${machine}-gcc`, [
-    "-std=gnu11",
+    ...compileOptions,
     "-Os",
-    "-Wall",
-    "-Wextra",
-    "-Werror",
     // A function that was looked up by its name is of another type than its address.
     "-Wno-cast-function-type",
-    "-ffunction-sections",
-    "-fno-asynchronous-unwind-tables",
-    "-isystem",
-    join(zlib, "include"),
+    ...foreignHeaders([join(zlib, "include")]),
     "-mwindows",
     "-s",
     "-Wl,--gc-sections,--no-insert-timestamp",

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Architecture } from "../src/contract/target.ts";
 
@@ -13,6 +13,45 @@ export const compilers: Readonly<Record<Architecture, { name: string; kernelHead
   x64: { name: "x86_64-linux-gnu-gcc", kernelHeaders: ["/usr/include", "/usr/include/x86_64-linux-gnu"] },
   arm64: { name: "aarch64-linux-gnu-gcc", kernelHeaders: ["/usr/aarch64-linux-gnu/include"] },
 };
+
+/** How each of our programs is compiled; how much of size or speed is its own. */
+export const compileOptions = [
+  "-std=gnu11",
+  "-Wall",
+  "-Wextra",
+  "-Werror",
+  "-ffunction-sections",
+  "-fno-asynchronous-unwind-tables",
+] as const;
+
+/** Options for headers that are somebody else's, whose warnings are nothing to us. */
+export function foreignHeaders(folders: readonly string[]): string[] {
+  return folders.flatMap((folder) => ["-isystem", folder]);
+}
+
+/** Options for headers from these folders alone, but for the compiler's own and the kernel's. */
+export function onlyHeaders(architecture: Architecture, folders: readonly string[]): string[] {
+  const { name, kernelHeaders } = compilers[architecture];
+  const own = run(name, ["-print-file-name=include"]).trim();
+  return [
+    "-nostdinc",
+    ...foreignHeaders([own, ...folders]),
+    ...kernelHeaders.flatMap((folder) => ["-idirafter", folder]),
+  ];
+}
+
+/** Options for apt-get, by which it keeps what it knows and gets in an empty folder, and not where the machine's does. */
+export function aptIn(folder: string, more: readonly string[]): string[] {
+  for (const name of ["lists/partial", "archives/partial"])
+    mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, "status"), "");
+  return [
+    `Dir::State::Lists=${join(folder, "lists")}`,
+    `Dir::State::Status=${join(folder, "status")}`,
+    `Dir::Cache=${folder}`,
+    ...more,
+  ].flatMap((option) => ["-o", option]);
+}
 
 /** Runs a program to its end, and gives what it wrote. */
 export function run(program: string, arguments_: readonly string[], cwd?: string): string {

@@ -18,6 +18,7 @@ import { bundle } from "../../src/bundler/index.ts";
 import { architectures } from "../../src/contract/target.ts";
 import { buildStub, missingForStubs } from "../../stub/build.ts";
 import { stubFolder } from "../../stub/toolchain.ts";
+import { committedPrograms } from "./committed-programs.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 import { patience, waitFor } from "../../harness/wait.ts";
 
@@ -284,19 +285,9 @@ test.skipIf(skipArm !== null)(
   },
 );
 
-const skipBuild = missingForStubs();
-test.skipIf(skipBuild !== null)(
-  `the committed stubs are what their source makes (${skipBuild ?? "compilers found"})`,
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), "framework-stub-"));
-    try {
-      for (const architecture of architectures) {
-        const built = readFileSync(buildStub(architecture, folder));
-        const committed = readFileSync(join(stubFolder, `appimage-${architecture}`));
-        expect({ architecture, isSame: built.equals(committed) }).toEqual({ architecture, isSame: true });
-      }
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  },
-);
+committedPrograms("programs of AppImages", {
+  kinds: architectures,
+  folder: stubFolder,
+  build: buildStub,
+  missing: missingForStubs(),
+});

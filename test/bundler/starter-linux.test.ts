@@ -6,7 +6,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -15,7 +14,6 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { architectures } from "../../src/contract/target.ts";
 import { missingForStubs } from "../../stub/build.ts";
@@ -26,6 +24,7 @@ import { waitFor } from "../../harness/wait.ts";
 import { brokenConfs } from "../support/broken-conf.ts";
 import { RuntimeServer, serving, servingPart } from "../support/runtime-server.ts";
 import { confText, fakeRuntime, StarterApp } from "../support/starter-app.ts";
+import { committedPrograms } from "./committed-programs.ts";
 import { missingTool, run } from "./project.ts";
 
 const isHere = process.platform === "linux";
@@ -324,22 +323,12 @@ describe.skipIf(!isHere)("on Linux", () => {
 
 // The programs ---------------------------------------------------------------------------------------------
 
-const skipBuild = missingForStubs();
-test.skipIf(skipBuild !== null)(
-  `the committed starters are what their source makes (${skipBuild ?? "compilers found"})`,
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), "framework-starter-"));
-    try {
-      for (const architecture of architectures) {
-        const built = readFileSync(buildStarter(architecture, folder));
-        const committed = readFileSync(join(stubFolder, `starter-${architecture}`));
-        expect({ architecture, isSame: built.equals(committed) }).toEqual({ architecture, isSame: true });
-      }
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  },
-);
+committedPrograms("starters for Linux", {
+  kinds: architectures,
+  folder: stubFolder,
+  build: buildStarter,
+  missing: missingForStubs(),
+});
 
 const skipObjdump = missingTool("objdump");
 test.skipIf(skipObjdump !== null)(

@@ -1,24 +1,19 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { tempDir } from "../../../harness/temp-dir.ts";
 import { cutPlaces } from "../../../src/bundler/windows/nsis/packed-files.ts";
 import { pluginFolder, pluginPath } from "../../../src/bundler/windows/nsis/plugin.ts";
 import { sectionBorders } from "../../../src/bundler/windows/sections.ts";
 import { buildPlugin, missingForPlugins, pluginKindNames } from "../../../stub/nsis-plugin.ts";
+import { committedPrograms } from "../committed-programs.ts";
 import { run } from "../project.ts";
 
-const skip = missingForPlugins();
-test.skipIf(skip !== null)(
-  `the committed plugins are what their source makes (${skip ?? "compilers found"})`,
-  () => {
-    using folder = tempDir();
-    const same = pluginKindNames.map((kind) =>
-      readFileSync(buildPlugin(kind, folder.path)).equals(readFileSync(pluginPath(kind, pluginFolder))),
-    );
-    expect(same).toEqual(pluginKindNames.map(() => true));
-  },
-);
+committedPrograms("plugins of script installers", {
+  kinds: pluginKindNames,
+  folder: pluginFolder,
+  build: buildPlugin,
+  missing: missingForPlugins(),
+});
 
 const noObjdump = Bun.which("objdump") === null ? "needs objdump" : null;
 test.skipIf(noObjdump !== null)(

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { architectures, type Architecture } from "../../../src/contract/target.ts";
 import { buildStarter, missingForStarters, starterFolder } from "../../../stub/starter-windows.ts";
-import { tempDir } from "../../../harness/temp-dir.ts";
+import { committedPrograms } from "../committed-programs.ts";
 
 const committed = (architecture: Architecture): Buffer =>
   readFileSync(join(starterFolder, `starter-${architecture}.exe`));
@@ -34,15 +34,9 @@ test("a starter takes nothing from libraries but what Windows never looks for be
   }
 });
 
-const skip = missingForStarters();
-test.skipIf(skip !== null)(
-  `the committed starters are what their source makes (${skip ?? "compilers found"})`,
-  () => {
-    using folder = tempDir();
-    for (const architecture of architectures) {
-      const built = readFileSync(buildStarter(architecture, folder.path));
-      const isSame = built.equals(committed(architecture));
-      expect({ architecture, isSame }).toEqual({ architecture, isSame: true });
-    }
-  },
-);
+committedPrograms("starters for Windows", {
+  kinds: architectures,
+  folder: starterFolder,
+  build: buildStarter,
+  missing: missingForStarters(),
+});
