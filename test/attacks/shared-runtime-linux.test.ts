@@ -1,4 +1,4 @@
-// Attacks on the start program of shared apps: by who answers in place of the registry, and by who can write where the
+// Attacks on the start program of shared apps: by who answers in place of the server, and by who can write where the
 // runtime is kept. The attacker's runtime shows the secret when it is run.
 
 import { expect, test } from "bun:test";
@@ -17,25 +17,17 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { brokenArchives } from "../support/broken-archive.ts";
+import { archiveLines, archiveOf, executableLines, type ConfLines } from "../support/fake-runtime.ts";
 import { RuntimeServer, serving } from "../support/runtime-server.ts";
-import {
-  archiveLines,
-  archiveOf,
-  fakeRuntime,
-  member,
-  StarterApp,
-  type FakeRuntime,
-} from "../support/starter-app.ts";
+import { SelfSigned } from "../support/self-signed.ts";
+import { fakeRuntime, member, StarterApp } from "../support/starter-app.ts";
 import { attack, secret } from "./attack.ts";
+import { asLong, withStowaways } from "./hostile-archive.ts";
 
 const isHere = process.platform === "linux";
 const good = fakeRuntime("#!/bin/sh\necho fine\n", 20_000);
 // As long as the good one in every respect.
 const evil = fakeRuntime(`#!/bin/sh\necho ${secret}\n`, 20_000);
-
-function keyOf({ lines }: FakeRuntime): string {
-  return String(lines["key"]);
-}
 
 /** Loads the runtime and starts the app with it. */
 async function loadAndRun(app: StarterApp): Promise<string> {
@@ -46,29 +38,18 @@ async function loadAndRun(app: StarterApp): Promise<string> {
 if (isHere) {
   // The server -------------------------------------------------------------------------------------------
 
-  const filledUp = (runtime: FakeRuntime): Buffer => {
-    const length = Math.max(good.archive.length, evil.archive.length) + 64;
-    return Buffer.concat([runtime.archive, Buffer.alloc(length - runtime.archive.length)]);
-  };
-
   attack("the server has another archive of the same size", async (isWeak) => {
-    const [real, fake] = [filledUp(good), filledUp(evil)];
+    const [real, fake] = asLong(good.archive, evil.archive);
     await using server = await RuntimeServer.of(fake);
-    const { "executable-sha256": sha256, "executable-size": size } = evil.lines;
     // Without the rule: an app that was made for this archive.
-    const lines = {
-      ...archiveLines(isWeak ? fake : real),
-      "executable-sha256": sha256 ?? "",
-      "executable-size": size ?? "",
-    };
+    const lines = { ...archiveLines(isWeak ? fake : real), ...executableLines(evil) };
     using app = new StarterApp({ ...good.lines, ...lines, address: server.address });
     return await loadAndRun(app);
   });
 
   attack("the archive holds another runtime", async (isWeak) => {
     await using server = await RuntimeServer.of(evil.archive);
-    const { "executable-sha256": sha256, "executable-size": size } = isWeak ? evil.lines : good.lines;
-    const lines = { "executable-sha256": sha256 ?? "", "executable-size": size ?? "" };
+    const lines = executableLines(isWeak ? evil : good);
     using app = new StarterApp({ ...evil.lines, ...lines, address: server.address });
     return await loadAndRun(app);
   });
@@ -83,18 +64,11 @@ if (isHere) {
   });
 
   test("members beside the runtime are put nowhere, wherever their paths lead", async () => {
-    const bytes = Buffer.from(secret);
-    const archive = archiveOf([
-      { kind: "file", path: "../../evil", mode: 0o755, bytes },
-      { kind: "file", path: "/tmp/framework-evil", mode: 0o755, bytes },
-      { kind: "link", path: "package", to: "/" },
-      { kind: "file", path: member, mode: 0o755, bytes: good.bytes },
-      { kind: "file", path: `${member}.new`, mode: 0o755, bytes },
-    ]);
+    const archive = withStowaways(good);
     await using server = await RuntimeServer.of(archive);
     using app = new StarterApp({ ...good.lines, ...archiveLines(archive), address: server.address });
     expect(await loadAndRun(app)).toBe("fine\n");
-    expect(existsSync("/tmp/framework-evil")).toBe(false);
+    expect(existsSync("/tmp/framework-evil.exe")).toBe(false);
     const left = readdirSync(app.store, { recursive: true, encoding: "utf8" });
     const files = left.filter((path) => statSync(join(app.store, path)).isFile());
     const names = files.map((path) => basename(path).replace(/^\w{16}$/, "an app"));
@@ -106,7 +80,7 @@ if (isHere) {
       await using server = await RuntimeServer.of(archive);
       using app = new StarterApp({ ...good.lines, ...archiveLines(archive), address: server.address });
       const { code, err } = await app.load();
-      const folder = join(app.store, keyOf(good));
+      const folder = join(app.store, good.key);
       expect([code, err]).toEqual([1, `framework: Cannot unpack it in "${folder}": ${problem}\n`]);
       expect(readdirSync(folder)).toEqual([]);
     });
@@ -120,15 +94,11 @@ if (isHere) {
         const send = (): void => void response.write(chunk, (error) => (error ? null : send()));
         send();
       };
-      const { "archive-size": size, ...lines } = good.lines;
-      using app = new StarterApp({
-        ...lines,
-        ...(isSizeKnown ? { "archive-size": size ?? "" } : {}),
-        address: server.address,
-      });
+      const size: ConfLines = isSizeKnown ? {} : { "archive-size": [] };
+      using app = new StarterApp({ ...good.lines, ...size, address: server.address });
       const { code, err } = await app.load();
       expect([code, err]).toEqual([1, expect.stringContaining("it sends more than the file has")]);
-      expect(statSync(join(app.store, keyOf(good), "archive.part")).size).toBe(0);
+      expect(statSync(join(app.store, good.key, "archive.part")).size).toBe(0);
     });
   }
 
@@ -174,7 +144,7 @@ if (isHere) {
   });
 
   for (const address of [
-    "http://registry.invalid/bun.tgz",
+    "http://runtimes.invalid/bun.tgz",
     "file:///etc/passwd",
     "ftp://127.0.0.1/a",
     "nonsense",
@@ -188,36 +158,12 @@ if (isHere) {
   }
 
   test("a server with a certificate that nobody vouches for is not believed", async () => {
-    const fixtures = join(import.meta.dir, "../fixtures");
-    const made = Bun.spawnSync(
-      [
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:P-256",
-        "-nodes",
-        "-days",
-        "2",
-      ].concat([
-        "-keyout",
-        "-",
-        "-out",
-        "-",
-        "-subj",
-        "/CN=127.0.0.1",
-        "-addext",
-        "subjectAltName=IP:127.0.0.1",
-      ]),
-      { cwd: fixtures },
-    ).stdout.toString();
+    using certificate = new SelfSigned("127.0.0.1");
     let asked = 0;
     using server = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
-      tls: { key: made, cert: made },
+      tls: certificate.tls,
       fetch: () => {
         asked++;
         return new Response(evil.archive);
@@ -232,7 +178,7 @@ if (isHere) {
 
   /** Puts the attacker's runtime where the app's would be, as long as that. */
   function plant(app: StarterApp): string {
-    const folder = join(app.store, keyOf(good));
+    const folder = join(app.store, good.key);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(join(app.home, ".local/share/framework"), 0o700);
     writeFileSync(join(folder, "bun"), evil.bytes, { mode: 0o755 });
@@ -270,7 +216,7 @@ if (isHere) {
   for (const [what, open] of Object.entries({ ...writable, ...foreign })) {
     // Without the rule it is like a runtime that was put there by the starter.
     attack(`a runtime of the right size lies in the store, and ${what}`, async (isWeak) => {
-      using app = new StarterApp({ ...good.lines, address: "https://registry.invalid/" });
+      using app = new StarterApp({ ...good.lines, address: "https://runtimes.invalid/" });
       const folder = plant(app);
       if (!isWeak) open(app, folder);
       return (await app.run()).out;
@@ -294,6 +240,15 @@ if (isHere) {
     });
   }
 
+  /** A file of the user's that is to stay as it is, and the folder of a runtime that is not there yet. */
+  function prepare(app: StarterApp): { readonly victim: string; readonly folder: string } {
+    const victim = join(app.home, "victim");
+    writeFileSync(victim, secret);
+    const folder = join(app.store, good.key);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return { victim, folder };
+  }
+
   const planted: Readonly<Record<string, (part: string, victim: string) => void>> = {
     "is a link": (part, victim) => symlinkSync(victim, part),
     "is another name of a file": (part, victim) => linkSync(victim, part),
@@ -310,10 +265,7 @@ if (isHere) {
     test(`a part file ${what} harms nobody`, async () => {
       await using server = await RuntimeServer.of(good.archive);
       using app = new StarterApp({ ...good.lines, address: server.address });
-      const victim = join(app.home, "victim");
-      writeFileSync(victim, secret);
-      const folder = join(app.store, keyOf(good));
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const { victim, folder } = prepare(app);
       put(join(folder, "archive.part"), victim);
       const out = await loadAndRun(app);
       expect(readFileSync(victim, "utf8")).toBe(secret);
@@ -324,10 +276,7 @@ if (isHere) {
   test("a new runtime that was planted half-written is not taken, nor written through", async () => {
     await using server = await RuntimeServer.of(good.archive);
     using app = new StarterApp({ ...good.lines, address: server.address });
-    const victim = join(app.home, "victim");
-    writeFileSync(victim, secret);
-    const folder = join(app.store, keyOf(good));
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { victim, folder } = prepare(app);
     symlinkSync(victim, join(folder, "bun.new"));
     expect(await loadAndRun(app)).toBe("fine\n");
     expect(readFileSync(victim, "utf8")).toBe(secret);
@@ -336,10 +285,8 @@ if (isHere) {
   test("what others write down as apps' paths makes nothing but runtimes go", async () => {
     await using server = await RuntimeServer.of(good.archive);
     using app = new StarterApp({ ...good.lines, address: server.address });
-    const victim = join(app.home, "victim");
+    const { victim } = prepare(app);
     mkdirSync(join(app.home, "elsewhere/apps"), { recursive: true });
-    writeFileSync(victim, secret);
-    mkdirSync(app.store, { recursive: true, mode: 0o700 });
     symlinkSync(join(app.home, "elsewhere"), join(app.store, "0.9-link"));
     mkdirSync(join(app.store, "0.9-own/apps"), { recursive: true, mode: 0o700 });
     symlinkSync(victim, join(app.store, "0.9-own/apps/one"));

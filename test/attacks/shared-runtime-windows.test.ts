@@ -1,16 +1,23 @@
-// Attacks on the start program of shared apps for Windows: by who answers in place of the registry, and by who can write where
+// Attacks on the start program of shared apps for Windows: by who answers in place of the server, and by who can write where
 // runtimes are kept. What is attacked is what the store holds under the runtime's name, since that is run.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { createHash } from "node:crypto";
-import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
 import { brokenArchives } from "../support/broken-archive.ts";
 import { brokenConfs } from "../support/broken-conf.ts";
+import {
+  archiveLines,
+  confText,
+  executableLines,
+  type ConfLines,
+  type FakeRuntime,
+} from "../support/fake-runtime.ts";
+import { noise } from "../support/noise.ts";
 import { RuntimeServer } from "../support/runtime-server.ts";
-import { archiveLines, archiveOf, confText, type FakeRuntime } from "../support/starter-app.ts";
+import { SelfSigned } from "../support/self-signed.ts";
 import {
   filesIn,
   installedIn,
@@ -19,25 +26,18 @@ import {
   WineStarterApp,
 } from "../support/wine-starter-app.ts";
 import { attack, secret } from "./attack.ts";
+import { asLong, withStowaways } from "./hostile-archive.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
 
 setDefaultTimeout(120_000);
 
-const member = "package/bin/bun.exe";
 // Of what cannot be packed, so that the archive is as long.
-const noise = Buffer.concat(
-  Array.from({ length: 300 }, (_, at) => createHash("sha512").update(String(at)).digest()),
-);
-const good = windowsRuntime(Buffer.concat([Buffer.from("good good!"), noise]));
+const rest = noise(20_000, 1);
+const good = windowsRuntime(Buffer.concat([Buffer.from("good good!"), rest]));
 // As long as the good one.
-const evil = windowsRuntime(Buffer.concat([Buffer.from(secret), noise]));
-
-const executableLines = ({ lines }: FakeRuntime) => ({
-  "executable-sha256": lines["executable-sha256"] ?? "",
-  "executable-size": lines["executable-size"] ?? "",
-});
+const evil = windowsRuntime(Buffer.concat([Buffer.from(secret), rest]));
 
 if (missing === null) {
   let wine: WineSession;
@@ -50,29 +50,20 @@ if (missing === null) {
   });
 
   /** Loads a runtime with a key of its own; the result is what would be run, and what was said. */
-  async function loaded(
-    runtime: FakeRuntime,
-    lines: Readonly<Record<string, string | readonly string[]>>,
-    before: (folder: string) => void = () => {},
-  ) {
+  async function loaded(runtime: FakeRuntime, lines: ConfLines, before: (folder: string) => void = () => {}) {
     const key = `1.0.0-${++number}`;
     const store = storeOf(wine);
     before(join(store, key));
     const app = new WineStarterApp(wine, "App", { ...runtime.lines, ...lines, key });
     const { code, err } = await app.load();
-    const installed = installedIn(store, { ...runtime, lines: { key } });
+    const installed = installedIn(store, key);
     return { code, err, installed: installed?.toString("latin1", 0, secret.length) ?? null };
   }
 
   // The server ---------------------------------------------------------------------------------------------
 
-  const filledUp = ({ archive }: FakeRuntime): Buffer => {
-    const length = Math.max(good.archive.length, evil.archive.length) + 64;
-    return Buffer.concat([archive, Buffer.alloc(length - archive.length)]);
-  };
-
   attack("the server has another archive of the same size", async (isWeak) => {
-    const [real, fake] = [filledUp(good), filledUp(evil)];
+    const [real, fake] = asLong(good.archive, evil.archive);
     await using server = await RuntimeServer.of(fake);
     // Without the rule: an app that was made for this archive.
     const lines = {
@@ -89,14 +80,7 @@ if (missing === null) {
   });
 
   test("members beside the runtime are put nowhere, wherever their paths lead", async () => {
-    const bytes = Buffer.from(secret);
-    const archive = archiveOf([
-      { kind: "file", path: "../../evil.exe", mode: 0o755, bytes },
-      { kind: "file", path: "C:\\evil.exe", mode: 0o755, bytes },
-      { kind: "link", path: "package", to: "/" },
-      { kind: "file", path: member, mode: 0o755, bytes: good.bytes },
-      { kind: "file", path: `${member}.new`, mode: 0o755, bytes },
-    ]);
+    const archive = withStowaways(good);
     await using server = await RuntimeServer.of(archive);
     const { code, installed } = await loaded(good, { ...archiveLines(archive), address: server.address });
     expect([code, installed]).toEqual([0, "good good!"]);
@@ -133,8 +117,8 @@ if (missing === null) {
 
   for (const [what, sizes] of Object.entries({
     "whose size is known": {},
-    "whose size is not known": { "archive-size": [] as readonly string[] },
-  })) {
+    "whose size is not known": { "archive-size": [] },
+  } as Record<string, ConfLines>)) {
     test(`an endless answer instead of an archive ${what} is not read to its end`, async () => {
       await using server = await RuntimeServer.of(good.archive);
       server.answer = (_, response) => {
@@ -157,10 +141,10 @@ if (missing === null) {
   });
 
   for (const [what, to] of Object.entries({
-    "an address that is not secure": "http://registry.example/bun.tgz",
+    "an address that is not secure": "http://runtimes.example/bun.tgz",
     "a file": "file:///C:/windows/win.ini",
-    "another host by a short form": "//registry.example/bun.tgz",
-    "an address with a name and a password": "https://me:word@registry.example/bun.tgz",
+    "another host by a short form": "//runtimes.example/bun.tgz",
+    "an address with a name and a password": "https://me:word@runtimes.example/bun.tgz",
   })) {
     test(`an answer that points to ${what} is not followed`, async () => {
       await using server = await RuntimeServer.of(good.archive);
@@ -182,10 +166,11 @@ if (missing === null) {
   });
 
   test("a server whose certificate nobody has signed is not believed", async () => {
+    using certificate = new SelfSigned("127.0.0.1");
     await using server = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
-      tls: await selfSigned(wine.session.folder),
+      tls: certificate.tls,
       fetch: () => new Response(good.archive),
     });
     const { code, err, installed } = await loaded(good, {
@@ -207,11 +192,10 @@ if (missing === null) {
   });
 
   test("what was planted as the whole archive is not unpacked", async () => {
-    await using server = await RuntimeServer.of(filledUp(good));
-    const lines = { ...archiveLines(filledUp(good)), address: server.address };
-    const { code, installed } = await loaded(good, lines, (folder) =>
-      writeFileSync(`${folder}.part`, filledUp(evil)),
-    );
+    const [real, fake] = asLong(good.archive, evil.archive);
+    await using server = await RuntimeServer.of(real);
+    const lines = { ...archiveLines(real), address: server.address };
+    const { code, installed } = await loaded(good, lines, (folder) => writeFileSync(`${folder}.part`, fake));
     expect([code, installed]).toEqual([0, "good good!"]);
   });
 
@@ -259,13 +243,4 @@ if (missing === null) {
     await using server = await RuntimeServer.of(good.archive);
     expect((await loaded(good, { address: server.address, note: "x".repeat(40_000) })).code).toBe(0);
   });
-}
-
-async function selfSigned(folder: string): Promise<{ cert: string; key: string }> {
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const request =
-    "-x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1";
-  const made = Bun.spawnSync(["openssl", "req", ...request.split(" "), "-keyout", key, "-out", cert]);
-  expect(made.exitCode).toBe(0);
-  return { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
 }

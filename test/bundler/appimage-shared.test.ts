@@ -9,27 +9,12 @@ import { startProgram } from "../../harness/running-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { RuntimeServer } from "../support/runtime-server.ts";
-import { fakeRuntime, member, type FakeRuntime } from "../support/starter-app.ts";
+import { sharedAppOf } from "../support/fake-runtime.ts";
+import { fakeRuntime } from "../support/starter-app.ts";
 import { Project } from "./project.ts";
 
 const isHere = process.platform === "linux" && process.arch === "x64";
 const runtime = fakeRuntime('#!/bin/sh\necho "runs: $*"\necho "image: $APPIMAGE"\n');
-
-function sharedApp(folder: string, { bytes, lines }: FakeRuntime, addresses: readonly string[]): SharedApp {
-  const text = (key: string): string => String(lines[key]);
-  return {
-    folder,
-    version: text("version"),
-    runtime: {
-      name: "runtime",
-      archive: { sha512: text("archive-sha512"), size: Number(text("archive-size")) },
-      member,
-      executable: { sha256: text("executable-sha256"), size: bytes.length },
-    },
-    executable: null,
-    addresses,
-  };
-}
 
 async function makeImage(project: Project, shared: SharedApp): Promise<string> {
   const staged = project.stageFor("linux", {}, { shared, executable: "nothing/there" });
@@ -44,7 +29,7 @@ test.skipIf(!isHere)(
   async () => {
     await using server = await RuntimeServer.of(runtime.archive);
     using project = new Project(files);
-    const shared = sharedApp(join(project.folder, "built/app"), runtime, [server.address]);
+    const shared = sharedAppOf(join(project.folder, "built/app"), runtime, [server.address]);
     const made = await makeImage(project, shared);
     expect(statSync(made).size).toBeLessThan(350_000);
     using place = tempDir();
@@ -68,7 +53,7 @@ test.skipIf(!isHere)(
     );
     expect(server.asked).toEqual([null]);
     // The file that stays, not the mount that goes.
-    const apps = join(home, ".local/share/framework/runtimes", String(runtime.lines["key"]), "apps");
+    const apps = join(home, ".local/share/framework/runtimes", runtime.key, "apps");
     expect(readdirSync(apps).map((name) => readFileSync(join(apps, name), "utf8"))).toEqual([image]);
     await waitFor("the end of the mounts", () => readdirSync(temporary).length === 0);
   },
@@ -76,7 +61,7 @@ test.skipIf(!isHere)(
 
 test("without an address no AppImage is made of an app that shares its runtime", async () => {
   using project = new Project(files);
-  const shared = sharedApp(join(project.folder, "built/app"), runtime, []);
+  const shared = sharedAppOf(join(project.folder, "built/app"), runtime, []);
   await expect(makeImage(project, shared)).rejects.toThrow(
     'Cannot make "appimage": bundle.runtimeAddresses must name where the runtime is',
   );

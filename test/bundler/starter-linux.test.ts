@@ -22,8 +22,9 @@ import { stubFolder } from "../../stub/toolchain.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { brokenConfs } from "../support/broken-conf.ts";
+import { confText, type FakeRuntime } from "../support/fake-runtime.ts";
 import { RuntimeServer, serving, servingPart } from "../support/runtime-server.ts";
-import { confText, fakeRuntime, StarterApp } from "../support/starter-app.ts";
+import { fakeRuntime, StarterApp } from "../support/starter-app.ts";
 import { committedPrograms } from "./committed-programs.ts";
 import { missingTool, run } from "./project.ts";
 
@@ -36,12 +37,8 @@ const half = large.archive.length >> 1;
 
 const loaded = { code: 0, out: "", err: "" };
 
-function keyOf({ lines }: typeof small): string {
-  return String(lines["key"]);
-}
-
-function runtimePath(app: StarterApp, runtime: typeof small): string {
-  return join(app.store, keyOf(runtime), "bun");
+function runtimePath(app: StarterApp, runtime: FakeRuntime): string {
+  return join(app.store, runtime.key, "bun");
 }
 
 /** The runtimes of the user. */
@@ -81,7 +78,7 @@ describe.skipIf(!isHere)("on Linux", () => {
       server.answer = serving(large.archive);
       expect(await app.load(env())).toEqual(loaded);
       expect(server.asked).toEqual([null, `bytes=${half}-`]);
-      expect(readdirSync(join(app.store, keyOf(large))).toSorted()).toEqual(["apps", "bun"]);
+      expect(readdirSync(join(app.store, large.key)).toSorted()).toEqual(["apps", "bun"]);
     });
 
     test(`libsoup ${soup}: an address may lead to another one, and the next is taken where one fails`, async () => {
@@ -141,7 +138,7 @@ describe.skipIf(!isHere)("on Linux", () => {
     expect((await second.run()).out).toContain(`runtime: ${runtimePath(app, small)}\n`);
     expect((await app.run()).code).toBe(0);
     expect(server.asked).toEqual([null]);
-    const apps = join(app.store, keyOf(small), "apps");
+    const apps = join(app.store, small.key, "apps");
     const paths = readdirSync(apps).map((name) => readFileSync(join(apps, name), "utf8"));
     expect(paths.toSorted()).toEqual([app.program, second.program].toSorted());
   });
@@ -171,11 +168,11 @@ describe.skipIf(!isHere)("on Linux", () => {
       await each.load();
       await each.run();
     }
-    expect(kept(app).toSorted()).toEqual([keyOf(small), keyOf(other)]);
+    expect(kept(app).toSorted()).toEqual([small.key, other.key]);
     rmSync(app.program);
     await last.load();
     await last.run();
-    expect(kept(app).toSorted()).toEqual([keyOf(other), keyOf(third)]);
+    expect(kept(app).toSorted()).toEqual([other.key, third.key]);
     expect((await second.run()).out).toBe("the other\n");
   });
 
@@ -191,11 +188,11 @@ describe.skipIf(!isHere)("on Linux", () => {
       app.configure({ name: "Hello", ...runtime.lines, address: server.address });
       await app.load();
       await app.run();
-      const apps = join(app.store, keyOf(runtime), "apps");
+      const apps = join(app.store, runtime.key, "apps");
       const at = Date.now() / 1000 - days * 86_400;
       for (const name of readdirSync(apps)) utimesSync(join(apps, name), at, at);
     }
-    expect(kept(app).toSorted()).toEqual([keyOf(other), keyOf(third)]);
+    expect(kept(app).toSorted()).toEqual([other.key, third.key]);
   });
 
   const damages: Readonly<Record<string, (path: string) => void>> = {
@@ -233,14 +230,14 @@ describe.skipIf(!isHere)("on Linux", () => {
     await using server = await RuntimeServer.of(large.archive);
     using app = new StarterApp({ ...large.lines, address: server.address });
     server.answer = servingPart(large.archive, half, "silence");
-    const part = join(app.store, keyOf(large), "archive.part");
+    const part = join(app.store, large.key, "archive.part");
     {
       await using started = app.start([], { FRAMEWORK_RUNTIME: "load" });
       await waitFor("half of it", () => existsSync(part) && statSync(part).size === half);
       started.signal("SIGKILL");
       await started.end();
     }
-    writeFileSync(join(app.store, keyOf(large), "bun.new"), large.bytes.subarray(0, 100));
+    writeFileSync(join(app.store, large.key, "bun.new"), large.bytes.subarray(0, 100));
     expect((await app.run()).code).toBe(1);
     server.answer = serving(large.archive);
     expect(await app.load()).toEqual(loaded);
@@ -250,8 +247,8 @@ describe.skipIf(!isHere)("on Linux", () => {
 
   test("killed after the last byte had come, it asks nobody any more", async () => {
     using app = new StarterApp({ ...small.lines, address: "https://nobody.invalid/bun.tgz" });
-    mkdirSync(join(app.store, keyOf(small)), { recursive: true, mode: 0o700 });
-    writeFileSync(join(app.store, keyOf(small), "archive.part"), small.archive, { mode: 0o600 });
+    mkdirSync(join(app.store, small.key), { recursive: true, mode: 0o700 });
+    writeFileSync(join(app.store, small.key, "archive.part"), small.archive, { mode: 0o600 });
     expect(await app.load()).toEqual(loaded);
   });
 

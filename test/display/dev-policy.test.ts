@@ -13,7 +13,7 @@ import {
   type DisplayApp,
 } from "../support/display-app.ts";
 import { startProgram } from "../../harness/running-app.ts";
-import { tempDir } from "../../harness/temp-dir.ts";
+import { SelfSigned } from "../support/self-signed.ts";
 
 const shared = shareSession();
 
@@ -122,20 +122,19 @@ onDisplay("a policy that comes or changes while the app runs holds from then on"
 });
 
 test.skipIf(Bun.which("openssl") === null)("a policy that cannot be added is told once", async () => {
-  using dir = tempDir();
-  const [cert, key] = [join(dir.path, "cert.pem"), join(dir.path, "key.pem")];
-  const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
-  const name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  Bun.spawnSync(["openssl", "req", ...kind, ...name, "-out", cert, "-keyout", key]);
+  using certificate = new SelfSigned("localhost");
   await using server = Bun.serve({
     port: 0,
-    tls: { cert: readFileSync(cert), key: readFileSync(key) },
+    tls: certificate.tls,
     fetch: () => new Response(""),
   });
   const devPath = `https://localhost:${server.port}/`;
   const config = { build: { devPath, distDir: "../page" }, framework: { security: { csp } } };
   using project = writeProject({ config });
-  const env = { ...process.env, DISPLAY: ":9999", NODE_EXTRA_CA_CERTS: cert } as Record<string, string>;
+  const env = { ...process.env, DISPLAY: ":9999", NODE_EXTRA_CA_CERTS: certificate.path } as Record<
+    string,
+    string
+  >;
   await using running = startProgram(devCommand, { cwd: project.path, env });
   await running.line(
     `framework.security.csp does not hold in development: nothing can be added to the pages of ${devPath}`,

@@ -9,8 +9,9 @@ import type { RunningApp } from "../../harness/running-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { close, press, windows, windowTitled } from "../../harness/x.ts";
 import { onDisplay, shareSession } from "../support/display-app.ts";
+import type { ConfLines } from "../support/fake-runtime.ts";
 import { RuntimeServer, serving, servingPart } from "../support/runtime-server.ts";
-import { fakeRuntime, StarterApp, type ConfLines } from "../support/starter-app.ts";
+import { fakeRuntime, StarterApp } from "../support/starter-app.ts";
 
 const shared = shareSession();
 const runtime = fakeRuntime(undefined, 3_000_000);
@@ -76,12 +77,12 @@ class Starting implements AsyncDisposable {
   /** How the app ends when it was run as it should. */
   get ran(): { code: number; out: string[] } {
     const { script, store } = this.app;
-    const path = join(store, String(runtime.lines["key"]), "bun");
+    const path = join(store, runtime.key, "bun");
     return { code: 0, out: [`arguments: ${script} one two words`, "STORY_KEPT=yes", `runtime: ${path}`] };
   }
 
   get part(): string {
-    return join(this.app.store, String(runtime.lines["key"]), "archive.part");
+    return join(this.app.store, runtime.key, "archive.part");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -13,7 +13,7 @@ const place = "/usr/lib/framework-runtime/1.0.0";
 
 /** What the app says where the runtime was installed, and then `change` happened. */
 function started(change: string): string {
-  using app = new StarterApp({ ...runtime.lines, address: "https://registry.invalid/bun.tgz" });
+  using app = new StarterApp({ ...runtime.lines, address: "https://runtimes.invalid/bun.tgz" });
   using packages = tempDir();
   cpSync(app.folder, join(packages.path, "hello"), { recursive: true });
   writeFileSync(join(packages.path, "bun"), runtime.bytes);

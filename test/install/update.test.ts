@@ -7,6 +7,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { bundle, readProjectFacts, stageApp } from "../../src/bundler/index.ts";
 import { generateKeys, openKey, signFile } from "../../src/cli/signer/minisign.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
+import { SelfSigned } from "../support/self-signed.ts";
 import { thisMachine } from "../support/this-machine.ts";
 import { runTool } from "../cli/tool.ts";
 import { missingPrograms, startSession } from "../../harness/display.ts";
@@ -73,27 +74,18 @@ async function build(dir: TempDir, { version, endpoint, pubkey, code = "" }: Ver
   return { appImage, archive, index };
 }
 
-/** A certificate for this machine that nobody but this test knows. */
-function certificate(dir: TempDir): { readonly cert: string; readonly key: string } {
-  const [cert, key] = [join(dir.path, "cert.pem"), join(dir.path, "key.pem")];
-  const kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
-  const name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  Bun.spawnSync(["openssl", "req", ...kind, ...name, "-out", cert, "-keyout", key]);
-  return { cert, key };
-}
-
 const missing = [...missingPrograms(), ...(Bun.which("openssl") === null ? ["openssl"] : [])];
 describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a display"})`, () => {
   test("becomes the next version, and stays what it is when the one after that does not start", async () => {
     using dir = tempDir();
-    const { cert, key } = certificate(dir);
+    using certificate = new SelfSigned("localhost");
     const keys = generateKeys(null);
     let offered: { readonly folder: string; readonly feed: object } | null = null;
     const asked: string[] = [];
     using server = Bun.serve({
       port: 0,
       hostname: "localhost",
-      tls: { cert: readFileSync(cert), key: readFileSync(key) },
+      tls: certificate.tls,
       fetch(request) {
         const { pathname, search } = new URL(request.url);
         asked.push(`${pathname}${search}`);
@@ -130,7 +122,11 @@ describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a d
     copyFileSync(first.appImage, installed);
     const isInstalled = ({ appImage }: Built) => readFileSync(installed).equals(readFileSync(appImage));
     const titles = async () => (await windows(session)).map(({ title }) => title);
-    const env = { NODE_EXTRA_CA_CERTS: cert, APPIMAGE_EXTRACT_AND_RUN: "1", TMPDIR: session.folder };
+    const env = {
+      NODE_EXTRA_CA_CERTS: certificate.path,
+      APPIMAGE_EXTRACT_AND_RUN: "1",
+      TMPDIR: session.folder,
+    };
 
     await offer("1.1.0", second, true);
     await using app = session.start([installed], { env });

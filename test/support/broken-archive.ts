@@ -1,13 +1,12 @@
 import { gzipSync } from "node:zlib";
-import { archiveOf, type FakeRuntime } from "./starter-app.ts";
+import { archiveOf, type FakeRuntime } from "./fake-runtime.ts";
 
 /** Every way that the archive of a runtime can be wrong; and what the starters of all systems say of it. */
 export function brokenArchives({
   archive,
   bytes,
-  lines,
+  published: { member: path },
 }: FakeRuntime): Readonly<Record<string, [archive: Buffer, wanted: string]>> {
-  const path = String(lines["member"]);
   const runtime = { kind: "file", path, mode: 0o755, bytes } as const;
   const before = (length: number) =>
     ({ kind: "file", path: "package/a", mode: 0o644, bytes: Buffer.alloc(length) }) as const;

@@ -1,28 +1,16 @@
-import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import type { Entry } from "../../src/bundler/write/entries.ts";
-import { tar } from "../../src/bundler/write/tar.ts";
 import { stubFolder } from "../../stub/toolchain.ts";
 import { startProgram, type RunningApp } from "../../harness/running-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { confOf, runtimeOf, type ConfLines, type FakeRuntime } from "./fake-runtime.ts";
+import { noise } from "./noise.ts";
 import { thisMachine } from "./this-machine.ts";
 
 /** Where the committed starter for this machine lies. */
 export const starterPath = join(stubFolder, `starter-${thisMachine.architecture}`);
 
-/** The lines of a runtime.conf, by their keys. */
-export type ConfLines = Readonly<Record<string, string | readonly string[]>>;
-
 export const member = "package/bin/bun";
-
-/** What stands for a runtime: a script, as the registry has it and as the store has it. */
-export interface FakeRuntime {
-  readonly bytes: Buffer;
-  readonly archive: Buffer;
-  readonly lines: ConfLines;
-}
 
 /** Says how it was run, and with which variables of those that tests set. */
 const script = `#!/bin/sh
@@ -32,53 +20,10 @@ echo "runtime: $0"
 exit \${STATUS:-0}
 `;
 
-/** A runtime, by what it does and how long its file is at least. */
+/** A runtime, by what it does and how long its file is at least: a script, and noise that is not run. */
 export function fakeRuntime(text = script, length = 0, version = "1.0.0"): FakeRuntime {
-  // Noise, so that the archive is as long.
-  const noise = Buffer.alloc(Math.max(0, length - text.length));
-  for (let at = 0, seed = 1; at < noise.length; at++) {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
-    noise[at] = 97 + ((seed >>> 16) % 26);
-  }
-  const bytes = Buffer.concat([Buffer.from(text), Buffer.from("exit 0\n"), noise]);
-  return runtimeOf(bytes, version);
-}
-
-/** A runtime of these bytes. */
-export function runtimeOf(bytes: Buffer, version = "1.0.0"): FakeRuntime {
-  const archive = archiveOf([
-    { kind: "file", path: "package/package.json", mode: 0o644, bytes: Buffer.from("{}\n") },
-    { kind: "file", path: member, mode: 0o755, bytes },
-  ]);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const lines = {
-    format: "1",
-    version,
-    key: `${version}-${sha256.slice(0, 16)}`,
-    ...archiveLines(archive),
-    member,
-    "executable-sha256": sha256,
-    "executable-size": String(bytes.length),
-  };
-  return { bytes, archive, lines };
-}
-
-export function archiveOf(entries: readonly Entry[]): Buffer {
-  return gzipSync(tar(entries, { time: 0, prefix: "" }), { level: 1 });
-}
-
-/** What the configuration says of an archive. */
-export function archiveLines(archive: Buffer): ConfLines {
-  return {
-    "archive-sha512": createHash("sha512").update(archive).digest("hex"),
-    "archive-size": String(archive.length),
-  };
-}
-
-export function confText(lines: ConfLines): string {
-  return Object.entries(lines)
-    .flatMap(([key, value]) => [value].flat().map((one) => `${key}=${one}\n`))
-    .join("");
+  const rest = noise(Math.max(0, length - text.length), 1);
+  return runtimeOf(Buffer.concat([Buffer.from(text), Buffer.from("exit 0\n"), rest]), member, version);
 }
 
 export interface StarterEnding {
@@ -119,9 +64,7 @@ export class StarterApp implements Disposable {
   }
 
   configure(lines: ConfLines | string | Buffer): void {
-    const text =
-      typeof lines === "string" || Buffer.isBuffer(lines) ? lines : confText({ name: "Hello", ...lines });
-    writeFileSync(join(this.folder, "app/runtime.conf"), text);
+    writeFileSync(join(this.folder, "app/runtime.conf"), confOf("Hello", lines));
   }
 
   /** Starts it where there is no display, if none is given. */

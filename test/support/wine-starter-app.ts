@@ -1,35 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { sharedLauncher } from "../../src/bundler/windows/launcher.ts";
 import type { StartOptions } from "../../harness/running-app.ts";
 import type { WineProgram, WineResult } from "../../harness/wine-program.ts";
 import type { WineSession } from "../../harness/wine.ts";
-import { archiveLines, archiveOf, confText, type ConfLines, type FakeRuntime } from "./starter-app.ts";
+import { confOf, runtimeOf, type ConfLines, type FakeRuntime } from "./fake-runtime.ts";
 
-const member = "package/bin/bun.exe";
-
-/** A runtime of these bytes, as the registry has it and as the store has it. */
-export function windowsRuntime(bytes: Buffer, version = "1.0.0"): FakeRuntime {
-  const archive = archiveOf([
-    { kind: "file", path: "package/package.json", mode: 0o644, bytes: Buffer.from("{}\n") },
-    { kind: "file", path: member, mode: 0o755, bytes },
-  ]);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const lines = {
-    format: "1",
-    version,
-    key: `${version}-${sha256.slice(0, 16)}`,
-    ...archiveLines(archive),
-    member,
-    "executable-sha256": sha256,
-    "executable-size": String(bytes.length),
-  };
-  return { bytes, archive, lines };
+export function windowsRuntime(bytes: Buffer, version?: string): FakeRuntime {
+  return runtimeOf(bytes, "package/bin/bun.exe", version);
 }
 
+const productName = "Größe & Co";
 const starter = sharedLauncher("x64", {
-  productName: "Größe & Co",
+  productName,
   version: "1.0.0",
   publisher: "Somebody",
   description: "An app",
@@ -60,11 +43,7 @@ export class WineStarterApp {
   }
 
   configure(lines: ConfLines | string | Buffer): void {
-    const text =
-      typeof lines === "string" || Buffer.isBuffer(lines)
-        ? lines
-        : confText({ name: "Größe & Co", ...lines });
-    writeFileSync(join(this.folder, "app/runtime.conf"), text);
+    writeFileSync(join(this.folder, "app/runtime.conf"), confOf(productName, lines));
   }
 
   start(args: readonly string[] = [], env: StartOptions["env"] = {}): WineProgram {
@@ -93,13 +72,14 @@ export function storeOf(wine: WineSession): string {
   return join(users, user, "AppData/Local/framework/runtimes");
 }
 
-/** The files of a store, and what a runtime is in it; `null`: it is not there. */
+/** All that is in a folder; nothing where there is none. */
 export function filesIn(store: string): string[] {
   if (!existsSync(store)) return [];
   return readdirSync(store, { recursive: true, encoding: "utf8" }).toSorted();
 }
 
-export function installedIn(store: string, { lines }: FakeRuntime): Buffer | null {
-  const path = join(store, String(lines["key"]), "bun.exe");
+/** What would be run by the name of a runtime; `null`: there is nothing. */
+export function installedIn(store: string, key: string): Buffer | null {
+  const path = join(store, key, "bun.exe");
   return existsSync(path) ? readFileSync(path) : null;
 }

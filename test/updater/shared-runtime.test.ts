@@ -7,15 +7,10 @@ import { describe, expect, test } from "bun:test";
 import { installedAppImage } from "../../src/app/updater/install/linux.ts";
 import { Payload } from "../../src/app/updater/payload.ts";
 import type { Entry } from "../../src/bundler/write/entries.ts";
+import { confText, type ConfLines } from "../support/fake-runtime.ts";
 import { RuntimeServer } from "../support/runtime-server.ts";
 import { imageOf, startableImage } from "../support/startable-image.ts";
-import {
-  confText,
-  fakeRuntime,
-  starterPath,
-  type ConfLines,
-  type FakeRuntime,
-} from "../support/starter-app.ts";
+import { fakeRuntime, starterPath } from "../support/starter-app.ts";
 import { thisMachine } from "../support/this-machine.ts";
 import { UpdateSite } from "../support/update-site.ts";
 
@@ -58,8 +53,6 @@ function kept(site: UpdateSite): string[] {
   return existsSync(store) ? readdirSync(store).filter((name) => name !== "lock") : [];
 }
 
-const keyOf = ({ lines }: FakeRuntime): string => String(lines["key"]);
-
 describe.skipIf(process.platform !== "linux")("on Linux", () => {
   test("a version with another runtime has it when it comes, and the one before still runs when it is put back", async () => {
     const ones = await RuntimeServer.of(first.archive);
@@ -71,7 +64,7 @@ describe.skipIf(process.platform !== "linux")("on Linux", () => {
     const backup = await update(site, await sharedImage({ ...second.lines, address: twos.address }));
     expect(started(site)).toBe("two\n");
     expect(started(site, backup)).toBe("one\n");
-    expect(kept(site).toSorted()).toEqual([keyOf(first), keyOf(second)]);
+    expect(kept(site).toSorted()).toEqual([first.key, second.key]);
     expect([ones, twos].map(({ asked }) => asked.length)).toEqual([1, 1]);
     // Nothing but a look at what is in them was done to the new versions.
     expect(site.started).toBe("");

@@ -7,8 +7,9 @@ import { windowTitled } from "../../harness/x.ts";
 import type { SharedApp } from "../../src/bundler/index.ts";
 import { compareBytes } from "../../src/bundler/write/entries.ts";
 import { missingTool, Project, type AppCase } from "../bundler/project.ts";
+import { sharedAppOf, type FakeRuntime } from "../support/fake-runtime.ts";
 import { RuntimeServer } from "../support/runtime-server.ts";
-import type { FakeRuntime } from "../support/starter-app.ts";
+
 import { filesIn, storeOf, windowsRuntime } from "../support/wine-starter-app.ts";
 import { notepadInstaller } from "./notepad-installer.ts";
 
@@ -55,20 +56,7 @@ writeFileSync(${JSON.stringify(closed)}, "closed");
     writeFileSync(join(folder, "main.js"), script(wine.windowsPath(closedFile())));
     writeFileSync(join(folder, "app.pack"), "pack");
     writeFileSync(join(folder, "bunfig.toml"), "");
-    const { lines } = runtime;
-    const text = (key: string): string => String(lines[key]);
-    return {
-      folder,
-      version: "1.4.4",
-      runtime: {
-        name: "@example/runtime",
-        archive: { sha512: text("archive-sha512"), size: runtime.archive.length },
-        member: text("member"),
-        executable: { sha256: text("executable-sha256"), size: runtime.bytes.length },
-      },
-      executable: null,
-      addresses: [server.address],
-    };
+    return sharedAppOf(folder, runtime, [server.address]);
   }
 
   const installer = (app: AppCase = {}): Promise<string> =>

@@ -6,8 +6,8 @@ import { waitFor } from "../../harness/wait.ts";
 import type { WineProgram } from "../../harness/wine-program.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
 import { press, windows, windowTitled, type XWindow } from "../../harness/x.ts";
+import type { FakeRuntime } from "../support/fake-runtime.ts";
 import { RuntimeServer, serving, servingPart } from "../support/runtime-server.ts";
-import type { FakeRuntime } from "../support/starter-app.ts";
 import { filesIn, installedIn, windowsRuntime, WineStarterApp } from "../support/wine-starter-app.ts";
 
 const missing = missingWine();
@@ -43,8 +43,7 @@ describe.skipIf(missing !== null)("an app that shares its runtime", () => {
     flag: ["--no-env-file"],
     unset: ["BUN_OPTIONS", "BUN_INSPECT"],
   });
-  const folderOf = (app: WineStarterApp, { lines: { key } }: FakeRuntime): string =>
-    join(app.store, String(key));
+  const folderOf = (app: WineStarterApp, { key }: FakeRuntime): string => join(app.store, key);
   const notesOf = (app: WineStarterApp, runtime: FakeRuntime): string[] =>
     filesIn(join(folderOf(app, runtime), "apps"));
   const removeStore = (app: WineStarterApp): void => rmSync(app.store, { recursive: true, force: true });
@@ -73,7 +72,7 @@ describe.skipIf(missing !== null)("an app that shares its runtime", () => {
       });
     }
     expect(server.asked).toEqual([null]);
-    expect(installedIn(app.store, real)?.equals(real.bytes)).toBe(true);
+    expect(installedIn(app.store, real.key)?.equals(real.bytes)).toBe(true);
   });
 
   test("another app finds it there, and it goes with the last of them", async () => {
@@ -162,7 +161,7 @@ describe.skipIf(missing !== null)("an app that shares its runtime", () => {
       await windowTitled(wine.session, title);
       await end(started);
       await started.end();
-      expect(installedIn(app.store, real)).toBeNull();
+      expect(installedIn(app.store, real.key)).toBeNull();
       server.answer = serving(real.archive);
       expect((await app.run()).code).toBe(7);
       expect(server.asked).toEqual([null, "bytes=1000000-"]);
@@ -178,7 +177,7 @@ describe.skipIf(missing !== null)("an app that shares its runtime", () => {
       await using started = app.start([], { FRAMEWORK_RUNTIME: "load" });
       await waitFor("the unpacking", () => existsSync(unfinished) || !started.isRunning);
     }
-    expect([existsSync(unfinished), installedIn(app.store, real)]).toEqual([true, null]);
+    expect([existsSync(unfinished), installedIn(app.store, real.key)]).toEqual([true, null]);
     expect((await app.run()).code).toBe(7);
     // What was loaded was whole.
     expect([existsSync(unfinished), server.asked]).toEqual([false, [null]]);
