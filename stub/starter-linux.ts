@@ -25,6 +25,7 @@ export function buildStarter(architecture: Architecture, outDir: string): string
     "-o",
     path,
     ...sourcesIn("starter"),
+    ...sourcesIn("starter-unix"),
     ...sourcesIn("starter-linux"),
     join(libraries, "libc.so.6"),
     // Before glibc 2.34 dlopen was in there.

@@ -1,4 +1,5 @@
 #include "toolkit.h"
+#include "../starter-unix/network.h"
 #include "version.h"
 #include <dlfcn.h>
 

@@ -85,6 +85,5 @@ extern struct toolkit {
 } toolkit;
 #undef AS_FIELD
 
-/* Opens the libraries. Returns NULL, or what is missing. */
-const char *network_open(void);
+/* Opens the library. Returns NULL, or what is missing. */
 const char *toolkit_open(void);

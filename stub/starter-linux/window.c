@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
-#include "window.h"
+#include "../starter-unix/window.h"
+#include "../starter-unix/network.h"
 #include "toolkit.h"
 #include <stdio.h>
 #include <string.h>

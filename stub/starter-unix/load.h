@@ -2,7 +2,6 @@
 #pragma once
 
 #include "../starter/conf.h"
-#include "store.h"
 #include <stdatomic.h>
 
 enum phase { phase_waiting, phase_loading, phase_unpacking, phase_done, phase_failed };

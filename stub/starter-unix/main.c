@@ -6,34 +6,20 @@
 #define _GNU_SOURCE
 #include "../starter/conf.h"
 #include "store.h"
+#include "system.h"
 #include "window.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
 
 enum { failed = 1 };
 
-static char self[PATH_MAX];   /* this program */
-static const char *program;   /* its name */
-static char folder[PATH_MAX]; /* the app's */
-
-static int find_self(void) {
-  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  char *slash = length > 0 ? strrchr(self, '/') : NULL;
-  if (!slash) return 0;
-  program = slash + 1;
-  int made = snprintf(folder, sizeof folder, "%.*s/app", (int)(slash - self), self);
-  /* Room for the names in there. */
-  return made < PATH_MAX - 64;
-}
+static struct app app;
 
 /* Returns NULL, or what the file must be. */
 static const char *read_conf(struct conf *conf, const char *path) {
@@ -48,54 +34,26 @@ static const char *read_conf(struct conf *conf, const char *path) {
   return got < 0 ? "must be a file" : conf_parse(conf, text, length);
 }
 
-/* The file that the user knows the app by: an AppImage, or this program. */
-static const char *known_as(void) {
-  const char *image = getenv("APPIMAGE"), *mounted = getenv("APPDIR");
-  size_t length = mounted ? strlen(mounted) : 0;
-  return image && *image == '/' && length && !strncmp(self, mounted, length) && self[length] == '/' ? image : self;
-}
-
-/* A child, which does not outlive this process. */
-static pid_t start_child(void) {
-  pid_t parent = getpid(), child = fork();
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) _exit(failed);
-  }
-  return child;
-}
-
-static int is_child_content(pid_t child) {
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  return child > 0 && WIFEXITED(status) && !WEXITSTATUS(status);
-}
-
 static int fail(const char *format, const char *object, const char *wanted) {
   static char sentence[PATH_MAX + 256];
   snprintf(sentence, sizeof sentence, format, object, wanted);
   fprintf(stderr, "framework: %s\n", sentence);
-  pid_t child = start_child();
-  if (child == 0) {
-    window_tell(program, sentence);
-    _exit(failed);
-  }
-  is_child_content(child);
+  tell_apart(&app, sentence);
   return failed;
 }
 
-/* Whether only the runtime is wanted, without a window: for who prepares a machine, and for updates. */
-static int is_load_only(void) {
+/* Whether only the runtime is wanted. `load`: without a window, for who prepares a machine, and for updates; `window`: with
+ * one, for a starter that runs another apart from itself. */
+static int is_wished(const char *what) {
   const char *wish = getenv("FRAMEWORK_RUNTIME");
-  return wish && !strcmp(wish, "load");
+  return wish && !strcmp(wish, what);
 }
 
 static int get_runtime(const struct conf *conf) {
   static struct load load;
   load.conf = conf;
-  pid_t child = start_child();
-  if (child == 0) _exit(is_load_only() ? load_alone(&load) : window_load(&load, program));
-  return is_child_content(child);
+  if (is_wished("window")) return !window_load(&load, app_name(&app));
+  return load_apart(&load, &app, !is_wished("load"));
 }
 
 static void take_away(const char *name) {
@@ -110,10 +68,10 @@ static void take_away(const char *name) {
 static char *expand(const char *flag) {
   static const char mark[] = "{app}";
   size_t length = strlen(flag) + 1;
-  for (const char *at = flag; (at = strstr(at, mark)); at++) length += strlen(folder);
+  for (const char *at = flag; (at = strstr(at, mark)); at++) length += strlen(app.folder);
   char *expanded = malloc(length), *end = expanded;
   for (const char *found; expanded && (found = strstr(flag, mark)); flag = found + sizeof mark - 1)
-    end = stpcpy(mempcpy(end, flag, (size_t)(found - flag)), folder);
+    end = stpcpy((char *)memcpy(end, flag, (size_t)(found - flag)) + (found - flag), app.folder);
   if (expanded) strcpy(end, flag);
   return expanded;
 }
@@ -122,7 +80,7 @@ static void run(const struct conf *conf, const char *runtime, char **arguments, 
   char script[PATH_MAX];
   const char **all = malloc(((size_t)count + CONF_LIST_MAX + 3) * sizeof *all), **next = all;
   if (!all) return; /* `errno` says so */
-  snprintf(script, sizeof script, "%.4080s/main.js", folder);
+  snprintf(script, sizeof script, "%.*s/main.js", APP_FOLDER_MAX, app.folder);
   *next++ = runtime;
   for (size_t at = 0; at < conf->flags.count; at++)
     if (!(*next++ = expand(conf->flags.items[at]))) return;
@@ -135,18 +93,20 @@ static void run(const struct conf *conf, const char *runtime, char **arguments, 
 int main(int count, char **arguments) {
   static struct conf conf;
   static char path[PATH_MAX], runtime[PATH_MAX];
-  if (!find_self()) {
+  if (!app_find(&app)) {
     fputs("framework: cannot find the app's files\n", stderr);
     return failed;
   }
-  snprintf(path, sizeof path, "%.4070s/runtime.conf", folder);
+  snprintf(path, sizeof path, "%.*s/runtime.conf", APP_FOLDER_MAX, app.folder);
   const char *wanted = read_conf(&conf, path);
   if (wanted) return fail("Cannot start the app with \"%s\": it %s", path, wanted);
   /* Another starter may find it unused and remove it in between. */
   for (int round = 0; round < 2; round++) {
     if (!store_find(runtime, &conf) && !(get_runtime(&conf) && store_find(runtime, &conf))) return failed;
-    store_register(&conf, known_as());
-    if (is_load_only()) return 0;
+    store_register(&conf, app.place);
+    if (is_wished("load") || is_wished("window")) return 0;
+    const char *problem = app_dress(&app, &conf, runtime);
+    if (problem) return fail("Cannot run \"%s\": %s", runtime, problem);
     for (size_t at = 0; !round && at < conf.unset.count; at++) take_away(conf.unset.items[at]);
     run(&conf, runtime, arguments, count);
     if (errno != ENOENT) break;

@@ -26,6 +26,13 @@ struct store {
  * names the folder that is not. */
 const char *store_open(struct store *store, const struct conf *conf);
 
+/* Opens a folder that nobody else can write to, and makes it where it must be there. Closes `parent`. Returns less than 0
+ * where there is none, and `errno` says why. */
+int store_step_into(int parent, const char *name, int must_make);
+
+/* Whether there is a whole runtime of this name in the folder, which nobody else could have changed. */
+int store_is_runtime(int folder, const char *name, const struct conf *conf);
+
 /* Finds the runtime: the machine's, else the user's. Returns 0 where none is that can be taken. */
 int store_find(char *runtime, const struct conf *conf);
 

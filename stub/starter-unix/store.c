@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "store.h"
+#include "system.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,25 +18,23 @@ static const char apps_name[] = "apps";
 enum { folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC };
 
 /* Whoever could write there could have put anything there. */
-static int is_ours_alone(int file, const char *name, int flags, unsigned kind, struct statx *state) {
-  if (statx(file, name, flags | AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, state)) return 0;
-  if ((state->stx_mode & S_IFMT) != kind || state->stx_mode & (S_IWGRP | S_IWOTH)) return 0;
-  return state->stx_uid == 0 || state->stx_uid == geteuid();
+static int is_ours_alone(int folder, const char *name, unsigned kind, struct file_state *state) {
+  if (!file_state(folder, name, state)) return 0;
+  if ((state->mode & S_IFMT) != kind || state->mode & (S_IWGRP | S_IWOTH)) return 0;
+  return state->owner == 0 || state->owner == geteuid();
 }
 
 static int is_own_folder(int folder) {
-  struct statx state;
-  return is_ours_alone(folder, "", AT_EMPTY_PATH, S_IFDIR, &state);
+  struct file_state state;
+  return is_ours_alone(folder, "", S_IFDIR, &state);
 }
 
-static int has_runtime(int folder, const struct conf *conf) {
-  struct statx state;
-  return is_ours_alone(folder, runtime_name, 0, S_IFREG, &state) && state.stx_size == conf->executable_size &&
-         state.stx_mode & S_IXUSR;
+int store_is_runtime(int folder, const char *name, const struct conf *conf) {
+  struct file_state state;
+  return is_ours_alone(folder, name, S_IFREG, &state) && state.size == conf->executable_size && state.mode & S_IXUSR;
 }
 
-/* Opens a folder that nobody else can write to. Closes `parent`. */
-static int step_into(int parent, const char *name, int must_make) {
+int store_step_into(int parent, const char *name, int must_make) {
   if (parent < 0) return -1;
   int folder = openat(parent, name, folder_flags);
   if (folder < 0 && errno == ENOENT && must_make && (!mkdirat(parent, name, 0700) || errno == EEXIST))
@@ -49,10 +48,7 @@ static int step_into(int parent, const char *name, int must_make) {
 
 /* The user's data home: it may be a link, like all above it. */
 static int open_data_home(char *path, int must_make) {
-  const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-  int length = -1;
-  if (data && *data == '/') length = snprintf(path, PATH_MAX, "%s", data);
-  else if (home && *home == '/') length = snprintf(path, PATH_MAX, "%s/.local/share", home);
+  int length = user_data_home(path);
   /* Room for what is added. */
   if (length < 0 || length >= PATH_MAX - 256) {
     snprintf(path, PATH_MAX, "$HOME");
@@ -74,7 +70,7 @@ static int open_runtimes(char *path, int must_make) {
   int folder = open_data_home(path, must_make);
   for (int at = 0; folder >= 0 && at < 2; at++) {
     strcat(strcat(path, "/"), names[at]);
-    folder = step_into(folder, names[at], must_make);
+    folder = store_step_into(folder, names[at], must_make);
   }
   return folder;
 }
@@ -83,7 +79,7 @@ const char *store_open(struct store *store, const struct conf *conf) {
   store->runtimes = open_runtimes(store->path, 1);
   store->own = -1;
   if (store->runtimes >= 0) {
-    store->own = step_into(dup(store->runtimes), conf->key, 1);
+    store->own = store_step_into(dup(store->runtimes), conf->key, 1);
     if (store->own >= 0) return NULL;
     strcat(strcat(store->path, "/"), conf->key);
     close(store->runtimes);
@@ -93,20 +89,20 @@ const char *store_open(struct store *store, const struct conf *conf) {
   return strerror(errno);
 }
 
-int store_has_runtime(const struct store *store, const struct conf *conf) { return has_runtime(store->own, conf); }
+int store_has_runtime(const struct store *store, const struct conf *conf) { return store_is_runtime(store->own, runtime_name, conf); }
 
 int store_find(char *runtime, const struct conf *conf) {
-  static const char libraries[] = "/usr/lib", machine[] = "framework-runtime";
-  int folder = step_into(step_into(open(libraries, folder_flags), machine, 0), conf->version, 0);
+  static const char machine[] = "framework-runtime";
+  int folder = store_step_into(store_step_into(open(machine_libraries, folder_flags), machine, 0), conf->version, 0);
   if (folder >= 0) {
-    int is_there = has_runtime(folder, conf);
+    int is_there = store_is_runtime(folder, runtime_name, conf);
     close(folder);
-    snprintf(runtime, PATH_MAX, "%s/%s/%s/%s", libraries, machine, conf->version, runtime_name);
+    snprintf(runtime, PATH_MAX, "%s/%s/%s/%s", machine_libraries, machine, conf->version, runtime_name);
     if (is_there) return 1;
   }
-  folder = step_into(open_runtimes(runtime, 0), conf->key, 0);
+  folder = store_step_into(open_runtimes(runtime, 0), conf->key, 0);
   if (folder < 0) return 0;
-  int is_there = has_runtime(folder, conf);
+  int is_there = store_is_runtime(folder, runtime_name, conf);
   close(folder);
   strcat(strcat(strcat(strcat(runtime, "/"), conf->key), "/"), runtime_name);
   return is_there;
@@ -121,8 +117,8 @@ static void name_of(char name[17], const char *path) {
 
 void store_register(const struct conf *conf, const char *path) {
   char runtimes[PATH_MAX], name[17];
-  int own = step_into(open_runtimes(runtimes, 0), conf->key, 0);
-  int apps = step_into(own, apps_name, 1);
+  int own = store_step_into(open_runtimes(runtimes, 0), conf->key, 0);
+  int apps = store_step_into(own, apps_name, 1);
   if (apps < 0) return; /* the machine's runtime, or a disk that cannot be written to */
   name_of(name, path);
   if (utimensat(apps, name, NULL, AT_SYMLINK_NOFOLLOW) && errno == ENOENT) {
@@ -163,11 +159,11 @@ static int is_later_there(int runtimes, const char *key, void *with) {
   const struct search *search = with;
   if (!strcmp(key, search->own) || !strcmp(key, search->other)) return 0;
   char path[PATH_MAX];
-  struct statx state;
+  struct file_state state;
   if (snprintf(path, sizeof path, "%s/%s/%s", key, apps_name, search->app) >= PATH_MAX) return 0;
-  if (statx(runtimes, path, AT_SYMLINK_NOFOLLOW, STATX_MTIME, &state)) return 0;
-  if (state.stx_mtime.tv_sec != search->seconds) return state.stx_mtime.tv_sec > search->seconds;
-  return state.stx_mtime.tv_nsec > search->nanoseconds;
+  if (!file_state(runtimes, path, &state)) return 0;
+  if (state.seconds != search->seconds) return state.seconds > search->seconds;
+  return state.nanoseconds > search->nanoseconds;
 }
 
 /* Whether the app is still there and has no later runtime. The app that just got another one keeps the one before: an
@@ -177,16 +173,16 @@ static int is_in_use(int apps, const char *name, void *with) {
   char path[PATH_MAX];
   int file = openat(apps, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return 0;
-  struct statx state, app;
-  int is_known = !statx(file, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &state);
+  struct file_state state, app;
+  int is_known = file_state(file, "", &state);
   ssize_t length = read(file, path, sizeof path - 1);
   close(file);
   if (!is_known || length <= 0) return 0;
   path[length] = 0;
-  if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &app) && (errno == ENOENT || errno == ENOTDIR)) return 0;
+  if (!file_state(AT_FDCWD, path, &app) && (errno == ENOENT || errno == ENOTDIR)) return 0;
   search->app = name;
-  search->seconds = state.stx_mtime.tv_sec;
-  search->nanoseconds = state.stx_mtime.tv_nsec;
+  search->seconds = state.seconds;
+  search->nanoseconds = state.nanoseconds;
   return !each(search->runtimes, is_later_there, search);
 }
 
@@ -199,9 +195,9 @@ static int remove_file(int folder, const char *name, void *with) {
 static int forget_if_unused(int runtimes, const char *key, void *with) {
   struct search *search = with;
   if (!strcmp(key, search->own)) return 0;
-  int folder = step_into(dup(runtimes), key, 0);
+  int folder = store_step_into(dup(runtimes), key, 0);
   if (folder < 0) return 0;
-  int apps = step_into(dup(folder), apps_name, 0);
+  int apps = store_step_into(dup(folder), apps_name, 0);
   search->other = key;
   if (apps < 0 || !each(apps, is_in_use, search)) {
     if (apps >= 0) each(apps, remove_file, NULL);

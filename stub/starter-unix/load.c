@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include "load.h"
 #include "download.h"
-#include "toolkit.h"
+#include "network.h"
+#include "store.h"
+#include "system.h"
 #include "unpack.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -41,9 +43,9 @@ static int lock(struct load *load, int runtimes) {
 static int open_part(int folder) {
   for (int round = 0; round < 2; round++) {
     int part = openat(folder, part_name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
-    struct statx state;
-    if (part >= 0 && !statx(part, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &state) && S_ISREG(state.stx_mode) &&
-        state.stx_uid == geteuid() && state.stx_nlink == 1 && !(state.stx_mode & (S_IWGRP | S_IWOTH)))
+    struct file_state state;
+    if (part >= 0 && file_state(part, "", &state) && S_ISREG(state.mode) && state.owner == geteuid() &&
+        state.links == 1 && !(state.mode & (S_IWGRP | S_IWOTH)))
       return part;
     if (part >= 0) close(part);
     unlinkat(folder, part_name, 0);

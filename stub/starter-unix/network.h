@@ -1,0 +1,38 @@
+/* The system's own client of HTTP, with the proxy and the certificates that it was told of. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PATIENCE = 30 /* seconds without an answer */ };
+
+enum place { place_refused, place_secure, place_loopback };
+
+struct answer {
+  void *held;
+  unsigned status;
+  /* Where a redirect leads, as a whole address; empty: nowhere. */
+  char next[4096];
+  /* As the header says it; empty: it does not. */
+  char range[128];
+  /* Of what comes; -1: not known. */
+  int64_t length;
+};
+
+/* Returns NULL, or what is missing. */
+const char *network_open(void);
+
+/* http: is for this machine alone. */
+enum place network_judge(const char *address);
+
+void *session_open(void);
+void session_close(void *session);
+
+/* Asks for what is behind the first `from` bytes. Redirects are not followed, and nothing is unpacked. Returns NULL, or the
+ * problem, which is valid until the next call; the answer has to be closed either way. */
+const char *answer_open(struct answer *answer, void *session, const char *address, uint64_t from);
+
+/* Returns how many bytes came, 0 at the end, or less with a problem, which is valid until the next call. */
+ptrdiff_t answer_read(struct answer *answer, void *bytes, size_t room, const char **problem);
+
+void answer_close(struct answer *answer);
