@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -10,7 +9,7 @@ import {
   type SharedApp,
 } from "../../bundler/index.ts";
 import type { Target } from "../../contract/target.ts";
-import { environmentForOthers } from "../../process/environment.ts";
+import { answerOf } from "../programs/answer.ts";
 import { programCommand } from "../programs/command.ts";
 import type { Project } from "../project/project.ts";
 import { UserError } from "../terminal.ts";
@@ -83,15 +82,6 @@ function registryAddress({ configFolder }: Project, { name }: PublishedRuntime):
 
 function npmSetting(key: string, cwd: string): string | null {
   // It refuses to be asked below the folder of workspaces otherwise.
-  const command = programCommand("npm", ["config", "get", key, "--workspaces=false"]);
-  const { stdout } = spawnSync(command.program, command.args, {
-    cwd,
-    windowsVerbatimArguments: command.windowsVerbatimArguments,
-    env: environmentForOthers(),
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-    timeout: 30_000,
-  });
-  const value = stdout?.trim() ?? "";
+  const value = answerOf(programCommand("npm", ["config", "get", key, "--workspaces=false"]), { cwd }).trim();
   return value === "" || value === "undefined" ? null : value;
 }

@@ -1,5 +1,4 @@
-import { spawnSync } from "node:child_process";
-import { environmentForOthers } from "../../process/environment.ts";
+import { answerOf } from "../programs/answer.ts";
 import { programCommand } from "../programs/command.ts";
 import { UserError } from "../terminal.ts";
 import { emptySettings } from "./package-root.ts";
@@ -34,21 +33,7 @@ export function findRunner({ config, configFolder }: Project): Runner {
 function executableOf(program: string, cwd: string): string | null {
   const question = "process.stdout.write(JSON.stringify({ bun: Bun.version, executable: process.execPath }))";
   const options = [`--config=${emptySettings.bunfig}`, "--no-env-file", "--no-install", "-e", question];
-  const command = programCommand(program, options);
-  const { stdout } = spawnSync(
-    command.program,
-    command.args,
-    // Other programs may wait for input.
-    {
-      cwd,
-      windowsVerbatimArguments: command.windowsVerbatimArguments,
-      env: environmentForOthers(),
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-      timeout: 30_000,
-    },
-  );
-  const [answer] = /\{"bun":.*\}$/.exec(stdout ?? "") ?? [];
+  const [answer] = /\{"bun":.*\}$/.exec(answerOf(programCommand(program, options), { cwd })) ?? [];
   if (answer === undefined) return null;
   return (JSON.parse(answer) as { readonly executable: string }).executable;
 }
