@@ -71,11 +71,12 @@ function registryAddress({ configFolder }: Project, { name }: PublishedRuntime):
   const address = registry === null ? null : URL.parse(registry);
   if (address === null)
     throw new UserError(
-      "Cannot ask npm for its registry: install npm, or say in framework.bundle.runtimeAddresses where the runtime is",
+      // It keeps one with a password to itself.
+      "Cannot have apps get their runtime from npm's registry: want npm, and a registry without a password; say in framework.bundle.runtimeAddresses where the runtime is",
     );
   if (address.protocol !== "https:" || address.username !== "" || address.password !== "")
     throw new UserError(
-      `Cannot have apps get their runtime from npm's registry "${address.origin}": want an https address without a password; say in framework.bundle.runtimeAddresses where it is`,
+      `Cannot have apps get their runtime from npm's registry "${address.origin}": want an https address without a password; say in framework.bundle.runtimeAddresses where the runtime is`,
     );
   return new URL(`${name}/-/${own}-${publishedVersion}.tgz`, `${address.href.replace(/\/*$/, "")}/`).href;
 }
