@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { bundle, type Format, type SharedApp } from "../../src/bundler/index.ts";
 import { debControl } from "../../src/bundler/linux/deb.ts";
 import { launcher } from "../../src/bundler/linux/launcher.ts";
+import { runtimeOf, sharedAppOf } from "../support/fake-runtime.ts";
 import { Project, type AppCase } from "./project.ts";
 
 const files = {
@@ -12,18 +13,12 @@ const files = {
   "bin/runtime": "a runtime\n",
 };
 
+const runtime = runtimeOf(Buffer.from(files["bin/runtime"]), "package/bin/bun", "1.4.4");
+
 function sharedIn({ folder }: Project): SharedApp {
   return {
-    folder: join(folder, "made/app"),
-    version: "1.4.4",
-    runtime: {
-      name: "@example/runtime",
-      archive: { sha512: "ab".repeat(64), size: 12 },
-      member: "package/bin/runtime",
-      executable: { sha256: "cd".repeat(32), size: 10 },
-    },
+    ...sharedAppOf(join(folder, "made/app"), runtime, []),
     executable: join(folder, "bin/runtime"),
-    addresses: [],
   };
 }
 
