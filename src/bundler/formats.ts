@@ -31,7 +31,7 @@ export const formats = {
       make: makeAppImage,
     },
   },
-  msi: { windows: { names: msiFileNames, missing: missingForMsi, make: makeMsi } },
+  msi: { windows: { takesShared: true, names: msiFileNames, missing: missingForMsi, make: makeMsi } },
   nsis: {
     windows: {
       takesShared: true,

@@ -9,6 +9,13 @@ static int is_wish(const wchar_t *wish) {
   return length > 0 && length < 16 && !lstrcmpW(value, wish);
 }
 
+/* Windows Installer says that the app is uninstalled: what it runs gets arguments from it, and no variables. */
+static int is_uninstalled(void) {
+  const wchar_t *arguments = arguments_as_given();
+  while (*arguments == L' ') arguments++;
+  return !lstrcmpW(arguments, L"--framework-runtime=release");
+}
+
 static void read_conf(struct conf *conf, const wchar_t *path) {
   static char text[CONF_SIZE_MAX + 2];
   DWORD length = 0;
@@ -37,7 +44,7 @@ int main(void) {
   static struct conf conf;
   static struct store store;
   static struct load loading = {.conf = &conf, .store = &store};
-  int is_load = is_wish(L"load"), is_release = is_wish(L"release");
+  int is_load = is_wish(L"load"), is_release = is_wish(L"release") || is_uninstalled();
   is_alone = is_load || is_release;
   find_self(self, folder);
   join(app_folder, folder, L"app");

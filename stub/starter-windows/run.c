@@ -54,8 +54,8 @@ static void put_flag(struct command *command, const char *flag, const wchar_t *a
   put_quoted(command, text);
 }
 
-/* What follows the program's name, with the space before it. In the name a backslash is nothing special. */
-static const wchar_t *arguments_as_given(void) {
+const wchar_t *arguments_as_given(void) {
+  /* In the program's name a backslash is nothing special. */
   const wchar_t *line = GetCommandLineW();
   int is_quoted = 0;
   for (; *line && (is_quoted || (*line != L' ' && *line != L'\t')); line++)

@@ -82,5 +82,9 @@ void load_in_window(struct load *load);
 /* The same without a window. */
 void load_alone(struct load *load);
 
-/* run.c: runs the app and ends with its exit code. The runtime is held open meanwhile. */
+/* run.c */
+
+/* What follows the program's name, with the space before it. */
+const wchar_t *arguments_as_given(void);
+/* Runs the app and ends with its exit code. The runtime is held open meanwhile. */
 __attribute__((noreturn)) void run(const struct conf *conf, const struct store *store, const wchar_t *app_folder);

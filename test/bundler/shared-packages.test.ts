@@ -78,8 +78,8 @@ test("nothing of the app's own can lie where the app lies", () => {
 test("a format that has no way to share a runtime is refused before anything is made", async () => {
   using project = new Project(files);
   const staged = project.stageFor("windows", {}, { shared: sharedIn(project), executable: "bin/app.exe" });
-  const refused = bundle({ staged, formats: ["msi"], outDir: project.folder });
+  const refused = bundle({ staged, formats: ["nsis", "updater"], outDir: project.folder });
   await expect(refused).rejects.toThrow(
-    'Cannot make "msi": it has no way to share a runtime; set framework.bundle.runtime to "own"',
+    'Cannot make "updater": it has no way to share a runtime; set framework.bundle.runtime to "own"',
   );
 });

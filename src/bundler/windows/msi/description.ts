@@ -123,6 +123,7 @@ export function variablesOf(app: AppToDescribe, msi: MsiApp, size: number): Vari
     Icon: file("app.ico"),
     License: file("license.rtf"),
     UpdateTask: file("update-task.xml"),
+    SharedRuntime: app.shared === null ? null : "yes",
     Webview: webview.kind === "skip" ? null : webview.kind,
     WebviewFile:
       webview.kind === "skip" ? null : webview.kind === "embed" ? webview.installer : webview.address,
