@@ -28,7 +28,7 @@ static int say_error(struct load *load, DWORD error) {
 }
 
 struct address {
-  wchar_t host[256], path[2048];
+  wchar_t host[CONF_HOST_MAX + 1], path[CONF_PATH_MAX + 1];
   INTERNET_PORT port;
   int is_secure;
 };
@@ -48,9 +48,9 @@ static int parse_address(struct address *address, const wchar_t *text) {
   wchar_t user[2] = L"";
   URL_COMPONENTS parts = {.dwStructSize = sizeof parts};
   parts.lpszHostName = address->host;
-  parts.dwHostNameLength = 256;
+  parts.dwHostNameLength = CONF_HOST_MAX + 1;
   parts.lpszUrlPath = address->path;
-  parts.dwUrlPathLength = 2048;
+  parts.dwUrlPathLength = CONF_PATH_MAX + 1;
   parts.lpszUserName = user;
   parts.dwUserNameLength = 2;
   if (has_space(text) || !HTTP(WinHttpCrackUrl)(text, 0, 0, &parts) || user[0]) return 0;

@@ -3,9 +3,6 @@
 #include "conf.h"
 #include <string.h>
 
-/* A package of the runtime has less than this, and sums of sizes stay far from where numbers end. */
-static const uint64_t largest = UINT64_C(1) << 32;
-
 static int is_hexadecimal(const char *text, size_t length) {
   return text && strlen(text) == length && strspn(text, "0123456789abcdef") == length;
 }
@@ -14,7 +11,8 @@ static int is_hexadecimal(const char *text, size_t length) {
 static int is_folder_name(const char *text) {
   static const char allowed[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.+-";
   size_t length = text ? strlen(text) : 0;
-  return length > 0 && length <= 100 && text[0] != '.' && text[length - 1] != '.' && strspn(text, allowed) == length;
+  if (length == 0 || length > CONF_FOLDER_NAME_MAX || text[0] == '.' || text[length - 1] == '.') return 0;
+  return strspn(text, allowed) == length;
 }
 
 static int is_plain_text(const char *text, size_t length) {
@@ -46,8 +44,9 @@ static const char *set_once(const char **field, const char *value) {
 
 static const char *set_size(uint64_t *field, const char *value) {
   if (*field) return "must name every key once";
-  for (; *value >= '0' && *value <= '9' && *field <= largest; value++) *field = *field * 10 + (uint64_t)(*value - '0');
-  return *value || *field == 0 || *field > largest ? "must give sizes as numbers of bytes" : NULL;
+  for (; *value >= '0' && *value <= '9' && *field <= CONF_BYTES_MAX; value++)
+    *field = *field * 10 + (uint64_t)(*value - '0');
+  return *value || *field == 0 || *field > CONF_BYTES_MAX ? "must give sizes as numbers of bytes" : NULL;
 }
 
 static const char *add(struct conf_list *list, const char *value) {
@@ -76,7 +75,8 @@ static const char *check(const struct conf *conf, const char *format) {
   if (!format || strcmp(format, "1")) return "must be of format 1";
   if (!conf->name || !*conf->name) return "must give the app's name";
   if (!is_folder_name(conf->version) || !is_folder_name(conf->key)) return "must give a version and a key";
-  if (!conf->member || !*conf->member || strlen(conf->member) > 99) return "must give the member of the archive";
+  if (!conf->member || !*conf->member || strlen(conf->member) > CONF_MEMBER_MAX)
+    return "must give the member of the archive";
   if (!is_hexadecimal(conf->archive_sha512, 128) || !is_hexadecimal(conf->executable_sha256, 64))
     return "must give both hashes";
   if (!conf->executable_size) return "must give the size of the executable";

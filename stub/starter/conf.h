@@ -3,7 +3,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CONF_SIZE_MAX = 1 << 16, CONF_LIST_MAX = 64 };
+/* What is taken; src/contract/shipped/runtime-conf.ts has the same numbers for those who write it. */
+enum {
+  CONF_SIZE_MAX = 65536, /* of the whole file */
+  CONF_LIST_MAX = 64,    /* lines of one key */
+  CONF_FOLDER_NAME_MAX = 100,
+  CONF_MEMBER_MAX = 99,
+  CONF_HOST_MAX = 255, /* of an address */
+  CONF_PATH_MAX = 2047
+};
+
+/* A package of the runtime has less than this, and sums of sizes stay far from where numbers end. */
+#define CONF_BYTES_MAX UINT64_C(4294967296)
 
 struct conf_list {
   const char *items[CONF_LIST_MAX];

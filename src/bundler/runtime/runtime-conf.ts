@@ -1,3 +1,8 @@
+import {
+  isRuntimeFolderName,
+  reasonAgainstRuntimeAddress,
+  runtimeConfLimits,
+} from "../../contract/shipped/runtime-conf.ts";
 import type { PublishedRuntime } from "./published-runtimes.ts";
 import { runtimeFlags, unsetVariables } from "./runtime-flags.ts";
 
@@ -29,14 +34,47 @@ export function runtimeKey(version: string, { executable }: PublishedRuntime): s
   return `${version}-${executable.sha256.slice(0, 16)}`;
 }
 
-/** Renders `runtime.conf`. @throws Error when a value has several lines */
+/** Renders `runtime.conf`. @throws Error when a launcher would not take it */
 export function runtimeConf({ productName, version, runtime, addresses }: RuntimeConfOptions): string {
   const { archive, member, executable } = runtime;
+  const key = runtimeKey(version, runtime);
+  check(
+    "name",
+    productName,
+    isLine(productName, runtimeConfLimits.name),
+    "one line of text, and not a long one",
+  );
+  for (const [which, name] of Object.entries({ version, key }))
+    check(which, name, isRuntimeFolderName(name), 'a name of letters, digits, "+", "-", and "." within');
+  check("archive-sha512", archive.sha512, /^[0-9a-f]{128}$/.test(archive.sha512), "128 hexadecimal digits");
+  check(
+    "executable-sha256",
+    executable.sha256,
+    /^[0-9a-f]{64}$/.test(executable.sha256),
+    "64 hexadecimal digits",
+  );
+  for (const { size } of [archive, executable])
+    check(
+      "size",
+      size,
+      Number.isInteger(size) && size > 0 && size <= runtimeConfLimits.size,
+      "a number of bytes",
+    );
+  check(
+    "member",
+    member,
+    isLine(member, runtimeConfLimits.member),
+    "a path of the archive, and not a long one",
+  );
+  for (const address of addresses) {
+    const reason = reasonAgainstRuntimeAddress(address);
+    check("address", address, reason === null, `an address of an archive: it ${reason}`);
+  }
   const lines: readonly (readonly [key: string, value: string])[] = [
     ["format", "1"],
     ["name", productName],
     ["version", version],
-    ["key", runtimeKey(version, runtime)],
+    ["key", key],
     ["archive-sha512", archive.sha512],
     ["archive-size", String(archive.size)],
     ["member", member],
@@ -46,12 +84,18 @@ export function runtimeConf({ productName, version, runtime, addresses }: Runtim
     ...runtimeFlags.map((flag) => ["flag", flag] as const),
     ...unsetVariables.map((name) => ["unset", name] as const),
   ];
-  return lines.map(([key, value]) => `${key}=${oneLine(key, value)}\n`).join("");
+  const text = lines.map(([key, value]) => `${key}=${value}\n`).join("");
+  const { lines: most, length } = runtimeConfLimits;
+  check("addresses", addresses.length, addresses.length <= most, `at most ${most}`);
+  check("length", text.length, Buffer.byteLength(text) <= length, `at most ${length} bytes`);
+  return text;
 }
 
-function oneLine(key: string, value: string): string {
+function check(key: string, value: string | number, isTaken: boolean, wanted: string): void {
+  if (!isTaken) throw new Error(`Cannot write ${key} ${JSON.stringify(value)}: want ${wanted}`);
+}
+
+function isLine(text: string, most: number): boolean {
   // oxlint-disable-next-line no-control-regex -- these are what is looked for
-  if (/[\x00-\x1f\x7f]/.test(value))
-    throw new Error(`Cannot write ${key} ${JSON.stringify(value)}: want one line of text`);
-  return value;
+  return text !== "" && Buffer.byteLength(text) <= most && !/[\x00-\x1f\x7f]/.test(text);
 }

@@ -8,6 +8,7 @@ import {
   type PublishedRuntime,
   type SharedApp,
 } from "../../bundler/index.ts";
+import { reasonAgainstRuntimeAddress } from "../../contract/shipped/runtime-conf.ts";
 import type { Target } from "../../contract/target.ts";
 import { answerOf } from "../programs/answer.ts";
 import { programCommand } from "../programs/command.ts";
@@ -74,11 +75,12 @@ function registryAddress({ configFolder }: Project, { name }: PublishedRuntime):
       // It keeps one with a password to itself.
       "Cannot have apps get their runtime from npm's registry: want npm, and a registry without a password; say in framework.bundle.runtimeAddresses where the runtime is",
     );
-  if (address.protocol !== "https:" || address.username !== "" || address.password !== "")
-    throw new UserError(
-      `Cannot have apps get their runtime from npm's registry "${address.origin}": want an https address without a password; say in framework.bundle.runtimeAddresses where the runtime is`,
-    );
-  return new URL(`${name}/-/${own}-${publishedVersion}.tgz`, `${address.href.replace(/\/*$/, "")}/`).href;
+  const archive = new URL(`${name}/-/${own}-${publishedVersion}.tgz`, `${address.href.replace(/\/*$/, "")}/`);
+  const reason = reasonAgainstRuntimeAddress(archive.href);
+  if (reason === null) return archive.href;
+  throw new UserError(
+    `Cannot have apps get their runtime from npm's registry "${address.origin}", whose address ${reason}: say in framework.bundle.runtimeAddresses where it is`,
+  );
 }
 
 function npmSetting(key: string, cwd: string): string | null {

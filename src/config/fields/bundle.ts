@@ -121,7 +121,7 @@ export const bundleConfig = record("BundleConfig", "What is shipped, and how it 
   runtimeAddresses: optional(
     list(
       textOf({
-        pattern: "^(https://|http://(127\\.0\\.0\\.1|localhost)[:/])\\S+$",
+        pattern: "^(https://|http://(127\\.0\\.0\\.1|\\[::1\\])[:/])\\S+$",
         says: "must be an https address",
         example: "https://example.com/runtime.tgz",
       }),

@@ -14,6 +14,7 @@ import { icons } from "./icons.ts";
 import type { Rule } from "./rule.ts";
 import { remoteDomains, scriptSources } from "./security.ts";
 import { updaterSettings } from "./updater.ts";
+import { sharedRuntime } from "./shared-runtime.ts";
 import { transparentWindows, windowButtons, windowLabels, windowSizes } from "./windows.ts";
 
 /** THE RULES across fields. Each one looks at the whole settled configuration. */
@@ -40,4 +41,5 @@ export const rules: readonly Rule[] = [
   scriptSources,
   remoteDomains,
   updaterSettings,
+  sharedRuntime,
 ];
