@@ -1,3 +1,5 @@
+import { u16, u32, unicode } from "./big-endian.ts";
+
 // An alias says where a file is, in the way of old: by the numbers of its folders and itself, and by its path. Finder finds the
 // background of a disk image by one.
 //
@@ -72,21 +74,5 @@ function pascal(text: string, length: number): Buffer {
   const shown = Buffer.from(text.replaceAll(/[^\x20-\x7e]/g, "?")).subarray(0, length - 1);
   bytes.writeUInt8(shown.length, 0);
   shown.copy(bytes, 1);
-  return bytes;
-}
-
-function unicode(text: string): Buffer {
-  return Buffer.concat([u16(text.length), Buffer.from(text, "utf16le").swap16()]);
-}
-
-function u16(number: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16BE(number);
-  return bytes;
-}
-
-function u32(number: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(number);
   return bytes;
 }

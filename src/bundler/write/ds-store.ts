@@ -1,3 +1,5 @@
+import { u32 } from "./big-endian.ts";
+
 // A .DS_Store is what Finder keeps of how a folder is shown: records, each of a name in the folder ("." for itself), a key of
 // four letters, and a value. They lie in a B-tree, and that in a file which is parted like memory, in blocks whose sizes are
 // powers of 2. Big endian; offsets leave out the first four bytes of the file.
@@ -84,10 +86,4 @@ function recordBytes({ name, key, value }: StoreRecord): Buffer {
 function compare(one: StoreRecord, other: StoreRecord): number {
   const [a, b] = [one, other].map(({ name, key }) => `${name.toLowerCase()}\0${key}`);
   return (a ?? "") < (b ?? "") ? -1 : 1;
-}
-
-function u32(number: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(number);
-  return bytes;
 }

@@ -1,3 +1,5 @@
+import { u32 } from "../big-endian.ts";
+
 // A B-tree of HFS+: nodes of one size, each with its records from the front and their offsets from the back. Node 0 says where
 // the others are; leaves hold the records in the order of their keys, index nodes the first key of each node below.
 //
@@ -136,11 +138,5 @@ function headerNode(
     bytes.writeUInt8(bytes.readUInt8(at) | (0x80 >> (node & 7)), at);
   }
   for (const [number, end] of ends.entries()) bytes.writeUInt16BE(end, nodeSize - 2 * (number + 1));
-  return bytes;
-}
-
-function u32(number: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(number);
   return bytes;
 }

@@ -1,3 +1,4 @@
+import { u16, u32, unicode } from "../big-endian.ts";
 import { folderMode, linkMode, type Entry } from "../entries.ts";
 import { bTree, type BTreeRecord } from "./b-tree.ts";
 import { compareNames, storedName } from "./names.ts";
@@ -72,12 +73,12 @@ export function catalog(entries: readonly Entry[], options: CatalogOptions): Buf
     const own = { number, members: members.get(number)?.length ?? 0 };
     return [
       { folder: parent, name, data: recordOf(entry, own, options) },
-      { folder: number, name: "", data: Buffer.concat([u16(thread), u16(0), u32(parent), nameBytes(name)]) },
+      { folder: number, name: "", data: Buffer.concat([u16(thread), u16(0), u32(parent), unicode(name)]) },
     ];
   });
   records.sort((one, other) => one.folder - other.folder || compareNames(one.name, other.name));
   const keyed = records.map(({ folder, name, data }): BTreeRecord => {
-    const key = Buffer.concat([u32(folder), nameBytes(name)]);
+    const key = Buffer.concat([u32(folder), unicode(name)]);
     return { key: Buffer.concat([u16(key.length), key]), data };
   });
   return bTree(keyed, { nodeSize: 8192, maxKeyLength: 516, attributes: 6, comparison: 0xcf });
@@ -124,20 +125,4 @@ export function blocksFor(length: number): number {
 function modeOf(entry: Entry): number {
   if (entry.kind === "file") return 0o100000 | entry.mode;
   return entry.kind === "link" ? 0o120000 | linkMode : 0o040000 | folderMode;
-}
-
-function nameBytes(name: string): Buffer {
-  return Buffer.concat([u16(name.length), Buffer.from(name, "utf16le").swap16()]);
-}
-
-function u16(number: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16BE(number);
-  return bytes;
-}
-
-function u32(number: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(number);
-  return bytes;
 }

@@ -1,0 +1,18 @@
+// Numbers as Apple's old formats have them: the highest byte first.
+
+export function u16(number: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(number);
+  return bytes;
+}
+
+export function u32(number: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(number);
+  return bytes;
+}
+
+/** A text in UTF-16, behind its length. */
+export function unicode(text: string): Buffer {
+  return Buffer.concat([u16(text.length), Buffer.from(text, "utf16le").swap16()]);
+}
