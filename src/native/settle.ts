@@ -41,8 +41,23 @@ const effects: { readonly [N in WindowOperationName]?: Effect<N> } = {
     same(outerPosition, pixels.pixelPosition(position, scaleFactor)),
 };
 
-/** Settles when the effect of an operation can be seen, or is not to be expected any more. */
-export function settled<W extends SettlingWindow>(
+/** How a platform does each operation; what cannot be done there is said once. */
+export type OperationWays<W> = {
+  readonly [N in WindowOperationName]: (window: W, value: WindowOperations[N]) => void;
+};
+
+/** Does something to a window, and settles when its effect can be seen, or is not to be expected any more. */
+export function operate<W extends SettlingWindow>(
+  window: W,
+  operation: WindowOperation,
+  ways: OperationWays<W>,
+  settling: Settling<W>,
+): Promise<void> | void {
+  (ways[operation.name] as (window: W, value: WindowOperation["value"]) => void)(window, operation.value);
+  return settled(window, operation, settling);
+}
+
+function settled<W extends SettlingWindow>(
   window: W,
   { name, value }: WindowOperation,
   settling: Settling<W>,

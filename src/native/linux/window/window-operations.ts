@@ -1,4 +1,4 @@
-import type { WindowOperation, WindowOperationName, WindowOperations } from "../../../contract/ui/index.ts";
+import type { WindowOperation, WindowOperationName } from "../../../contract/ui/index.ts";
 import { confineCursor, moveCursor, pressedAt } from "./cursor.ts";
 import { sayNoEffect, windowSystem, workArea } from "./display.ts";
 import { readIcon } from "./icon.ts";
@@ -7,7 +7,7 @@ import { gdkX11 } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
 import { reasons } from "./no-effect.ts";
 import { printView } from "../page/print.ts";
-import { settled, type Settling } from "../../settle.ts";
+import { operate, type OperationWays, type Settling } from "../../settle.ts";
 import { later } from "../loop.ts";
 import { readState } from "./window-state.ts";
 import {
@@ -26,11 +26,10 @@ const leftButton = 1;
 
 /** Does something to a window; what cannot be done here is said once. */
 export function applyOperation(window: NativeWindow, operation: WindowOperation): Promise<void> | void {
-  const { name, value } = operation;
+  const { name } = operation;
   const reason = windowSystem() === "wayland" ? notOnWayland[name] : undefined;
   if (reason !== undefined) return sayNoEffect(name, reason);
-  (operations[name] as (window: NativeWindow, value: WindowOperation["value"]) => void)(window, value);
-  return settled(window, operation, settling);
+  return operate(window, operation, operations, settling);
 }
 
 const settling: Settling<NativeWindow> = {
@@ -50,9 +49,7 @@ const notOnWayland: Partial<Record<WindowOperationName, string>> = {
   setIcon: "on Wayland the icon is that of the app's .desktop file",
 };
 
-const operations: {
-  readonly [N in WindowOperationName]: (window: NativeWindow, value: WindowOperations[N]) => void;
-} = {
+const operations: OperationWays<NativeWindow> = {
   center({ address }) {
     // A window that is not on the screen yet is centred when it gets there.
     if (!gtk.gtk_widget_get_mapped(address)) return gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);

@@ -1,5 +1,5 @@
-import type { WindowOperation, WindowOperationName, WindowOperations } from "../../../contract/ui/index.ts";
-import { settled, type Settling } from "../../settle.ts";
+import type { WindowOperation } from "../../../contract/ui/index.ts";
+import { operate, type OperationWays, type Settling } from "../../settle.ts";
 import { FLASHWINFO, user32 } from "../lib/user32.ts";
 import { later } from "../loop.ts";
 import { isDragging, pointer } from "./cursor.ts";
@@ -22,16 +22,12 @@ const opaque = 255;
 
 /** Does something to a window; what cannot be done here is said once. */
 export function applyOperation(window: NativeWindow, operation: WindowOperation): Promise<void> | void {
-  const { name, value } = operation;
-  (operations[name] as (window: NativeWindow, value: WindowOperation["value"]) => void)(window, value);
-  return settled(window, operation, settling);
+  return operate(window, operation, operations, settling);
 }
 
 const settling: Settling<NativeWindow> = { read: readState, pixelSize, pixelPosition, later };
 
-const operations: {
-  readonly [N in WindowOperationName]: (window: NativeWindow, value: WindowOperations[N]) => void;
-} = {
+const operations: OperationWays<NativeWindow> = {
   center: ({ placement }) => placement.center(),
   requestUserAttention({ handle }, attention) {
     // What the user looks at already has it.
