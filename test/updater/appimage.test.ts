@@ -1,16 +1,15 @@
 // What takes the place of an AppImage, and that it is there whatever fails.
 
 import { gzipSync } from "node:zlib";
-import { createHash } from "node:crypto";
 import { expect, spyOn, test } from "bun:test";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { installedAppImage, steps } from "../../src/app/updater/install/linux.ts";
-import { Payload } from "../../src/app/updater/payload.ts";
 import type { Launch } from "../../src/app/process/launch.ts";
 import { tar } from "../../src/bundler/write/tar.ts";
 import type { Entry } from "../../src/bundler/write/entries.ts";
 import { image, UpdateSite } from "../support/update-site.ts";
+import { expectRefused, replaceInstalled } from "./replacing.ts";
 
 const launchOf = ({ folder }: UpdateSite): Launch => ({
   mode: "release",
@@ -23,13 +22,7 @@ const launchOf = ({ folder }: UpdateSite): Launch => ({
 
 /** Prepares what was downloaded, and puts it into its place. */
 async function replace(site: UpdateSite, bytes: Uint8Array, size = 1_000_000): Promise<string> {
-  const installed = installedAppImage({ launch: launchOf(site) });
-  await using payload = await Payload.open(installed.folder);
-  await payload.append(bytes);
-  const sha512 = createHash("sha512").update(bytes).digest("hex");
-  using replacement = await installed.prepare({ payload, sha512, size });
-  await replacement.replace(replacement.backup);
-  return replacement.backup;
+  return await replaceInstalled(installedAppImage({ launch: launchOf(site) }), bytes, size);
 }
 
 const file = (path: string, bytes: Uint8Array = image("new")): Entry => ({
@@ -84,11 +77,7 @@ for (const [what, bytes, reason] of [
 ] as const) {
   test(`${what} takes no place`, async () => {
     using site = new UpdateSite(image("old"));
-    await expect(replace(site, bytes)).rejects.toMatchObject({
-      code: "bad-update",
-      message: expect.stringMatching(/^Cannot install what was downloaded: /),
-    });
-    await expect(replace(site, bytes)).rejects.toThrow(reason);
+    await expectRefused(() => replace(site, bytes), reason);
     expect([site.installed, site.names]).toEqual(["old", ["Memory.AppImage"]]);
   });
 }

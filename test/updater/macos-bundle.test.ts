@@ -1,7 +1,6 @@
 // What takes the place of an app bundle, and that it is there whatever fails: real folders, in an app that was told to be
 // on macOS.
 
-import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,12 +9,12 @@ import { thisHost } from "../../src/app/process/host.ts";
 import type { Launch } from "../../src/app/process/launch.ts";
 import { unpackSteps } from "../../src/app/updater/install/bundle-archive.ts";
 import { bundleSteps, installedBundle } from "../../src/app/updater/install/macos.ts";
-import { Payload } from "../../src/app/updater/payload.ts";
 import type { OwnInstallation } from "../../src/app/updater/install/installation.ts";
 import { exchange } from "../support/exchange.ts";
 import { macHost } from "../support/mac-host.ts";
 import { archive, bundle, file, link, MacSite, program } from "../support/mac-site.ts";
 import { thisMachine } from "../support/this-machine.ts";
+import { expectRefused, replaceInstalled } from "./replacing.ts";
 
 const { architecture } = thisMachine;
 
@@ -38,13 +37,7 @@ async function replace(
   bytes: Uint8Array,
   { size = 1_000_000, host = macHost() } = {},
 ): Promise<string> {
-  const installed = installedAt(site, host);
-  await using payload = await Payload.open(installed.folder);
-  await payload.append(bytes);
-  const sha512 = createHash("sha512").update(bytes).digest("hex");
-  using replacement = await installed.prepare({ payload, sha512, size });
-  await replacement.replace(replacement.backup);
-  return replacement.backup;
+  return await replaceInstalled(installedAt(site, host), bytes, size);
 }
 
 test("a bundle takes the place of the old one with all that is in it: rights, links, and nothing that was there", async () => {
@@ -116,11 +109,7 @@ for (const [what, bytes, reason] of [
 ] as const) {
   test(`${what} takes no place`, async () => {
     using site = new MacSite();
-    await expect(replace(site, bytes)).rejects.toMatchObject({
-      code: "bad-update",
-      message: expect.stringMatching(/^Cannot install what was downloaded: /),
-    });
-    await expect(replace(site, bytes)).rejects.toThrow(reason);
+    await expectRefused(() => replace(site, bytes), reason);
     expect([site.installed, site.names]).toEqual(["version 1.0.0", ["Memory.app"]]);
   });
 }

@@ -1,11 +1,9 @@
 // Updates of AppImages that share their runtime, or did: what a version runs with is there before it takes another's place.
 
-import { createHash } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "bun:test";
 import { installedAppImage } from "../../src/app/updater/install/linux.ts";
-import { Payload } from "../../src/app/updater/payload.ts";
 import type { Entry } from "../../src/bundler/write/entries.ts";
 import { confText, type ConfLines } from "../support/fake-runtime.ts";
 import { RuntimeServer } from "../support/runtime-server.ts";
@@ -13,6 +11,7 @@ import { imageOf, startableImage } from "../support/startable-image.ts";
 import { fakeRuntime, starterPath } from "../support/starter-app.ts";
 import { thisMachine } from "../support/this-machine.ts";
 import { UpdateSite } from "../support/update-site.ts";
+import { replaceInstalled } from "./replacing.ts";
 
 const first = fakeRuntime("#!/bin/sh\necho one\n", 0, "1.0.0");
 const second = fakeRuntime("#!/bin/sh\necho two\n", 0, "2.0.0");
@@ -33,12 +32,7 @@ async function update(site: UpdateSite, bytes: Uint8Array): Promise<string> {
   const launch = { mode: "release", system: "linux", frameworkVersion: "1.2.3", arguments: [] } as const;
   const { architecture } = thisMachine;
   const installed = installedAppImage({ launch: { ...launch, architecture, executable } });
-  await using payload = await Payload.open(installed.folder);
-  await payload.append(bytes);
-  const sha512 = createHash("sha512").update(bytes).digest("hex");
-  using replacement = await installed.prepare({ payload, sha512, size: 10_000_000 });
-  await replacement.replace(replacement.backup);
-  return replacement.backup;
+  return await replaceInstalled(installed, bytes, 10_000_000);
 }
 
 /** What the installed version, or another file, says when it is started. */
