@@ -2,6 +2,8 @@
 
 import { expect } from "bun:test";
 import { join } from "node:path";
+import { pageOrigins } from "../../src/contract/page/origins.ts";
+import { isolationStories } from "../display/isolation-stories.ts";
 import {
   onDisplay,
   type DisplayApp,
@@ -67,20 +69,9 @@ const rejected = async (promise: Promise<unknown>): Promise<string> => {
   return error instanceof PageError ? `${error.code}: ${error.message}` : error.message;
 };
 
-onDisplay("calls go through the frame: text, long text and bytes", async () => {
-  const code = `
-    const bytes = new Uint8Array(300_000).fill(7);
-    const back = await invoke("test.echo", { deep: [bytes, "é\\0"], none: new Uint8Array() });
-    const long = await invoke("test.echo", "x".repeat(200_000));
-    return [await invoke("test.echo", { a: 1 }), back.deep[0].length, back.deep[0][299_999], back.deep[1], back.none.length, long.length];`;
-  expect(await inPage(code)).toEqual([{ a: 1 }, 300_000, 7, "é\0", 0, 200_000]);
-});
+isolationStories(shared, onDisplay, pageOrigins(null));
 
-onDisplay("the hook changes a call, refuses one by throwing, and by returning none", async () => {
-  expect(await inPage(`return await invoke("test.length", { text: "four" })`)).toBe(5);
-  expect(await rejected(inPage(`await invoke("test.length", { text: "refuse me" })`))).toBe(
-    'not-allowed: Cannot run "test.length": not this one',
-  );
+onDisplay("the hook refuses a call by returning none", async () => {
   expect(await rejected(inPage(`await invoke("test.length", { text: "lose me" })`))).toBe(
     'not-allowed: Cannot run "test.length": the isolation hook returned no call',
   );
@@ -93,11 +84,6 @@ onDisplay("the frame has an origin of its own, no network, and prototypes that n
     bytes: { bytes: [1] },
     isFrozen: true,
   });
-});
-
-onDisplay("a thousand calls at once get an answer each", async () => {
-  const code = `return (await Promise.all(Array.from({ length: 1000 }, (_, n) => invoke("test.echo", n)))).every((v, n) => v === n)`;
-  expect(await inPage(code)).toBe(true);
 });
 
 onDisplay("a page that throws the frame out gets another one", async () => {
