@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import type { Job, Outcome, Report } from "../fixtures/display-app/main.ts";
+import type { RunningApp } from "../../harness/running-app.ts";
 import { receiveLines } from "../../harness/socket-lines.ts";
+import { waitFor } from "../../harness/wait.ts";
 
 /** What a page's promise was rejected with. */
 export class PageError extends Error {
@@ -46,6 +48,18 @@ export class AppLine implements Disposable {
     await once(server, "listening");
     const place = server.address() as AddressInfo | string;
     return new AppLine(server, typeof place === "string" ? place : String(place.port));
+  }
+
+  /** Waits until each of these windows has had a page; gives the number of the app's process. */
+  async pagesOf(labels: readonly string[], app: Pick<RunningApp, "isRunning" | "report">): Promise<number> {
+    return await waitFor(
+      "the pages of the app",
+      () => {
+        if (!app.isRunning) throw new Error(`The app ended before its pages were there\n${app.report()}`);
+        return labels.every((label) => this.pages.has(label)) ? this.pid : null;
+      },
+      { state: () => app.report() },
+    );
   }
 
   ask(job: Omit<Job, "id">): Promise<unknown> {

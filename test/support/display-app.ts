@@ -9,7 +9,6 @@ import { DialogOnScreen, type DialogRole } from "./dialog-on-screen.ts";
 import { missingPrograms, startSession, type Session, type SessionOptions } from "../../harness/display.ts";
 import { startProgram, type RunningApp } from "../../harness/running-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
-import { waitFor } from "../../harness/wait.ts";
 import { PagesApp } from "./pages-app.ts";
 
 export const root = join(import.meta.dir, "../..");
@@ -149,15 +148,7 @@ async function follow(
   const env = { FRAMEWORK_TEST_SOCKET: line.address, ...options.env };
   const running = held.use(session.start(command, { cwd: folder, env }));
   const labels = options.windows ?? ["main"];
-  const pid = await waitFor(
-    "the pages of the app",
-    () => {
-      if (!running.isRunning)
-        throw new Error(`The app ended before its pages were there\n${running.report()}`);
-      return labels.every((label) => line.pages.has(label)) ? line.pid : null;
-    },
-    { state: () => running.report() },
-  );
+  const pid = await line.pagesOf(labels, running);
   const accessibility: Accessibility = held.use(await openAccessibility(session));
   const tree = await accessibility.application(pid);
   return new DisplayApp(session, running, folder, { tree, line }, held.move());

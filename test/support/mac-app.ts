@@ -105,15 +105,7 @@ export async function startMacApp(mac: MacSession, options: DisplayAppOptions = 
       env: { FRAMEWORK_TEST_SOCKET: line.address, ...options.env },
     }),
   );
-  await waitFor(
-    "the pages of the app",
-    () => {
-      if (!running.isRunning)
-        throw new Error(`The app ended before its pages were there\n${running.report()}`);
-      return labels.every((label) => line.pages.has(label));
-    },
-    { state: () => running.report() },
-  );
+  await line.pagesOf(labels, running);
   return new MacApp(mac.session, running, line, held.move());
 }
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, test } from "bun:test";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { startStandIn, type StandIn } from "../../harness/webview2/start.ts";
-import { waitFor } from "../../harness/wait.ts";
 import { missingWine, startWine, type WineOptions, type WineSession } from "../../harness/wine.ts";
 import { windowsTools } from "../../harness/wine-prefix.ts";
 import type { WineProgram } from "../../harness/wine-program.ts";
@@ -86,15 +85,7 @@ export async function startWindowsApp(
       cwd: folder,
     }),
   );
-  await waitFor(
-    "the pages of the app",
-    () => {
-      if (!running.isRunning)
-        throw new Error(`The app ended before its pages were there\n${running.report()}`);
-      return labels.every((label) => line.pages.has(label));
-    },
-    { state: () => running.report() },
-  );
+  await line.pagesOf(labels, running);
   return new WindowsApp(session, running, line, held.move());
 }
 
