@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { missingPrograms, startSession, type Session, type SessionOptions } from "./display.ts";
 import { commandLine } from "./process-tree.ts";
@@ -57,6 +57,15 @@ export class WineSession implements AsyncDisposable {
       cwd: cwd ?? this.session.home,
       folder: this.outputs,
     });
+  }
+
+  /** The folder of its one user, by its path on Linux. */
+  get userFolder(): string {
+    const users = join(this.prefix, "drive_c/users");
+    const user = readdirSync(users).find((name) => name !== "Public");
+    if (user === undefined)
+      throw new Error(`Cannot find the user of "${this.prefix}": want one beside Public`);
+    return join(users, user);
   }
 
   /** Bun for Windows, by its path on Linux. */

@@ -66,10 +66,8 @@ export class WineStarterApp {
   }
 }
 
-export function storeOf(wine: WineSession): string {
-  const users = join(wine.prefix, "drive_c/users");
-  const user = readdirSync(users).find((name) => name !== "Public") ?? "";
-  return join(users, user, "AppData/Local/framework/runtimes");
+export function storeOf({ userFolder }: WineSession): string {
+  return join(userFolder, "AppData/Local/framework/runtimes");
 }
 
 /** All that is in a folder; nothing where there is none. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, readProjectFacts, stageApp } from "../../src/bundler/index.ts";
 import { openProject } from "../../src/cli/project/project.ts";
@@ -48,9 +48,8 @@ describe.skipIf(missing !== null)("an installed app", () => {
 
   test("starts from its entry in the start menu, and shows a dialog of the system", async () => {
     expect((await wine.run([setup, "/S"])).code).toBe(0);
-    const users = join(wine.prefix, "drive_c/users");
-    const [user = ""] = readdirSync(users).filter((name) => name !== "Public");
-    const link = join(users, user, "AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Dialogs.lnk");
+    const startMenu = join(wine.userFolder, "AppData/Roaming/Microsoft/Windows/Start Menu/Programs");
+    const link = join(startMenu, "Dialogs.lnk");
     expect(existsSync(link)).toBeTrue();
     await using _ = wine.start(["start.exe", "/wait", wine.windowsPath(link)], { env: standIn.env });
     const { area } = await windowTitled(wine.session, "Dialogs");

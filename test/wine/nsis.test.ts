@@ -44,13 +44,9 @@ describe.skipIf(skip !== null)("the script installer", () => {
     await wine[Symbol.asyncDispose]();
   });
 
-  const folder = (): string => join(userFolder(), "AppData/Local", name);
-  const userFolder = (): string => {
-    const users = join(wine.prefix, "drive_c/users");
-    return join(users, readdirSync(users).find((one) => one !== "Public") ?? "");
-  };
+  const folder = (): string => join(wine.userFolder, "AppData/Local", name);
   const startMenu = (): string =>
-    join(userFolder(), "AppData/Roaming/Microsoft/Windows/Start Menu/Programs", `${name}.lnk`);
+    join(wine.userFolder, "AppData/Roaming/Microsoft/Windows/Start Menu/Programs", `${name}.lnk`);
 
   async function value(of: string, root: "HKCU" | "HKLM" = "HKCU"): Promise<string | null> {
     // To a file, because what is printed has no letters beyond ASCII.
@@ -94,7 +90,7 @@ describe.skipIf(skip !== null)("the script installer", () => {
 
   test("removes all it installed, and keeps what the user made", async () => {
     await install(setup);
-    const data = join(userFolder(), "AppData/Roaming/org.example.greeter");
+    const data = join(wine.userFolder, "AppData/Roaming/org.example.greeter");
     await wine.run(["cmd.exe", "/c", "mkdir", wine.windowsPath(data)]);
     writeFileSync(join(folder(), "mine.txt"), "");
     await uninstall();
@@ -135,7 +131,7 @@ describe.skipIf(skip !== null)("the script installer", () => {
   for (const [mode, options, root, folderOf] of [
     ["perMachine", [], "HKLM", () => join(wine.prefix, "drive_c/Program Files")],
     ["both", ["/AllUsers"], "HKLM", () => join(wine.prefix, "drive_c/Program Files")],
-    ["both", ["/CurrentUser"], "HKCU", () => join(userFolder(), "AppData/Local/Programs")],
+    ["both", ["/CurrentUser"], "HKCU", () => join(wine.userFolder, "AppData/Local/Programs")],
   ] as const) {
     test(`mode ${[mode, ...options].join(" with ")} installs for ${root === "HKLM" ? "all users" : "one user"}`, async () => {
       const made = await installer(project, { ...app, nsis: { installMode: mode } });

@@ -261,8 +261,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     return JSON.parse(lines().at(-1) ?? "") as Started;
   }
 
-  const users = () => join(wine.prefix, "drive_c/users", process.env["USER"] ?? "root");
-  const ofUser = () => join(users(), "AppData/Local/Programs/Greeter");
+  const ofUser = () => join(wine.userFolder, "AppData/Local/Programs/Greeter");
   const programs = () => join(wine.prefix, "drive_c/Program Files/Greeter");
 
   const isRegistered = async (): Promise<boolean> => {
@@ -272,7 +271,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     return found.some(({ code }) => code === 0);
   };
 
-  const updates = () => join(users(), "AppData/Local", identifier, "private/.updates");
+  const updates = () => join(wine.userFolder, "AppData/Local", identifier, "private/.updates");
   const stateOf = (): UpdateState =>
     JSON.parse(readFileSync(join(updates(), "state.json"), "utf8")) as UpdateState;
 
