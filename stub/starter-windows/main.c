@@ -45,7 +45,7 @@ int main(void) {
   static struct store store;
   static struct load loading = {.conf = &conf, .store = &store};
   int is_load = is_wish(L"load"), is_release = is_wish(L"release") || is_uninstalled();
-  is_alone = is_load || is_release;
+  is_quiet = is_load || is_release;
   find_self(self, folder);
   join(app_folder, folder, L"app");
   join(conf_path, app_folder, L"runtime.conf");

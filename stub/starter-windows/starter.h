@@ -19,12 +19,10 @@ void append(wchar_t path[PATH_ROOM], const wchar_t *beginning, const wchar_t *en
 void print(wchar_t text[TEXT_ROOM], const wchar_t *format, ...);
 /* Says it in a box where windows are seen and wanted and on standard error, and ends with exit code 1. */
 __attribute__((noreturn)) void fail(const wchar_t *format, ...);
-/* The same, without the box. */
-__attribute__((noreturn)) void fail_quietly(const wchar_t *format, ...);
 /* What a box is titled with; the name of the executable until the app's is known. */
 extern const wchar_t *app_name;
-/* Set where the runtime is only loaded or given up, and nobody looks. */
-extern int is_alone;
+/* Set where no box is wanted: nobody looks, or has seen already what is wrong. */
+extern int is_quiet;
 /* Whether somebody sees windows: not those of a service. */
 int has_desktop(void);
 

@@ -3,7 +3,7 @@
 #include <wchar.h>
 
 const wchar_t *app_name;
-int is_alone;
+int is_quiet;
 
 FARPROC system_function(const wchar_t *library, const char *name) {
   HMODULE module = LoadLibraryExW(library, NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
@@ -77,16 +77,6 @@ void fail(const wchar_t *format, ...) {
   print_words(text, format, words);
   va_end(words);
   write_error(text);
-  if (!is_alone && has_desktop()) CALL(L"user32.dll", MessageBoxW)(NULL, text, app_name, MB_ICONERROR | MB_SETFOREGROUND);
-  ExitProcess(1);
-}
-
-void fail_quietly(const wchar_t *format, ...) {
-  wchar_t text[TEXT_ROOM];
-  va_list words;
-  va_start(words, format);
-  print_words(text, format, words);
-  va_end(words);
-  write_error(text);
+  if (!is_quiet && has_desktop()) CALL(L"user32.dll", MessageBoxW)(NULL, text, app_name, MB_ICONERROR | MB_SETFOREGROUND);
   ExitProcess(1);
 }

@@ -103,7 +103,7 @@ static int show_failure(const struct load *load) {
 }
 
 static _Noreturn void fail_to_load(const struct load *load) {
-  fail_quietly(L"Cannot load what %.200ls runs with: %.300ls (%.400ls)", app_name, load->problem, load->address);
+  fail(L"Cannot load what %.200ls runs with: %.300ls (%.400ls)", app_name, load->problem, load->address);
 }
 
 void load_alone(struct load *parameter) {
@@ -113,12 +113,14 @@ void load_alone(struct load *parameter) {
 
 void load_in_window(struct load *load) {
   if (!has_desktop())
-    fail_quietly(L"Cannot start %ls: a component must be loaded, and nobody would see it: start it on a desktop", app_name);
+    fail(L"Cannot start %ls: a component must be loaded, and nobody would see it: start it on a desktop", app_name);
   for (;;) {
     load->state = LOADING;
     show_progress(load);
     if (load->state == LOADED) return;
-    if (load->state != FAILED) fail_quietly(L"Cannot start %ls: loading was cancelled", app_name);
-    if (!show_failure(load)) fail_to_load(load);
+    if (load->state == FAILED && show_failure(load)) continue;
+    is_quiet = 1;
+    if (load->state == FAILED) fail_to_load(load);
+    fail(L"Cannot start %ls: loading was cancelled", app_name);
   }
 }
