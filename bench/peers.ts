@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { bench, built as made, page, type Host } from "./host.ts";
+import { bench, built, page, type Host } from "./host.ts";
 
 /** What shows the same page with the same engine, and is made by others. */
 export interface Peer extends Host {
@@ -18,7 +18,7 @@ const without = (...names: readonly string[]): string[] => measures.filter((name
 
 const folder = (name: string): string => join(bench, "peers", name);
 
-function built(name: string, peer: Pick<Peer, "name" | "toGet" | "measures">, program: string): Peer {
+function compiled(name: string, peer: Pick<Peer, "name" | "toGet" | "measures">, program: string): Peer {
   const executable = join(folder(name), program);
   return {
     ...peer,
@@ -31,12 +31,12 @@ function built(name: string, peer: Pick<Peer, "name" | "toGet" | "measures">, pr
 
 const cargo = "cargo build --release";
 
-const python = join(made, "pywebview/bin/python");
+const python = join(built, "pywebview/bin/python");
 
 const peers: readonly Peer[] = [
-  built("tauri-1", { name: "Tauri 1", toGet: cargo, measures }, "target/release/tauri-1"),
-  built("tauri-2", { name: "Tauri 2", toGet: cargo, measures }, "target/release/tauri-2"),
-  built(
+  compiled("tauri-1", { name: "Tauri 1", toGet: cargo, measures }, "target/release/tauri-1"),
+  compiled("tauri-2", { name: "Tauri 2", toGet: cargo, measures }, "target/release/tauri-2"),
+  compiled(
     "wails",
     {
       name: "Wails 2",
