@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { win32 } from "node:path";
 import type { ResolvedConfig } from "../../../config/index.ts";
+import type { RegistryRoot } from "../../../contract/windows-calls.ts";
 import type { InstallerKind } from "./installer-file.ts";
 import { commandLine, windowsProgram, type AfterEnd } from "./windows-waiter.ts";
-import type { Setup } from "./windows.ts";
 
 // `start` asks the user for rights where the installer wants them. Source: start /?.
 const lines = [
@@ -21,9 +21,16 @@ export interface RunPlaces {
   readonly windows: string;
 }
 
+/** How the app was put there. */
+export interface Setup {
+  readonly kind: InstallerKind;
+  /** For whom. */
+  readonly root: RegistryRoot;
+}
+
 /** How an installer is run. */
 export interface InstallerRun {
-  /** By its name, one of Windows' own. */
+  /** The installer's path, or the name of one of Windows' own. */
   readonly program: string;
   readonly options: readonly string[];
   /** The installer itself lets the user start the app, or does so, when it has done its work. */

@@ -13,7 +13,7 @@ import { rm } from "node:fs/promises";
 import { win32 } from "node:path";
 import type { ResolvedConfig } from "../../../config/index.ts";
 import { FrameworkError } from "../../../contract/errors.ts";
-import type { RegistryRoot, RegistryText } from "../../../contract/windows-calls.ts";
+import type { RegistryText } from "../../../contract/windows-calls.ts";
 import { failure, systemCode } from "../../paths/path-problem.ts";
 import { refuse } from "./archive.ts";
 import { backupName } from "./beside.ts";
@@ -21,7 +21,7 @@ import type { InstalledApp, Installer, SystemInstallation, Verified } from "./in
 import { filesIn } from "./files-in.ts";
 import { takeInstaller, type InstallerKind } from "./installer-file.ts";
 import { copyBeside, exportRegistry, forget, restoredAfterEnd } from "./windows-kept.ts";
-import { afterEnd, installerRun, reasonOf, type RunPlaces } from "./windows-run.ts";
+import { afterEnd, installerRun, reasonOf, type RunPlaces, type Setup } from "./windows-run.ts";
 import { startWaiter } from "./windows-waiter.ts";
 
 // What an installer has put on a Windows machine, only an installer may change: files of all users are not ours, and a
@@ -34,13 +34,6 @@ import { startWaiter } from "./windows-waiter.ts";
 
 /** The name that the elevated task knows it by (`bundler/windows/msi/update-task.ts`). */
 const names: Readonly<Record<InstallerKind, string>> = { nsis: "update.exe", msi: "update.msi" };
-
-/** How the app was put there. */
-export interface Setup {
-  readonly kind: InstallerKind;
-  /** For whom. */
-  readonly root: RegistryRoot;
-}
 
 /** @throws FrameworkError `unavailable`, with what to do instead, when no installer of the app's has put it there */
 export function installedProgram({ launch, host, config, folders }: InstalledApp): SystemInstallation {
