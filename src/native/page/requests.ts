@@ -2,8 +2,8 @@ import { limits } from "../../contract/limits.ts";
 import { keyHeader } from "../../contract/page/message.ts";
 import type { PageResponse } from "../../contract/ui/index.ts";
 import { Held } from "../ffi/held.ts";
-import { TooLarge } from "./body-pieces.ts";
-import { forgetWaiting, giveRoom, whenThereIsRoom } from "./body-room.ts";
+import { forgetWaiting, giveRoom } from "./body-room.ts";
+import { readCallBody } from "./call-body.ts";
 import { dropBody, needsStream } from "./file-part.ts";
 import { isCallOf } from "./key.ts";
 import { tellRequest, type Call } from "./page-request.ts";
@@ -68,23 +68,11 @@ function callerOf({ view, request }: HeldRequest): Pick<Call, "sender"> | null {
 }
 
 function readCall(number: number, held: HeldRequest, { sender }: Pick<Call, "sender">): void {
-  const announced = Number(held.request.header("content-length") ?? Number.NaN);
-  // What is too large, or of an unknown length, is found out by reading.
-  const isCounted = announced <= limits.body.most;
-  const bytes = isCounted ? announced : 0;
-  const read = async (): Promise<void> => {
-    // The window may have gone while it waited.
-    if (requests.get(number) === undefined) return giveRoom(held.view, bytes);
-    held.bytes = bytes;
-    try {
-      const body = await held.request.readBody(announced, limits.body.most);
-      emitRequest(number, held, { sender, body });
-    } catch (error) {
-      respond(number, failure(error instanceof TooLarge ? 413 : 400, reasonOf(error)));
-    }
-  };
-  if (isCounted) whenThereIsRoom(held.view, bytes, () => void read());
-  else void read();
+  readCallBody(held, held.request.header("content-length"), {
+    isWanted: () => requests.get(number) !== undefined,
+    take: (body) => emitRequest(number, held, { sender, body }),
+    refuse: (status, reason) => respond(number, failure(status, reason)),
+  });
 }
 
 function emitRequest(number: number, { view, request }: HeldRequest, call: Call | null): void {

@@ -1,11 +1,10 @@
 import { closeSync } from "node:fs";
-import { limits } from "../../../contract/limits.ts";
 import { keyHeader } from "../../../contract/page/message.ts";
 import type { PageResponse } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { Held } from "../../ffi/held.ts";
-import { TooLarge } from "../../page/body-pieces.ts";
-import { forgetWaiting, giveRoom, whenThereIsRoom } from "../../page/body-room.ts";
+import { forgetWaiting, giveRoom } from "../../page/body-room.ts";
+import { readCallBody } from "../../page/call-body.ts";
 import type { Documents } from "../../page/documents.ts";
 import { isCallOf, isCallPath, keyLength } from "../../page/key.ts";
 import { tellRequest, type Call } from "../../page/page-request.ts";
@@ -150,24 +149,11 @@ function preflightAnswer({ view, request }: HeldRequest): ReadyAnswer {
 }
 
 function readCall(number: number, held: HeldRequest, { sender }: Pick<Call, "sender">): void {
-  const { view, request } = held;
-  const announced = Number(request.headers["content-length"] ?? Number.NaN);
-  // What is too large, or of an unknown length, is found out by reading.
-  const isCounted = announced <= limits.body.most;
-  const bytes = isCounted ? announced : 0;
-  const read = async (): Promise<void> => {
-    // The window may have gone while it waited.
-    if (requests.get(number) === undefined) return giveRoom(view, bytes);
-    held.bytes = bytes;
-    try {
-      emitRequest(number, held, { sender, body: await request.readBody(announced, limits.body.most) });
-    } catch (error) {
-      const status = error instanceof TooLarge ? 413 : 400;
-      respondWith(number, refusal(status, error instanceof Error ? error.message : String(error)));
-    }
-  };
-  if (isCounted) whenThereIsRoom(view, bytes, () => void read());
-  else void read();
+  readCallBody(held, held.request.headers["content-length"] ?? null, {
+    isWanted: () => requests.get(number) !== undefined,
+    take: (body) => emitRequest(number, held, { sender, body }),
+    refuse: (status, reason) => respondWith(number, refusal(status, reason)),
+  });
 }
 
 function emitRequest(number: number, { view, request }: HeldRequest, call: Call | null): void {
