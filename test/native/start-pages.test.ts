@@ -2,9 +2,19 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { unchangedMappings } from "../../src/native/linux/start-pages.ts";
 
+const kilobytes = (field: string, value: number): string =>
+  `${field}:`.padEnd(16) + `${String(value).padStart(8)} kB\n`;
+
 /** A mapping as the kernel tells it. */
-const mapping = (first: string, anonymous = 0): string =>
-  `${first}\nSize:                  4 kB\nAnonymous:          ${String(anonymous).padStart(8)} kB\nVmFlags: rd mr mw me\n`;
+const mapping = (first: string, anonymous = 0, resident = 20): string =>
+  [
+    `${first}\n`,
+    kilobytes("Size", 24),
+    kilobytes("Rss", resident),
+    kilobytes("Pss", resident),
+    kilobytes("Anonymous", anonymous),
+    "VmFlags: rd mr mw me\n",
+  ].join("");
 
 const at = (...mappings: readonly string[]): number[] =>
   unchangedMappings(mappings.join("")).map(({ from }) => from);
@@ -29,6 +39,13 @@ test("what can be written, is shared, belongs to no file or was changed by the l
       mapping("00405000-00406000 r--p 00000000 fe:00 12 /usr/lib/libx.so.1", 4),
     ),
   ).toEqual([]);
+});
+
+test("what holds next to nothing is left out, and what follows it is found", () => {
+  const small = mapping("00400000-00401000 r-xp 00000000 fe:00 12 /usr/bin/program", 0, 8);
+  const changed = mapping("00401000-00402000 r--p 00000000 fe:00 12 /usr/bin/program", 4);
+  const large = mapping("00402000-00403000 r--p 00000000 fe:00 12 /usr/bin/program", 0, 1000);
+  expect(at(small, changed, large)).toEqual([0x402000]);
 });
 
 test("this process has some, and they do not overlap what it has written", () => {
