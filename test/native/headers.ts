@@ -11,6 +11,7 @@ const headers = [
   "gio/gunixoutputstream.h",
   "gdk/gdkx.h",
   "gdk/gdkwayland.h",
+  "atk-bridge.h",
   "webkit2/webkit2.h",
   "glib-unix.h",
   "libsoup/soup.h",

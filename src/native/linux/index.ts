@@ -21,6 +21,7 @@ import { readMonitors } from "./window/monitors.ts";
 import { showNotification } from "./dbus/notification.ts";
 import { openAddress, openWith } from "./open-address.ts";
 import { respond } from "../page/requests.ts";
+import { openWithoutBridge } from "./window/screen-readers.ts";
 import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { watchSignals } from "./signals.ts";
 import { watchTheme } from "./window/theme.ts";
@@ -144,8 +145,10 @@ export function open(events: Events): Platform {
       }),
     prepare: (identity) =>
       preparation.step(() => {
-        engine = start(identity);
+        const openBridge = openWithoutBridge(() => openDisplay(identity));
+        engine = openEngine(identity);
         engine.start();
+        openBridge();
       }),
     run: () => loop.run(),
     openWaker,

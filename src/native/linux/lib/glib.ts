@@ -32,6 +32,7 @@ export const glib = library("libglib-2.0.so.0", gtkPackages, {
   g_set_application_name: "s>v",
   g_get_prgname: ">m",
   g_get_application_name: ">m",
+  g_setenv: "ssb>b", // (name, value, in place of another)
   g_unsetenv: "s>v",
   g_dgettext: "ms>s",
   // (folder, arguments, environment, flags, set-up, user data, process, error)
