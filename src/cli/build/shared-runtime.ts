@@ -47,7 +47,7 @@ export function planShared(options: SharedPlanOptions): SharedApp {
     executable: formats.some((format) => runtimePackages.includes(format))
       ? publishedExecutable(options, runtime)
       : null,
-    addresses: isGot ? (bundle.runtimeAddresses ?? [registryAddress(project, runtime)]) : [],
+    addresses: isGot ? addressesOf(bundle.runtimeAddresses, project.configFolder, runtime) : [],
   };
 }
 
@@ -65,8 +65,21 @@ function publishedExecutable(
   );
 }
 
+/**
+ * Where launchers get a runtime: the addresses of the configuration, or else the registry's.
+ *
+ * @throws UserError when npm names no registry, or none that launchers can ask
+ */
+export function addressesOf(
+  named: readonly string[] | null,
+  configFolder: string,
+  runtime: PublishedRuntime,
+): readonly string[] {
+  return named ?? [registryAddress(configFolder, runtime)];
+}
+
 /** The archive in the registry that npm names for the project. */
-function registryAddress({ configFolder }: Project, { name }: PublishedRuntime): string {
+function registryAddress(configFolder: string, { name }: PublishedRuntime): string {
   const [scope = "", own = ""] = name.split("/");
   const registry = npmSetting(`${scope}:registry`, configFolder) ?? npmSetting("registry", configFolder);
   const address = registry === null ? null : URL.parse(registry);

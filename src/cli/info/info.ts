@@ -12,6 +12,7 @@ import { hookScript } from "../programs/hooks.ts";
 import { linuxFacts, systemName, type Fact } from "./system.ts";
 import { macFacts } from "./macos.ts";
 import { windowsFacts } from "./windows.ts";
+import { runtimeFacts, runtimeRows, type RuntimeFacts } from "./runtime.ts";
 import { packageRoot } from "../project/package-root.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -25,11 +26,13 @@ interface Info {
   readonly session: Readonly<Record<string, string | null>>;
   /** `null`: there is no project here. */
   readonly project: Readonly<Record<string, string | number | null>> | null;
+  readonly runtime: RuntimeFacts;
 }
 
 /** `framework info`: what is here, and what is missing. Ends with 1 when something needed is missing. */
 export async function infoCommand(terminal: Terminal, { json = false }: InfoOptions): Promise<number> {
   const { system } = terminal.host;
+  const loaded = loadConfig({ from: terminal.cwd, system, command: "config" });
   const info: Info = {
     versions: {
       framework: packageJson.version,
@@ -46,7 +49,8 @@ export async function infoCommand(terminal: Terminal, { json = false }: InfoOpti
         desktop: process.env["XDG_CURRENT_DESKTOP"] ?? null,
       }),
     },
-    project: projectFacts(terminal, loadConfig({ from: terminal.cwd, system, command: "config" })),
+    project: projectFacts(terminal, loaded),
+    runtime: runtimeFacts(terminal, loaded),
   };
   terminal.out(json ? `${JSON.stringify(info, null, 2)}\n` : render(info));
   return info.system.some(({ version, isNeeded }) => version === null && isNeeded) ? 1 : 0;
@@ -105,7 +109,7 @@ function packageManager(folder: string): string | null {
   return null;
 }
 
-function render({ versions, system, session, project }: Info): string {
+function render({ versions, system, session, project, runtime }: Info): string {
   const rows = (facts: Readonly<Record<string, string | number | null>>, absent: string): string[] =>
     Object.entries(facts).map(([name, value]) => `  ${name.padEnd(24)}${value ?? absent}`);
   const facts = system.flatMap(({ name, version, use, install, isNeeded }) => {
@@ -118,6 +122,7 @@ function render({ versions, system, session, project }: Info): string {
     project === null
       ? ["Project", "  none here: framework init makes one"]
       : ["Project", ...rows(project, "none")],
+    ["Runtime of apps", ...runtimeRows(runtime).map(([name, text]) => `  ${name.padEnd(24)}${text}`)],
   ];
   const needed =
     project !== null && typeof project["problems"] === "number"
