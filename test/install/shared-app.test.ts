@@ -11,12 +11,15 @@ import { missingPrograms, startSession } from "../../harness/display.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { windowTitled } from "../../harness/x.ts";
+import { run as runX } from "../../harness/x-program.ts";
 import { missingForThrowAwayRoot, rootCommand, tell } from "./throw-away-root.ts";
 
 const runtime = "framework-runtime-1.4.4";
 
 /** Of an app that uses a package where it is there, which it is not when it is built. */
 const mainFile = `
+import { readFileSync } from "node:fs";
 import driven from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};
 
 export default {
@@ -29,6 +32,7 @@ export default {
         return error.code;
       }
     },
+    "test.process": () => readFileSync("/proc/self/comm", "utf8"),
   },
 };
 `;
@@ -150,6 +154,12 @@ describe.skipIf(missing !== null)(`apps that share their runtime (${missing ?? "
     expect(await ask(trapped)).toBeNull();
     expect(await ask('return await __FRAMEWORK__.invoke("test.optional");')).toBe("MODULE_NOT_FOUND");
     expect(await ask("return await __FRAMEWORK__.path.resourceDir();")).toBe("/usr/lib/one/");
+    // What lists of processes, desktops and portals know it by is what they know of an app that has its own runtime.
+    expect(await ask('return await __FRAMEWORK__.invoke("test.process");')).toBe("one\n");
+    const { id } = await windowTitled(session, "main");
+    expect(await runX(session, ["xprop", "-id", String(id), "WM_CLASS"])).toBe(
+      'WM_CLASS(STRING) = "org.example.one", "org.example.one"\n',
+    );
     void ask("return await __FRAMEWORK__.process.relaunch();");
     await page(2);
     expect(line.pid).not.toBe(first);

@@ -1,7 +1,7 @@
 import { library } from "../library.ts";
 import { libcPackages } from "./packages.ts";
 
-/** The C library: the eventfd that wakes the loop, pipes, mapped memory, and the way out that waits for nothing. */
+/** The C library: the eventfd that wakes the loop, pipes, mapped memory, the name of the process, and the way out that waits for nothing. */
 export const libc = library("libc.so.6", libcPackages, {
   eventfd: "ui>i", // (first value, flags)
   eventfd_read: "ip>i",
@@ -9,5 +9,6 @@ export const libc = library("libc.so.6", libcPackages, {
   pipe2: "pi>i", // (int[2], flags)
   splice: "ipinLu>l", // (in, its place, out, its place, length, flags)
   madvise: "pLi>i", // (address, length, advice)
+  prctl: "is>i", // (option, a text)
   _exit: "i>v",
 });
