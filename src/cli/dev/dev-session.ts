@@ -1,18 +1,18 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { constants } from "node:os";
 import { basename, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { AppSpec, AssetSource } from "../../contract/shipped/pack.ts";
+import type { AssetSource } from "../../contract/shipped/pack.ts";
 import { staysOut } from "../../contract/page/page-path.ts";
 import { relaunchCode } from "../../contract/commands/process.ts";
+import { writeDevEntries } from "./dev-entries.ts";
 import { startDevApp, type DevApp } from "./dev-app.ts";
 import { DevHook } from "./dev-hook.ts";
 import { ToolLine } from "./dev-line.ts";
 import { waitForServer } from "./dev-server.ts";
-import { ownModule, writeEntries, type Entries } from "../build/entry.ts";
+import { ownModule, type Entries } from "../build/entry.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
-import { devServerPolicy, hotReloadingPolicy, isolationFolder, makeAppSpec } from "../build/app-spec.ts";
-import { filesInPlace, iconFiles } from "../build/icon-files.ts";
+import { devServerPolicy, hotReloadingPolicy, isolationFolder } from "../build/app-spec.ts";
 import { oldHooks } from "../build/isolation-hook.ts";
 import { findPageFiles } from "../build/page-files.ts";
 import { findSideFiles, placeFiles } from "../build/side-files.ts";
@@ -199,31 +199,12 @@ export class DevSession implements AsyncDisposable {
   }
 
   async #writeEntries(): Promise<Entries> {
-    const target = this.#terminal.host;
-    const { system } = target;
-    const { outputFolder, configFolder } = this.#project;
-    const folder = join(outputFolder, "dev");
-    const specFile = join(folder, "app-spec.json");
-    const isolation = isolationFolder(this.#project);
-    const appSpec: AppSpec = {
-      ...(await makeAppSpec(this.#project, "dev", target, { withConsole: this.#options.showsConsole })),
+    return await writeDevEntries({
+      project: this.#project,
+      host: this.#terminal.host,
+      showsConsole: this.#options.showsConsole,
       assets: this.#assets(),
-      isolation: isolation === null ? null : { kind: "folder", folder: isolation },
-      icons: filesInPlace(iconFiles(this.#project, system)),
-    };
-    await mkdir(folder, { recursive: true });
-    // The address of our server is a secret, and a project may be where every user of the machine can read.
-    await rm(specFile, { force: true });
-    await writeFile(specFile, JSON.stringify(appSpec), { mode: 0o600 });
-    const executable = JSON.stringify(join(this.#executableFolder, "app"));
-    return await writeEntries({
-      folder,
-      system,
-      sourceFolder: configFolder,
-      config: this.#project.config,
-      appSpec: `readSpecFile(${JSON.stringify(specFile)})`,
-      executable,
-      pack: executable,
+      executable: join(this.#executableFolder, "app"),
       proxy: this.#proxy?.address ?? null,
       tool: { address: this.#line.address, watches: this.#options.watches },
     });

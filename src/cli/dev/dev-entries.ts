@@ -1,0 +1,47 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { AppSpec, AssetSource } from "../../contract/shipped/pack.ts";
+import type { Target } from "../../contract/target.ts";
+import { isolationFolder, makeAppSpec } from "../build/app-spec.ts";
+import { writeEntries, type Entries, type EntryOptions } from "../build/entry.ts";
+import { filesInPlace, iconFiles } from "../build/icon-files.ts";
+import type { Project } from "../project/project.ts";
+
+export interface DevEntryOptions extends Required<Pick<EntryOptions, "proxy" | "tool">> {
+  readonly project: Project;
+  readonly host: Target;
+  readonly showsConsole: boolean;
+  readonly assets: AssetSource;
+  /** The path that the app has for an executable. */
+  readonly executable: string;
+}
+
+/** Writes the modules that an app in development starts from, and beside them what it is. */
+export async function writeDevEntries(options: DevEntryOptions): Promise<Entries> {
+  const { project, host, showsConsole, assets, proxy, tool } = options;
+  const folder = join(project.outputFolder, "dev");
+  const specFile = join(folder, "app-spec.json");
+  const isolation = isolationFolder(project);
+  const appSpec: AppSpec = {
+    ...(await makeAppSpec(project, "dev", host, { withConsole: showsConsole })),
+    assets,
+    isolation: isolation === null ? null : { kind: "folder", folder: isolation },
+    icons: filesInPlace(iconFiles(project, host.system)),
+  };
+  await mkdir(folder, { recursive: true });
+  // The address of our server is a secret, and a project may be where every user of the machine can read.
+  await rm(specFile, { force: true });
+  await writeFile(specFile, JSON.stringify(appSpec), { mode: 0o600 });
+  const executable = JSON.stringify(options.executable);
+  return await writeEntries({
+    folder,
+    system: host.system,
+    sourceFolder: project.configFolder,
+    config: project.config,
+    appSpec: `readSpecFile(${JSON.stringify(specFile)})`,
+    executable,
+    pack: executable,
+    proxy,
+    tool,
+  });
+}
