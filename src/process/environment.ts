@@ -58,6 +58,9 @@ export const updateVariables = [
   "FRAMEWORK_UPDATE_REGISTRY",
   "FRAMEWORK_UPDATE_APP",
   "FRAMEWORK_UPDATE_ARGUMENTS",
+  // What that program keeps for itself.
+  "FRAMEWORK_UPDATE_CODE",
+  "FRAMEWORK_UPDATE_TRIES",
 ] as const;
 
 /** What the beginning of an AppImage tells the app in it, and its AppRun to the media framework. */

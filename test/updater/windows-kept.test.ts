@@ -6,6 +6,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { filesIn } from "../../src/app/updater/install/files-in.ts";
 import { copyBeside, restoredAfterEnd } from "../../src/app/updater/install/windows-kept.ts";
+import { afterEnd } from "../../src/app/updater/install/windows-run.ts";
+import { environmentForOthers } from "../../src/process/environment.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { missingTool } from "../bundler/project.ts";
 
@@ -83,4 +85,18 @@ test("what could not be put back is not tried once more", () => {
   expect(begin().values.FRAMEWORK_UPDATE_FOLDER).toBe("C:\\App");
   writeFileSync(join(dir.path, "refused"), "");
   expect(begin).toThrow('Cannot put back "C:\\App": another program has a file of it open');
+});
+
+test("what installers, and what puts a version back, are told goes to no program that the next version starts", () => {
+  using dir = tempDir();
+  const places = { script: "update.cmd", result: join(dir.path, "result.txt"), windows: "C:\\Windows" };
+  const installing = afterEnd(places, { program: "setup.exe", options: [], restartsApp: false });
+  const lines = [installing, restoredAfterEnd(dir.path, "C:\\App", "update.cmd")].flatMap(
+    ({ lines }) => lines,
+  );
+  const names = new Set(lines.join("\n").match(/FRAMEWORK_UPDATE_\w+/g));
+  expect(names.size).toBeGreaterThan(8);
+  expect(
+    environmentForOthers("App.exe", Object.fromEntries([...names].map((name) => [name, "said"]))),
+  ).toEqual({});
 });
