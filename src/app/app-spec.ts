@@ -22,7 +22,8 @@ export function readSpecFile(path: string): Spec {
  * @throws Error when there is none: the file was cut short, or changed by a tool that drops what it does not know
  */
 export function readPackedSpec(executable: string): Spec {
-  return readSpec(executable, (read, size) => packPlace(read, size, process.arch));
+  const reason = "the files behind the executable are missing; was it stripped?";
+  return readSpec(executable, (read, size) => packPlace(read, size, process.arch), reason);
 }
 
 /**
@@ -30,10 +31,12 @@ export function readPackedSpec(executable: string): Spec {
  * @throws Error when it is none
  */
 export function readPackFile(path: string): Spec {
-  return readSpec(path, (_, size) => ({ start: 0, end: size }));
+  const reason = "it does not hold the app's files; install the app again";
+  return readSpec(path, (_, size) => ({ start: 0, end: size }), reason);
 }
 
-function readSpec(path: string, placeOf: (read: ReadAt, size: number) => PackPlace): Spec {
+/** @param reason why there is no pack, if there is none */
+function readSpec(path: string, placeOf: (read: ReadAt, size: number) => PackPlace, reason: string): Spec {
   const file = openSync(path, "r");
   try {
     const { size } = fstatSync(file);
@@ -43,12 +46,8 @@ function readSpec(path: string, placeOf: (read: ReadAt, size: number) => PackPla
       return bytes;
     };
     const { start, end } = placeOf(read, size);
-    const trailer = read(end - packTrailerLength, packTrailerLength);
-    if (trailer.toString("latin1", 16) !== packMagic) {
-      throw new Error(
-        `Cannot start "${path}": the files behind the executable are missing; was it stripped?`,
-      );
-    }
+    const trailer = read(Math.max(end - packTrailerLength, 0), packTrailerLength);
+    if (trailer.toString("latin1", 16) !== packMagic) throw new Error(`Cannot start "${path}": ${reason}`);
     const text = read(start + Number(trailer.readBigUInt64LE(0)), Number(trailer.readBigUInt64LE(8)));
     const spec = JSON.parse(text.toString("utf8")) as Spec;
     return start === 0 ? spec : moved(spec, start);

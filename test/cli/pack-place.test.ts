@@ -116,3 +116,17 @@ test("a pack in a file of its own is found whatever the first page begins with",
     });
   }
 });
+
+test("an app without its pack says what to do, wherever that should be", () => {
+  using folder = tempDir();
+  const path = join(folder.path, "app");
+  for (const length of [0, 5, 100]) {
+    writeFileSync(path, Buffer.alloc(length));
+    expect(() => readPackFile(path)).toThrow(
+      `Cannot start "${path}": it does not hold the app's files; install the app again`,
+    );
+    expect(() => readPackedSpec(path)).toThrow(
+      `Cannot start "${path}": the files behind the executable are missing; was it stripped?`,
+    );
+  }
+});
