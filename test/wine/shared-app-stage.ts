@@ -11,6 +11,17 @@ import { RuntimeServer } from "../support/runtime-server.ts";
 import { filesIn, storeOf, windowsRuntime } from "../support/wine-starter-app.ts";
 import { notepadInstaller } from "./notepad-installer.ts";
 
+/** What an installer of the app puts into the app's folder, besides what is its own. */
+export const installedFiles: readonly string[] = [
+  "App.exe",
+  "app",
+  "app/NOTICE.txt",
+  "app/app.pack",
+  "app/bunfig.toml",
+  "app/main.js",
+  "app/runtime.conf",
+];
+
 /** Shows a box, and writes a line when somebody has closed it. */
 const script = (closed: string): string => `
 import { dlopen } from "bun:ffi";

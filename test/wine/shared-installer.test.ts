@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { waitFor } from "../../harness/wait.ts";
 import { missingWine } from "../../harness/wine.ts";
-import { compareBytes } from "../../src/bundler/write/entries.ts";
 import { missingTool } from "../bundler/project.ts";
-import { SharedAppStage } from "./shared-app-stage.ts";
+import { filesIn } from "../support/wine-starter-app.ts";
+import { installedFiles, SharedAppStage } from "./shared-app-stage.ts";
 
 const missing = missingWine() ?? missingTool("makensis");
 if (missing !== null) console.warn(`skipped: ${missing}`);
@@ -20,11 +20,7 @@ describe.skipIf(missing !== null)("the installer of an app that shares its runti
   });
   afterAll(() => stage?.[Symbol.asyncDispose]());
 
-  const userFolder = (): string => {
-    const users = join(stage.wine.prefix, "drive_c/users");
-    return join(users, readdirSync(users).find((one) => one !== "Public") ?? "");
-  };
-  const folder = (): string => join(userFolder(), "AppData/Local/Greeter");
+  const folder = (): string => join(stage.wine.userFolder, "AppData/Local/Greeter");
   const program = (): string => join(folder(), "App.exe");
   const install = async (version = "1.2.3"): Promise<number | null> =>
     (await stage.wine.run([await stage.installer("nsis", { version }), "/S"])).code;
@@ -39,16 +35,7 @@ describe.skipIf(missing !== null)("the installer of an app that shares its runti
 
   test("installs the launcher and the app, gets the runtime at the first start, and takes it away again", async () => {
     expect(await install()).toBe(0);
-    expect((readdirSync(folder(), { recursive: true }) as string[]).toSorted(compareBytes)).toEqual([
-      "App.exe",
-      "app",
-      "app/NOTICE.txt",
-      "app/app.pack",
-      "app/bunfig.toml",
-      "app/main.js",
-      "app/runtime.conf",
-      "uninstall.exe",
-    ]);
+    expect(filesIn(folder())).toEqual([...installedFiles, "uninstall.exe"]);
     await using app = await stage.startApp(program());
     expect([stage.server.asked, stage.runtimes.length]).toEqual([[null], 1]);
     // The one who runs is closed first, politely.

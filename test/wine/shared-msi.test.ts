@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { missingWine } from "../../harness/wine.ts";
-import { compareBytes } from "../../src/bundler/write/entries.ts";
-import { SharedAppStage } from "./shared-app-stage.ts";
+import { filesIn } from "../support/wine-starter-app.ts";
+import { installedFiles, SharedAppStage } from "./shared-app-stage.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
@@ -46,15 +46,7 @@ describe.skipIf(missing !== null)(
 
     test("installs the launcher and the app, which gets the runtime, and takes that away with the app", async () => {
       expect(await msiexec("/i", setup)).toBe(0);
-      expect((readdirSync(folder(), { recursive: true }) as string[]).toSorted(compareBytes)).toEqual([
-        "App.exe",
-        "app",
-        "app/NOTICE.txt",
-        "app/app.pack",
-        "app/bunfig.toml",
-        "app/main.js",
-        "app/runtime.conf",
-      ]);
+      expect(filesIn(folder())).toEqual([...installedFiles]);
       expect(stage.runtimes).toEqual([]);
       await runApp();
       expect([stage.server.asked, stage.runtimes.length]).toEqual([[null], 1]);
