@@ -1,5 +1,5 @@
 /* Where the program begins, in place of the C library's crt1.o, which names symbols of its own version: so the starter
- * runs with every glibc since 2.31, whichever it was built with. dlopen and dlsym were in libdl before 2.34. */
+ * runs with every glibc since 2.28, whichever it was built with. dlopen and dlsym were in libdl before 2.34. */
 #include "version.h"
 #include <stddef.h>
 
