@@ -118,6 +118,59 @@ describe.skipIf(missing !== null)(`apps that share their runtime (${missing ?? "
     ]);
   });
 
+  test("take the runtime along with the last of them, where apt got it for them", () => {
+    const { out, err, status } = tell(
+      packages.path,
+      `mkdir /root/repository /root/sources
+       cp /packages/*.deb /root/repository
+       cd /root/repository
+       for file in *.deb; do
+         dpkg-deb --field "$file"
+         printf 'Filename: ./%s\nSize: %s\nSHA256: %s\n\n' \
+           "$file" "$(stat --format %s "$file")" "$(sha256sum "$file" | cut -d ' ' -f 1)"
+       done > Packages
+       echo 'deb [trusted=yes] file:/root/repository ./' > /root/sources/here.list
+       apt() {
+         apt-get --yes --quiet=2 -o APT::Sandbox::User=root -o Dir::Etc::SourceList=/dev/null \
+           -o Dir::Etc::SourceParts=/root/sources -o Dpkg::Use-Pty=0 "$@" >/root/said 2>&1 || cat /root/said >&2
+       }
+       there() { echo "$1: $(dpkg-query --show --showformat '\${Package} ' 'framework-runtime-*' one two 2>/dev/null)"; }
+       # What this machine has of its own is not to be looked at.
+       apt-mark manual $(apt-mark showauto) >/dev/null
+       apt update
+       apt install one two
+       there 'from a repository'
+       apt-mark showauto
+       apt autoremove
+       apt remove one
+       apt autoremove
+       there 'without the first'
+       apt remove two
+       apt autoremove
+       there 'without the last'
+       apt install /packages/${runtime}_1.4.4_amd64.deb ${deb("one")}
+       apt remove one
+       apt autoremove
+       there 'asked for by its file'
+       apt-mark auto ${runtime} >/dev/null
+       apt autoremove
+       there 'marked as got for others'`,
+    );
+    expect({ status, err, said: out.split("\n") }).toEqual({
+      status: 0,
+      err: "",
+      said: [
+        `from a repository: ${runtime} one two `,
+        runtime,
+        `without the first: ${runtime} two `,
+        "without the last: ",
+        `asked for by its file: ${runtime} `,
+        "marked as got for others: ",
+        "",
+      ],
+    });
+  });
+
   test("as rpm need the runtime's package of this very version", () => {
     const asked = run(["rpm", "-qp", "--requires", join(packages.path, "one-1.0.0-1.x86_64.rpm")]);
     expect(asked).toContain(`${runtime}(x86-64) = 1.4.4-1\n`);
