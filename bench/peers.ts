@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bench, built, page, type Host } from "./host.ts";
 
@@ -10,6 +10,8 @@ export interface Peer extends Host {
   readonly needs: string;
   /** How it comes to be there: nothing of it is fetched or built by the bench. */
   readonly toGet: string;
+  /** Its program holds the page: what was built before the page changed measures in another way. */
+  readonly holdsPage?: true;
 }
 
 /** What peers take part in: they have no files, or other ones, and no views that stand by. */
@@ -18,7 +20,11 @@ const without = (...names: readonly string[]): string[] => measures.filter((name
 
 const folder = (name: string): string => join(bench, "peers", name);
 
-function compiled(name: string, peer: Pick<Peer, "name" | "toGet" | "measures">, program: string): Peer {
+function compiled(
+  name: string,
+  peer: Pick<Peer, "name" | "toGet" | "measures" | "holdsPage">,
+  program: string,
+): Peer {
   const executable = join(folder(name), program);
   return {
     ...peer,
@@ -34,8 +40,8 @@ const cargo = "cargo build --release";
 const python = join(built, "pywebview/bin/python");
 
 const peers: readonly Peer[] = [
-  compiled("tauri-1", { name: "Tauri 1", toGet: cargo, measures }, "target/release/tauri-1"),
-  compiled("tauri-2", { name: "Tauri 2", toGet: cargo, measures }, "target/release/tauri-2"),
+  compiled("tauri-1", { name: "Tauri 1", toGet: cargo, measures, holdsPage: true }, "target/release/tauri-1"),
+  compiled("tauri-2", { name: "Tauri 2", toGet: cargo, measures, holdsPage: true }, "target/release/tauri-2"),
   compiled(
     "wails",
     {
@@ -64,11 +70,18 @@ const peers: readonly Peer[] = [
   },
 ];
 
-/** The peers that are on this machine; it is said how the others come there. */
+/** The peers that are on this machine, with the page as it is now; it is said how the others come there. */
 export function peersHere(): Peer[] {
-  return peers.filter(({ name, needs, toGet }) => {
-    const isHere = existsSync(needs);
-    if (!isHere) console.log(`No ${name}: it takes ${toGet}`);
-    return isHere;
+  return peers.filter((peer) => {
+    const reason = whyNot(peer);
+    if (reason !== null) console.log(`No ${peer.name}: ${reason}`);
+    return reason === null;
   });
+}
+
+function whyNot({ needs, toGet, holdsPage }: Peer): string | null {
+  if (!existsSync(needs)) return `it takes ${toGet}`;
+  if (holdsPage && statSync(needs).mtimeMs < statSync(page).mtimeMs)
+    return `it holds the page as it was before; it takes ${toGet}`;
+  return null;
 }
