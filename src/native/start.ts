@@ -1,4 +1,3 @@
-import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { plainError } from "../contract/errors.ts";
 import type { ToApp, ToUi } from "../contract/page/message.ts";
 import type { AppIdentity } from "../contract/ui/index.ts";
@@ -13,6 +12,13 @@ export interface AppThreadData {
   readonly port: MessagePort;
   readonly waker: Waker;
   readonly streams: StandardStreams;
+}
+
+let loaded: typeof import("node:worker_threads") | undefined;
+
+/** Not imported: it brings Node's events and streams, 5 ms for which the first web process would wait. */
+function threads(): typeof import("node:worker_threads") {
+  return (loaded ??= process.getBuiltinModule("node:worker_threads"));
 }
 
 /** What an app thread posts instead of a call when another one shall take its place. */
@@ -42,6 +48,7 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
   if (streams.out !== 1 || streams.err !== 2) writeDirectly(streams);
   const waker = platform.openWaker(() => {
     const { port, post } = thread;
+    const { receiveMessageOnPort } = threads();
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
       if (next.message === restartMessage) {
         thread.end();
@@ -74,6 +81,7 @@ interface AppThread {
 }
 
 function startAppThread(module: URL, data: Omit<AppThreadData, "port">): AppThread {
+  const { MessageChannel, Worker } = threads();
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(module, {
     workerData: { port: port2, ...data } satisfies AppThreadData,

@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { defineApp, type AppCommandContext } from "framework/app";
 
 // The other half of page/index.html: what the C host does, done here.
@@ -9,7 +10,8 @@ let windows = 0;
 const app = defineApp({
   commands: {
     report({ text }: { text: string }, { window }: AppCommandContext) {
-      process.stdout.write(`${(performance.timeOrigin + performance.now()).toFixed(3)} ${text}\n`);
+      // At once, as the C program does: the first look at `process.stdout` takes 5 ms.
+      writeSync(1, `${(performance.timeOrigin + performance.now()).toFixed(3)} ${text}\n`);
       waiting.get(window)?.();
     },
     emit({ count }: { count: number }, { app: { events } }: AppCommandContext) {
