@@ -91,7 +91,6 @@ export default {};
   ] as const) {
     using app = project({ build: { features }, files: { "src-framework/main.ts": main } });
     expect(await runTool(app.path, ["build"])).toMatchObject({ code: 0 });
-    // The source map holds the source as it is written, so the compiled code is what has the one and not the other.
     const code = readFileSync(join(app.path, "src-framework/target/release/Small"), "latin1");
     const count = (text: string) => code.split(`chosen = ${JSON.stringify(text)}`).length - 1;
     expect([features, count(wanted), count(other)]).toEqual([features, 1, 0]);
@@ -324,7 +323,7 @@ test("an executable without a package has its sidecars and resources beside it",
   using app = project({ framework: bundles(side), files });
   const { code, err } = await runTool(app.path, ["build"]);
   const release = join(app.path, "src-framework/target/release");
-  expect([code, readdirSync(release).sort()]).toEqual([0, ["Small", "texts", "tool"]]);
+  expect([code, readdirSync(release).sort()]).toEqual([0, ["Small", "source-maps", "texts", "tool"]]);
   expect(statSync(join(release, "tool")).mode & 0o777).toBe(0o755);
   expect(readFileSync(join(release, "texts/a.txt"), "utf8")).toBe("first");
   expect(err).toMatch(/framework\.bundle\.externalBin: Cannot ship "bin\/none-/);
@@ -381,7 +380,7 @@ export default defineApp({ commands: { stack: () => new Error("here").stack } })
     );
     sums.push(Object.fromEntries(made.map(({ name, parentPath }) => [name, sha256(join(parentPath, name))])));
   }
-  expect(Object.keys(sums[0] ?? {})).toHaveLength(3);
+  expect(Object.keys(sums[0] ?? {})).toHaveLength(5);
   expect(sums[1]).toEqual(sums[0] ?? {});
 });
 

@@ -1,16 +1,15 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { sharedFolder } from "../../bundler/index.ts";
 import { bunBuild } from "./bun-build.ts";
 import { featuresOf, refuseKeys, shippedEntries, type AppSources } from "./compile.ts";
 import { appendPack } from "./pack.ts";
 import { writeSealedEntries } from "./sealed-entries.ts";
+import { moveMaps } from "./source-maps.ts";
 
 export interface SharedOptions extends AppSources {
   /** Where the folder goes. */
   readonly outFolder: string;
-  /** Where the source maps go, which are not shipped. */
-  readonly mapFolder: string;
   /** The name of the launcher, which lies beside the folder. */
   readonly launcher: string;
 }
@@ -54,13 +53,6 @@ export async function bundleShared(options: SharedOptions): Promise<void> {
 /** An expression for the path of a file, from the folder of the module that it stands in. */
 function beside(path: string): string {
   return `Bun.fileURLToPath(new URL(${JSON.stringify(path)}, import.meta.url))`;
-}
-
-async function moveMaps(folder: string, mapFolder: string): Promise<void> {
-  await rm(mapFolder, { recursive: true, force: true });
-  await mkdir(mapFolder, { recursive: true });
-  for (const name of await readdir(folder))
-    if (extname(name) === ".map") await rename(join(folder, name), join(mapFolder, name));
 }
 
 /** Settings of the runtime, so that it reads none elsewhere: tsconfig.json is looked for in the folder of a module and all above it. */

@@ -8,6 +8,7 @@ import { bunBuild } from "./bun-build.ts";
 import type { EntryOptions } from "./entry.ts";
 import { appendPack, type PackContent } from "./pack.ts";
 import { writeSealedEntries } from "./sealed-entries.ts";
+import { dropSourceTexts, moveMaps } from "./source-maps.ts";
 import { steadyHead } from "./steady-head.ts";
 import type { Runner } from "../project/runner.ts";
 import { holdsSigningKey } from "./secrets.ts";
@@ -21,6 +22,8 @@ export interface AppSources extends PackContent {
   readonly sourceFolder: string;
   /** For intermediate files. */
   readonly workFolder: string;
+  /** Where the source maps go, which are not shipped. */
+  readonly mapFolder: string;
   /** Where the compiler's own words go; absent: they are told when it fails. */
   readonly terminal?: Terminal | undefined;
 }
@@ -38,7 +41,7 @@ export interface CompileOptions extends AppSources {
  * same bytes, wherever the project lies.
  */
 export async function compile(options: CompileOptions): Promise<void> {
-  const { target, outFile, workFolder } = options;
+  const { target, outFile, workFolder, mapFolder } = options;
   const building = { ...options, features: featuresOf(options) };
   const entries = await writeSealedEntries(building, {
     ...shippedEntries(options),
@@ -47,9 +50,11 @@ export async function compile(options: CompileOptions): Promise<void> {
     pack: "process.execPath",
   });
   // Bun writes the name of the file into it, so the name must be the final one; the folder need not be.
-  const unfinished = join(workFolder, basename(outFile));
+  const folder = join(workFolder, "compiled");
+  const unfinished = join(folder, basename(outFile));
   await mkdir(dirname(outFile), { recursive: true });
-  await rm(unfinished, { force: true });
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
   await bunBuild(building, entries, [
     "--compile",
     `--target=${bunTarget(target).option}`,
@@ -65,6 +70,8 @@ export async function compile(options: CompileOptions): Promise<void> {
     ...bytecodeOptions(options),
     `--outfile=${unfinished}`,
   ]);
+  await moveMaps(folder, mapFolder);
+  await dropSourceTexts(unfinished);
   if (target.system === "linux") await steadyHead(unfinished, packBlockSize);
   await appendPack(unfinished, options);
   await refuseKeys(unfinished, outFile);
