@@ -1,11 +1,8 @@
 import type { ResolvedConfig } from "../config/index.ts";
-import type { AllowlistFlag } from "../contract/commands/allowlist.ts";
 import type { CliMatches } from "../contract/commands/cli.ts";
-import { limits } from "../contract/limits.ts";
 import type { System } from "../contract/target.ts";
 import { privateFolder } from "./face/app.ts";
 import { baseDirectories, type BaseDirectories } from "./paths/base-directories.ts";
-import { Children } from "./process/children.ts";
 import type { Documents } from "./calls/documents.ts";
 import type { Events } from "./events/events.ts";
 import type { Exit } from "./process/exit.ts";
@@ -14,14 +11,10 @@ import type { Host } from "./process/host.ts";
 import type { Launch } from "./process/launch.ts";
 import { FsScope } from "./scope/fs.ts";
 import { Grants } from "./scope/grants.ts";
-import { HttpScope } from "./scope/http.ts";
-import { ShellScope } from "./scope/shell.ts";
 import { Shortcuts } from "./desktop/shortcuts.ts";
 import { Tray } from "./desktop/tray.ts";
-import { Turns } from "./network/turns.ts";
 import type { Ui } from "./ui.ts";
-import { StateFile } from "./updater/state.ts";
-import { Updater } from "./updater/updater.ts";
+import type { Updates, UpdatesPart } from "./updater/updates.ts";
 import type { Windows } from "./windows/windows.ts";
 
 /** What the handlers of commands work with. */
@@ -33,15 +26,9 @@ export interface Services extends ServiceBasis {
   readonly grants: Grants;
   readonly fsScope: FsScope;
   readonly assetScope: FsScope;
-  readonly httpScope: HttpScope;
-  /** Whose HTTP requests may be on their way. */
-  readonly httpTurns: Turns;
-  readonly shellScope: ShellScope;
-  /** The programs that pages have started. */
-  readonly children: Children;
   readonly shortcuts: Shortcuts;
   readonly tray: Tray;
-  readonly updater: Updater;
+  readonly updates: Updates;
 }
 
 /** What services are made from, and hand on. */
@@ -59,7 +46,7 @@ export interface ServiceBasis {
 }
 
 /** @throws Error when a scope of the configuration cannot be kept, such as a pattern with a variable of no value */
-export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<AllowlistFlag>): Services {
+export function makeServices(basis: ServiceBasis, updates: UpdatesPart): Services {
   const { config, ui, windows, documents, events, exit, launch, host } = basis;
   const { bundle, allowlist } = config.framework;
   const { executable } = launch;
@@ -68,8 +55,6 @@ export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<Allowlist
   const folders = baseDirectories({ identifier: bundle.identifier, executable, name }, host);
   const denied = privateFolders(folders, system);
   const grants = new Grants({ system, disk });
-  const children = new Children(host.jobs);
-  exit.onExit(() => children.killAll());
   return {
     ...basis,
     name,
@@ -85,28 +70,9 @@ export function makeServices(basis: ServiceBasis, allowed: ReadonlySet<Allowlist
       system,
       disk,
     }),
-    httpScope: new HttpScope(allowlist.http.scope),
-    httpTurns: new Turns(limits.httpRequests.most),
-    shellScope: new ShellScope({
-      scope: allowlist.shell.scope,
-      // `shell.all` without an expression of its own opens what the default one admits.
-      open: allowlist.shell.open === false ? allowed.has("shell.open") : allowlist.shell.open,
-      externalBin: bundle.externalBin ?? [],
-      folders,
-      system,
-    }),
-    children,
     shortcuts: new Shortcuts({ ui, events, documents, system }),
     tray: new Tray({ config, system, ui, events, windows, exit }),
-    updater: new Updater({
-      config,
-      launch,
-      host,
-      folders,
-      events,
-      exit,
-      state: StateFile.of(launch, folders),
-    }),
+    updates: updates.open({ config, launch, host, folders, events, exit }),
   };
 }
 

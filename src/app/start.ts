@@ -7,7 +7,6 @@ import { allowedFlags } from "../contract/commands/allowed-flags.ts";
 import { AssetProtocol } from "./pages/asset-protocol.ts";
 import { Assets } from "./pages/assets.ts";
 import { openCalls } from "./calls/calls.ts";
-import { readCommandLine } from "./cli/command-line.ts";
 import { handlers } from "./commands/index.ts";
 import { readDefinition, type AppDefinition } from "./face/definition.ts";
 import { Dispatcher } from "./calls/dispatch.ts";
@@ -23,14 +22,14 @@ import { Origins } from "./calls/origins.ts";
 import { AppCode } from "./face/app-code.ts";
 import { readIconFile } from "./paths/icon-file.ts";
 import { PageReports } from "./pages/page-reports.ts";
+import type { Parts } from "./parts.ts";
 import { Requests } from "./pages/requests.ts";
 import { makeServices, type Services } from "./services.ts";
 import type { Tool } from "./tool.ts";
 import { Ui, type UiChannel } from "./ui.ts";
 import { followUi } from "./events/ui-events.ts";
 import { endAppWithThread, failApp } from "./process/uncaught.ts";
-import { FirstStart } from "./updater/first-start.ts";
-import { beginUpdates } from "./updater/offer.ts";
+import type { FirstStart } from "./updater/first-start.ts";
 import { Windows } from "./windows/windows.ts";
 
 export interface AppStart {
@@ -46,6 +45,7 @@ export interface AppStart {
   readonly arguments: readonly string[];
   /** What `src-framework/main.ts` exports, read when the app starts; it may throw. */
   readonly loadDefinition: () => Promise<unknown>;
+  readonly parts: Parts;
   /** In development: the line to the tool that watches over the app. */
   readonly tool?: Tool;
 }
@@ -62,9 +62,9 @@ export async function startApp(start: AppStart): Promise<Services | null> {
   try {
     const launch = launchOf(start);
     const host = start.hostOf(launch.system);
-    const beginning = await readCommandLine(start.appSpec.config, launch, exit);
+    const beginning = await start.parts.commandLine(start.appSpec.config, launch, exit);
     if (beginning.ends) return null;
-    const firstStart = FirstStart.of(start.appSpec, launch, host);
+    const firstStart = start.parts.updates.firstStart(start.appSpec, launch, host);
     if (firstStart !== null && !(await firstStart.begin())) {
       await exit.quit(0, () => firstStart.startBefore());
       return null;
@@ -73,7 +73,7 @@ export async function startApp(start: AppStart): Promise<Services | null> {
     const definition = readDefinition(await start.loadDefinition());
     const begun = { launch, host, cliMatches: beginning.matches };
     const services = await begin(ui, exit, start, definition, begun, firstStart);
-    beginUpdates(services, firstStart);
+    services.updates.begin(services, firstStart);
     return services;
   } catch (error) {
     failApp(exit, error);
@@ -104,7 +104,7 @@ async function begin(
   begun: Pick<Services, "launch" | "host" | "cliMatches">,
   firstStart: FirstStart | null,
 ): Promise<Services> {
-  const { appSpec, executable, pack } = start;
+  const { appSpec, executable, pack, parts } = start;
   const { host } = begun;
   const { config } = appSpec;
   const { allowlist, bundle, windows: windowConfigs } = config.framework;
@@ -126,9 +126,15 @@ async function begin(
     frameScripts: isolation?.scripts ?? [],
     reportError,
   });
-  const services = makeServices({ ...begun, config, ui, windows, documents, events, exit }, allowed);
+  const services = makeServices({ ...begun, config, ui, windows, documents, events, exit }, parts.updates);
   const own = new AppCode(definition, services);
-  const dispatcher = new Dispatcher(services, origins, allowed, handlers as never, own);
+  const dispatcher = new Dispatcher(
+    services,
+    origins,
+    allowed,
+    handlers(parts, services, allowed) as never,
+    own,
+  );
   const calls = isolation?.calls ?? openCalls;
   const isLocal = (origin: string) => origins.isLocal(origin);
   const assetProtocol = new AssetProtocol(

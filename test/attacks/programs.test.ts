@@ -1,9 +1,10 @@
 // Attacks by way of programs: what pages may open, what they may start, and what a program that is started gets to know.
 
-import { expect } from "bun:test";
+import { expect, spyOn } from "bun:test";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { baseDirectories, folderHost } from "../../src/app/paths/base-directories.ts";
+import { Children } from "../../src/app/process/children.ts";
 import { startedFile } from "../../src/app/process/launch.ts";
 import { ShellScope } from "../../src/app/scope/shell.ts";
 import { windowConfig } from "../../src/app/windows/window-spec.ts";
@@ -214,11 +215,13 @@ attack("TAU2-044: a page guesses the number of another page's program", async (i
     },
   });
   const { child } = await app.page.invoke("shell.spawn", { program: "echo", args: [secret], options: {} });
-  const { children } = app.services;
   const owner = app.platform.windows.get("main")!.document.document;
-  const get = children.get.bind(children);
   // The number alone, without the question whose it is.
-  if (isWeak) children.get = (id) => get(id, owner);
+  const owners = isWeak ? spyOn(Children.prototype, "get") : null;
+  owners?.mockImplementation(function (this: Children, id) {
+    owners.mockRestore();
+    return this.get(id, owner);
+  });
   const events = await app
     .pageOf("other")
     .invoke("shell.nextEvents", { child })

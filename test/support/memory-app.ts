@@ -8,6 +8,7 @@ import { MemoryPlatform, type Answers } from "../../src/native/memory/index.ts";
 import type { MemoryEngine } from "../../src/native/memory/engine.ts";
 import { answer } from "../../src/native/start.ts";
 import type { Bridge } from "../../src/api/invoke.ts";
+import { appParts } from "./app-parts.ts";
 import { settledConfig, type AuthorConfig } from "./config.ts";
 import { thisHost, type Host } from "../../src/app/process/host.ts";
 import { schemeHosts } from "../../src/contract/page/origins.ts";
@@ -137,6 +138,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
     pack: executable,
     arguments: options.arguments ?? [],
     loadDefinition: async () => options.definition,
+    parts: await appParts(appSpec.config),
   });
   if (services === null) throw new Error("The app did not start; it has said why");
   const pageOf = (window: string): MemoryPage => openPage(platform, window, options);

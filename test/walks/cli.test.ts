@@ -1,6 +1,7 @@
 import { expect, spyOn, test } from "bun:test";
 import { parseCommandLine } from "../../src/app/cli/parse.ts";
 import { startApp } from "../../src/app/start.ts";
+import { appParts } from "../support/app-parts.ts";
 import { settledConfig, type AuthorConfig } from "../support/config.ts";
 import { memoryAppSpec } from "../support/memory-app.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
@@ -299,14 +300,16 @@ async function ended(line: readonly string[]): Promise<unknown> {
   const calls: unknown[] = [];
   try {
     const config = { framework: { cli: nested, bundle: { identifier: "org.example.memory" } } };
+    const appSpec = memoryAppSpec({ config });
     const services = await startApp({
       channel: { post: ({ call, args }) => calls.push([call, args]), listen: () => {} },
       hostOf: thisHost,
-      appSpec: memoryAppSpec({ config }),
+      appSpec,
       executable: "/opt/notes",
       pack: "/opt/notes",
       arguments: line,
       loadDefinition: async () => calls.push("own code was loaded"),
+      parts: await appParts(appSpec.config),
     });
     expect(services).toBe(null);
   } finally {

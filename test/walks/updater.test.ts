@@ -109,7 +109,7 @@ test("two who ask at once share one request", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("") });
   using app = await site.start();
-  const answers = await Promise.all([check(app), check(app), app.services.updater.check()]);
+  const answers = await Promise.all([check(app), check(app), app.services.updates.check()]);
   expect(answers.map(({ shouldUpdate }) => shouldUpdate)).toEqual([true, true, true]);
   expect(site.requests).toEqual(["/feed"]);
 });

@@ -45,21 +45,23 @@ async function answer(scope: readonly ShellCommand[]): Promise<void> {
     sender: { window: "main", document: 1, origin: "https://framework.localhost" },
     signal: new AbortController().signal,
     services: {
-      children,
       host,
       launch: { system: "windows", executable: process.execPath },
-      shellScope: new ShellScope({ scope, open: false, externalBin: [], folders, system: "windows" }),
     },
   } as unknown as CommandContext;
+  const handlers = shellHandlers({
+    scope: new ShellScope({ scope, open: false, externalBin: [], folders, system: "windows" }),
+    children,
+  });
 
   await answerAll<ProgramsQuestion>(async ({ do: wanted, program = "", args = [], env = {}, child = 0 }) => {
     const run = { program, args: [...args], options: { env } } as never;
     try {
       if (wanted === "leave") process.kill(process.pid, "SIGKILL");
       if (wanted === "find") return host.findProgram(program);
-      if (wanted === "kill") return await shellHandlers["shell.kill"]({ child }, context);
-      if (wanted === "spawn") return await shellHandlers["shell.spawn"](run, context);
-      const { code, stdout } = (await shellHandlers["shell.execute"](run, context)) as RunOutput;
+      if (wanted === "kill") return await handlers["shell.kill"]({ child }, context);
+      if (wanted === "spawn") return await handlers["shell.spawn"](run, context);
+      const { code, stdout } = (await handlers["shell.execute"](run, context)) as RunOutput;
       return { code, out: Buffer.from(stdout).toString() };
     } catch (error) {
       if (error instanceof FrameworkError) return `${error.code}: ${error.message}`;

@@ -7,6 +7,7 @@ import { fetchReply, type CallMessage, type ReplyMessage } from "../../contract/
 import type { Sender } from "../../contract/ui/index.ts";
 import { checkArguments } from "./arguments.ts";
 import type { CommandContext } from "./context.ts";
+import { notAllowed } from "./not-allowed.ts";
 import type { Services } from "../services.ts";
 import { encodeReply, inlineReply, type EncodedReply } from "./packets.ts";
 import type { Origins } from "./origins.ts";
@@ -91,10 +92,7 @@ export class Dispatcher {
     const row: { flag: AllowlistFlag | null; args: v.GenericSchema } = commands[name];
     this.#origins.check(sender, name, { kind: "built-in" });
     if (row.flag !== null && !this.#allowed.has(row.flag)) {
-      throw new FrameworkError(
-        "not-allowed",
-        `Cannot run "${name}" from window "${sender.window}": set framework.allowlist.${row.flag} to true`,
-      );
+      throw notAllowed(name, row.flag, sender.window);
     }
     return checkArguments(name, row.args, args);
   }

@@ -9,15 +9,13 @@ import { pathsOf } from "../paths/dialect.ts";
 export type Beginning =
   { readonly ends: false; readonly matches: CliMatches | null } | { readonly ends: true };
 
+export type CommandLinePart = typeof commandLine;
+
 /**
  * Reads the command line where `framework.cli` describes one. What asks for the help or the version, or breaks a
  * rule, is answered on the terminal, and the app ends without having opened a window.
  */
-export async function readCommandLine(
-  config: ResolvedConfig,
-  launch: Launch,
-  exit: Exit,
-): Promise<Beginning> {
+export async function commandLine(config: ResolvedConfig, launch: Launch, exit: Exit): Promise<Beginning> {
   const { cli } = config.framework;
   if (cli === null) return { ends: false, matches: null };
   const { productName, version } = config.package;

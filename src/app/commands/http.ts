@@ -4,18 +4,26 @@ import type { RequestBody } from "../../contract/commands/http.ts";
 import { limits } from "../../contract/limits.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { checkHeaders, send, type Outgoing } from "../network/http-request.ts";
+import { Turns } from "../network/turns.ts";
+import { HttpScope } from "../scope/http.ts";
 import { openFile } from "../scope/open-checked.ts";
+import type { Services } from "../services.ts";
 import { during } from "../paths/path-problem.ts";
 import { check, readOpen } from "./fs-path.ts";
 import { pathsOf } from "../paths/dialect.ts";
 
+export type HttpPart = (services: Pick<Services, "config">) => Handlers<"http">;
+
 /** The handler of the http module. Every address goes through the scope, also each that a redirect names. */
-export const httpHandlers: Handlers<"http"> = {
-  "http.request": async (request, context) => {
-    const { httpScope, httpTurns } = context.services;
-    const begin = (signal: AbortSignal) => httpTurns.take(context.sender.document, signal);
-    return await send(await outgoing(request, context), httpScope, context.signal, begin);
-  },
+export const http: HttpPart = ({ config }) => {
+  const scope = new HttpScope(config.framework.allowlist.http.scope);
+  const turns = new Turns(limits.httpRequests.most);
+  return {
+    "http.request": async (request, context) => {
+      const begin = (signal: AbortSignal) => turns.take(context.sender.document, signal);
+      return await send(await outgoing(request, context), scope, context.signal, begin);
+    },
+  };
 };
 
 async function outgoing(request: CommandArgs<"http.request">, context: CommandContext): Promise<Outgoing> {

@@ -2,6 +2,10 @@ import { FrameworkError } from "../../contract/errors.ts";
 import type { RunOutput } from "../../contract/commands/shell.ts";
 import type { CommandArgs } from "../../contract/commands/index.ts";
 import type { Child, ProgramStart } from "../process/child.ts";
+import { Children } from "../process/children.ts";
+import { ShellScope } from "../scope/shell.ts";
+import type { Services } from "../services.ts";
+import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import type { System } from "../../contract/target.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { batchCall, isBatchFile } from "../process/batch-file.ts";
@@ -13,38 +17,68 @@ import { environmentForOthers, type Environment } from "../../process/environmen
 
 type Run = CommandArgs<"shell.execute">;
 
-/** The handlers of the shell module. No shell is involved: a program gets its arguments as they are. */
-export const shellHandlers: Handlers<"shell"> = {
-  async "shell.open"({ path, with: program }, { services }) {
-    const address = services.shellScope.checkOpen(path);
-    if (program === null || program === undefined) await services.ui.call("shell.open", { address });
-    else await services.ui.call("shell.openWith", { address, program });
-  },
+export type ShellPart = (services: ShellServices, allowed: ReadonlySet<AllowlistFlag>) => Handlers<"shell">;
+type ShellServices = Pick<Services, "config" | "baseDirectories" | "exit" | "host">;
 
-  "shell.execute": (run, context) => execute(run, false, context),
-  "shell.executeSidecar": (run, context) => execute(run, true, context),
-  "shell.spawn": (run, context) => start(run, false, context),
-  "shell.spawnSidecar": (run, context) => start(run, true, context),
-
-  async "shell.nextEvents"({ child: id }, { services, sender, signal }) {
-    const events = await services.children.get(id, sender.document).take(signal);
-    if (events.at(-1)?.event === "close") services.children.letGo(id);
-    return events;
-  },
-  "shell.write": ({ child, contents }, { services, sender }) =>
-    services.children.get(child, sender.document).write(contents),
-  "shell.closeInput": ({ child }, { services, sender }) =>
-    services.children.get(child, sender.document).closeInput(),
-  "shell.kill": ({ child }, { services, sender }) => services.children.get(child, sender.document).kill(),
+export const shell: ShellPart = ({ config, baseDirectories, exit, host }, allowed) => {
+  const { allowlist, bundle } = config.framework;
+  const children = new Children(host.jobs);
+  exit.onExit(() => children.killAll());
+  const scope = new ShellScope({
+    scope: allowlist.shell.scope,
+    // `shell.all` without an expression of its own opens what the default one admits.
+    open: allowlist.shell.open === false ? allowed.has("shell.open") : allowlist.shell.open,
+    externalBin: bundle.externalBin ?? [],
+    folders: baseDirectories,
+    system: host.system,
+  });
+  return shellHandlers({ scope, children });
 };
 
-async function start(run: Run, sidecar: boolean, context: CommandContext) {
-  const child = await begin(run, sidecar, context);
-  return { child: context.services.children.add(child, context.sender.document), pid: child.pid };
+interface Shell {
+  readonly scope: ShellScope;
+  /** The programs that pages have started. */
+  readonly children: Children;
 }
 
-async function execute(run: Run, sidecar: boolean, context: CommandContext): Promise<RunOutput> {
-  const child = await begin(run, sidecar, context);
+/** The handlers of the shell module. No shell is involved: a program gets its arguments as they are. */
+export function shellHandlers(shell: Shell): Handlers<"shell"> {
+  const { scope, children } = shell;
+  return {
+    async "shell.open"({ path, with: program }, { services }) {
+      const address = scope.checkOpen(path);
+      if (program === null || program === undefined) await services.ui.call("shell.open", { address });
+      else await services.ui.call("shell.openWith", { address, program });
+    },
+
+    "shell.execute": (run, context) => execute(shell, run, false, context),
+    "shell.executeSidecar": (run, context) => execute(shell, run, true, context),
+    "shell.spawn": (run, context) => start(shell, run, false, context),
+    "shell.spawnSidecar": (run, context) => start(shell, run, true, context),
+
+    async "shell.nextEvents"({ child: id }, { sender, signal }) {
+      const events = await children.get(id, sender.document).take(signal);
+      if (events.at(-1)?.event === "close") children.letGo(id);
+      return events;
+    },
+    "shell.write": ({ child, contents }, { sender }) => children.get(child, sender.document).write(contents),
+    "shell.closeInput": ({ child }, { sender }) => children.get(child, sender.document).closeInput(),
+    "shell.kill": ({ child }, { sender }) => children.get(child, sender.document).kill(),
+  };
+}
+
+async function start(shell: Shell, run: Run, sidecar: boolean, context: CommandContext) {
+  const child = await begin(shell, run, sidecar, context);
+  return { child: shell.children.add(child, context.sender.document), pid: child.pid };
+}
+
+async function execute(
+  shell: Shell,
+  run: Run,
+  sidecar: boolean,
+  context: CommandContext,
+): Promise<RunOutput> {
+  const child = await begin(shell, run, sidecar, context);
   child.closeInput();
   const output = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
   for (;;) {
@@ -65,13 +99,14 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 async function begin(
+  shell: Shell,
   { program, args, options }: Run,
   sidecar: boolean,
   context: CommandContext,
 ): Promise<Child> {
   const { services, sender, signal } = context;
   const { executable } = services.launch;
-  const run = services.shellScope.run({ program, args, env: options.env ?? {}, sidecar });
+  const run = shell.scope.run({ program, args, env: options.env ?? {}, sidecar });
   const cwd = options.cwd ?? null;
   const file = sidecar
     ? sidecarFile(run.program, services.launch)
@@ -95,7 +130,7 @@ async function begin(
         ? {}
         : withVariables(environmentForOthers(executable), run.env, services.host.system),
   };
-  return await services.children.start(ready, signal);
+  return await shell.children.start(ready, signal);
 }
 
 /** An environment with more variables. On Windows `Path` and `PATH` are one, and of two nobody knows which counts. */

@@ -12,6 +12,6 @@ export interface AppUpdater {
   install(): Promise<void>;
 }
 
-export function openAppUpdater({ updater }: Services): AppUpdater {
-  return { check: () => updater.check(), install: () => updater.install() };
+export function openAppUpdater({ updates }: Services): AppUpdater {
+  return { check: () => updates.check(), install: () => updates.install() };
 }

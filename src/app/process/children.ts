@@ -1,6 +1,6 @@
-import { FrameworkError } from "../../contract/errors.ts";
 import type { Jobs } from "../../process/jobs.ts";
 import { Child, type ProgramStart } from "./child.ts";
+import { noProgram } from "./no-program.ts";
 
 /** The programs that run for pages. Each ends, at the latest, with its page and with the app. */
 export class Children {
@@ -39,10 +39,7 @@ export class Children {
   get(id: number, document: number): Child {
     const running = this.#running.get(id);
     if (running?.document === document) return running.child;
-    throw new FrameworkError(
-      "not-found",
-      `Cannot find program ${id}: this page has none of that number running`,
-    );
+    throw noProgram(id);
   }
 
   /** Forgets a child whose `close` has been delivered. */

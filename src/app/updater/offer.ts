@@ -4,9 +4,13 @@ import { relaunch } from "../commands/process.ts";
 import type { UpdateManifest, UpdateResult } from "../../contract/commands/updater.ts";
 import type { Services } from "../services.ts";
 import type { FirstStart } from "./first-start.ts";
+import type { Updater } from "./updater.ts";
+
+/** What is worked with here. */
+type UpdateServices = Services & { readonly updater: Updater };
 
 /** What the updater does by itself, from when the app has started. */
-export function beginUpdates(services: Services, firstStart: FirstStart | null): void {
+export function beginUpdates(services: UpdateServices, firstStart: FirstStart | null): void {
   const { config, documents, events, updater, windows } = services;
   const succeeded = () => firstStart?.succeeded();
   if (windows.labels.length === 0) void succeeded();
@@ -33,7 +37,7 @@ export function beginUpdates(services: Services, firstStart: FirstStart | null):
  * Installs an update because a page wants it. With the built-in dialog that takes the user's word, and a no holds.
  * @throws FrameworkError
  */
-export async function installForPage(services: Services): Promise<void> {
+export async function installForPage(services: UpdateServices): Promise<void> {
   const { config, updater } = services;
   if (!config.framework.updater.dialog) return await updater.install();
   await updater.install(async (manifest) => {
@@ -45,7 +49,7 @@ export async function installForPage(services: Services): Promise<void> {
 /** Who wants the user to be asked. After a no the app itself may ask anew, a page may not. */
 type Asker = "app" | "page";
 
-function canInstall({ updater }: Services): boolean {
+function canInstall({ updater }: UpdateServices): boolean {
   try {
     updater.installation();
     return true;
@@ -55,7 +59,7 @@ function canInstall({ updater }: Services): boolean {
 }
 
 /** Looks for an update, and asks the user whether to install it and when to start it. */
-async function offerUpdate(services: Services, asker: Asker): Promise<void> {
+async function offerUpdate(services: UpdateServices, asker: Asker): Promise<void> {
   const { name, updater } = services;
   const { manifest } = await checkSeen(services);
   if (manifest === undefined || !canInstall(services)) return;
@@ -78,7 +82,7 @@ async function offerUpdate(services: Services, asker: Asker): Promise<void> {
 }
 
 /** Looks for an update. Who hides newer versions from the user is not to do so unseen: that is what signatures end for. */
-async function checkSeen(services: Services): Promise<UpdateResult> {
+async function checkSeen(services: UpdateServices): Promise<UpdateResult> {
   const { config, name, updater } = services;
   try {
     return await updater.check();
@@ -93,19 +97,19 @@ async function checkSeen(services: Services): Promise<UpdateResult> {
 }
 
 /** What an installer has left undone, while the app did not run. */
-async function tellProblem(services: Services, problem: string): Promise<void> {
+async function tellProblem(services: UpdateServices, problem: string): Promise<void> {
   const { config, updater } = services;
   updater.tellProblem(problem);
   if (config.framework.updater.dialog) await showProblem(services, problem);
 }
 
-async function showProblem(services: Services, problem: string): Promise<void> {
+async function showProblem(services: UpdateServices, problem: string): Promise<void> {
   await openAppDialogs(services).message(problem, { title: "The update was not installed", type: "error" });
 }
 
 const longestNotes = 2000;
 
-function askToInstall(services: Services, { version, body }: UpdateManifest): Promise<boolean> {
+function askToInstall(services: UpdateServices, { version, body }: UpdateManifest): Promise<boolean> {
   const { config, name, updater } = services;
   const notes = body.length > longestNotes ? `${body.slice(0, longestNotes)}…` : body;
   const ends = updater.installation().kind === "left" ? ` ${name} will be closed for that.` : "";

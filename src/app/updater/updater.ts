@@ -18,6 +18,7 @@ import type {
 } from "./install/installation.ts";
 import type { Exit } from "../process/exit.ts";
 import { Payload } from "./payload.ts";
+import { actions, inactive, refusal } from "./refusal.ts";
 import type { Release } from "./release.ts";
 import { parsePublicKey, type PublicKey } from "./signature.ts";
 import type { StateFile, UpdateState } from "./state.ts";
@@ -99,7 +100,7 @@ export class Updater {
   }
 
   async #check(): Promise<UpdateResult> {
-    const { endpoints, pubkey, validDays } = this.#active("look for an update");
+    const { endpoints, pubkey, validDays } = this.#active(actions.check);
     const publicKey = parsePublicKey(pubkey);
     const allowHttp = this.#options.launch.mode === "dev";
     const judge = validDays === null ? {} : { judge: this.#judge(publicKey) };
@@ -143,10 +144,9 @@ export class Updater {
   }
 
   async #install(agree: Agree): Promise<void> {
-    const action = "install an update";
-    const { pubkey, acceptUnboundSignatures: acceptUnbound } = this.#active(action);
+    const { pubkey, acceptUnboundSignatures: acceptUnbound } = this.#active(actions.install);
     const release = this.#found;
-    if (release === null) throw refuse(action, `version "${this.#asker.version}" is the newest`);
+    if (release === null) throw refusal(actions.install, `version "${this.#asker.version}" is the newest`);
     const installed = this.installation();
     const isInPlace = this.isInPlace(release.version);
     if (!isInPlace && !(await agree(manifestOf(release)))) {
@@ -228,9 +228,9 @@ export class Updater {
 
   #active(action: string): ResolvedConfig["framework"]["updater"] & { readonly pubkey: string } {
     const { updater } = this.#options.config.framework;
-    if (!updater.active) throw refuse(action, "set framework.updater.active to true");
+    if (!updater.active) throw inactive(action);
     const { pubkey } = updater;
-    if (pubkey === null) throw refuse(action, "set framework.updater.pubkey");
+    if (pubkey === null) throw refusal(action, "set framework.updater.pubkey");
     return { ...updater, pubkey };
   }
 
@@ -256,8 +256,4 @@ function keptAt(place: string, { waiting }: UpdateState): string | null {
 
 function manifestOf({ version, date, notes }: Release): UpdateManifest {
   return { version, date: date ?? "", body: notes };
-}
-
-function refuse(action: string, reason: string): FrameworkError {
-  return new FrameworkError("unavailable", `Cannot ${action}: ${reason}`);
 }

@@ -4,6 +4,7 @@ import { isAbsolute, join, relative, sep } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
 import type { System } from "../../contract/target.ts";
 import { source } from "../project/package-root.ts";
+import { partModules } from "./parts.ts";
 
 /** The modules an app starts from: one for each kind of thread. */
 export interface Entries {
@@ -44,7 +45,7 @@ export const ownModule = "main.ts";
  * hands them to Bun by their paths and imports none of them, so it works where no toolkit is installed.
  */
 export async function writeEntries(options: EntryOptions): Promise<Entries> {
-  const { folder, system, sourceFolder, appSpec, executable, pack, missing = [], tool } = options;
+  const { folder, system, sourceFolder, config, appSpec, executable, pack, missing = [], tool } = options;
   // Relative, because the text of an entry becomes part of the executable's source map: the same project must
   // give the same bytes in another folder.
   const quote = (path: string): string => {
@@ -98,6 +99,8 @@ runDialogThread(workerData);
           `import { connectTool } from ${quote(source("app/tool.ts"))};\n`,
           `  tool: connectTool(${JSON.stringify(tool)}, channel.restart),\n`,
         ];
+  const used = partModules(config);
+  const partImports = used.map(({ name, module }) => `import { ${name} } from ${quote(source(module))};\n`);
   const [hostImports, host] = hostOf(system, (path) => quote(source(path)));
   await writeFile(
     entries.appThread,
@@ -105,7 +108,7 @@ runDialogThread(workerData);
 ${hostImports}
 import { startApp } from ${quote(source("app/start.ts"))};
 import { openChannel } from ${quote(source("native/channel.ts"))};
-${toolImport}${refused}
+${partImports.join("")}${toolImport}${refused}
 const channel = openChannel();
 const pack = ${pack};
 void startApp({
@@ -116,6 +119,7 @@ void startApp({
   pack,
   arguments: process.argv.slice(2),
   loadDefinition: ${load},
+  parts: { ${used.map(({ name }) => name).join(", ")} },
 ${toolField}});
 `,
   );

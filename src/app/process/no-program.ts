@@ -1,0 +1,9 @@
+import { FrameworkError } from "../../contract/errors.ts";
+
+/** For a page that names a program which has been let go, or was never its own. */
+export function noProgram(id: number): FrameworkError {
+  return new FrameworkError(
+    "not-found",
+    `Cannot find program ${id}: this page has none of that number running`,
+  );
+}

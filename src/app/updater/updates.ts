@@ -1,0 +1,45 @@
+import type { ResolvedConfig } from "../../config/index.ts";
+import type { UpdateResult } from "../../contract/commands/updater.ts";
+import type { AppSpec } from "../../contract/shipped/pack.ts";
+import type { Host } from "../process/host.ts";
+import type { Launch } from "../process/launch.ts";
+import type { ServiceBasis, Services } from "../services.ts";
+import { FirstStart } from "./first-start.ts";
+import type { InstalledApp } from "./install/installation.ts";
+import { beginUpdates, installForPage } from "./offer.ts";
+import { StateFile } from "./state.ts";
+import { Updater } from "./updater.ts";
+
+/** Newer versions of the app, for its own code and for its pages. */
+export interface Updates {
+  /** @throws FrameworkError */
+  check(): Promise<UpdateResult>;
+  /** @throws FrameworkError */
+  install(): Promise<void>;
+  /**
+   * Installs because a page wants it. With the built-in dialog that takes the user's word, and a no holds.
+   * @throws FrameworkError
+   */
+  installForPage(services: Services): Promise<void>;
+  /** What is done without being asked, from when the app has started. */
+  begin(services: Services, firstStart: FirstStart | null): void;
+}
+
+export interface UpdatesPart {
+  /** `null`: the app is not of a kind that can be updated. */
+  firstStart(appSpec: AppSpec<ResolvedConfig>, launch: Launch, host: Host): FirstStart | null;
+  open(app: InstalledApp & Pick<ServiceBasis, "events" | "exit">): Updates;
+}
+
+export const updates: UpdatesPart = {
+  firstStart: (appSpec, launch, host) => FirstStart.of(appSpec, launch, host),
+  open(app) {
+    const updater = new Updater({ ...app, state: StateFile.of(app.launch, app.folders) });
+    return {
+      check: () => updater.check(),
+      install: () => updater.install(),
+      installForPage: (services) => installForPage({ ...services, updater }),
+      begin: (services, firstStart) => beginUpdates({ ...services, updater }, firstStart),
+    };
+  },
+};

@@ -1,0 +1,80 @@
+import { expect, test } from "bun:test";
+import type { CommandContext } from "../../src/app/calls/context.ts";
+import { http } from "../../src/app/commands/no-http.ts";
+import { shell } from "../../src/app/commands/no-shell.ts";
+import { partModules, parts } from "../../src/cli/build/parts.ts";
+import { defineApp, type App } from "../../src/app/index.ts";
+import { settledConfig } from "../support/config.ts";
+import { startInMemory } from "../support/memory-app.ts";
+
+const used = (framework: object) =>
+  partModules(settledConfig({ framework }, []))
+    .filter(({ name, module }) => module === parts[name as keyof typeof parts].module)
+    .map(({ name }) => name);
+
+test("an app is made of the parts that its configuration has a use for, and of no others", () => {
+  const shell = [{ execute: true }, { sidecar: true }, { open: true }, { open: "^https://" }, { all: true }];
+  const key = "untrusted comment: x";
+  expect([
+    used({}),
+    used({ cli: { args: [] } }),
+    used({ updater: { active: true, pubkey: key, endpoints: ["https://example.com"] } }),
+    used({ updater: { active: false, pubkey: key } }),
+    used({ allowlist: { http: { request: true } } }),
+    ...shell.map((flags) => used({ allowlist: { shell: flags } })),
+    used({ allowlist: { all: true } }),
+  ]).toEqual([
+    [],
+    ["commandLine"],
+    ["updates"],
+    ["updates"],
+    ["http"],
+    ...shell.map(() => ["shell"]),
+    ["http", "shell"],
+  ]);
+});
+
+test("what was left out is refused as where it is there and not allowed", async () => {
+  const refusals = async (framework: object) => {
+    let own: App | null = null;
+    const definition = defineApp({ setup: (app) => void (own = app) });
+    using app = await startInMemory({ config: { framework }, definition });
+    const statuses: unknown[] = [];
+    app.services.events.listen("framework://update-status", ({ payload }) => statuses.push(payload));
+    const failed = (call: Promise<unknown> | undefined) => call?.catch((error: unknown) => String(error));
+    const invoke = (command: string, args: object) => failed(app.page.invoke(command, args));
+    const { updater } = own as unknown as App;
+    const run = { program: "a", args: [], options: {} };
+    return [
+      await invoke("updater.checkUpdate", {}),
+      await invoke("updater.installUpdate", {}),
+      await failed(updater.check()),
+      await failed(updater.install()),
+      statuses,
+      await invoke("http.request", { method: "GET", url: "https://example.com" }),
+      await invoke("shell.execute", run),
+      await invoke("shell.spawnSidecar", run),
+      await invoke("shell.kill", { child: 1 }),
+      await invoke("shell.write", { child: 2, contents: "a" }),
+      await invoke("cli.getMatches", {}),
+    ];
+  };
+  const without = await refusals({});
+  expect(without.slice(0, 2)).toEqual([
+    "Cannot look for an update: set framework.updater.active to true",
+    "Cannot install an update: set framework.updater.active to true",
+  ]);
+  expect(without[4]).toHaveLength(4);
+  const [request, execute] = without.slice(5);
+  expect(request).toBe(
+    'Cannot run "http.request" from window "main": set framework.allowlist.http.request to true',
+  );
+  // Both are there, and still not for this.
+  const updater = { active: false, pubkey: "untrusted comment: x" };
+  expect(await refusals({ updater, allowlist: { shell: { open: true } } })).toEqual(without);
+  // The dispatcher is asked first, and nobody else has to be.
+  const context = { sender: { window: "main" } } as CommandContext;
+  expect(() => http({} as never)["http.request"]({} as never, context)).toThrow(String(request));
+  const { "shell.execute": run } = shell({} as never, new Set());
+  expect(() => run({} as never, context)).toThrow(String(execute));
+});
