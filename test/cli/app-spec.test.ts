@@ -26,3 +26,19 @@ test.each([
     expect(told).toEqual([app, frame]);
   },
 );
+
+test.each([
+  [{}, []],
+  [{ build: { withGlobalFramework: true } }, ["global"]],
+  [{ framework: { allowlist: { window: { startDragging: true } } } }, ["dragRegion"]],
+  [{ framework: { allowlist: { notification: { all: true } } } }, ["notification"]],
+  [{ framework: { allowlist: { protocol: { asset: true } } } }, ["media"]],
+  [{ framework: { allowlist: { all: true } } }, ["dragRegion", "media", "notification"]],
+  [{ framework: { pattern: { use: "isolation", options: { dir: "isolation" } } } }, ["isolation"]],
+] as const)("an app of the configuration %j has the scripts of all apps and %j", async (config, more) => {
+  const target = { system: "linux", architecture: "x64" } as const;
+  const project = { config: settledConfig(config, []) } as unknown as Project;
+  const { scripts } = await makeAppSpec(project, "release", target);
+  const used = Object.entries(scripts).filter(([, text]) => text !== null);
+  expect(used.map(([name]) => name).sort()).toEqual(["bridge", ...more, "links"].sort());
+});

@@ -1,13 +1,14 @@
 import { startApp, type AppStart } from "../../src/app/start.ts";
 import type { Services } from "../../src/app/services.ts";
-import { pageScripts } from "../../src/cli/build/page-scripts.ts";
+import { pageScripts, usedScripts } from "../../src/cli/build/page-scripts.ts";
 import type { ToApp, ToUi } from "../../src/contract/page/message.ts";
-import type { AppSpec, AssetSource } from "../../src/contract/shipped/pack.ts";
+import type { AppSpec, AssetSource, PageScripts } from "../../src/contract/shipped/pack.ts";
 import type { CommandInput, CommandName, CommandResult } from "../../src/contract/commands/index.ts";
 import { MemoryPlatform, type Answers } from "../../src/native/memory/index.ts";
 import type { MemoryEngine } from "../../src/native/memory/engine.ts";
 import { answer } from "../../src/native/start.ts";
 import type { Bridge } from "../../src/api/invoke.ts";
+import type { ResolvedConfig } from "../../src/config/index.ts";
 import { appParts } from "./app-parts.ts";
 import { settledConfig, type AuthorConfig } from "./config.ts";
 import { thisHost, type Host } from "../../src/app/process/host.ts";
@@ -86,12 +87,13 @@ const scripts = Object.fromEntries(
       return [place, await pageScripts({ system, hosts, isIsolated: false, reports: null })] as const;
     }),
   ),
-) as unknown as Readonly<Record<(typeof places)[number], AppSpec["scripts"]>>;
+) as unknown as Readonly<Record<(typeof places)[number], PageScripts>>;
 
 /** What such an app is started with. */
 export function memoryAppSpec(options: MemoryAppOptions): AppStart["appSpec"] {
   const system = options.system ?? systemHere();
-  const config = settledConfig(options.config ?? {}, options.allow ?? []);
+  const settled = settledConfig(options.config ?? {}, options.allow ?? []);
+  const config = options.isolation === undefined ? settled : isolated(settled);
   const isByHttp = system === "windows" && config.framework.security.dangerousUseHttpScheme;
   return {
     mode: options.mode ?? "release",
@@ -102,8 +104,13 @@ export function memoryAppSpec(options: MemoryAppOptions): AppStart["appSpec"] {
     assets: options.assets ?? { kind: "pack", files: {} },
     icons: options.icons ?? { window: null, tray: null },
     isolation: options.isolation ?? null,
-    scripts: scripts[isByHttp ? "windows by http" : system],
+    scripts: usedScripts(scripts[isByHttp ? "windows by http" : system], config),
   };
+}
+
+function isolated(config: ResolvedConfig): ResolvedConfig {
+  const pattern = { use: "isolation", options: { dir: "isolation" } } as const;
+  return { ...config, framework: { ...config.framework, pattern } };
 }
 
 /** This machine as the app finds it, told that it is of that system. */

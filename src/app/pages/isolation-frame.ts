@@ -21,6 +21,8 @@ export function openIsolationFrame(
 ): IsolationFrame | null {
   const { isolation: source, config, scripts } = appSpec;
   if (source === null) return null;
+  if (scripts.isolation === null)
+    throw new Error("Cannot show the isolation frame: its script must be in the app");
   const { dangerousRemoteDomainIpcAccess } = config.framework.security;
   const isolation = new Isolation();
   const origin = origins.own.isolation;

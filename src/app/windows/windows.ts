@@ -179,13 +179,12 @@ export class Windows {
 
   #scripts(label: string): readonly PageScript[] {
     const { config, scripts } = this.#appSpec;
-    const sources = [windowNames(label, this.labels), scripts.links];
-    if (config.build.withGlobalFramework) sources.push(scripts.global);
-    if (this.#allowed.has("window.startDragging")) sources.push(scripts.dragRegion);
-    if (this.#allowed.has("notification.all")) sources.push(scripts.notification);
-    if (this.#allowed.has("protocol.asset") && !this.#playsFromSchemes) sources.push(scripts.media);
+    const { links, global, dragRegion, notification, media } = scripts;
+    const sources = [links, global, dragRegion, notification, this.#playsFromSchemes ? null : media];
     const pages = this.#origins.pages(label);
-    const placed = sources.map((source) => ({ source, pages }));
+    const placed = [windowNames(label, this.labels), ...sources.filter((source) => source !== null)].map(
+      (source) => ({ source, pages }),
+    );
     if (config.framework.security.freezePrototype) placed.push(this.#freeze());
     return [...placed, ...appScripts(this.#own, this.#origins, label)];
   }

@@ -5,7 +5,7 @@ import { PagePolicy, type AddedSources } from "../../contract/page/csp.ts";
 import { pageOrigins, schemeHosts } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { System, Target } from "../../contract/target.ts";
-import { pageScripts, type Reports } from "./page-scripts.ts";
+import { pageScripts, usedScripts, type Reports } from "./page-scripts.ts";
 import type { Project } from "../project/project.ts";
 
 /** All an app is started with, but for where its files are. */
@@ -24,12 +24,15 @@ export async function makeAppSpec(
     architecture,
     frameworkVersion: packageJson.version,
     config,
-    scripts: await pageScripts({
-      system,
-      hosts: schemeHosts(system, security.dangerousUseHttpScheme),
-      isIsolated: pattern.use === "isolation",
-      reports,
-    }),
+    scripts: usedScripts(
+      await pageScripts({
+        system,
+        hosts: schemeHosts(system, security.dangerousUseHttpScheme),
+        isIsolated: pattern.use === "isolation",
+        reports,
+      }),
+      config,
+    ),
   };
 }
 

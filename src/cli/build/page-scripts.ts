@@ -9,7 +9,9 @@ import {
   replyPath,
 } from "../../contract/page/message.ts";
 import { pageOrigins, type SchemeHosts } from "../../contract/page/origins.ts";
-import type { AppSpec } from "../../contract/shipped/pack.ts";
+import type { ResolvedConfig } from "../../config/index.ts";
+import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
+import type { PageScripts } from "../../contract/shipped/pack.ts";
 import type { System } from "../../contract/target.ts";
 import { emptySettings, source } from "../project/package-root.ts";
 
@@ -28,13 +30,13 @@ export interface PagePlace {
   readonly reports: Reports | null;
 }
 
-/** Compiles the scripts that are placed before page code. */
+/** Compiles all scripts that can be placed before page code. */
 export async function pageScripts({
   system,
   hosts,
   isIsolated,
   reports,
-}: PagePlace): Promise<AppSpec["scripts"]> {
+}: PagePlace): Promise<Complete<PageScripts>> {
   const origins = pageOrigins(hosts);
   const wire = {
     system,
@@ -71,6 +73,23 @@ export async function pageScripts({
     notification,
     media,
     isolation: `function (FRAMEWORK_KEY) {${inFrame}}`,
+  };
+}
+
+type Complete<Scripts> = { readonly [Name in keyof Scripts]: string };
+
+/** Of all scripts those that an app of this configuration has a use for. */
+export function usedScripts(scripts: PageScripts, { build, framework }: ResolvedConfig): PageScripts {
+  const allowed = allowedFlags(framework.allowlist);
+  const when = (isUsed: boolean, text: string | null): string | null => (isUsed ? text : null);
+  return {
+    bridge: scripts.bridge,
+    links: scripts.links,
+    global: when(build.withGlobalFramework, scripts.global),
+    dragRegion: when(allowed.has("window.startDragging"), scripts.dragRegion),
+    notification: when(allowed.has("notification.all"), scripts.notification),
+    media: when(allowed.has("protocol.asset"), scripts.media),
+    isolation: when(framework.pattern.use === "isolation", scripts.isolation),
   };
 }
 

@@ -68,15 +68,17 @@ export interface AppSpec<Config = unknown> {
   readonly icons: AppIcons;
   /** The isolation application; `null`: `framework.pattern` is not isolation. */
   readonly isolation: AssetSource | null;
-  /** The scripts placed before page code, as text. */
-  readonly scripts: {
-    readonly bridge: string;
-    readonly global: string;
-    readonly links: string;
-    readonly dragRegion: string;
-    readonly notification: string;
-    readonly media: string;
-    /** Placed into the isolation frame; a function expression of one parameter, the key of the run. */
-    readonly isolation: string;
-  };
+  readonly scripts: PageScripts;
+}
+
+/** The scripts placed before page code, as text; `null`: the configuration has no use for it. */
+export interface PageScripts {
+  readonly bridge: string;
+  readonly links: string;
+  readonly global: string | null;
+  readonly dragRegion: string | null;
+  readonly notification: string | null;
+  readonly media: string | null;
+  /** Placed into the isolation frame; a function expression of one parameter, the key of the run. */
+  readonly isolation: string | null;
 }
