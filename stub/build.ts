@@ -3,9 +3,9 @@
 //
 //   bun stub/build.ts [--fetch] [--out <folder>]
 //
-// It needs gcc, gcc-aarch64-linux-gnu, linux-libc-dev, gcc-mingw-w64-i686 and gcc-mingw-w64-x86-64, and musl, zstd and glibc for
-// both architectures, zlib for both of Windows and the sources of xz in build/stub-sysroot; --fetch puts them there with apt, from
-// the Debian release that this machine runs.
+// It needs gcc, gcc-aarch64-linux-gnu, linux-libc-dev, gcc-mingw-w64-i686, gcc-mingw-w64-x86-64 and clang, and musl, zstd and
+// glibc for both architectures, zlib for both of Windows, the sources of xz and lld in build/stub-sysroot; --fetch puts them there
+// with apt, from the Debian release that this machine runs.
 
 import {
   closeSync,
@@ -24,6 +24,7 @@ import { architectureNames, architectures, type Architecture } from "../src/cont
 import { pluginFolder } from "../src/bundler/windows/nsis/plugin.ts";
 import { buildPlugin, fetchDecoder, missingForPlugins, pluginKindNames } from "./nsis-plugin.ts";
 import { buildStarter } from "./starter-linux.ts";
+import * as macos from "./starter-macos.ts";
 import {
   buildStarter as buildWindowsStarter,
   fetchZlib,
@@ -112,8 +113,10 @@ if (import.meta.main) {
     fetchSysroots();
     fetchDecoder();
     fetchZlib();
+    macos.fetchLinker();
   }
-  const missing = missingForStubs() ?? missingForPlugins() ?? missingForStarters();
+  const missing =
+    missingForStubs() ?? missingForPlugins() ?? missingForStarters() ?? macos.missingForStarters();
   if (missing !== null) throw new Error(`Cannot build the stubs: ${missing}`);
   const folderFor = (committed: string): string => resolve(out ?? committed);
   const [stubs, plugins, starters] = [
@@ -121,12 +124,15 @@ if (import.meta.main) {
     folderFor(pluginFolder),
     folderFor(starterFolder),
   ];
-  mkdirSync(stubs, { recursive: true });
+  // In one folder those for Linux and for macOS would have the same names.
+  const macStarters = out === undefined ? macos.starterFolder : join(stubs, "macos");
+  for (const folder of [stubs, macStarters]) mkdirSync(folder, { recursive: true });
   for (const architecture of architectures) {
     const built = [
       buildStub(architecture, stubs),
       buildStarter(architecture, stubs),
       buildWindowsStarter(architecture, starters),
+      macos.buildStarter(architecture, macStarters),
     ];
     process.stdout.write(`${built.join("\n")}\n`);
   }

@@ -13,6 +13,7 @@
 const char runtime_name[] = "bun";
 const char unpacked_name[] = "bun.new";
 const char part_name[] = "archive.part";
+const char bundles_name[] = "bundles";
 static const char apps_name[] = "apps";
 
 enum { folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC };
@@ -89,7 +90,9 @@ const char *store_open(struct store *store, const struct conf *conf) {
   return strerror(errno);
 }
 
-int store_has_runtime(const struct store *store, const struct conf *conf) { return store_is_runtime(store->own, runtime_name, conf); }
+int store_has_runtime(const struct store *store, const struct conf *conf) {
+  return store_is_runtime(store->own, runtime_name, conf);
+}
 
 int store_find(char *runtime, const struct conf *conf) {
   static const char machine[] = "framework-runtime";
@@ -108,8 +111,8 @@ int store_find(char *runtime, const struct conf *conf) {
   return is_there;
 }
 
-/* FNV-1a: a name for a file, nothing more. */
-static void name_of(char name[17], const char *path) {
+/* FNV-1a */
+void store_name_of(char name[17], const char *path) {
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
   for (; *path; path++) hash = (hash ^ (unsigned char)*path) * UINT64_C(0x100000001b3);
   snprintf(name, 17, "%016llx", (unsigned long long)hash);
@@ -120,7 +123,7 @@ void store_register(const struct conf *conf, const char *path) {
   int own = store_step_into(open_runtimes(runtimes, 0), conf->key, 0);
   int apps = store_step_into(own, apps_name, 1);
   if (apps < 0) return; /* the machine's runtime, or a disk that cannot be written to */
-  name_of(name, path);
+  store_name_of(name, path);
   if (utimensat(apps, name, NULL, AT_SYMLINK_NOFOLLOW) && errno == ENOENT) {
     int file = openat(apps, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     size_t length = strlen(path);
@@ -173,22 +176,27 @@ static int is_in_use(int apps, const char *name, void *with) {
   char path[PATH_MAX];
   int file = openat(apps, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return 0;
-  struct file_state state, app;
+  struct file_state state;
   int is_known = file_state(file, "", &state);
   ssize_t length = read(file, path, sizeof path - 1);
   close(file);
   if (!is_known || length <= 0) return 0;
   path[length] = 0;
-  if (!file_state(AT_FDCWD, path, &app) && (errno == ENOENT || errno == ENOTDIR)) return 0;
+  /* It is not opened: where it lies may be a place that the user is asked for. */
+  if (access(path, F_OK) && (errno == ENOENT || errno == ENOTDIR)) return 0;
   search->app = name;
   search->seconds = state.seconds;
   search->nanoseconds = state.nanoseconds;
   return !each(search->runtimes, is_later_there, search);
 }
 
-static int remove_file(int folder, const char *name, void *with) {
-  (void)with;
-  unlinkat(folder, name, 0);
+static int remove_all(int folder, const char *name, void *with) {
+  if (!unlinkat(folder, name, 0)) return 0;
+  int inside = openat(folder, name, folder_flags);
+  if (inside < 0) return 0;
+  each(inside, remove_all, with);
+  close(inside);
+  unlinkat(folder, name, AT_REMOVEDIR);
   return 0;
 }
 
@@ -200,8 +208,8 @@ static int forget_if_unused(int runtimes, const char *key, void *with) {
   int apps = store_step_into(dup(folder), apps_name, 0);
   search->other = key;
   if (apps < 0 || !each(apps, is_in_use, search)) {
-    if (apps >= 0) each(apps, remove_file, NULL);
-    unlinkat(folder, apps_name, AT_REMOVEDIR);
+    remove_all(folder, apps_name, NULL);
+    remove_all(folder, bundles_name, NULL);
     unlinkat(folder, runtime_name, 0);
     unlinkat(folder, unpacked_name, 0);
     unlinkat(folder, part_name, 0);

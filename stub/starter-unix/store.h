@@ -6,6 +6,7 @@
  *     <key>/bun.new                       while it is unpacked
  *     <key>/archive.part                  what was loaded so far
  *     <key>/apps/<hash of its path>       an app that uses it: its path; changed when it was started last
+ *     <key>/bundles/<hash of its path>/   what an app is run from where it is not from <key>/bun (starter-macos/bundle.c)
  */
 #pragma once
 
@@ -15,6 +16,7 @@
 extern const char runtime_name[];
 extern const char unpacked_name[];
 extern const char part_name[];
+extern const char bundles_name[];
 
 struct store {
   char path[PATH_MAX]; /* of the runtimes */
@@ -38,6 +40,9 @@ int store_find(char *runtime, const struct conf *conf);
 
 /* Whether the store has the whole runtime, and nobody else could have changed it. */
 int store_has_runtime(const struct store *store, const struct conf *conf);
+
+/* What the store calls an app: a name for a file, nothing more. */
+void store_name_of(char name[17], const char *path);
 
 /* Writes down that the app at `path` uses the runtime. */
 void store_register(const struct conf *conf, const char *path);

@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 struct file_state {
-  /* As S_IFMT and its like read it. Where a system knows rules beside these, it is written to by others when those say so. */
+  /* As S_IFMT and its like read it. Where a system has rules beside these by which others may write to it, that is said
+   * here, too. */
   unsigned mode;
   unsigned owner, links;
   uint64_t size;
@@ -23,10 +24,11 @@ int file_state(int folder, const char *name, struct file_state *state);
 /* What was written is on the disk. */
 int file_sync(int file);
 
-/* Where a machine's runtimes lie, in a folder that only its administrators can write to: in `framework-runtime/<version>`. */
+/* A folder that only administrators can write to; a machine's runtimes lie in it, in `framework-runtime/<version>`. */
 extern const char machine_libraries[];
 
-/* Writes the path of the folder for what programs keep for the user. Returns its length, or less than 0 where that is not known. */
+/* Writes the path of the folder for what programs keep for the user. Returns its length, or less than 0 where that is
+ * not known. */
 int user_data_home(char path[PATH_MAX]);
 
 /* The files of the app that is started. */

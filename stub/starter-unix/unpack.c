@@ -46,7 +46,8 @@ static const char *write_runtime(void *gunzip, const struct conf *conf, int file
   char text[SUM_TEXT];
   const char *problem = take_all(&archive, gunzip);
   sum_close(unpacked.sum, text);
-  if (!problem && strcmp(text, conf->executable_sha256)) problem = "the runtime must be the one that the app was made for";
+  if (!problem && strcmp(text, conf->executable_sha256))
+    problem = "the runtime must be the one that the app was made for";
   return problem;
 }
 

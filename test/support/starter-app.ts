@@ -1,5 +1,5 @@
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { stubFolder } from "../../stub/toolchain.ts";
 import { startProgram, type RunningApp } from "../../harness/running-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -32,39 +32,65 @@ export interface StarterEnding {
   readonly err: string;
 }
 
+/** Where a system has what. */
+export interface StarterLayout {
+  /** The starter. */
+  readonly starter: string;
+  /** Its place and that of the app's modules, in the folder of the app. */
+  readonly program: string;
+  readonly app: string;
+  /** What programs keep, in the user's home. */
+  readonly data: string;
+}
+
+const onLinux: StarterLayout = {
+  starter: starterPath,
+  program: "hello",
+  app: "app",
+  data: ".local/share",
+};
+
 /** A shared app with a user's home of its own. */
 export class StarterApp implements Disposable {
   readonly folder: string;
   readonly program: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
+  readonly #layout: StarterLayout;
   readonly #place = tempDir();
 
-  constructor(lines: ConfLines | string | Buffer, home?: string) {
+  constructor(lines: ConfLines | string | Buffer, home?: string, layout = onLinux) {
     const { path } = this.#place;
+    this.#layout = layout;
     this.folder = join(path, "hello");
-    this.program = join(this.folder, "hello");
+    this.program = join(this.folder, layout.program);
     this.home = home ?? join(path, "home");
     this.env = { PATH: process.env["PATH"] ?? "", HOME: this.home, LANG: "C.UTF-8" };
-    mkdirSync(join(this.folder, "app"), { recursive: true });
+    mkdirSync(dirname(this.program), { recursive: true });
+    mkdirSync(dirname(this.script), { recursive: true });
     mkdirSync(this.home, { recursive: true });
-    copyFileSync(starterPath, this.program);
+    copyFileSync(layout.starter, this.program);
     chmodSync(this.program, 0o755);
     this.configure(lines);
   }
 
   /** The folder of all runtimes. */
   get store(): string {
-    return join(this.home, ".local/share/framework/runtimes");
+    return join(this.home, this.#layout.data, "framework/runtimes");
   }
 
   /** What runs the app. */
   get script(): string {
-    return join(this.folder, "app/main.js");
+    return join(this.folder, this.#layout.app, "main.js");
+  }
+
+  /** What the starter is told. */
+  get conf(): string {
+    return join(dirname(this.script), "runtime.conf");
   }
 
   configure(lines: ConfLines | string | Buffer): void {
-    writeFileSync(join(this.folder, "app/runtime.conf"), confOf("Hello", lines));
+    writeFileSync(this.conf, confOf("Hello", lines));
   }
 
   /** Starts it where there is no display, if none is given. */

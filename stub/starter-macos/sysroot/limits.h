@@ -1,0 +1,3 @@
+#pragma once
+
+enum { PATH_MAX = 1024 };

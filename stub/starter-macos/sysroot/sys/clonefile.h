@@ -1,0 +1,5 @@
+#pragma once
+
+enum { CLONE_NOOWNERCOPY = 2 };
+
+int fclonefileat(int, int, const char *, unsigned);

@@ -1,0 +1,8 @@
+#pragma once
+
+#include <sys/types.h>
+
+#define WIFEXITED(status) (((status) & 0177) == 0)
+#define WEXITSTATUS(status) ((status) >> 8 & 0xff)
+
+pid_t waitpid(pid_t, int *, int);
