@@ -6,8 +6,9 @@ import { promisify } from "node:util";
 import { FrameworkError } from "../../../contract/errors.ts";
 import { environmentForOthers } from "../../../process/environment.ts";
 
-// An AppImage may share its runtime with other apps (bundler/runtime/shared-app.ts). Its start program gets the runtime at the
-// first start, when the version before it cannot run any more; so an update has it got before it takes that version's place.
+// AppImages and app bundles may share their runtime with other apps (bundler/runtime/shared-app.ts). Their start program gets
+// the runtime at the first start, when the version before it cannot run any more; so an update has it got before it takes that
+// version's place.
 
 const run = promisify(execFile);
 
@@ -22,9 +23,30 @@ const extracting = ["--appimage-extract", "usr/lib/*/app/runtime.conf"];
  */
 export async function getSharedRuntime(image: string, executable: string): Promise<void> {
   const env = environmentForOthers(executable);
-  if (!(await isShared(image, env))) return;
+  if (await isShared(image, env)) await load(image, env);
+}
+
+/**
+ * The same for a new app bundle.
+ *
+ * @param program what it is started by, within the bundle
+ * @param executable what this process runs from
+ * @throws FrameworkError `io` when it cannot be got
+ */
+export async function getBundleRuntime(bundle: string, program: string, executable: string): Promise<void> {
+  const conf = join(bundle, "Contents/Resources/app/runtime.conf");
+  const text = await readFile(conf, "utf8").catch(() => "");
+  if (namesRuntime(text)) await load(join(bundle, program), environmentForOthers(executable));
+}
+
+/** An app of its own may have a file by this name, too. */
+function namesRuntime(conf: string): boolean {
+  return /^archive-sha512=/m.test(conf);
+}
+
+async function load(starter: string, env: NodeJS.ProcessEnv): Promise<void> {
   try {
-    await run(image, [], { env: { ...env, FRAMEWORK_RUNTIME: "load" } });
+    await run(starter, [], { env: { ...env, FRAMEWORK_RUNTIME: "load" } });
   } catch (cause) {
     const { stderr = "", message } = cause as Error & { stderr?: string };
     const reason = stderr.trim().replace(/^framework: /, "") || message;
@@ -38,7 +60,7 @@ async function isShared(image: string, env: NodeJS.ProcessEnv): Promise<boolean>
     await run(image, extracting, { cwd: folder, env });
     const apps = join(folder, "squashfs-root/usr/lib");
     const texts = (await readdir(apps)).map((name) => readFile(join(apps, name, "app/runtime.conf"), "utf8"));
-    return (await Promise.all(texts)).some((text) => /^archive-sha512=/m.test(text));
+    return (await Promise.all(texts)).some(namesRuntime);
   } catch {
     // It cannot be told, or there is no such file: it starts by itself or not at all.
     return false;
