@@ -18,6 +18,8 @@ const targets = {
   "linux-arm64": "@oven/bun-linux-aarch64",
   "windows-x64": "@oven/bun-windows-x64",
   "windows-arm64": "@oven/bun-windows-aarch64",
+  "macos-x64": "@oven/bun-darwin-x64",
+  "macos-arm64": "@oven/bun-darwin-aarch64",
 } as const;
 
 const folder = mkdtempSync(join(tmpdir(), "runtimes-"));

@@ -40,8 +40,8 @@ export const formats = {
       make: makeNsis,
     },
   },
-  app: { macos: { names: (app) => [appBundleName(app)], make: makeAppBundle } },
-  dmg: { macos: { from: ["app"], names: (app) => [dmgFileName(app)], make: makeDmg } },
+  app: { macos: { takesShared: true, names: (app) => [appBundleName(app)], make: makeAppBundle } },
+  dmg: { macos: { from: ["app"], takesShared: true, names: (app) => [dmgFileName(app)], make: makeDmg } },
   updater: {
     linux: {
       from: ["appimage"],
@@ -56,6 +56,7 @@ export const formats = {
     },
     macos: {
       from: ["app"],
+      takesShared: true,
       names: (_, sources) => sources.flatMap(macUpdaterArchiveNames),
       make: makeMacUpdaterArchives,
     },

@@ -11,9 +11,10 @@ import { tempDir } from "../../harness/temp-dir.ts";
 import { makeCertificates } from "../bundler/signing/certificates.ts";
 import { missingBun } from "../bundler/macos/programs.ts";
 import { problemsOf, readCode } from "../bundler/macos/verifier.ts";
-import { missingTool, png, run } from "../bundler/project.ts";
+import { missingTool, run } from "../bundler/project.ts";
 import { copyProject } from "../support/project-copy.ts";
 import { install } from "./installed-framework.ts";
+import { hello } from "./mac-project.ts";
 import { runTool } from "./tool.ts";
 
 const targets = {
@@ -22,28 +23,6 @@ const targets = {
   "universal-apple-darwin": { name: "universal", reads: ["X86_64", "ARM64"] },
 } as const;
 type Triple = keyof typeof targets;
-
-/** A project as small as one can be. */
-function hello(): ReturnType<typeof tempDir> {
-  return tempDir({
-    "package.json": '{"name": "hello", "type": "module"}',
-    "dist/index.html": "<!doctype html><p>Hello",
-    "src-framework/icon.png": png(512, 512),
-    "src-framework/framework.conf.json": JSON.stringify({
-      package: { productName: "Hello", version: "1.2.3" },
-      build: { distDir: "../dist", devPath: "../dist" },
-      framework: {
-        bundle: {
-          active: true,
-          targets: ["app", "dmg"],
-          identifier: "org.example.hello",
-          icon: ["icon.png"],
-        },
-        windows: [{}],
-      },
-    }),
-  });
-}
 
 interface Made {
   readonly err: string;

@@ -65,6 +65,22 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
+test("the runtimes of a Mac's user are used by the bundles that have noted themselves", () => {
+  const store = "Library/Application Support/framework/runtimes";
+  using home = tempDir({
+    [`${store}/1.4.4-a/bun`]: "",
+    [`${store}/1.4.4-a/apps/0`]: "/Applications/Gone.app",
+    [`${store}/1.6.0-b/archive.part`]: "",
+  });
+  expect(runtimeStores("macos", { environment: { HOME: home.path } })).toEqual([
+    {
+      of: "user",
+      folder: join(home.path, store),
+      runtimes: [{ name: "1.4.4-a", apps: [{ path: "/Applications/Gone.app", isThere: false }] }],
+    },
+  ]);
+});
+
 test("nothing is in the stores of a user without a folder for data", () => {
   expect(runtimeStores("windows", { environment: {} })).toEqual([]);
   expect(runtimeStores("macos", { environment: {} })).toEqual([]);

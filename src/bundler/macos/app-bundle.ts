@@ -10,6 +10,7 @@ import { writeFolder } from "./folder-entries.ts";
 import { frameworkEntries } from "./frameworks.ts";
 import { infoPlist } from "./info-plist.ts";
 import { signByTool } from "./mac-signing.ts";
+import { launcher, sharedPart } from "./launcher.ts";
 import type { MacApp } from "./macos-app.ts";
 import { notarizeBundle } from "./notary/notarization.ts";
 import { placeOfNested } from "./signature/code-resources.ts";
@@ -23,6 +24,7 @@ import { runtimeEntitlements, type Entitlements } from "./signature/entitlements
 //   Contents/MacOS/<executable>      beside it its sidecars
 //   Contents/Frameworks/…
 //   Contents/Resources/…             the icon and what the app ships
+//   Contents/Resources/app/          the app, where its runtime is shared
 //   Contents/_CodeSignature/         the list of everything
 //   Contents/CodeResources           Apple's word that it is harmless
 //
@@ -34,11 +36,9 @@ export function appBundleName({ bundleName }: MacApp): string {
 }
 
 /** Makes the folder. */
-export async function makeAppBundle(
-  app: MacApp,
-  { folder, executable, progress }: MakeContext,
-): Promise<void> {
-  const entries = bundleEntries(app, executable());
+export async function makeAppBundle(app: MacApp, context: MakeContext): Promise<void> {
+  const { folder, progress } = context;
+  const entries = bundleEntries(app, launcher(app, context));
   progress(0.1);
   const path = join(folder, app.bundleName);
   const { signing } = app;
@@ -75,9 +75,12 @@ function isHardened({ signing, hardenedRuntime }: MacApp): boolean {
   return signing.kind !== "nobody" && hardenedRuntime;
 }
 
-/** What the app wants, over what its runtime needs: an app may take rights from the runtime by saying `false`. */
-function entitlementsOf({ entitlements }: MacApp): Entitlements {
-  return { ...runtimeEntitlements, ...entitlements };
+/**
+ * What the app wants, over what its runtime needs: an app may take rights from the runtime by saying `false`. A runtime that is
+ * shared has a signature of its own, and what starts it needs nothing.
+ */
+function entitlementsOf({ entitlements, shared }: MacApp): Entitlements {
+  return { ...(shared === null ? runtimeEntitlements : {}), ...entitlements };
 }
 
 /** All that the folder holds, unsigned. */
@@ -103,7 +106,9 @@ function bundleEntries(app: MacApp, executable: Uint8Array): Entry[] {
             bytes: app.icon,
           } as const,
         ]),
-    ...app.resources.map((file) => shipped(`${contents}/Resources/${file.path}`, file)),
+    ...[...sharedPart(app), ...app.resources].map((file) =>
+      shipped(`${contents}/Resources/${file.path}`, file),
+    ),
   ];
   // A disk image takes names apart, and what is copied from it keeps them so; the list of what is signed must have the same.
   return withFolders(entries.map((entry) => ({ ...entry, path: inBundle(app.bundleName, entry.path) })));

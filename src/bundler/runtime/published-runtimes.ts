@@ -66,4 +66,30 @@ export const publishedRuntimes: Readonly<Record<string, PublishedRuntime>> = {
       size: 100226136,
     },
   },
+  "macos-x64": {
+    name: "@oven/bun-darwin-x64",
+    archive: {
+      sha512:
+        "a0a19cc4bb2f878a078c0a36f273e6f1cff1374a3f3a61b28f520761cf78be9ae45ac5b684d83691e119b797f8d1c2391efbb88c395245347450da6fd54200c7",
+      size: 43895051,
+    },
+    member: "package/bin/bun",
+    executable: {
+      sha256: "c35307c7d45d65c5a385a58c4a6cb0bb9499e4e626abdee207c177a77ba666ab",
+      size: 98168288,
+    },
+  },
+  "macos-arm64": {
+    name: "@oven/bun-darwin-aarch64",
+    archive: {
+      sha512:
+        "cd6fe1c7073cb090082c6c01e5e4c2e22e3ca2e1977f457896bc6610e93724813a2646155b54d9875136a487a6a6ab1ece05b5b1c9132080ee74538df1b27633",
+      size: 41545333,
+    },
+    member: "package/bin/bun",
+    executable: {
+      sha256: "0a2237cdcfa0d16ef501d9acca9f0026309ef348bea7393a64e8d1e3609565cc",
+      size: 88660864,
+    },
+  },
 };

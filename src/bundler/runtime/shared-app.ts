@@ -37,3 +37,16 @@ export function runtimeConfFile(productName: string, app: SharedApp): PackagedFi
   const source = Buffer.from(runtimeConf({ productName, ...app }));
   return { path: `${sharedFolder}/runtime.conf`, source, executable: false };
 }
+
+/**
+ * Refuses what would lie in the folder, on systems whose disks take small letters and capitals for the same.
+ *
+ * @throws Error naming it
+ */
+export function checkBesideShared(files: readonly PackagedFile[]): void {
+  for (const { path } of files)
+    if (path.split("/")[0]?.toLowerCase() === sharedFolder)
+      throw new Error(
+        `Cannot ship "${path}": the folder "${sharedFolder}" is that of the app itself where it shares its runtime`,
+      );
+}

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { PackagedFile } from "../resources.ts";
-import { sharedFolder } from "../runtime/shared-app.ts";
+import { checkBesideShared } from "../runtime/shared-app.ts";
 import { shippedFiles } from "../shipped-file.ts";
 import type { BundleFields, WindowsSettings } from "../settings.ts";
 import type { StagedApp } from "../staged-app.ts";
@@ -50,7 +50,7 @@ export function stageWindows(
   const files = [...app.sidecars, ...app.resources];
   staging.attempt("bundle.resources", undefined, () => {
     checkNames(executableName, files);
-    if (app.shared !== null) checkShared(files);
+    if (app.shared !== null) checkBesideShared(files);
   });
   staging.attempt("package.version", undefined, () => windowsVersion(app.version));
   const icon = staging.attempt("bundle.icon", null, () => readWindowsIcon(staging.folder, bundle.icon));
@@ -92,13 +92,4 @@ function checkNames(executable: string, files: readonly PackagedFile[]): void {
       throw new Error(`Cannot ship "${path}" beside "${other}": on Windows they are the same name`);
     taken.set(path.toLowerCase(), path);
   }
-}
-
-/** A folder beside the launcher is the app's own. */
-function checkShared(files: readonly PackagedFile[]): void {
-  for (const { path } of files)
-    if (path.split("/")[0]?.toLowerCase() === sharedFolder)
-      throw new Error(
-        `Cannot ship "${path}": the folder "${sharedFolder}" is that of the app itself where it shares its runtime`,
-      );
 }

@@ -127,7 +127,15 @@ export function planBuild(options: PlanOptions): BuildPlan {
   const { host } = terminal;
   const shared = isShared
     ? problems.attempt(null, () =>
-        planShared({ project, target, host, formats, outputFolder, toolsFolder: tools }),
+        planShared({
+          project,
+          target,
+          isUniversal: options.isUniversal,
+          host,
+          formats,
+          outputFolder,
+          toolsFolder: tools,
+        }),
       )
     : null;
   const plan = {

@@ -147,7 +147,7 @@ async function make(
           iconFiles: iconFiles(project, target.system),
           appSpec: await makeAppSpec(project, plan.mode, target),
           outFolder: shared.folder,
-          launcher: launcherName(request, plan),
+          launcher: launcherPath(request, plan),
         }),
       { talks: verbose },
     );
@@ -197,12 +197,15 @@ async function make(
   return { ...main, bytes, packages, update, sbom };
 }
 
-/** What the packages of a system call the program that starts the app. */
-function launcherName({ project, target }: PlanOptions, { executable }: BuildPlan): string {
+/** Where the packages of a system have the program that starts the app, from the folder with its modules. */
+function launcherPath({ project, target }: PlanOptions, { executable }: BuildPlan): string {
   const { package: app, framework } = project.config;
-  return target.system === "windows"
-    ? basename(executable)
-    : packageName(app.productName, framework.bundle.identifier);
+  const names = {
+    linux: ["..", packageName(app.productName, framework.bundle.identifier)],
+    windows: ["..", basename(executable)],
+    macos: ["..", "..", "MacOS", basename(executable)],
+  };
+  return names[target.system].map(encodeURIComponent).join("/");
 }
 
 interface CompileAllOptions {

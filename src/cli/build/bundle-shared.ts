@@ -10,7 +10,7 @@ import { moveMaps } from "./source-maps.ts";
 export interface SharedOptions extends AppSources {
   /** Where the folder goes. */
   readonly outFolder: string;
-  /** The name of the launcher, which lies beside the folder. */
+  /** Where the launcher is from there, as a part of an address. */
   readonly launcher: string;
 }
 
@@ -26,7 +26,7 @@ export async function bundleShared(options: SharedOptions): Promise<void> {
   const entries = await writeSealedEntries(building, {
     ...shippedEntries(options),
     appSpec: "readPackFile(pack)",
-    executable: beside(`../${encodeURIComponent(launcher)}`),
+    executable: beside(launcher),
     pack: beside(packName),
   });
   const folder = join(workFolder, sharedFolder);

@@ -19,6 +19,7 @@ import { findRuntime, targetName } from "./build-target.ts";
 export interface SharedPlanOptions {
   readonly project: Project;
   readonly target: Target;
+  readonly isUniversal: boolean;
   readonly host: Target;
   readonly formats: readonly Format[];
   /** Where the app is made. */
@@ -34,11 +35,13 @@ const runtimePackages: readonly Format[] = ["deb", "rpm"];
  * @throws UserError when there is none for the target, or it cannot be found
  */
 export function planShared(options: SharedPlanOptions): SharedApp {
-  const { project, target, formats, outputFolder } = options;
+  const { project, target, isUniversal, formats, outputFolder } = options;
   const { bundle } = project.config.framework;
-  const runtime = publishedRuntimes[targetName(target)];
+  const runtime = isUniversal ? undefined : publishedRuntimes[targetName(target)];
   if (runtime === undefined)
-    throw new UserError(`Cannot share a runtime on ${target.system}: set framework.bundle.runtime to "own"`);
+    throw new UserError(
+      'Cannot share a runtime of both processors: build for each of them, or set framework.bundle.runtime to "own"',
+    );
   const isGot = formats.some((format) => !runtimePackages.includes(format));
   return {
     folder: join(outputFolder, sharedFolder),

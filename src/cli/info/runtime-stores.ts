@@ -7,6 +7,7 @@ import type { Environment } from "../../process/environment.ts";
 //
 //   Linux     /usr/lib/framework-runtime/<version>/bun, by its package
 //             $XDG_DATA_HOME/framework/runtimes/<key>/bun, and beside it apps/<sum>: the path of an app in UTF-8
+//   macOS     ~/Library/Application Support/framework/runtimes/<key>/, the same; a machine's store does not say by whom it is used
 //   Windows   %LOCALAPPDATA%\framework\runtimes\<key>\bun.exe, and beside it apps\<sum>: the path in UTF-16
 
 /** An app by its path. */
@@ -44,7 +45,7 @@ export function runtimeStores(
     case "windows":
       return windowsUserStore(environment);
     case "macos":
-      return [];
+      return macUserStore(environment);
   }
 }
 
@@ -76,6 +77,11 @@ function launchersIn(libraries: string): readonly { readonly path: string; reado
 function linuxUserStore({ XDG_DATA_HOME: data, HOME: home }: Environment): RuntimeStore[] {
   const base = data?.startsWith("/") ? data : home?.startsWith("/") ? `${home}/.local/share` : null;
   return base === null ? [] : [userStore(posix.join(base, "framework/runtimes"), "bun", "utf8")];
+}
+
+function macUserStore({ HOME: home }: Environment): RuntimeStore[] {
+  if (!home?.startsWith("/")) return [];
+  return [userStore(posix.join(home, "Library/Application Support/framework/runtimes"), "bun", "utf8")];
 }
 
 function windowsUserStore({ LOCALAPPDATA: data }: Environment): RuntimeStore[] {
