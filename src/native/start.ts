@@ -1,3 +1,4 @@
+import type * as WorkerThreads from "node:worker_threads";
 import { plainError } from "../contract/errors.ts";
 import type { ToApp, ToUi } from "../contract/page/message.ts";
 import type { AppIdentity } from "../contract/ui/index.ts";
@@ -14,10 +15,10 @@ export interface AppThreadData {
   readonly streams: StandardStreams;
 }
 
-let loaded: typeof import("node:worker_threads") | undefined;
+let loaded: typeof WorkerThreads | undefined;
 
 /** Not imported: it brings Node's events and streams, 5 ms for which the first web process would wait. */
-function threads(): typeof import("node:worker_threads") {
+function threads(): typeof WorkerThreads {
   return (loaded ??= process.getBuiltinModule("node:worker_threads"));
 }
 

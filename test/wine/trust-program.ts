@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+// oxlint-disable-next-line no-restricted-imports -- a program of a test
 import { dlopen } from "bun:ffi";
 
 // Puts a certificate, a file of DER, among those that the user of this Windows trusts.
