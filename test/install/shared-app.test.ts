@@ -141,16 +141,12 @@ describe.skipIf(missing !== null)(`apps that share their runtime (${missing ?? "
        apt install one two
        there 'from a repository'
        apt-mark showauto
-       apt autoremove
-       apt remove one
-       apt autoremove
+       apt autoremove one
        there 'without the first'
-       apt remove two
-       apt autoremove
+       apt autoremove two
        there 'without the last'
        apt install /packages/${runtime}_1.4.4_amd64.deb ${deb("one")}
-       apt remove one
-       apt autoremove
+       apt autoremove one
        there 'asked for by its file'
        apt-mark auto ${runtime} >/dev/null
        apt autoremove
