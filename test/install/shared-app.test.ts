@@ -32,6 +32,7 @@ export default {
         return error.code;
       }
     },
+    "test.arguments": () => process.argv.slice(2),
     "test.process": () => readFileSync("/proc/self/comm", "utf8"),
   },
 };
@@ -185,7 +186,7 @@ describe.skipIf(missing !== null)(`apps that share their runtime (${missing ?? "
       mkdir -p /usr/lib/node_modules/optional-package
       echo 'module.exports = "sprung";' > /usr/lib/node_modules/optional-package/index.js
       echo '{"compilerOptions":{"paths":{"*":["./node_modules/optional-package/index.js"]}}}' > /usr/lib/tsconfig.json
-      cd ${folder.path} && one; exec sleep infinity`;
+      cd ${folder.path} && one "a b" 'one://open?x=1&y=$HOME'; exec sleep infinity`;
     await using app = session.start(rootCommand(join(place.path, "root"), packages.path, story), {
       env: {
         FRAMEWORK_TEST_SOCKET: line.address,
@@ -209,6 +210,11 @@ describe.skipIf(missing !== null)(`apps that share their runtime (${missing ?? "
     expect(await runX(session, ["xprop", "-id", String(id), "WM_CLASS"])).toBe(
       'WM_CLASS(STRING) = "org.example.one", "org.example.one"\n',
     );
+    // As desktops start it for a file or an address that it opens.
+    expect(await ask('return await __FRAMEWORK__.invoke("test.arguments");')).toEqual([
+      "a b",
+      "one://open?x=1&y=$HOME",
+    ]);
     void ask("return await __FRAMEWORK__.process.relaunch();");
     await page(2);
     expect(line.pid).not.toBe(first);

@@ -18,7 +18,6 @@ import { Loop, whenIdle } from "./loop.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
 import { messages } from "./page/messages.ts";
 import { readMonitors } from "./window/monitors.ts";
-import { nameProcess } from "./process-name.ts";
 import { showNotification } from "./dbus/notification.ts";
 import { openAddress, openWith } from "./open-address.ts";
 import { respond } from "../page/requests.ts";
@@ -48,7 +47,6 @@ export function open(events: Events): Platform {
   const preparation = new Preparation();
 
   function start(identity: AppIdentity): Engine {
-    nameProcess(identity.executable);
     openDisplay(identity);
     return openEngine(identity);
   }

@@ -6,11 +6,13 @@ import { gdk } from "../lib/gdk.ts";
 import { glib } from "../lib/glib.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
+import { nameProcess } from "../process-name.ts";
 import { withoutNul } from "../../shown-text.ts";
 import { rectangle, type Rectangle } from "./surface.ts";
 
 /** Opens the display. The name of the app must be known before: the first window already carries it. */
-export function openDisplay({ identifier, name }: AppIdentity): void {
+export function openDisplay({ identifier, name, executable }: AppIdentity): void {
+  nameProcess(executable);
   // On X11 the instance in WM_CLASS, on Wayland the app id: what a .desktop file is found by.
   glib.g_set_prgname(withoutNul(identifier));
   glib.g_set_application_name(withoutNul(name));
