@@ -325,7 +325,7 @@ test("an executable without a package has its sidecars and resources beside it",
   using app = project({ framework: bundles(side), files });
   const { code, err } = await runTool(app.path, ["build"]);
   const release = join(app.path, "src-framework/target/release");
-  expect([code, readdirSync(release).sort()]).toEqual([0, ["Small", "source-maps", "texts", "tool"]]);
+  expect([code, readdirSync(release).sort()]).toEqual([0, ["Small", "texts", "tool"]]);
   expect(statSync(join(release, "tool")).mode & 0o777).toBe(0o755);
   expect(readFileSync(join(release, "texts/a.txt"), "utf8")).toBe("first");
   expect(err).toMatch(/framework\.bundle\.externalBin: Cannot ship "bin\/none-/);
@@ -382,7 +382,7 @@ export default defineApp({ commands: { stack: () => new Error("here").stack } })
     );
     sums.push(Object.fromEntries(made.map(({ name, parentPath }) => [name, sha256(join(parentPath, name))])));
   }
-  expect(Object.keys(sums[0] ?? {})).toHaveLength(5);
+  expect(Object.keys(sums[0] ?? {})).toHaveLength(3);
   expect(sums[1]).toEqual(sums[0] ?? {});
 });
 

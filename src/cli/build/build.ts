@@ -129,7 +129,8 @@ async function make(
     runner: plan.runner,
     sourceFolder: project.configFolder,
     workFolder: join(project.outputFolder, "work"),
-    mapFolder: join(plan.outputFolder, "source-maps"),
+    // Not beside the executable: that folder may be what somebody hands on.
+    mapFolder: join(project.outputFolder, "source-maps", relative(project.outputFolder, plan.outputFolder)),
     frontEnd: plan.frontEnd,
     pageFiles: pageFiles.files,
     isolationFiles: isolationFiles?.files ?? null,
