@@ -2,7 +2,7 @@ import type { Architecture } from "../../contract/target.ts";
 import type { MakeContext } from "../format-table.ts";
 import { zstd } from "../write/compress.ts";
 import { cut } from "../write/xz/cut.ts";
-import { xz, xzLevels, type CodeFilter } from "../write/xz/xz.ts";
+import { codeFilters, xz, xzLevels } from "../write/xz/xz.ts";
 import { codeOf } from "./elf.ts";
 
 /** The files of a package, packed. */
@@ -17,12 +17,14 @@ export interface Payload {
  * x86's filter is read by every xz since 2009. That for arm64 came with xz 5.4, which Ubuntu 22.04 and RHEL 9 do not have
  * yet, and they can run the app.
  */
-const filters: Readonly<Record<Architecture, CodeFilter | null>> = { x64: "BCJ", arm64: null };
+const filters: Readonly<Record<Architecture, readonly string[]>> = { x64: [codeFilters.x86], arm64: [] };
 
 /** A page: what the compiler writes about the app at the beginning of the executable is not longer. */
 const headLength = 4096;
 
 const quickLevel = 3;
+/** What `xzLevels.small` is. */
+const xzLevel = 7;
 
 /** Packs an archive that holds the app's executable as it is. */
 export async function packPayload(
@@ -32,9 +34,12 @@ export async function packPayload(
 ): Promise<Payload> {
   if (effort === "quick") return { bytes: zstd(archive, quickLevel), kind: "zstd", level: quickLevel };
   const parts = cut(archive, executableParts(archive, executable()));
-  const level = xzLevels[effort];
-  const bytes = await xz(parts, { filter: filters[architecture], level, store, progress });
-  return { bytes, kind: "xz", level };
+  const way = [...xzLevels.small, ...filters[architecture]];
+  const bytes = await xz(
+    parts.map((part) => ({ bytes: part, way })),
+    { store, progress },
+  );
+  return { bytes, kind: "xz", level: xzLevel };
 }
 
 /**

@@ -1,5 +1,12 @@
-/** Where the sections of an executable begin and end in its file; none for what is no executable. */
-export function sectionBorders(file: Buffer): number[] {
+export interface Section {
+  /** Where it begins and ends in the file. */
+  readonly start: number;
+  readonly end: number;
+  readonly isCode: boolean;
+}
+
+/** The sections of an executable that are in its file; none for what is no executable. */
+export function sectionsOf(file: Buffer): Section[] {
   const head = file.length > 0x40 && file.toString("latin1", 0, 2) === "MZ" ? file.readUInt32LE(0x3c) : -1;
   if (head < 0 || file.length < head + headerLength || file.toString("latin1", head, head + 4) !== "PE\0\0")
     return [];
@@ -8,13 +15,22 @@ export function sectionBorders(file: Buffer): number[] {
     { length: file.readUInt16LE(head + 6) },
     (_, index) => table + index * rowLength,
   ).filter((row) => row + rowLength <= file.length);
-  const borders = rows.flatMap((row) => {
-    const [size, start] = [file.readUInt32LE(row + 16), file.readUInt32LE(row + 20)];
-    return size === 0 ? [] : [start, start + size];
-  });
-  return [...new Set(borders)].toSorted((one, other) => one - other).filter((place) => place < file.length);
+  return rows
+    .map((row) => {
+      const [size, start] = [file.readUInt32LE(row + 16), file.readUInt32LE(row + 20)];
+      return { start, end: start + size, isCode: (file.readUInt32LE(row + 36) & containsCode) > 0 };
+    })
+    .filter(({ start, end }) => start < end && end <= file.length);
+}
+
+/** Where they begin and end. */
+export function bordersOf(sections: readonly Section[]): number[] {
+  const borders = sections.flatMap(({ start, end }) => [start, end]);
+  return [...new Set(borders)].toSorted((one, other) => one - other);
 }
 
 /** "PE", and the header that every object file has, too. */
 const headerLength = 24;
 const rowLength = 40;
+/** IMAGE_SCN_CNT_CODE */
+const containsCode = 0x20;

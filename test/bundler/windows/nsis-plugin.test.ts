@@ -1,11 +1,15 @@
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cutPlaces } from "../../../src/bundler/windows/nsis/packed-files.ts";
+import { tempDir } from "../../../harness/temp-dir.ts";
+import { cutPlaces, packFiles } from "../../../src/bundler/windows/nsis/packed-files.ts";
 import { pluginFolder, pluginPath } from "../../../src/bundler/windows/nsis/plugin.ts";
-import { sectionBorders } from "../../../src/bundler/windows/sections.ts";
+import { bordersOf, sectionsOf } from "../../../src/bundler/windows/sections.ts";
 import { buildPlugin, missingForPlugins, pluginKindNames } from "../../../stub/nsis-plugin.ts";
 import { committedPrograms } from "../committed-programs.ts";
+import { noStore } from "../../../src/bundler/part-store.ts";
+import { xzLevels } from "../../../src/bundler/write/xz/xz.ts";
+import { noise } from "../../support/noise.ts";
 import { run } from "../project.ts";
 
 committedPrograms("plugins of script installers", {
@@ -30,11 +34,14 @@ test.skipIf(noObjdump !== null)(
 );
 
 test("the sections of a program are found, and what is none has none", () => {
-  const borders = sectionBorders(readFileSync(pluginPath("x86-unicode", pluginFolder)));
+  const sections = sectionsOf(readFileSync(pluginPath("x86-unicode", pluginFolder)));
+  const borders = bordersOf(sections);
   expect(borders.length).toBeGreaterThan(4);
   expect(borders[0]).toBe(0x400);
-  expect(sectionBorders(readFileSync(join(import.meta.dir, "nsis-plugin.test.ts")))).toEqual([]);
-  expect(sectionBorders(Buffer.alloc(0))).toEqual([]);
+  expect(sections.map(({ isCode }) => isCode).indexOf(true)).toBe(0);
+  expect(sections.filter(({ isCode }) => isCode).length).toBe(1);
+  expect(sectionsOf(readFileSync(join(import.meta.dir, "nsis-plugin.test.ts")))).toEqual([]);
+  expect(sectionsOf(Buffer.alloc(0))).toEqual([]);
 });
 
 const million = 1_000_000;
@@ -46,11 +53,35 @@ test.each([
     [10, 2 * million, 2 * million + 9],
   ],
   [
-    "what is very large is several of one size",
+    "what is very large is several, each smaller than the one before",
     [150 * million],
-    [50 * million, 100 * million, 150 * million],
+    [55 * million, 105 * million, 150 * million],
   ],
   ["empty files are no parts", [0, 0, 5, 5], [5]],
 ] as const)("%s", (_, borders, places) => {
   expect(cutPlaces(borders).filter((place) => place > 0)).toEqual([...places]);
 });
+
+const noXz = Bun.which("xz") === null ? "needs xz" : null;
+test.skipIf(noXz !== null)(
+  `machine code is packed with its filter, and what is none without (${noXz ?? "by xz"})`,
+  async () => {
+    using folder = tempDir();
+    const [data, packed] = [join(folder.path, "data"), join(folder.path, "app.xz")];
+    writeFileSync(data, noise(2 * million, 1));
+    const files = [pluginPath("x86-unicode", pluginFolder), data].map((copy) => ({
+      path: copy,
+      copy,
+      bytes: statSync(copy).size,
+    }));
+    const levels = { code: xzLevels.fair, other: xzLevels.quick };
+    const options = { levels, store: noStore, progress: () => {} };
+    writeFileSync(packed, await packFiles(files, "x64", options));
+    const filters = Array.from(run(["xz", "--list", "-vv", packed]).matchAll(/--(\w+).*$/gm), ([line]) =>
+      line.startsWith("--x86 "),
+    );
+    expect(filters).toEqual([true, false]);
+    const whole = Buffer.concat(files.map(({ copy }) => readFileSync(copy)));
+    expect(Bun.spawnSync(["xz", "-dc", packed]).stdout.equals(whole)).toBeTrue();
+  },
+);

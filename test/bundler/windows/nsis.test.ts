@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { bundle, signingByCommand } from "../../../src/bundler/index.ts";
 import { definitions } from "../../../src/bundler/windows/nsis/definitions.ts";
 import { messageNames } from "../../../src/bundler/windows/nsis/messages.ts";
+import { pluginFolder, pluginPath } from "../../../src/bundler/windows/nsis/plugin.ts";
 import { missingTool, Project, run, type AppCase } from "../project.ts";
 
 setDefaultTimeout(120_000);
@@ -177,13 +178,14 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
   ] as const)(
     "else compressed as .xz, all files end to end, with the filter for %s",
     async (architecture, id) => {
-      using project = new Project({ "data/a.txt": "hello", "data/b.txt": "" });
+      const program = readFileSync(pluginPath("x86-unicode", pluginFolder));
+      using project = new Project({ "bin/app": program, "data/a.txt": "hello", "data/b.txt": "" });
       const path = await made(project, { architecture, bundle: { resources: ["data"] } });
       run(["7z", "x", "-y", `-o${project.folder}/in`, path]);
       const packed = join(project.folder, "in/$PLUGINSDIR/app.xz");
       run(["7z", "x", "-y", `-o${project.folder}/files`, packed]);
-      const app = readFileSync(join(project.folder, "bin/app"), "utf8");
-      expect(readFileSync(join(project.folder, "files/app"), "utf8")).toBe(`${app}hello`);
+      const unpacked = readFileSync(join(project.folder, "files/app"));
+      expect(unpacked.equals(Buffer.concat([program, Buffer.from("hello")]))).toBeTrue();
       // Behind the header of the stream and the first two bytes of the block's.
       expect(readFileSync(packed)[14]).toBe(id);
     },

@@ -62,7 +62,11 @@ function packingOf({ dmg }: MacApp, { effort, store }: MakeContext): BlockPackin
   if (dmg.compression === "lzma" && effort !== "quick") {
     return {
       kind: "lzma",
-      pack: (blocks, progress) => xzStreams(blocks, { filter: null, level: xzLevels.small, store, progress }),
+      pack: (blocks, progress) =>
+        xzStreams(
+          blocks.map((bytes) => ({ bytes, way: xzLevels.small })),
+          { store, progress },
+        ),
     };
   }
   const level = levels[effort];

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { parentPort } from "node:worker_threads";
-import type { PackRequest, PackReport } from "./xz.ts";
+import type { PackReport, XzPart } from "./xz.ts";
 
 // Packs parts, on a thread of its own: 7-Zip as WebAssembly packs the same bytes on every system, and has the filters for
 // machine code.
@@ -46,17 +46,10 @@ const said: string[] = [];
 const program = await openSevenZip({ print: () => {}, printErr: (line) => said.push(line) });
 const { FS: files } = program;
 
-parentPort?.on("message", ({ bytes, filter, level }: PackRequest) => {
+parentPort?.on("message", ({ bytes, way }: XzPart) => {
   files.writeFile(input, bytes);
   countReads();
-  program.callMain([
-    "a",
-    "-txz",
-    `-mx=${level}`,
-    ...(filter === null ? [] : [`-mf=${filter}`]),
-    output,
-    input,
-  ]);
+  program.callMain(["a", "-txz", ...way, output, input]);
   const stream = packed();
   report({ kind: "packed", stream }, [stream.buffer]);
 });
