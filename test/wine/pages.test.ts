@@ -6,14 +6,9 @@ import type { ViewSettings } from "../../harness/pages/protocol.ts";
 import { startPages, type Pages } from "../../harness/pages/start.ts";
 import { missingPrograms, startSession, type Session } from "../../harness/display.ts";
 import { commandLine, processTree } from "../../harness/process-tree.ts";
-import * as toolkit from "../../harness/pages/toolkit.ts";
-import { declarationOf } from "../../src/native/ffi/library.ts";
-import { isInstalled, readDescriptions } from "../native/gir.ts";
-import { disagreements } from "../native/gir-check.ts";
 import { waitFor } from "../../harness/wait.ts";
 
 const missing = missingPrograms();
-if (!isInstalled) console.warn("skipped: the toolkit's descriptions are missing; see tools/setup.mjs");
 if (missing.length > 0) console.warn(`skipped: ${missing.join(", ")} missing; see tools/setup.mjs`);
 
 const channel = `(channel) => {
@@ -22,20 +17,6 @@ const channel = `(channel) => {
 }`;
 const html = (body: string): Answer => ({ body: `<!doctype html><title>page</title>${body}` });
 const page = "https://framework.localhost/";
-
-test.skipIf(!isInstalled)("its functions are declared as the toolkit describes them", () => {
-  const descriptions = readDescriptions();
-  const wrong = Object.values(toolkit).flatMap((library) =>
-    Object.entries(declarationOf(library)?.signatures ?? {}).flatMap(([name, signature]) => {
-      const description = descriptions.get(name);
-      // Of Xlib and cairo there are none.
-      return description === undefined
-        ? []
-        : disagreements(signature, description).map((each) => `${name}: ${each}`);
-    }),
-  );
-  expect(wrong).toEqual([]);
-});
 
 describe.skipIf(missing.length > 0)("the program that shows pages", () => {
   let session: Session;

@@ -2,11 +2,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { Worker } from "node:worker_threads";
 import { SystemBlock } from "../../../harness/objective-c/blocks.ts";
-import { standInClasses } from "../../../harness/objective-c/classes.ts";
-import { facts } from "../../../harness/objective-c/facts.ts";
 import type { NSString } from "../../../harness/objective-c/foundation/ns-string.ts";
 import { settle } from "../../../harness/objective-c/loop.ts";
-import { classMethodOf, methodOf } from "../../../harness/objective-c/methods.ts";
 import { objectAt } from "../../../harness/objective-c/ns-object.ts";
 import { inPool } from "../../../harness/objective-c/pools.ts";
 import { checkViolations, heldByApp, useStandIn } from "../../../harness/objective-c/stand-in.ts";
@@ -377,39 +374,4 @@ test("what an exported constant holds lives for ever", () => {
   inPool(() => send(name, "retain", ">@"));
   release(name);
   expect(send(name, "length", ">Q")).toBe(20);
-});
-
-describe("the stand-in itself", () => {
-  test("has no method that is not Apple's", () => {
-    const unknown: string[] = [];
-    for (const [name, behaviour] of standInClasses()) {
-      for (
-        let next = behaviour as object;
-        next !== Function.prototype;
-        next = Object.getPrototypeOf(next) as object
-      ) {
-        for (const key of Object.getOwnPropertyNames(next))
-          if (key.startsWith("+") && classMethodOf(name, key.slice(1)) === undefined)
-            unknown.push(`${name} ${key}`);
-        for (const key of Object.getOwnPropertyNames((next as { prototype: object }).prototype))
-          // What begins with "_" is Apple's own, and in no header.
-          if (/^-[^_]/.test(key) && methodOf(behaviour, key.slice(1)) === undefined)
-            unknown.push(`${name} ${key}`);
-      }
-    }
-    expect(unknown).toEqual([]);
-  });
-
-  test("bases each class on one that Apple bases it on", () => {
-    const wrong: string[] = [];
-    for (const [name, behaviour] of standInClasses()) {
-      const base = [...standInClasses()].find(([, other]) => other === Object.getPrototypeOf(behaviour));
-      if (base === undefined || !(name in facts.classes)) continue;
-      const bases: string[] = [];
-      for (let at = facts.classes[name]?.base ?? null; at !== null; at = facts.classes[at]?.base ?? null)
-        bases.push(at);
-      if (!bases.includes(base[0])) wrong.push(`${name} on ${base[0]}`);
-    }
-    expect(wrong).toEqual([]);
-  });
 });
