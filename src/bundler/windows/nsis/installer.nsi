@@ -89,7 +89,6 @@ VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
 
 Var IsPassive
 Var IsUpdate
-Var UpgradeOf
 Var WasOnDesktop
 Var DeletesData
 Var DeleteDataBox
@@ -339,8 +338,6 @@ FunctionEnd
 !insertmacro CLOSE_APP ""
 !insertmacro CLOSE_APP "un."
 
-!include "upgrade.nsh"
-
 ; Installing ---------------------------------------------------------------------------------------------
 
 !ifdef WEBVIEW
@@ -383,29 +380,18 @@ Section "App"
   ${If} ${FileExists} "$DESKTOP\${NAME}.lnk"
     StrCpy $WasOnDesktop 1
   ${EndIf}
-  Call EndUpgrade
-  StrCpy $UpgradeOf ""
+  ; What an older version had and this one has not.
   ReadRegStr $0 SHCTX "${UNINSTALL_KEY}" "InstallLocation"
   ${If} $0 == $INSTDIR
   ${AndIf} ${FileExists} "$INSTDIR\uninstall.exe"
-    StrCpy $UpgradeOf $INSTDIR
-    StrCpy $INSTDIR "$INSTDIR\${UPGRADE}\new"
+    ; From where it is, and not from a copy, so that it is waited for.
+    ExecWait '"$INSTDIR\uninstall.exe" /S /KEEPLINKS _?=$INSTDIR' $1
   ${EndIf}
 
   ClearErrors
   !insertmacro INSTALL_FILES
   SetOutPath "$INSTDIR"
-  ClearErrors
   WriteUninstaller "$INSTDIR\uninstall.exe"
-  ${If} $UpgradeOf != ""
-    ${If} ${Errors}
-      SetErrorLevel 2
-      Abort "$INSTDIR\uninstall.exe"
-    ${EndIf}
-    StrCpy $INSTDIR $UpgradeOf
-    SetOutPath "$INSTDIR"
-    Call TakePlace
-  ${EndIf}
 
   WriteRegStr SHCTX "${UNINSTALL_KEY}" "DisplayName" "${PRODUCT}"
   WriteRegStr SHCTX "${UNINSTALL_KEY}" "DisplayVersion" "${VERSION}"
@@ -486,7 +472,6 @@ FunctionEnd
 
 Section "Uninstall"
   Call un.CloseApp
-  Call un.EndUpgrade
   !insertmacro HAS_OPTION "/KEEPLINKS" $0
   !ifdef SHARED_RUNTIME
     ${If} $0 == 0

@@ -69,9 +69,7 @@ export async function makeNsis(
       kind: app.nsis.kind,
     })}`,
   );
-  const own = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
-  const text = nsis.template?.text ?? own("installer.nsi");
-  if (nsis.template === null) place("upgrade.nsh", `\ufeff${own("upgrade.nsh")}`);
+  const text = nsis.template?.text ?? readFileSync(new URL("./installer.nsi", import.meta.url), "utf8");
   const size = packed?.bytes ?? files.reduce((sum, { bytes }) => sum + bytes, 0) * shares[compression];
   const before = packed === null ? gathered : 0.9;
   await compileScript(makensis, place("installer.nsi", `\ufeff${text}`), folder, () =>
