@@ -1,5 +1,5 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { sharedFolder } from "../../bundler/index.ts";
 import { bunBuild } from "./bun-build.ts";
 import { featuresOf, refuseKeys, shippedEntries, type AppSources } from "./compile.ts";
@@ -47,6 +47,7 @@ export async function bundleShared(options: SharedOptions): Promise<void> {
   await appendPack(pack, options);
   for (const name of await readdir(folder)) await refuseKeys(join(folder, name), name);
   await rm(outFolder, { recursive: true, force: true });
+  await mkdir(dirname(outFolder), { recursive: true });
   await rename(folder, outFolder);
 }
 
