@@ -6,6 +6,7 @@ import { bundle, openPartStore } from "../../src/bundler/index.ts";
 import { codeOf } from "../../src/bundler/linux/elf.ts";
 import { joinStreams } from "../../src/bundler/write/xz/stream.ts";
 import { missingTool, Project, run } from "./project.ts";
+import { xzBlocks } from "./xz-blocks.ts";
 
 // Bun's executable takes a minute. This program has the same parts, and enough code for them to be kept.
 const program = "/bin/bash";
@@ -51,6 +52,24 @@ describe("packages that are made small", () => {
     expect(unpacked.equals(readFileSync(program))).toBeTrue();
     expect(run(["rpm", "-qp", "--qf", "%{PAYLOADCOMPRESSOR} %{PAYLOADFLAGS}", path])).toBe("xz 7");
   });
+
+  const noTools = missingTool("ar", "xz");
+  test.skipIf(noTools !== null)(
+    `machine code is packed as such, in two pieces, and nothing else is (${noTools ?? "by xz"})`,
+    async () => {
+      using project = new Project();
+      const { path } = await made(project, "deb");
+      const data = join(project.folder, "data.tar.xz");
+      writeFileSync(data, Bun.spawnSync(["ar", "p", path, "data.tar.xz"]).stdout);
+      expect(xzBlocks(data).map((way) => way.startsWith("--x86 "))).toEqual([
+        false,
+        false,
+        true,
+        true,
+        false,
+      ]);
+    },
+  );
 
   test("how far it is goes up to the end", async () => {
     using project = new Project();

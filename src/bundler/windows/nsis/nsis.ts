@@ -98,7 +98,7 @@ async function packedFiles(
   place: Place,
 ): Promise<PackedFiles> {
   const bytes = await packFiles(files, target.architecture, {
-    levels: { code: xzLevels[effort === "quick" ? "quick" : "fair"], other: xzLevels[effort] },
+    levels: { code: xzLevels[effort === "quick" ? "quick" : "brisk"], other: xzLevels[effort] },
     store,
     progress: (done) => progress(gathered + (0.9 - gathered) * done),
   });

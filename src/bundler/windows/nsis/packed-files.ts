@@ -1,17 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Architecture } from "../../../contract/target.ts";
-import { cut } from "../../write/xz/cut.ts";
-import { codeFilters, xz, type XzOptions } from "../../write/xz/xz.ts";
+import { cut, pieceStarts } from "../../write/xz/cut.ts";
+import { codeWays, xz, type XzOptions } from "../../write/xz/xz.ts";
 import type { InstalledFile } from "../payload.ts";
 import { bordersOf, sectionsOf, type Section } from "../sections.ts";
 
 // What an installer puts there, packed by us: the files end to end, as one .xz stream. Our plugin of NSIS unpacks it.
-
-/** Instructions of x86 are of any length: they have no places where they begin, and what came just before tells more of them. */
-const codeWays: Readonly<Record<Architecture, readonly string[]>> = {
-  x64: [codeFilters.x86, "-mlc=4", "-mpb=0"],
-  arm64: [codeFilters.arm64],
-};
 
 /** What is smaller is packed together with what lies beside it. */
 const small = 1 << 20;
@@ -43,12 +37,13 @@ export async function packFiles(
   }
   const borders = [...bordersOf(sections), ...ends].toSorted((one, other) => one - other);
   const parts = cut(Buffer.concat(contents), cutPlaces(borders));
+  const { filter, places } = codeWays[architecture];
   let end = 0;
   const withWays = parts.map((bytes) => {
     const start = end;
     end += bytes.length;
     const isCode = codeIn(sections, start, end) * 2 > bytes.length;
-    return { bytes, way: isCode ? [...levels.code, ...codeWays[architecture]] : levels.other };
+    return { bytes, way: isCode ? [...levels.code, ...filter, ...places] : levels.other };
   });
   return await xz(withWays, options);
 }
@@ -73,16 +68,6 @@ export function cutPlaces(borders: readonly number[]): number[] {
   return kept.flatMap((end, index) => {
     const start = kept[index - 1] ?? 0;
     const count = Math.ceil((end - start) / large);
-    return Array.from({ length: count }, (_, one) =>
-      one + 1 === count ? end : start + Math.round(((end - start) * firstOf(one + 1, count)) / grain) * grain,
-    );
+    return [...pieceStarts(start, end, count, grain), end];
   });
-}
-
-/**
- * How much of all the first pieces are. Each is smaller than the one before, down to nine parts where the first has eleven: who
- * has packed the last has time for the rest of an executable while the others still pack theirs.
- */
-function firstOf(pieces: number, count: number): number {
-  return pieces / count + (0.1 / count) * (pieces - (pieces * (pieces - 1)) / Math.max(count - 1, 1));
 }

@@ -6,3 +6,17 @@ export function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
     .map((end, index) => bytes.subarray(borders[index], end))
     .filter(({ length }) => length > 0);
 }
+
+/**
+ * Where to cut what is packed in pieces. Each is smaller than the one before, down to nine parts where the first has eleven: who has
+ * packed the last has time for what else there is while the others still pack theirs.
+ *
+ * @param grain each piece begins at a multiple of it, from `start`
+ */
+export function pieceStarts(start: number, end: number, count: number, grain = 1): number[] {
+  return Array.from({ length: count - 1 }, (_, index) => {
+    const pieces = index + 1;
+    const share = pieces / count + (0.1 / count) * (pieces - (pieces * (pieces - 1)) / (count - 1));
+    return start + Math.round(((end - start) * share) / grain) * grain;
+  });
+}
