@@ -55,13 +55,14 @@ export function prepareNames(
 
 /** Puts parts together into a test of whole paths. */
 export class Glob {
-  readonly #parts: readonly (typeof anyParts | string | readonly Token[])[];
+  readonly #parts: readonly (typeof anyParts | typeof anyRun | string | readonly Token[])[];
   readonly #dotRule: boolean;
 
   constructor(parts: readonly Part[], { system, requireLiteralLeadingDot, form = "usual" }: GlobOptions) {
     this.#dotRule = requireLiteralLeadingDot;
     this.#parts = parts.map((part) => {
       if (part === anyParts) return anyParts;
+      if (part.every((token) => token === anyRun) && part.length > 0) return anyRun;
       const name = literalName(part);
       return name === null ? formTokens(part, system, form) : forms[form](name, system);
     });
@@ -93,8 +94,10 @@ export class Glob {
   }
 
   #partMatches(index: number, name: Name): boolean {
-    const part = this.#parts[index] as string | readonly Token[];
-    return typeof part === "string" ? part === name.text : tokensMatch(part, name, this.#dotRule);
+    const part = this.#parts[index] as typeof anyRun | string | readonly Token[];
+    if (typeof part === "string") return part === name.text;
+    if (part === anyRun) return !(this.#dotRule && name.hidden);
+    return tokensMatch(part, name, this.#dotRule);
   }
 }
 

@@ -20,6 +20,26 @@ const maxLinks = 40;
  * @throws PathProblem when the links lead in a circle, or the system does not let us look
  */
 export function realPath(path: AbsolutePath, system: System, disk: Disk): RealPath {
+  return withoutLinks(path, system, disk) ?? followed(path, system, disk);
+}
+
+/**
+ * The same in two looks in place of one for each name, for a path that is there and has no link in it: on Linux, then, the
+ * system's own spelling is the one that was given. `null`: any other path.
+ */
+function withoutLinks(path: AbsolutePath, system: System, disk: Disk): RealPath | null {
+  if (system !== "linux") return null;
+  try {
+    const found = disk.look(path.text);
+    const isThere = found.kind !== "nothing" && found.kind !== "link";
+    return isThere && disk.spell(path.text) === path.text ? { ...path, found } : null;
+  } catch {
+    // What is wrong with it is found out on the way.
+    return null;
+  }
+}
+
+function followed(path: AbsolutePath, system: System, disk: Disk): RealPath {
   const root = rootLength(system);
   let real = path.names.slice(0, root);
   const waiting = path.names.slice(root).toReversed();
