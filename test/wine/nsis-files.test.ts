@@ -22,6 +22,7 @@ const key = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\org.
 const large = noise(3_000_000, 7);
 const files = {
   "data/large.bin": large,
+  "more/more.bin": noise(6_000_000, 8),
   "data/empty.txt": "",
   "data/deep/er/a.txt": "a",
   "data/Ünï $0 ${NSISDIR}.txt": "b",
@@ -142,6 +143,7 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
       run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk]);
     });
     afterAll(() => void run(["umount", disk]));
+    const resize = (size: string): void => void run(["mount", "-o", `remount,size=${size}`, disk]);
 
     test("none are left there, and the installer ends with 2", async () => {
       const folder = join(disk, "app");
@@ -157,10 +159,33 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
       const folder = join(disk, "again");
       await using program = wine.start([setup, "/P", `/D=${wine.windowsPath(folder)}`]);
       const asked = await question();
-      run(["mount", "-o", "remount,size=20m", disk]);
+      resize("20m");
       await press(wine.session, asked, "Return");
       expect((await program.exited).code).toBe(0);
       expect(readFileSync(join(folder, "texts/large.bin")).equals(large)).toBeTrue();
+      await uninstall(folder);
+    });
+
+    test("an older version stays as it was, until the user has made some", async () => {
+      const folder = join(disk, "older");
+      const place = `/D=${wine.windowsPath(folder)}`;
+      resize("20m");
+      expect((await wine.run([setup, "/S", place])).code).toBe(0);
+      const before = contents(folder);
+      const newer = await notepadInstaller("nsis", project, {
+        version: "1.3.0",
+        bundle: { resources: { "more/": "more" } },
+      });
+
+      resize("5m");
+      expect((await wine.run([newer, "/S", place])).code).toBe(2);
+      await using program = wine.start([newer, "/P", place]);
+      const asked = await question();
+      expect(contents(folder)).toEqual(before);
+      resize("20m");
+      await press(wine.session, asked, "Return");
+      expect((await program.exited).code).toBe(0);
+      expect(Object.keys(contents(folder)).toSorted()).toEqual(["App.exe", "more/more.bin", "uninstall.exe"]);
       await uninstall(folder);
     });
   });

@@ -43,7 +43,7 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
   const define = (name: string, text: string | null): string[] =>
     text === null ? [] : [`!define ${name} ${definedText(text)}`];
   const [major, minor, patch, build] = windowsVersion(app.version);
-  const size = Math.ceil(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1024);
+  const size = kilobytes(files.reduce((sum, { bytes }) => sum + bytes, 0));
   return [
     ...textDefinitions,
     ...define("PRODUCT", app.productName),
@@ -67,6 +67,7 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ...define("SIDEBAR_IMAGE", nsis.sidebarImage),
     ...define("LICENSE", license),
     ...define("SIZE", String(size)),
+    ...define("UNPACKING_SIZE", String(kilobytes(packed?.bytes ?? 0))),
     ...define("UNINSTALLER_SIGNED_BY", signCommand),
     ...(nsis.displayLanguageSelector ? ["!define LANGUAGE_SELECTOR"] : []),
     ...(app.windows.allowDowngrades ? [] : ["!define REFUSE_DOWNGRADES"]),
@@ -84,6 +85,10 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ),
     "",
   ].join("\r\n");
+}
+
+function kilobytes(bytes: number): number {
+  return Math.ceil(bytes / 1024);
 }
 
 function webviewDefinitions(
@@ -122,7 +127,7 @@ function unpackLines(files: readonly InstalledFile[], { path, bytes, time, kind 
     `File "/oname=$PLUGINSDIR\\app.xz" ${scriptText(path)}`,
     "SetCompress auto",
     // For the free space that is asked for before.
-    `AddSize ${Math.max(Math.ceil((unpacked - bytes) / 1024), 0)}`,
+    `AddSize ${Math.max(kilobytes(unpacked - bytes), 0)}`,
     "unpackFiles:",
     `${pluginName}::begin "$PLUGINSDIR\\app.xz" ${time} "$(^Extract)"`,
     ...inFolders(files, (file) => `${pluginName}::extract ${installed(file.path)} ${file.bytes}`),

@@ -15,14 +15,15 @@
 ;   WEBVIEW WEBVIEW_FILE WEBVIEW_ARGUMENTS         how the web engine is installed; WEBVIEW may be missing
 ;   UNINSTALLER_SIGNED_BY                          a command; may be missing
 ;   SIZE                what is installed, in KB
+;   UNPACKING_SIZE      what is in the temporary folder meanwhile, in KB
 ;   INSTALL_FILES REMOVE_FILES LANGUAGES MESSAGES  macros
 ;
 ; Its options: /S installs without showing anything, /P shows only how far it is, /D=folder (last) says where, /R starts the
 ; app afterwards, /UPDATE leaves shortcuts as they are. In mode "both" also /CurrentUser and /AllUsers. The uninstaller takes
 ; /S, /P and /DELETEDATA.
 ;
-; It ends with 0, with 1 when it is called off, and with 2 when it refuses an older version, cannot close the app, or cannot put
-; its files there.
+; It ends with 0, with 1 when it is called off, and with 2 when it refuses an older version, cannot close the app, has no room, or
+; cannot put its files there.
 
 Unicode true
 !include "app.nsh"
@@ -89,6 +90,7 @@ VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
 
 Var IsPassive
 Var IsUpdate
+Var HasOlder
 Var WasOnDesktop
 Var DeletesData
 Var DeleteDataBox
@@ -338,6 +340,49 @@ FunctionEnd
 !insertmacro CLOSE_APP ""
 !insertmacro CLOSE_APP "un."
 
+; Room ---------------------------------------------------------------------------------------------------
+
+; An older version is removed only where this one has room: else nothing is touched. The system's own words say what is missing.
+Function AskForRoom
+  ReadRegDWORD $0 SHCTX "${UNINSTALL_KEY}" "EstimatedSize"
+  IntOp $0 "${SIZE}" - $0
+  ; For the uninstaller, and what the disk itself needs.
+  IntOp $0 $0 + 1024
+  StrCpy $1 $INSTDIR
+  StrCpy $2 $INSTDIR 2
+  StrCpy $3 $TEMP 2
+  ${If} $2 == $3
+    IntOp $0 $0 + "${UNPACKING_SIZE}"
+  ${EndIf}
+  Call AskForRoomIn
+  StrCpy $0 "${UNPACKING_SIZE}"
+  StrCpy $1 $TEMP
+  Call AskForRoomIn
+FunctionEnd
+
+; For $0 KB in the folder $1.
+Function AskForRoomIn
+  ${Do}
+    System::Call 'kernel32::GetDiskFreeSpaceExW(w r1, *l .r2, p 0, p 0) i .r3'
+    ${If} $3 = 0
+      Return
+    ${EndIf}
+    System::Int64Op $2 / 1024
+    Pop $2
+    System::Int64Op $2 < $0
+    Pop $3
+    ${If} $3 = 0
+      Return
+    ${EndIf}
+    ; FORMAT_MESSAGE_FROM_SYSTEM, FORMAT_MESSAGE_IGNORE_INSERTS, ERROR_DISK_FULL
+    System::Call 'kernel32::FormatMessageW(i 0x1200, p 0, i 112, i 0, w .r4, i ${NSIS_MAX_STRLEN}, p 0)'
+    ${If} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONSTOP "$1$\r$\n$\r$\n$4" /SD IDCANCEL IDCANCEL`
+      SetErrorLevel 2
+      Quit
+    ${EndIf}
+  ${Loop}
+FunctionEnd
+
 ; Installing ---------------------------------------------------------------------------------------------
 
 !ifdef WEBVIEW
@@ -375,15 +420,20 @@ Section "App"
   !if "${INSTALL_MODE}" == "both"
     Call RefuseDowngrade
   !endif
+  ; What an older version had and this one has not is removed with it.
+  StrCpy $HasOlder 0
+  ReadRegStr $0 SHCTX "${UNINSTALL_KEY}" "InstallLocation"
+  ${If} $0 == $INSTDIR
+  ${AndIf} ${FileExists} "$INSTDIR\uninstall.exe"
+    StrCpy $HasOlder 1
+    Call AskForRoom
+  ${EndIf}
   Call CloseApp
   StrCpy $WasOnDesktop 0
   ${If} ${FileExists} "$DESKTOP\${NAME}.lnk"
     StrCpy $WasOnDesktop 1
   ${EndIf}
-  ; What an older version had and this one has not.
-  ReadRegStr $0 SHCTX "${UNINSTALL_KEY}" "InstallLocation"
-  ${If} $0 == $INSTDIR
-  ${AndIf} ${FileExists} "$INSTDIR\uninstall.exe"
+  ${If} $HasOlder == 1
     ; From where it is, and not from a copy, so that it is waited for.
     ExecWait '"$INSTDIR\uninstall.exe" /S /KEEPLINKS _?=$INSTDIR' $1
   ${EndIf}
