@@ -181,9 +181,13 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
     const emit = (stream: "stdout" | "stderr", bytes: Uint8Array | null) => {
       for (const data of read[stream](bytes)) this[stream].emit("data", data);
     };
+    const asked: Promise<readonly ChildEvent[]>[] = [];
+    let isBusy = false;
     try {
       for (;;) {
-        const events: readonly ChildEvent[] = await invokeForBytes("shell.nextEvents", { child });
+        while (asked.length < (isBusy ? 2 : 1)) asked.push(nextEvents(child));
+        const events = (await asked.shift()) ?? [];
+        isBusy = events.some((event) => "bytes" in event && event.bytes.length >= muchAtOnce);
         for (const event of events) {
           if (event.event === "error") this.emit("error", event.message);
           else if (event.event !== "close") emit(event.event, event.bytes);
@@ -199,6 +203,19 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
       this.emit("error", error instanceof Error ? error.message : String(error));
     }
   }
+}
+
+/**
+ * Of a program that writes this much between two questions, the next output is asked for while the last is on its way. The app
+ * answers in the order of the questions.
+ */
+const muchAtOnce = 1 << 19;
+
+function nextEvents(child: number): Promise<readonly ChildEvent[]> {
+  const events: Promise<readonly ChildEvent[]> = invokeForBytes("shell.nextEvents", { child });
+  // Told when it is waited for, which it is no more once the program has ended.
+  events.catch(() => {});
+  return events;
 }
 
 class Sidecar<Encoding extends string> extends Command<Encoding> {}

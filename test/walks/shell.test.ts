@@ -298,6 +298,33 @@ test("a program that writes faster than the page reads has to wait, and nothing 
   expect(taken).toBe(length);
 });
 
+test("much that a program writes comes whole and in its order", async () => {
+  using shell = await shellApp();
+  const count = 1_500_000;
+  const command = new shell.api.shell.Command("sh", ["-c", `exec seq ${count}`]);
+  let last = 0;
+  let inOrder = true;
+  command.stdout.on("data", (line) => (inOrder &&= Number(line) === ++last));
+  const closed = new Promise((resolve) => command.on("close", resolve));
+  await command.spawn();
+  expect(await closed).toEqual({ code: 0, signal: null });
+  expect({ last, inOrder }).toEqual({ last: count, inOrder: true });
+});
+
+test("questions are answered in their order, and with nothing when a program has ended", async () => {
+  using shell = await shellApp();
+  const { page } = shell.app;
+  const { child } = await page.invoke("shell.spawn", { program: "cat", args: [], options: {} });
+  const first = page.invoke("shell.nextEvents", { child });
+  const second = page.invoke("shell.nextEvents", { child });
+  await page.invoke("shell.write", { child, contents: "a" });
+  expect(await first).toEqual([{ event: "stdout", bytes: new Uint8Array([97]) }]);
+  const third = page.invoke("shell.nextEvents", { child });
+  await page.invoke("shell.closeInput", { child });
+  expect(await second).toEqual([{ event: "close", code: 0, signal: null }]);
+  expect(await third).toEqual([]);
+});
+
 testOfPosix("what is shipped beside the app runs when its flag is set", async () => {
   using folder = tempDir({ "bin/helper": "#!/bin/sh\necho helped $1\n" });
   chmodSync(`${folder.path}/bin/helper`, 0o755);

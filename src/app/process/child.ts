@@ -33,7 +33,9 @@ export class Child {
   readonly #process: ChildProcessWithoutNullStreams;
   #queue: ChildEvent[] = [];
   #waiting = 0;
-  #takers: (() => void)[] = [];
+  #hasClosed = false;
+  #lastTake: Promise<void> = Promise.resolve();
+  #wake = (): void => {};
 
   /** @throws FrameworkError `not-found` or `io` when it cannot be started */
   static async start(program: ProgramStart, jobs: Jobs | null): Promise<Child> {
@@ -72,15 +74,29 @@ export class Child {
     });
   }
 
-  /** Takes what has happened since the last time, or waits for something to happen. None: the signal was aborted. */
+  /**
+   * Takes what has happened since the last time, or waits for something to happen: one after the other, in the order of the calls.
+   * None: the signal was aborted, or nothing happens any more.
+   */
   async take(signal: AbortSignal): Promise<readonly ChildEvent[]> {
-    if (this.#queue.length === 0 && !signal.aborted) {
+    const before = this.#lastTake;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#lastTake = promise;
+    try {
+      await before;
+      return await this.#takeNext(signal);
+    } finally {
+      resolve();
+    }
+  }
+
+  async #takeNext(signal: AbortSignal): Promise<readonly ChildEvent[]> {
+    if (this.#queue.length === 0 && !this.#hasClosed && !signal.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const wake = () => resolve();
-      this.#takers.push(wake);
-      signal.addEventListener("abort", wake, { once: true });
+      this.#wake = resolve;
+      signal.addEventListener("abort", this.#wake, { once: true });
       await promise;
-      signal.removeEventListener("abort", wake);
+      signal.removeEventListener("abort", this.#wake);
     }
     const events = this.#queue;
     this.#queue = [];
@@ -117,12 +133,13 @@ export class Child {
 
   #push(event: ChildEvent): void {
     this.#queue.push(event);
+    this.#hasClosed ||= event.event === "close";
     if ("bytes" in event) this.#waiting += event.bytes.length;
     if (this.#waiting > mostWaiting) {
       this.#process.stdout.pause();
       this.#process.stderr.pause();
     }
-    for (const wake of this.#takers.splice(0)) wake();
+    this.#wake();
   }
 }
 
