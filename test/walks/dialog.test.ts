@@ -219,3 +219,19 @@ test("a page that reloads takes its dialog along, and nothing is granted to the 
   expect(app.platform.recorded.map(({ call }) => call)).toContain("dialog.dismiss");
   expect(app.services.grants.list()).toEqual([]);
 });
+
+test("a page that reloads takes the dialog that waits along before the one that is shown", async () => {
+  const shown: string[] = [];
+  const message = ({ text }: MessageRequest) => new Promise<number>(() => shown.push(text));
+  using app = await startInMemory({ allow: ["dialog.all"], answers: { message } });
+  const answers = ["first", "second"].map((text) => app.page.invoke("dialog.ask", { message: text }));
+  const { recorded } = app.platform;
+  await waitFor("both dialogs", () => recorded.filter(({ call }) => call === "dialog.message").length === 2);
+  app.platform.navigate("main");
+  const codes = answers.map((answer) => answer.catch((error: { code: string }) => error.code));
+  expect(await Promise.all(codes)).toEqual(["closed", "closed"]);
+  const ids = (call: string) =>
+    recorded.flatMap((each) => (each.call === call ? [(each.args as { id: number }).id] : []));
+  expect(ids("dialog.dismiss")).toEqual(ids("dialog.message").toReversed());
+  expect(shown).toEqual(["first"]);
+});

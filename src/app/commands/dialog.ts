@@ -10,6 +10,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import type { ButtonLabel, FileFilter, FileRequest, MessageRequest } from "../../contract/ui/index.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { startingPoint, startingPointDisk } from "../paths/default-path.ts";
+import type { Services } from "../services.ts";
 
 /** The handlers of the dialog module. Each makes a complete request; the ui thread only shows it. */
 export const dialogHandlers: Handlers<"dialog"> = {
@@ -128,17 +129,33 @@ async function dismissedWithPage<Result>(
   const gone = () =>
     new FrameworkError("closed", `Cannot show a dialog: the page in window "${sender.window}" went away`);
   if (signal.aborted) throw gone();
+  const open = openDialogs(signal, services);
   const id = ++lastDialog;
-  const dismiss = () => services.ui.tell("dialog.dismiss", { id });
-  signal.addEventListener("abort", dismiss, { once: true });
+  open.add(id);
   try {
     const result = await show(id);
     // An answer that crossed with the page's end must not widen the scopes for the page that came after.
     if (signal.aborted) throw gone();
     return result;
   } finally {
-    signal.removeEventListener("abort", dismiss);
+    open.delete(id);
   }
+}
+
+/** What each page has open, or waiting for its turn, by the signal of its end. */
+const openOf = new WeakMap<AbortSignal, Set<number>>();
+
+function openDialogs(signal: AbortSignal, { ui }: Services): Set<number> {
+  const known = openOf.get(signal);
+  if (known !== undefined) return known;
+  const open = new Set<number>();
+  openOf.set(signal, open);
+  const dismissAll = () => {
+    // The last first: one that waits would be shown for a moment when the one before it goes.
+    for (const id of Array.from(open).toReversed()) ui.tell("dialog.dismiss", { id });
+  };
+  signal.addEventListener("abort", dismissAll, { once: true });
+  return open;
 }
 
 function confirmButtons(
