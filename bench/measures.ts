@@ -28,6 +28,16 @@ export const hostMeasures: readonly HostMeasure[] = [
       };
     },
   },
+  {
+    name: "cold-start",
+    runs: 5,
+    async run(host, session) {
+      if (!dropPageCache()) return {};
+      await using showing = new Showing(host, "start", session);
+      const painted = await showing.report("paint");
+      return { "— with nothing of the disk in memory (ms)": painted.time - showing.started };
+    },
+  },
   { ...inPage("calls", 5), runsOfPeers: 2 },
   inPage("files", 3, (folder) => {
     mkdirSync(join(folder, "many"));
@@ -101,6 +111,14 @@ function inPage(name: string, runs: number, makeFiles: (folder: string) => void 
       return JSON.parse(text.slice("results ".length)) as Record<string, number>;
     },
   };
+}
+
+/** Has the system forget what it read of files that nobody has open; `false` where only root may. Source: proc(5). */
+function dropPageCache(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  Bun.spawnSync(["sync"]);
+  writeFileSync("/proc/sys/vm/drop_caches", "3");
+  return true;
 }
 
 async function openWindows(host: Host, task: string, count: number, session: Session): Promise<number[]> {

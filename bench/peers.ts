@@ -15,7 +15,7 @@ export interface Peer extends Host {
 }
 
 /** What peers take part in: they have no files, or other ones, and no views that stand by. */
-const measures = ["start", "calls", "events", "window", "idle"];
+const measures = ["start", "cold-start", "calls", "events", "window", "idle"];
 const without = (...names: readonly string[]): string[] => measures.filter((name) => !names.includes(name));
 
 const folder = (name: string): string => join(bench, "peers", name);
