@@ -14,7 +14,7 @@ export type Identity = string;
 export interface Disk {
   /** Fails as the system fails, except that what does not exist is `nothing`. */
   look(path: string): Found;
-  /** An existing path in the system's own spelling. */
+  /** An existing path in the system's own spelling, its links followed. */
   spell(path: string): string;
   /**
    * Whether names that differ in case alone are two on the disk of a path, of which the end may be missing. Asked where the

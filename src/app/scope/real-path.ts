@@ -1,5 +1,5 @@
 import type { System } from "../../contract/target.ts";
-import { absolutePath, parsePath, rootLength, type AbsolutePath } from "./absolute-path.ts";
+import { absolutePath, parentOf, parsePath, rootLength, type AbsolutePath } from "./absolute-path.ts";
 import type { Disk, Found } from "./disk.ts";
 import { PathProblem, problemOf } from "../paths/path-problem.ts";
 import { isShortName } from "./windows-path.ts";
@@ -24,15 +24,16 @@ export function realPath(path: AbsolutePath, system: System, disk: Disk): RealPa
 }
 
 /**
- * The same in two looks in place of one for each name, for a path that is there and has no link in it: on Linux, then, the
- * system's own spelling is the one that was given. `null`: any other path.
+ * The same in two looks in place of one for each name, for a path with no link in it: on Linux, then, the system's own
+ * spelling of the folder that it is in is the one that was given. `null`: any other path.
  */
 function withoutLinks(path: AbsolutePath, system: System, disk: Disk): RealPath | null {
   if (system !== "linux") return null;
+  const folder = parentOf(path, system).text;
   try {
+    if (disk.spell(folder) !== folder) return null;
     const found = disk.look(path.text);
-    const isThere = found.kind !== "nothing" && found.kind !== "link";
-    return isThere && disk.spell(path.text) === path.text ? { ...path, found } : null;
+    return found.kind === "link" ? null : { ...path, found };
   } catch {
     // What is wrong with it is found out on the way.
     return null;
