@@ -4,6 +4,7 @@ import { constants } from "node:os";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { ChildEvent } from "../../contract/commands/shell.ts";
 import type { Jobs } from "../../process/jobs.ts";
+import { until } from "../calls/until.ts";
 import { ProcessTree } from "../../process/process-tree.ts";
 
 /** A program, ready to be started. */
@@ -79,24 +80,18 @@ export class Child {
    * None: the signal was aborted, or nothing happens any more.
    */
   async take(signal: AbortSignal): Promise<readonly ChildEvent[]> {
-    const before = this.#lastTake;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#lastTake = promise;
-    try {
-      await before;
-      return await this.#takeNext(signal);
-    } finally {
-      resolve();
-    }
+    const taken = this.#lastTake.then(() => this.#takeNext(signal));
+    const done = (): void => {};
+    this.#lastTake = taken.then(done, done);
+    return await taken;
   }
 
   async #takeNext(signal: AbortSignal): Promise<readonly ChildEvent[]> {
-    if (this.#queue.length === 0 && !this.#hasClosed && !signal.aborted) {
+    if (this.#queue.length === 0 && !this.#hasClosed) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#wake = resolve;
-      signal.addEventListener("abort", this.#wake, { once: true });
-      await promise;
-      signal.removeEventListener("abort", this.#wake);
+      // It rejects with the abort alone.
+      await until(signal, promise).catch(() => {});
     }
     const events = this.#queue;
     this.#queue = [];
