@@ -51,15 +51,9 @@ function partsOf(archive: Buffer, bytes: Uint8Array, way: readonly string[]): Xz
   if (at < 0 || code === null) return [{ bytes: archive, way: xzLevels.small }];
   const codeStart = at + code.start;
   const codeEnd = at + code.end;
-  let start = 0;
-  return cut(archive, [
-    at + headLength,
-    codeStart,
-    ...pieceStarts(codeStart, codeEnd, codePieces),
-    codeEnd,
-  ]).map((part) => {
-    const isCode = start >= codeStart && start < codeEnd;
-    start += part.length;
-    return { bytes: part, way: isCode ? way : xzLevels.small };
-  });
+  const places = [at + headLength, codeStart, ...pieceStarts(codeStart, codeEnd, codePieces), codeEnd];
+  return cut(archive, places).map((piece) => ({
+    bytes: piece.bytes,
+    way: piece.start >= codeStart && piece.start < codeEnd ? way : xzLevels.small,
+  }));
 }

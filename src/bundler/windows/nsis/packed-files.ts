@@ -38,11 +38,8 @@ export async function packFiles(
   const borders = [...bordersOf(sections), ...ends].toSorted((one, other) => one - other);
   const parts = cut(Buffer.concat(contents), cutPlaces(borders));
   const { filter, places } = codeWays[architecture];
-  let end = 0;
-  const withWays = parts.map((bytes) => {
-    const start = end;
-    end += bytes.length;
-    const isCode = codeIn(sections, start, end) * 2 > bytes.length;
+  const withWays = parts.map(({ start, bytes }) => {
+    const isCode = codeIn(sections, start, start + bytes.length) * 2 > bytes.length;
     return { bytes, way: isCode ? [...levels.code, ...filter, ...places] : levels.other };
   });
   return await xz(withWays, options);

@@ -1,10 +1,15 @@
+/** A part of bytes, and where in them it begins. */
+export interface Piece {
+  readonly start: number;
+  readonly bytes: Buffer;
+}
+
 /** Cuts bytes at places in them. */
-export function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
-  const borders = [0, ...places, bytes.length];
-  return borders
-    .slice(1)
-    .map((end, index) => bytes.subarray(borders[index], end))
-    .filter(({ length }) => length > 0);
+export function cut(bytes: Buffer, places: readonly number[]): Piece[] {
+  const starts = [0, ...places];
+  return starts
+    .map((start, index) => ({ start, bytes: bytes.subarray(start, starts[index + 1]) }))
+    .filter((piece) => piece.bytes.length > 0);
 }
 
 /**
