@@ -206,6 +206,7 @@ onDisplay(
     await app.page("main").reload();
     for (const answer of [first, waiting]) await expect(answer).rejects.toThrow("The page went away");
     await waitFor("the app to close the portal's dialog", () => portal.closed.length > 0);
+    expect(portal.closed.length).toBe(1);
     expect(portal.calls.slice(place).map(({ title }) => title)).toEqual(["First", "Other"]);
   },
 );
