@@ -31,13 +31,20 @@ const isChosen = ({ name }: { readonly name: string }): boolean =>
 
 await mkdir(built, { recursive: true });
 const table = new Table();
-const inHosts = hostMeasures.filter(isChosen);
+const inHosts = hostMeasures.filter(isChosen).filter(canMeasure);
 if (inHosts.length > 0) await measureInHosts(inHosts);
 for (const measure of [...inProcess, ...toolMeasures].filter(isChosen)) await measureTool(measure);
 
 const text = table.render();
 console.log(`\n${text}`);
 if (wanted.length === 0) writeFileSync(pagePath, withFigures(readFileSync(pagePath, "utf8"), text));
+
+/** What somebody has asked for and does not get is told. */
+function canMeasure({ name, needsRoot = false }: HostMeasure): boolean {
+  const can = !needsRoot || process.getuid?.() === 0;
+  if (!can) console.log(`${name}: left out, only root may have the system forget what it read`);
+  return can;
+}
 
 async function measureInHosts(chosen: readonly HostMeasure[]): Promise<void> {
   const ours = await frameworkHost();
