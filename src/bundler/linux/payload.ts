@@ -18,8 +18,8 @@ export interface Payload {
  * yet, and they can run the app.
  */
 const codeWay: Readonly<Record<Architecture, readonly string[]>> = {
-  x64: [...xzLevels.fair, ...codeWays.x64.filter, ...codeWays.x64.places],
-  arm64: [...xzLevels.fair, ...codeWays.arm64.places],
+  x64: [...xzLevels.small, ...codeWays.x64.filter, ...codeWays.x64.places],
+  arm64: [...xzLevels.small, ...codeWays.arm64.places],
 };
 
 /** By far the longest part is for two processors. As one it would be 0.7 MB smaller, and take twice as long. */

@@ -6,11 +6,9 @@ import { joinStreams } from "./stream.ts";
 
 /** What 7-Zip is told of how hard it is to try. Its search for what came before takes nearly all of the time. */
 export const xzLevels = {
-  /** More than a minute for the runtime on two processors. */
+  /** Most of a minute for the runtime on two processors. */
   small: ["-mx=7"],
-  /** A tenth less of it for 0.6 % more bytes: where to look is 16 places in place of 48. */
-  fair: ["-mx=7", "-mmc=16"],
-  /** A fifth less of it for 1.2 % more. */
+  /** A fifth less of it for 1.2 % more bytes: where to look is 12 places in place of 48. */
   brisk: ["-mx=7", "-mmc=12"],
   /** Some seconds. */
   quick: ["-mx=1"],
