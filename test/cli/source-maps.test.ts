@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dropSourceTexts, moveMaps } from "../../src/cli/build/source-maps.ts";
+import { StandaloneModules } from "../../src/cli/build/standalone-modules.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 const skip = process.platform === "linux" ? null : "programs of Linux are for Linux";
@@ -57,7 +58,7 @@ test.skipIf(skip !== null)(
     const [size, before] = [statSync(program).size, said(program, elsewhere)];
     expect(before.out).toContain("parts/fail.ts:3:");
     expect(before.err).toContain("throw new Error(");
-    await dropSourceTexts(program);
+    await StandaloneModules.edit(program, [dropSourceTexts]);
     const after = said(program, elsewhere);
     expect(after.out).toBe(before.out);
     expect(after.err).toContain("parts/fail.ts:3:");
@@ -65,7 +66,7 @@ test.skipIf(skip !== null)(
     expect(after.err).not.toContain("of somebody else");
     expect(statSync(program).size).toBe(size);
     const once = readFileSync(program);
-    await dropSourceTexts(program);
+    await StandaloneModules.edit(program, [dropSourceTexts]);
     expect(readFileSync(program).equals(once)).toBe(true);
   },
 );
@@ -78,7 +79,7 @@ test("what holds no modules, or lays them out in another way, stays as it is", a
   for (const text of others) {
     const bytes = Buffer.from(text, "latin1");
     writeFileSync(path, bytes);
-    await dropSourceTexts(path);
+    await StandaloneModules.edit(path, [dropSourceTexts]);
     expect(readFileSync(path).equals(bytes)).toBe(true);
   }
 });

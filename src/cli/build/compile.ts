@@ -5,10 +5,12 @@ import type { Target } from "../../contract/target.ts";
 import { bringsWebview, fixedRuntimeFolder } from "../../bundler/index.ts";
 import { bunTarget } from "./build-target.ts";
 import { bunBuild } from "./bun-build.ts";
+import { keepEntryBytecode } from "./bytecode.ts";
 import type { EntryOptions } from "./entry.ts";
 import { appendPack, type PackContent } from "./pack.ts";
 import { writeSealedEntries } from "./sealed-entries.ts";
 import { dropSourceTexts, moveMaps } from "./source-maps.ts";
+import { StandaloneModules } from "./standalone-modules.ts";
 import { steadyHead } from "./steady-head.ts";
 import type { Runner } from "../project/runner.ts";
 import { holdsSigningKey } from "./secrets.ts";
@@ -67,11 +69,12 @@ export async function compile(options: CompileOptions): Promise<void> {
     "--no-compile-autoload-package-json",
     // Stacks of a shipped app must name lines of the source.
     "--sourcemap=inline",
-    ...bytecodeOptions(options),
+    ...(hasBytecode(options) ? bytecodeOptions : []),
     `--outfile=${unfinished}`,
   ]);
   await moveMaps(folder, mapFolder);
-  await dropSourceTexts(unfinished);
+  const { bytecode } = options.appSpec.config.build;
+  await StandaloneModules.edit(unfinished, [dropSourceTexts, ...(bytecode ? [] : [keepEntryBytecode])]);
   if (target.system === "linux") await steadyHead(unfinished, packBlockSize);
   await appendPack(unfinished, options);
   await refuseKeys(unfinished, outFile);
@@ -80,16 +83,12 @@ export async function compile(options: CompileOptions): Promise<void> {
   await rename(unfinished, outFile);
 }
 
-/** `build.bytecode`. Another Bun than the one that compiled cannot read it, and ends with a fault. */
-function bytecodeOptions({
-  runner,
-  runtime,
-  target,
-  appSpec: { config },
-}: CompileOptions): readonly string[] {
-  const isReadable = target.system === "linux" && runtime === runner.executable;
-  // Without the format Bun would make CommonJS of it, in which threads are not found.
-  return config.build.bytecode && isReadable ? ["--bytecode", "--format=esm"] : [];
+// Without the format Bun would make CommonJS of it, in which threads are not found.
+const bytecodeOptions = ["--bytecode", "--format=esm"];
+
+/** Another Bun than the one that compiled cannot read it, and ends with a fault. */
+function hasBytecode({ runner, runtime, target }: CompileOptions): boolean {
+  return target.system === "linux" && runtime === runner.executable;
 }
 
 /** What the entries of all shipped apps have in common. */

@@ -41,10 +41,10 @@ export interface BuildConfig {
   /** Compile-time features passed to Bun. */
   readonly features: readonly string[] | null;
   /**
-   * Ship the bytecode of the application's modules, and of Bun's own. An application starts some 15 ms
-   * sooner, with a third less processor time; packages are 1.4 MB larger, and updates of an AppImage bring
-   * 2 MB when code has changed. Taken when the Bun that compiles is the one that is shipped. Has an effect
-   * on executables with their own runtime.
+   * Ship the bytecode of all modules of the application, and of Bun's own, in place of that of its first
+   * thread alone. It starts with a fifth less processor time; packages are 1.1 MB larger, and updates of an
+   * AppImage bring 2 MB when code has changed. Either is shipped where the Bun that compiles is the one
+   * that is shipped, in executables with their own runtime.
    *
    * Has an effect on Linux only.
    */
