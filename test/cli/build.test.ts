@@ -359,6 +359,10 @@ test("an app for this machine brings the bytecode of its entry, and all there is
   expect(await brought({})).toEqual(isHere ? ["entry"] : []);
   const all = ["Bun's own", "app thread", "entry"];
   expect(await brought({ build: { bytecode: true } })).toEqual(isHere ? all : []);
+  // Of which nobody knows how it lays out what it makes.
+  const runner = join(app.path, "bun-of-somebody");
+  cpSync(process.execPath, runner);
+  expect(await brought({ build: { runner } })).toEqual([]);
 });
 
 test("the same project gives the same bytes in another folder, time zone and umask", async () => {

@@ -86,9 +86,13 @@ export async function compile(options: CompileOptions): Promise<void> {
 // Without the format Bun would make CommonJS of it, in which threads are not found.
 const bytecodeOptions = ["--bytecode", "--format=esm"];
 
-/** Another Bun than the one that compiled cannot read it, and ends with a fault. */
-function hasBytecode({ runner, runtime, target }: CompileOptions): boolean {
-  return target.system === "linux" && runtime === runner.executable;
+/**
+ * Another Bun than the one that compiled cannot read it, and ends with a fault. Of a runner's it is taken when it is asked for: older
+ * ones make none of such modules, and lay it out in another way.
+ */
+function hasBytecode({ runner, runtime, target, appSpec: { config } }: CompileOptions): boolean {
+  const isRead = target.system === "linux" && runtime === runner.executable;
+  return isRead && (config.build.bytecode || runner.executable === process.execPath);
 }
 
 /** What the entries of all shipped apps have in common. */

@@ -44,7 +44,8 @@ export interface BuildConfig {
    * Ship the bytecode of all modules of the application, and of Bun's own, in place of that of its first
    * thread alone. It starts with a fifth less processor time; packages are 1.1 MB larger, and updates of an
    * AppImage bring 2 MB when code has changed. Either is shipped where the Bun that compiles is the one
-   * that is shipped, in executables with their own runtime.
+   * that is shipped, in executables with their own runtime; with a `runner` of your own there is none
+   * unless this is set.
    *
    * Has an effect on Linux only.
    */
