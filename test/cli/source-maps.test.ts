@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { keepEntryBytecode } from "../../src/cli/build/bytecode.ts";
 import { dropSourceTexts, moveMaps } from "../../src/cli/build/source-maps.ts";
 import { StandaloneModules } from "../../src/cli/build/standalone-modules.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -27,14 +28,22 @@ export function fail(count: number): never {
 };
 
 /** A program that says where it fails, and then fails there. */
-function compiled(folder: string): string {
+function compiled(folder: string, options: readonly string[]): string {
   for (const [name, text] of Object.entries(modules)) {
     mkdirSync(join(folder, name, ".."), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
   const program = join(folder, "program");
   const { exitCode, stderr } = Bun.spawnSync(
-    [process.execPath, "build", "--compile", "--sourcemap=inline", `--outfile=${program}`, "main.ts"],
+    [
+      process.execPath,
+      "build",
+      "--compile",
+      "--sourcemap=inline",
+      ...options,
+      `--outfile=${program}`,
+      "main.ts",
+    ],
     { cwd: folder },
   );
   expect({ exitCode, said: stderr.toString() }).toMatchObject({ exitCode: 0 });
@@ -47,18 +56,25 @@ function said(program: string, cwd: string): { readonly out: string; readonly er
   return { out: stdout.toString(), err: stderr.toString() };
 }
 
-test.skipIf(skip !== null)(
-  "without the texts of its sources a program names the same places, and shows none of a file that happens to lie there",
-  async () => {
+test.skipIf(skip !== null).each([
+  ["a program", [], [dropSourceTexts]],
+  [
+    "one with the bytecode of its entry",
+    ["--bytecode", "--format=esm"],
+    [dropSourceTexts, keepEntryBytecode],
+  ],
+])(
+  "without the texts of its sources %s names the same places, and shows none of a file that happens to lie there",
+  async (_, options, changes) => {
     using dir = tempDir();
-    const program = compiled(dir.path);
+    const program = compiled(dir.path, options);
     const elsewhere = join(dir.path, "elsewhere");
     mkdirSync(join(elsewhere, "parts"), { recursive: true });
     writeFileSync(join(elsewhere, "parts/fail.ts"), "of somebody else\n".repeat(9));
     const [size, before] = [statSync(program).size, said(program, elsewhere)];
     expect(before.out).toContain("parts/fail.ts:3:");
     expect(before.err).toContain("throw new Error(");
-    await StandaloneModules.edit(program, [dropSourceTexts]);
+    await StandaloneModules.edit(program, changes);
     const after = said(program, elsewhere);
     expect(after.out).toBe(before.out);
     expect(after.err).toContain("parts/fail.ts:3:");
@@ -66,7 +82,7 @@ test.skipIf(skip !== null)(
     expect(after.err).not.toContain("of somebody else");
     expect(statSync(program).size).toBe(size);
     const once = readFileSync(program);
-    await StandaloneModules.edit(program, [dropSourceTexts]);
+    await StandaloneModules.edit(program, changes);
     expect(readFileSync(program).equals(once)).toBe(true);
   },
 );
