@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readCounts, readFailures } from "./test-report.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bun = join(root, "node_modules/bun/bin/bun.exe");
@@ -142,8 +143,10 @@ const paceSuite = "./test/pace/suite.ts";
 
 const runSuite = async (path, args = []) => tell([await count([...args, path])]);
 
-/** Says how many tests passed, as the last line, and gives the exit code. */
+/** Tells the failed tests once more, below thousands that passed, and how many did, as the last line. Gives the exit code. */
 function tell(results) {
+  for (const error of results.flatMap(({ errors }) => errors)) console.log(`${error}\n`);
+  for (const name of results.flatMap(({ names }) => names)) console.log(name);
   const sum = (what) => results.reduce((total, result) => total + result[what], 0);
   const [failed, skipped] = [sum("failed"), sum("skipped")];
   console.log(`${sum("passed")} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
@@ -166,31 +169,16 @@ async function count(args, show = (chunk) => process.stderr.write(chunk)) {
       chunks.push(chunk);
     },
   });
-  const counts = readCounts(Buffer.concat(chunks).toString());
+  const report = Buffer.concat(chunks).toString();
+  const counts = readCounts(report);
   // A test that ends the whole process leaves no summary, and perhaps the exit code 0.
   const complete = counts !== null && counts.passed + counts.failed + counts.skipped > 0;
   const passed = counts?.passed ?? 0;
   const failed = complete && code === 0 ? counts.failed : Math.max(counts?.failed ?? 0, 1);
-  return { code, passed, failed, skipped: counts?.skipped ?? 0 };
-}
-
-/**
- * Reads the summary at the end of Bun's own report. Its JUnit report is no substitute: it leaves out files
- * that could not be loaded.
- */
-function readCounts(report) {
-  // eslint-disable-next-line no-control-regex
-  const text = report.replace(/\x1b\[[0-9;]*m/g, "");
-  const summary = /((?:^ *\d+ [a-z() ]+\n)+)Ran \d+ tests? across/m.exec(
-    text.slice(text.lastIndexOf("\n\n ")),
-  );
-  if (summary === null) return null;
-  const count = (word) => Number(new RegExp(`^ *(\\d+) ${word}$`, "m").exec(summary[1])?.[1] ?? 0);
-  return {
-    passed: count("pass"),
-    failed: Math.max(count("fail"), count("errors?")),
-    skipped: count("skip") + count("todo"),
-  };
+  const { names, errors } = failed > 0 ? readFailures(report) : { names: [], errors: [] };
+  if (names.length < failed)
+    names.push(`"bun test ${args.join(" ")}" ended with code ${code}${complete ? "" : " and no summary"}`);
+  return { code, passed, failed, skipped: counts?.skipped ?? 0, names, errors };
 }
 
 // The gate ----------------------------------------------------------------------------------------------

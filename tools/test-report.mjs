@@ -1,0 +1,74 @@
+// What `bun test` said, read again. Its JUnit report is no substitute: it leaves out files that could not be loaded.
+
+/** How a test ended, as each of its lines begins. */
+const outcome = /^\((pass|fail|skip|todo)\) /;
+
+/** The heading before what a file's tests said. Files that run side by side have several. */
+const heading = /^(\S+\.[cm]?[jt]sx?):$/;
+
+/** A file that could not be loaded, or an error that belongs to no test: no line of an outcome follows. */
+const betweenTests = "# Unhandled error between tests";
+
+/** After more than twenty, Bun lists the failed tests once more. */
+const listedAgain = /^\d+ tests failed:$/;
+
+/** Lines of one error: more would hide the others, and its end says what was expected. */
+const longest = 80;
+
+/** @param {string} report What `bun test` wrote, with colours or without. */
+const plain = (report) =>
+  // eslint-disable-next-line no-control-regex
+  report.replace(/\x1b\[[0-9;]*m/g, "");
+
+/**
+ * Reads the summary at the end.
+ *
+ * @param {string} report
+ * @returns {{ passed: number, failed: number, skipped: number } | null} `null` where the run ended before it.
+ */
+export function readCounts(report) {
+  const text = plain(report);
+  const summary = /((?:^ *\d+ [a-z() ]+\n)+)Ran \d+ tests? across/m.exec(
+    text.slice(text.lastIndexOf("\n\n ")),
+  );
+  if (summary === null) return null;
+  const count = (word) => Number(new RegExp(`^ *(\\d+) ${word}$`, "m").exec(summary[1])?.[1] ?? 0);
+  return {
+    passed: count("pass"),
+    failed: Math.max(count("fail"), count("errors?")),
+    skipped: count("skip") + count("todo"),
+  };
+}
+
+/**
+ * The failed tests by file and name, in order, and beside them what was thrown: of files that run side by side,
+ * errors come on another way than outcomes, and so sooner or later than these.
+ *
+ * @param {string} report
+ * @returns {{ names: string[], errors: string[] }} One name for each that counts as failed.
+ */
+export function readFailures(report) {
+  const names = [];
+  const errors = [];
+  let file = "";
+  let said = [];
+  for (const line of plain(report).split("\n")) {
+    if (listedAgain.test(line)) break;
+    const named = heading.exec(line);
+    if (named === null && !outcome.test(line)) {
+      if (line !== "") said.push(line);
+      continue;
+    }
+    if (line.startsWith("(fail)")) names.push(`${file}: ${line}`);
+    closeBlock();
+    file = named?.[1] ?? file;
+  }
+  closeBlock();
+  return { names, errors };
+
+  function closeBlock() {
+    if (said.includes(betweenTests)) names.push("(fail) what belongs to no test: its error is above");
+    if (said.some((line) => line.startsWith("error: "))) errors.push(said.slice(-longest).join("\n"));
+    said = [];
+  }
+}
