@@ -114,3 +114,10 @@ int CC_SHA256_Update(CC_SHA256_CTX *sum, const void *bytes, CC_LONG length) { re
 int CC_SHA512_Update(CC_SHA512_CTX *sum, const void *bytes, CC_LONG length) { return take(sum_in(sum), bytes, length); }
 int CC_SHA256_Final(unsigned char *digest, CC_SHA256_CTX *sum) { return end(sum_in(sum), digest, 32); }
 int CC_SHA512_Final(unsigned char *digest, CC_SHA512_CTX *sum) { return end(sum_in(sum), digest, 64); }
+
+int pthread_cond_timedwait_relative_np(pthread_cond_t *changed, pthread_mutex_t *mutex, const struct timespec *time) {
+  struct timespec end;
+  clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_sec += time->tv_sec;
+  return pthread_cond_timedwait(changed, mutex, &end);
+}

@@ -5,9 +5,12 @@
 #define _GNU_SOURCE
 #endif
 #include <dlfcn.h>
+#include <pthread.h>
+#include <time.h>
 
 #define st_mtimespec st_mtim
 #define F_FULLFSYNC 51 /* no number of Linux' */
 #define dlopen stand_in_dlopen
 
 void *stand_in_dlopen(const char *path, int flags);
+int pthread_cond_timedwait_relative_np(pthread_cond_t *changed, pthread_mutex_t *mutex, const struct timespec *time);

@@ -2,6 +2,8 @@
  * architectures are. Source: "Squashfs Binary Format" by D. Oberhollenzer. */
 #include "image.h"
 #include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -32,7 +34,11 @@ static uint16_t u16(const uint8_t *p) { uint16_t v; memcpy(&v, p, 2); return v; 
 static uint32_t u32(const uint8_t *p) { uint32_t v; memcpy(&v, p, 4); return v; }
 static uint64_t u64(const uint8_t *p) { uint64_t v; memcpy(&v, p, 8); return v; }
 
+/* Where it goes on when something cannot be read; NULL: nowhere. */
+static sigjmp_buf *rescue;
+
 static _Noreturn void damaged(void) {
+  if (rescue) siglongjmp(*rescue, 1);
   errno = 0;
   fail("read", "the image: the file is damaged, download it again");
 }
@@ -272,6 +278,8 @@ static const struct cached *read_block(uint64_t start, uint32_t stored) {
   uint32_t size = stored & (STORED_BLOCK - 1);
   const uint8_t *packed = at(start, size);
   if (!oldest->bytes) oldest->bytes = grow(NULL, block_size);
+  /* Until it is whole it is no block. */
+  oldest->start = UINT64_MAX;
   if (stored & STORED_BLOCK) {
     if (size > block_size) damaged();
     memcpy(oldest->bytes, packed, size);
@@ -310,4 +318,23 @@ size_t node_read(const struct node *file, uint64_t offset, size_t length, uint8_
     done += count;
   }
   return length;
+}
+
+/* What is mapped can go away: a file that is cut, a disk that is pulled out. */
+static void on_missing_page(int number) {
+  if (rescue) siglongjmp(*rescue, 1);
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+ssize_t node_try_read(const struct node *file, uint64_t offset, size_t length, uint8_t *out) {
+  sigjmp_buf here;
+  signal(SIGBUS, on_missing_page);
+  volatile ssize_t got = -1;
+  if (!sigsetjmp(here, 1)) {
+    rescue = &here;
+    got = (ssize_t)node_read(file, offset, length, out);
+  }
+  rescue = NULL;
+  return got;
 }

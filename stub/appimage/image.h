@@ -2,6 +2,7 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 enum kind { FOLDER, REGULAR, LINK };
 
@@ -34,3 +35,6 @@ uint32_t node_find(uint32_t folder, const char *name);
 
 /* Reads from a file; returns how many bytes there were. */
 size_t node_read(const struct node *file, uint64_t offset, size_t length, uint8_t *out);
+
+/* The same for who goes on when it cannot be read: returns less than 0 where the image is damaged, or its disk is gone. */
+ssize_t node_try_read(const struct node *file, uint64_t offset, size_t length, uint8_t *out);

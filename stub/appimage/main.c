@@ -81,10 +81,12 @@ static void use_beside(const char *self, const char *ending, const char *variabl
     fprintf(stderr, "AppImage: %s is not used: it must be a folder of yours that nobody else can write to\n", path);
 }
 
-/* A folder that nobody else can look into. */
+/* A folder that nobody else can look into. Its path is as the kernel tells it: programs compare theirs with it. */
 static void make_temporary(char *path, const char *name) {
-  const char *parent = getenv("TMPDIR");
-  if (!parent || !*parent) parent = "/tmp";
+  char parent[PATH_MAX];
+  const char *wanted = getenv("TMPDIR");
+  if (!wanted || !*wanted) wanted = "/tmp";
+  if (!realpath(wanted, parent)) fail("use", wanted);
   if (snprintf(path, PATH_MAX - 16, "%s/%sXXXXXX", parent, name) >= PATH_MAX - 16) fail("use", parent);
   if (!mkdtemp(path)) fail("make", path);
 }
@@ -126,6 +128,10 @@ static int start_mount(char *folder, int is_quiet) {
       for (int i = 0; i < 3 && nothing >= 0; i++) dup2(nothing, i);
       if (nothing > 2) close(nothing);
     }
+    /* The app needs its files as long as it lives, whoever is told to end; the pipe says when it is gone. */
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
     serve(fuse, alive[0]);
     close(fuse);
@@ -150,18 +156,31 @@ static void pass_on(int number) {
   if (app > 0) kill(app, number);
 }
 
+/* Whoever extracts becomes the app, so that this process is left to remove the folder, however far that came. */
 static int extract_and_run(char **arguments) {
+  static const int passed_on[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
   char folder[PATH_MAX];
+  sigset_t ends, before;
+  sigemptyset(&ends);
+  for (int i = 0; i < 4; i++) sigaddset(&ends, passed_on[i]);
+  sigprocmask(SIG_BLOCK, &ends, &before);
   make_temporary(folder, "appimage_");
-  extract(folder, NULL, 0);
   app = fork();
-  if (app < 0) fail("start", "the app");
-  if (app == 0) run(folder, arguments);
+  if (app == 0) {
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    extract(folder, NULL, 0);
+    run(folder, arguments);
+  }
+  if (app < 0) {
+    rmdir(folder);
+    fail("start", "the app");
+  }
   /* The terminal sends these to the app as well. */
   signal(SIGINT, SIG_IGN);
   signal(SIGQUIT, SIG_IGN);
   signal(SIGTERM, pass_on);
   signal(SIGHUP, pass_on);
+  sigprocmask(SIG_SETMASK, &before, NULL);
   int status = 0;
   while (waitpid(app, &status, 0) < 0 && errno == EINTR) continue;
   if (!is_set("NO_CLEANUP")) remove_tree(folder);
@@ -183,8 +202,18 @@ static int mount_and_wait(void) {
   return 0;
 }
 
+/* Nothing that is opened here may get a number of the standard streams, which are put elsewhere later. */
+static void fill_streams(void) {
+  int file;
+  while ((file = open("/dev/null", O_RDWR)) >= 0 && file <= STDERR_FILENO) continue;
+  if (file >= 0) close(file);
+}
+
 int main(int count, char **arguments) {
   char self[PATH_MAX], folder[PATH_MAX];
+  fill_streams();
+  /* Where they are not told of, the end of a child is not known, either. */
+  signal(SIGCHLD, SIG_DFL);
   const char *other = getenv("TARGET_APPIMAGE");
   if (!realpath(other ? other : "/proc/self/exe", self)) fail("find", other ? other : "/proc/self/exe");
   int file = open(self, O_RDONLY | O_CLOEXEC);

@@ -185,8 +185,9 @@ static int handle(int fuse, const struct fuse_in_header *request, const void *bo
   case FUSE_READ: {
     const struct fuse_read_in *in = body;
     size_t length = in->size < READ_SIZE ? in->size : READ_SIZE;
-    if (node->kind == REGULAR) answer(fuse, unique, 0, out, node_read(node, in->offset, length, out));
-    else answer(fuse, unique, EISDIR, NULL, 0);
+    if (node->kind != REGULAR) return answer(fuse, unique, EISDIR, NULL, 0), 1;
+    ssize_t got = node_try_read(node, in->offset, length, out);
+    answer(fuse, unique, got < 0 ? EIO : 0, out, got < 0 ? 0 : (size_t)got);
     return 1;
   }
   case FUSE_READDIR: {

@@ -1,14 +1,17 @@
 #include "../starter-unix/network.h"
 #include "../starter-unix/bytes.h"
 #include "toolkit.h"
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
   gzip = 1,             /* G_ZLIB_COMPRESSOR_FORMAT_GZIP */
   no_redirect = 1 << 1, /* SOUP_MESSAGE_NO_REDIRECT */
+  tick = 50000000,      /* nanoseconds */
 };
 
 /* GChecksumType */
@@ -39,11 +42,36 @@ void session_close(void *session) { network.g_object_unref(session); }
 struct held {
   void *message;
   void *stream;
+  /* libsoup's own limit of time begins anew with each byte, so there is a thread that calls it off. */
+  void *cancellable;
+  void *watch;
+  _Atomic int64_t until; /* seconds */
+  _Atomic int is_closed;
 };
 
-static const char *take(struct glib_error *error, const char *otherwise) {
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec;
+}
+
+static void *watch(void *with) {
+  struct held *held = with;
+  while (!held->is_closed && now() <= held->until) nanosleep(&(struct timespec){.tv_nsec = tick}, NULL);
+  network.g_cancellable_cancel(held->cancellable);
+  return NULL;
+}
+
+void answer_expect(struct answer *answer) {
+  struct held *held = answer->held;
+  held->until = now() + PATIENCE;
+}
+
+static const char *take(const struct held *held, struct glib_error *error, const char *otherwise) {
   static char problem[512];
-  snprintf(problem, sizeof problem, "%s", error ? error->message : otherwise);
+  if (network.g_cancellable_is_cancelled(held->cancellable)) otherwise = "it is too slow";
+  else if (error) otherwise = error->message;
+  snprintf(problem, sizeof problem, "%s", otherwise);
   if (error) network.g_error_free(error);
   return problem;
 }
@@ -75,8 +103,11 @@ const char *answer_open(struct answer *answer, void *session, const char *addres
     network.soup_message_headers_replace(headers, "Range", range);
   }
   struct glib_error *error = NULL;
-  held->stream = network.soup_session_send(session, held->message, NULL, &error);
-  if (!held->stream) return take(error, "there is no answer");
+  held->cancellable = network.g_cancellable_new();
+  answer_expect(answer);
+  held->watch = network.g_thread_new("watch", watch, held);
+  held->stream = network.soup_session_send(session, held->message, held->cancellable, &error);
+  if (!held->stream) return take(held, error, "there is no answer");
   network.g_object_get(held->message, "status-code", &answer->status, "response-headers", &headers, NULL);
   read_headers(answer, address, headers);
   return NULL;
@@ -85,14 +116,19 @@ const char *answer_open(struct answer *answer, void *session, const char *addres
 ptrdiff_t answer_read(struct answer *answer, void *bytes, size_t room, const char **problem) {
   const struct held *held = answer->held;
   struct glib_error *error = NULL;
-  ptrdiff_t length = network.g_input_stream_read(held->stream, bytes, room, NULL, &error);
+  ptrdiff_t length = network.g_input_stream_read(held->stream, bytes, room, held->cancellable, &error);
   if (!error) return length;
-  *problem = take(error, "");
+  *problem = take(held, error, "");
   return -1;
 }
 
 void answer_close(struct answer *answer) {
   struct held *held = answer->held;
+  if (held && held->watch) {
+    held->is_closed = 1;
+    network.g_thread_join(held->watch);
+  }
+  if (held && held->cancellable) network.g_object_unref(held->cancellable);
   if (held && held->stream) network.g_object_unref(held->stream);
   if (held && held->message) network.g_object_unref(held->message);
   free(held);

@@ -13,6 +13,9 @@ struct glib_error {
 
 /* Found in libsoup and what it stands on. */
 #define NETWORK(F)                                                                                                     \
+  F(void, g_cancellable_cancel, (void *))                                                                              \
+  F(int, g_cancellable_is_cancelled, (void *))                                                                         \
+  F(void *, g_cancellable_new, (void))                                                                                 \
   F(void, g_checksum_free, (void *))                                                                                   \
   F(const char *, g_checksum_get_string, (void *))                                                                     \
   F(void *, g_checksum_new, (int type))                                                                                \

@@ -2,6 +2,7 @@
 #include "../starter-unix/network.h"
 #include "frameworks.h"
 #include <pthread.h>
+#include <time.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ static struct {
   id data; /* what came last, as far as it was not read */
   size_t read;
   int is_answered, is_ended;
+  int64_t until; /* seconds */
   char problem[512];
 } current = {.mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
@@ -24,6 +26,22 @@ struct block {
   int flags, reserved;
   void (*invoke)(void);
 };
+
+static const char too_slow[] = "it is too slow";
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec;
+}
+
+/* Waits until something is another way. Returns 0 when there is no time for that any more. */
+static int wait_for_change(void) {
+  struct timespec left = {.tv_sec = current.until - now() + 1};
+  if (left.tv_sec <= 0) return 0;
+  pthread_cond_timedwait_relative_np(&current.changed, &current.mutex, &left);
+  return 1;
+}
 
 static void copy_text(char *to, size_t room, id text) {
   const char *utf8 = text ? (const char *)ask(text, "UTF8String") : NULL;
@@ -150,18 +168,27 @@ const char *answer_open(struct answer *answer, void *session, const char *addres
   current.is_answered = current.is_ended = 0;
   *current.problem = 0;
   ask(current.task, "resume");
-  while (!current.is_answered && !current.is_ended) pthread_cond_wait(&current.changed, &current.mutex);
-  const char *problem = current.is_answered ? NULL : current.problem;
+  current.until = now() + PATIENCE;
+  while (!current.is_answered && !current.is_ended && wait_for_change()) continue;
+  const char *problem = current.is_answered ? NULL : current.is_ended ? current.problem : too_slow;
   pthread_mutex_unlock(&current.mutex);
   frameworks.objc_autoreleasePoolPop(pool);
   return problem;
+}
+
+void answer_expect(struct answer *answer) {
+  (void)answer;
+  pthread_mutex_lock(&current.mutex);
+  current.until = now() + PATIENCE;
+  pthread_mutex_unlock(&current.mutex);
 }
 
 ptrdiff_t answer_read(struct answer *answer, void *bytes, size_t room, const char **problem) {
   (void)answer;
   ptrdiff_t length = 0;
   pthread_mutex_lock(&current.mutex);
-  while (!current.data && !current.is_ended) pthread_cond_wait(&current.changed, &current.mutex);
+  int is_in_time = 1;
+  while (!current.data && !current.is_ended && (is_in_time = wait_for_change())) continue;
   if (current.data) {
     size_t there = (size_t)MESSAGE(unsigned long)(current.data, selector("length")) - current.read;
     length = (ptrdiff_t)(there < room ? there : room);
@@ -173,8 +200,8 @@ ptrdiff_t answer_read(struct answer *answer, void *bytes, size_t room, const cha
       current.data = NULL;
       pthread_cond_broadcast(&current.changed);
     }
-  } else if (*current.problem) {
-    *problem = current.problem;
+  } else if (!is_in_time || *current.problem) {
+    *problem = is_in_time ? current.problem : too_slow;
     length = -1;
   }
   pthread_mutex_unlock(&current.mutex);

@@ -8,13 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
   chunk_size = 1 << 16,
   most_redirects = 5,
-  least = 1 << 14,   /* bytes that have to come in the time of patience */
+  least = 1 << 14,   /* bytes that have to come in the time of PATIENCE */
   around = 16 << 20, /* what the archive holds beside the runtime, at most */
 };
 
@@ -51,12 +50,6 @@ static int is_archive(int part, const char *wanted) {
   return !got && !strcmp(text, wanted);
 }
 
-static time_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec;
-}
-
 /* Whether what comes follows what is there, and how much it will be. */
 static const char *begin(struct load *load, int part, const struct answer *answer) {
   uint64_t from = 0, wanted = load->conf->archive_size;
@@ -83,7 +76,6 @@ static const char *receive(struct load *load, int part, struct answer *answer) {
   const struct conf *conf = load->conf;
   uint64_t most = conf->archive_size ? conf->archive_size : conf->executable_size + around;
   uint64_t mark = load->got;
-  time_t since = now();
   for (;;) {
     const char *problem;
     ptrdiff_t length = answer_read(answer, bytes, sizeof bytes, &problem);
@@ -100,8 +92,8 @@ static const char *receive(struct load *load, int part, struct answer *answer) {
     load->got += (uint64_t)length;
     if (load->got - mark >= least) {
       mark = load->got;
-      since = now();
-    } else if (now() - since > PATIENCE) return "it is too slow";
+      answer_expect(answer);
+    }
   }
   return conf->archive_size && load->got < conf->archive_size ? "it ended too soon" : NULL;
 }

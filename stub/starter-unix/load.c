@@ -61,10 +61,12 @@ static void get(struct load *load, const struct store *store) {
   }
   if (download(load, part)) {
     load->phase = phase_unpacking;
-    const char *problem = unpack(load->conf, part, store->own);
+    int is_wrong;
+    const char *problem = unpack(load->conf, part, store->own, &is_wrong);
     if (problem) load_problem(load, "Cannot unpack it in \"%s/%s\": %s", store->path, load->conf->key, problem);
     if (!problem) store_forget_unused(store, load->conf);
-    unlinkat(store->own, part_name, 0);
+    /* Otherwise it stays until there is room to unpack it. */
+    if (!problem || is_wrong) unlinkat(store->own, part_name, 0);
   }
   close(part);
 }

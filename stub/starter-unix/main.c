@@ -100,10 +100,13 @@ int main(int count, char **arguments) {
   snprintf(path, sizeof path, "%.*s/runtime.conf", APP_FOLDER_MAX, app.folder);
   const char *wanted = read_conf(&conf, path);
   if (wanted) return fail("Cannot start the app with \"%s\": it %s", path, wanted);
+  /* The path of the app whose next version this is: an update has the runtime loaded before it takes that place. */
+  const char *successor = is_wished("load") ? getenv("FRAMEWORK_RUNTIME_FOR") : NULL;
+  if (successor && (*successor != '/' || strlen(successor) >= PATH_MAX)) successor = NULL;
   /* Another starter may find it unused and remove it in between. */
   for (int round = 0; round < 2; round++) {
     if (!store_find(runtime, &conf) && !(get_runtime(&conf) && store_find(runtime, &conf))) return failed;
-    store_register(&conf, app.place);
+    store_register(&conf, successor ? successor : app.place, successor != NULL);
     if (is_wished("load") || is_wished("window")) return 0;
     const char *problem = app_dress(&app, &conf, runtime);
     if (problem) return fail("Cannot run \"%s\": %s", runtime, problem);

@@ -4,10 +4,13 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 const char runtime_name[] = "bun";
@@ -118,21 +121,6 @@ void store_name_of(char name[17], const char *path) {
   snprintf(name, 17, "%016llx", (unsigned long long)hash);
 }
 
-void store_register(const struct conf *conf, const char *path) {
-  char runtimes[PATH_MAX], name[17];
-  int own = store_step_into(open_runtimes(runtimes, 0), conf->key, 0);
-  int apps = store_step_into(own, apps_name, 1);
-  if (apps < 0) return; /* the machine's runtime, or a disk that cannot be written to */
-  store_name_of(name, path);
-  if (utimensat(apps, name, NULL, AT_SYMLINK_NOFOLLOW) && errno == ENOENT) {
-    int file = openat(apps, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    size_t length = strlen(path);
-    if (file >= 0 && write(file, path, length) != (ssize_t)length) unlinkat(apps, name, 0);
-    if (file >= 0) close(file);
-  }
-  close(apps);
-}
-
 /* Calls `visit` for what is in the folder, until it returns something else than 0. */
 static int each(int folder, int (*visit)(int folder, const char *name, void *with), void *with) {
   int copy = openat(folder, ".", folder_flags);
@@ -146,6 +134,65 @@ static int each(int folder, int (*visit)(int folder, const char *name, void *wit
     if (*entry->d_name != '.') result = visit(folder, entry->d_name, with);
   closedir(open_folder);
   return result;
+}
+
+/* What an app leaves in the folder of its runtime. */
+struct note {
+  int apps;
+  const char *name, *path;
+};
+
+/* It gets its name when it is whole: an empty one would name no app, and the runtime would be taken for unused. */
+static void write_note(const struct note *note) {
+  char unfinished[24];
+  size_t length = strlen(note->path);
+  snprintf(unfinished, sizeof unfinished, ".%s", note->name);
+  unlinkat(note->apps, unfinished, 0);
+  int file = openat(note->apps, unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (file < 0) return;
+  int is_written = write(file, note->path, length) == (ssize_t)length && !file_sync(file);
+  close(file);
+  if (!is_written || renameat(note->apps, unfinished, note->apps, note->name)) unlinkat(note->apps, unfinished, 0);
+}
+
+static int is_whole(const struct note *note) {
+  struct file_state state;
+  return file_state(note->apps, note->name, &state) && state.size == strlen(note->path);
+}
+
+/* Where the app is noted in the folder of a runtime. Returns 0 where that is too long. */
+static int note_path(char path[PATH_MAX], const char *key, const char *name) {
+  return snprintf(path, PATH_MAX, "%s/%s/%s", key, apps_name, name) < PATH_MAX;
+}
+
+/* With a clock that was ahead, the app seems to have been started with another runtime later than now. */
+static int take_back(int runtimes, const char *key, void *with) {
+  const struct note *note = with;
+  struct timespec now;
+  struct file_state state;
+  char path[PATH_MAX];
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (!note_path(path, key, note->name) || !file_state(runtimes, path, &state) || state.seconds <= now.tv_sec) return 0;
+  now.tv_sec--;
+  utimensat(runtimes, path, (struct timespec[2]){now, now}, AT_SYMLINK_NOFOLLOW);
+  return 0;
+}
+
+void store_register(const struct conf *conf, const char *path, int is_update) {
+  char place[PATH_MAX], hashed[PATH_MAX + 8], name[17];
+  int runtimes = open_runtimes(place, 0);
+  if (runtimes < 0) return; /* the machine's runtime, or a disk that cannot be written to */
+  int apps = store_step_into(store_step_into(dup(runtimes), conf->key, 0), apps_name, 1);
+  snprintf(hashed, sizeof hashed, "%s%s", path, is_update ? ".new" : "");
+  store_name_of(name, hashed);
+  struct note note = {apps, name, path};
+  if (apps >= 0) {
+    each(runtimes, take_back, &note);
+    if (!is_whole(&note)) write_note(&note);
+    utimensat(apps, name, NULL, AT_SYMLINK_NOFOLLOW);
+    close(apps);
+  }
+  close(runtimes);
 }
 
 struct search {
@@ -163,10 +210,24 @@ static int is_later_there(int runtimes, const char *key, void *with) {
   if (!strcmp(key, search->own) || !strcmp(key, search->other)) return 0;
   char path[PATH_MAX];
   struct file_state state;
-  if (snprintf(path, sizeof path, "%s/%s/%s", key, apps_name, search->app) >= PATH_MAX) return 0;
-  if (!file_state(runtimes, path, &state)) return 0;
+  if (!note_path(path, key, search->app) || !file_state(runtimes, path, &state)) return 0;
   if (state.seconds != search->seconds) return state.seconds > search->seconds;
   return state.nanoseconds > search->nanoseconds;
+}
+
+/* Whether nothing is there any more. A disk that does not answer keeps who asks it for ever, so another process asks; what that has
+ * not found out in a second is there. */
+static int is_gone(const char *path) {
+  pid_t asking = fork();
+  if (asking == 0) _exit(access(path, F_OK) && (errno == ENOENT || errno == ENOTDIR));
+  int status = 0;
+  for (int waits = 0; asking > 0 && waits < 1000; waits++) {
+    pid_t ended = waitpid(asking, &status, WNOHANG);
+    if (ended) return ended == asking && WIFEXITED(status) && WEXITSTATUS(status) == 1;
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  }
+  if (asking > 0) kill(asking, SIGKILL);
+  return 0;
 }
 
 /* Whether the app is still there and has no later runtime. The app that just got another one keeps the one before: an
@@ -183,7 +244,7 @@ static int is_in_use(int apps, const char *name, void *with) {
   if (!is_known || length <= 0) return 0;
   path[length] = 0;
   /* It is not opened: where it lies may be a place that the user is asked for. */
-  if (access(path, F_OK) && (errno == ENOENT || errno == ENOTDIR)) return 0;
+  if (is_gone(path)) return 0;
   search->app = name;
   search->seconds = state.seconds;
   search->nanoseconds = state.nanoseconds;

@@ -5,7 +5,8 @@
  *     <key>/bun                           the runtime; it gets its name when it was verified and is whole
  *     <key>/bun.new                       while it is unpacked
  *     <key>/archive.part                  what was loaded so far
- *     <key>/apps/<hash of its path>       an app that uses it: its path; changed when it was started last
+ *     <key>/apps/<hash of its path>       an app that uses it: its path; changed when it was started last. With ".new" behind
+ *                                         the path in the hash: its next version does
  *     <key>/bundles/<hash of its path>/   what an app is run from where it is not from <key>/bun (starter-macos/bundle.c)
  */
 #pragma once
@@ -44,8 +45,9 @@ int store_has_runtime(const struct store *store, const struct conf *conf);
 /* What the store calls an app: a name for a file, nothing more. */
 void store_name_of(char name[17], const char *path);
 
-/* Writes down that the app at `path` uses the runtime. */
-void store_register(const struct conf *conf, const char *path);
+/* Writes down that the app at `path` uses the runtime. `is_update`: a newer version of it will, which is about to take its place
+ * and has not been started. */
+void store_register(const struct conf *conf, const char *path, int is_update);
 
 /* Removes the other runtimes that no app uses any more. The caller holds the lock. */
 void store_forget_unused(const struct store *store, const struct conf *conf);

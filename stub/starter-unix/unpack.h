@@ -3,6 +3,6 @@
 
 #include "load.h"
 
-/* Writes the runtime into `folder`, under its last name when it is verified and on the disk. Returns NULL, or the
- * problem. */
-const char *unpack(const struct conf *conf, int archive, int folder);
+/* Writes the runtime into `folder`, under its last name when it is verified and on the disk. Returns NULL, or the problem;
+ * `is_wrong` says then whether it is the archive's, and not the disk's. */
+const char *unpack(const struct conf *conf, int archive, int folder, int *is_wrong);

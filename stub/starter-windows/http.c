@@ -4,7 +4,12 @@
 
 #define HTTP(name) CALL(L"winhttp.dll", name)
 
-enum { CHUNK = 1 << 16, SILENCE = 30000, REDIRECTS_MAX = 5 };
+enum {
+  CHUNK = 1 << 16,
+  SILENCE = 30000, /* milliseconds, also for all headers, and for LEAST bytes of what follows */
+  LEAST = 1 << 14,
+  REDIRECTS_MAX = 5
+};
 
 static int say(struct load *load, const wchar_t *problem) {
   lstrcpynW(load->problem, problem, TEXT_ROOM);
@@ -76,7 +81,9 @@ static HINTERNET ask(HINTERNET connection, const struct address *address, uint64
   DWORD flags = address->is_secure ? WINHTTP_FLAG_SECURE : 0;
   HINTERNET request = HTTP(WinHttpOpenRequest)(connection, L"GET", address->path, NULL, NULL, NULL, flags);
   if (!request) return NULL;
+  DWORD silence = SILENCE;
   HTTP(WinHttpSetOption)(request, WINHTTP_OPTION_REDIRECT_POLICY, &never, sizeof never);
+  HTTP(WinHttpSetOption)(request, WINHTTP_OPTION_RECEIVE_RESPONSE_TIMEOUT, &silence, sizeof silence);
   print(range, L"Range: bytes=%I64u-", from);
   if (HTTP(WinHttpSendRequest)(request, from > 0 ? range : NULL, (DWORD)-1, NULL, 0, 0, 0) &&
       HTTP(WinHttpReceiveResponse)(request, NULL))
@@ -112,6 +119,8 @@ static int write_body(struct load *load, HINTERNET request, HANDLE file, uint64_
   if (expected > most || (expected > 0 && load->conf->archive_size && expected != most))
     return say(load, L"What is there is not this component.");
   if (!move_to(file, from)) return say(load, L"It cannot be written into the folder for your data.");
+  uint64_t mark = from;
+  ULONGLONG since = GetTickCount64();
   for (;;) {
     DWORD length, written;
     /* Reading waits until all of its room is full; what is there shall be on the disk, should this be ended. */
@@ -123,6 +132,10 @@ static int write_body(struct load *load, HINTERNET request, HANDLE file, uint64_
     if (!WriteFile(file, bytes, length, &written, NULL) || written != length)
       return say(load, L"It cannot be written into the folder for your data. Is the disk full?");
     from += length;
+    if (from - mark >= LEAST) {
+      mark = from;
+      since = GetTickCount64();
+    } else if (GetTickCount64() - since > SILENCE) return say(load, L"The server is too slow.");
     InterlockedExchange(&load->kilobytes, (LONG)(from / 1024));
   }
   if (from < expected || (load->conf->archive_size && from < most)) return say(load, L"The connection was lost.");

@@ -9,7 +9,9 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  readlinkSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,8 +40,24 @@ function canMount(): boolean {
   return process.getuid?.() === 0 || Bun.which("fusermount3") !== null || Bun.which("fusermount") !== null;
 }
 
+/** The processes that a file runs in. */
+function processesOf(file: string): number[] {
+  const runs = (pid: number): boolean => {
+    try {
+      return readlinkSync(`/proc/${pid}/exe`) === file;
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync("/proc").map(Number).filter(runs);
+}
+
+/** How long what stands before the contents of the first file is. */
+const superblock = 96;
+
 /** Tells how it was started, and ends with the status it is asked for. */
 const program = `#!/bin/sh
+test -n "$WAITS" && echo waiting && read -r _
 echo "arguments: $*"
 test -f "$APPDIR/usr/lib/greeter/texts/a.txt" && echo "resource: $(cat "$APPDIR/usr/lib/greeter/texts/a.txt")"
 echo "appimage: $APPIMAGE"
@@ -143,7 +161,79 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     }
   });
 
+  test("the app's folder has the path that the kernel tells", () => {
+    const link = join(place, "link");
+    symlinkSync(temporary, link);
+    for (const TMPDIR of [`${temporary}/`, link, "tmp"])
+      expect(start(["one"], { TMPDIR }).out).toMatch(output(/(\.mount_|appimage_)\w{6}/, "one"));
+    rmSync(link);
+  });
+
+  // Where the first file lies.
+  function damagedImage(): string {
+    const damaged = join(place, "damaged.AppImage");
+    const bytes = readFileSync(image);
+    const contents = readFileSync(join(stubFolder, "appimage-x64")).length + superblock;
+    writeFileSync(damaged, bytes.fill(0x55, contents, contents + 64));
+    chmodSync(damaged, 0o755);
+    return damaged;
+  }
+
+  test("what cannot be extracted leaves nothing behind", () => {
+    const { exitCode, stderr } = Bun.spawnSync([damagedImage(), "--appimage-extract-and-run"], {
+      env: { ...process.env, TMPDIR: temporary },
+    });
+    expect(stderr.toString()).toContain("the file is damaged, download it again");
+    expect(exitCode).toBe(127);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  test("its status is told to who does not want to hear of the ends of its children", () => {
+    const ignoring = ["sh", "-c", 'trap "" CHLD; exec "$0" --appimage-extract-and-run', image];
+    const { exitCode } = Bun.spawnSync(ignoring, { env: { ...process.env, TMPDIR: temporary, STATUS: "7" } });
+    expect(exitCode).toBe(7);
+  });
+
+  test("it starts without standard streams", async () => {
+    const closing = ["sh", "-c", 'exec "$0" <&- >&- 2>&-', image];
+    const { exitCode } = Bun.spawnSync(closing, { env: { ...process.env, TMPDIR: temporary, STATUS: "7" } });
+    expect(exitCode).toBe(7);
+    await untilEmpty(temporary);
+  });
+
   const skipFuse = canMount() ? null : "needs FUSE";
+  test.skipIf(skipFuse !== null)(
+    `a damaged file is an error of the app's, and no mount stays (${skipFuse ?? "FUSE found"})`,
+    async () => {
+      const { exitCode } = Bun.spawnSync([damagedImage()], {
+        env: { ...process.env, TMPDIR: temporary },
+        timeout: patience,
+      });
+      expect(exitCode).not.toBe(0);
+      await untilEmpty(temporary);
+    },
+  );
+
+  test.skipIf(skipFuse !== null)(
+    `the app keeps its files when all with its name are told to end (${skipFuse ?? "FUSE found"})`,
+    async () => {
+      const env = { ...process.env, TMPDIR: temporary, WAITS: "1" };
+      const started = Bun.spawn([image, "one"], { env, cwd: place, stdin: "pipe", stdout: "pipe" });
+      const reader = started.stdout.getReader();
+      expect(new TextDecoder().decode((await reader.read()).value)).toBe("waiting\n");
+      const servers = processesOf(image);
+      expect(servers).toHaveLength(1);
+      for (const pid of servers) process.kill(pid, "SIGTERM");
+      started.stdin.write("\n");
+      await started.stdin.end();
+      let said = "";
+      for (let next = await reader.read(); !next.done; next = await reader.read())
+        said += new TextDecoder().decode(next.value);
+      expect(said).toMatch(output(/\.mount_\w{6}/, "one"));
+      await untilEmpty(temporary);
+    },
+  );
+
   test.skipIf(skipFuse !== null)(`runs from a mounted folder (${skipFuse ?? "FUSE found"})`, async () => {
     const { out, err } = start(["one"]);
     expect(out).toMatch(output(/\.mount_\w{6}/, "one"));

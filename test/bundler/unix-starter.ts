@@ -13,11 +13,12 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import type { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { waitFor } from "../../harness/wait.ts";
 import { brokenConfs } from "../support/broken-conf.ts";
 import { confText, type ConfLines, type FakeRuntime } from "../support/fake-runtime.ts";
-import { RuntimeServer, serving, servingPart } from "../support/runtime-server.ts";
+import { RuntimeServer, serving, servingPart, TricklingServer } from "../support/runtime-server.ts";
 import { fakeRuntime, type StarterApp } from "../support/starter-app.ts";
 
 const small = fakeRuntime();
@@ -253,6 +254,82 @@ export function tellStarter(system: StarterSystem): void {
     await app.load();
     server.answer = (_, response) => response.end(large.archive);
     expect(await app.load()).toEqual(loaded);
+  });
+
+  test("what was loaded stays when there is no place to unpack it", async () => {
+    await using server = await RuntimeServer.of(small.archive);
+    using app = system.app({ ...small.lines, address: server.address });
+    const taken = join(app.store, small.key, "bun.new");
+    mkdirSync(taken, { recursive: true, mode: 0o700 });
+    expect((await app.load()).err).toContain("Cannot unpack it in ");
+    rmSync(taken, { recursive: true });
+    expect(await app.load()).toEqual(loaded);
+    expect(server.asked).toEqual([null]);
+  });
+
+  // It takes as long as the starter has patience: half a minute.
+  test("a server that keeps who asks with a byte now and then is given up, and the next one asked", async () => {
+    await using good = await RuntimeServer.of(small.archive);
+    const trickles: Readonly<Record<string, (socket: Socket) => void>> = {
+      "of a header": (socket) => socket.write("x"),
+      "of the file": (socket) => socket.write("1\r\nx\r\n"),
+      "of the length of a piece": (socket) => socket.write("0"),
+    };
+    const begins: Readonly<Record<string, string>> = {
+      "of a header": "HTTP/1.1 200 OK\r\nx: ",
+      "of the file": "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n",
+      "of the length of a piece": "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;",
+    };
+    const ends = Object.entries(trickles).map(async ([what, trickle]) => {
+      await using slow = await TricklingServer.of(begins[what] ?? "", trickle);
+      using app = system.app({ ...small.lines, address: [slow.address, good.address] });
+      expect({ what, ...(await app.load()) }).toEqual({ what, ...loaded });
+    });
+    await Promise.all(ends);
+  });
+
+  test("a note that was cut off is written anew", async () => {
+    await using server = await RuntimeServer.of(small.archive);
+    using app = system.app({ ...small.lines, address: server.address });
+    await app.load();
+    const apps = join(app.store, small.key, "apps");
+    const [note] = readdirSync(apps);
+    truncateSync(join(apps, note ?? ""), 0);
+    await app.run();
+    expect(readdirSync(apps).map((name) => readFileSync(join(apps, name), "utf8"))).toEqual([
+      system.place(app),
+    ]);
+  });
+
+  test("a start with a clock that was ahead does not make the runtime of then the app's last one", async () => {
+    await using server = await RuntimeServer.of(small.archive);
+    using app = system.app({ ...small.lines, address: server.address });
+    using last = system.app({ ...third.lines, address: server.address }, app.home);
+    await app.load();
+    const apps = join(app.store, small.key, "apps");
+    const ahead = Date.now() / 1000 + 1e8;
+    for (const name of readdirSync(apps)) utimesSync(join(apps, name), ahead, ahead);
+    server.answer = serving(other.archive);
+    app.configure({ name: "Hello", ...other.lines, address: server.address });
+    await app.load();
+    await app.run();
+    server.answer = serving(third.archive);
+    await last.load();
+    expect(kept(app).toSorted()).toEqual([other.key, third.key]);
+  });
+
+  test("the runtime of an update stays until the update is started", async () => {
+    await using server = await RuntimeServer.of(small.archive);
+    using app = system.app({ ...small.lines, address: server.address });
+    using update = system.app({ ...other.lines, address: server.address }, app.home);
+    using last = system.app({ ...third.lines, address: server.address }, app.home);
+    await app.load();
+    server.answer = serving(other.archive);
+    expect(await update.load({ FRAMEWORK_RUNTIME_FOR: system.place(app) })).toEqual(loaded);
+    rmSync(system.place(update), { recursive: true });
+    server.answer = serving(third.archive);
+    await last.load();
+    expect(kept(app).toSorted()).toEqual([small.key, other.key, third.key]);
   });
 
   test("without a display nothing is loaded, and it says what it needs", async () => {

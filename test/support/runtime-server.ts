@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import * as net from "node:net";
 import type { AddressInfo } from "node:net";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -57,4 +58,34 @@ export function servingPart(file: Uint8Array, length: number, then: "break" | "s
       if (then === "break") response.destroy();
     });
   };
+}
+
+/** Answers with the beginning of something, and goes on with a byte of it every second. */
+export class TricklingServer implements AsyncDisposable {
+  readonly address: string;
+  readonly #server: net.Server;
+  readonly #sockets = new Set<net.Socket>();
+
+  private constructor(server: net.Server) {
+    this.#server = server;
+    this.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/bun.tgz`;
+  }
+
+  static async of(beginning: string, trickle: (socket: net.Socket) => void): Promise<TricklingServer> {
+    const server = net.createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const made = new TricklingServer(server);
+    server.on("connection", (socket) => {
+      made.#sockets.add(socket);
+      socket.write(beginning);
+      const timer = setInterval(() => trickle(socket), 1000);
+      socket.on("error", () => {}).on("close", () => clearInterval(timer));
+    });
+    return made;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
 }

@@ -9,7 +9,7 @@ struct timespec {
   long tv_nsec;
 };
 
-enum { CLOCK_MONOTONIC = 6 };
+enum { CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 6 };
 
 int clock_gettime(int, struct timespec *);
 int nanosleep(const struct timespec *, struct timespec *);

@@ -9,6 +9,7 @@ int close(int);
 int dup(int);
 int execve(const char *, char *const *, char *const *);
 _Noreturn void _exit(int);
+pid_t fork(void);
 int fsync(int);
 int ftruncate(int, off_t);
 uid_t geteuid(void);
