@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { fstatSync, readFileSync, readSync } from "node:fs";
 import type { ResolvedConfig } from "../config/index.ts";
 import {
   packMagic,
@@ -7,6 +7,7 @@ import {
   type AssetSource,
   type IconFile,
 } from "../contract/shipped/pack.ts";
+import type { Pack } from "./pack.ts";
 import { packPlace, type PackPlace, type ReadAt } from "./pack-place.ts";
 
 type Spec = AppSpec<ResolvedConfig>;
@@ -21,39 +22,38 @@ export function readSpecFile(path: string): Spec {
  * the app was built, and is not checked again.
  * @throws Error when there is none: the file was cut short, or changed by a tool that drops what it does not know
  */
-export function readPackedSpec(executable: string): Spec {
+export function readPackedSpec(pack: Pack): Spec {
   const reason = "the files behind the executable are missing; was it stripped?";
-  return readSpec(executable, (read, size) => packPlace(read, size, process.arch), reason);
+  return readSpec(pack, (read, size) => packPlace(read, size, process.arch), reason);
 }
 
 /**
  * The same from a pack that is a file of its own.
  * @throws Error when it is none
  */
-export function readPackFile(path: string): Spec {
+export function readPackFile(pack: Pack): Spec {
   const reason = "it does not hold the app's files; install the app again";
-  return readSpec(path, (_, size) => ({ start: 0, end: size }), reason);
+  return readSpec(pack, (_, size) => ({ start: 0, end: size }), reason);
 }
 
 /** @param reason why there is no pack, if there is none */
-function readSpec(path: string, placeOf: (read: ReadAt, size: number) => PackPlace, reason: string): Spec {
-  const file = openSync(path, "r");
-  try {
-    const { size } = fstatSync(file);
-    const read = (position: number, length: number): Buffer => {
-      const bytes = Buffer.alloc(length);
-      readSync(file, bytes, 0, length, position);
-      return bytes;
-    };
-    const { start, end } = placeOf(read, size);
-    const trailer = read(Math.max(end - packTrailerLength, 0), packTrailerLength);
-    if (trailer.toString("latin1", 16) !== packMagic) throw new Error(`Cannot start "${path}": ${reason}`);
-    const text = read(start + Number(trailer.readBigUInt64LE(0)), Number(trailer.readBigUInt64LE(8)));
-    const spec = JSON.parse(text.toString("utf8")) as Spec;
-    return start === 0 ? spec : moved(spec, start);
-  } finally {
-    closeSync(file);
-  }
+function readSpec(
+  { path, descriptor }: Pack,
+  placeOf: (read: ReadAt, size: number) => PackPlace,
+  reason: string,
+): Spec {
+  const { size } = fstatSync(descriptor);
+  const read = (position: number, length: number): Buffer => {
+    const bytes = Buffer.alloc(length);
+    readSync(descriptor, bytes, 0, length, position);
+    return bytes;
+  };
+  const { start, end } = placeOf(read, size);
+  const trailer = read(Math.max(end - packTrailerLength, 0), packTrailerLength);
+  if (trailer.toString("latin1", 16) !== packMagic) throw new Error(`Cannot start "${path}": ${reason}`);
+  const text = read(start + Number(trailer.readBigUInt64LE(0)), Number(trailer.readBigUInt64LE(8)));
+  const spec = JSON.parse(text.toString("utf8")) as Spec;
+  return start === 0 ? spec : moved(spec, start);
 }
 
 /** The spec of an app whose executable begins later in the file: all that is in the pack is later, too. */

@@ -20,6 +20,7 @@ import { givenArguments, type Launch } from "./process/launch.ts";
 import { MediaServer } from "./pages/media-server.ts";
 import { Origins } from "./calls/origins.ts";
 import { AppCode } from "./face/app-code.ts";
+import type { Pack } from "./pack.ts";
 import { readIconFile } from "./paths/icon-file.ts";
 import { PageReports } from "./pages/page-reports.ts";
 import type { Parts } from "./parts.ts";
@@ -39,8 +40,8 @@ export interface AppStart {
   readonly appSpec: AppSpec<ResolvedConfig>;
   /** The file the app was started by: what `$EXE` and `$RESOURCE` are beside, and what a relaunch starts. */
   readonly executable: string;
-  /** The file the asset pack is in. */
-  readonly pack: string;
+  /** In development nothing is in it. */
+  readonly pack: Pack;
   /** What follows the executable on the command line. */
   readonly arguments: readonly string[];
   /** What `src-framework/main.ts` exports, read when the app starts; it may throw. */

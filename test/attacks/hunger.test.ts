@@ -88,6 +88,7 @@ test("an icon of a package, of a window or of the tray is refused by its size", 
     iconFiles(
       {
         config: settledConfig({ framework }),
+        isWritten: () => false,
         configFolder: dir.path,
         frontEndFolder: dir.path,
         outputFolder: "",

@@ -1,7 +1,7 @@
 // What `framework dev` shows of its pages in the terminal.
 
 import { expect } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   devCommand,
@@ -42,7 +42,7 @@ const options: DisplayAppOptions = {
   config: {
     framework: {
       bundle: { identifier: "org.example.display-app" },
-      allowlist: { fs: { readFile: true, scope: [] } },
+      allowlist: { dialog: { message: true }, fs: { readFile: true, scope: [] } },
       security: { csp: "default-src 'self' 'unsafe-inline' 'unsafe-eval'; img-src 'self' asset:" },
       windows: [{ label: "main", title: "main" }],
     },
@@ -105,6 +105,46 @@ onDisplay("what goes wrong in a page is told in the terminal, once, with its pla
   await app.page().reload();
   await app.page().run(`window.__FRAMEWORK__.shell.open("https://example.org/").catch(() => {})`);
   await app.running.line('Cannot run "shell.open"');
+});
+
+onDisplay("what the modules of a page listen to by themselves is no mistake", async () => {
+  await using app = await startDisplayApp(shared.session, {
+    config: {
+      framework: {
+        bundle: { identifier: "org.example.display-app" },
+        allowlist: { globalShortcut: { all: true } },
+        windows: [{ label: "main", title: "main" }],
+      },
+    },
+  });
+  await app.page().run(`const { globalShortcut, tray, updater } = __FRAMEWORK__;
+    const { appWindow } = __FRAMEWORK__.window;
+    await globalShortcut.registerAll(["Ctrl+Alt+F9", "Ctrl+Alt+F10"], () => {});
+    await tray.onTrayClick(() => {});
+    await tray.onTrayMenu(() => {});
+    await updater.onUpdaterEvent(() => {});
+    for (const on of ["Resized", "Moved", "CloseRequested", "FocusChanged", "ScaleChanged", "MenuClicked", "FileDropEvent", "ThemeChanged"])
+      await appWindow["on" + on](() => {});
+    void Promise.reject("the last one");`);
+  await app.running.line("the last one");
+  expect(told(app)).toEqual(['Page "main": uncaught rejection: the last one']);
+});
+
+onDisplay("a page that waits for the app has no error when the app's code is replaced", async () => {
+  await using app = await startDisplayApp(shared.session, options);
+  const main = join(app.folder, "src-framework/main.ts");
+  const original = readFileSync(main, "utf8");
+  for (let edit = 2; edit <= 6; edit++) {
+    await app
+      .page()
+      .run(`await __FRAMEWORK__.event.listen("x", () => {}); void __FRAMEWORK__.dialog.message("?");`);
+    await app.dialog();
+    writeFileSync(main, `${original}// ${edit}\n`);
+    await app.pageOpened("main", edit);
+  }
+  await app.page().run(`void Promise.reject("the last one")`);
+  await app.running.line("the last one");
+  expect(told(app)).toEqual(['Page "main": uncaught rejection: the last one']);
 });
 
 onDisplay("with --console the terminal shows what pages write to theirs, each time", async () => {

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { keyHeader } from "../../src/contract/page/message.ts";
 import { heldObjects } from "../../src/native/ffi/held.ts";
 import { respond } from "../../src/native/page/requests.ts";
@@ -13,6 +14,20 @@ import {
   requestSince,
   type WebKitCase,
 } from "./webkit-case.ts";
+
+const packed = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 241));
+const openPack = openReplaced(packed);
+
+/** Opens a file as the app does its pack, which an update puts another one in the place of. */
+function openReplaced(bytes: Buffer): number {
+  using folder = tempDir();
+  const path = join(folder.path, "pack");
+  writeFileSync(path, bytes);
+  const descriptor = openSync(path, "r");
+  rmSync(path);
+  writeFileSync(path, "another version");
+  return descriptor;
+}
 
 export const requestCases: readonly WebKitCase[] = [
   inWindow("the app sees the headers it needs, and not the key", async (stage, label) => {
@@ -41,7 +56,7 @@ export const requestCases: readonly WebKitCase[] = [
       { kind, path, offset: 100_000, length: 2_900_000 },
       { kind, path, offset: 100_000, length: 2_000_000 },
       { kind, path, offset: 3_000_000, length: 0 },
-      { kind: "pack" as const, path: process.execPath, offset: 4096, length: 65_536 },
+      { kind: "pack" as const, descriptor: openPack, offset: 4096, length: 65_536 },
     ];
     const script =
       'fetch("/part").then(async (r) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", await r.arrayBuffer()))].join())';
@@ -54,7 +69,8 @@ export const requestCases: readonly WebKitCase[] = [
         headers: { "content-type": "a/b" },
         body: part,
       });
-      const wanted = readFileSync(part.path).subarray(part.offset, part.offset + part.length);
+      const whole = part.kind === "pack" ? packed : readFileSync(part.path);
+      const wanted = whole.subarray(part.offset, part.offset + part.length);
       equal(await answer, [...new Bun.CryptoHasher("sha256").update(wanted).digest()].join());
     }
   }),
@@ -64,7 +80,7 @@ export const requestCases: readonly WebKitCase[] = [
       { kind, path: join(stage.folder, "none"), offset: 0, length: 1 },
       { kind, path: join(stage.folder, "a.txt"), offset: 0, length: 1_000_000 },
       { kind, path: stage.folder, offset: 0, length: 1 },
-      { kind: "pack" as const, path: process.execPath, offset: 0, length: 1e12 },
+      { kind: "pack" as const, descriptor: openPack, offset: 0, length: 1e12 },
     ];
     for (const part of parts) {
       const before = stage.emitted.length;

@@ -138,7 +138,7 @@ export async function startMacProject(
     config: appSpec.config,
     appSpec: `readSpecFile(${JSON.stringify(specFile)})`,
     executable,
-    pack: executable,
+    pack: "process.execPath",
     proxy: null,
   });
   useInstead(main, "native/macos/index.ts", "mac-platform.ts");

@@ -142,7 +142,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
     hostOf: memoryHost,
     appSpec,
     executable,
-    pack: executable,
+    pack: { path: executable, descriptor: -1 },
     arguments: options.arguments ?? [],
     loadDefinition: async () => options.definition,
     parts: await appParts(appSpec.config),

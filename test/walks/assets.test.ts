@@ -1,6 +1,10 @@
+import { closeSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "bun:test";
 import { PagePolicy } from "../../src/contract/page/csp.ts";
+import { openPack } from "../../src/app/pack.ts";
 import { Assets } from "../../src/app/pages/assets.ts";
+import { readIconFile } from "../../src/app/paths/icon-file.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 const files = {
@@ -15,6 +19,9 @@ const files = {
   ".env": "not for pages",
 };
 
+/** For pages whose files lie in a folder. */
+const noPack = { path: "", descriptor: -1 };
+
 const navigation = { "sec-fetch-mode": "navigate" };
 
 /** Asks for a path as a page would; gives the file's text, or the status when there is none. */
@@ -26,7 +33,7 @@ async function ask(
   using dir = tempDir(files);
   const assets = new Assets(
     { kind: "folder", folder: dir.path },
-    process.execPath,
+    noPack,
     new PagePolicy("default-src 'self'", false),
   );
   const { status, body } = assets.respond({ method, url: `framework://localhost${path}`, headers });
@@ -69,7 +76,7 @@ for (const path of ["/..%2fsecret", "/a%00b", "/%5c..%5csecret", "/%zz"]) {
 test("of a list, each file is found by its name", () => {
   using dir = tempDir({ "a/index.html": "listed", "other.js": "1" });
   const list = { "index.html": `${dir.path}/a/index.html` };
-  const assets = new Assets({ kind: "files", files: list }, process.execPath, null);
+  const assets = new Assets({ kind: "files", files: list }, noPack, null);
   const status = (path: string) =>
     assets.respond({ method: "GET", url: `framework://localhost${path}`, headers: {} }).status;
   expect(["/", "/index.html", "/other.js", "/a/index.html", "/constructor"].map(status)).toEqual([
@@ -86,7 +93,7 @@ test("a page carries the policy, a script does not", () => {
   using dir = tempDir(files);
   const assets = new Assets(
     { kind: "folder", folder: dir.path },
-    process.execPath,
+    noPack,
     new PagePolicy("default-src 'self'", false),
   );
   const headers = (path: string) =>
@@ -103,12 +110,12 @@ test("a page carries the policy, a script does not", () => {
 
 test("a packed file has a tag, and is not sent again to one who has it", () => {
   const source = { kind: "pack", files: { "app.js": { offset: 4096, length: 3, tag: "abc" } } } as const;
-  const assets = new Assets(source, "/bin/app", null);
+  const assets = new Assets(source, { path: "/bin/app", descriptor: 7 }, null);
   const request = { method: "GET", url: "framework://localhost/app.js" };
   expect(assets.respond({ ...request, headers: {} })).toMatchObject({
     status: 200,
     headers: { etag: '"abc"' },
-    body: { kind: "pack", path: "/bin/app", offset: 4096, length: 3 },
+    body: { kind: "pack", descriptor: 7, offset: 4096, length: 3 },
   });
   expect(assets.respond({ ...request, headers: { "if-none-match": '"abc"' } }).status).toBe(304);
   expect(
@@ -116,11 +123,30 @@ test("a packed file has a tag, and is not sent again to one who has it", () => {
   ).toBe(404);
 });
 
+test("what is put in the place of the pack does not change the app that runs", () => {
+  const page = (version: string) => `<script>1</script>version ${version}`;
+  using dir = tempDir({ app: `#!${page("1.0.0")}`, next: `#!${page("1.1.0")}` });
+  const path = join(dir.path, "app");
+  const pack = openPack(path);
+  renameSync(join(dir.path, "next"), path);
+  const place = { offset: 2, length: page("1.0.0").length };
+  const assets = new Assets(
+    { kind: "pack", files: { "index.html": { ...place, tag: "abc" } } },
+    pack,
+    new PagePolicy("default-src 'self'", false),
+  );
+  const { body } = assets.respond({ method: "GET", url: "framework://localhost/", headers: {} });
+  expect(body.kind === "bytes" && Buffer.from(body.bytes).toString()).toEndWith("version 1.0.0");
+  const picture = readIconFile({ kind: "pack", ...place }, pack);
+  expect(Buffer.from(picture).toString()).toBe(page("1.0.0"));
+  closeSync(pack.descriptor);
+});
+
 test("a page with a script inside is made anew for each request, and kept by nobody", () => {
   using dir = tempDir({ "index.html": "<script>1</script>" });
   const assets = new Assets(
     { kind: "folder", folder: dir.path },
-    process.execPath,
+    noPack,
     new PagePolicy("default-src 'self'", false),
   );
   const ask = (headers: Record<string, string>, method = "GET") => {

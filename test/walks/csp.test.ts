@@ -140,7 +140,7 @@ test("each answer has nonces of its own, which are the ones in its page, and its
     "index.html": Buffer.from(`${before}${after}${style}\n<SCRIPT\ntype=module >1</SCRIPT>`, "latin1"),
   });
   const policy = new PagePolicy("default-src 'self'", false);
-  const assets = new Assets({ kind: "folder", folder: dir.path }, process.execPath, policy);
+  const assets = new Assets({ kind: "folder", folder: dir.path }, { path: "", descriptor: -1 }, policy);
   const seen = Array.from({ length: 100 }, () => {
     const { headers, body } = assets.respond({ method: "GET", url: "framework://localhost/", headers: {} });
     const header = headers["content-security-policy"] ?? "";

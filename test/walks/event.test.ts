@@ -128,6 +128,17 @@ test("a listener that throws is reported and stops no other", async () => {
   expect(app.page.errors.map(String)).toEqual(["Error: on purpose", "Error: on purpose"]);
 });
 
+test("a page that another app thread takes over reports no error, and what it waits for ends", async () => {
+  using app = await startInMemory({ definition: { commands: { never: () => new Promise(() => {}) } } });
+  await hearing(app.page, "x");
+  const asked = app.page.invoke("never");
+  await waitFor("both calls", () => app.platform.held === 2);
+  const begun = app.platform.recorded.find(({ call }) => call === "app.begin");
+  app.platform.calls["app.begin"](begun?.args as never);
+  await expect(asked).rejects.toMatchObject({ code: "closed", message: "The app does not answer any more" });
+  expect(app.page.errors).toEqual([]);
+});
+
 test("what its owner changes after emitting changes nothing", async () => {
   using app = await startInMemory();
   const { payloads } = await hearing(app.page, "x");

@@ -165,6 +165,7 @@ for (const [what, definition] of [
   ["a command under a built-in name", defineApp({ commands: { "dialog.open": () => null } })],
   ["a command under a plugin's name", defineApp({ commands: { "plugin:a|b": () => null } })],
   ["an export that is no app", 17],
+  ["a module without a default export", null],
 ] as const) {
   test(`${what} that cannot be used stops the app before a window opens, with exit code 1`, async () => {
     await expect(startInMemory({ definition })).rejects.toThrow("did not start");
@@ -199,6 +200,13 @@ for (const [deed, code, said] of [
     /^TypeError: rejected on purpose\n +at .*worker-app\.ts[^]*\nCaused by: Error: the reason\n +at/,
   ],
   ["rejects with no error", 1, /^Uncaught: {\s+code: 7,\s+}/],
+  [
+    "loads a module with a mistake",
+    1,
+    /^2 \| export const b = ;\n +\^\nerror: Unexpected ;\n +at .*own\.ts:2:18\n/,
+  ],
+  ["loads a module with two mistakes", 1, /\n +at .*own\.ts:1:17\n[^]*\n +at .*own\.ts:1:19\n/],
+  ["loads a module that names none", 1, /^error: Cannot find module '.\/none\.ts' from '.*own\.ts'\n/],
   ["calls process.exit", 7, /^the exit hook ran/],
   ["calls process.exit with process.exitCode set", 8, /^the exit hook ran/],
   ["calls process.exit in set-up", 9, /^the exit hook ran/],

@@ -1,11 +1,9 @@
 import type { Address, Memory } from "../../../src/native/ffi/signature.ts";
-import { existsSync, readFileSync } from "node:fs";
 import type { Range } from "../../../src/native/macos/objc/signature.ts";
 import { addressOfBytes, bytesOf, fill } from "../bytes.ts";
 import { defineStandInClasses } from "../classes.ts";
 import { NSObject } from "../ns-object.ts";
 import { refuse } from "../violations.ts";
-import type { NSString } from "./ns-string.ts";
 
 export class NSData extends NSObject {
   /** Stays where it is for as long as the object lives. */
@@ -33,11 +31,6 @@ export class NSData extends NSObject {
     return addressOfBytes(this.content);
   }
 
-  "-initWithContentsOfFile:options:error:"(path: NSString, _options: number, _error: Memory): void | null {
-    if (!existsSync(path.text)) return null;
-    this.content = readFileSync(path.text);
-  }
-
   "-length"(): number {
     return this.content.length;
   }
@@ -49,10 +42,6 @@ export class NSData extends NSObject {
 
   "-getBytes:range:"(into: Memory, range: Range): void {
     fill(into, this.#part(range));
-  }
-
-  "-subdataWithRange:"(range: Range): NSData {
-    return NSData.of(this.#part(range));
   }
 }
 

@@ -1,6 +1,7 @@
 // Part of the bridge: the page's listeners. While there are any, one call waits in the app for their events.
 
 import type { EventItem } from "../../contract/commands/event.ts";
+import { FrameworkError } from "../../contract/errors.ts";
 import type { EventCallback } from "../event.ts";
 import type { Bridge } from "../invoke.ts";
 import { bare, ignoreFailure, method } from "./primordials.ts";
@@ -57,8 +58,9 @@ export function openListeners(call: Bridge["call"]): Bridge["listen"] {
         }
       }
     } catch (error) {
-      // The page is on its way out, or may not call any more: asking again would fail as well.
-      reportError(error);
+      // Asking again would fail as well. The page may not call any more; or it is about to be loaded anew, in development
+      // when another app thread has taken the place of the one that was asked, and then nothing is wrong with it.
+      if (!(error instanceof FrameworkError) || error.code !== "closed") reportError(error);
     } finally {
       isReading = false;
     }

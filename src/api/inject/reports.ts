@@ -1,6 +1,7 @@
 // Part of the bridge in development, and of no built app: tells the terminal of `framework dev` what goes wrong in a page,
 // and where. The page can do nothing by it that it could not do before: it may write to the terminal, cleaned.
 
+import type { shortcutEventPrefix } from "../../contract/commands/global-shortcut.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { reportCommand, type PageReport } from "../../contract/page/page-report.ts";
 import { FrameworkEvent } from "../event.ts";
@@ -40,6 +41,8 @@ export function openReports(call: Call, withConsole: boolean): Call {
   });
   window.addEventListener("unhandledrejection", ({ reason }) => {
     if (!(reason instanceof Error)) return report(`uncaught rejection: ${shown(reason)}`, null);
+    // What was asked has gone: in development most of all an app thread, and the page is about to be loaded anew.
+    if ((reason as { readonly code?: ErrorCode }).code === "closed") return;
     if (!told.has(reason))
       report(`uncaught rejection: ${nameOf(reason)}`, places.get(reason) ?? placeOf(reason));
   });
@@ -83,11 +86,13 @@ export function openReports(call: Call, withConsole: boolean): Call {
 }
 
 const ownEvents: readonly string[] = Object.values(FrameworkEvent);
+/** Before the number that a page gives to a key combination. */
+const shortcutPrefix: typeof shortcutEventPrefix = "framework://shortcut/";
 
 /** What is wrong with listening to an event that only the framework could emit, and does not. */
 function eventProblem(event: string): string | null {
   const [, scheme, name] = /^(framework|tauri):\/\/(.*)$/s.exec(event) ?? [];
-  if (scheme === undefined || ownEvents.includes(event)) return null;
+  if (scheme === undefined || ownEvents.includes(event) || event.startsWith(shortcutPrefix)) return null;
   const meant = `framework://${name}`;
   const hint = ownEvents.includes(meant) ? `: here it is called "${meant}"` : "";
   return `nothing emits the event "${event}", which is listened to${hint}`;

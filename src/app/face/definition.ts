@@ -53,16 +53,15 @@ export function defineApp<
 }
 
 /**
- * Settles what a `main.ts` exported; an app without one has no code of its own.
+ * Settles what a `main.ts` exported as its default, `null` where that is nothing; an app without a `main.ts` has no code
+ * of its own.
  * @throws FrameworkError `command-failed` when it is not what `defineApp` makes, or takes a name that is taken
  */
 export function readDefinition(exported: unknown): AppDefinition {
-  if (
-    exported !== undefined &&
-    (typeof exported !== "object" || exported === null || !("commands" in exported))
-  ) {
-    throw refuse("main.ts", "export default defineApp({ commands: { … } })");
-  }
+  if (exported === null)
+    throw refuse("src-framework/main.ts", "it has no default export, write export default defineApp({ … })");
+  if (exported !== undefined && (typeof exported !== "object" || !("commands" in exported)))
+    throw refuse("src-framework/main.ts", "its default export must be what defineApp returns");
   const {
     commands = {},
     plugins = [],

@@ -5,6 +5,7 @@ import type { PagePolicy } from "../../contract/page/csp.ts";
 import { fallbackPage, fileCandidates, pathInApp, staysOut } from "../../contract/page/page-path.ts";
 import type { AssetSource, PackedFile } from "../../contract/shipped/pack.ts";
 import type { PageResponse } from "../../contract/ui/index.ts";
+import { readPack, type Pack } from "../pack.ts";
 import { noBytes, sendFile, type Sendable } from "./file-response.ts";
 
 /** A file of the page, found. */
@@ -22,10 +23,10 @@ export interface AssetRequest {
 /** Answers requests for the page's own files. */
 export class Assets {
   readonly #source: AssetSource;
-  readonly #pack: string;
+  readonly #pack: Pack;
   readonly #policy: PagePolicy | null;
 
-  constructor(source: AssetSource, pack: string, policy: PagePolicy | null) {
+  constructor(source: AssetSource, pack: Pack, policy: PagePolicy | null) {
     this.#source = source;
     this.#pack = pack;
     this.#policy = policy;
@@ -78,11 +79,11 @@ export class Assets {
     if (this.#source.kind === "pack") {
       if (!Object.hasOwn(this.#source.files, path)) return null;
       const { offset, length, tag } = this.#source.files[path] as PackedFile;
-      return { path, tag, ...partsOf("pack", this.#pack, offset, length) };
+      return { path, tag, ...partsOfPack(this.#pack, offset, length) };
     }
     const file = this.#fileOnDisk(path);
     const size = file === null ? null : sizeOf(file);
-    return file === null || size === null ? null : { path, tag: null, ...partsOf("file", file, 0, size) };
+    return file === null || size === null ? null : { path, tag: null, ...partsOfFile(file, size) };
   }
 
   /** In development: where a file of the page is, if it is one that a built app would have. */
@@ -118,16 +119,29 @@ function sendPage(html: Uint8Array, { method }: AssetRequest, headers: Record<st
   };
 }
 
-/** A stretch of a file on disk, as something that can be sent in parts. */
-function partsOf(kind: "file" | "pack", path: string, offset: number, size: number): Sendable {
+function partsOfPack(pack: Pack, offset: number, size: number): Sendable {
+  const { descriptor } = pack;
   return {
     size,
-    part: ({ start, end }) => ({ kind, path, offset: offset + start, length: end - start }),
+    part: ({ start, end }) => ({
+      kind: "pack",
+      descriptor,
+      offset: offset + start,
+      length: end - start,
+    }),
+    read: ({ start, end }) => readPack(pack, offset + start, end - start),
+  };
+}
+
+function partsOfFile(path: string, size: number): Sendable {
+  return {
+    size,
+    part: ({ start, end }) => ({ kind: "file", path, offset: start, length: end - start }),
     read({ start, end }) {
       const file = openSync(path, "r");
       try {
         const bytes = new Uint8Array(end - start);
-        readSync(file, bytes, 0, bytes.length, offset + start);
+        readSync(file, bytes, 0, bytes.length, start);
         return bytes;
       } finally {
         closeSync(file);

@@ -91,7 +91,7 @@ function streamOf(body: Exclude<Body, { kind: "bytes" }>): Readable {
   const { offset: start, length } = body;
   // The last byte, not the one behind it. Of no bytes at all, the one that is not there.
   const stretch = { start, end: start + Math.max(length, 1) - 1 };
-  if (body.kind === "descriptor")
-    return createReadStream("", { ...stretch, fd: body.descriptor, autoClose: true });
-  return createReadStream(body.path, stretch);
+  if (body.kind === "file") return createReadStream(body.path, stretch);
+  // The pack stays open.
+  return createReadStream("", { ...stretch, fd: body.descriptor, autoClose: body.kind !== "pack" });
 }

@@ -33,9 +33,10 @@ export function failApp(exit: Exit, error: unknown): void {
 }
 
 function describeError(error: unknown): string {
-  // A module that cannot be parsed: Bun shows each place in it.
+  // A module that cannot be parsed or found: Bun shows each place in it. What is wrong in one place only comes alone.
   if (error instanceof AggregateError)
     return [error.message, ...error.errors.map((one) => Bun.inspect(one))].join("\n");
+  if (error instanceof BuildMessage || error instanceof ResolveMessage) return Bun.inspect(error);
   // What the machine lacks is no fault of a line of code.
   if (error instanceof FrameworkError && error.code === "unavailable") return error.message;
   if (!(error instanceof Error)) return `Uncaught: ${Bun.inspect(error)}`;

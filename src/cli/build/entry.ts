@@ -25,7 +25,7 @@ export interface EntryOptions {
   readonly appSpec: string;
   /** An expression for the file the app is started by. */
   readonly executable: string;
-  /** An expression for the file that the asset pack is in. */
+  /** An expression for the file that the asset pack is in; in development for any. */
   readonly pack: string;
   /** In development: the address of the proxy before the front end's server; `null`: there is none. */
   readonly proxy: string | null;
@@ -54,8 +54,9 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
     return JSON.stringify(from.startsWith(".") || isAbsolute(from) ? from : `./${from}`);
   };
   const own = join(sourceFolder, ownModule);
+  // What exports no default is a mistake, and an app without the module is none.
   const load = existsSync(own)
-    ? `() => import(${quote(own)}).then((module) => module.default)`
+    ? `() => import(${quote(own)}).then((module) => module.default ?? null)`
     : "async () => undefined";
   const refused =
     missing.length === 0
@@ -106,11 +107,12 @@ runDialogThread(workerData);
     entries.appThread,
     `import { readPackedSpec, readPackFile, readSpecFile } from ${quote(source("app/app-spec.ts"))};
 ${hostImports}
+import { openPack } from ${quote(source("app/pack.ts"))};
 import { startApp } from ${quote(source("app/start.ts"))};
 import { openChannel } from ${quote(source("native/channel.ts"))};
 ${partImports.join("")}${toolImport}${refused}
 const channel = openChannel();
-const pack = ${pack};
+const pack = openPack(${pack});
 void startApp({
   channel,
   hostOf: ${host},

@@ -40,7 +40,7 @@ export async function writeDevEntries(options: DevEntryOptions): Promise<Entries
     config: project.config,
     appSpec: `readSpecFile(${JSON.stringify(specFile)})`,
     executable,
-    pack: executable,
+    pack: "process.execPath",
     proxy,
     tool,
   });

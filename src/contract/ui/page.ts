@@ -11,8 +11,8 @@ export interface Sender {
 export type Body =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "file"; readonly path: string; readonly offset: number; readonly length: number }
-  /** Part of the app's pack, in the file that is always the same one: the ui thread maps it once, for good. */
-  | { readonly kind: "pack"; readonly path: string; readonly offset: number; readonly length: number }
+  /** Part of the app's pack, which is always the same open file, and stays open: the ui thread may map it once, for good. */
+  | { readonly kind: "pack"; readonly descriptor: number; readonly offset: number; readonly length: number }
   /** An open file, given away: the ui thread closes it. */
   | {
       readonly kind: "descriptor";

@@ -1,8 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Body } from "../../contract/ui/index.ts";
 
-/** Part of a file that answers a request. */
-export type FilePart = Exclude<Body, { readonly kind: "bytes" }>;
+/** Part of a file that answers a request, and is not the app's own. */
+export type FilePart = Exclude<Body, { readonly kind: "bytes" | "pack" }>;
+
+type Stretch = Pick<FilePart, "offset" | "length">;
 
 // Reading so much at once takes less time than opening a stream.
 const readAtOnce = 1 << 20;
@@ -32,7 +34,7 @@ export function readPart(part: FilePart): Uint8Array {
 }
 
 /** Reads so many bytes of an open file. */
-export function readBytes(file: number, part: Pick<FilePart, "offset" | "length">): Uint8Array {
+export function readBytes(file: number, part: Stretch): Uint8Array {
   const bytes = new Uint8Array(part.length);
   const got = readSync(file, bytes, 0, part.length, part.offset);
   if (got < part.length) throw pastTheEnd(`descriptor ${file}`, part, part.offset + got);
@@ -44,10 +46,6 @@ export function dropBody(body: Body): void {
   if (body.kind === "descriptor") closeSync(body.descriptor);
 }
 
-export function pastTheEnd(
-  file: string,
-  { offset, length }: Pick<FilePart, "offset" | "length">,
-  size: number,
-): Error {
+export function pastTheEnd(file: string, { offset, length }: Stretch, size: number): Error {
   return new Error(`Cannot read bytes ${offset} to ${offset + length} of "${file}": it holds ${size}`);
 }

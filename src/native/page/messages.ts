@@ -1,3 +1,4 @@
+import type { ReplyMessage } from "../../contract/page/message.ts";
 import { Held } from "../ffi/held.ts";
 import type { Documents, PageDocument } from "./documents.ts";
 
@@ -8,6 +9,12 @@ export interface Replies<Reply> {
   /** Lets go of it, answered or not. */
   release(reply: Reply): void;
 }
+
+/** A reply, and no refusal, so that a page can tell it from what it did wrong: by its code. */
+const closed: ReplyMessage = {
+  ok: false,
+  error: { code: "closed", message: "The app does not answer any more" },
+};
 
 interface Waiting<Reply> {
   readonly documents: Documents;
@@ -45,10 +52,10 @@ export class Messages<Reply> {
     this.#replies.release(waiting.reply);
   }
 
-  /** Ends the messages of a page that is still there. */
+  /** Ends the messages of a page that is still there: the app thread that they were for has gone. */
   refuseAll(documents: Documents): void {
     for (const { reply } of this.#takeAll(documents)) {
-      this.#replies.refuse(reply, "The app does not answer any more");
+      this.#replies.answer(reply, JSON.stringify(closed));
       this.#replies.release(reply);
     }
   }

@@ -44,7 +44,7 @@ export const glib = library("libglib-2.0.so.0", gtkPackages, {
   g_bytes_get_data: "pn>n",
   g_bytes_get_size: "p>L",
   g_bytes_unref: "p>v",
-  g_mapped_file_new: "sbn>n",
+  g_mapped_file_new_from_fd: "ibn>n",
   g_mapped_file_get_bytes: "p>p",
   g_mapped_file_get_length: "p>L",
   g_mapped_file_unref: "p>v",

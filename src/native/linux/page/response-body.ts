@@ -16,7 +16,7 @@ interface BodyStream {
 export function streamBody(body: Body, view: PageView): BodyStream {
   if (body.kind === "bytes") return { stream: streamOf(makeBytes(body.bytes)), length: body.bytes.length };
   const { offset, length } = body;
-  if (body.kind === "pack") return { stream: streamOf(sliceOfPack(body.path, offset, length)), length };
+  if (body.kind === "pack") return { stream: streamOf(sliceOfPack(body.descriptor, offset, length)), length };
   // Any other file may become shorter at any time, and touching the rest of a map would kill the process.
   const stream = needsStream(body)
     ? pumpFile(view, openPart(body), offset, length)
@@ -25,19 +25,19 @@ export function streamBody(body: Body, view: PageView): BodyStream {
 }
 
 // The assets of a built app lie behind its executable, or in a file of their own beside it. It is mapped once, for good: a
-// running executable cannot be written to, and an update replaces the file without touching what is mapped.
+// running executable cannot be written to, and an update replaces the file without touching what is open.
 let pack: { readonly bytes: Address; readonly size: number } | undefined;
 
-function sliceOfPack(path: string, offset: number, length: number): Address {
-  pack ??= mapFile(path);
+function sliceOfPack(descriptor: number, offset: number, length: number): Address {
+  pack ??= mapFile(descriptor);
   const { bytes, size } = pack;
-  if (offset + length > size) throw pastTheEnd(path, { offset, length }, size);
+  if (offset + length > size) throw pastTheEnd("the pack", { offset, length }, size);
   return glib.g_bytes_new_from_bytes(bytes, offset, length);
 }
 
-function mapFile(path: string): { bytes: Address; size: number } {
-  const file = checked((error) => glib.g_mapped_file_new(path, false, error));
-  if (file === null) throw new Error(`Cannot map "${path}": want a readable file`);
+function mapFile(descriptor: number): { bytes: Address; size: number } {
+  const file = checked((error) => glib.g_mapped_file_new_from_fd(descriptor, false, error));
+  if (file === null) throw new Error("Cannot map the pack: want a readable file");
   const bytes = glib.g_mapped_file_get_bytes(file);
   const size = glib.g_mapped_file_get_length(file);
   glib.g_mapped_file_unref(file);

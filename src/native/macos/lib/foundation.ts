@@ -36,13 +36,7 @@ export const NSNumber = objcClass("NSNumber", {}, { "numberWithBool:": "B>@" });
 
 export const NSData = objcClass(
   "NSData",
-  {
-    // (path, options, error)
-    "initWithContentsOfFile:options:error:": "@Qp>n",
-    length: ">Q",
-    "getBytes:range:": "pG>v",
-    "subdataWithRange:": "G>@",
-  },
+  { length: ">Q", "getBytes:range:": "pG>v" },
   { "dataWithBytes:length:": "pQ>@" },
 );
 

@@ -1,4 +1,4 @@
-import { closeSync } from "node:fs";
+import { closeSync, fstatSync } from "node:fs";
 import type { Body } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { needsStream, openPart, pastTheEnd, readBytes, readPart } from "../../page/file-part.ts";
@@ -6,9 +6,7 @@ import type { PageView } from "../../page/page-view.ts";
 import { endTurn, takeTurn } from "../../page/stream-turns.ts";
 import { NSData } from "../lib/foundation.ts";
 import { soon } from "../loop.ts";
-import type { OwnedOf } from "../objc/object.ts";
 import { withPool } from "../objc/pool.ts";
-import { nsString } from "../objc/text.ts";
 
 // WebKit hands on what it is given at once, however slowly the web process takes it, and keeps what waits. So after each
 // stretch nothing is sent before all was taken, and of a file no more is read than that.
@@ -93,7 +91,7 @@ export class ResponseBody implements Disposable {
 function sourceOf(body: Body): Source {
   if (body.kind === "bytes") return bytesSource(body.bytes);
   const { offset, length } = body;
-  if (body.kind === "pack") return packSource(body.path, offset, length);
+  if (body.kind === "pack") return packSource(body.descriptor, body);
   // Any other file may become shorter at any time, and touching the rest of a map would kill the process.
   if (!needsStream(body)) return bytesSource(readPart(body));
   const file = openPart(body);
@@ -116,27 +114,13 @@ function dataOf(bytes: Uint8Array): Address {
   return NSData.send("dataWithBytes:length:", bytes, bytes.length);
 }
 
-// The assets of a built app lie behind its executable. It is mapped once, for good: a running executable
-// cannot be written to, and an update replaces the file without touching what is mapped.
-let pack: OwnedOf<typeof NSData> | undefined;
-
-const NSDataReadingMappedAlways = 8;
-
-function packSource(path: string, offset: number, length: number): Source {
-  pack ??= withPool(() =>
-    NSData.make(
-      "initWithContentsOfFile:options:error:",
-      nsString(path),
-      NSDataReadingMappedAlways,
-      new BigUint64Array(1),
-    ),
-  );
-  const mapped = pack;
-  const size = mapped.send("length");
-  if (offset + length > size) throw pastTheEnd(path, { offset, length }, size);
+// The assets of a built app lie behind its executable, which cannot be written to while it runs: no part of it goes.
+function packSource(descriptor: number, part: { readonly offset: number; readonly length: number }): Source {
+  const { size } = fstatSync(descriptor);
+  if (part.offset + part.length > size) throw pastTheEnd("the pack", part, size);
   return {
-    length,
-    read: (at, wanted) => mapped.send("subdataWithRange:", { location: offset + at, length: wanted }),
+    length: part.length,
+    read: (at, wanted) => dataOf(readBytes(descriptor, { offset: part.offset + at, length: wanted })),
     [Symbol.dispose]() {},
   };
 }

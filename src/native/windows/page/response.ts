@@ -100,7 +100,7 @@ function shortened(
 const piece = 1024 * 1024;
 
 async function readPart(part: FilePart): Promise<Uint8Array> {
-  const file = part.kind === "descriptor" ? part.descriptor : openSync(part.path, "r");
+  const file = part.kind === "file" ? openSync(part.path, "r") : part.descriptor;
   try {
     const { offset, length } = part;
     const { size } = fstatSync(file);
@@ -114,7 +114,8 @@ async function readPart(part: FilePart): Promise<Uint8Array> {
     }
     return bytes;
   } finally {
-    closeSync(file);
+    // The pack stays open.
+    if (part.kind !== "pack") closeSync(file);
   }
 }
 
