@@ -71,6 +71,18 @@ attack("a stolen server shows what was signed before it was signed anew", async 
   return await asks(site, isWeak);
 });
 
+attack("a stolen server shows what was signed earlier, and for longer", async (isWeak) => {
+  using _clock = clockAt(signed + 20 * day);
+  using site = new UpdateSite();
+  await site.offer(offer("1.0.0", { time: signed + 15 * day, days: 10 }));
+  {
+    using app = await site.start(strict);
+    expect(await check(app)).toEqual({ shouldUpdate: false });
+  }
+  await site.offer(offer("1.0.0", { days: 90 }));
+  return await asks(site, isWeak);
+});
+
 attack("a stolen server changes the end of a signature", async (isWeak) => {
   using _clock = clockAt(signed + 31 * day);
   using site = new UpdateSite();
@@ -97,6 +109,16 @@ attack("a stolen server shows the signature of another version, or of another sy
   const { bound, ...of } = offer("1.0.0");
   await site.offer({ ...of, bound: { ...bound, target: "linux-riscv64" } });
   return await asks(site, isWeak);
+});
+
+attack("a stolen server shows the signature of another app of the author's", async (isWeak) => {
+  using _clock = clockAt(signed + day);
+  using site = new UpdateSite();
+  const { bound, ...of } = offer("1.0.0");
+  await site.offer({ ...of, bound: { ...bound, app: isWeak ? null : "org.example.todo" } });
+  using app = await site.start(strict);
+  const { shouldUpdate } = (await check(app)) as { shouldUpdate: boolean };
+  return shouldUpdate ? "an update" : secret;
 });
 
 attack("a clock that was set back makes an old feed good", async (isWeak) => {
@@ -174,9 +196,83 @@ test("what is signed anew is good again, and is installed", async () => {
   await install(app);
   expect([site.installed, site.state.seen]).toEqual([
     "version 1.1.0",
-    { version: "1.1.0", expires: signed + 70 * day, time: signed + 40 * day },
+    { version: "1.1.0", expires: signed + 70 * day, time: signed + 40 * day, signed: signed + 40 * day },
   ]);
 });
+
+test("what is signed anew for fewer days is good, too", async () => {
+  using _clock = clockAt(signed + 10 * day);
+  using site = new UpdateSite();
+  using app = await site.start(strict);
+  await site.offer(offer("1.1.0", { days: 90 }));
+  expect(await check(app)).toMatchObject({ shouldUpdate: true });
+  await site.offer(offer("1.1.0", { time: signed + 10 * day, days: 30 }));
+  expect(await check(app)).toMatchObject({ shouldUpdate: true });
+});
+
+test("a version that was signed before the last signature of the one below it stays good", async () => {
+  using _clock = clockAt(signed + 10 * day);
+  using site = new UpdateSite();
+  using app = await site.start(strict);
+  await site.offer(offer("1.1.0", { time: signed + 5 * day }));
+  await check(app);
+  await site.offer(offer("1.2.0"));
+  for (const _ of ["shown", "shown again"])
+    expect(await check(app)).toMatchObject({ shouldUpdate: true, manifest: { version: "1.2.0" } });
+});
+
+test("what a machine signed whose clock is a year fast is refused, and forgotten", async () => {
+  using _clock = clockAt(signed);
+  using site = new UpdateSite();
+  using app = await site.start(strict);
+  await site.offer(offer("1.1.0", { time: signed + 365 * day }));
+  await expect(check(app)).rejects.toMatchObject({
+    code: "bad-update",
+    message:
+      'Cannot trust the feed "https://updates.example/feed": it was signed on 2026-10-09; ' +
+      "this machine's clock says 2025-10-09",
+  });
+  await site.offer(offer("1.1.0"));
+  expect(await check(app)).toMatchObject({ shouldUpdate: true });
+});
+
+test("what a machine signed whose clock is a day fast is good", async () => {
+  using _clock = clockAt(signed);
+  using site = new UpdateSite();
+  using app = await site.start(strict);
+  await site.offer(offer("1.1.0", { time: signed + day }));
+  expect(await check(app)).toMatchObject({ shouldUpdate: true });
+});
+
+test("a clock that was set back is no earlier than what was seen, also for what is signed after that", async () => {
+  using site = new UpdateSite();
+  using app = await site.start(strict);
+  {
+    using _clock = clockAt(signed + 60 * day);
+    await site.offer(offer("1.1.0", { time: signed + 60 * day }));
+    await check(app);
+  }
+  using _clock = clockAt(signed);
+  await site.offer(offer("1.2.0", { time: signed + 61 * day }));
+  expect(await check(app)).toMatchObject({ shouldUpdate: true, manifest: { version: "1.2.0" } });
+});
+
+for (const [what, after, days, isGood] of [
+  ["the same", 0, 30, true],
+  ["a later signature for fewer days", 1, 10, true],
+  ["an earlier one for fewer days", -1, 10, false],
+] as const) {
+  test(`with a state of before it was kept when a version was signed, ${what} is ${isGood ? "good" : "refused"}`, async () => {
+    using _clock = clockAt(signed + 2 * day);
+    using site = new UpdateSite();
+    const seen = { version: "1.1.0", expires: signed + 30 * day, time: signed };
+    site.state = { highest: null, failed: null, waiting: null, seen };
+    using app = await site.start(strict);
+    await site.offer(offer("1.1.0", { time: signed + after * day, days }));
+    if (isGood) expect(await check(app)).toMatchObject({ shouldUpdate: true });
+    else await expect(check(app)).rejects.toThrow("it is older than what was there before");
+  });
+}
 
 test("a state of before it was kept what was seen is read as it is", async () => {
   using site = new UpdateSite();

@@ -8,7 +8,9 @@ import { Transfer } from "../../src/app/updater/transfer.ts";
 import { Seeds } from "../../src/app/updater/delta/seeds.ts";
 import { parseChunkIndex, renderChunkIndex } from "../../src/contract/shipped/chunk-index.ts";
 import { openKey, signFile } from "../../src/cli/signer/minisign.ts";
+import type { UpdateProgress } from "../../src/contract/commands/updater.ts";
 import type { ChunkPacking } from "../../src/contract/shipped/chunk-index.ts";
+import type { MemoryApp } from "../support/memory-app.ts";
 import { archive, bundle, file, MacSite } from "../support/mac-site.ts";
 import { noise } from "../support/noise.ts";
 import { image, install, partOf, said, UpdateSite, type ChunkOffer } from "../support/update-site.ts";
@@ -23,6 +25,22 @@ const old = withPage("1.0.0", noise(20_000, 8));
 const next = withPage("1.1.0", noise(30_000, 9));
 
 const installedVersion = (site: UpdateSite): string => /page of ([\d.]+)/.exec(site.installed)?.[1] ?? "none";
+
+/** What a page has heard of how far an update is. */
+class Heard {
+  sum = 0;
+  /** What it was told to expect, each time it was another number. */
+  readonly wholes: (number | null)[] = [];
+
+  constructor({ services }: MemoryApp) {
+    services.events.listen("framework://update-download-progress", ({ payload }) => {
+      const { chunkLength, contentLength } = payload as UpdateProgress;
+      this.sum += chunkLength;
+      if (this.wholes.at(-1) !== contentLength) this.wholes.push(contentLength);
+      expect(this.sum).toBeLessThanOrEqual(contentLength ?? Infinity);
+    });
+  }
+}
 
 /** What came of an update by parts. */
 interface Outcome {
@@ -43,7 +61,9 @@ async function updated(
   // What breaks off is asked for again a second later, twenty times.
   using _pause = spyOn(Transfer.prototype, "pause").mockResolvedValue();
   using app = await site.start();
+  const heard = new Heard(app);
   const text = await said(() => install(app));
+  expect(heard.sum).toBe(heard.wholes.at(-1) ?? 0);
   // Nothing but the update is left there.
   expect(site.names.filter((name) => !name.endsWith(".previous"))).toEqual(["Memory.AppImage"]);
   return { version: installedVersion(site), isWhole: site.requests.includes("/download"), said: text };
@@ -53,18 +73,27 @@ test("only what is missing is downloaded, and the progress counts that", async (
   using site = new UpdateSite(old);
   const { index } = await site.offerChunks({ payload: next });
   using app = await site.start();
-  const progress: { chunkLength: number; contentLength: number | null }[] = [];
-  app.services.events.listen("framework://update-download-progress", ({ payload }) =>
-    progress.push(payload as never),
-  );
+  const heard = new Heard(app);
   await install(app);
   expect(installedVersion(site)).toBe("1.1.0");
   expect(site.requests).toEqual(["/feed", "/index", "/chunks"]);
-  const came = progress.reduce((sum, { chunkLength }) => sum + chunkLength, 0);
-  expect(new Set(progress.map(({ contentLength }) => contentLength))).toEqual(new Set([came]));
+  const came = heard.sum;
+  expect(heard.wholes).toEqual([came]);
   // The page, and what is left of the chunks around it.
   expect(came).toBeGreaterThan(30_000);
   expect(came + index.length).toBeLessThan(150_000);
+});
+
+test("when the last parts turn out to be wrong, what has come is not told again", async () => {
+  using site = new UpdateSite(old);
+  const { chunks } = await site.offerChunks({ payload: next });
+  const wrong = Buffer.from(chunks).fill(0, 1_520_000, 1_600_000);
+  site.answers["/chunks"] = (request) => partOf(wrong, request);
+  using app = await site.start();
+  const heard = new Heard(app);
+  expect(await said(() => install(app))).toContain("a part of it is not what was asked for");
+  expect(heard.wholes).toEqual([expect.any(Number), next.length]);
+  expect(heard.sum).toBe(next.length);
 });
 
 test("where little is the same, the whole is downloaded", async () => {
@@ -228,10 +257,15 @@ for (const [what, reason, change] of [
 }
 
 /** Signs an index for the site, as the author would. */
-async function signIndex(site: UpdateSite, index: Uint8Array, version: string): Promise<void> {
+async function signIndex(
+  site: UpdateSite,
+  index: Uint8Array,
+  version: string,
+  app: string | null = null,
+): Promise<void> {
   const path = join(site.folder, "index");
   writeFileSync(path, index);
-  const facts = { time: 1_700_000_000, version, target: site.platform, expires: null };
+  const facts = { time: 1_700_000_000, app, version, target: site.platform, expires: null };
   const signature = await signFile(path, openKey(site.keys.secretKey, ""), facts);
   const feed = (await (await fetch(`${site.url}/feed`)).json()) as {
     platforms: Record<string, { chunks: { signature: string } }>;
@@ -240,6 +274,17 @@ async function signIndex(site: UpdateSite, index: Uint8Array, version: string): 
   site.answers["/feed"] = () => Response.json(feed);
   site.answers["/index"] = () => new Response(new Uint8Array(index));
 }
+
+test("the index of another app, signed by the author with the same key, is refused", async () => {
+  const outcome = await updated((site, { index }) => signIndex(site, index, "1.1.0", "org.example.todo"));
+  expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
+  expect(outcome.said).toContain('its signature is for app "org.example.todo", not "org.example.memory"');
+});
+
+test("an index that names no app, as those of old, is taken", async () => {
+  const outcome = await updated((site, { index }) => signIndex(site, index, "1.1.0"));
+  expect(outcome).toEqual({ version: "1.1.0", isWhole: false, said: "" });
+});
 
 test("the index of another version, signed by the author, is refused: an old version cannot come back by it", async () => {
   const outcome = await updated((site, { index }) => signIndex(site, index, "0.9.0"));

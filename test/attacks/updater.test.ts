@@ -62,6 +62,15 @@ attack("CVE-2026-95625: the update for another system comes as the one for this"
   return await installs(site, { payload: evil, bound }, { acceptUnboundSignatures: isWeak });
 });
 
+attack(
+  "a release of another app of the author's, signed with the same key, takes the place of this one",
+  async (isWeak) => {
+    using site = new UpdateSite();
+    const bound = { app: isWeak ? null : "org.example.todo" };
+    return await installs(site, { version: "3.0.0", payload: evil, bound });
+  },
+);
+
 attack("a signature that names no version is used for any", async (isWeak) => {
   using site = new UpdateSite();
   return await installs(

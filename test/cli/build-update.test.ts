@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { generateKeys } from "../../src/cli/signer/minisign.ts";
 import { png, run } from "../bundler/project.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
-import { isSigned, unwrap } from "./signature.ts";
+import { isSigned, timesOf, unwrap } from "./signature.ts";
 import { runTool, type ToolResult } from "./tool.ts";
 
 const keys = generateKeys(null);
@@ -78,12 +78,14 @@ test("the updater's archive holds the AppImage, signed with version and target, 
       const signature = readFileSync(result.update.signature, "utf8");
       expect(isSigned(bytes, signature, keys.publicKey)).toBe(true);
       expect(unwrap(signature)[2]).toStartWith(
-        `trusted comment: timestamp:1700000000\tfile:${name}.tar.gz\tversion:1.2.3\ttarget:linux-${gnu}\tsha512:`,
+        `trusted comment: timestamp:1700000000\tfile:${name}.tar.gz\tapp:org.example.small\tversion:1.2.3\ttarget:linux-${gnu}\tsha512:`,
       );
       const feed = readFileSync(result.update.feed, "utf8");
       const { signature: ofIndex } = JSON.parse(feed).platforms[`linux-${gnu}`].chunks;
       expect(isSigned(readFileSync(index), ofIndex, keys.publicKey)).toBe(true);
-      expect(unwrap(ofIndex)[2]).toContain(`\tversion:1.2.3\ttarget:linux-${gnu}\tsha512:`);
+      expect(unwrap(ofIndex)[2]).toContain(
+        `\tapp:org.example.small\tversion:1.2.3\ttarget:linux-${gnu}\tsha512:`,
+      );
       expect(readFileSync(image).equals(readFileSync(appImage))).toBe(true);
       expect(JSON.parse(feed)).toEqual({
         version: "1.2.3",
@@ -103,8 +105,9 @@ test("the updater's archive holds the AppImage, signed with version and target, 
   expect(made[0]?.feed).toBe(made[1]?.feed ?? "");
 });
 
-test("with validDays the signatures end so many days after the build", async () => {
+test("with validDays the signatures end so many days after the build, however old the sources are", async () => {
   using app = project({ validDays: 30 });
+  const before = Math.floor(Date.now() / 1000);
   const { code, out } = await build(
     app,
     { FRAMEWORK_PRIVATE_KEY: keys.secretKey },
@@ -116,8 +119,11 @@ test("with validDays the signatures end so many days after the build", async () 
   expect(code).toBe(0);
   const { platforms } = JSON.parse(readFileSync(JSON.parse(out).update.feed, "utf8"));
   const { signature, chunks } = platforms[`linux-${gnu}`];
-  for (const text of [signature, chunks.signature])
-    expect(unwrap(text)[2]).toContain(`\texpires:${1_700_000_000 + 30 * 86_400}\t`);
+  for (const text of [signature, chunks.signature]) {
+    const [time = 0, expires] = timesOf(text);
+    expect(time).toBeGreaterThanOrEqual(before);
+    expect(expires).toBe(time + 30 * 86_400);
+  }
 });
 
 test("a key that is missing, no key or another one is told before the first hook", async () => {
@@ -141,12 +147,20 @@ test("a key that is missing, no key or another one is told before the first hook
     { FRAMEWORK_PRIVATE_KEY: "none" },
     "Cannot use the secret key: it is no secret key of minisign",
   );
+  for (const path of ["/nope", "~/my-app.key", "keys/nope", "C:\\keys\\nope.key"])
+    await check(
+      {},
+      { FRAMEWORK_PRIVATE_KEY: path },
+      `Cannot find "${path}", which FRAMEWORK_PRIVATE_KEY names: want the file of a secret key, or the key itself`,
+    );
+  for (const damaged of [keys.secretKey.slice(2), "untrusted comment: a key. RWRT/", "/x\nRWRT"])
+    await check(
+      {},
+      { FRAMEWORK_PRIVATE_KEY: damaged },
+      "Cannot use the secret key: it is no secret key of minisign",
+    );
   await check({ pubkey: other.publicKey }, key, "must be the one that framework.updater.pubkey belongs to");
-  await check(
-    { pubkey: "none" },
-    key,
-    "Cannot use framework.updater.pubkey: it is no public key of minisign",
-  );
+  await check({ pubkey: "none" }, key, "must be a public key of minisign");
   const { secretKey: FRAMEWORK_PRIVATE_KEY, publicKey: pubkey } = encrypted;
   await check(
     { pubkey },

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { parse } from "plist";
 import { readPackedSpec } from "../../src/app/app-spec.ts";
+import { openPack } from "../../src/app/pack.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { makeCertificates } from "../bundler/signing/certificates.ts";
 import { missingBun } from "../bundler/macos/programs.ts";
@@ -88,7 +89,7 @@ describe.skipIf(skip !== null)(`packages for macOS (${skip ?? "read by other pro
       expect(app).toBe(join(project.path, "src-framework/target", target, "release/bundle/app/Hello.app"));
       expect(processors(program)).toEqual([...reads]);
       expect(problemsOf(join(app, "Contents"), "MacOS/Hello")).toEqual([]);
-      const { assets } = readPackedSpec(program);
+      const { assets } = readPackedSpec(openPack(program));
       if (assets.kind !== "pack") throw new Error("nothing is packed");
       const { offset, length } = assets.files["index.html"] ?? { offset: 0, length: 0 };
       expect(readFileSync(program).toString("utf8", offset, offset + length)).toStartWith("<!doctype html>");

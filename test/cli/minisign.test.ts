@@ -3,13 +3,14 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { generateKeys, openKey, publicKeyNumber, signFile } from "../../src/cli/signer/minisign.ts";
+import { generateKeys, openKey, signFile } from "../../src/cli/signer/minisign.ts";
+import { parsePublicKeyText } from "../../src/contract/shipped/minisign.ts";
 import { missingTool, run } from "../bundler/project.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 // A password costs seconds, and the machine may be busy.
 const unwrapped = (text: string): string => Buffer.from(text, "base64").toString();
-const facts = { time: 1_700_000_000, version: "1.2.3", target: "linux-x86_64", expires: null };
+const facts = { time: 1_700_000_000, app: null, version: "1.2.3", target: "linux-x86_64", expires: null };
 
 const skip = missingTool("minisign");
 describe.skipIf(skip !== null)(`minisign (${skip ?? "installed"})`, () => {
@@ -46,7 +47,7 @@ describe.skipIf(skip !== null)(`minisign (${skip ?? "installed"})`, () => {
     run(["sh", "-c", `${make} -s key -p key.pub`], { cwd: dir.path });
     const read = (name: string): string => readFileSync(join(dir.path, name), "utf8");
     const key = openKey(read("key"), password ?? "");
-    expect(key.number).toEqual(publicKeyNumber(read("key.pub")));
+    expect(parsePublicKeyText(read("key.pub")).number).toEqual(new Uint8Array(key.number));
     const signature = await signFile(join(dir.path, "file"), key, facts);
     writeFileSync(join(dir.path, "file.minisig"), unwrapped(signature));
     expect(run(["minisign", "-V", "-p", "key.pub", "-m", "file"], { cwd: dir.path })).toContain("verified");

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPackedSpec, readPackFile } from "../../src/app/app-spec.ts";
+import { openPack } from "../../src/app/pack.ts";
 import { signCode } from "../../src/bundler/macos/signature/code-signature.ts";
 import { universal } from "../../src/bundler/write/macho.ts";
 import { readSigner } from "../../src/bundler/signing/certificate.ts";
@@ -46,7 +47,7 @@ async function packed(
 function found(folder: string, bytes: Uint8Array): { version: string; contents: string[] } {
   const path = join(folder, "signed");
   writeFileSync(path, bytes);
-  const { assets, icons, frameworkVersion } = readPackedSpec(path);
+  const { assets, icons, frameworkVersion } = readPackedSpec(openPack(path));
   if (assets.kind !== "pack" || icons.window?.kind !== "pack") throw new Error("nothing is packed");
   const places = [...Object.values(assets.files), icons.window];
   const contents = places.map(({ offset, length }) =>
@@ -109,7 +110,7 @@ test("a pack in a file of its own is found whatever the first page begins with",
   for (const start of ["MZ", "\xca\xfe\xba\xbe", "\xcf\xfa\xed\xfe"]) {
     const page = Buffer.concat([Buffer.from(start, "latin1"), Buffer.alloc(8192, 0x40)]);
     await packed(folder.path, "app.pack", new Uint8Array(), page);
-    const { assets } = readPackFile(join(folder.path, "app.pack"));
+    const { assets } = readPackFile(openPack(join(folder.path, "app.pack")));
     expect(assets).toMatchObject({
       kind: "pack",
       files: { "index.html": { offset: 0, length: page.length } },
@@ -122,10 +123,10 @@ test("an app without its pack says what to do, wherever that should be", () => {
   const path = join(folder.path, "app");
   for (const length of [0, 5, 100]) {
     writeFileSync(path, Buffer.alloc(length));
-    expect(() => readPackFile(path)).toThrow(
+    expect(() => readPackFile(openPack(path))).toThrow(
       `Cannot start "${path}": it does not hold the app's files; install the app again`,
     );
-    expect(() => readPackedSpec(path)).toThrow(
+    expect(() => readPackedSpec(openPack(path))).toThrow(
       `Cannot start "${path}": the files behind the executable are missing; was it stripped?`,
     );
   }

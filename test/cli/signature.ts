@@ -20,3 +20,10 @@ export function isSigned(content: Uint8Array, signature: string, publicKey: stri
     verify(null, Buffer.concat([box.subarray(10), trusted]), ed25519, Buffer.from(second, "base64"))
   );
 }
+
+/** When a signature was made, and when it ends. */
+export function timesOf(signature: string): number[] {
+  const [, timestamp, expires] =
+    /timestamp:(\d+)\t.*\texpires:(\d+)\t/.exec(unwrap(signature)[2] ?? "") ?? [];
+  return [Number(timestamp), Number(expires)];
+}

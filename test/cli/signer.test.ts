@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeys, openKey } from "../../src/cli/signer/minisign.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { isSigned, unwrap } from "./signature.ts";
+import { isSigned, timesOf, unwrap } from "./signature.ts";
 import { runTool } from "./tool.ts";
 
 test("what is signed with a generated key verifies with its public key, and with nothing else", async () => {
@@ -23,6 +23,8 @@ test("what is signed with a generated key verifies with its public key, and with
       "app.AppImage",
       "-k",
       "my.key",
+      "--app-identifier",
+      "org.example.app",
       "--app-version",
       "1.2.0",
       "--app-target",
@@ -35,7 +37,7 @@ test("what is signed with a generated key verifies with its public key, and with
   const signature = read("app.AppImage.sig");
   const sum = createHash("sha512").update("the update").digest("hex");
   expect(unwrap(signature)[2]).toBe(
-    `trusted comment: timestamp:1700000000\tfile:app.AppImage\tversion:1.2.0\ttarget:linux-x86_64\tsha512:${sum}`,
+    `trusted comment: timestamp:1700000000\tfile:app.AppImage\tapp:org.example.app\tversion:1.2.0\ttarget:linux-x86_64\tsha512:${sum}`,
   );
   expect(isSigned(Buffer.from("the update"), signature, read("my.key.pub"))).toBe(true);
   expect(isSigned(Buffer.from("the Update"), signature, read("my.key.pub"))).toBe(false);
@@ -44,7 +46,7 @@ test("what is signed with a generated key verifies with its public key, and with
   expect(isSigned(Buffer.from("the update"), forged.toString("base64"), read("my.key.pub"))).toBe(false);
 });
 
-test("a signature may say for how many days it is good", async () => {
+test("a signature may say for how many days it is good, from the moment that it is made", async () => {
   using dir = tempDir({ file: "" });
   const { secretKey } = generateKeys(null);
   const sign = (days: string) =>
@@ -53,9 +55,13 @@ test("a signature may say for how many days it is good", async () => {
       ["signer", "sign", "file", "--app-version", "1.2.0", "--app-target", "linux-x86_64", "--expires", days],
       { FRAMEWORK_PRIVATE_KEY: secretKey, SOURCE_DATE_EPOCH: "1700000000" },
     );
+  const before = Math.floor(Date.now() / 1000);
   expect(await sign("30")).toEqual({ code: 0, out: "file.sig\n", err: "" });
-  const comment = unwrap(readFileSync(join(dir.path, "file.sig"), "utf8"))[2];
-  expect(comment).toContain(`\texpires:${1_700_000_000 + 30 * 86_400}\t`);
+  // The sources are older than the days that are wanted.
+  const [time = 0, expires] = timesOf(readFileSync(join(dir.path, "file.sig"), "utf8"));
+  expect(time).toBeGreaterThanOrEqual(before);
+  expect(time).toBeLessThanOrEqual(Date.now() / 1000);
+  expect(expires).toBe(time + 30 * 86_400);
   for (const days of ["0", "a month", "-1"]) {
     const { code, err } = await sign(days);
     expect([code, err.includes("must be a number of days, 1 or more") || err.includes("argument")]).toEqual([
@@ -75,6 +81,24 @@ test("a signature that apps would refuse is made with a word on it", async () =>
     err: "Apps refuse this signature as one of an update: name what it is for with --app-target\n",
   });
 });
+
+for (const [option, given, wanted] of [
+  [
+    "--app-target",
+    "linux-x64",
+    'one of "linux-x86_64", "linux-aarch64", "windows-x86_64", "windows-aarch64", "darwin-x86_64", "darwin-aarch64"',
+  ],
+  ["--app-version", "v1.2.0", "a version as semver.org has it, such as 1.2.0"],
+] as const) {
+  test(`nothing is signed for what no app has: ${option} ${given}`, async () => {
+    using dir = tempDir({ file: "" });
+    const { secretKey } = generateKeys(null);
+    const sign = ["signer", "sign", "file", option, given];
+    const { code, err } = await runTool(dir.path, sign, { FRAMEWORK_PRIVATE_KEY: secretKey });
+    expect([code, err]).toEqual([1, `Cannot sign with ${option} "${given}": it must be ${wanted}\n`]);
+    expect(existsSync(join(dir.path, "file.sig"))).toBeFalse();
+  });
+}
 
 test("a key with a password is opened by it alone", async () => {
   using dir = tempDir({ file: "" });

@@ -67,11 +67,19 @@ test("an active updater needs a key, and addresses of production are https", () 
   const updater = (value: object, command: "dev" | "build" = "build") =>
     said({ updater: value }, { command });
   const endpoints = ["https://x.example/{{target}}/{{arch}}/{{current_version}}"];
-  expect(updater({ active: true, pubkey: "k", endpoints })).toEqual(nothing);
+  const pubkey = `untrusted comment: x\nRWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3`;
+  expect(updater({ active: true, pubkey, endpoints })).toEqual(nothing);
   expect(updater({ active: true, endpoints }).errors).toEqual([
     "framework.updater.pubkey: is missing: an active updater needs the key that updates are checked with",
   ]);
-  expect(updater({ active: true, pubkey: "k" }).warnings).toEqual([
+  expect(updater({ active: true, pubkey: "k", endpoints }).errors).toEqual([
+    "framework.updater.pubkey: must be a public key of minisign: a line of comment and a line of base64, or both as base64 once more",
+  ]);
+  expect(updater({ active: true, pubkey: `${pubkey}\n${pubkey}`, endpoints }).errors).toEqual([
+    "framework.updater.pubkey: must be one public key of minisign, not 2",
+  ]);
+  expect(updater({ active: false, pubkey: "k", endpoints })).toEqual(nothing);
+  expect(updater({ active: true, pubkey }).warnings).toEqual([
     "framework.updater.active: has no address to ask: set endpoints",
   ]);
   expect(updater({ endpoints: ["http://x.example"] })).toEqual({

@@ -99,7 +99,7 @@ describe.skipIf(missing.length > 0)(`an installed app (${missing[0] ?? "with a d
       pubkey: keys.publicKey,
     };
     const offer = async (version: string, { archive, index }: Built, isInParts: boolean): Promise<void> => {
-      const facts = { time: 0, version, target: platform, expires: null };
+      const facts = { time: 0, app: null, version, target: platform, expires: null };
       const sign = (file: string) => signFile(file, openKey(keys.secretKey, ""), facts);
       const chunks = {
         url: basename(index, ".index"),

@@ -33,6 +33,7 @@ export interface Offer extends Partial<Omit<BoundFacts, "time">> {
   readonly payload: Uint8Array;
   /** What its signature is bound to. Default: what the feed says. */
   readonly bound?: {
+    readonly app?: string | null;
     readonly version?: string | null;
     readonly target?: string | null;
     readonly time?: number;
@@ -61,6 +62,9 @@ export function partOf(bytes: Buffer, request: Request): Response {
     headers: { "content-range": `bytes ${from}-${to}/${bytes.length}` },
   });
 }
+
+/** That of the app, unless its configuration says otherwise. */
+const identifier = "org.example.memory";
 
 /** The server's name in production. */
 const host = "https://updates.example";
@@ -178,7 +182,7 @@ export class UpdateSite implements Disposable {
   }
 
   get statePath(): string {
-    return join(this.folder, "data/org.example.memory/private/.updates/state.json");
+    return join(this.folder, `data/${identifier}/private/.updates/state.json`);
   }
 
   get state(): UpdateState {
@@ -197,6 +201,7 @@ export class UpdateSite implements Disposable {
     writeFileSync(file, signed);
     const signature = await signFile(file, openKey(secretKey ?? this.keys.secretKey, ""), {
       time: bound.time ?? 1_700_000_000,
+      app: bound.app === undefined ? identifier : bound.app,
       version: bound.version === undefined ? version : bound.version,
       target: bound.target === undefined ? this.platform : bound.target,
       expires: bound.expires ?? null,
@@ -220,6 +225,7 @@ export class UpdateSite implements Disposable {
     const { version = "1.1.0", bound = {} } = offer;
     const signature = await signFile(chunkIndexName(file), openKey(this.keys.secretKey, ""), {
       time: bound.time ?? 1_700_000_000,
+      app: bound.app === undefined ? identifier : bound.app,
       version,
       target: this.platform,
       expires: bound.expires ?? null,

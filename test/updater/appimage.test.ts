@@ -2,9 +2,9 @@
 
 import { gzipSync } from "node:zlib";
 import { expect, spyOn, test } from "bun:test";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { installedAppImage, steps } from "../../src/app/updater/install/linux.ts";
+import { adopt, installedAppImage, steps } from "../../src/app/updater/install/linux.ts";
 import type { Launch } from "../../src/app/process/launch.ts";
 import { tar } from "../../src/bundler/write/tar.ts";
 import type { Entry } from "../../src/bundler/write/entries.ts";
@@ -120,7 +120,7 @@ test("a replacement that fails at any step leaves the old version", async () => 
   expect(failed).toEqual([
     "create",
     "write",
-    "adopt",
+    "permit",
     "sync",
     "link",
     "syncName",
@@ -128,6 +128,60 @@ test("a replacement that fails at any step leaves the old version", async () => 
     "isSame",
     "syncName",
   ]);
+});
+
+const refuse = (code: string) => () => {
+  throw Object.assign(new Error("refused"), { code });
+};
+
+/** What becomes of a new file that takes the place of somebody else's; owners are given as the user may. */
+function adopted(site: UpdateSite, old: number, mayOwn: (uid: number, gid: number) => boolean): number {
+  const fd = openSync(site.file, "r+");
+  try {
+    using _own = spyOn(steps, "own").mockImplementation((_fd, uid, gid) => {
+      if (!mayOwn(uid, gid)) refuse("EPERM")();
+    });
+    adopt(fd, { mode: old, uid: 54_321, gid: 54_322 });
+  } finally {
+    closeSync(fd);
+  }
+  return site.mode;
+}
+
+for (const [what, old, mayOwn, mode] of [
+  ["of the one who may give files away is as it was", 0o775, () => true, 0o775],
+  ["of another in one's group is as it was, for that group", 0o775, (uid: number) => uid !== 54_321, 0o775],
+  ["of another's group is written by nobody new", 0o775, () => false, 0o755],
+  ["of another's group is run and read by nobody new", 0o750, () => false, 0o700],
+  ["that everybody may write stays everybody's", 0o777, () => false, 0o777],
+  ["that all but its group may write is no more so", 0o707, () => false, 0o700],
+] as const) {
+  test(`an AppImage ${what}`, () => {
+    using site = new UpdateSite();
+    expect(adopted(site, old, mayOwn)).toBe(mode);
+  });
+}
+
+for (const code of ["EPERM", "ENOTSUP", "EOPNOTSUPP", "EINVAL", "ENOSYS"])
+  test(`a disk that answers ${code} to who asks for modes takes what its user can run, and nobody new can write`, () => {
+    using site = new UpdateSite();
+    using _permit = spyOn(steps, "permit").mockImplementation(refuse(code));
+    for (const [is, fits] of [
+      [0o755, true],
+      [0o666, false],
+      [0o775, false],
+    ] as const) {
+      chmodSync(site.file, is);
+      const adopting = () => adopted(site, 0o755, () => true);
+      if (fits) expect(adopting()).toBe(is);
+      else expect(adopting).toThrow("its disk does not let the new version be as the old one");
+    }
+  });
+
+test("what the disk cannot do for another reason is an error", () => {
+  using site = new UpdateSite();
+  using _permit = spyOn(steps, "permit").mockImplementation(refuse("EIO"));
+  expect(() => adopted(site, 0o755, () => true)).toThrow("refused");
 });
 
 for (const [what, code] of [

@@ -34,7 +34,7 @@ describe.skipIf(skipStandIn !== null)(
       const before = process.env["HOME"];
       process.env["HOME"] = home;
       try {
-        await getBundleRuntime(place, program, process.execPath);
+        await getBundleRuntime(place, program, { place, executable: process.execPath });
       } finally {
         process.env["HOME"] = before;
       }
@@ -61,19 +61,24 @@ describe.skipIf(skipStandIn !== null)(
   },
 );
 
-test("an app's own file by the name of runtime.conf makes nothing be run", async () => {
+test("an app's own file by the name of runtime.conf makes nothing be run, and one that names a runtime does", async () => {
   using place = tempDir();
   const conf = join(place.path, "Contents/Resources/app/runtime.conf");
   mkdirSync(dirname(conf), { recursive: true });
   mkdirSync(join(place.path, "Contents/MacOS"));
   const ran = join(place.path, "ran");
-  writeFileSync(join(place.path, program), `#!/bin/sh\ntouch ${ran}\n`, { mode: 0o755 });
+  writeFileSync(
+    join(place.path, program),
+    `#!/bin/sh\necho "$FRAMEWORK_RUNTIME for $FRAMEWORK_RUNTIME_FOR" > ${ran}\n`,
+    { mode: 0o755 },
+  );
+  const app = { place: "/Applications/Hello.app", executable: process.execPath };
   writeFileSync(conf, "colour=blue\n");
-  await getBundleRuntime(place.path, program, process.execPath);
+  await getBundleRuntime(place.path, program, app);
   expect(existsSync(ran)).toBe(false);
   writeFileSync(conf, confText({ name: "Hello", ...runtime.lines }));
-  await getBundleRuntime(place.path, program, process.execPath);
-  expect(existsSync(ran)).toBe(true);
+  await getBundleRuntime(place.path, program, app);
+  expect(readFileSync(ran, "utf8")).toBe("load for /Applications/Hello.app\n");
 });
 
 test("a bundle whose runtime cannot be got does not come: the one that is there stays", async () => {

@@ -6,7 +6,13 @@ import { parseFacts, renderFacts, renderSignature } from "../../src/contract/shi
 import { generateKeys, openKey } from "../../src/cli/signer/minisign.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
-const wanted: Wanted = { version: "1.1.0", target: "linux-x86_64", acceptUnbound: false, clock: 0 };
+const wanted: Wanted = {
+  app: "org.example.app",
+  version: "1.1.0",
+  target: "linux-x86_64",
+  acceptUnbound: false,
+  clock: 0,
+};
 
 async function verified(
   content: string,
@@ -97,6 +103,16 @@ for (const name of ["version", "target", "sha512"] as const) {
   });
 }
 
+test("a signature for this app is taken, and one for another is refused, also where unbound ones are taken", async () => {
+  const ofApp = (app: string) => signed(renderFacts({ ...facts, app }));
+  expect(await verified("content", ofApp(wanted.app), keys.publicKey)).toBe(facts.sha512);
+  for (const app of ["org.example.other", "org.example.App", ""])
+    for (const acceptUnbound of [false, true])
+      await expect(verified("content", ofApp(app), keys.publicKey, { acceptUnbound })).rejects.toThrow(
+        `its signature is for app "${app}", not "org.example.app"`,
+      );
+});
+
 test("what is told twice is not believed", async () => {
   const comment = `${renderFacts(facts)}\tversion:1.1.0`;
   await expect(verified("content", signed(comment), keys.publicKey)).rejects.toThrow('tells "version" twice');
@@ -127,6 +143,51 @@ for (const text of ["", "nonsense", wrapped("untrusted comment: x\nRWQf6LRC"), k
     expect(() => parsePublicKey(text)).toThrow("framework.updater.pubkey must be a public key of minisign"));
   test(`"${text.slice(0, 20)}" is no signature`, async () =>
     expect(verified("content", text, keys.publicKey)).rejects.toThrow("its signature is none of minisign"));
+}
+
+const spaced = minisignKey.replace("\n", "\r\n\r\n");
+for (const [what, text] of [
+  ["behind an empty line", `\n${minisignKey}`],
+  ["behind a space", ` ${minisignKey}`],
+  ["behind the mark of UTF-8", `\ufeff${minisignKey}`],
+  ["with line ends of Windows and an empty line", `${spaced}\r\n`],
+  ["with line ends of old", minisignKey.replace("\n", "\r")],
+  ["in base64", wrapped(minisignKey)],
+  ["in base64, behind the mark of UTF-8", wrapped(`\ufeff${minisignKey}`)],
+  ["in base64, with spaces and empty lines inside", wrapped(`\n ${spaced} \n`)],
+  ["in base64 on several lines", `\ufeff${wrapped(`${minisignKey}\n`).replace(/.{76}/g, "$&\r\n")}\n`],
+] as const) {
+  test(`a key is the same ${what}`, () => {
+    const { number, key } = parsePublicKey(text);
+    const plain = parsePublicKey(minisignKey);
+    expect([number, key.export({ format: "jwk" })]).toEqual([
+      plain.number,
+      plain.key.export({ format: "jwk" }),
+    ]);
+  });
+}
+
+const otherKey = generateKeys(null).publicKey;
+for (const [what, text] of [
+  ["one behind the other", `${minisignKey}\n${Buffer.from(otherKey, "base64").toString()}`],
+  ["under one comment", `${minisignKey}\n${minisignKey.split("\n")[1]}`],
+  ["in one base64", wrapped(`${minisignKey}\n${Buffer.from(otherKey, "base64").toString()}`)],
+  ["each in base64", `${wrapped(minisignKey)}\n${otherKey}`],
+] as const) {
+  test(`of two keys ${what} none is taken`, () =>
+    expect(() => parsePublicKey(text)).toThrow("pubkey must be one public key of minisign, not 2"));
+}
+
+const [, keyLine = ""] = minisignKey.split("\n");
+for (const [what, text] of [
+  ["without its comment", keyLine],
+  ["with a second comment", `untrusted comment: x\n${minisignKey}`],
+  ["with more behind it", `${minisignKey}\nmore`],
+  ["of another algorithm", minisignKey.replace("RWQ", "RWU")],
+  ["that is cut short", minisignKey.slice(0, -4)],
+] as const) {
+  test(`a key ${what} is none`, () =>
+    expect(() => parsePublicKey(text)).toThrow("pubkey must be a public key of minisign"));
 }
 
 test("a key has the number that minisign writes beside it", () => {

@@ -5,7 +5,7 @@ import { deflateRawSync } from "node:zlib";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Launch } from "../../src/app/process/launch.ts";
-import { afterEnd, installerRun, reasonOf } from "../../src/app/updater/install/windows-run.ts";
+import { afterEnd, failureOf, installerRun, reasonOf } from "../../src/app/updater/install/windows-run.ts";
 import { commandLine, startWaiter } from "../../src/app/updater/install/windows-waiter.ts";
 import { takeInstaller } from "../../src/app/updater/install/installer-file.ts";
 import { installedProgram } from "../../src/app/updater/install/windows.ts";
@@ -162,10 +162,20 @@ test("how an installer ended is said in words, where it did not do its work", ()
   ]);
 });
 
+test("an installer that failed in the middle has not left what was there, and one that refused has", () => {
+  expect([0, 2, 3, 77].map((code) => failureOf(code, "nsis")?.isWhole)).toEqual([
+    undefined,
+    true,
+    false,
+    false,
+  ]);
+  expect([3010, 1603, 77].map((code) => failureOf(code, "msi")?.isWhole)).toEqual([undefined, true, false]);
+});
+
 test("when what waits for the app's end cannot be started, the app is told, and goes on", async () => {
   using dir = tempDir();
   const places = {
-    script: join(dir.path, "update.cmd"),
+    folder: dir.path,
     result: join(dir.path, "result.txt"),
     windows: dir.path,
   };
@@ -173,7 +183,7 @@ test("when what waits for the app's end cannot be started, the app is told, and 
   const launch = launchAt("C:\\x.exe");
   await expect(startWaiter(afterEnd(places, run), launch, dir.path)).rejects.toMatchObject({
     code: "io",
-    message: expect.stringMatching(/^Cannot have ".+update.cmd" wait for the end of the app: /),
+    message: expect.stringMatching(/^Cannot have ".+\.cmd" wait for the end of the app: /),
   });
 });
 

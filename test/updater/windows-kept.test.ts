@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { filesIn } from "../../src/app/updater/install/files-in.ts";
-import { copyBeside, restoredAfterEnd } from "../../src/app/updater/install/windows-kept.ts";
+import { copyBeside, countTry, restoredAfterEnd } from "../../src/app/updater/install/windows-kept.ts";
 import { afterEnd } from "../../src/app/updater/install/windows-run.ts";
 import { environmentForOthers } from "../../src/process/environment.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -81,19 +81,26 @@ test.skipIf(noLimit !== null)(
 
 test("what could not be put back is not tried once more", () => {
   using dir = tempDir();
-  const begin = () => restoredAfterEnd(dir.path, "C:\\App", "update.cmd");
+  const begin = () => restoredAfterEnd(dir.path, "C:\\App", dir.path);
   expect(begin().values.FRAMEWORK_UPDATE_FOLDER).toBe("C:\\App");
   writeFileSync(join(dir.path, "refused"), "");
   expect(begin).toThrow('Cannot put back "C:\\App": another program has a file of it open');
 });
 
+test("what is kept no more is not put back, and neither is what was to be three times", () => {
+  using dir = tempDir();
+  const count = () => countTry(dir.path, "C:\\App");
+  expect(count).toThrow(`Cannot put back "C:\\App": "${dir.path}" does not hold it any more`);
+  mkdirSync(join(dir.path, "app"));
+  for (const _ of [1, 2, 3]) count();
+  expect(count).toThrow('Cannot put back "C:\\App": it was tried 3 times');
+});
+
 test("what installers, and what puts a version back, are told goes to no program that the next version starts", () => {
   using dir = tempDir();
-  const places = { script: "update.cmd", result: join(dir.path, "result.txt"), windows: "C:\\Windows" };
+  const places = { folder: dir.path, result: join(dir.path, "result.txt"), windows: "C:\\Windows" };
   const installing = afterEnd(places, { program: "setup.exe", options: [], restartsApp: false });
-  const lines = [installing, restoredAfterEnd(dir.path, "C:\\App", "update.cmd")].flatMap(
-    ({ lines }) => lines,
-  );
+  const lines = [installing, restoredAfterEnd(dir.path, "C:\\App", dir.path)].flatMap(({ lines }) => lines);
   const names = new Set(lines.join("\n").match(/FRAMEWORK_UPDATE_\w+/g));
   expect(names.size).toBeGreaterThan(8);
   expect(

@@ -1,7 +1,7 @@
 // The first start of an update, on Linux alone: it is kept when it starts, and taken back when it does not.
 
 import { expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineApp, type App } from "../../src/app/index.ts";
 import { FrameworkError } from "../../src/contract/errors.ts";
@@ -172,6 +172,68 @@ test("another copy of the app elsewhere has nothing to do with an update of this
   using _app = await site.start();
   expect(site.state.waiting?.version).toBe("1.1.0");
   expect(site.names).toHaveLength(2);
+});
+
+test("two copies that are updated one after the other have their first starts each, and keep nothing afterwards", async () => {
+  using site = await updated();
+  const second = join(site.folder, "apps/Second.AppImage");
+  writeFileSync(second, await startableImage("old"), { mode: 0o755 });
+  process.env["APPIMAGE"] = second;
+  {
+    using app = await site.start();
+    await install(app);
+  }
+  expect(site.names).toHaveLength(4);
+  for (const [copy, count] of [
+    [site.file, 3],
+    [second, 2],
+  ] as const) {
+    process.env["APPIMAGE"] = copy;
+    using _app = await site.start({}, next);
+    await waitFor("the end of its backup", () => site.names.length === count);
+  }
+  expect(site.state).toEqual({ highest: "1.1.0", failed: null, waiting: null });
+});
+
+test("of a copy that is moved before its first start, nothing stays that was kept", async () => {
+  using site = await updated();
+  const moved = join(site.folder, "apps/Moved.AppImage");
+  renameSync(site.file, moved);
+  process.env["APPIMAGE"] = moved;
+  using _app = await site.start({}, next);
+  await waitFor("the end of the backup", () => site.names.length === 1);
+  expect(site.state).toEqual({ highest: "1.1.0", failed: null, waiting: null });
+});
+
+test("a copy on a disk that is away is waited for", async () => {
+  using site = await updated();
+  const away = { version: "1.1.0", place: "/away/App.AppImage", backup: "/away/.old", begunBy: null };
+  site.state = { ...site.state, elsewhere: [away] };
+  using _app = await site.start({}, next);
+  await waitFor("the end of the backup", () => site.names.length === 1);
+  expect(site.state).toEqual({ highest: "1.1.0", failed: null, waiting: away });
+});
+
+test("a first start that fails says nothing of a version that was installed meanwhile", async () => {
+  using site = new UpdateSite(await startableImage("old"));
+  await site.offer({ payload: await startableImage("new") });
+  using old = await site.start();
+  await install(old);
+  const setup = async (): Promise<void> => {
+    await site.offer({ version: "1.2.0", payload: await startableImage("newer") });
+    await check(old);
+    await install(old);
+    throw new Error("broken");
+  };
+  const codes: number[] = [];
+  await said(async () => {
+    const options = { ...next, definition: defineApp({ setup }), onQuit: (code: number) => codes.push(code) };
+    await expect(site.start({}, options)).rejects.toThrow("The app did not start");
+    await waitFor("the end", () => codes.length === 1);
+  });
+  expect(site.installed).toContain("newer");
+  expect(site.state).toMatchObject({ failed: null, waiting: { version: "1.2.0", begunBy: null } });
+  expect(site.started).toBe("");
 });
 
 test("an app without an updater remembers nothing", async () => {

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { defineApp } from "../../src/app/index.ts";
 import type { Installation, Verified } from "../../src/app/updater/install/installation.ts";
 import { installers } from "../../src/app/updater/install/installers.ts";
+import { stateSteps } from "../../src/app/updater/state.ts";
 import { FrameworkError } from "../../src/contract/errors.ts";
 import type { MessageRequest } from "../../src/contract/ui/index.ts";
 import { Presence } from "../../src/process/presence.ts";
@@ -30,8 +31,10 @@ class InventedSite extends UpdateSite {
   readonly done: string[] = [];
   /** Why the next step fails. */
   problem: FrameworkError | null = null;
-  /** Why the installer did nothing. */
+  /** Why the installer did nothing, or not all. */
   failure: string | null = null;
+  /** Whether it left what was there. */
+  isWhole = true;
   /** Whether only an administrator could put back what an installer has replaced. */
   isOfAll = false;
   readonly #installer: Disposable;
@@ -78,6 +81,7 @@ class InventedSite extends UpdateSite {
           return {
             ...gone,
             backup: this.isOfAll ? null : "before",
+            run: "run",
             start: async (backup) => {
               step(`install ${next}`);
               if (backup !== null && !this.kept.has(backup)) this.kept.set(backup, this.version);
@@ -88,9 +92,11 @@ class InventedSite extends UpdateSite {
         restore: async (backup) => {
           step("restore later");
           this.version = this.kept.get(backup) ?? "nothing";
+          this.kept.delete(backup);
         },
-        takeFailure: () => this.failure,
-        forget: async (backup) => {
+        isKept: (backup) => this.kept.has(backup),
+        failureOf: () => (this.failure === null ? null : { reason: this.failure, isWhole: this.isWhole }),
+        forget: async ({ backup }) => {
           step("forget");
           if (backup !== null) this.kept.delete(backup);
         },
@@ -217,7 +223,8 @@ test("what an installer has to replace is left to it: it is started, and the app
   await waitFor("the end", () => codes.length === 1);
   expect(site.done).toEqual(["install new", "gone"]);
   expect([codes, heard]).toEqual([[0], ["PENDING", "DOWNLOADED", "DONE"]]);
-  const waiting = { version: "1.1.0", place: "/apps/Memory", backup: "before", begunBy: null };
+  const basis = { version: "1.1.0", place: "/apps/Memory", backup: "before", begunBy: null };
+  const waiting = { ...basis, run: "run" };
   // The highest version is one that was there.
   expect(site.state).toEqual({ highest: "1.0.0", failed: null, waiting });
 });
@@ -253,6 +260,35 @@ test("when it went away without a word, its next start has it put back, and ends
     await waitFor("the end", () => codes.length === 1);
   });
   expect([codes, site.version, site.started]).toEqual([[0], "old", ""]);
+});
+
+test("what is kept stays as long as the state cannot be written", async () => {
+  using site = await updated("left");
+  const { state } = site;
+  const error = await said(async () => {
+    using rename = spyOn(stateSteps, "rename").mockImplementation(() => {
+      throw Object.assign(new Error("no space"), { code: "ENOSPC" });
+    });
+    using _app = await site.start({}, next);
+    await waitFor("both tries", () => rename.mock.calls.length === 2);
+  });
+  expect(error).toContain(`framework: Cannot write "${site.statePath}": no space is left on the disk\n`);
+  expect([site.state, ...site.kept]).toEqual([state, ["before", "old"]]);
+});
+
+test("what another process has left to an installer is not left to a second one", async () => {
+  using site = new InventedSite("left");
+  await site.offer({ payload });
+  using app = await site.start();
+  using other = await site.start();
+  await install(app);
+  const { state } = site;
+  await expect(install(other)).rejects.toMatchObject({
+    code: "unavailable",
+    message: 'Cannot install an update: the installer of version "1.1.0" is about to run',
+  });
+  expect(site.state).toEqual(state);
+  expect(site.done).toEqual(["install new", "gone", "gone"]);
 });
 
 test("what cannot be put back is started, and no update waits any more", async () => {
@@ -320,6 +356,43 @@ test("why the installer did nothing is told by an event, and with the dialog to 
   const message = ({ text }: MessageRequest) => (shown.push(text), 1);
   using app = await site.start({ dialog: true }, { answers: { message } });
   await waitFor("the dialog", () => shown.includes(said) && app.platform.held === 0);
+});
+
+for (const [what, started] of [
+  ["the new version is started", next],
+  ["the version before it is started", {}],
+] as const) {
+  test(`when an installer has failed in the middle, and ${what}, all of the version before it comes back`, async () => {
+    using site = await updated("left");
+    site.failure = "the installer ended with 3";
+    site.isWhole = "version" in started;
+    const codes: number[] = [];
+    await said(async () => {
+      void site.start({}, { ...started, onQuit: (code) => codes.push(code) }).catch(() => {});
+      await waitFor("the end", () => codes.length === 1);
+    });
+    expect([codes, site.version, site.done.at(-1)]).toEqual([[0], "old", "restore later"]);
+    // It is told why, and may try again.
+    const words = await said(async () => {
+      using _app = await site.start();
+      await waitFor("the end of the installer", () => site.done.includes("forget"));
+    });
+    expect(words).toContain('Cannot install version "1.1.0": the installer ended with 3\n');
+    expect(site.state).toEqual({ highest: "1.0.0", failed: null, waiting: null });
+  });
+}
+
+test("what an installer has left in the middle, and cannot be put back, is started, and what is kept stays", async () => {
+  using site = await updated("left");
+  site.failure = "the installer ended with 3";
+  site.isWhole = false;
+  site.problem = new FrameworkError("io", 'Cannot put back "/apps"');
+  const words = await said(async () => {
+    using app = await site.start();
+    expect(app.platform.exitCode).toBeNull();
+  });
+  expect(words).toContain('cannot take back version "1.1.0", which did not start: Cannot put back "/apps"\n');
+  expect([site.state.waiting, ...site.kept]).toEqual([null, ["before", "old"]]);
 });
 
 test("what only an administrator could take back stays when it does not start, and is not offered again", async () => {

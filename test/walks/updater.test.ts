@@ -247,7 +247,7 @@ test("a key that is none is told before anything is asked for", async () => {
   using app = await site.start({ pubkey: "nonsense" });
   await expect(check(app)).rejects.toMatchObject({
     code: "unavailable",
-    message: "Cannot check updates: framework.updater.pubkey must be a public key of minisign",
+    message: expect.stringContaining("framework.updater.pubkey must be a public key of minisign"),
   });
   expect(site.requests).toEqual([]);
 });

@@ -100,17 +100,17 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
     await uninstall(folder);
   });
 
-  test("that were damaged are not left there, and the installer ends with 2", async () => {
+  test("that were damaged are not left there, and the installer ends with 3", async () => {
     const folder = join(wine.prefix, "drive_c/damaged");
     const { code } = await wine.run([damaged, "/S", unchecked, `/D=${wine.windowsPath(folder)}`]);
     expect({ code, left: names(folder), isRegistered: await isRegistered() }).toEqual({
-      code: 2,
+      code: 3,
       left: [],
       isRegistered: false,
     });
   });
 
-  test("that were damaged are told of, and the installer ends with 2 when the user gives up", async () => {
+  test("that were damaged are told of, and the installer ends with 3 when the user gives up", async () => {
     const folder = join(wine.prefix, "drive_c/shown");
     await using program = wine.start([damaged, "/P", unchecked, `/D=${wine.windowsPath(folder)}`]);
     await press(wine.session, await question(), "Escape");
@@ -121,7 +121,7 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
       if (window !== undefined) await press(wine.session, window.id, "Escape");
       return !program.isRunning;
     });
-    expect((await program.exited).code).toBe(2);
+    expect((await program.exited).code).toBe(3);
     expect(names(folder)).toEqual([]);
   });
 
@@ -145,11 +145,11 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
     afterAll(() => void run(["umount", disk]));
     const resize = (size: string): void => void run(["mount", "-o", `remount,size=${size}`, disk]);
 
-    test("none are left there, and the installer ends with 2", async () => {
+    test("none are left there, and the installer ends with 3", async () => {
       const folder = join(disk, "app");
       const { code } = await wine.run([setup, "/S", `/D=${wine.windowsPath(folder)}`]);
       expect({ code, left: names(folder), isRegistered: await isRegistered() }).toEqual({
-        code: 2,
+        code: 3,
         left: [],
         isRegistered: false,
       });
@@ -190,13 +190,30 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
     });
   });
 
-  test("that cannot be written stop the installer, which ends with 2", async () => {
+  test("that another program has open are not touched, and neither are the others, until it lets go of them", async () => {
+    const folder = join(wine.prefix, "drive_c/held");
+    const place = `/D=${wine.windowsPath(folder)}`;
+    expect((await wine.run([setup, "/S", place])).code).toBe(0);
+    const before = contents(folder);
+    const newer = await notepadInstaller("nsis", project, { ...app, version: "1.3.0" });
+    {
+      const path = wine.windowsPath(join(folder, "texts/deep/er/a.txt"));
+      await using holder = wine.bun(join(import.meta.dir, "file-holder-program.ts"), [path]);
+      await holder.line("held");
+      expect((await wine.run([newer, "/S", place])).code).toBe(2);
+      expect(contents(folder)).toEqual(before);
+    }
+    expect((await wine.run([newer, "/S", place])).code).toBe(0);
+    await uninstall(folder);
+  });
+
+  test("that cannot be written stop the installer, which ends with 3", async () => {
     const folder = join(wine.prefix, "drive_c/taken");
     mkdirSync(join(folder, "App.exe"), { recursive: true });
     for (const compression of ["lzma", "zlib"] as const) {
       const made = await notepadInstaller("nsis", project, { ...app, nsis: { compression } });
       const { code } = await wine.run([made, "/S", `/D=${wine.windowsPath(folder)}`]);
-      expect({ compression, code, left: names(folder) }).toEqual({ compression, code: 2, left: ["App.exe"] });
+      expect({ compression, code, left: names(folder) }).toEqual({ compression, code: 3, left: ["App.exe"] });
     }
   });
 

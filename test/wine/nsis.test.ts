@@ -120,6 +120,22 @@ describe.skipIf(skip !== null)("the script installer", () => {
     await uninstall();
   });
 
+  test("a folder of the command line comes before the one where an older version is", async () => {
+    await install(setup);
+    const other = join(wine.prefix, "drive_c/other");
+    const next = await installer(project, { ...app, version: "1.3.0-beta.2" });
+    expect(await install(next, `/D=${wine.windowsPath(other)}`)).toBe(0);
+    expect(existsSync(join(other, "App.exe"))).toBeTrue();
+    // Where it is now.
+    rmSync(folder(), { recursive: true });
+    expect(await install(next)).toBe(0);
+    expect(existsSync(folder())).toBeFalse();
+    await using program = wine.start([join(other, "uninstall.exe"), "/S"]);
+    await waitFor("its last word to Windows", async () => (await value("DisplayName")) === null, {
+      state: () => program.report(),
+    });
+  });
+
   test("an older version is refused, a release candidate of the same one, too", async () => {
     await install(setup);
     const older = await installer(project, { ...app, version: "1.2.3-rc.1" });

@@ -82,7 +82,7 @@ if (what === "started") {
 
 if (what === "put back") {
   for (const folder of words) {
-    const after = restoredAfterEnd(`${folder}.previous`, folder, `${folder}.cmd`);
+    const after = restoredAfterEnd(`${folder}.previous`, folder, dirname(folder));
     await startWaiter(after, { ...launch, executable: join(folder, "App.exe") }, "C:\\windows");
   }
   process.exit(0);

@@ -87,7 +87,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
 
   /** What a feed says, signed. */
   async function feedOf({ archive, index }: Offered, bound: Lie["bound"] = {}): Promise<object> {
-    const facts = { time: 0, version: "1.3.0", target: "windows-x86_64", expires: null, ...bound };
+    const facts = { time: 0, app: null, version: "1.3.0", target: "windows-x86_64", expires: null, ...bound };
     const sign = (path: string) => signFile(path, openKey(keys.secretKey, ""), facts);
     const at = (path: string): string => `${host}/${basename(path)}`;
     const chunks = async (path: string): Promise<object> => ({
@@ -219,6 +219,10 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
   const stateOf = (): UpdateState =>
     JSON.parse(readFileSync(join(updates(), "state.json"), "utf8")) as UpdateState;
 
+  /** What installers have left in the private folder. */
+  const ofRuns = (): string[] =>
+    readdirSync(updates()).filter((name) => name !== "state.json" && !name.endsWith(".cmd"));
+
   /** What is left beside an installed app. */
   const beside = (folder: string): string[] =>
     readdirSync(dirname(folder)).filter((name) => name.startsWith(`.${basename(folder)}.`));
@@ -251,7 +255,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
         failure: null,
       });
       expect(asked.filter((path) => path.endsWith(".zip"))).toEqual([]);
-      expect([beside(folder), existsSync(join(updates(), "update.exe"))]).toEqual([[], false]);
+      expect([beside(folder), ofRuns()]).toEqual([[], []]);
       await remove(folder);
     });
 
@@ -280,6 +284,31 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       await remove(folder);
     });
 
+    test("of a user: two processes that update themselves at once are not in each other's way", async () => {
+      expect(await install(first.path, "/CurrentUser")).toBe(0);
+      const folder = ofUser();
+      offered = { ...next, index: null };
+      const [one, other] = [startUpdate(folder), startUpdate(folder)];
+      await using oneApp = one.app;
+      await using otherApp = other.app;
+      await Promise.all([oneApp.exited, otherApp.exited]);
+      const lines = (): string[] =>
+        [one.told, other.told].flatMap((told) =>
+          existsSync(told) ? readFileSync(told, "utf8").split("\n").slice(0, -1) : [],
+        );
+      await waitFor("the next start", () => lines().length > 0, {
+        state: () => `${oneApp.report()}\n${otherApp.report()}`,
+      });
+      expect(lines().map((line) => JSON.parse(line) as Started)).toEqual([
+        { words, executable: wine.windowsPath(join(folder, "App.exe")), version: "1.3.0", failure: null },
+      ]);
+      expect(stateOf()).toMatchObject({ highest: "1.3.0", failed: null, waiting: null });
+      expect(beside(folder).filter((name) => name.endsWith(".previous"))).toEqual([]);
+      // The one that is closed in the middle leaves its part of an installer, which a later run removes.
+      rmSync(updates(), { recursive: true });
+      await remove(folder);
+    });
+
     test("of a user: what a hostile server offers is not installed, and nothing of it stays", async () => {
       expect(await install(first.path, "/CurrentUser")).toBe(0);
       const folder = ofUser();
@@ -293,8 +322,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
         ),
       );
       expect([wholeFolder(folder), beside(folder)]).toEqual([before, []]);
-      const ours = ["result.txt", "state.json", "update.cmd"];
-      expect(readdirSync(updates()).filter((name) => !ours.includes(name))).toEqual([]);
+      expect(ofRuns()).toEqual([]);
       await remove(folder);
     });
 
@@ -312,6 +340,24 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
           'Cannot install version "1.3.0": the installer ended with 2: it cannot take the place of a newer version or of one that runs, or cannot write a file',
       });
       expect(beside(folder)).toEqual([]);
+      await remove(folder);
+    });
+
+    test("of a user: while another program has a file open, the version that is there stays whole, and knows why", async () => {
+      expect(await install(first.path, "/CurrentUser")).toBe(0);
+      const folder = ofUser();
+      const before = wholeFolder(folder);
+      offered = { ...next, index: null };
+      const held = wine.windowsPath(join(folder, "App.exe"));
+      {
+        await using holder = wine.bun(join(import.meta.dir, "file-holder-program.ts"), [held]);
+        await holder.line("held");
+        expect(await update(folder)).toMatchObject({
+          version: "1.2.0",
+          failure: expect.stringContaining("the installer ended with 2: "),
+        });
+        expect([wholeFolder(folder), beside(folder), ofRuns()]).toEqual([before, [], []]);
+      }
       await remove(folder);
     });
 

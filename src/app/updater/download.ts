@@ -1,8 +1,8 @@
 import { FrameworkError } from "../../contract/errors.ts";
-import type { UpdateProgress } from "../../contract/commands/updater.ts";
 import { failure } from "../paths/path-problem.ts";
 import { userAgent } from "./feed.ts";
 import type { Payload } from "./payload.ts";
+import type { Reached } from "./progress.ts";
 import { Transfer, type TransferRules } from "./transfer.ts";
 
 export interface DownloadRules extends TransferRules {
@@ -21,7 +21,7 @@ export async function download(
   url: string,
   payload: Payload,
   rules: DownloadRules,
-  progress: (progress: UpdateProgress) => void,
+  reached: Reached,
 ): Promise<void> {
   using transfer = Transfer.begin(url, rules);
   let validator: string | null = null;
@@ -29,7 +29,7 @@ export async function download(
     try {
       const answer = await requestRest(transfer, url, payload, validator);
       validator = answer.validator;
-      return await receive(transfer, answer, { url, payload, size: rules.size, progress });
+      return await receive(transfer, answer, { url, payload, size: rules.size, reached });
     } catch (error) {
       if (left === 0 || !(error instanceof FrameworkError) || error.code !== "network") throw error;
     }
@@ -49,7 +49,7 @@ interface Receiver {
   readonly url: string;
   readonly payload: Payload;
   readonly size: number;
-  readonly progress: (progress: UpdateProgress) => void;
+  readonly reached: Reached;
 }
 
 /** Asks for what is missing; whatever else the server gives, `payload` holds what comes before it. */
@@ -97,7 +97,7 @@ function strongTag(headers: Headers): string | null {
 async function receive(
   transfer: Transfer,
   { response, length }: Answer,
-  { url, payload, size, progress }: Receiver,
+  { url, payload, size, reached }: Receiver,
 ): Promise<void> {
   const tooLarge = () =>
     new FrameworkError("bad-update", `Cannot download "${url}": it must be smaller than ${size} bytes`);
@@ -107,7 +107,7 @@ async function receive(
     await payload.append(chunk).catch((error: unknown) => {
       throw failure("keep the download of", url, error);
     });
-    progress({ chunkLength: chunk.length, contentLength: length });
+    reached(payload.size, length);
   }
   if (length !== null && payload.size !== length)
     throw new FrameworkError("network", `Cannot download "${url}": ${payload.size} of ${length} bytes came`);

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { assemble } from "./delta/assemble.ts";
 import { download, type DownloadRules } from "./download.ts";
 import { Payload } from "./payload.ts";
+import { inPieces, type Reached } from "./progress.ts";
 import type { Release, ReleaseChunks } from "./release.ts";
 import { verifyPayload, type PublicKey, type Wanted } from "./signature.ts";
 
@@ -35,9 +36,10 @@ export interface Fetching {
  */
 export async function fetchRelease(fetching: Fetching, payload: Payload): Promise<string> {
   const { release, rules, publicKey, wanted, progress, arrived } = fetching;
+  const reached = inPieces(progress);
   if (release.chunks !== null) {
     try {
-      const sum = await fetchParts(fetching, release.chunks, payload);
+      const sum = await fetchParts(fetching, release.chunks, payload, reached);
       if (sum !== null) return sum;
     } catch (error) {
       const { message } = plainError(error);
@@ -45,16 +47,17 @@ export async function fetchRelease(fetching: Fetching, payload: Payload): Promis
     }
     await payload.clear();
   }
-  await download(release.url, payload, rules, progress);
+  await download(release.url, payload, rules, reached);
   arrived();
   return await verifyPayload(payload, release.signature, publicKey, wanted);
 }
 
 /** `null`: it does not pay. */
 async function fetchParts(
-  { rules, publicKey, wanted, folder, seeds, progress, arrived }: Fetching,
+  { rules, publicKey, wanted, folder, seeds, arrived }: Fetching,
   { url, index: indexUrl, signature }: ReleaseChunks,
   payload: Payload,
+  reached: Reached,
 ): Promise<string | null> {
   const paths = seeds();
   if (paths.length === 0) return null;
@@ -62,7 +65,7 @@ async function fetchParts(
   await download(indexUrl, indexed, { ...rules, size: rules.indexSize }, () => {});
   await verifyPayload(indexed, signature, publicKey, wanted);
   const index = await readIndex(indexed, indexUrl, rules);
-  if (!(await assemble({ index, seeds: paths, url, rules }, payload, progress))) return null;
+  if (!(await assemble({ index, seeds: paths, url, rules }, payload, reached))) return null;
   // The index was signed, and so is what it describes.
   const sum = createHash("sha512");
   for await (const chunk of payload.read()) sum.update(chunk);

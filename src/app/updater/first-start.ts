@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { plainError } from "../../contract/errors.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
@@ -6,8 +7,8 @@ import type { Host } from "../process/host.ts";
 import { Presence } from "../../process/presence.ts";
 import { startAgain, type Launch } from "../process/launch.ts";
 import { installation } from "./install/installers.ts";
-import type { Installation } from "./install/installation.ts";
-import { StateFile, type UpdateState, type Waiting } from "./state.ts";
+import type { Installation, InstallFailure, SystemInstallation } from "./install/installation.ts";
+import { StateFile, allWaiting, waitingAt, withWaiting, type UpdateState, type Waiting } from "./state.ts";
 import { isNewer } from "./versions.ts";
 
 /**
@@ -52,11 +53,12 @@ export class FirstStart {
   /** `false`: an update that did not start has been taken back, and the version before it is to be started. */
   async begin(): Promise<boolean> {
     const state = this.#state.read();
-    const { waiting } = state;
-    if (waiting === null || waiting.place !== this.#installation.place) return true;
+    const waiting = waitingAt(this.#installation.place, state);
+    if (waiting === null) return true;
+    if (waiting.begunBy === null && this.#isUnfinished(waiting))
+      return !(await this.#takeBack(state, waiting));
     if (waiting.version !== this.#version) {
       // It was put back already, the installer has failed, or the user has put another one there.
-      this.problem = this.#failureOf(waiting);
       const failed = waiting.begunBy === null ? state.failed : waiting.version;
       await this.#conclude({ ...state, failed }, waiting);
       return true;
@@ -64,12 +66,12 @@ export class FirstStart {
     if (waiting.begunBy === null) {
       this.#isUndecided = true;
       this.#presence = await this.#show();
-      this.#write({ ...state, waiting: { ...waiting, begunBy: this.#presence?.name ?? null } });
+      this.#writeWaiting(state, { ...waiting, begunBy: this.#presence?.name ?? null });
       return true;
     }
     if (await Presence.isShown(waiting.begunBy)) return true;
     // It may have come to its end meanwhile: it writes how before it goes.
-    if (this.#state.read().waiting?.begunBy !== waiting.begunBy) return await this.begin();
+    if (waitingAt(waiting.place, this.#state.read())?.begunBy !== waiting.begunBy) return await this.begin();
     return !(await this.#takeBack(state, waiting));
   }
 
@@ -83,7 +85,8 @@ export class FirstStart {
     this.#isUndecided = false;
     using _shown = this.#presence;
     const state = this.#state.read();
-    const { highest, failed, waiting } = state;
+    const { highest, failed } = state;
+    const waiting = waitingAt(this.#installation.place, state);
     const version = this.#version;
     const isHighest = highest === null || isNewer(version, highest);
     const next = {
@@ -91,9 +94,9 @@ export class FirstStart {
       highest: isHighest ? version : highest,
       failed: failed === version ? null : failed,
     };
-    if (waiting?.version === version && waiting.place === this.#installation.place)
-      await this.#conclude(next, waiting);
+    if (waiting?.version === version) await this.#conclude(next, waiting);
     else if (isHighest || failed === version) this.#write(next);
+    await this.#forgetGone();
   }
 
   /** The app ends: without a failure, a first start that showed nothing yet may be tried again. */
@@ -106,22 +109,31 @@ export class FirstStart {
 
   /** It ends for a reason that says nothing of the version: the next start is the first one once more. */
   undecided(): void {
-    void this.#decide((state, waiting) => this.#write({ ...state, waiting: { ...waiting, begunBy: null } }));
+    void this.#decide((state, waiting) => this.#writeWaiting(state, { ...waiting, begunBy: null }));
   }
 
-  #failureOf({ version }: Waiting): string | null {
+  /** Where an installer has failed in the middle, parts of two versions may be there, whichever has been started. */
+  #isUnfinished(waiting: Waiting): boolean {
+    const { version, backup } = waiting;
     const installed = this.#installation;
-    if (installed.kind !== "left") return null;
-    let reason: string | null;
+    if (installed.kind !== "left") return false;
+    const failure = this.#failureOf(waiting, installed);
+    if (failure === null) return false;
+    this.problem = `Cannot install version "${version}": ${failure.reason}`;
+    process.stderr.write(`framework: ${this.problem}\n`);
+    // A version that has got there although its installer says otherwise is not what it left before.
+    const isWhole = failure.isWhole && version !== this.#version;
+    return !isWhole && backup !== null && installed.isKept(backup);
+  }
+
+  #failureOf({ run, version }: Waiting, installed: SystemInstallation): InstallFailure | null {
     try {
-      reason = installed.takeFailure();
+      return run === undefined ? null : installed.failureOf(run);
     } catch (error) {
-      reason = plainError(error).message;
+      // Nobody knows: then what starts is judged by its first start, as ever.
+      process.stderr.write(`framework: ${plainError(error).message}\n`);
+      return version === this.#version ? null : { reason: plainError(error).message, isWhole: true };
     }
-    if (reason === null) return null;
-    const problem = `Cannot install version "${version}": ${reason}`;
-    process.stderr.write(`framework: ${problem}\n`);
-    return problem;
   }
 
   /** Shows the next starts that this one goes on; `null`: they will not know how it ended. */
@@ -139,7 +151,9 @@ export class FirstStart {
     this.#isUndecided = false;
     using _shown = this.#presence;
     const state = this.#state.read();
-    if (state.waiting !== null) await decide(state, state.waiting);
+    const waiting = waitingAt(this.#installation.place, state);
+    // Another process may have installed the next one meanwhile, of which this start says nothing.
+    if (waiting?.version === this.#version) await decide(state, waiting);
   }
 
   async #takeBack(state: UpdateState, waiting: Waiting): Promise<boolean> {
@@ -154,12 +168,12 @@ export class FirstStart {
       await installed.restore(waiting.backup);
     } catch (error) {
       process.stderr.write(`framework: cannot take back ${what}: ${plainError(error).message}\n`);
-      this.#write({ ...state, waiting: null });
+      this.#write(withWaiting(waiting.place, null, state));
       return false;
     }
     if (installed.kind === "replaced") {
       process.stderr.write(`framework: took back ${what}\n`);
-      this.#write({ ...state, failed: waiting.version, waiting: null });
+      this.#write(withWaiting(waiting.place, null, { ...state, failed: waiting.version }));
     } else {
       // What is put back remembers, and removes, the rest.
       process.stderr.write(`framework: takes back ${what}\n`);
@@ -168,11 +182,13 @@ export class FirstStart {
   }
 
   /** Nothing waits any more; what was kept in case is not needed. */
-  async #conclude(state: UpdateState, { backup }: Waiting): Promise<void> {
-    this.#write({ ...state, waiting: null });
+  async #conclude(state: UpdateState, waiting: Waiting): Promise<void> {
+    const { place, backup } = waiting;
+    // As long as it is written that something waits, a later start may want what was kept.
+    if (!this.#write(withWaiting(place, null, state))) return;
     const installed = this.#installation;
     try {
-      if (installed.kind === "left") await installed.forget(backup);
+      if (installed.kind === "left") await installed.forget(waiting);
       else if (backup !== null) await installed.forget(backup);
     } catch (error) {
       const what = backup === null ? "the installer" : `"${backup}"`;
@@ -180,12 +196,31 @@ export class FirstStart {
     }
   }
 
-  /** An app starts also where nothing can be written. */
-  #write(state: UpdateState): void {
+  /** A copy that was moved, or removed, before it showed anything starts no more where what was kept could be put back. */
+  async #forgetGone(): Promise<void> {
+    // While an installed folder is put back, it is not there either.
+    if (this.#installation.kind === "left") return;
+    for (const waiting of allWaiting(this.#state.read()).filter(isGone))
+      await this.#conclude(this.#state.read(), waiting);
+  }
+
+  #writeWaiting(state: UpdateState, waiting: Waiting): void {
+    this.#write(withWaiting(waiting.place, waiting, state));
+  }
+
+  /** An app starts also where nothing can be written. `false`: it was not. */
+  #write(state: UpdateState): boolean {
     try {
       this.#state.write(state);
+      return true;
     } catch (error) {
       process.stderr.write(`framework: ${plainError(error).message}\n`);
+      return false;
     }
   }
+}
+
+/** A disk that is away takes along what was kept, too. */
+function isGone({ place, backup }: Waiting): boolean {
+  return !existsSync(place) && (backup === null || existsSync(backup));
 }

@@ -1,8 +1,10 @@
 import { createHash, createPublicKey, verify, type KeyObject } from "node:crypto";
-import { FrameworkError } from "../../contract/errors.ts";
+import { FrameworkError, plainError } from "../../contract/errors.ts";
 import {
   parseFacts,
+  parsePublicKeyText,
   parseSignature,
+  type PublicKeyBytes,
   type SignatureText,
   type TrustedFacts,
 } from "../../contract/shipped/minisign.ts";
@@ -17,6 +19,8 @@ export interface PublicKey {
 
 /** What a signature must be about. */
 export interface Wanted {
+  /** `framework.bundle.identifier` */
+  readonly app: string;
   readonly version: string;
   /** `linux-x86_64`. */
   readonly target: string;
@@ -28,18 +32,17 @@ export interface Wanted {
 
 /** @throws FrameworkError `unavailable` when the text is no public key of minisign */
 export function parsePublicKey(text: string): PublicKey {
-  const [, line = ""] = unwrap(text).split(/\r?\n/);
-  const bytes = Buffer.from(line, "base64");
-  if (bytes.length !== 42 || bytes.toString("latin1", 0, 2) !== "Ed") {
-    throw new FrameworkError(
-      "unavailable",
-      "Cannot check updates: framework.updater.pubkey must be a public key of minisign",
-    );
+  let bytes: PublicKeyBytes;
+  try {
+    bytes = parsePublicKeyText(text);
+  } catch (cause) {
+    const message = `Cannot check updates: framework.updater.pubkey ${plainError(cause).message}`;
+    throw new FrameworkError("unavailable", message, { cause });
   }
   // SPKI is a fixed head and the key.
-  const der = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), bytes.subarray(10)]);
+  const der = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), bytes.key]);
   return {
-    number: bytes.subarray(2, 10),
+    number: Buffer.from(bytes.number),
     key: createPublicKey({ key: der, format: "der", type: "spki" }),
   };
 }
@@ -103,12 +106,22 @@ function isSealed({ comment, seal }: SignatureText, signed: Buffer, key: KeyObje
   return verify(null, Buffer.concat([signed, Buffer.from(comment)]), key, Buffer.from(seal, "base64"));
 }
 
+/**
+ * Checks that a signature is for no other app: one key may be that of several. Signatures of before they named an app name
+ * none, and are good.
+ * @throws Error
+ */
+export function requireApp({ app: told }: TrustedFacts, app: string): void {
+  if (told !== undefined && told !== app) throw new Error(`its signature is for app "${told}", not "${app}"`);
+}
+
 /** A signature says nothing of a version by its bytes alone: without these any old update would do for a new one. */
 function checkFacts(
   facts: TrustedFacts,
   sha512: string,
-  { version, target, acceptUnbound, clock }: Wanted,
+  { app, version, target, acceptUnbound, clock }: Wanted,
 ): void {
+  requireApp(facts, app);
   const expires = secondsOf(facts.expires);
   if (facts.expires !== undefined && expires === null)
     throw new Error(`its signature ends at "${facts.expires}", which is no time`);
@@ -151,7 +164,7 @@ async function wholePayload(payload: Payload): Promise<Sums> {
   return { signed, sha512: createHash("sha512").update(signed).digest("hex") };
 }
 
-/** Keys and signatures are carried as base64 on one line, and taken as minisign writes them, too. */
+/** Signatures are carried as base64 on one line, and taken as minisign writes them, too. */
 function unwrap(text: string): string {
   return text.startsWith("untrusted comment:") ? text : Buffer.from(text, "base64").toString("utf8");
 }

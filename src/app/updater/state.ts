@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as v from "valibot";
 import { FrameworkError } from "../../contract/errors.ts";
+import type { System } from "../../contract/target.ts";
 import { privateFolder } from "../face/app.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import type { Launch } from "../process/launch.ts";
@@ -17,6 +18,8 @@ const waiting = v.object({
   backup: v.nullable(v.string()),
   /** How the process that has begun its first start shows itself; `null`: none has. */
   begunBy: v.nullable(v.string()),
+  /** How the files of the installer's run are called; absent: the app has put it there itself. */
+  run: v.optional(v.string()),
 });
 /** What a server has shown to be the newest, with a signature that ends. */
 const seen = v.object({
@@ -25,14 +28,18 @@ const seen = v.object({
   expires: v.number(),
   /** The latest time at which anything that was seen was signed: it cannot be earlier. */
   time: v.number(),
+  /** When this was signed; absent in states of old. */
+  signed: v.optional(v.number()),
 });
 const state = v.object({
   /** The highest version that was ever installed. */
   highest: v.nullable(v.string()),
   /** The last version that was put back because its first start failed. */
   failed: v.nullable(v.string()),
-  /** The update that has not yet shown that it starts. */
+  /** The update that has not yet shown that it starts; of several, in several places, the last one. */
   waiting: v.nullable(waiting),
+  /** Those in other places. Absent: there are none. */
+  elsewhere: v.optional(v.array(waiting)),
   /** Absent: no signature that was seen ends. */
   seen: v.optional(seen),
 });
@@ -43,20 +50,47 @@ export type UpdateState = Readonly<v.InferOutput<typeof state>>;
 
 const nothing: UpdateState = { highest: null, failed: null, waiting: null };
 
+/** All updates that have not yet shown that they start. */
+export function allWaiting({ waiting, elsewhere = [] }: UpdateState): readonly Waiting[] {
+  return waiting === null ? elsewhere : [waiting, ...elsewhere];
+}
+
+/** The one of a place. */
+export function waitingAt(place: string, state: UpdateState): Waiting | null {
+  return allWaiting(state).find((one) => one.place === place) ?? null;
+}
+
+/** A state in which another update, or none, waits at a place. */
+export function withWaiting(place: string, next: Waiting | null, state: UpdateState): UpdateState {
+  const others = allWaiting(state).filter((one) => one.place !== place);
+  const [waiting = null, ...elsewhere] = next === null ? others : [next, ...others];
+  const { elsewhere: _, ...rest } = state;
+  return { ...rest, waiting, ...(elsewhere.length > 0 && { elsewhere }) };
+}
+
+/** What writing does to the disk, by itself so that tests can let it fail. */
+export const stateSteps = { rename: renameSync, pause: Bun.sleepSync } as const;
+
+/** On Windows nothing gets the name of what a program has open, as one that looks for viruses does for a moment. */
+const whenHeld = { codes: ["EPERM", "EACCES", "EBUSY"], pauses: [10, 20, 50, 100, 200, 400] } as const;
+
 /** What the app remembers of its updates, in its private folder. */
 export class StateFile {
   readonly #path: string | null;
+  readonly #system: System;
 
   /** @param path `null`: the app has no folders of its own, and remembers nothing */
-  private constructor(path: string | null) {
+  private constructor(path: string | null, system: System) {
     this.#path = path;
+    this.#system = system;
   }
 
   /** Of an app with these folders; in development there is nothing to remember. */
   static of({ mode, system }: Launch, folders: BaseDirectories): StateFile {
     const folder = mode === "dev" ? null : privateFolder(folders, system);
     // A name with a dot, so that no folder of the app's own code can have it.
-    return new StateFile(folder === null ? null : pathsOf(system).join(folder, ".updates", "state.json"));
+    const path = folder === null ? null : pathsOf(system).join(folder, ".updates", "state.json");
+    return new StateFile(path, system);
   }
 
   /** Nothing, when there is none or it cannot be understood. */
@@ -87,10 +121,23 @@ export class StateFile {
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600, flush: true });
-      renameSync(unfinished, path);
+      this.#rename(unfinished, path);
       syncFolder(dirname(path));
     } catch (error) {
       throw failure("write", path, error);
     }
+  }
+
+  #rename(from: string, to: string): void {
+    const pauses = this.#system === "windows" ? whenHeld.pauses : [];
+    for (const pause of pauses) {
+      try {
+        return stateSteps.rename(from, to);
+      } catch (error) {
+        if (!whenHeld.codes.some((code) => code === systemCode(error))) throw error;
+        stateSteps.pause(pause);
+      }
+    }
+    stateSteps.rename(from, to);
   }
 }

@@ -21,7 +21,7 @@ import { Payload } from "./payload.ts";
 import { actions, inactive, refusal } from "./refusal.ts";
 import type { Release } from "./release.ts";
 import { parsePublicKey, type PublicKey } from "./signature.ts";
-import type { StateFile, UpdateState } from "./state.ts";
+import { waitingAt, withWaiting, type StateFile, type UpdateState } from "./state.ts";
 import { isNewer, reasonAgainst } from "./versions.ts";
 
 export interface UpdaterOptions extends InstalledApp {
@@ -94,9 +94,9 @@ export class Updater {
 
   /** Whether the version is there already, and only has to be started. */
   isInPlace(version: string): boolean {
-    const { waiting } = this.#options.state.read();
     const installed = this.installation();
-    return installed.kind === "replaced" && waiting?.version === version && waiting.place === installed.place;
+    if (installed.kind === "left") return false;
+    return waitingAt(installed.place, this.#options.state.read())?.version === version;
   }
 
   async #check(): Promise<UpdateResult> {
@@ -117,13 +117,14 @@ export class Updater {
 
   /** Where signatures end: refuses what is not of these days, and remembers what is. */
   #judge(publicKey: PublicKey): NonNullable<FeedRules["judge"]> {
-    const { state } = this.#options;
+    const { state, config } = this.#options;
+    const app = config.framework.bundle.identifier;
     const target = updatePlatform(this.#asker.platform);
     return (release, from) => {
       const before = state.read();
       const known = before.seen ?? null;
       const clock = Math.floor(Date.now() / 1000);
-      const seen = requireFresh(release, from, { publicKey, target, seen: known, clock });
+      const seen = requireFresh(release, from, { publicKey, app, target, seen: known, clock });
       if (!Bun.deepEquals(seen, known)) state.write({ ...before, seen });
     };
   }
@@ -166,7 +167,8 @@ export class Updater {
     release: Release,
     { pubkey, acceptUnbound }: { readonly pubkey: string; readonly acceptUnbound: boolean },
   ): Promise<void> {
-    const { launch, events } = this.#options;
+    const { launch, events, config } = this.#options;
+    const app = config.framework.bundle.identifier;
     const { version } = release;
     const rules = { ...downloadRules, allowHttp: launch.mode === "dev" };
     const clock = Math.floor(Date.now() / 1000);
@@ -174,7 +176,7 @@ export class Updater {
       release,
       rules,
       publicKey: parsePublicKey(pubkey),
-      wanted: { version, target: updatePlatform(this.#asker.platform), acceptUnbound, clock },
+      wanted: { app, version, target: updatePlatform(this.#asker.platform), acceptUnbound, clock },
       folder: installed.folder,
       seeds: () => installed.seeds(),
       progress: (progress) => events.emit("framework://update-download-progress", progress),
@@ -191,19 +193,25 @@ export class Updater {
     using replacement = await installed.prepare(verified);
     const before = this.#stateBefore(version);
     const { place } = installed;
-    const backup = keptAt(place, before) ?? replacement.backup;
+    // An update that has not been started has shown nothing: what is kept stays the version before it.
+    const backup = waitingAt(place, before)?.backup ?? replacement.backup;
     const waiting = { version, place, backup, begunBy: null };
-    await this.#write({ ...before, highest: version, waiting }, before, () => replacement.replace(backup));
+    const after = withWaiting(place, waiting, { ...before, highest: version });
+    await this.#write(after, before, () => replacement.replace(backup));
   }
 
   async #leave(installed: SystemInstallation, version: string, verified: Verified): Promise<void> {
     using installer = await installed.prepare(verified);
     const before = this.#stateBefore(version);
     const { place } = installed;
-    const backup = keptAt(place, before) ?? installer.backup;
+    const left = waitingAt(place, before);
+    // Who starts next begins with it, or ends the waiting; two at once would be in each other's way.
+    if (left !== null && left.begunBy === null && left.version !== this.#asker.version)
+      throw refusal(actions.install, `the installer of version "${left.version}" is about to run`);
+    const backup = left?.backup ?? installer.backup;
     // Whether it gets there is known when it starts.
-    const waiting = { version, place, backup, begunBy: null };
-    await this.#write({ ...before, waiting }, before, () => installer.start(backup));
+    const waiting = { version, place, backup, begunBy: null, run: installer.run };
+    await this.#write(withWaiting(place, waiting, before), before, () => installer.start(backup));
   }
 
   /** Asked once more: another process of the app may have installed something since the check. */
@@ -247,11 +255,6 @@ export class Updater {
   #tell(status: UpdateStatus, error?: string): void {
     this.#options.events.emit("framework://update-status", { status, ...(error !== undefined && { error }) });
   }
-}
-
-/** An update that has not been started has shown nothing: what is kept stays the version before it. */
-function keptAt(place: string, { waiting }: UpdateState): string | null {
-  return waiting?.place === place ? waiting.backup : null;
 }
 
 function manifestOf({ version, date, notes }: Release): UpdateManifest {

@@ -100,7 +100,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
         : problems.attempt("", () => findRuntime(one, project.configFolder, tools)),
   }));
   const updateKeys = formats.includes("updater")
-    ? problems.attempt(null, () => readUpdateKeys(terminal, framework.updater.pubkey))
+    ? problems.attempt(null, () => readUpdateKeys(terminal, framework.updater.pubkey ?? ""))
     : null;
 
   const signing =

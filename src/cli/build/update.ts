@@ -1,7 +1,8 @@
 import { chunkIndexIn, type Package, type SignedUpdate, type StagedApp } from "../../bundler/index.ts";
+import { parsePublicKeyText } from "../../contract/shipped/minisign.ts";
 import { updatePlatform } from "../../contract/target.ts";
-import { publicKeyNumber, signFile, type SigningKey } from "../signer/minisign.ts";
-import { expiryOf, signingTime } from "../signer/signer.ts";
+import { signFile, type SigningKey } from "../signer/minisign.ts";
+import { signingTimes } from "../signer/signer.ts";
 import { keyVariable } from "../../process/environment.ts";
 import { openSecretKey, secretKeyText, type PasswordOptions } from "../signer/signing-key.ts";
 import { UserError, type Terminal } from "../terminal.ts";
@@ -10,14 +11,15 @@ import { UserError, type Terminal } from "../terminal.ts";
 export interface UpdateKeys {
   readonly secretKey: string;
   /** Both keys of a pair have the same number. */
-  readonly number: Buffer;
+  readonly number: Uint8Array;
 }
 
 /**
  * Reads both keys, as far as that needs no password.
- * @throws UserError when one is missing, or is none
+ * @param publicKey `framework.updater.pubkey`, which was checked with the configuration
+ * @throws UserError when the secret one is missing, or is none
  */
-export function readUpdateKeys(terminal: Terminal, publicKey: string | null): UpdateKeys {
+export function readUpdateKeys(terminal: Terminal, publicKey: string): UpdateKeys {
   const given = process.env[keyVariable];
   if (given === undefined || given === "") {
     throw new UserError(
@@ -26,12 +28,7 @@ export function readUpdateKeys(terminal: Terminal, publicKey: string | null): Up
     );
   }
   const secretKey = secretKeyText(terminal, given);
-  try {
-    return { secretKey, number: publicKeyNumber(publicKey ?? "") };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`Cannot use framework.updater.pubkey: ${reason}`, { cause: error });
-  }
+  return { secretKey, number: parsePublicKeyText(publicKey).number };
 }
 
 /**
@@ -58,12 +55,11 @@ export interface Signing {
   readonly days: number | null;
 }
 
-/** Signs the updater's archive and the index of its chunks, each for the version and the platform that it is for. */
+/** Signs the updater's archive and the index of its chunks, each for the app, the version and the platform that it is for. */
 export async function signUpdate({ staged, packages, key, days }: Signing): Promise<SignedUpdate> {
-  const { version, time } = staged;
-  const target = updatePlatform(staged.target);
-  const expires = days === null ? null : expiryOf(signingTime(), days);
-  const sign = ({ path }: Package) => signFile(path, key, { time, version, target, expires });
+  const { identifier: app, version } = staged;
+  const facts = { ...signingTimes(staged.time, days), app, version, target: updatePlatform(staged.target) };
+  const sign = ({ path }: Package) => signFile(path, key, facts);
   const archive = packages.find(({ format }) => format === "updater");
   if (archive === undefined) throw new Error("Cannot sign the update: none was made");
   const index = chunkIndexIn(packages);

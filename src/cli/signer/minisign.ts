@@ -11,7 +11,7 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { renderFacts, renderSignature } from "../../contract/shipped/minisign.ts";
 
-// Keys and signatures of minisign. A file is a comment line and a line of base64:
+// Secret keys of minisign, and what is signed with them. A file is a comment line and a line of base64:
 //
 //   secret key   2  "Ed"
 //                2  "Sc": encrypted with scrypt; two zero bytes: not encrypted
@@ -21,9 +21,8 @@ import { renderFacts, renderSignature } from "../../contract/shipped/minisign.ts
 //                8  scrypt: memory limit in bytes
 //              104  encrypted: key number (8), seed (32), public key (32), checksum (32; may be zero without a
 //                   password)
-//   public key      "Ed", key number, public key
 //
-// Updates carry each of these as base64 once more, on one line. Signatures: `contract/shipped/minisign.ts`.
+// Updates carry each of these as base64 once more, on one line. Public keys and signatures: `contract/shipped/minisign.ts`.
 //
 // Source: https://jedisct1.github.io/minisign/ and the parameter choice of libsodium's scrypt.
 
@@ -34,7 +33,6 @@ const blockSize = 8;
 
 const encryptedAt = 54;
 const encryptedLength = 104;
-const publicKeyLength = 42;
 
 export interface KeyPair {
   /** Both are one line, for files and for `updater.pubkey`. */
@@ -96,21 +94,12 @@ export function openKey(secretKey: string, password: string): SigningKey {
   return { number: secret.subarray(0, 8), key: privateKey(secret.subarray(8, 40)) };
 }
 
-/**
- * The number that a public key shares with its secret one.
- * @throws Error when the text is no public key
- */
-export function publicKeyNumber(publicKey: string): Buffer {
-  const bytes = lastLine(publicKey);
-  const isKey = bytes.length === publicKeyLength && bytes.toString("latin1", 0, 2) === "Ed";
-  if (!isKey) throw new Error("it is no public key of minisign");
-  return bytes.subarray(2, 10);
-}
-
 /** What a signature binds to a file, besides its bytes. */
 export interface BoundFacts {
   /** Seconds since 1970. */
   readonly time: number;
+  /** Its identifier. */
+  readonly app: string | null;
   readonly version: string | null;
   readonly target: string | null;
   /** Seconds since 1970; `null`: it is good for ever. */
@@ -133,6 +122,7 @@ export async function signFile(
   const comment = renderFacts({
     timestamp: String(facts.time),
     file: basename(file),
+    ...(facts.app !== null && { app: facts.app }),
     ...(facts.version !== null && { version: facts.version }),
     ...(facts.target !== null && { target: facts.target }),
     ...(facts.expires !== null && { expires: String(facts.expires) }),
@@ -148,21 +138,16 @@ function wrap(comment: string, parts: readonly Buffer[]): string {
   return Buffer.from(`${comment}\n${Buffer.concat(parts).toString("base64")}\n`).toString("base64");
 }
 
-/** Reads a secret key. */
+/** The bytes of a secret key as minisign writes it, or as one line. */
 function unwrap(text: string): Buffer {
-  const bytes = lastLine(text);
+  const inner = text.trimStart().startsWith("untrusted comment:")
+    ? text
+    : Buffer.from(text, "base64").toString("utf8");
+  const bytes = Buffer.from(inner.trim().split(/\r?\n/).at(-1) ?? "", "base64");
   const isKey =
     bytes.length === encryptedAt + encryptedLength && /^Ed(?:Sc|\0\0)B2/.test(bytes.toString("latin1", 0, 6));
   if (!isKey) throw new Error("it is no secret key of minisign");
   return bytes;
-}
-
-/** The bytes of a key as minisign writes it, or as one line. */
-function lastLine(text: string): Buffer {
-  const inner = text.trimStart().startsWith("untrusted comment:")
-    ? text
-    : Buffer.from(text, "base64").toString("utf8");
-  return Buffer.from(inner.trim().split(/\r?\n/).at(-1) ?? "", "base64");
 }
 
 function keyStream(head: Buffer, password: string): Buffer {

@@ -1,7 +1,9 @@
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { generateKeys, signFile } from "./minisign.ts";
+import { generateKeys, signFile, type BoundFacts } from "./minisign.ts";
 import { keyVariable, passwordVariable } from "../../process/environment.ts";
+import { isSemver } from "../../contract/shipped/semver.ts";
+import { architectures, systems, updatePlatform } from "../../contract/target.ts";
 import { askForPassword, mayAsk, openSecretKey, secretKeyText } from "./signing-key.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
@@ -14,6 +16,7 @@ export interface GenerateOptions {
 export interface SignOptions {
   readonly file: string;
   readonly privateKeyPath?: string | undefined;
+  readonly appIdentifier?: string | undefined;
   readonly appVersion?: string | undefined;
   readonly appTarget?: string | undefined;
   readonly expires?: string | undefined;
@@ -57,12 +60,11 @@ export async function signCommand(terminal: Terminal, options: SignOptions): Pro
   if (!existsSync(file) || !statSync(file).isFile())
     throw new UserError(`Cannot sign "${options.file}": it must be a file`);
   const key = await openSecretKey(terminal, secretKey(terminal, options.privateKeyPath), options);
-  const time = signingTime();
   const signature = await signFile(file, key, {
-    time,
-    version: options.appVersion ?? null,
-    target: options.appTarget ?? null,
-    expires: options.expires === undefined ? null : expiryOf(time, daysOf(options.expires)),
+    ...signingTimes(sourceTime(), options.expires === undefined ? null : daysOf(options.expires)),
+    app: options.appIdentifier ?? null,
+    version: options.appVersion === undefined ? null : checkedVersion(options.appVersion),
+    target: options.appTarget === undefined ? null : checkedTarget(options.appTarget),
   });
   writeWhole(`${file}.sig`, signature, 0o644);
   const missing = [
@@ -102,20 +104,52 @@ async function newPassword(terminal: Terminal, options: GenerateOptions): Promis
   return first;
 }
 
+// What no app has would be shown to everybody as a refusal.
+
+function checkedVersion(version: string): string {
+  if (isSemver(version)) return version;
+  throw new UserError(
+    `Cannot sign with --app-version "${version}": it must be a version as semver.org has it, such as 1.2.0`,
+  );
+}
+
+function checkedTarget(target: string): string {
+  if (targets.includes(target)) return target;
+  const wanted = targets.map((one) => `"${one}"`).join(", ");
+  throw new UserError(`Cannot sign with --app-target "${target}": it must be one of ${wanted}`);
+}
+
+const targets = systems.flatMap((system) =>
+  architectures.map((architecture) => updatePlatform({ system, architecture })),
+);
+
 function daysOf(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
   throw new UserError(`Cannot sign with --expires "${text}": it must be a number of days, 1 or more`);
 }
 
 /** As everything that is made: the time of the sources when it is given. */
-export function signingTime(): number {
+function sourceTime(): number {
   const given = process.env["SOURCE_DATE_EPOCH"];
-  return given !== undefined && /^\d+$/.test(given) ? Number(given) : Math.floor(Date.now() / 1000);
+  return given !== undefined && /^\d+$/.test(given) ? Number(given) : now();
 }
 
-/** When what is signed at a time is not the newest any more, unless somebody says so again. */
-export function expiryOf(time: number, days: number): number {
-  return time + days * 86_400;
+/**
+ * When something is signed, and when it is not the newest any more, unless somebody says so again.
+ * @param sources when what is signed was made
+ * @param days for how many it is the newest; `null`: for ever
+ */
+export function signingTimes(sources: number, days: number | null): Pick<BoundFacts, "time" | "expires"> {
+  if (days === null) return { time: sources, expires: null };
+  // Counted from the time of old sources, the days could be over already; and apps tell by this time which of two
+  // signatures of a version was made later.
+  const time = now();
+  return { time, expires: time + days * 86_400 };
+}
+
+/** In seconds since 1970. */
+function now(): number {
+  return Math.floor(Date.now() / 1000);
 }
 
 /** A new file, so that it never has the rights of an old one, and is whole or not there. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isCancel, password as askPassword } from "@clack/prompts";
 import { isEncrypted, openKey, type SigningKey } from "./minisign.ts";
-import { passwordVariable } from "../../process/environment.ts";
+import { keyVariable, passwordVariable } from "../../process/environment.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
 export interface PasswordOptions {
@@ -22,9 +22,21 @@ export function secretKeyText({ cwd }: Terminal, given: string): string {
   try {
     isEncrypted(text);
   } catch (error) {
+    // Options that name a file have been looked at before: what is here comes from the variable.
+    if (!isFile && looksLikePath(given))
+      throw new UserError(
+        `Cannot find "${given}", which ${keyVariable} names: want the file of a secret key, or the key itself`,
+      );
     throw unusable(error);
   }
   return text;
+}
+
+/** What may be a damaged key does not: what looks like a path is shown, and a key is secret. */
+function looksLikePath(given: string): boolean {
+  // Base64 has slashes, too, and no key begins with one.
+  const mayBeKey = /^\s*untrusted comment:|\n|^[A-Za-z0-9+=][A-Za-z0-9+/=]{39,}$/.test(given);
+  return !mayBeKey && /[/\\.~]/.test(given);
 }
 
 /**

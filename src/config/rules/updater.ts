@@ -1,3 +1,4 @@
+import { parsePublicKeyText } from "../../contract/shipped/minisign.ts";
 import { nearest } from "../report/suggest.ts";
 import type { RuleContext } from "./rule.ts";
 
@@ -31,6 +32,13 @@ export function updaterSettings(context: RuleContext): void {
       [...updater, "pubkey"],
       "is missing: an active updater needs the key that updates are checked with",
     );
+  } else {
+    try {
+      parsePublicKeyText(pubkey);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      context.error([...updater, "pubkey"], reason, { code: "bad-value" });
+    }
   }
   if (endpoints === null || endpoints.length === 0) {
     context.warn([...updater, "active"], "has no address to ask: set endpoints", { key: true });

@@ -1,6 +1,6 @@
-import type { UpdateProgress } from "../../../contract/commands/updater.ts";
 import type { Chunk, ChunkIndex } from "../../../contract/shipped/chunk-index.ts";
 import type { Payload } from "../payload.ts";
+import type { Reached } from "../progress.ts";
 import { ChunkFile, type ChunkFileRules, type Run } from "./chunk-file.ts";
 import { Seeds } from "./seeds.ts";
 
@@ -29,7 +29,7 @@ const mostRequests = 400;
 export async function assemble(
   { index, seeds: paths, url, rules }: Assembly,
   payload: Payload,
-  progress: (progress: UpdateProgress) => void,
+  reached: Reached,
 ): Promise<boolean> {
   await using seeds = await Seeds.find(paths, new Set(index.chunks.map(({ hash }) => hash)));
   const steps = stepsOf(index, seeds);
@@ -38,10 +38,11 @@ export async function assemble(
   const [missing, whole] = [sizeOf(runs.flatMap(({ chunks }) => chunks)), sizeOf(index.chunks)];
   if (missing > mostOfWhole * whole || runs.length > mostRequests) return false;
   using file = new ChunkFile(url, whole, rules);
-  const came = (chunkLength: number) => progress({ chunkLength, contentLength: missing });
+  let taken = 0;
+  const took = ({ packedSize }: Chunk) => reached((taken += packedSize), missing);
   for (const step of steps) {
     if (step.kind === "there") await payload.append(await seeds.read(step.chunk.hash, step.chunk.size));
-    else for await (const bytes of file.read(step.run, came)) await payload.append(bytes);
+    else for await (const bytes of file.read(step.run, took)) await payload.append(bytes);
   }
   return true;
 }

@@ -34,20 +34,22 @@ export class ChunkFile implements Disposable {
 
   /**
    * Downloads a run, chunk by chunk. When the connection breaks, it goes on where it was.
-   * @param came is told of all that comes
+   * @param took is told of each chunk that came whole
    * @throws FrameworkError `network`, `timed-out`, `not-allowed`, `unavailable` when the server gives no parts, or
    *   `bad-update` when it is not what was asked for
    */
-  async *read(run: Run, came: (bytes: number) => void): AsyncGenerator<Buffer> {
+  async *read(run: Run, took: (chunk: Chunk) => void): AsyncGenerator<Buffer> {
     let { offset } = run;
     let left = this.#rules.resumptions;
     for (let next = 0; next < run.chunks.length;) {
       try {
-        for await (const packed of this.#parts(offset, run.chunks.slice(next), came)) {
+        for await (const packed of this.#parts(offset, run.chunks.slice(next))) {
           const chunk = run.chunks[next++];
           if (chunk === undefined) break;
           offset += chunk.packedSize;
-          yield this.#unpacked(packed, chunk);
+          const bytes = this.#unpacked(packed, chunk);
+          took(chunk);
+          yield bytes;
         }
       } catch (error) {
         if (!(error instanceof FrameworkError) || error.code !== "network" || left-- === 0) throw error;
@@ -57,17 +59,12 @@ export class ChunkFile implements Disposable {
   }
 
   /** The chunks from an offset on, as they come. */
-  async *#parts(
-    offset: number,
-    chunks: readonly Chunk[],
-    came: (bytes: number) => void,
-  ): AsyncGenerator<Buffer> {
+  async *#parts(offset: number, chunks: readonly Chunk[]): AsyncGenerator<Buffer> {
     const end = chunks.reduce((sum, { packedSize }) => sum + packedSize, offset);
     const response = await this.#request(offset, end);
     let held: Buffer = Buffer.alloc(0);
     let index = 0;
     for await (const bytes of this.#transfer.chunks(response)) {
-      came(bytes.length);
       held = Buffer.concat([held, bytes]);
       for (let size = chunks[index]?.packedSize; size !== undefined && held.length >= size;) {
         yield held.subarray(0, size);

@@ -3,6 +3,7 @@ import type { BaseDirectories } from "../../paths/base-directories.ts";
 import type { Host } from "../../process/host.ts";
 import type { Launch } from "../../process/launch.ts";
 import type { Payload } from "../payload.ts";
+import type { Waiting } from "../state.ts";
 
 /** The app whose installation is meant, and the machine it is on. */
 export interface InstalledApp {
@@ -63,10 +64,22 @@ export interface SystemInstallation extends InstallationBasis {
    * @throws FrameworkError `io`
    */
   restore(backup: string): Promise<void>;
-  /** Why the installer that was started last did not do its work, told once; `null`: it did, or nobody knows. */
-  takeFailure(): string | null;
-  /** Removes the installer, which nobody needs any more, and what was kept. */
-  forget(backup: string | null): Promise<void>;
+  /** What `restore` could put back. */
+  isKept(backup: string): boolean;
+  /**
+   * How an installer did not do its work, until `forget`; `null`: it did, or nobody knows.
+   * @throws FrameworkError `io`
+   */
+  failureOf(run: string): InstallFailure | null;
+  /** Removes an installer, which nobody needs any more, how it ended, and what was kept. */
+  forget(left: Pick<Waiting, "backup" | "run">): Promise<void>;
+}
+
+/** How an installer did not do its work. */
+export interface InstallFailure {
+  readonly reason: string;
+  /** What was there before is there, whole. */
+  readonly isWhole: boolean;
 }
 
 /** A new version that is ready. Without `replace` it goes away with its scope. */
@@ -85,6 +98,8 @@ export interface Replacement extends Disposable {
 export interface Installer extends Disposable {
   /** A name for the backup that nothing has yet; `null`: what is there now could not be put back. */
   readonly backup: string | null;
+  /** How its files are called, those of its run alone. */
+  readonly run: string;
   /**
    * Starts it. It waits until this process has ended, and the app is started again, whatever comes of it.
    * @param backup where the version that is there is kept, unless something is kept there already

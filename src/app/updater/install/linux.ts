@@ -27,7 +27,7 @@ import { FrameworkError } from "../../../contract/errors.ts";
 import type { Architecture } from "../../../contract/target.ts";
 import { startedFile, type Launch } from "../../process/launch.ts";
 import { identityOf } from "../../scope/disk.ts";
-import { failure, systemCode } from "../../paths/path-problem.ts";
+import { failure, PathProblem, systemCode } from "../../paths/path-problem.ts";
 import { appImageIn, refuse } from "./archive.ts";
 import { backupName, newName, removeUnfinished } from "./beside.ts";
 import type { InstalledApp, OwnInstallation, Replacement, Verified } from "./installation.ts";
@@ -42,6 +42,7 @@ import { syncFile, syncFolder } from "../sync.ts";
 //
 // Source: https://github.com/AppImage/AppImageSpec/blob/master/draft.md and the ELF specification.
 
+const typeAt = 10;
 const processors = { x64: 62, arm64: 183 } as const satisfies Record<Architecture, number>;
 
 /** The steps of a replacement, by themselves so that tests can let each of them fail. */
@@ -50,11 +51,8 @@ export const steps = {
   write: (fd: number, bytes: Uint8Array): void => {
     for (let from = 0; from < bytes.length;) from += writeSync(fd, bytes, from);
   },
-  /** As the old one: who may run it, and whose it is. */
-  adopt(fd: number, { mode, uid, gid }: Stats): void {
-    if (uid !== process.getuid?.() || gid !== process.getgid?.()) fchownSync(fd, uid, gid);
-    fchmodSync(fd, mode & 0o777);
-  },
+  own: fchownSync,
+  permit: fchmodSync,
   /** Takes as long as the disk wants: the app must not stand still meanwhile. */
   sync: promisify(fsync),
   link: linkSync,
@@ -132,15 +130,53 @@ async function prepare(
     if (sum.digest("hex") !== sha512) throw refuse("it has changed since it was verified");
     const problem = problemOfImage(fd, architecture);
     if (problem !== null) throw refuse(problem);
-    steps.adopt(fd, statSync(file));
+    adopt(fd, statSync(file));
     await steps.sync(fd);
     fd = reopen(fd);
-    await getSharedRuntime(made, executable);
+    // One of type 1 knows no options: it would start the app.
+    if (headOf(fd)[typeAt] === 2) await getSharedRuntime(fd, { place: file, executable });
     return new ReadyImage(file, made, fd);
   } catch (error) {
     if (fd !== null) closeSync(fd);
     rmSync(made, { force: true });
     throw failure("write", made, error);
+  }
+}
+
+/**
+ * As the old one: who may run it, and whose it is. Where its user may not have that so, nobody else may do more with it than
+ * before.
+ */
+export function adopt(fd: number, old: Pick<Stats, "mode" | "uid" | "gid">): void {
+  const { uid, gid } = fstatSync(fd);
+  const isTheirs = (uid === old.uid && gid === old.gid) || isDone(() => steps.own(fd, old.uid, old.gid));
+  // Who may write to what is another's is often in its group.
+  const isOfGroup = isTheirs || gid === old.gid || isDone(() => steps.own(fd, uid, old.gid));
+  const mode = isOfGroup ? old.mode & 0o777 : modeForAnotherGroup(old.mode);
+  if (isDone(() => steps.permit(fd, mode))) return;
+  const { mode: given } = fstatSync(fd);
+  const canRun = (given & 0o100) !== 0;
+  const isWider = (given & ~mode & 0o022) !== 0;
+  if (!canRun || isWider)
+    throw new PathProblem("io", "its disk does not let the new version be as the old one");
+}
+
+/** Both that group and everybody may do what the old group and everybody might. */
+function modeForAnotherGroup(mode: number): number {
+  const shared = (mode >> 3) & mode & 0o7;
+  return (mode & 0o700) | (shared << 3) | shared;
+}
+
+/** Nobody but an administrator gives files away, and some disks have neither owners nor modes. */
+const withoutOwners = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "EINVAL", "ENOSYS"];
+
+function isDone(step: () => void): boolean {
+  try {
+    step();
+    return true;
+  } catch (error) {
+    if (!withoutOwners.includes(systemCode(error) ?? "")) throw error;
+    return false;
   }
 }
 
@@ -204,16 +240,22 @@ function keep(file: string, backup: string): void {
 /** What is wrong with an AppImage, by its path or opened; `null`: nothing. */
 function problemOfImage(image: string | number, architecture: Architecture): string | null {
   const fd = typeof image === "string" ? openSync(image, "r") : image;
-  const head = Buffer.alloc(20);
+  let head: Buffer;
   try {
-    readSync(fd, head, 0, head.length, 0);
+    head = headOf(fd);
   } finally {
     if (fd !== image) closeSync(fd);
   }
   const isImage =
     head.readUInt32BE(0) === 0x7f454c46 &&
     head.toString("latin1", 8, 10) === "AI" &&
-    [1, 2].includes(head[10] ?? 0);
+    [1, 2].includes(head[typeAt] ?? 0);
   if (!isImage) return "it is no AppImage";
   return head.readUInt16LE(18) === processors[architecture] ? null : "it is for another processor";
+}
+
+function headOf(fd: number): Buffer {
+  const head = Buffer.alloc(20);
+  readSync(fd, head, 0, head.length, 0);
+  return head;
 }

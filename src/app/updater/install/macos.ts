@@ -164,7 +164,7 @@ async function prepare(verified: Verified, places: Places, wanted: Wanted): Prom
     if (sum.digest("hex") !== verified.sha512) throw refuse("it has changed since it was verified");
     const problem = problemOfBundle(made, wanted);
     if (problem !== null) throw refuse(problem);
-    await getBundleRuntime(made, wanted.program, wanted.executable);
+    await getBundleRuntime(made, wanted.program, { place: bundle, executable: wanted.executable });
     chmodSync(made, statSync(bundle).mode & 0o777);
     return new ReadyBundle(places, made);
   } catch (error) {

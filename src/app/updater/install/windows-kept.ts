@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -14,10 +14,15 @@ import { windowsProgram, type AfterEnd } from "./windows-waiter.ts";
 //   uninstall.reg  what Windows knows of it: its version, and how it is removed
 //   failed         while it is put back, the version that did not start
 //   refused        it could not be put back
+//   tries          a byte for each time that it was to be put back
 //
 // Installers write over files in place, so copies are kept, and no second names.
 
 const [appName, registryName, failedName, refusedName] = ["app", "uninstall.reg", "failed", "refused"];
+const triesName = "tries";
+
+/** More than one: two starts may want it at the same time. */
+const mostTries = 3;
 
 /**
  * Copies an app that is installed to a place beside it.
@@ -64,6 +69,29 @@ export async function exportRegistry(key: string, file: string, windows: string)
   await promisify(execFile)(windowsProgram(windows, "reg.exe"), ["export", key, file, "/y"]);
 }
 
+/** Whether there is still something to put back: it goes to its place, or somebody has removed it. */
+export function isKept(backup: string): boolean {
+  return existsSync(join(backup, appName));
+}
+
+/**
+ * Counts that it is to be put back. The app is started again afterwards, whatever comes of it: what could not be counted
+ * would be tried for ever.
+ * @throws FrameworkError `io` when it cannot be put back, or was to be too often
+ */
+export function countTry(backup: string, folder: string): void {
+  const action = `Cannot put back "${folder}"`;
+  if (!isKept(backup)) throw new FrameworkError("io", `${action}: "${backup}" does not hold it any more`);
+  const tries = join(backup, triesName);
+  try {
+    appendFileSync(tries, ".");
+  } catch (error) {
+    throw failure("write", tries, error);
+  }
+  if (statSync(tries).size > mostTries)
+    throw new FrameworkError("io", `${action}: it was tried ${mostTries} times`);
+}
+
 /** Removes what was kept. What has just ended may be in use for a moment. */
 export function forget(backup: string): Promise<void> {
   return rm(backup, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
@@ -98,15 +126,15 @@ const lines = [
  * Has what was kept put back once the app has ended.
  * @throws FrameworkError `io` when that was tried already
  */
-export function restoredAfterEnd(backup: string, folder: string, script: string): AfterEnd {
+export function restoredAfterEnd(backup: string, installed: string, folder: string): AfterEnd {
   const refused = join(backup, refusedName);
   if (existsSync(refused))
-    throw new FrameworkError("io", `Cannot put back "${folder}": another program has a file of it open`);
+    throw new FrameworkError("io", `Cannot put back "${installed}": another program has a file of it open`);
   return {
-    script,
+    folder,
     lines,
     values: {
-      FRAMEWORK_UPDATE_FOLDER: folder,
+      FRAMEWORK_UPDATE_FOLDER: installed,
       FRAMEWORK_UPDATE_KEPT: join(backup, appName),
       FRAMEWORK_UPDATE_FAILED: join(backup, failedName),
       FRAMEWORK_UPDATE_REGISTRY: join(backup, registryName),

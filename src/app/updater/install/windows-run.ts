@@ -1,7 +1,7 @@
-import { rmSync } from "node:fs";
 import { win32 } from "node:path";
 import type { ResolvedConfig } from "../../../config/index.ts";
 import type { RegistryRoot } from "../../../contract/windows-calls.ts";
+import type { InstallFailure } from "./installation.ts";
 import type { InstallerKind } from "./installer-file.ts";
 import { commandLine, windowsProgram, type AfterEnd } from "./windows-waiter.ts";
 
@@ -14,7 +14,8 @@ const lines = [
 ];
 
 export interface RunPlaces {
-  readonly script: string;
+  /** Gets the lines that are run. */
+  readonly folder: string;
   /** Gets the code that the installer has ended with. */
   readonly result: string;
   /** Windows' own folder. */
@@ -90,6 +91,7 @@ const reasons: Readonly<Record<InstallerKind, Readonly<Record<number, string | n
     0: null,
     1: "it was called off",
     2: "it cannot take the place of a newer version or of one that runs, or cannot write a file",
+    3: "it has begun, and could not write a file",
     1223: declined,
   },
   msi: {
@@ -105,12 +107,23 @@ const reasons: Readonly<Record<InstallerKind, Readonly<Record<number, string | n
   },
 };
 
-/** Has an installer run once the app has ended. What the last one ended with is forgotten. */
-export function afterEnd({ script, result, windows }: RunPlaces, run: InstallerRun): AfterEnd {
-  rmSync(result, { force: true });
+/** With these codes an installer has touched nothing, or has put everything back. */
+const untouched: Readonly<Record<InstallerKind, readonly number[]>> = {
+  nsis: [1, 2, 1223],
+  msi: [1223, 1602, 1603, 1618, 1625],
+};
+
+/** How an installer ended that did not do its work; `null`: it did. */
+export function failureOf(code: number, kind: InstallerKind): InstallFailure | null {
+  const reason = reasonOf(code, kind);
+  return reason === null ? null : { reason, isWhole: untouched[kind].includes(code) };
+}
+
+/** Has an installer run once the app has ended. */
+export function afterEnd({ folder, result, windows }: RunPlaces, run: InstallerRun): AfterEnd {
   const { program, options, restartsApp } = run;
   return {
-    script,
+    folder,
     lines,
     values: {
       FRAMEWORK_UPDATE_PROGRAM: win32.isAbsolute(program) ? program : windowsProgram(windows, program),

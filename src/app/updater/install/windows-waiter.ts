@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { win32 } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { join, win32 } from "node:path";
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { updateVariables } from "../../../process/environment.ts";
 import type { Launch } from "../../process/launch.ts";
@@ -20,8 +21,8 @@ const lastLine = 'start "" "!FRAMEWORK_UPDATE_APP!" !FRAMEWORK_UPDATE_ARGUMENTS!
 
 /** What is done before the app is started again. */
 export interface AfterEnd {
-  /** The file that the lines are written to. */
-  readonly script: string;
+  /** Gets the file that the lines are written to. */
+  readonly folder: string;
   readonly lines: readonly string[];
   readonly values: Readonly<Partial<Record<(typeof updateVariables)[number], string>>>;
 }
@@ -37,11 +38,11 @@ export function windowsProgram(windows: string, name: string): string {
  * @throws FrameworkError `io` when it does not begin to wait
  */
 export async function startWaiter(
-  { script, lines, values }: AfterEnd,
+  { folder, lines, values }: AfterEnd,
   launch: Launch,
   windows: string,
 ): Promise<void> {
-  writeFileSync(script, [...firstLines, ...lines, lastLine, ""].join("\r\n"));
+  const script = writeScript(folder, [...firstLines, ...lines, lastLine, ""].join("\r\n"));
   const app: AfterEnd["values"] = {
     FRAMEWORK_UPDATE_APP: launch.executable,
     FRAMEWORK_UPDATE_ARGUMENTS: commandLine(launch.arguments),
@@ -56,6 +57,21 @@ export async function startWaiter(
   });
   await isReady(child, script);
   child.unref();
+}
+
+/** It reads a line when it comes to it, so a file that is there already is not touched. The name is that of its text. */
+function writeScript(folder: string, text: string): string {
+  const sum = createHash("sha256").update(text).digest("hex").slice(0, 8);
+  const script = join(folder, `update-${sum}.cmd`);
+  if (existsSync(script) && readFileSync(script, "utf8") === text) {
+    // What is old is taken for left over.
+    utimesSync(script, new Date(), new Date());
+    return script;
+  }
+  const made = `${script}.${process.pid}`;
+  writeFileSync(made, text);
+  renameSync(made, script);
+  return script;
 }
 
 /** Milliseconds until it has to wait: it has nothing to do before. */

@@ -1,12 +1,14 @@
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -17,11 +19,17 @@ import type { RegistryText } from "../../../contract/windows-calls.ts";
 import { failure, systemCode } from "../../paths/path-problem.ts";
 import { refuse } from "./archive.ts";
 import { backupName } from "./beside.ts";
-import type { InstalledApp, Installer, SystemInstallation, Verified } from "./installation.ts";
+import type {
+  InstalledApp,
+  Installer,
+  InstallFailure,
+  SystemInstallation,
+  Verified,
+} from "./installation.ts";
 import { filesIn } from "./files-in.ts";
 import { takeInstaller, type InstallerKind } from "./installer-file.ts";
-import { copyBeside, exportRegistry, forget, restoredAfterEnd } from "./windows-kept.ts";
-import { afterEnd, installerRun, reasonOf, type RunPlaces, type Setup } from "./windows-run.ts";
+import { copyBeside, countTry, exportRegistry, forget, isKept, restoredAfterEnd } from "./windows-kept.ts";
+import { afterEnd, failureOf, installerRun, type RunPlaces, type Setup } from "./windows-run.ts";
 import { startWaiter } from "./windows-waiter.ts";
 
 // What an installer has put on a Windows machine, only an installer may change: files of all users are not ours, and a
@@ -32,8 +40,16 @@ import { startWaiter } from "./windows-waiter.ts";
 // What it has put into a folder of the user's, the app keeps beside that folder before, and can have put back. A folder of
 // all users would want an administrator's rights once more, for which nobody has asked.
 
-/** The name that the elevated task knows it by (`bundler/windows/msi/update-task.ts`). */
-const names: Readonly<Record<InstallerKind, string>> = { nsis: "update.exe", msi: "update.msi" };
+// Several processes may do so at once, and more than one installation has the same private folder. So what belongs to a run
+// has a name of its own, with the letters that Windows knows it by:
+//
+//   update-1f3a9c20.exe, .msi   the installer
+//   update-1f3a9c20.txt         the code it has ended with
+//   update-5b7710ce.cmd         lines for cmd.exe, which are named after what they are: nobody changes what another one reads
+
+const endings: Readonly<Record<InstallerKind, string>> = { nsis: ".exe", msi: ".msi" };
+/** The name that the elevated task knows the installer by (`bundler/windows/msi/update-task.ts`). */
+const taskInstaller = "update.msi";
 
 /** @throws FrameworkError `unavailable`, with what to do instead, when no installer of the app's has put it there */
 export function installedProgram({ launch, host, config, folders }: InstalledApp): SystemInstallation {
@@ -52,11 +68,11 @@ export function installedProgram({ launch, host, config, folders }: InstalledApp
   }
   const folder = win32.join(own, "private", ".updates");
   const windows = host.env["SystemRoot"] ?? "C:\\Windows";
-  const places: RunPlaces = {
-    script: win32.join(folder, "update.cmd"),
-    result: win32.join(folder, "result.txt"),
+  const places = (run: string): RunPlaces => ({
+    folder,
+    result: win32.join(folder, `${run}.txt`),
     windows,
-  };
+  });
   const installed = win32.dirname(executable);
   const isOfUser = setup.kind === "nsis" && setup.root === "user";
   const writeRegistry = (file: string) => exportRegistry(`HKCU\\${uninstallKey(identifier)}`, file, windows);
@@ -66,27 +82,48 @@ export function installedProgram({ launch, host, config, folders }: InstalledApp
     folder,
     seeds: () => filesIn(installed),
     prepare: async (verified) => {
-      const installer = win32.join(folder, names[setup.kind]);
+      const run = `update-${randomBytes(4).toString("hex")}`;
+      const installer = win32.join(folder, `${run}${endings[setup.kind]}`);
       await writeInstaller(verified, installer, setup);
       const task = taskOf(setup, config);
-      const run = installerRun(setup, { installer, task, ...config.framework.updater.windows });
-      const start = () => startWaiter(afterEnd(places, run), launch, windows);
+      const how = installerRun(setup, { installer, task, ...config.framework.updater.windows });
+      const start = async (): Promise<void> => {
+        if (task !== null) renameSync(installer, win32.join(folder, taskInstaller));
+        await startWaiter(afterEnd(places(run), how), launch, windows);
+      };
       try {
         const copy = isOfUser ? await copyBeside(installed, writeRegistry) : null;
-        return new ReadyInstaller({ installer, copy, installed, start });
+        return new ReadyInstaller({ installer, run, copy, installed, start });
       } catch (error) {
         rmSync(installer, { force: true });
         throw error;
       }
     },
-    restore: (backup) => startWaiter(restoredAfterEnd(backup, installed, places.script), launch, windows),
-    takeFailure: () => takeFailure(places.result, setup.kind),
-    async forget(backup) {
-      await rm(win32.join(folder, names[setup.kind]), { force: true });
+    async restore(backup) {
+      countTry(backup, installed);
+      await startWaiter(restoredAfterEnd(backup, installed, folder), launch, windows);
+    },
+    isKept,
+    failureOf: (run) => readFailure(places(run).result, setup.kind),
+    async forget({ backup, run }) {
+      const isOfRun = (name: string): boolean => run !== undefined && name.startsWith(`${run}.`);
+      const isOfTask = (name: string): boolean => setup.kind === "msi" && name === taskInstaller;
+      for (const name of readdirSync(folder))
+        if (isOfRun(name) || isOfTask(name) || isLeftOver(folder, name))
+          await rm(win32.join(folder, name), { force: true });
       if (backup !== null) await forget(backup);
     },
   };
 }
+
+/** Whether a file is so old that no run needs it any more: whoever put it there has ended without a word. */
+function isLeftOver(folder: string, name: string): boolean {
+  if (!/^update(-[0-9a-f]{8})?\.(exe|msi|txt|cmd(\.\d+)?)$/.test(name)) return false;
+  const { mtimeMs = Infinity } = statSync(win32.join(folder, name), { throwIfNoEntry: false }) ?? {};
+  return Date.now() - mtimeMs > day;
+}
+
+const day = 24 * 60 * 60_000;
 
 function uninstallKey(identifier: string): string {
   return `Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\${identifier}`;
@@ -112,7 +149,6 @@ function taskOf({ kind }: Setup, { framework: { bundle } }: ResolvedConfig): str
 async function writeInstaller(verified: Verified, path: string, { kind }: Setup): Promise<void> {
   try {
     mkdirSync(win32.dirname(path), { recursive: true });
-    rmSync(path, { force: true });
     const fd = openSync(path, "wx", 0o600);
     let found: InstallerKind;
     try {
@@ -135,6 +171,7 @@ const said = { nsis: "a script installer", msi: "a package of Windows Installer"
 
 interface Ready {
   readonly installer: string;
+  readonly run: string;
   /** Of what is installed; `null`: there is none. */
   readonly copy: string | null;
   /** Where it is installed. */
@@ -144,22 +181,27 @@ interface Ready {
 
 class ReadyInstaller implements Installer {
   readonly backup: string | null;
+  readonly run: string;
   readonly #ready: Ready;
   #isStarted = false;
 
   constructor(ready: Ready) {
     this.#ready = ready;
+    this.run = ready.run;
     this.backup = ready.copy === null ? null : backupName(ready.installed);
   }
 
   async start(backup: string | null): Promise<void> {
     const { copy, installed, start } = this.#ready;
-    const isKept = backup === null || existsSync(backup);
+    const isThere = backup === null || isKept(backup);
     try {
-      if (!isKept && copy !== null) renameSync(copy, backup);
+      if (!isThere && copy !== null) {
+        await forget(backup);
+        renameSync(copy, backup);
+      }
       await start();
     } catch (error) {
-      if (!isKept) await forget(backup);
+      if (!isThere) await forget(backup);
       throw failure("update", installed, error);
     }
     this.#isStarted = true;
@@ -172,14 +214,13 @@ class ReadyInstaller implements Installer {
   }
 }
 
-function takeFailure(result: string, kind: InstallerKind): string | null {
+function readFailure(result: string, kind: InstallerKind): InstallFailure | null {
   let text: string;
   try {
     text = readFileSync(result, "utf8");
-    rmSync(result);
   } catch (error) {
     if (systemCode(error) === "ENOENT") return null;
     throw failure("read", result, error);
   }
-  return reasonOf(Number(text), kind);
+  return failureOf(Number(text), kind);
 }

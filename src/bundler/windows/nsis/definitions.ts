@@ -75,6 +75,7 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ...webviewDefinitions(app.webview, define),
     ...macro("INSTALL_FILES", packed === null ? installLines(files) : unpackLines(files, packed)),
     ...macro("REMOVE_FILES", removeLines(files)),
+    ...macro("ASK_FOR_FILES", askLines(files)),
     ...macro(
       "LANGUAGES",
       nsis.languages.map((language) => `!insertmacro MUI_LANGUAGE ${scriptText(language)}`),
@@ -142,7 +143,7 @@ function unpackLines(files: readonly InstalledFile[], { path, bytes, time, kind 
     'SetOutPath "$PLUGINSDIR"',
     "!insertmacro REMOVE_FILES",
     'RMDir "$INSTDIR"',
-    "SetErrorLevel 2",
+    "SetErrorLevel 3",
     'Abort "$0"',
     "filesUnpacked:",
     "Pop $0",
@@ -175,6 +176,13 @@ function removeLines(files: readonly InstalledFile[]): string[] {
       .toReversed()
       .map((folder) => `RMDir ${installed(folder)}`),
   ];
+}
+
+function askLines(files: readonly InstalledFile[]): string[] {
+  return [...files.map(({ path }) => path), "uninstall.exe"].flatMap((path) => [
+    `Push ${installed(path)}`,
+    "Call AskForFile",
+  ]);
 }
 
 function installed(path: string): string {

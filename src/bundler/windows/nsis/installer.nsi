@@ -16,14 +16,14 @@
 ;   UNINSTALLER_SIGNED_BY                          a command; may be missing
 ;   SIZE                what is installed, in KB
 ;   UNPACKING_SIZE      what is in the temporary folder meanwhile, in KB
-;   INSTALL_FILES REMOVE_FILES LANGUAGES MESSAGES  macros
+;   INSTALL_FILES REMOVE_FILES ASK_FOR_FILES LANGUAGES MESSAGES   macros
 ;
 ; Its options: /S installs without showing anything, /P shows only how far it is, /D=folder (last) says where, /R starts the
 ; app afterwards, /UPDATE leaves shortcuts as they are. In mode "both" also /CurrentUser and /AllUsers. The uninstaller takes
 ; /S, /P and /DELETEDATA.
 ;
-; It ends with 0, with 1 when it is called off, and with 2 when it refuses an older version, cannot close the app, has no room, or
-; cannot put its files there.
+; It ends with 0, with 1 when it is called off, with 2 when it refuses an older version, cannot close the app, has no room, or
+; another program has a file of the app open, and with 3 when it has begun, and cannot put its files there.
 
 Unicode true
 !include "app.nsh"
@@ -70,10 +70,12 @@ VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
 
 !if "${INSTALL_MODE}" == "perMachine"
   RequestExecutionLevel admin
-  InstallDir "$PROGRAMFILES64\${NAME}"
+  !define USUAL_FOLDER "$PROGRAMFILES64\${NAME}"
+  InstallDir "${USUAL_FOLDER}"
 !else if "${INSTALL_MODE}" == "currentUser"
   RequestExecutionLevel user
-  InstallDir "$LOCALAPPDATA\${NAME}"
+  !define USUAL_FOLDER "$LOCALAPPDATA\${NAME}"
+  InstallDir "${USUAL_FOLDER}"
 !else
   !define MULTIUSER_MUI
   !define MULTIUSER_EXECUTIONLEVEL Highest
@@ -182,17 +184,19 @@ Function .onInit
   !if "${INSTALL_MODE}" == "both"
     !insertmacro MULTIUSER_INIT
   !else
+    ; A folder of the command line, which NSIS takes out of what is left of that, comes first.
+    StrCpy $R0 0
+    ${If} $INSTDIR == "${USUAL_FOLDER}"
+      StrCpy $R0 1
+    ${EndIf}
     !if "${INSTALL_MODE}" == "perMachine"
       SetShellVarContext all
     !else
       SetShellVarContext current
     !endif
-    ; An update goes where the app is. A folder of the command line comes first.
-    ${GetParameters} $R0
-    ClearErrors
-    ${GetOptions} $R0 "/D=" $R1
+    ; An update goes where the app is.
     ReadRegStr $0 SHCTX "${UNINSTALL_KEY}" "InstallLocation"
-    ${If} ${Errors}
+    ${If} $R0 == 1
     ${AndIf} $0 != ""
       StrCpy $INSTDIR $0
     ${EndIf}
@@ -383,6 +387,38 @@ Function AskForRoomIn
   ${Loop}
 FunctionEnd
 
+; Files that others have open ----------------------------------------------------------------------------
+
+; They cannot be written over, and the app would be of two versions: they are asked for before anything is touched. What only
+; looks through them lets go soon: five seconds for all, in $R7.
+Function AskForFile
+  Pop $1
+  ${Do}
+    ; GENERIC_WRITE, with all that others may do, OPEN_EXISTING
+    System::Call 'kernel32::CreateFileW(w r1, i 0x40000000, i 7, p 0, i 3, i 0, p 0) p .r2 ?e'
+    Pop $3
+    ${If} $2 <> -1
+      System::Call 'kernel32::CloseHandle(p r2)'
+      Return
+    ${EndIf}
+    ; ERROR_SHARING_VIOLATION
+    ${If} $3 <> 32
+      Return
+    ${EndIf}
+    ${If} $R7 < 20
+      IntOp $R7 $R7 + 1
+      Sleep 250
+    ${Else}
+      ; FORMAT_MESSAGE_FROM_SYSTEM, FORMAT_MESSAGE_IGNORE_INSERTS
+      System::Call 'kernel32::FormatMessageW(i 0x1200, p 0, i 32, i 0, w .r4, i ${NSIS_MAX_STRLEN}, p 0)'
+      ${If} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONSTOP "$1$\r$\n$\r$\n$4" /SD IDCANCEL IDCANCEL`
+        SetErrorLevel 2
+        Quit
+      ${EndIf}
+    ${EndIf}
+  ${Loop}
+FunctionEnd
+
 ; Installing ---------------------------------------------------------------------------------------------
 
 !ifdef WEBVIEW
@@ -429,10 +465,14 @@ Section "App"
     Call AskForRoom
   ${EndIf}
   Call CloseApp
+  StrCpy $R7 0
+  !insertmacro ASK_FOR_FILES
   StrCpy $WasOnDesktop 0
   ${If} ${FileExists} "$DESKTOP\${NAME}.lnk"
     StrCpy $WasOnDesktop 1
   ${EndIf}
+  ; From here on what is there is not whole until the end.
+  SetErrorLevel 3
   ${If} $HasOlder == 1
     ; From where it is, and not from a copy, so that it is waited for.
     ExecWait '"$INSTDIR\uninstall.exe" /S /KEEPLINKS _?=$INSTDIR' $1
@@ -468,6 +508,7 @@ Section "App"
     Call PutOnDesktop
   ${EndIf}
 
+  SetErrorLevel 0
   ${If} ${Silent}
   ${OrIf} $IsPassive == 1
     !insertmacro HAS_OPTION "/R" $0
