@@ -35,7 +35,7 @@ test("config prints the resolved configuration for the system that is asked for"
 test("config says which list replaced which", async () => {
   const { err } = await run({ platform: "windows" });
   expect(err).toBe(
-    "note  framework.windows: the list of framework.windows.conf.json:1:27 replaces the one of framework.conf.json:3:28 as a whole\n",
+    "note  framework.windows: the list of src-framework/framework.windows.conf.json:1:27 replaces the one of src-framework/framework.conf.json:3:28 as a whole\n",
   );
 });
 
@@ -62,7 +62,7 @@ test("config --explain shows the value, its place, what it replaced, and the def
     (await run({ explain, ...more })).out;
   expect(await explained("framework.windows[0].width", { platform: "windows" })).toBe(
     `framework.windows[0].width = 1024
-  from     framework.windows.conf.json:1:29
+  from     src-framework/framework.windows.conf.json:1:29
   default  800
 
   Width in logical pixels.
@@ -71,7 +71,7 @@ test("config --explain shows the value, its place, what it replaced, and the def
   expect(await explained("package.version", { config: "{package: {version: '2.0.0'}}" })).toBe(
     `package.version = "2.0.0"
   from     --config:1:12
-  instead  "1.0.0" of framework.conf.json:2:46
+  instead  "1.0.0" of src-framework/framework.conf.json:2:46
   default  \`Cargo.toml\` in the source directory if there is one, else the nearest \`package.json\`
 
   A semver version, or the path of a manifest file that holds one: a \`package.json\`, or a TOML file like \`Cargo.toml\`.
@@ -83,7 +83,7 @@ test("config --explain shows the value, its place, what it replaced, and the def
   expect(JSON.parse(await explained("package.version", { json: true }))).toMatchObject({
     path: "package.version",
     value: "1.0.0",
-    origin: { file: "framework.conf.json", line: 2 },
+    origin: { file: "src-framework/framework.conf.json", line: 2 },
   });
 });
 

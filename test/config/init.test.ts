@@ -34,7 +34,7 @@ for (const format of ["json", "json5", "toml"] as const) {
       windowTitle: 'A "b" <c>\\ \u007F ’',
     });
     expect(code).toBe(0);
-    expect(out).toContain("framework dev");
+    expect(out).toEndWith("Start it with: npx framework dev\n");
     const { config, problems, warnings } = load(dir);
     expect({ problems, warnings }).toEqual({ problems: [], warnings: [] });
     expect(config).toMatchObject({

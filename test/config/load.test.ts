@@ -181,11 +181,24 @@ test("mistakes in every file are reported at their place, those that merging hid
     "src-framework/framework.linux.conf.json": '{\n "build": {"runner": "bun", "devpath": "x"}\n}',
   };
   expect(said(load(files, { overrides: '{"biuld": 1}' }))).toEqual([
-    "framework.conf.json:2:22 wrong-type build.runner",
-    "framework.conf.json:3:16 missing-field framework.bundle.identifier",
-    "framework.conf.json:3:37 wrong-type framework.bundle.active",
-    "framework.linux.conf.json:2:29 unknown-field build.devpath",
+    "src-framework/framework.conf.json:2:22 wrong-type build.runner",
+    "src-framework/framework.conf.json:3:16 missing-field framework.bundle.identifier",
+    "src-framework/framework.conf.json:3:37 wrong-type framework.bundle.active",
+    "src-framework/framework.linux.conf.json:2:29 unknown-field build.devpath",
     "--config:1:2 unknown-field biuld",
+  ]);
+});
+
+test("places are told from where the command runs", () => {
+  const files = { [main]: '{"biuld": 1}', "ui/x": "" };
+  for (const [from, file] of [
+    [".", "src-framework/framework.conf.json"],
+    ["src-framework", "framework.conf.json"],
+    ["ui", "../src-framework/framework.conf.json"],
+  ] as const)
+    expect(said(load(files, { in: from }))).toContain(`${file}:1:2 unknown-field biuld`);
+  expect(said(load({ [main]: named }, { overrides: "nope.json" }))).toEqual([
+    expect.stringContaining('Cannot read "nope.json": '),
   ]);
 });
 
@@ -196,13 +209,13 @@ test("what must be there may come from another file", () => {
   };
   expect(said(load(files))).toEqual([]);
   expect(said(load(files, { system: "macos" }))).toEqual([
-    "framework.conf.json:1:49 missing-field framework.bundle.identifier",
+    "src-framework/framework.conf.json:1:49 missing-field framework.bundle.identifier",
   ]);
 });
 
 test("a configuration that is no object is a problem", () => {
   for (const text of ["[]", "1", '"x"', "null"])
-    expect(said(load({ [main]: text }))).toEqual(["framework.conf.json:1:1 wrong-type "]);
+    expect(said(load({ [main]: text }))).toEqual(["src-framework/framework.conf.json:1:1 wrong-type "]);
   expect(said(load({ [main]: named }, { overrides: "{" }))).toEqual(["--config:1:2 syntax "]);
 });
 
@@ -292,7 +305,7 @@ test("a name that no file may have is refused", () => {
     said(load({ [main]: JSON.stringify({ package: { productName: name, version: "1.0.0" } }) }));
   for (const name of ["Über 2.0 & Co", "应用", "a'b"]) expect(errors(name)).toEqual([]);
   for (const name of ["", "a/b", "a\\b", "a:b", 'a"b', "a|b", "a\nb"]) {
-    expect(errors(name)).toEqual(["framework.conf.json:1:27 bad-value package.productName"]);
+    expect(errors(name)).toEqual(["src-framework/framework.conf.json:1:27 bad-value package.productName"]);
   }
 });
 
@@ -329,8 +342,8 @@ test("a value can be explained: where it came from, what it replaced, and its de
     value: "c",
     origin: { file: "--config", line: 1, column: 10, value: "c" },
     replaced: [
-      { file: "framework.linux.conf.json", line: 2, value: "b" },
-      { file: "framework.conf.json", line: 3, value: "a" },
+      { file: "src-framework/framework.linux.conf.json", line: 2, value: "b" },
+      { file: "src-framework/framework.conf.json", line: 3, value: "a" },
     ],
     default: "http://localhost:8080/",
   });
@@ -338,7 +351,7 @@ test("a value can be explained: where it came from, what it replaced, and its de
     value: null,
     origin: null,
     removedBy: { file: "--config", line: 1, column: 24 },
-    replaced: [{ file: "framework.conf.json", line: 3, value: "r" }],
+    replaced: [{ file: "src-framework/framework.conf.json", line: 3, value: "r" }],
   });
   expect(absentItem(loaded, parsePath("framework.windows[3].width") ?? [])).toEqual([
     "framework",

@@ -6,6 +6,7 @@ import type { System } from "../../contract/target.ts";
 import { problem } from "../report/problem.ts";
 import type { Problem } from "../report/problem.ts";
 import { findNearest, pathText } from "../shape/tree.ts";
+import { tomlMistake } from "./toml-mistakes.ts";
 import type { Member, ObjectNode, Path, Place, Source, TreeNode } from "../shape/tree.ts";
 
 export type FormatName = "json" | "json5" | "toml";
@@ -274,8 +275,8 @@ function tomlSyntax(error: unknown, source: Source): Problem {
   const thrown = error as Error & { index?: number };
   const index = Math.min(thrown.index ?? 0, source.text.length);
   if (thrown.message.startsWith("Defining a key multiple times")) return tomlDuplicate(source, index);
-  const said = thrown.message.replace(/\.$/, "");
-  return syntaxProblem(source, index, said.charAt(0).toLowerCase() + said.slice(1));
+  const { start, message } = tomlMistake(source.text, index, thrown.message.replace(/\.$/, ""));
+  return syntaxProblem(source, start, message);
 }
 
 /** The parser stops at the second key. Everything before its line is read again to find the first one. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import type { System } from "../../contract/target.ts";
 import { check } from "../shape/check.ts";
 import { rootConfig } from "../config.ts";
@@ -70,7 +70,8 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
   const layers: Layer[] = [];
   const read = (file: string): void => {
     files.push(file);
-    const name = relative(folder, file);
+    // From where the command runs, so that terminals can open the place.
+    const name = relative(from, file).split(sep).join("/");
     try {
       layers.push(parseLayer(name, readFileSync(file, "utf8"), file));
     } catch (cause) {
@@ -210,7 +211,7 @@ function notFound(found: Exclude<FoundFolder, { found: "one" }>, from: string): 
       : `; "${foreign}" is one for Tauri: copy it to "src-framework/${formatOf(foreign).mainFile}", and what to change in it is told`;
   return problem({
     code: "no-configuration",
-    message: `no configuration in "${from}", its src-framework, or any folder above: wanted is one of ${names}, which "framework init" writes${instead}`,
+    message: `no configuration in "${from}", its src-framework, or any folder above: wanted is one of ${names}, which "npx framework init" writes${instead}`,
   });
 }
 
