@@ -14,7 +14,13 @@ type BeforeDevCommand = string | { script: string; cwd?: string; wait?: boolean 
 
 function projectWith(folder: string, beforeDevCommand: BeforeDevCommand): Project {
   const config = settledConfig({ framework: { bundle: { identifier: "a.b" } }, build: { beforeDevCommand } });
-  return { config, configFolder: folder, frontEndFolder: folder, outputFolder: join(folder, "target") };
+  return {
+    config,
+    isWritten: () => false,
+    configFolder: folder,
+    frontEndFolder: folder,
+    outputFolder: join(folder, "target"),
+  };
 }
 
 const noFailure = (error: unknown) => expect(error).toBeUndefined();

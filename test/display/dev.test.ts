@@ -88,6 +88,26 @@ onDisplay("code that cannot be loaded is told, the windows stay, and the next ch
   expect((await app.window()).id).toBe(before);
 });
 
+onDisplay("app code that exports no app as its default is told by its file's name", async () => {
+  await using app = await startDisplayApp(shared.session);
+  const file = join(app.folder, "src-framework/main.ts");
+  const original = fixture(app.folder);
+  for (const [text, says] of [
+    [
+      original.replace("default", "default as app"),
+      "it has no default export, write export default defineApp({ … })",
+    ],
+    ["", "it has no default export"],
+    ["export default () => {};", "its default export must be what defineApp returns"],
+  ] as const) {
+    writeFileSync(file, text);
+    await app.running.line(`Cannot use src-framework/main.ts: ${says}`);
+  }
+  writeFileSync(file, ownCode(original, "healed"));
+  await app.pageOpened("main", 2);
+  expect(await version(app)).toBe("healed");
+});
+
 onDisplay("app code that hangs is replaced with its whole process", async () => {
   await using app = await startDisplayApp(shared.session);
   const file = join(app.folder, "src-framework/main.ts");

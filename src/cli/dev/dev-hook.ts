@@ -20,6 +20,12 @@ export class DevHook implements AsyncDisposable {
     return hookScript("beforeDevCommand", this.#project.config.build);
   }
 
+  /** Whether it runs beside the app, as a server does: nobody waits for its end. */
+  get runsBeside(): boolean {
+    const hook = this.#project.config.build.beforeDevCommand;
+    return this.script !== null && (typeof hook === "string" || hook?.wait === false);
+  }
+
   /**
    * Starts it, and waits for its end where the configuration says so.
    *

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { UserError, type Terminal } from "../terminal.ts";
 
@@ -40,6 +42,48 @@ export async function waitForServer(options: WaitForServerOptions): Promise<void
     }
     await setTimeout(pause, undefined, { signal }).catch(() => {});
   }
+}
+
+/**
+ * Refuses an address at which something answers before the server that should is started. That one would take another port,
+ * as Vite does, or fail; and what answers, the page of another project, would get the powers of this app.
+ *
+ * @throws UserError
+ */
+export async function refuseTaken(address: string): Promise<void> {
+  if (!isOnThisMachine(address) || !(await takesConnections(address))) return;
+  throw new UserError(
+    `Cannot start build.beforeDevCommand: something answers at build.devPath "${address}" already; end it, or give the ` +
+      "server and build.devPath another port; if it is the server that is meant, leave build.beforeDevCommand out",
+  );
+}
+
+/** Whether a command that is run here may start the server of an address. Others answer always. */
+export function isOnThisMachine(address: string): boolean {
+  const host = hostOf(address);
+  if (/^(?:(?:.+\.)?localhost\.?|127\.[\d.]+|0\.0\.0\.0|::1?)$/.test(host)) return true;
+  return Object.values(networkInterfaces()).some((own) => own?.some((each) => each.address === host));
+}
+
+/** Of an address that may be none; that of IPv6 without its brackets. */
+function hostOf(address: string): string {
+  return (URL.parse(address)?.hostname ?? "").replace(/^\[|\]$/g, "");
+}
+
+/** Whether the port is taken. What has it may need long for its first page, or speak something else. */
+async function takesConnections(address: string): Promise<boolean> {
+  const { protocol, port } = new URL(address);
+  const socket = connect({
+    host: hostOf(address),
+    port: Number(port || (protocol === "https:" ? 443 : 80)),
+    timeout: 1000,
+  });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  socket.once("connect", () => resolve(true));
+  for (const name of ["error", "timeout"]) socket.once(name, () => resolve(false));
+  const isTaken = await promise;
+  socket.destroy();
+  return isTaken;
 }
 
 async function answers(address: string): Promise<boolean> {

@@ -9,7 +9,8 @@ import { writeDevEntries } from "./dev-entries.ts";
 import { startDevApp, type DevApp } from "./dev-app.ts";
 import { DevHook } from "./dev-hook.ts";
 import { ToolLine } from "./dev-line.ts";
-import { waitForServer } from "./dev-server.ts";
+import { devPathProblem } from "./dev-path.ts";
+import { refuseTaken, waitForServer } from "./dev-server.ts";
 import { ownModule, type Entries } from "../build/entry.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
 import { devServerPolicy, hotReloadingPolicy, isolationFolder } from "../build/app-spec.ts";
@@ -115,6 +116,9 @@ export class DevSession implements AsyncDisposable {
     if (this.#over.signal.aborted) return;
     const hook = new DevHook(this.#project, this.#terminal.host);
     this.#hook = hook;
+    const front = this.#frontEnd();
+    // One that is waited for may have started a server that outlives it.
+    if (hook.runsBeside && front.kind === "address") await refuseTaken(front.address);
     if (hook.script !== null) this.#say(`Running beforeDevCommand (${hook.script})`);
     await hook.start((error) => this.#finish(error));
   }
@@ -124,6 +128,7 @@ export class DevSession implements AsyncDisposable {
     this.#arePagesReady = false;
     await this.#closePages();
     const front = this.#frontEnd();
+    this.#checkFolder(front);
     if (front.kind === "folder" && wantsPageServer(front.folder)) {
       this.#pages = await PageServer.start({
         folder: front.folder,
@@ -143,6 +148,15 @@ export class DevSession implements AsyncDisposable {
       await this.#openProxy(address);
     }
     this.#arePagesReady = !signal.aborted;
+  }
+
+  /** @throws UserError when `devPath` names a folder that is not there, and nothing runs that could make it */
+  #checkFolder(front: FrontEnd): void {
+    const { devPath } = this.#project.config.build;
+    const problem = devPathProblem(devPath, front);
+    if (problem === null) return;
+    if (!problem.mayPass || this.#hook?.runsBeside !== true) throw new UserError(problem.message);
+    this.#say(problem.message);
   }
 
   /** The front end's server does not know the policy of its pages. */
