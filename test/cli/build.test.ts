@@ -40,6 +40,28 @@ test("without bundles, the executable is made, and its path told", async () => {
   expect(statSync(join(app.path, "src-framework/target/release/Small")).mode & 0o777).toBe(0o755);
 });
 
+for (const [what, bundle, options, useless] of [
+  ["targets alone", { targets: ["deb"] }, [], "framework.bundle.targets has"],
+  [
+    "targets and a runtime",
+    { targets: "all", runtime: "shared" },
+    [],
+    "framework.bundle.targets and framework.bundle.runtime have",
+  ],
+  ["targets and active: false", { targets: ["deb"], active: false }, [], null],
+  ["targets, with --no-bundle,", { targets: ["deb"] }, ["--no-bundle"], null],
+] as const) {
+  test(`who writes ${what} is told ${useless === null ? "nothing" : "why there are no packages"}`, async () => {
+    using app = project({ framework: { bundle: { identifier: "org.example.small", icon: [], ...bundle } } });
+    const { code, err } = await runTool(app.path, ["build", ...options]);
+    const note =
+      useless === null
+        ? ""
+        : `Makes no packages, and ${useless} no effect: set framework.bundle.active to true\n`;
+    expect({ code, err }).toEqual({ code: 0, err: `${note}Compiling for linux-${process.arch}\n` });
+  });
+}
+
 test("hooks run in order, see what the interface promises, and no secrets", async () => {
   const tell = (name: string) => ({
     script: `echo ${name} $(basename $PWD) $(env | grep ^FRAMEWORK_ | grep -v STARTED_BY | sort | tr '\\n' ' ')`,

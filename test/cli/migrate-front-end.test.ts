@@ -96,7 +96,7 @@ const left: readonly (readonly [line: string, note: string])[] = [
   ],
   [
     "uses: tauri-apps/tauri-action@v0",
-    "the action tauri-apps/tauri-action builds with Cargo: run framework build instead",
+    "the action tauri-apps/tauri-action builds with Cargo: run npx framework build instead",
   ],
 ];
 
@@ -210,9 +210,31 @@ for (const [theirs, ours] of scripts) {
   });
 }
 
+// Each row: a script that gives something to Cargo, the same script afterwards, and what was left out.
+const cargoScripts: readonly (readonly [theirs: string, ours: string, leftOut: readonly string[]])[] = [
+  ["tauri dev -- --features x", "framework dev", ["--features x"]],
+  ["tauri dev --no-watch -- --release -- --flag", "framework dev --no-watch -- --flag", ["--release"]],
+  ["tauri dev -- -- --flag -- a", "framework dev -- --flag -- a", []],
+  ["tauri build --debug -- --locked && echo done", "framework build --debug && echo done", ["--locked"]],
+  ["cargo tauri build -- --locked 2> log; ls", "framework build 2> log; ls", ["--locked"]],
+  ['run "tauri dev -- --features x" "vite -- a"', 'run "framework dev" "vite -- a"', ["--features x"]],
+  ["tauri build -- --features 'a b' | tee log", "framework build | tee log", ["--features 'a b'"]],
+  ["vite -- a && tauri build", "vite -- a && framework build", []],
+];
+
+for (const [theirs, ours, leftOut] of cargoScripts) {
+  test(`the script ${theirs} becomes ${ours}, and what was Cargo's is told`, async () => {
+    const { text, left } = await migrateText("package.json", JSON.stringify({ scripts: { a: theirs } }));
+    expect(JSON.parse(text ?? "").scripts).toEqual({ a: ours });
+    expect(left).toEqual(
+      leftOut.map((options) => `package.json:1  the script "a" gave Cargo ${options}, which was left out`),
+    );
+  });
+}
+
 test("options that our commands do not have are told with their script", async () => {
   const text =
-    '{"scripts": {\n"dev": "tauri dev -f beta --no-watch -- --flag",\n"build": "tauri build -d --features a"}}';
+    '{"scripts": {\n"dev": "tauri dev -f beta --no-watch -- -- --flag",\n"build": "tauri build -d --features a"}}';
   expect((await migrateText("package.json", text)).left).toEqual([
     'package.json:2  the script "dev" gives -f, which the command does not know here',
     'package.json:3  the script "build" gives --features, which the command does not know here',

@@ -83,9 +83,20 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
   const key = plan.updateKeys === null ? null : await openUpdateKey(terminal, plan.updateKeys, options);
   const showsTimes = terminal.isWatched === true && options.ci !== true && !process.env["CI"];
   const progress = new Progress(terminal, showsTimes);
+  tellInactive(request, progress);
   const made = await make(request, plan, { progress, key, verbose: options.verbose === true });
   terminal.out(options.json === true ? asJson(request, made, progress) : asLines(terminal, made));
   return 0;
+}
+
+/** Who writes what packages are to be wants some; who also writes `active: false`, or `--bundles`, knows what comes. */
+function tellInactive({ project, bundles }: PlanOptions, progress: Progress): void {
+  const isWritten = (name: string): boolean => project.isWritten(["framework", "bundle", name]);
+  const useless = ["targets", "runtime"].filter(isWritten).map((name) => `framework.bundle.${name}`);
+  if (useless.length === 0 || isWritten("active") || bundles !== null) return;
+  progress.note(
+    `Makes no packages, and ${useless.join(" and ")} ${useless.length === 1 ? "has" : "have"} no effect: set framework.bundle.active to true`,
+  );
 }
 
 interface MakeOptions {

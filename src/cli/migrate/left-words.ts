@@ -41,7 +41,7 @@ const words: readonly LeftWord[] = [
   },
   {
     pattern: /(tauri-apps\/tauri-action)/g,
-    text: (_, name) => `the action ${name} builds with Cargo: run framework build instead`,
+    text: (_, name) => `the action ${name} builds with Cargo: run npx framework build instead`,
   },
 ];
 

@@ -47,8 +47,14 @@ export function migrateManifest(
     const names = new Set(scripts.members.keys());
     for (const [name, { value }] of scripts.members) {
       const written = text.slice(value.start, value.end);
-      const command = migrateScript(written, names, moved);
+      const script = value.kind === "scalar" && typeof value.value === "string" ? value.value : "";
+      const { kept, leftOut } = withoutCargoOptions(script, peerCommand(names));
+      const command = migrateScript(kept === script ? written : JSON.stringify(kept), names, moved);
       if (command !== written) edits.push({ start: value.start, end: value.end, text: command });
+      for (const options of leftOut) {
+        const said = `the script "${name}" gave Cargo ${options}, which was left out`;
+        notes.push({ file: path, line: lineAt(text, value.start), text: said });
+      }
       for (const option of unknownOptions(command)) {
         const said = `the script "${name}" gives ${option}, which the command does not know here`;
         notes.push({ file: path, line: lineAt(text, value.start), text: said });
@@ -66,20 +72,58 @@ function withoutMember(object: string, name: string): string {
 }
 
 /** The command `tauri` in a script; `npm run tauri` calls a script of that name, which is there still. */
+function peerCommand(scripts: ReadonlySet<string>): RegExp {
+  // What runs the scripts of a manifest by their names.
+  const runs = scripts.has("tauri") ? "run|yarn|pnpm|bun|run-[sp](?:\\s+[\\w:-]+)*" : "run";
+  const own = `(?<=^|[\\s"'&|;(])(?<!\\b(?:${runs})\\s+)tauri(?=[\\s"'&|;)\\\\]|$)`;
+  return new RegExp(`\\bcargo\\s+tauri(?=[\\s"'&|;]|$)|${own}`, "g");
+}
+
 export function migrateScript(
   script: string,
   scripts: ReadonlySet<string>,
   moved: MovedFiles = new Map(),
 ): string {
-  // What runs the scripts of a manifest by their names.
-  const runs = scripts.has("tauri") ? "run|yarn|pnpm|bun|run-[sp](?:\\s+[\\w:-]+)*" : "run";
-  const command = script
-    .replace(/\bcargo\s+tauri(?=[\s"'&|;]|$)/g, "framework")
-    .replace(
-      new RegExp(`(?<=^|[\\s"'&|;(])(?<!\\b(?:${runs})\\s+)tauri(?=[\\s"'&|;)\\\\]|$)`, "g"),
-      "framework",
-    );
+  const command = script.replace(peerCommand(scripts), "framework");
   return renameSourcePaths(renameWords(command).text, moved).text;
+}
+
+/**
+ * A script without what the peer hands to Cargo. The first `--` is before that, and in development a second one before
+ * what is the app's: `tauri dev -- --features x -- --verbose`. Here the first one is the app's.
+ */
+function withoutCargoOptions(
+  script: string,
+  command: RegExp,
+): { readonly kept: string; readonly leftOut: readonly string[] } {
+  const edits: Edit[] = [];
+  const leftOut: string[] = [];
+  for (const match of script.matchAll(new RegExp(`(?:${command.source})\\s+(dev|build)(?=\\s)`, "g"))) {
+    const start = match.index + match[0].length;
+    const rest = script.slice(start, commandEnd(script, start)).trimEnd();
+    const [own = "", cargo, ...app] = rest.split(/(?:^|\s+)--(?=\s|$)/);
+    if (cargo === undefined) continue;
+    const text = [own, ...(match[1] === "dev" ? app : [])].join(" --");
+    edits.push({ start, end: start + rest.length, text });
+    const options = (match[1] === "dev" ? [cargo] : [cargo, ...app]).join(" --").trim();
+    if (options !== "") leftOut.push(options);
+  }
+  return { kept: applyEdits(script, edits), leftOut };
+}
+
+/** Where a command that goes on at a place ends: before what joins it to another one, or the quote around it. */
+function commandEnd(script: string, from: number): number {
+  const open: string[] = [];
+  let around = 0;
+  for (const { 0: part, index } of script.matchAll(/["']|(?<=\s)\d?[<>]|[&|;()]/g)) {
+    if (part === "'" || part === '"') {
+      if (open.at(-1) === part) open.pop();
+      else open.push(part);
+      if (index < from) around = open.length;
+      if (open.length < around) return index;
+    } else if (index >= from && open.length === around) return index;
+  }
+  return script.length;
 }
 
 /** Options that a script gives to `framework dev` or `framework build`, and that these do not have. */

@@ -151,7 +151,7 @@ const noteRows: readonly NoteRow[] = [
     at: /^framework\.updater\.pubkey$/,
     note: (node) =>
       text(node)
-        ? 'signatures name version and system here: sign with "framework signer", or set updater.acceptUnboundSignatures while old feeds are in use (docs/updates.md)'
+        ? 'signatures name version and system here: sign with "npx framework signer sign", or set updater.acceptUnboundSignatures while old feeds are in use (docs/updates.md)'
         : null,
   },
   {

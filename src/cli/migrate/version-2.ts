@@ -22,7 +22,7 @@ export function version2Differences(file: string): string {
   return [
     `${file} is of Tauri 2: this command moves apps of version 1, whose interface ours is. Nothing was changed.`,
     "",
-    'Start with "framework init" and take over by hand:',
+    'Start with "npx framework init" and take over by hand:',
     "",
     ...places.map(([theirs, ours]) => `  ${theirs.padEnd(width)}${ours}`),
     "",

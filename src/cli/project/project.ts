@@ -3,12 +3,16 @@ import { dirname, join } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { loadConfig } from "../../config/read/load.ts";
 import { reportText } from "../../config/report/report.ts";
+import { findNode } from "../../config/shape/tree.ts";
+import type { Path } from "../../config/shape/tree.ts";
 import type { System } from "../../contract/target.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
 /** A project whose configuration is in order. */
 export interface Project {
   readonly config: ResolvedConfig;
+  /** Whether the configuration has this field itself, and not from its default. */
+  readonly isWritten: (path: Path) => boolean;
   /** The app source directory: what paths in the configuration are relative to. */
   readonly configFolder: string;
   /** Where the front end's `package.json` is. */
@@ -35,6 +39,7 @@ export function openProject(terminal: Terminal, options: ProjectOptions): Projec
     folder: found,
     problems,
     warnings,
+    tree,
   } = loadConfig({
     from: terminal.cwd,
     system,
@@ -47,6 +52,7 @@ export function openProject(terminal: Terminal, options: ProjectOptions): Projec
   const folder = realpathSync(found);
   return {
     config,
+    isWritten: (path) => tree !== null && findNode(tree, path) !== null,
     configFolder: folder,
     frontEndFolder: nearestPackage(dirname(folder)) ?? folder,
     outputFolder: join(folder, "target"),
