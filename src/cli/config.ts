@@ -79,7 +79,7 @@ function tell(terminal: Terminal, loaded: LoadedConfig, text: string, json: bool
   if (path === null || explanation === null) {
     const meant = path === null ? [] : meantPath(path).map((one) => pathText([...path.slice(0, -1), one]));
     const hint =
-      meant.length > 0 ? `did you mean ${meant.join(" or ")}?` : "framework schema shows every field";
+      meant.length > 0 ? `did you mean ${meant.join(" or ")}?` : "npx framework schema shows every field";
     throw new UserError(`Cannot explain "${text}": the configuration has no such field, ${hint}`);
   }
   const absent = absentItem(loaded, path);

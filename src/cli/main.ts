@@ -40,7 +40,7 @@ const program = new Command("framework")
   .description(packageJson.description)
   .version(packageJson.version)
   .showSuggestionAfterError()
-  .showHelpAfterError("(framework --help shows what there is)");
+  .showHelpAfterError("(npx framework --help shows what there is)");
 for (const row of commands) add(program, row);
 
 // The launcher was killed in a way it could not hand on. Windows has no signals: who sent one would end this at once.

@@ -47,7 +47,7 @@ test("info says where the problems of a configuration are told", async () => {
   using dir = tempDir({ "src-framework/framework.conf.json": '{"biuld": {}}' });
   const { out } = await runTool(dir.path, ["info"]);
   expect(out).toContain("  problems                1\n");
-  expect(out).toEndWith("framework config says more about the problems\n");
+  expect(out).toEndWith("npx framework config says more about the problems\n");
 });
 
 test("info tells the runtime of a project, and which ones are there for which apps", async () => {
@@ -63,6 +63,7 @@ test("info tells the runtime of a project, and which ones are there for which ap
       },
     }),
     "data/framework/runtimes/1.4.4-0123/bun": "a runtime",
+    "data/framework/runtimes/1.4.4-0123456789abcdef/bun": "a runtime",
   });
   const env = { XDG_DATA_HOME: join(dir.path, "data") };
   const { out } = await runTool(dir.path, ["info"], env);
@@ -75,6 +76,7 @@ test("info tells the runtime of a project, and which ones are there for which ap
     ].join("\n"),
   );
   expect(out).toContain("    1.4.4-0123            used by no app\n");
+  expect(out).toContain("    1.4.4-0123456789abcdef used by no app\n");
   const { runtime } = JSON.parse((await runTool(dir.path, ["info", "--json"], env)).out);
   expect(runtime.project).toEqual({
     runtime: "shared",

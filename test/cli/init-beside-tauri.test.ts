@@ -34,7 +34,7 @@ async function init(
 const tauri1 = { "src-tauri/tauri.conf.json": tauriConf() };
 const offer = "src-tauri/tauri.conf.json is of Tauri 1. Move that app over instead of making a new one?";
 const said =
-  'src-tauri/tauri.conf.json is of Tauri 1: "framework migrate" would move that app over; this makes a new app\n';
+  'src-tauri/tauri.conf.json is of Tauri 1: "npx framework migrate" would move that app over; this makes a new app\n';
 
 test("init offers to move an app of Tauri 1, and then asks about what it will do", async () => {
   expect(await init(tauri1, { answers: [true, true] })).toEqual({
@@ -77,7 +77,7 @@ test("of an app of Tauri 2 it is said what tells the differences", async () => {
     code: 0,
     made: "new",
     questions: [],
-    err: 'src-tauri/tauri.conf.json is of Tauri 2: "framework migrate" tells what is different here; this makes a new app\n',
+    err: 'src-tauri/tauri.conf.json is of Tauri 2: "npx framework migrate" tells what is different here; this makes a new app\n',
   });
 });
 

@@ -55,12 +55,14 @@ for (const [what, allowlist, expected] of [
         open: true,
         scope: [
           { name: "git", cmd: "git", args: ["status", { validator: "\\w+" }], env: ["LANG", "TZ"] },
+          { name: "ls", cmd: "ls", args: ["-la", { validator: "(?i)/[a-z]+\\/" }] },
           { name: "tool", sidecar: true, args: false },
         ],
       },
     },
     [
       'may run "git" with the arguments "status" /\\w+/, and give it the variables LANG and TZ',
+      'may run "ls" with the arguments "-la" /(?i)\\/[a-z]+\\//',
       'may run "tool", which is shipped with the app, without arguments',
       "may open http, https, mailto and tel addresses with the user's application for them",
     ],
@@ -226,11 +228,12 @@ test("reading together with sending is warned of", () => {
 test("scripts of other servers and scripts in attributes are found in the page", () => {
   const page = {
     "index.html": `<script src="https://cdn.example/x.js"></script><a onclick="a()" onfocus="b()">`,
-    "sub/b.html": `<script src=//cdn.example/y.js>`,
+    "sub/b.html": `<script src=//cdn.example/y.js></script><a onclick="a()">`,
   };
   expect(warnings({}, page)).toEqual([
     "sub/b.html: scripts of framework://cdn.example run in the page and may do all that it may; ship them with the app",
     "index.html: scripts of https://cdn.example run in the page and may do all that it may; ship them with the app",
     "index.html: 2 attributes such as onclick hold scripts, which need 'unsafe-inline'; use addEventListener",
+    "sub/b.html: 1 attribute such as onclick holds a script, which needs 'unsafe-inline'; use addEventListener",
   ]);
 });

@@ -306,7 +306,7 @@ async function ended(line: readonly string[]): Promise<unknown> {
       hostOf: thisHost,
       appSpec,
       executable: "/opt/notes",
-      pack: "/opt/notes",
+      pack: { path: "/opt/notes", descriptor: -1 },
       arguments: line,
       loadDefinition: async () => calls.push("own code was loaded"),
       parts: await appParts(appSpec.config),

@@ -147,7 +147,12 @@ const folderNames: Readonly<Record<string, string>> = {
 function argumentsOf(args: boolean | readonly (string | { readonly validator: string })[]): string {
   if (args === true) return "with any arguments";
   if (args === false || args.length === 0) return "without arguments";
-  return `with the arguments ${args.map((arg) => (typeof arg === "string" ? JSON.stringify(arg) : `/${arg.validator}/`)).join(" ")}`;
+  return `with the arguments ${args.map((arg) => (typeof arg === "string" ? JSON.stringify(arg) : expressionOf(arg.validator))).join(" ")}`;
+}
+
+/** Between slashes, where its own ones are escaped. It is of Rust's dialect, so `RegExp` may not read it. */
+function expressionOf(validator: string): string {
+  return `/${validator.replace(/\\.|\//gs, (part) => (part === "/" ? "\\/" : part))}/`;
 }
 
 function variablesOf(env: readonly string[]): string {

@@ -147,10 +147,13 @@ const rules: readonly Rule[] = [
   ),
   ruleForEach(
     ({ page }) => page.handlers,
-    ([file, count]) => ({
-      about: file,
-      danger: `${count} attributes such as onclick hold scripts, which need 'unsafe-inline'; use addEventListener`,
-    }),
+    ([file, count]) => {
+      const what =
+        count === 1
+          ? "1 attribute such as onclick holds a script, which needs"
+          : `${count} attributes such as onclick hold scripts, which need`;
+      return { about: file, danger: `${what} 'unsafe-inline'; use addEventListener` };
+    },
   ),
 ];
 

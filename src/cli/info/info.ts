@@ -111,22 +111,27 @@ function packageManager(folder: string): string | null {
 
 function render({ versions, system, session, project, runtime }: Info): string {
   const rows = (facts: Readonly<Record<string, string | number | null>>, absent: string): string[] =>
-    Object.entries(facts).map(([name, value]) => `  ${name.padEnd(24)}${value ?? absent}`);
+    Object.entries(facts).map(([name, value]) => row(name, String(value ?? absent)));
   const facts = system.flatMap(({ name, version, use, install, isNeeded }) => {
-    if (version !== null) return [`  ${name.padEnd(24)}${version}`];
+    if (version !== null) return [row(name, version)];
     const how = install === null ? "" : `; install it with: ${install}`;
-    return [`  ${name.padEnd(24)}${isNeeded ? "MISSING" : "not there"} (${use})${how}`];
+    return [row(name, `${isNeeded ? "MISSING" : "not there"} (${use})${how}`)];
   });
   const sections = [
     ["Machine", ...rows(session, "none"), ...rows(versions, "not found"), ...facts],
     project === null
-      ? ["Project", "  none here: framework init makes one"]
+      ? ["Project", "  none here: npx framework init makes one"]
       : ["Project", ...rows(project, "none")],
-    ["Runtime of apps", ...runtimeRows(runtime).map(([name, text]) => `  ${name.padEnd(24)}${text}`)],
+    ["Runtime of apps", ...runtimeRows(runtime).map(([name, text]) => row(name, text))],
   ];
   const needed =
     project !== null && typeof project["problems"] === "number"
-      ? ["", "framework config says more about the problems"]
+      ? ["", "npx framework config says more about the problems"]
       : [];
   return `${[...sections.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines])), ...needed].join("\n")}\n`;
+}
+
+/** A name too long for its column pushes the text away. */
+function row(name: string, text: string): string {
+  return `  ${name.padEnd(23)} ${text}`;
 }

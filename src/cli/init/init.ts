@@ -113,7 +113,7 @@ async function isToBeMoved(
       : await ask(`${what}. Move that app over instead of making a new one?`);
   if (answer === null) {
     const verb = project.version === 2 ? "tells what is different here" : "would move that app over";
-    terminal.err(`${what}: "framework migrate" ${verb}; this makes a new app\n`);
+    terminal.err(`${what}: "npx framework migrate" ${verb}; this makes a new app\n`);
   }
   return answer === true;
 }
@@ -241,7 +241,7 @@ function tellNext(terminal: Terminal, folder: string, { frontEnd }: FoundProject
         `move the page into a folder of its own and name that in build.distDir\n`,
     );
   }
-  terminal.out(`\nStart it with: framework dev\n`);
+  terminal.out(`\nStart it with: npx framework dev\n`);
 }
 
 async function askUser({ message, initial, needed }: Parameters<Ask>[0]): Promise<string | null> {
