@@ -10,7 +10,7 @@ const heading = /^(\S+\.[cm]?[jt]sx?):$/;
 const betweenTests = "# Unhandled error between tests";
 
 /** After more than twenty, Bun lists the failed tests once more. */
-const listedAgain = /^\d+ tests failed:$/;
+const listedAgain = /^\d+ tests? failed:$/;
 
 /** Lines of one error: more would hide the others, and its end says what was expected. */
 const longest = 80;
