@@ -224,7 +224,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
       const servers = processesOf(image);
       expect(servers).toHaveLength(1);
       for (const pid of servers) process.kill(pid, "SIGTERM");
-      started.stdin.write("\n");
+      await started.stdin.write("\n");
       await started.stdin.end();
       let said = "";
       for (let next = await reader.read(); !next.done; next = await reader.read())

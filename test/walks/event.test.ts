@@ -134,7 +134,7 @@ test("a page that another app thread takes over reports no error, and what it wa
   const asked = app.page.invoke("never");
   await waitFor("both calls", () => app.platform.held === 2);
   const begun = app.platform.recorded.find(({ call }) => call === "app.begin");
-  app.platform.calls["app.begin"](begun?.args as never);
+  await app.platform.calls["app.begin"](begun?.args as never);
   await expect(asked).rejects.toMatchObject({ code: "closed", message: "The app does not answer any more" });
   expect(app.page.errors).toEqual([]);
 });
