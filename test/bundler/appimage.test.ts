@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import {
   accessSync,
   chmodSync,
@@ -114,6 +114,8 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     chmodSync(image, 0o755);
     mkdirSync(temporary);
   });
+  // Each leaves nothing behind, what is mounted a moment after its app.
+  afterEach(() => untilEmpty(temporary));
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
   function start(arguments_: readonly string[], env: Record<string, string> = {}) {
@@ -147,7 +149,6 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     const { status, out } = start(["one", "--two"], { STATUS: "7" });
     expect(out).toMatch(output(/(\.mount_|appimage_)\w{6}/, "one", "--two"));
     expect(status).toBe(7);
-    await untilEmpty(temporary);
   });
 
   test("runs from a temporary folder when told so, by option or variable", async () => {
@@ -198,7 +199,6 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     const closing = ["sh", "-c", 'exec "$0" <&- >&- 2>&-', image];
     const { exitCode } = Bun.spawnSync(closing, { env: { ...process.env, TMPDIR: temporary, STATUS: "7" } });
     expect(exitCode).toBe(7);
-    await untilEmpty(temporary);
   });
 
   const skipFuse = canMount() ? null : "needs FUSE";
@@ -210,7 +210,6 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
         timeout: patience,
       });
       expect(exitCode).not.toBe(0);
-      await untilEmpty(temporary);
     },
   );
 
@@ -230,7 +229,6 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
       for (let next = await reader.read(); !next.done; next = await reader.read())
         said += new TextDecoder().decode(next.value);
       expect(said).toMatch(output(/\.mount_\w{6}/, "one"));
-      await untilEmpty(temporary);
     },
   );
 
@@ -238,7 +236,6 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     const { out, err } = start(["one"]);
     expect(out).toMatch(output(/\.mount_\w{6}/, "one"));
     expect(err).toBe("");
-    await untilEmpty(temporary);
   });
 
   // In a namespace of its own there is a dead device where FUSE was.
@@ -283,7 +280,6 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
       mounted.kill("SIGTERM");
     }
     expect(await mounted.exited).toBe(0);
-    await untilEmpty(temporary);
   });
 
   test("extracts all or a part, with modes, links and times", () => {
