@@ -33,7 +33,7 @@ async function outcome(run: (isWeak: boolean) => unknown, isWeak: boolean): Prom
     const answer = await run(isWeak);
     return { loot: loot(answer), answer };
   } catch (error) {
-    expect(refusals).toContain((error as FrameworkError).code);
+    if (!refusals.includes((error as FrameworkError).code)) throw error;
     return { loot: null, answer: error };
   }
 }

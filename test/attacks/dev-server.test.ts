@@ -2,7 +2,7 @@
 // Without the rule the door sees what it wants to see in every request, or there is a server that takes every address
 // for a file.
 
-import { expect, spyOn, test } from "bun:test";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { readFileSync, symlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -47,6 +47,13 @@ async function serve(): Promise<Served> {
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
+
+// One for all: nothing here changes it, and Bun 1.4 keeps what watches a page's files, of which Linux gives out 128.
+let served: Served;
+beforeAll(async () => {
+  served = await serve();
+});
+afterAll(() => served[Symbol.asyncDispose]());
 
 interface Raw {
   readonly target?: string;
@@ -124,14 +131,12 @@ for (const [who, request] of [
   ],
 ] as readonly [who: string, request: (served: Served) => Raw][]) {
   attack(`TAU2-070: ${who} reads the page's files`, async (isWeak) => {
-    await using served = await serve();
     using _ = isWeak ? blind(served) : null;
     return await send(served.port, { target: "/data.txt", ...request(served) });
   });
 }
 
 attack("TAU2-070: another program guesses the address that gives the cookie", async (isWeak) => {
-  await using served = await serve();
   const target = `/${isWeak ? served.token : guess}/`;
   const answer = await send(served.port, { target, headers: { host: own(served.port) } });
   return answer.includes(served.cookie) && secret;
@@ -143,7 +148,6 @@ for (const [who, extra] of [
   ["a page without an origin", ({ cookie }) => ({ cookie, origin: "null" })],
 ] as readonly [who: string, extra: (served: Served) => Record<string, string>][]) {
   attack(`${who} hears of every change by a WebSocket`, async (isWeak) => {
-    await using served = await serve();
     const headers = {
       host: own(served.port),
       connection: "Upgrade",
@@ -159,7 +163,6 @@ for (const [who, extra] of [
 }
 
 attack("another machine of the network reaches the server", async (isWeak) => {
-  await using served = await serve();
   using open = Bun.serve({ hostname: "0.0.0.0", port: 0, fetch: () => new Response(secret) });
   const { port, cookie } = isWeak ? { port: open.port, cookie: "" } : served;
   // Of this machine, too, but not the one that is listened on.
@@ -172,7 +175,6 @@ attack("another machine of the network reaches the server", async (isWeak) => {
 });
 
 test("without the cookie every address and method is refused alike, and nothing tells Bun's addresses from others", async () => {
-  await using served = await serve();
   const first = await send(served.port, {
     headers: { host: own(served.port), cookie: served.cookie },
   });
@@ -208,7 +210,6 @@ test("without the cookie every address and method is refused alike, and nothing 
 });
 
 test("the token is in no page, script or map, and the page's own server never hears of it", async () => {
-  await using served = await serve();
   const headers = { host: own(served.port), cookie: served.cookie };
   const page = await send(served.port, { headers });
   const script = /src="(\/_bun\/client\/[^"]+)"/.exec(page)?.[1] ?? "";
@@ -265,7 +266,6 @@ for (const target of [
   "/sub/%2ehidden%2fkey",
 ]) {
   attack(`TAU2-069: the page reads ${target}`, async (isWeak) => {
-    await using served = await serve();
     if (isWeak) return naive(served.folder, target);
     const headers = { host: own(served.port), cookie: served.cookie };
     const answer = await send(served.port, { target, headers });
@@ -275,7 +275,6 @@ for (const target of [
 }
 
 test("addresses that are none, or name no file that can be, end neither the server nor an answer", async () => {
-  await using served = await serve();
   const headers = { host: own(served.port), cookie: served.cookie };
   for (const target of [
     "*",
@@ -303,7 +302,6 @@ test("addresses that are none, or name no file that can be, end neither the serv
 });
 
 test("files are read, and nothing else is done with them", async () => {
-  await using served = await serve();
   const headers = { host: own(served.port), cookie: served.cookie };
   for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"]) {
     const answer = await send(served.port, { target: "/data.txt", method, headers });

@@ -131,6 +131,29 @@ test.each([
   },
 );
 
+test("a server goes on with another policy, and with nothing else that is other", async () => {
+  using dir = tempDir({ ...page, "elsewhere/index.html": "" });
+  const policyOf = (csp: string) =>
+    hotReloadingPolicy({ config: settledConfig({ framework: { security: { csp } } }) }, "linux");
+  const folder = join(dir.path, "page");
+  const options = { folder, socketFolder: dir.path, port: null, policy: policyOf("img-src a") };
+  await using server = await PageServer.start(options);
+  const header = async () => {
+    const first = await fetch(server.address, { redirect: "manual" });
+    const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const response = await fetch(new URL("/", server.address), { headers: { cookie } });
+    return response.headers.get("content-security-policy");
+  };
+  expect(server.goOn({ ...options, policy: policyOf("img-src b") })).toBe(true);
+  expect(await header()).toContain("img-src b");
+  const others = { ...options, policy: policyOf("img-src c") };
+  expect(server.goOn({ ...others, port: 1 })).toBe(false);
+  expect(server.goOn({ ...others, folder: join(dir.path, "elsewhere") })).toBe(false);
+  writeFileSync(join(folder, "new.html"), "");
+  expect(server.goOn(others)).toBe(false);
+  expect(await header()).toContain("img-src b");
+});
+
 test("each page of the server has nonces of its own", async () => {
   await using server = await serve({ csp: "default-src 'self'" });
   const header = async () => (await server.get("/")).headers.get("content-security-policy");

@@ -17,6 +17,7 @@ function watched(files: Record<string, string>, elsewhere: readonly string[] = [
       isIgnored: (path) => path === "target" || path.endsWith(".swp"),
       files: elsewhere.map((path) => join(dir.path, path)),
       changed: (paths) => reports.push(paths.map(short)),
+      unwatched: (problem) => reports.push([problem]),
     }),
   );
   return {
@@ -67,3 +68,49 @@ test("a single file elsewhere is watched, and not its neighbours", async () => {
   writeFileSync(folder.at("more.json"), "{ }");
   expect(await folder.next()).toEqual(["more.json"]);
 });
+
+// What the system lets a user watch is less in a namespace of its own.
+const limited = (limit: string, most: number): string[] => [
+  "unshare",
+  "--map-root-user",
+  "sh",
+  "-c",
+  `echo ${most} >/proc/sys/user/${limit} && exec "$0" "$@"`,
+];
+const canLimit =
+  process.platform === "linux" &&
+  Bun.spawnSync([...limited("max_inotify_watches", 1), "true"]).exitCode === 0;
+
+for (const [limit, most, unwatched, setting] of [
+  ["max_inotify_watches", 1, "app/a", "fs.inotify.max_user_watches=524288"],
+  ["max_inotify_instances", 0, "app", "fs.inotify.max_user_instances=1024"],
+] as const) {
+  test.skipIf(!canLimit)(`folders that ${limit} leaves out are told once (needs unshare)`, () => {
+    using dir = tempDir({ "app/a/b/x.ts": "" });
+    const app = join(dir.path, "app");
+    const watch = `new FolderWatch({ folder: ${JSON.stringify(app)}, changed: () => {}, unwatched: console.log });`;
+    expect(within(limit, most, "FolderWatch", "watch.ts", watch)).toBe(
+      `Cannot watch "${join(dir.path, unwatched)}": your programs watch as much as they may. ` +
+        `End some of them, or run: sudo sysctl ${setting}\n` +
+        "Until the next start, changes there are not seen\n",
+    );
+  });
+}
+
+test.skipIf(!canLimit)("a page's server that may watch nothing says so (needs unshare)", () => {
+  using dir = tempDir({ "index.html": "<!doctype html>" });
+  const options = JSON.stringify({ folder: dir.path, socketFolder: dir.path, port: null, policy: null });
+  const start = `await PageServer.start(${options}).catch((error) => console.log(error.name, error.message));`;
+  expect(within("max_inotify_instances", 0, "PageServer", "page-server.ts", start)).toBe(
+    `UserError Cannot watch "${dir.path}": your programs watch as much as they may. ` +
+      "End some of them, or run: sudo sysctl fs.inotify.max_user_instances=1024\n",
+  );
+});
+
+/** What code with a class of `framework dev` says where less may be watched. */
+function within(limit: string, most: number, name: string, file: string, code: string): string {
+  const from = join(import.meta.dir, "../../src/cli/dev", file);
+  const program = `import { ${name} } from ${JSON.stringify(from)}; ${code} process.exit();`;
+  const { stdout, stderr } = Bun.spawnSync([...limited(limit, most), process.execPath, "-e", program]);
+  return stdout.toString() + stderr.toString();
+}

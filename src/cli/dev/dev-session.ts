@@ -18,6 +18,7 @@ import { oldHooks } from "../build/isolation-hook.ts";
 import { findPageFiles } from "../build/page-files.ts";
 import { findSideFiles, placeFiles } from "../build/side-files.ts";
 import { PageServer, wantsPageServer } from "./page-server.ts";
+import type { PageServerOptions } from "./page-server.ts";
 import { PolicyProxy } from "./policy-proxy.ts";
 import { Programs } from "../programs/programs.ts";
 import { seconds } from "../progress.ts";
@@ -126,17 +127,17 @@ export class DevSession implements AsyncDisposable {
   /** Makes what `devPath` names ready: a server of ours where the page needs one, or waits for the one that is named. */
   async #openPages(signal: AbortSignal, portIsUnused: (why: string) => void): Promise<void> {
     this.#arePagesReady = false;
-    await this.#closePages();
     const front = this.#frontEnd();
+    const served = this.#served(front);
+    if (served !== null && this.#pages?.goOn(served) === true) {
+      this.#arePagesReady = true;
+      return;
+    }
+    await this.#closePages();
     this.#checkFolder(front);
-    if (front.kind === "folder" && wantsPageServer(front.folder)) {
-      this.#pages = await PageServer.start({
-        folder: front.folder,
-        socketFolder: this.#socketFolder,
-        port: this.#options.port,
-        policy: hotReloadingPolicy(this.#project, this.#terminal.host.system),
-      });
-      this.#say(`Serving ${relative(this.#terminal.cwd, front.folder) || "."} with hot reloading`);
+    if (served !== null) {
+      this.#pages = await PageServer.start(served);
+      this.#say(`Serving ${relative(this.#terminal.cwd, served.folder) || "."} with hot reloading`);
     } else if (this.#options.port !== null) {
       portIsUnused(
         "build.devPath needs no server, for it is no folder with an index.html whose scripts are TypeScript",
@@ -148,6 +149,17 @@ export class DevSession implements AsyncDisposable {
       await this.#openProxy(address);
     }
     this.#arePagesReady = !signal.aborted;
+  }
+
+  /** What a server of ours is to serve, if the page needs one. */
+  #served(front: FrontEnd): PageServerOptions | null {
+    if (front.kind !== "folder" || !wantsPageServer(front.folder)) return null;
+    return {
+      folder: front.folder,
+      socketFolder: this.#socketFolder,
+      port: this.#options.port,
+      policy: hotReloadingPolicy(this.#project, this.#terminal.host.system),
+    };
   }
 
   /** @throws UserError when `devPath` names a folder that is not there, and nothing runs that could make it */
@@ -255,6 +267,7 @@ export class DevSession implements AsyncDisposable {
           path === overridesFile || /^framework\b.*\.(json|json5|toml)$/i.test(basename(path));
         for (const path of paths) this.#note(isConfiguration(path) ? "configuration" : "code", path);
       },
+      unwatched: (problem) => this.#say(problem),
     });
     this.#held.use(watch);
   }
@@ -268,14 +281,17 @@ export class DevSession implements AsyncDisposable {
     const folders = [front?.kind === "folder" ? front.folder : null, isolation].filter(
       (each) => each !== null,
     );
-    const changed = ([first = ""]: readonly string[]): void => this.#note("page", first);
+    const told = {
+      changed: ([first = ""]: readonly string[]): void => this.#note("page", first),
+      unwatched: (problem: string) => this.#say(problem),
+    };
     const { configFolder } = this.#project;
     this.#pageWatches = [
       ...folders.map((folder) => {
         const isIgnored = (path: string) => staysOut(path) || join(folder, path) === configFolder;
-        return new FolderWatch({ folder, isIgnored, changed });
+        return new FolderWatch({ folder, isIgnored, ...told });
       }),
-      ...(front?.kind === "files" ? [new FolderWatch({ files: front.files, changed })] : []),
+      ...(front?.kind === "files" ? [new FolderWatch({ files: front.files, ...told })] : []),
     ];
   }
 

@@ -1,11 +1,13 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Server, ServerWebSocket } from "bun";
 import type { PagePolicy } from "../../contract/page/csp.ts";
 import { staysOut } from "../../contract/page/page-path.ts";
 import { UserError } from "../terminal.ts";
 import { PrivatePlace } from "./private-place.ts";
+import { watchProblem } from "./watch.ts";
 
 // Bun's own development server, with hot reloading, for a page whose scripts are TypeScript or JSX. It answers whoever
 // reaches it, so it listens in a private place, and a door stands before it on 127.0.0.1:
@@ -57,20 +59,31 @@ export interface PageServerOptions {
   readonly policy: PagePolicy | null;
 }
 
+/** The pages in a folder of sources. */
+function pageNames(folder: string): string[] {
+  return readdirSync(folder).filter((file) => file.endsWith(".html"));
+}
+
 /** Serves a folder of sources as pages. */
 export class PageServer implements AsyncDisposable {
+  readonly #options: PageServerOptions;
+  readonly #pageNames: readonly string[];
   readonly #folder: string;
   readonly #place: PrivatePlace;
-  readonly #policy: PagePolicy | null;
+  #policy: PagePolicy | null;
   readonly #token = randomBytes(24).toString("hex");
   readonly #back: Server<undefined>;
   readonly #door: Server<Pipe>;
 
   private constructor(
-    { folder, port, policy }: PageServerOptions,
+    options: PageServerOptions,
+    names: readonly string[],
     place: PrivatePlace,
     back: Server<undefined>,
   ) {
+    const { folder, port, policy } = options;
+    this.#options = options;
+    this.#pageNames = names;
     this.#folder = realpathSync(folder);
     this.#place = place;
     this.#policy = policy;
@@ -78,24 +91,46 @@ export class PageServer implements AsyncDisposable {
     this.#door = this.#open(port);
   }
 
-  /** @throws UserError when the port is taken */
+  /** @throws UserError when the port is taken, or files cannot be watched */
   static async start(options: PageServerOptions): Promise<PageServer> {
     const { folder, socketFolder } = options;
     const routes: Record<string, Bun.HTMLBundle> = {};
-    for (const name of readdirSync(folder).filter((file) => file.endsWith(".html"))) {
+    const names = pageNames(folder);
+    for (const name of names) {
       const page = ((await import(join(folder, name))) as { default: Bun.HTMLBundle }).default;
       routes[`/${name}`] = page;
       routes[name === entryName ? "/*" : `/${name.slice(0, -".html".length)}`] = page;
     }
-    const place = new PrivatePlace(socketFolder, "pages");
-    const back = place.serve((where) =>
-      Bun.serve({
-        ...where,
-        routes,
-        development: { hmr: true, console: false, chromeDevToolsAutomaticWorkspaceFolders: false },
-      }),
-    );
-    return new PageServer(options, place, back);
+    await using held = new AsyncDisposableStack();
+    const place = held.use(new PrivatePlace(socketFolder, "pages"));
+    try {
+      const back = place.serve((where) =>
+        Bun.serve({
+          ...where,
+          routes,
+          development: { hmr: true, console: false, chromeDevToolsAutomaticWorkspaceFolders: false },
+        }),
+      );
+      held.defer(() => back.stop(true));
+      const server = new PageServer(options, names, place, back);
+      held.move();
+      return server;
+    } catch (error) {
+      const problem = watchProblem(folder, error);
+      throw problem === null ? error : new UserError(problem);
+    }
+  }
+
+  /**
+   * Takes another policy where nothing else is other, and says whether it did. Whoever starts a server for each change of a
+   * configuration runs out of what Linux gives a user to watch files with: Bun 1.4 keeps it when its server has stopped.
+   */
+  goOn({ policy, ...others }: PageServerOptions): boolean {
+    const { policy: _, ...own } = this.#options;
+    if (!isDeepStrictEqual(others, own)) return false;
+    if (!isDeepStrictEqual(pageNames(others.folder), this.#pageNames)) return false;
+    this.#policy = policy;
+    return true;
   }
 
   /** Where the app finds its first page. */

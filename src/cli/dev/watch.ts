@@ -12,6 +12,24 @@ export interface WatchOptions {
   readonly files?: readonly string[];
   /** Called with the whole paths of what was added, changed or removed. */
   readonly changed: (paths: readonly string[]) => void;
+  /** Called once, with a sentence for the user, when the system watches no more folders. */
+  readonly unwatched: (problem: string) => void;
+}
+
+/** What a user's programs may watch on Linux, by the error of one who wants more, and how much is enough. */
+const limits: Readonly<Record<string, string>> = {
+  EMFILE: "fs.inotify.max_user_instances=1024",
+  ENOSPC: "fs.inotify.max_user_watches=524288",
+};
+
+/** What to tell the user when a folder cannot be watched for such a limit; `null`: it is for something else. */
+export function watchProblem(folder: string, error: unknown): string | null {
+  if (process.platform !== "linux") return null;
+  const { code, message } = error as NodeJS.ErrnoException;
+  // Bun's server says it in words only.
+  const limit = limits[code ?? message.split(" ", 1)[0] ?? ""];
+  if (limit === undefined) return null;
+  return `Cannot watch "${folder}": your programs watch as much as they may. End some of them, or run: sudo sysctl ${limit}`;
 }
 
 /**
@@ -22,6 +40,7 @@ export class FolderWatch implements Disposable {
   readonly #options: WatchOptions;
   readonly #watchers = new Map<string, FSWatcher>();
   #states: ReadonlyMap<string, string>;
+  #hasTold = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: WatchOptions) {
@@ -70,8 +89,12 @@ export class FolderWatch implements Disposable {
       // A folder that goes away takes its watcher with it; the folder around it gives a sign.
       watcher.on("error", () => this.#lookSoon());
       this.#watchers.set(folder, watcher);
-    } catch {
-      // Gone since it was listed.
+    } catch (error) {
+      const problem = watchProblem(folder, error);
+      // Else it has gone since it was listed.
+      if (problem === null || this.#hasTold) return;
+      this.#hasTold = true;
+      this.#options.unwatched(`${problem}\nUntil the next start, changes there are not seen`);
     }
   }
 
