@@ -67,7 +67,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
 
   beforeAll(async () => {
     wine = await startWine();
-    project = new Project({ "data/new.txt": "new" });
+    project = new Project({ "data/new.txt": "new", "data/notes.txt": "notes" });
     copyFileSync(windowsBun() ?? "", join(project.folder, "bin/app"));
     server = Bun.serve({
       port: 0,
@@ -130,13 +130,14 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
     version: string,
     app: AppCase,
     formats: Format[],
-    from: Project = project,
+    { from = project, more = {} }: { readonly from?: Project; readonly more?: Record<string, string> } = {},
   ): Promise<Setup> {
-    const resources = version === "1.3.0" ? { resources: { "data/new.txt": "new.txt" } } : {};
+    const resources = version === "1.3.0" ? { resources: { "data/new.txt": "new.txt", ...more } } : {};
     const staged = from.stageFor("windows", { ...app, version, bundle: resources });
     // Of 64 bits, the only ones that Debian's Wine runs.
     const nsis = { ...staged.nsis, kind: "amd64-unicode" } as const;
-    const outDir = join(from.folder, `out-${kind}-${version}-${app.nsis?.installMode ?? ""}`);
+    const name = [kind, version, app.nsis?.installMode, ...Object.values(more)].join("-");
+    const outDir = join(from.folder, `out-${name}`);
     const [setup, archive, , index] = await bundle({
       staged: Object.assign(staged, { executableName: "App.exe", nsis }),
       formats,
@@ -331,7 +332,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       // One that is as old as it says, and holds next to nothing, since nothing of it is installed.
       using small = new Project();
       const app: AppCase = { nsis: { installMode: "both" }, windows: { allowDowngrades: false } };
-      const older = await installer("nsis", "1.1.0", app, ["nsis", "updater"], small);
+      const older = await installer("nsis", "1.1.0", app, ["nsis", "updater"], { from: small });
       offered = { ...older, index: null };
       const folder = ofUser();
       expect(await update(folder, { installMode: "passive" })).toMatchObject({
@@ -358,6 +359,30 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
         });
         expect([wholeFolder(folder), beside(folder), ofRuns()]).toEqual([before, [], []]);
       }
+      await remove(folder);
+    });
+
+    test("of a user: when the installer fails in its middle, the version before is put back, and knows why", async () => {
+      expect(await install(first.path, "/CurrentUser")).toBe(0);
+      const folder = ofUser();
+      // Where the next version has a file, the user has a folder.
+      mkdirSync(join(folder, "notes.txt"));
+      writeFileSync(join(folder, "notes.txt/own.txt"), "the user's own");
+      const before = wholeFolder(folder);
+      const app: AppCase = { nsis: { installMode: "both" } };
+      const more = { "data/notes.txt": "notes.txt" };
+      const blocked = await installer("nsis", "1.3.0", app, ["nsis", "updater"], { more });
+      offered = { ...blocked, index: null };
+      expect(await update(folder)).toMatchObject({
+        words,
+        version: "1.2.0",
+        failure:
+          'Cannot install version "1.3.0": the installer ended with 3: it has begun, and could not write a file',
+      });
+      expect([wholeFolder(folder), beside(folder), ofRuns()]).toEqual([before, [], []]);
+      const { out } = await wine.run(["reg.exe", "query", `HKCU\\${uninstallKey}`]);
+      expect(out).toMatch(/DisplayVersion +REG_SZ +1\.2\.0/);
+      rmSync(join(folder, "notes.txt"), { recursive: true });
       await remove(folder);
     });
 
