@@ -64,6 +64,18 @@ test("a navigation to an unknown path gets the app's index, a script does not", 
   expect(await ask("/missing.css")).toBe(404);
 });
 
+test("without an index, the file that is missing is told by its name", () => {
+  using dir = tempDir({ "app.js": "1" });
+  const assets = new Assets({ kind: "folder", folder: dir.path }, noPack, null);
+  const { status, body } = assets.respond({
+    method: "GET",
+    url: "framework://localhost/",
+    headers: navigation,
+  });
+  expect(status).toBe(404);
+  expect(body.kind === "bytes" && Buffer.from(body.bytes).toString()).toContain('Cannot find "index.html"');
+});
+
 for (const path of ["/.git/config", "/.env", "/%2eenv"]) {
   test(`${path}, which no built app has, is not found in a folder`, async () =>
     expect(await ask(path)).toBe(404));

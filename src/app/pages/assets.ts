@@ -40,7 +40,8 @@ export class Assets {
     const path = url === null ? null : pathInApp(url.pathname);
     if (path === null) return plain(400, "Cannot read the address: it is not a path inside the app");
     const asset = this.#find(path, isNavigation(request));
-    if (asset === null) return plain(404, `Cannot find "${path}" among the files of the app`);
+    if (asset === null)
+      return plain(404, `Cannot find "${path === "" ? fallbackPage : path}" among the files of the app`);
 
     const type = Bun.file(asset.path).type;
     const headers: Record<string, string> = {
