@@ -63,6 +63,35 @@ for (const mayNotRequest of [false, true]) {
   });
 }
 
+for (const [what, others] of [
+  ["alone", {}],
+  ["beside more than has room before it", { more: "é".repeat(1000) }],
+  ["beside another one", { more: "b".repeat(150_000) }],
+] as const) {
+  test(`a long text ${what} comes back as it was`, async () => {
+    using app = await startInMemory({ definition });
+    for (const text of ["a".repeat(200_000), "é".repeat(200_000)]) {
+      const answer = (await app.page.invoke("echo", { text, ...others })) as { text: string };
+      expect(answer.text === text).toBeTrue();
+      expect(answer).toEqual({ text, ...others });
+    }
+  });
+}
+
+test("a page that names all objects texts does not get its bytes' surroundings written over", async () => {
+  using app = await startInMemory({ definition });
+  const all = new Uint8Array(300_000).fill(7);
+  using _ = withProperty(Object.prototype, "text", "every object's");
+  expect(await app.page.invoke("sum", { data: all.subarray(100_000, 300_000) })).toBe(1_400_000);
+  expect(all.every((byte) => byte === 7)).toBeTrue();
+});
+
+/** Gives an object a property for a while, as a page may to any. */
+function withProperty(object: object, name: string, value: unknown): Disposable {
+  Object.defineProperty(object, name, { value, configurable: true, writable: true });
+  return { [Symbol.dispose]: () => void Reflect.deleteProperty(object, name) };
+}
+
 testOfPosix("a long text is written to a file as it was", async () => {
   using folder = tempDir();
   const fs = { writeFile: true, scope: [`${folder.path}/*`] };
