@@ -35,7 +35,7 @@ async function serve(): Promise<Served> {
   symlinkSync("..", join(folder, "up"));
   symlinkSync(".env", join(folder, "harmless.txt"));
   const server = held.use(
-    await PageServer.start({ folder, socketFolder: dir.path, port: null, policy: null }),
+    await PageServer.start({ system: "linux", folder, socketFolder: dir.path, port: null, policy: null }),
   );
   const { port, pathname } = new URL(server.address);
   const token = pathname.slice(1, -1);

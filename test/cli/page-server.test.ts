@@ -28,6 +28,7 @@ async function serve(security: AuthorSecurity = {}, hasSockets = true) {
   const dir = held.use(tempDir(page));
   const server = held.use(
     await PageServer.start({
+      system: "linux",
       folder: join(dir.path, "page"),
       socketFolder: hasSockets ? dir.path : null,
       port: null,
@@ -136,7 +137,13 @@ test("a server goes on with another policy, and with nothing else that is other"
   const policyOf = (csp: string) =>
     hotReloadingPolicy({ config: settledConfig({ framework: { security: { csp } } }) }, "linux");
   const folder = join(dir.path, "page");
-  const options = { folder, socketFolder: dir.path, port: null, policy: policyOf("img-src a") };
+  const options = {
+    system: "linux",
+    folder,
+    socketFolder: dir.path,
+    port: null,
+    policy: policyOf("img-src a"),
+  } as const;
   await using server = await PageServer.start(options);
   const header = async () => {
     const first = await fetch(server.address, { redirect: "manual" });

@@ -13,6 +13,7 @@ function watched(files: Record<string, string>, elsewhere: readonly string[] = [
   const short = (path: string) => path.slice(dir.path.length + 1);
   held.use(
     new FolderWatch({
+      system: "linux",
       folder: join(dir.path, "app"),
       isIgnored: (path) => path === "target" || path.endsWith(".swp"),
       files: elsewhere.map((path) => join(dir.path, path)),
@@ -88,7 +89,7 @@ for (const [limit, most, unwatched, setting] of [
   test.skipIf(!canLimit)(`folders that ${limit} leaves out are told once (needs unshare)`, () => {
     using dir = tempDir({ "app/a/b/x.ts": "" });
     const app = join(dir.path, "app");
-    const watch = `new FolderWatch({ folder: ${JSON.stringify(app)}, changed: () => {}, unwatched: console.log });`;
+    const watch = `new FolderWatch({ system: "linux", folder: ${JSON.stringify(app)}, changed: () => {}, unwatched: console.log });`;
     expect(within(limit, most, "FolderWatch", "watch.ts", watch)).toBe(
       `Cannot watch "${join(dir.path, unwatched)}": your programs watch as much as they may. ` +
         `End some of them, or run: sudo sysctl ${setting}\n` +
@@ -99,7 +100,13 @@ for (const [limit, most, unwatched, setting] of [
 
 test.skipIf(!canLimit)("a page's server that may watch nothing says so (needs unshare)", () => {
   using dir = tempDir({ "index.html": "<!doctype html>" });
-  const options = JSON.stringify({ folder: dir.path, socketFolder: dir.path, port: null, policy: null });
+  const options = JSON.stringify({
+    system: "linux",
+    folder: dir.path,
+    socketFolder: dir.path,
+    port: null,
+    policy: null,
+  });
   const start = `await PageServer.start(${options}).catch((error) => console.log(error.name, error.message));`;
   expect(within("max_inotify_instances", 0, "PageServer", "page-server.ts", start)).toBe(
     `UserError Cannot watch "${dir.path}": your programs watch as much as they may. ` +

@@ -154,11 +154,13 @@ export class DevSession implements AsyncDisposable {
   /** What a server of ours is to serve, if the page needs one. */
   #served(front: FrontEnd): PageServerOptions | null {
     if (front.kind !== "folder" || !wantsPageServer(front.folder)) return null;
+    const { system } = this.#terminal.host;
     return {
+      system,
       folder: front.folder,
       socketFolder: this.#socketFolder,
       port: this.#options.port,
-      policy: hotReloadingPolicy(this.#project, this.#terminal.host.system),
+      policy: hotReloadingPolicy(this.#project, system),
     };
   }
 
@@ -259,6 +261,7 @@ export class DevSession implements AsyncDisposable {
   #watch(): void {
     const { overridesFile } = this.#options;
     const watch = new FolderWatch({
+      system: this.#terminal.host.system,
       folder: this.#project.configFolder,
       isIgnored: (path) => path === "target" || path === "icons" || /(^|\/)\./.test(path),
       ...(overridesFile !== null && { files: [overridesFile] }),
@@ -282,6 +285,7 @@ export class DevSession implements AsyncDisposable {
       (each) => each !== null,
     );
     const told = {
+      system: this.#terminal.host.system,
       changed: ([first = ""]: readonly string[]): void => this.#note("page", first),
       unwatched: (problem: string) => this.#say(problem),
     };

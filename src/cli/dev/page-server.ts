@@ -4,6 +4,7 @@ import { join, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Server, ServerWebSocket } from "bun";
 import type { PagePolicy } from "../../contract/page/csp.ts";
+import type { System } from "../../contract/target.ts";
 import { staysOut } from "../../contract/page/page-path.ts";
 import { UserError } from "../terminal.ts";
 import { PrivatePlace } from "./private-place.ts";
@@ -50,6 +51,7 @@ interface Pipe {
 }
 
 export interface PageServerOptions {
+  readonly system: System;
   /** Of the page's sources. */
   readonly folder: string;
   /** One that only this user can enter; `null`: there are no sockets in folders. */
@@ -116,7 +118,7 @@ export class PageServer implements AsyncDisposable {
       held.move();
       return server;
     } catch (error) {
-      const problem = watchProblem(folder, error);
+      const problem = watchProblem(folder, error, options.system);
       throw problem === null ? error : new UserError(problem);
     }
   }

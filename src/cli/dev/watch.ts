@@ -1,10 +1,12 @@
 import { readdirSync, statSync, watch, type FSWatcher } from "node:fs";
 import { dirname, join } from "node:path";
+import type { System } from "../../contract/target.ts";
 
 /** How long after the last sign of a change it is looked for, in milliseconds: editors write in several steps. */
 const quiet = 20;
 
 export interface WatchOptions {
+  readonly system: System;
   readonly folder?: string;
   /** Whether to pass over a file or folder, by its path below the folder. */
   readonly isIgnored?: (path: string) => boolean;
@@ -23,8 +25,8 @@ const limits: Readonly<Record<string, string>> = {
 };
 
 /** What to tell the user when a folder cannot be watched for such a limit; `null`: it is for something else. */
-export function watchProblem(folder: string, error: unknown): string | null {
-  if (process.platform !== "linux") return null;
+export function watchProblem(folder: string, error: unknown, system: System): string | null {
+  if (system !== "linux") return null;
   const { code, message } = error as NodeJS.ErrnoException;
   // Bun's server says it in words only.
   const limit = limits[code ?? message.split(" ", 1)[0] ?? ""];
@@ -90,7 +92,7 @@ export class FolderWatch implements Disposable {
       watcher.on("error", () => this.#lookSoon());
       this.#watchers.set(folder, watcher);
     } catch (error) {
-      const problem = watchProblem(folder, error);
+      const problem = watchProblem(folder, error, this.#options.system);
       // Else it has gone since it was listed.
       if (problem === null || this.#hasTold) return;
       this.#hasTold = true;
