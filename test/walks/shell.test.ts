@@ -65,6 +65,21 @@ test("a program that a signal ends has its number", async () => {
   expect(await command.execute()).toEqual({ code: null, signal: 9, stdout: "", stderr: "" });
 });
 
+test("much output comes as it was, at the end and meanwhile", async () => {
+  using shell = await shellApp();
+  const numbers = Array.from({ length: 60_000 }, (_, index) => index + 1).join("\n");
+  const command = new shell.api.shell.Command("sh", ["-c", "seq 60000"]);
+  expect((await command.execute()).stdout === `${numbers}\n`).toBeTrue();
+  const lines: string[] = [];
+  command.stdout.on("data", (line) => void lines.push(line));
+  const closed = Promise.withResolvers<void>();
+  command.on("close", () => closed.resolve());
+  command.on("error", (message) => closed.reject(new Error(String(message))));
+  await command.spawn();
+  await closed.promise;
+  expect(lines.map((line) => String(line).trimEnd()).join("\n") === numbers).toBeTrue();
+});
+
 test("a program that runs to its end has no input to wait for", async () => {
   using shell = await shellApp();
   expect((await new shell.api.shell.Command("cat").execute()).stdout).toBe("");

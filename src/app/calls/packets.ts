@@ -7,6 +7,7 @@ import {
   type CallMessage,
   type ReplyMessage,
 } from "../../contract/page/message.ts";
+import { withRoom, type Roomy } from "./reply-bytes.ts";
 
 // What these write down is the UTF-8 of a long text, so it stays that.
 const takeUtf8: ReadonlySet<string> = new Set<CommandName>(["fs.writeTextFile"]);
@@ -155,6 +156,11 @@ export function inlineReply({ json, attachments }: EncodedReply): EncodedReply {
 /** Joins a reply's JSON and attachments into one body (see `packetHeaderLength`). */
 export function replyPacket(reply: EncodedReply): Uint8Array {
   const json = Buffer.from(reply.json);
+  const [bytes, ...others] = reply.attachments;
+  if (bytes !== undefined && others.length === 0) {
+    const given = withRoom(bytes, packetHeaderLength + json.length);
+    if (given !== null) return packetAround(given, json);
+  }
   const length = reply.attachments.reduce(
     (sum, bytes) => sum + bytes.length,
     packetHeaderLength + json.length,
@@ -168,4 +174,12 @@ export function replyPacket(reply: EncodedReply): Uint8Array {
     offset += bytes.length;
   }
   return frame;
+}
+
+/** The same where the bytes are, with blanks after the JSON. */
+function packetAround({ whole, room }: Roomy, json: Uint8Array): Uint8Array {
+  whole.fill(0x20, 0, room);
+  new DataView(whole.buffer).setUint32(0, room - packetHeaderLength, true);
+  whole.set(json, packetHeaderLength);
+  return whole;
 }

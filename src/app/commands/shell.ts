@@ -8,6 +8,7 @@ import type { Services } from "../services.ts";
 import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import type { System } from "../../contract/target.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
+import { joinedForReply } from "../calls/reply-bytes.ts";
 import { batchCall, isBatchFile } from "../process/batch-file.ts";
 import type { Launch } from "../process/launch.ts";
 import type { FindProgram } from "../process/program-file.ts";
@@ -86,16 +87,12 @@ async function execute(
       if ("bytes" in event) output[event.event].push(event.bytes);
       else if (event.event === "close") {
         const { code, signal } = event;
-        return { code, signal, stdout: joined(output.stdout), stderr: joined(output.stderr) };
+        return { code, signal, stdout: joinedForReply(output.stdout), stderr: joinedForReply(output.stderr) };
       }
     }
     if (context.signal.aborted)
       throw new FrameworkError("closed", `Cannot run "${run.program}" to its end: the page went away`);
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(parts));
 }
 
 async function begin(

@@ -4,6 +4,7 @@ import { constants } from "node:os";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { ChildEvent } from "../../contract/commands/shell.ts";
 import type { Jobs } from "../../process/jobs.ts";
+import { joinedForReply } from "../calls/reply-bytes.ts";
 import { until } from "../calls/until.ts";
 import { ProcessTree } from "../../process/process-tree.ts";
 
@@ -149,7 +150,7 @@ function joined(events: readonly ChildEvent[]): readonly ChildEvent[] {
   return runs.map((run) => {
     const first = run[0] as ChildEvent;
     if (run.length === 1 || !("bytes" in first)) return first;
-    const bytes = Buffer.concat(run.map((each) => ("bytes" in each ? each.bytes : first.bytes)));
+    const bytes = joinedForReply(run.map((each) => ("bytes" in each ? each.bytes : first.bytes)));
     return { event: first.event, bytes };
   });
 }
