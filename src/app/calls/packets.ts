@@ -154,32 +154,26 @@ export function inlineReply({ json, attachments }: EncodedReply): EncodedReply {
 }
 
 /** Joins a reply's JSON and attachments into one body (see `packetHeaderLength`). */
-export function replyPacket(reply: EncodedReply): Uint8Array {
-  const json = Buffer.from(reply.json);
-  const [bytes, ...others] = reply.attachments;
-  if (bytes !== undefined && others.length === 0) {
-    const given = withRoom(bytes, packetHeaderLength + json.length);
-    if (given !== null) return packetAround(given, json);
+export function replyPacket({ json, attachments }: EncodedReply): Uint8Array {
+  const end = packetHeaderLength + Buffer.byteLength(json);
+  const [bytes, ...others] = attachments;
+  const given = bytes === undefined || others.length > 0 ? null : withRoom(bytes, end);
+  if (given !== null) return packetAround(given, json);
+  const whole = Buffer.from(new ArrayBuffer(attachments.reduce((sum, { length }) => sum + length, end)));
+  whole.writeUInt32LE(end - packetHeaderLength);
+  whole.write(json, packetHeaderLength);
+  let offset = end;
+  for (const each of attachments) {
+    whole.set(each, offset);
+    offset += each.length;
   }
-  const length = reply.attachments.reduce(
-    (sum, bytes) => sum + bytes.length,
-    packetHeaderLength + json.length,
-  );
-  const frame = new Uint8Array(length);
-  new DataView(frame.buffer).setUint32(0, json.length, true);
-  frame.set(json, packetHeaderLength);
-  let offset = packetHeaderLength + json.length;
-  for (const bytes of reply.attachments) {
-    frame.set(bytes, offset);
-    offset += bytes.length;
-  }
-  return frame;
+  return whole;
 }
 
 /** The same where the bytes are, with blanks after the JSON. */
-function packetAround({ whole, room }: Roomy, json: Uint8Array): Uint8Array {
+function packetAround({ whole, room }: Roomy, json: string): Uint8Array {
   whole.fill(0x20, 0, room);
-  new DataView(whole.buffer).setUint32(0, room - packetHeaderLength, true);
-  whole.set(json, packetHeaderLength);
+  whole.writeUInt32LE(room - packetHeaderLength);
+  whole.write(json, packetHeaderLength);
   return whole;
 }

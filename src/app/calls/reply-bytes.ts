@@ -26,12 +26,12 @@ export function joinedForReply(parts: readonly Uint8Array[]): Uint8Array<ArrayBu
 
 export interface Roomy {
   /** The room, and the bytes behind it. */
-  readonly whole: Uint8Array;
+  readonly whole: Buffer;
   readonly room: number;
 }
 
 /** Bytes of `replyBytes` with their room; `null`: they have none, or more of it is wanted. */
 export function withRoom(bytes: Uint8Array, wanted: number): Roomy | null {
   if (wanted > room || !made.has(bytes)) return null;
-  return { whole: new Uint8Array(bytes.buffer), room };
+  return { whole: Buffer.from(bytes.buffer), room };
 }
