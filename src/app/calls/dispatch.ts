@@ -9,7 +9,7 @@ import { checkArguments } from "./arguments.ts";
 import type { CommandContext } from "./context.ts";
 import { notAllowed } from "./not-allowed.ts";
 import type { Services } from "../services.ts";
-import { encodeReply, inlineReply, type EncodedReply } from "./packets.ts";
+import { encodeReply, inlineReply, type EncodedReply, type ReplyWay } from "./packets.ts";
 import type { Origins } from "./origins.ts";
 import type { AppCode } from "../face/app-code.ts";
 
@@ -40,9 +40,9 @@ export class Dispatcher {
   /**
    * Never rejects. `read` may throw: it is the first of the four questions.
    *
-   * @param mostInline so many bytes of the reply stay inside its JSON; for a page that may not make requests, all
+   * @param way how the reply is sent
    */
-  async answer(sender: Sender, read: () => CallMessage, mostInline: number): Promise<EncodedReply> {
+  async answer(sender: Sender, read: () => CallMessage, way: ReplyWay): Promise<EncodedReply> {
     const { documents } = this.#services;
     if (!documents.beginCall(sender.document)) {
       const { most } = limits.unansweredCalls;
@@ -50,13 +50,13 @@ export class Dispatcher {
       return encodeFailure({ code: "bad-argument", message });
     }
     try {
-      return await this.#answer(sender, read, mostInline);
+      return await this.#answer(sender, read, way);
     } finally {
       documents.endCall(sender.document);
     }
   }
 
-  async #answer(sender: Sender, read: () => CallMessage, mostInline: number): Promise<EncodedReply> {
+  async #answer(sender: Sender, read: () => CallMessage, way: ReplyWay): Promise<EncodedReply> {
     let describe: (thrown: unknown) => PlainError = plainError;
     try {
       // Well formed? Who sent it? Allowed? Do the arguments fit? In this order: nobody learns from an
@@ -74,7 +74,7 @@ export class Dispatcher {
         describe = ownPlainError;
         result = await this.#own.call(message.command, message.args, sender, signal);
       }
-      return encodeReply(result, message.inline === true ? Infinity : mostInline);
+      return encodeReply(result, message.inline === true ? "message-alone" : way);
     } catch (error) {
       return encodeFailure(describe(error));
     }

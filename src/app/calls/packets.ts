@@ -2,12 +2,14 @@ import { bareList, isPath, placeBytes, takeBytes, type Taken } from "../../contr
 import type { CommandName } from "../../contract/commands/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import {
+  longText,
+  mostBytesInText,
   packetHeaderLength,
   type Attachment,
   type CallMessage,
   type ReplyMessage,
 } from "../../contract/page/message.ts";
-import { withRoom, type Roomy } from "./reply-bytes.ts";
+import { replyBytes, withRoom, type Roomy } from "./reply-bytes.ts";
 
 // What these write down is the UTF-8 of a long text, so it stays that.
 const takeUtf8: ReadonlySet<string> = new Set<CommandName>(["fs.writeTextFile"]);
@@ -111,29 +113,46 @@ function isAttachment(value: unknown): value is Attachment {
 
 const bytesOf = (value: object): Uint8Array | null => (value instanceof Uint8Array ? value : null);
 
+/** One that is not well-formed has no UTF-8. */
+function textBytesOf(text: string): Uint8Array | null {
+  if (text.length <= longText || !text.isWellFormed()) return null;
+  const bytes = replyBytes(Buffer.byteLength(text));
+  Buffer.from(bytes.buffer, bytes.byteOffset).write(text);
+  return bytes;
+}
+
+/**
+ * How a reply is sent: as a packet, as a message whose bytes are fetched when they are many, or as a message to a page that may not
+ * fetch any.
+ */
+export type ReplyWay = "packet" | "message" | "message-alone";
+
+/** So many bytes together stay inside the JSON. */
+const mostInline: Readonly<Record<ReplyWay, number>> = {
+  packet: 0,
+  message: mostBytesInText,
+  "message-alone": Infinity,
+};
+
 /** A reply, ready to be sent: its JSON, and the bytes that must follow it. */
 export interface EncodedReply {
   readonly json: string;
   readonly attachments: readonly Uint8Array[];
 }
 
-/**
- * Turns a command's result into a reply; bytes anywhere in it become attachments.
- *
- * @param mostInline so many bytes together stay inside the JSON
- */
-export function encodeReply(result: unknown, mostInline: number): EncodedReply {
+/** Turns a command's result into a reply; bytes anywhere in it become attachments, and long texts where it is a packet. */
+export function encodeReply(result: unknown, way: ReplyWay): EncodedReply {
   const list = bareList<Taken>();
-  const plain = takeBytes(result, { bytesOf }, list);
+  const plain = takeBytes(result, way === "packet" ? { bytesOf, textBytesOf } : { bytesOf }, list);
   const taken = Array.from(list);
-  const inline = taken.reduce((sum, { bytes }) => sum + bytes.length, 0) <= mostInline;
+  const inline = taken.reduce((sum, { bytes }) => sum + bytes.length, 0) <= mostInline[way];
   const attachments: Uint8Array[] = [];
   const places: Attachment[] = [];
-  for (const { path, bytes } of taken) {
+  for (const { path, bytes, text } of taken) {
     if (inline) {
       places.push({ path, length: 0, base64: Buffer.from(bytes).toString("base64") });
     } else {
-      places.push({ path, length: bytes.length });
+      places.push({ path, length: bytes.length, ...(text !== undefined && { isText: true }) });
       attachments.push(bytes);
     }
   }

@@ -1,4 +1,3 @@
-import { mostBytesInText } from "../../contract/page/message.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { Dispatcher } from "../calls/dispatch.ts";
 import type { Requests } from "../pages/requests.ts";
@@ -19,7 +18,7 @@ export function followUi(
   ui.on("page.loadChanged", (load) => windows.pageLoaded(load));
   ui.on("page.message", ({ request, sender, text }) => {
     void dispatcher
-      .answer(sender, () => calls.text(sender, text), mostBytesInText)
+      .answer(sender, () => calls.text(sender, text), "message")
       .then((reply) => {
         const json =
           reply.attachments.length === 0

@@ -65,7 +65,7 @@ export class Requests {
     if (pathname === probePath) return status(204, call.sender.origin);
     if (pathname === callPath) {
       return packet(
-        await dispatcher.answer(call.sender, () => calls.body(call.sender, call.body), 0),
+        await dispatcher.answer(call.sender, () => calls.body(call.sender, call.body), "packet"),
         call.sender.origin,
       );
     }

@@ -2,6 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import {
   callPath,
   fetchReply,
+  longText,
   mostBytesInText,
   packetHeaderLength,
   keyHeader,
@@ -48,6 +49,7 @@ export async function pageScripts({
     probePath,
     keyHeader,
     packetHeaderLength,
+    longText,
     mostBytesInText,
     longestText: limits.messageText.most,
     isolation: isIsolated ? `${origins.isolation}/` : null,
