@@ -1,4 +1,4 @@
-import { fstatSync, readFileSync, readSync } from "node:fs";
+import { fstatSync, readFileSync } from "node:fs";
 import type { ResolvedConfig } from "../config/index.ts";
 import {
   packMagic,
@@ -7,7 +7,7 @@ import {
   type AssetSource,
   type IconFile,
 } from "../contract/shipped/pack.ts";
-import type { Pack } from "./pack.ts";
+import { readPack, type Pack } from "./pack.ts";
 import { packPlace, type PackPlace, type ReadAt } from "./pack-place.ts";
 
 type Spec = AppSpec<ResolvedConfig>;
@@ -37,20 +37,12 @@ export function readPackFile(pack: Pack): Spec {
 }
 
 /** @param reason why there is no pack, if there is none */
-function readSpec(
-  { path, descriptor }: Pack,
-  placeOf: (read: ReadAt, size: number) => PackPlace,
-  reason: string,
-): Spec {
-  const { size } = fstatSync(descriptor);
-  const read = (position: number, length: number): Buffer => {
-    const bytes = Buffer.alloc(length);
-    readSync(descriptor, bytes, 0, length, position);
-    return bytes;
-  };
+function readSpec(pack: Pack, placeOf: (read: ReadAt, size: number) => PackPlace, reason: string): Spec {
+  const { size } = fstatSync(pack.descriptor);
+  const read: ReadAt = (position, length) => Buffer.from(readPack(pack, position, length).buffer);
   const { start, end } = placeOf(read, size);
   const trailer = read(Math.max(end - packTrailerLength, 0), packTrailerLength);
-  if (trailer.toString("latin1", 16) !== packMagic) throw new Error(`Cannot start "${path}": ${reason}`);
+  if (trailer.toString("latin1", 16) !== packMagic) throw new Error(`Cannot start "${pack.path}": ${reason}`);
   const text = read(start + Number(trailer.readBigUInt64LE(0)), Number(trailer.readBigUInt64LE(8)));
   const spec = JSON.parse(text.toString("utf8")) as Spec;
   return start === 0 ? spec : moved(spec, start);

@@ -13,7 +13,7 @@ export function openPack(path: string): Pack {
   return { path, descriptor: openSync(path, "r") };
 }
 
-export function readPack({ descriptor }: Pack, offset: number, length: number): Uint8Array {
+export function readPack({ descriptor }: Pack, offset: number, length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   readSync(descriptor, bytes, 0, length, offset);
   return bytes;

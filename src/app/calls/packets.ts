@@ -9,7 +9,7 @@ import {
   type CallMessage,
   type ReplyMessage,
 } from "../../contract/page/message.ts";
-import { replyBytes, withRoom, type Roomy } from "./reply-bytes.ts";
+import { replyBytes, withRoom } from "./reply-bytes.ts";
 
 // What these write down is the UTF-8 of a long text, so it stays that.
 const takeUtf8: ReadonlySet<string> = new Set<CommandName>(["fs.writeTextFile"]);
@@ -175,24 +175,27 @@ export function inlineReply({ json, attachments }: EncodedReply): EncodedReply {
 /** Joins a reply's JSON and attachments into one body (see `packetHeaderLength`). */
 export function replyPacket({ json, attachments }: EncodedReply): Uint8Array {
   const end = packetHeaderLength + Buffer.byteLength(json);
-  const [bytes, ...others] = attachments;
-  const given = bytes === undefined || others.length > 0 ? null : withRoom(bytes, end);
-  if (given !== null) return packetAround(given, json);
-  const whole = Buffer.from(new ArrayBuffer(attachments.reduce((sum, { length }) => sum + length, end)));
-  whole.writeUInt32LE(end - packetHeaderLength);
-  whole.write(json, packetHeaderLength);
-  let offset = end;
-  for (const each of attachments) {
-    whole.set(each, offset);
-    offset += each.length;
+  const parts = attachments.filter(({ length }) => length > 0);
+  const [bytes] = parts;
+  const roomy = bytes !== undefined && parts.length === 1 ? withRoom(bytes, end) : null;
+  if (bytes !== undefined && roomy !== null) {
+    // Blanks after the JSON fill the room.
+    const start = roomy.length - bytes.length;
+    roomy.fill(0x20, end, start);
+    return writeHead(roomy, json, start);
   }
-  return whole;
+  const whole = Buffer.from(new ArrayBuffer(parts.reduce((sum, { length }) => sum + length, end)));
+  let offset = end;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return writeHead(whole, json, end);
 }
 
-/** The same where the bytes are, with blanks after the JSON. */
-function packetAround({ whole, room }: Roomy, json: string): Uint8Array {
-  whole.fill(0x20, 0, room);
-  whole.writeUInt32LE(room - packetHeaderLength);
+/** @param end where the attachments begin */
+function writeHead(whole: Buffer, json: string, end: number): Buffer {
+  whole.writeUInt32LE(end - packetHeaderLength);
   whole.write(json, packetHeaderLength);
   return whole;
 }

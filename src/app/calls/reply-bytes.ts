@@ -24,14 +24,7 @@ export function joinedForReply(parts: readonly Uint8Array[]): Uint8Array<ArrayBu
   return bytes;
 }
 
-export interface Roomy {
-  /** The room, and the bytes behind it. */
-  readonly whole: Buffer;
-  readonly room: number;
-}
-
-/** Bytes of `replyBytes` with their room; `null`: they have none, or more of it is wanted. */
-export function withRoom(bytes: Uint8Array, wanted: number): Roomy | null {
-  if (wanted > room || !made.has(bytes)) return null;
-  return { whole: Buffer.from(bytes.buffer), room };
+/** Bytes of `replyBytes` behind their room; `null`: they have none, or more of it is wanted. */
+export function withRoom(bytes: Uint8Array, wanted: number): Buffer | null {
+  return wanted <= room && made.has(bytes) ? Buffer.from(bytes.buffer) : null;
 }
