@@ -22,8 +22,12 @@ export class DevHook implements AsyncDisposable {
 
   /** Whether it runs beside the app, as a server does: nobody waits for its end. */
   get runsBeside(): boolean {
+    return this.script !== null && !this.#isWaitedFor;
+  }
+
+  get #isWaitedFor(): boolean {
     const hook = this.#project.config.build.beforeDevCommand;
-    return this.script !== null && (typeof hook === "string" || hook?.wait === false);
+    return hook !== null && typeof hook !== "string" && hook.wait;
   }
 
   /**
@@ -35,15 +39,13 @@ export class DevHook implements AsyncDisposable {
    */
   async start(failed: (error: unknown) => void): Promise<void> {
     const { build } = this.#project.config;
-    const hook = build.beforeDevCommand;
     const options: HookOptions = {
       ...this.#project,
       target: this.#host,
       debug: true,
       programs: this.#programs,
     };
-    if (hook !== null && typeof hook !== "string" && hook.wait)
-      return await runHook("beforeDevCommand", build, options);
+    if (this.#isWaitedFor) return await runHook("beforeDevCommand", build, options);
     const server = startHook("beforeDevCommand", build, options);
     if (server === null) return;
     void ended(server, "build.beforeDevCommand").then(

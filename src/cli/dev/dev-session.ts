@@ -17,8 +17,7 @@ import { devServerPolicy, hotReloadingPolicy, isolationFolder } from "../build/a
 import { oldHooks } from "../build/isolation-hook.ts";
 import { findPageFiles } from "../build/page-files.ts";
 import { findSideFiles, placeFiles } from "../build/side-files.ts";
-import { PageServer, wantsPageServer } from "./page-server.ts";
-import type { PageServerOptions } from "./page-server.ts";
+import { PageServer, wantsPageServer, type PageServerOptions } from "./page-server.ts";
 import { PolicyProxy } from "./policy-proxy.ts";
 import { Programs } from "../programs/programs.ts";
 import { seconds } from "../progress.ts";

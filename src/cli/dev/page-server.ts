@@ -68,11 +68,10 @@ function pageNames(folder: string): string[] {
 
 /** Serves a folder of sources as pages. */
 export class PageServer implements AsyncDisposable {
-  readonly #options: PageServerOptions;
+  #options: PageServerOptions;
   readonly #pageNames: readonly string[];
   readonly #folder: string;
   readonly #place: PrivatePlace;
-  #policy: PagePolicy | null;
   readonly #token = randomBytes(24).toString("hex");
   readonly #back: Server<undefined>;
   readonly #door: Server<Pipe>;
@@ -83,12 +82,11 @@ export class PageServer implements AsyncDisposable {
     place: PrivatePlace,
     back: Server<undefined>,
   ) {
-    const { folder, port, policy } = options;
+    const { folder, port } = options;
     this.#options = options;
     this.#pageNames = names;
     this.#folder = realpathSync(folder);
     this.#place = place;
-    this.#policy = policy;
     this.#back = back;
     this.#door = this.#open(port);
   }
@@ -127,11 +125,11 @@ export class PageServer implements AsyncDisposable {
    * Takes another policy where nothing else is other, and says whether it did. Whoever starts a server for each change of a
    * configuration runs out of what Linux gives a user to watch files with: Bun 1.4 keeps it when its server has stopped.
    */
-  goOn({ policy, ...others }: PageServerOptions): boolean {
-    const { policy: _, ...own } = this.#options;
-    if (!isDeepStrictEqual(others, own)) return false;
-    if (!isDeepStrictEqual(pageNames(others.folder), this.#pageNames)) return false;
-    this.#policy = policy;
+  goOn(options: PageServerOptions): boolean {
+    const { policy } = this.#options;
+    if (!isDeepStrictEqual({ ...options, policy }, this.#options)) return false;
+    if (!isDeepStrictEqual(pageNames(options.folder), this.#pageNames)) return false;
+    this.#options = options;
     return true;
   }
 
@@ -217,7 +215,8 @@ export class PageServer implements AsyncDisposable {
       redirect: "manual",
       decompress: false,
     });
-    return this.#policy === null ? response : await protectedPage(response, this.#policy);
+    const { policy } = this.#options;
+    return policy === null ? response : await protectedPage(response, policy);
   }
 
   #isToken(text: string): boolean {

@@ -45,10 +45,11 @@ export function migrateManifest(
   const scripts = root.members.get("scripts")?.value;
   if (scripts?.kind === "object") {
     const names = new Set(scripts.members.keys());
+    const peer = peerCommand(names);
     for (const [name, { value }] of scripts.members) {
       const written = text.slice(value.start, value.end);
       const script = value.kind === "scalar" && typeof value.value === "string" ? value.value : "";
-      const { kept, leftOut } = withoutCargoOptions(script, peerCommand(names));
+      const { kept, leftOut } = withoutCargoOptions(script, peer);
       const command = migrateScript(kept === script ? written : JSON.stringify(kept), names, moved);
       if (command !== written) edits.push({ start: value.start, end: value.end, text: command });
       for (const options of leftOut) {
