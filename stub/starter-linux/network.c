@@ -49,22 +49,16 @@ struct held {
   _Atomic int is_closed;
 };
 
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec;
-}
-
 static void *watch(void *with) {
   struct held *held = with;
-  while (!held->is_closed && now() <= held->until) nanosleep(&(struct timespec){.tv_nsec = tick}, NULL);
+  while (!held->is_closed && steady_seconds() <= held->until) nanosleep(&(struct timespec){.tv_nsec = tick}, NULL);
   network.g_cancellable_cancel(held->cancellable);
   return NULL;
 }
 
 void answer_expect(struct answer *answer) {
   struct held *held = answer->held;
-  held->until = now() + PATIENCE;
+  held->until = steady_seconds() + PATIENCE;
 }
 
 static const char *take(const struct held *held, struct glib_error *error, const char *otherwise) {

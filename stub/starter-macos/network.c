@@ -2,7 +2,6 @@
 #include "../starter-unix/network.h"
 #include "frameworks.h"
 #include <pthread.h>
-#include <time.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,15 +28,9 @@ struct block {
 
 static const char too_slow[] = "it is too slow";
 
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec;
-}
-
 /* Waits until something is another way. Returns 0 when there is no time for that any more. */
 static int wait_for_change(void) {
-  struct timespec left = {.tv_sec = current.until - now() + 1};
+  struct timespec left = {.tv_sec = current.until - steady_seconds() + 1};
   if (left.tv_sec <= 0) return 0;
   pthread_cond_timedwait_relative_np(&current.changed, &current.mutex, &left);
   return 1;
@@ -168,7 +161,7 @@ const char *answer_open(struct answer *answer, void *session, const char *addres
   current.is_answered = current.is_ended = 0;
   *current.problem = 0;
   ask(current.task, "resume");
-  current.until = now() + PATIENCE;
+  current.until = steady_seconds() + PATIENCE;
   while (!current.is_answered && !current.is_ended && wait_for_change()) continue;
   const char *problem = current.is_answered ? NULL : current.is_ended ? current.problem : too_slow;
   pthread_mutex_unlock(&current.mutex);
@@ -179,7 +172,7 @@ const char *answer_open(struct answer *answer, void *session, const char *addres
 void answer_expect(struct answer *answer) {
   (void)answer;
   pthread_mutex_lock(&current.mutex);
-  current.until = now() + PATIENCE;
+  current.until = steady_seconds() + PATIENCE;
   pthread_mutex_unlock(&current.mutex);
 }
 
