@@ -145,7 +145,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     );
   }
 
-  test("passes arguments, status and variables on, and cleans up", async () => {
+  test("passes arguments, status and variables on, and cleans up", () => {
     const { status, out } = start(["one", "--two"], { STATUS: "7" });
     expect(out).toMatch(output(/(\.mount_|appimage_)\w{6}/, "one", "--two"));
     expect(status).toBe(7);
@@ -195,7 +195,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     expect(exitCode).toBe(7);
   });
 
-  test("it starts without standard streams", async () => {
+  test("it starts without standard streams", () => {
     const closing = ["sh", "-c", 'exec "$0" <&- >&- 2>&-', image];
     const { exitCode } = Bun.spawnSync(closing, { env: { ...process.env, TMPDIR: temporary, STATUS: "7" } });
     expect(exitCode).toBe(7);
@@ -204,7 +204,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
   const skipFuse = canMount() ? null : "needs FUSE";
   test.skipIf(skipFuse !== null)(
     `a damaged file is an error of the app's, and no mount stays (${skipFuse ?? "FUSE found"})`,
-    async () => {
+    () => {
       const { exitCode } = Bun.spawnSync([damagedImage()], {
         env: { ...process.env, TMPDIR: temporary },
         timeout: patience,
@@ -232,7 +232,7 @@ describe.skipIf(!isHere)("started on Linux, x64", () => {
     },
   );
 
-  test.skipIf(skipFuse !== null)(`runs from a mounted folder (${skipFuse ?? "FUSE found"})`, async () => {
+  test.skipIf(skipFuse !== null)(`runs from a mounted folder (${skipFuse ?? "FUSE found"})`, () => {
     const { out, err } = start(["one"]);
     expect(out).toMatch(output(/\.mount_\w{6}/, "one"));
     expect(err).toBe("");
