@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { windows, type XWindow } from "../../harness/x.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
@@ -117,6 +117,24 @@ describe.skipIf(skip !== null)("the script installer", () => {
     expect(await value("DisplayVersion")).toBe("1.3.0-beta.2");
     expect(existsSync(join(folder(), "texts"))).toBeFalse();
     await waitFor("the window of the new one", async () => (await windows(wine.session)).some(isNotepad));
+    await uninstall();
+  });
+
+  test("its shortcuts get the app's identifier, those of an older version, too", async () => {
+    // Wine keeps no properties of shortcuts, and says what it was asked for.
+    const asked = async (...options: string[]): Promise<string[]> => {
+      const { code, err } = await wine.run([setup, "/S", ...options], { env: { WINEDEBUG: "fixme+shell" } });
+      expect(code).toBe(0);
+      return [...err.matchAll(/propertystore_(\w+)/g)].map(([, name = ""]) => name);
+    };
+    expect(await asked()).toEqual(["SetValue", "Commit"]);
+    const desktop = join(wine.userFolder, "Desktop", `${name}.lnk`);
+    copyFileSync(startMenu(), desktop);
+    expect(await asked("/UPDATE")).toEqual(["SetValue", "Commit", "SetValue", "Commit"]);
+    rmSync(startMenu());
+    rmSync(desktop);
+    expect(await asked("/UPDATE")).toEqual([]);
+    expect(existsSync(startMenu())).toBeFalse();
     await uninstall();
   });
 

@@ -19,7 +19,7 @@
 ;   INSTALL_FILES REMOVE_FILES ASK_FOR_FILES LANGUAGES MESSAGES   macros
 ;
 ; Its options: /S installs without showing anything, /P shows only how far it is, /D=folder (last) says where, /R starts the
-; app afterwards, /UPDATE leaves shortcuts as they are. In mode "both" also /CurrentUser and /AllUsers. The uninstaller takes
+; app afterwards, /UPDATE neither makes nor removes shortcuts. In mode "both" also /CurrentUser and /AllUsers. The uninstaller takes
 ; /S, /P and /DELETEDATA.
 ;
 ; It ends with 0, with 1 when it is called off, with 2 when it refuses an older version, cannot close the app, has no room, or
@@ -52,6 +52,8 @@ AllowSkipFiles off
 !include "LogicLib.nsh"
 !include "WordFunc.nsh"
 !include "nsDialogs.nsh"
+!include "Win\COM.nsh"
+!include "Win\Propkey.nsh"
 
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${IDENTIFIER}"
 !define LANGUAGE_KEY "Software\${IDENTIFIER}"
@@ -504,6 +506,9 @@ Section "App"
   ${If} $IsUpdate == 0
     CreateShortcut "$SMPROGRAMS\${NAME}.lnk" "$INSTDIR\${EXECUTABLE}"
   ${EndIf}
+  ; That of an update, too: an older version may have made it without.
+  Push "$SMPROGRAMS\${NAME}.lnk"
+  Call IdentifyShortcut
   ${If} $WasOnDesktop == 1
     Call PutOnDesktop
   ${EndIf}
@@ -520,6 +525,47 @@ SectionEnd
 
 Function PutOnDesktop
   CreateShortcut "$DESKTOP\${NAME}.lnk" "$INSTDIR\${EXECUTABLE}"
+  Push "$DESKTOP\${NAME}.lnk"
+  Call IdentifyShortcut
+FunctionEnd
+
+; Gives a shortcut the app's identifier (its AppUserModelID), as the app gives it to its windows: without it a pinned
+; shortcut and the window that it opens are two in the taskbar. A shortcut that cannot take it stays as it is.
+; https://learn.microsoft.com/windows/win32/shell/appids
+Function IdentifyShortcut
+  Exch $0
+  Push $1
+  Push $2
+  Push $3
+  Push $4
+  Push $5
+  !insertmacro ComHlpr_CreateInProcInstance ${CLSID_ShellLink} ${IID_IPersistFile} r1 ""
+  ${If} $1 P<> 0
+    ${IPersistFile::Load} $1 "(r0, ${STGM_READWRITE}).r2"
+    ${If} $2 == 0
+      ${IUnknown::QueryInterface} $1 '("${IID_IPropertyStore}", .r2)'
+      ${If} $2 P<> 0
+        System::Call '*${SYSSTRUCT_PROPERTYKEY}(${PKEY_AppUserModel_ID}) p .r3'
+        System::Call '*(&w${NSIS_MAX_STRLEN} "${IDENTIFIER}") p .r4'
+        System::Call '*${SYSSTRUCT_PROPVARIANT} p .r5'
+        System::Call '*$5(&i2 ${VT_LPWSTR}, &i6 0, p r4)'
+        ${IPropertyStore::SetValue} $2 "(r3, r5)"
+        System::Free $5
+        System::Free $4
+        System::Free $3
+        ${IPropertyStore::Commit} $2 ""
+        ${IUnknown::Release} $2 ""
+        ${IPersistFile::Save} $1 "(r0, 1)"
+      ${EndIf}
+    ${EndIf}
+    ${IUnknown::Release} $1 ""
+  ${EndIf}
+  Pop $5
+  Pop $4
+  Pop $3
+  Pop $2
+  Pop $1
+  Pop $0
 FunctionEnd
 
 Function StartApp
@@ -561,6 +607,21 @@ Function un.ReadDeleteData
   ${NSD_GetState} $DeleteDataBox $DeletesData
 FunctionEnd
 
+; What the user pinned to the taskbar or to the start menu goes with the shortcut, which has to be there until then.
+; https://learn.microsoft.com/windows/win32/api/shobjidl_core/nf-shobjidl_core-istartmenupinnedlist-removefromlist
+!macro REMOVE_SHORTCUT path
+  !insertmacro ComHlpr_CreateInProcInstance ${CLSID_StartMenuPin} ${IID_IStartMenuPinnedList} r1 ""
+  ${If} $1 P<> 0
+    System::Call 'shell32::SHCreateItemFromParsingName(w "${path}", p 0, g "${IID_IShellItem}", *p .r2)'
+    ${If} $2 P<> 0
+      ${IStartMenuPinnedList::RemoveFromList} $1 "(r2)"
+      ${IUnknown::Release} $2 ""
+    ${EndIf}
+    ${IUnknown::Release} $1 ""
+  ${EndIf}
+  Delete "${path}"
+!macroend
+
 Section "Uninstall"
   Call un.CloseApp
   !insertmacro HAS_OPTION "/KEEPLINKS" $0
@@ -575,8 +636,8 @@ Section "Uninstall"
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"
   ${If} $0 == 0
-    Delete "$SMPROGRAMS\${NAME}.lnk"
-    Delete "$DESKTOP\${NAME}.lnk"
+    !insertmacro REMOVE_SHORTCUT "$SMPROGRAMS\${NAME}.lnk"
+    !insertmacro REMOVE_SHORTCUT "$DESKTOP\${NAME}.lnk"
     DeleteRegKey SHCTX "${UNINSTALL_KEY}"
     DeleteRegKey HKCU "${LANGUAGE_KEY}"
   ${EndIf}
