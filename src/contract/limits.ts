@@ -3,6 +3,37 @@
 
 export interface Limit {
   readonly most: number;
+}
+
+export const limits = {
+  messageText: { most: 256 * 1024 * 1024 },
+  body: { most: 512 * 1024 * 1024 },
+  bodiesInFlight: { most: 1024 * 1024 * 1024 },
+  unansweredCalls: { most: 50_000 },
+  listeners: { most: 10_000 },
+  dialogText: { most: 5000 },
+  dialogLines: { most: 500 },
+  title: { most: 1000 },
+  label: { most: 200 },
+  notificationText: { most: 5000 },
+  windowLabel: { most: 200 },
+  address: { most: 2 * 1024 * 1024 },
+  fileKinds: { most: 100 },
+  fileExtensions: { most: 500 },
+  pictureBytes: { most: 8 * 1024 * 1024 },
+  picturePixels: { most: 4096 * 4096 },
+  severalRanges: { most: 1024 * 1024 },
+  streamsAtOnce: { most: 8 },
+  openStreams: { most: 256 },
+  wholeFile: { most: 256 * 1024 * 1024 },
+  comparedSteps: { most: 1_000_000 },
+  httpAnswer: { most: 256 * 1024 * 1024 },
+  longestHttpAnswer: { most: 1024 * 1024 * 1024 },
+  // The runtime makes 256 connections at once, and a page whose servers never answer must not have them all.
+  httpRequests: { most: 64 },
+} as const satisfies Record<string, Limit>;
+
+export interface LimitText {
   readonly of: "bytes" | "characters" | "lines" | "pixels" | "pieces";
   /** What it is about. */
   readonly what: string;
@@ -13,150 +44,126 @@ export interface Limit {
 const refused = "The call is refused with the code `bad-argument`.";
 const cut = "The rest is left out, and `…` shown in its place.";
 
-export const limits = {
+/** What the reference says of each. No app has these texts: nothing of the framework reads them. */
+export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
   messageText: {
-    most: 256 * 1024 * 1024,
     of: "characters",
     what: "A call that travels as text: only where the page's policy (`connect-src`) forbids requests to the app do bytes above 16 KB, and texts above 100,000 characters, travel so",
     more: refused,
   },
   body: {
-    most: 512 * 1024 * 1024,
     of: "bytes",
     what: "A call with more bytes, or long text",
     more: "The call is refused with the code `closed`.",
   },
   bodiesInFlight: {
-    most: 1024 * 1024 * 1024,
     of: "bytes",
     what: "Such calls of one document that have no answer yet, together",
     more: "They wait: each is read when there is room.",
   },
   unansweredCalls: {
-    most: 50_000,
     of: "pieces",
     what: "Calls of one document that have no answer yet",
     more: refused,
   },
   listeners: {
-    most: 10_000,
     of: "pieces",
     what: "Listeners for events, of one document",
     more: refused,
   },
   dialogText: {
-    most: 5000,
     of: "characters",
     what: "The text of a message dialog",
     more: cut,
   },
   dialogLines: {
-    most: 500,
     of: "lines",
     what: "The lines of that text",
     more: cut,
   },
   title: {
-    most: 1000,
     of: "characters",
     what: "The title of a window or dialog, the name of a kind of files, the title and tooltip of the tray's icon, the title of a notification",
     more: cut,
   },
   label: {
-    most: 200,
     of: "characters",
     what: "The text of a button or of an item in the tray's menu",
     more: cut,
   },
   notificationText: {
-    most: 5000,
     of: "characters",
     what: "The body of a notification",
     more: cut,
   },
   windowLabel: {
-    most: 200,
     of: "characters",
     what: "The label of a window that a page opens",
     more: refused,
   },
   address: {
-    most: 2 * 1024 * 1024,
     of: "characters",
     what: "The address of a window that a page opens",
     more: refused,
   },
   fileKinds: {
-    most: 100,
     of: "pieces",
     what: "Kinds of files in a file dialog",
     more: refused,
   },
   fileExtensions: {
-    most: 500,
     of: "pieces",
     what: "Extensions of one kind of files",
     more: refused,
   },
   pictureBytes: {
-    most: 8 * 1024 * 1024,
     of: "bytes",
     what: "A picture that a page sets as an icon: PNG, JPEG, GIF, BMP, ICO or WebP, not SVG",
     more: refused,
   },
   picturePixels: {
-    most: 4096 * 4096,
     of: "pixels",
     what: "The pixels of an icon",
     more: refused,
   },
   severalRanges: {
-    most: 1024 * 1024,
     of: "bytes",
     what: "The parts of a file together, where one request asks for several",
     more: "The whole file is sent.",
   },
   streamsAtOnce: {
-    most: 8,
     of: "pieces",
     what: "Parts of files above 1 MiB that are sent to one window at the same time",
     more: "They wait for others to end.",
   },
   openStreams: {
-    most: 256,
     of: "pieces",
     what: "Such parts that are sent or wait",
     more: "The request is answered with the status 503.",
   },
   wholeFile: {
-    most: 256 * 1024 * 1024,
     of: "bytes",
     what: "Windows: a file that a page loads whole, not in ranges as players do",
     more: "The request is answered with the status 413.",
   },
   comparedSteps: {
-    most: 1_000_000,
     of: "pieces",
     what: "Steps in which an argument of a program, or an address to open, is compared to an expression: about as many as it has characters, times the choices in the expression",
     more: "The call is refused with the code `out-of-scope`.",
   },
   httpAnswer: {
-    most: 256 * 1024 * 1024,
     of: "bytes",
     what: "The answer to an HTTP request, unpacked, when the request says no `maxBytes`",
     more: "The call is refused with the code `too-long`.",
   },
   longestHttpAnswer: {
-    most: 1024 * 1024 * 1024,
     of: "bytes",
     what: "What a request may say as `maxBytes`",
     more: refused,
   },
-  // The runtime makes 256 connections at once, and a page whose servers never answer must not have them all.
   httpRequests: {
-    most: 64,
     of: "pieces",
     what: "HTTP requests of one document that are on their way",
     more: "They wait for others to end.",
   },
-} as const satisfies Record<string, Limit>;
+};

@@ -1,9 +1,14 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import type { CommandContext } from "../../src/app/calls/context.ts";
 import { http } from "../../src/app/commands/no-http.ts";
 import { shell } from "../../src/app/commands/no-shell.ts";
 import { partModules, parts } from "../../src/cli/build/parts.ts";
+import { limitTexts } from "../../src/contract/limits.ts";
 import { defineApp, type App } from "../../src/app/index.ts";
+import { enginePowers as webkitPowers } from "../../src/native/linux/page/engine-powers.ts";
+import { enginePowers as wkWebViewPowers } from "../../src/native/macos/page/engine-powers.ts";
+import { enginePowers as webview2Powers } from "../../src/native/windows/page/engine-powers.ts";
 import { settledConfig } from "../support/config.ts";
 import { startInMemory } from "../support/memory-app.ts";
 
@@ -32,6 +37,23 @@ test("an app is made of the parts that its configuration has a use for, and of n
     ...shell.map(() => ["shell"]),
     ["http", "shell"],
   ]);
+});
+
+test("no app has the texts that only the documentation shows", async () => {
+  const { outputs } = await Bun.build({
+    entrypoints: ["app", "native/linux", "native/windows", "native/macos"].map((room) =>
+      join(import.meta.dir, "../../src", room, "index.ts"),
+    ),
+    target: "bun",
+  });
+  const code = (await Promise.all(outputs.map((output) => output.text()))).join("\n");
+  const powers = [...webkitPowers, ...webview2Powers, ...wkWebViewPowers];
+  const texts = [
+    ...Object.values(limitTexts).flatMap(({ what, more }) => [what, more]),
+    ...powers.flatMap(({ power, engine, decision }) => [power, engine, decision]),
+  ];
+  const sentences = texts.filter((text) => text.split(" ").length > 3);
+  expect(sentences.filter((text) => code.includes(text))).toEqual([]);
 });
 
 test("what was left out is refused as where it is there and not allowed", async () => {

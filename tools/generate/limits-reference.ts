@@ -1,10 +1,11 @@
-import { limits, type Limit } from "../../src/contract/limits.ts";
+import { limits, limitTexts, type Limit, type LimitText } from "../../src/contract/limits.ts";
 
 /** `docs/reference/limits.md`: what a page may ask for at once. */
 export function limitsReference(): string {
-  const rows = Object.values<Limit>(limits).map(
-    ({ most, of, what, more }) => `| ${what} | ${amount(most, of)} | ${more} |`,
-  );
+  const rows = Object.entries<Limit>(limits).map(([name, { most }]) => {
+    const { of, what, more } = limitTexts[name as keyof typeof limits];
+    return `| ${what} | ${amount(most, of)} | ${more} |`;
+  });
   return `<!-- Written by tools/generate.ts from src/contract/limits.ts. -->
 
 # Limits
@@ -18,7 +19,7 @@ ${rows.join("\n")}
 `;
 }
 
-function amount(most: number, of: Limit["of"]): string {
+function amount(most: number, of: LimitText["of"]): string {
   if (of === "pieces") return most.toLocaleString("en");
   if (of === "bytes") return most >= 2 ** 30 ? `${most / 2 ** 30} GiB` : `${most / 2 ** 20} MiB`;
   return `${most.toLocaleString("en")} ${of}`;

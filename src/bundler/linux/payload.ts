@@ -22,6 +22,9 @@ const codeWay: Readonly<Record<Architecture, readonly string[]>> = {
   arm64: [...xzLevels.small, ...codeWays.arm64.places],
 };
 
+/** Of packages without machine code, whose texts begin anywhere. */
+const textWay = [...xzLevels.small, "-mpb=0"];
+
 /** By far the longest part is for two processors. As one it would be 0.7 MB smaller, and take twice as long. */
 const codePieces = 2;
 
@@ -48,7 +51,7 @@ function partsOf(archive: Buffer, bytes: Uint8Array, way: readonly string[]): Xz
   const executable = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const at = archive.indexOf(executable.subarray(0, headLength));
   const code = codeOf(executable);
-  if (at < 0 || code === null) return [{ bytes: archive, way: xzLevels.small }];
+  if (at < 0 || code === null) return [{ bytes: archive, way: textWay }];
   const codeStart = at + code.start;
   const codeEnd = at + code.end;
   const places = [at + headLength, codeStart, ...pieceStarts(codeStart, codeEnd, codePieces), codeEnd];

@@ -2,13 +2,8 @@
 // here. Every signal by which it asks or tells and every setting it has is in one row; a test compares the rows with
 // the engine. `docs/engine-powers.md` is made from them.
 
-import { callback } from "../../ffi/callback.ts";
-import type { Address } from "../../ffi/signature.ts";
-import { gobject } from "../lib/gobject.ts";
-import { glib } from "../lib/glib.ts";
-import { webkit } from "../lib/webkit.ts";
-import { connect, setProperty } from "../object.ts";
-import { sayRefused, type Power } from "../../page/power.ts";
+import type { Power } from "../../page/power.ts";
+import { turnedOff } from "./refusals.ts";
 
 export const enginePowers: readonly Power[] = [
   {
@@ -31,7 +26,7 @@ export const enginePowers: readonly Power[] = [
     engine: "asks the app, and refuses when there is no answer",
     decision: "refused, each by name once in the log; notifications are sent by `notification`",
     signals: ["permission-request", "show-notification", "initialize-notification-permissions"],
-    settings: { "enable-mock-capture-devices": false, "enable-encrypted-media": false },
+    settings: turnedOff.devices,
   },
   {
     power: "What a page is told of permissions before it asks",
@@ -57,19 +52,14 @@ export const enginePowers: readonly Power[] = [
     decision:
       "none: `window.open` gives `null`, and what leads out of the app goes to `shell.open`, by its flag; windows are opened by `window.create`",
     signals: ["create", "ready-to-show", "run-as-modal", "close"],
-    settings: { "javascript-can-open-windows-automatically": false, "allow-modal-dialogs": false },
+    settings: turnedOff.popUps,
   },
   {
     power: "Addresses that lead out of the web: `file:`, `webkit:`, `data:`",
     engine: "refuses a page that goes to them",
     decision: "as it is",
     signals: ["decide-policy"],
-    settings: {
-      "allow-file-access-from-file-urls": false,
-      "allow-universal-access-from-file-urls": false,
-      "allow-top-navigation-to-data-urls": false,
-      "disable-web-security": false,
-    },
+    settings: turnedOff.otherPages,
   },
   {
     power: "Fields for files and colours",
@@ -106,7 +96,7 @@ export const enginePowers: readonly Power[] = [
     power: "Reading the clipboard by script",
     engine: "no",
     decision: "no: `clipboard.readText` has a flag",
-    settings: { "javascript-can-access-clipboard": false },
+    settings: turnedOff.clipboard,
   },
   {
     power: "Video and sound, without a gesture, too",
@@ -127,7 +117,7 @@ export const enginePowers: readonly Power[] = [
     power: "WebRTC, which tells others the addresses of this machine",
     engine: "off",
     decision: "off",
-    settings: { "enable-webrtc": false, "webrtc-udp-ports-range": null },
+    settings: { ...turnedOff.connections, "webrtc-udp-ports-range": null },
   },
   {
     power: "Telling a server which link was followed (`ping`), and asking for names ahead",
@@ -162,7 +152,7 @@ export const enginePowers: readonly Power[] = [
     power: "Going back and forward",
     engine: "no gestures; pages that were left are kept alive",
     decision: "no gestures; no page is kept, since each has a key of its own",
-    settings: { "enable-back-forward-navigation-gestures": false, "enable-page-cache": false },
+    settings: turnedOff.history,
   },
   {
     power: "Plug-ins, Java, and programs that steer the engine",
@@ -227,84 +217,3 @@ export const enginePowers: readonly Power[] = [
     ),
   },
 ];
-
-const downloadStarted = callback("ppL>v", (_context, download) => {
-  webkit.webkit_download_cancel(download);
-  sayRefused("a download", "use save of framework/api/dialog, and write the file by framework/api/fs");
-});
-
-const permissionAsked = callback("ppL>b", (_view, request) => {
-  const kind = gobject.g_type_name_from_instance(request).replace(/^WebKit|PermissionRequest$/g, "");
-  if (kind === "PointerLock") webkit.webkit_permission_request_allow(request);
-  else {
-    webkit.webkit_permission_request_deny(request);
-    sayRefused(`the engine's "${kind}"`, "pages have no permission for it");
-  }
-  return true;
-});
-
-const passwordAsked = callback("ppL>b", (view, request) => {
-  // While a page is loading this is already where the window is going to.
-  const site = URL.parse(webkit.webkit_web_view_get_uri(view) ?? "");
-  const host = webkit.webkit_authentication_request_get_host(request);
-  const port = webkit.webkit_authentication_request_get_port(request);
-  const isOfPage =
-    site !== null &&
-    site.hostname === host &&
-    Number(site.port || (site.protocol === "https:" ? 443 : 80)) === port;
-  if (isOfPage || webkit.webkit_authentication_request_is_for_proxy(request) !== 0) return false;
-  webkit.webkit_authentication_request_cancel(request);
-  sayRefused(
-    `a dialog for a password of "${host}:${port}"`,
-    "it is shown for the site that the window shows",
-  );
-  return true;
-});
-
-// WebKitContextMenuAction: open a link, picture, frame, video or sound in a new window; download one.
-const refusedItems = new Set([2, 5, 9, 32, 33, 3, 6, 42, 43]);
-
-const menuAsked = callback("ppppL>b", (_view, menu) => {
-  const items: Address[] = [];
-  for (let list = webkit.webkit_context_menu_get_items(menu), at = 0; ; at++) {
-    const item = list === null ? null : glib.g_list_nth_data(list, at);
-    if (item === null) break;
-    items.push(item);
-  }
-  for (const item of items) {
-    if (refusedItems.has(webkit.webkit_context_menu_item_get_stock_action(item)))
-      webkit.webkit_context_menu_remove(menu, item);
-  }
-  return false; // the engine shows it
-});
-
-/** Decides about the powers that belong to all views. */
-export function limitContext(webContext: Address): void {
-  connect(webContext, "download-started", downloadStarted, 0);
-}
-
-const WEBKIT_TLS_ERRORS_POLICY_FAIL = 1;
-const WEBKIT_COOKIE_POLICY_ACCEPT_NO_THIRD_PARTY = 2;
-
-/** Decides about the powers over what is loaded and kept. */
-export function limitData(manager: Address): void {
-  webkit.webkit_website_data_manager_set_tls_errors_policy(manager, WEBKIT_TLS_ERRORS_POLICY_FAIL);
-  webkit.webkit_website_data_manager_set_persistent_credential_storage_enabled(manager, false);
-  webkit.webkit_cookie_manager_set_accept_policy(
-    webkit.webkit_website_data_manager_get_cookie_manager(manager),
-    WEBKIT_COOKIE_POLICY_ACCEPT_NO_THIRD_PARTY,
-  );
-}
-
-/** Decides about the powers of one view, before it loads anything. */
-export function limitView(view: Address): void {
-  const settings = webkit.webkit_web_view_get_settings(view);
-  for (const { settings: wanted = {} } of enginePowers) {
-    for (const [name, value] of Object.entries(wanted)) {
-      if (typeof value === "boolean") setProperty(settings, name, { boolean: value });
-    }
-  }
-  connect(view, "permission-request", permissionAsked, 0);
-  connect(view, "authenticate", passwordAsked, 0);
-  connect(view, "context-menu", menuAsked, 0);
-}

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
-import { limitContext, limitData } from "./engine-powers.ts";
+import { limitContext, limitData } from "./refusals.ts";
 import { gobject } from "../lib/gobject.ts";
 import { webkit } from "../lib/webkit.ts";
 import { later, whenIdle } from "../loop.ts";

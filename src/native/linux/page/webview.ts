@@ -3,7 +3,7 @@ import type { PageScript } from "../../../contract/ui/index.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { Held } from "../../ffi/held.ts";
-import { limitView } from "./engine-powers.ts";
+import { limitView } from "./refusals.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
 import { webkit } from "../lib/webkit.ts";
