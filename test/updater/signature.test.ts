@@ -88,7 +88,7 @@ for (const name of ["version", "target", "sha512"] as const) {
     const signature = signed(renderFacts(others));
     for (const key of [keys.publicKey, renamedKey]) {
       await expect(verified("content", signature, key)).rejects.toThrow(
-        `Cannot install version "1.1.0": its signature names no ${name}: sign it with \`framework signer\`, or set framework.updater.acceptUnboundSignatures`,
+        `Cannot install version "1.1.0": its signature names no ${name}: sign it with \`npx framework signer\`, or set framework.updater.acceptUnboundSignatures`,
       );
       expect(await verified("content", signature, key, { acceptUnbound: true })).toBe(facts.sha512);
     }

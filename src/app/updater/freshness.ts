@@ -89,6 +89,6 @@ function claimOf(
     throw fail(`its signature must be for version "${version}" and target "${target}"`);
   const [expires, signed] = [secondsOf(facts.expires), secondsOf(facts.timestamp)];
   if (expires === null || signed === null)
-    throw fail("its signature must end: sign it with `framework signer sign --expires <days>`");
+    throw fail("its signature must end: sign it with `npx framework signer sign --expires <days>`");
   return { version, signed, expires };
 }

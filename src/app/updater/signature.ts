@@ -135,7 +135,7 @@ function checkFacts(
     if (told === undefined && acceptUnbound) continue;
     if (told === undefined)
       throw new Error(
-        `its signature names no ${name}: sign it with \`framework signer\`, or set framework.updater.acceptUnboundSignatures`,
+        `its signature names no ${name}: sign it with \`npx framework signer\`, or set framework.updater.acceptUnboundSignatures`,
       );
     if (told !== expected[name])
       throw new Error(`its signature is for ${name} "${told}", not "${expected[name]}"`);
