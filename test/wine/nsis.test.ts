@@ -180,4 +180,50 @@ describe.skipIf(skip !== null)("the script installer", () => {
       expect(existsSync(place)).toBeFalse();
     });
   }
+
+  describe("in mode both, the copy of one user and that of all users", () => {
+    const both: AppCase = { ...app, nsis: { installMode: "both" } };
+    const ofAll = (): string => join(wine.prefix, "drive_c/Program Files", name);
+    const ofOne = (): string => join(wine.userFolder, "AppData/Local/Programs", name);
+    const hasApp = (): boolean[] => [ofAll(), ofOne()].map((place) => existsSync(join(place, "App.exe")));
+    const versions = async (): Promise<(string | null)[]> => [
+      await value("DisplayVersion", "HKLM"),
+      await value("DisplayVersion", "HKCU"),
+    ];
+
+    async function remove(place: string, root: "HKCU" | "HKLM"): Promise<void> {
+      await using program = wine.start([join(place, "uninstall.exe"), "/S"]);
+      await waitFor("its last word to Windows", async () => (await value("DisplayVersion", root)) === null, {
+        state: () => program.report(),
+      });
+    }
+
+    test("are updated and removed each by itself", async () => {
+      const made = await installer(project, both);
+      expect(await install(made, "/AllUsers")).toBe(0);
+      expect(await install(made, "/CurrentUser")).toBe(0);
+      const next = await installer(project, { ...both, version: "1.3.0" });
+      expect(await install(next, "/UPDATE", "/CurrentUser")).toBe(0);
+      expect([hasApp(), await versions()]).toEqual([
+        [true, true],
+        ["1.2.3", "1.3.0"],
+      ]);
+      await remove(ofOne(), "HKCU");
+      expect([hasApp(), await versions()]).toEqual([
+        [true, false],
+        ["1.2.3", null],
+      ]);
+      await remove(ofAll(), "HKLM");
+      expect(hasApp()).toEqual([false, false]);
+    });
+
+    test("go to a folder of the command line", async () => {
+      const place = join(wine.prefix, "drive_c/chosen");
+      const made = await installer(project, both);
+      expect(await install(made, "/CurrentUser", `/D=${wine.windowsPath(place)}`)).toBe(0);
+      expect([existsSync(join(place, "App.exe")), ...hasApp()]).toEqual([true, false, false]);
+      await remove(place, "HKCU");
+      expect(existsSync(place)).toBeFalse();
+    });
+  });
 });

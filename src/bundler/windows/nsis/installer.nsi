@@ -97,6 +97,9 @@ Var IsUpdate
 Var HasOlder
 Var WasOnDesktop
 Var DeletesData
+!if "${INSTALL_MODE}" == "both"
+  Var WantedFolder
+!endif
 Var DeleteDataBox
 
 ; Pages -------------------------------------------------------------------------------------------------
@@ -184,6 +187,8 @@ Function .onInit
     ${EndIf}
   !endif
   !if "${INSTALL_MODE}" == "both"
+    ; Nothing, or a folder of the command line.
+    StrCpy $WantedFolder $INSTDIR
     !insertmacro MULTIUSER_INIT
   !else
     ; A folder of the command line, which NSIS takes out of what is left of that, comes first.
@@ -207,8 +212,12 @@ Function .onInit
 FunctionEnd
 
 !if "${INSTALL_MODE}" == "both"
+  ; Called with the folder that NSIS proposes for the mode.
   Function InstallModeChosen
     SetRegView 64
+    ${If} $WantedFolder != ""
+      StrCpy $INSTDIR $WantedFolder
+    ${EndIf}
   FunctionEnd
 !endif
 
@@ -477,7 +486,12 @@ Section "App"
   SetErrorLevel 3
   ${If} $HasOlder == 1
     ; From where it is, and not from a copy, so that it is waited for.
-    ExecWait '"$INSTDIR\uninstall.exe" /S /KEEPLINKS _?=$INSTDIR' $1
+    !if "${INSTALL_MODE}" == "both"
+      ; Older uninstallers do not know by themselves whose copy they are to remove.
+      ExecWait '"$INSTDIR\uninstall.exe" /S /KEEPLINKS /$MultiUser.InstallMode _?=$INSTDIR' $1
+    !else
+      ExecWait '"$INSTDIR\uninstall.exe" /S /KEEPLINKS _?=$INSTDIR' $1
+    !endif
   ${EndIf}
 
   ClearErrors
@@ -590,7 +604,18 @@ Function un.onInit
     !insertmacro MUI_UNGETLANGUAGE
   !endif
   !if "${INSTALL_MODE}" == "both"
+    ; NSIS looks for a copy of all users first, and goes to its folder. Meant is the one that this uninstaller lies in.
+    Push $INSTDIR
     !insertmacro MULTIUSER_UNINIT
+    Pop $0
+    ReadRegStr $1 HKCU "${UNINSTALL_KEY}" "InstallLocation"
+    ReadRegStr $2 HKLM "${UNINSTALL_KEY}" "InstallLocation"
+    ${If} $1 == $0
+      Call un.MultiUser.InstallMode.CurrentUser
+    ${ElseIf} $2 == $0
+      Call un.MultiUser.InstallMode.AllUsers
+    ${EndIf}
+    StrCpy $INSTDIR $0
   !else if "${INSTALL_MODE}" == "perMachine"
     SetShellVarContext all
   !else
