@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, signingByCommand } from "../../../src/bundler/index.ts";
 import { definitions } from "../../../src/bundler/windows/nsis/definitions.ts";
@@ -264,4 +264,22 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
     expect(names[2]).not.toEndWith("-setup.exe"); // the uninstaller, under a name of makensis's own
     expect(names[3]).toEndWith("-setup.exe");
   });
+
+  const noProc = existsSync("/proc/self/cmdline") ? null : "there is no /proc";
+  test.skipIf(noProc !== null)(
+    `who reads all command lines cannot have anything signed (${noProc ?? "Linux"})`,
+    async () => {
+      using project = new Project({
+        "sign.sh":
+          'for one in /proc/[0-9]*/cmdline; do tr "\\0" " " < "$one"; echo; done >> "$(dirname "$0")/seen"\n',
+      });
+      const signing = signingByCommand("sh sign.sh %1", project.folder);
+      const staged = { ...project.stageFor("windows"), signing };
+      await bundle({ staged, formats: ["nsis"], outDir: join(project.folder, "out"), effort: "quick" });
+      const seen = readFileSync(join(project.folder, "seen"), "utf8").split("\n");
+      const asking = seen.filter((line) => line.includes("sign-request.ts"));
+      expect(asking).not.toBeEmpty();
+      expect(asking.filter((line) => line.includes("://"))).toEqual([]);
+    },
+  );
 });

@@ -20,23 +20,32 @@ export function missingMakensis(toolsFolder: string): string {
 // Milliseconds.
 const tellingPace = 250;
 
+/** The variable with the address that signs what a script makes. */
+export const signingAddress = "FRAMEWORK_SIGNING_ADDRESS";
+
+export interface CompileOptions {
+  readonly script: string;
+  /** Where the script's own paths are looked for. */
+  readonly folder: string;
+  /** What the programs need that the script has makensis run. */
+  readonly variables: NodeJS.ProcessEnv;
+  /** Called now and then; what it throws ends the compiler. */
+  readonly tell: () => void;
+}
+
 /**
  * Compiles a script.
- *
- * @param tell called now and then; what it throws ends the compiler
  * @throws Error with what the compiler says against it
  */
 export async function compileScript(
   makensis: string,
-  script: string,
-  folder: string,
-  tell: () => void,
+  { script, folder, variables, tell }: CompileOptions,
 ): Promise<void> {
   // No variable of this machine becomes part of an installer: scripts may name them.
   const child = spawn(makensis, ["-V2", "-INPUTCHARSET", "UTF8", script], {
     cwd: folder,
     // Programs of Windows do not start without this one; elsewhere there is none.
-    env: { SystemRoot: process.env["SystemRoot"] },
+    env: { SystemRoot: process.env["SystemRoot"], ...variables },
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,
   });

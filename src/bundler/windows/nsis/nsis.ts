@@ -8,7 +8,7 @@ import { xzLevels } from "../../write/xz/xz.ts";
 import { gatherPayload, type InstalledFile } from "../payload.ts";
 import type { WindowsApp } from "../windows-app.ts";
 import { definitions, type NsisCompression, type PackedFiles } from "./definitions.ts";
-import { compileScript, findMakensis, missingMakensis } from "./makensis.ts";
+import { compileScript, findMakensis, missingMakensis, signingAddress } from "./makensis.ts";
 import { packFiles } from "./packed-files.ts";
 import { pluginFolder, pluginName, pluginPath } from "./plugin.ts";
 
@@ -72,10 +72,13 @@ export async function makeNsis(
   const text = nsis.template?.text ?? readFileSync(new URL("./installer.nsi", import.meta.url), "utf8");
   const size = packed?.bytes ?? files.reduce((sum, { bytes }) => sum + bytes, 0) * shares[compression];
   const before = packed === null ? gathered : 0.9;
-  await compileScript(makensis, place("installer.nsi", `\ufeff${text}`), folder, () =>
+  await compileScript(makensis, {
+    script: place("installer.nsi", `\ufeff${text}`),
+    folder,
+    variables: signer?.variables ?? {},
     // It does not say how far it is, but writes what it has packed at once.
-    progress(Math.min(before + ((0.95 - before) * bytesOf(join(folder, out))) / size, 0.95)),
-  );
+    tell: () => progress(Math.min(before + ((0.95 - before) * bytesOf(join(folder, out))) / size, 0.95)),
+  });
   await signing?.sign(join(folder, out));
 }
 
@@ -131,6 +134,8 @@ function licenseText(path: string): string | Uint8Array {
 interface Signer extends AsyncDisposable {
   /** What makensis runs for the uninstaller. */
   readonly command: string;
+  /** What the command needs. Everybody on this machine can read commands, and nobody else these. */
+  readonly variables: NodeJS.ProcessEnv;
 }
 
 /** Signs what it is asked to for as long as it is open. */
@@ -151,13 +156,10 @@ function openSigner(signing: CodeSigning): Signer {
       }
     },
   });
-  const words = [
-    process.execPath,
-    fileURLToPath(new URL("./sign-request.ts", import.meta.url)),
-    `${server.url.origin}${path}`,
-  ];
+  const words = [process.execPath, fileURLToPath(new URL("./sign-request.ts", import.meta.url))];
   return {
     command: words.map((word) => `"${word}"`).join(" "),
+    variables: { [signingAddress]: `${server.url.origin}${path}` },
     [Symbol.asyncDispose]: () => server.stop(true),
   };
 }

@@ -1,8 +1,11 @@
 // Run by makensis for the uninstaller, in the middle of its work: asks the build that waits for it to sign the file. The key
 // stays with the build.
 //
-//   bun sign-request.ts ADDRESS FILE
+//   FRAMEWORK_SIGNING_ADDRESS=… bun sign-request.ts FILE
 
-const [address = "", file = ""] = process.argv.slice(2);
+import { signingAddress } from "./makensis.ts";
+
+const address = process.env[signingAddress] ?? "";
+const [file = ""] = process.argv.slice(2);
 const answer = await fetch(address, { method: "POST", body: file });
 if (!answer.ok) throw new Error(await answer.text());
