@@ -215,11 +215,17 @@ static int is_later_there(int runtimes, const char *key, void *with) {
   return state.nanoseconds > search->nanoseconds;
 }
 
+/* More than a starter has open. */
+enum { most_open = 256 };
+
 /* Whether nothing is there any more. A disk that does not answer keeps who asks it for ever, so another process asks; what that has
- * not found out in a second is there. */
+ * not found out in a second is there. It must not keep the lock, nor the streams whose end somebody waits for. */
 static int is_gone(const char *path) {
   pid_t asking = fork();
-  if (asking == 0) _exit(access(path, F_OK) && (errno == ENOENT || errno == ENOTDIR));
+  if (asking == 0) {
+    for (int file = 0; file < most_open; file++) close(file);
+    _exit(access(path, F_OK) && (errno == ENOENT || errno == ENOTDIR));
+  }
   int status = 0;
   for (int waits = 0; asking > 0 && waits < 1000; waits++) {
     pid_t ended = waitpid(asking, &status, WNOHANG);

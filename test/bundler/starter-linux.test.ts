@@ -1,12 +1,13 @@
 // The start program of shared apps on Linux, without a window. What it shows is in test/display/shared-runtime.test.ts.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { architectures } from "../../src/contract/target.ts";
 import { missingForStubs } from "../../stub/build.ts";
 import { buildStarter } from "../../stub/starter-linux.ts";
 import { stubFolder } from "../../stub/toolchain.ts";
+import { DeadDisk, missingForDeadDisk } from "../../harness/dead-disk.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { RuntimeServer } from "../support/runtime-server.ts";
 import { fakeRuntime, StarterApp } from "../support/starter-app.ts";
@@ -40,6 +41,30 @@ describe.skipIf(process.platform !== "linux")("on Linux", () => {
     expect(await app.load({ http_proxy: origin, no_proxy: "" })).toEqual(loaded);
     expect(proxy.asked).toEqual([null]);
   });
+
+  const noDisk = missingForDeadDisk();
+  test.skipIf(noDisk !== null)(
+    `a disk that does not answer holds up no other app (${noDisk ?? "FUSE"})`,
+    async () => {
+      const runtimes = ["1.0.0", "2.0.0", "3.0.0"].map((version) => fakeRuntime(undefined, 0, version));
+      using disk = new DeadDisk();
+      using home = tempDir();
+      for (const [index, runtime] of runtimes.entries()) {
+        await using server = await RuntimeServer.of(runtime.archive);
+        using app = new StarterApp({ ...runtime.lines, address: server.address }, home.path);
+        // Each looks whether the apps of the others are still there.
+        expect(await app.load()).toEqual(loaded);
+        writeFileSync(join(app.store, runtime.key, `apps/000000000000000${index}`), join(disk.path, "app"));
+        const kept = readdirSync(app.store).filter((name) => name !== "lock");
+        expect(kept.toSorted()).toEqual(
+          runtimes
+            .slice(0, index + 1)
+            .map(({ key }) => key)
+            .toSorted(),
+        );
+      }
+    },
+  );
 });
 
 // The programs ---------------------------------------------------------------------------------------------
