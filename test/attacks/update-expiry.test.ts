@@ -161,6 +161,14 @@ test("why a feed is not trusted is said, with both dates, and told by an event",
   expect(heard).toEqual([{ status: "ERROR", error: message }]);
 });
 
+test("in development a good feed is good, and nothing is remembered", async () => {
+  using _clock = clockAt(signed + day);
+  using site = new UpdateSite();
+  await site.offer(offer("1.1.0"));
+  using app = await site.start(strict, { mode: "dev" });
+  expect(await check(app)).toMatchObject({ shouldUpdate: true });
+});
+
 test("with the dialog the user is told, too, and only where signatures end", async () => {
   using _clock = clockAt(signed + 31 * day);
   using site = new UpdateSite();

@@ -228,6 +228,10 @@ for (const [what, entries] of [
     "a link that leads out through another one",
     [link("A.app/a/b/c", "../.."), link("A.app/y", "a/b/c/../outside")],
   ],
+  [
+    "a link behind another one",
+    [link("A.app/x", "../../outside"), link("A.app/x/y", "/etc/passwd"), link("A.app/x/n/y", "z")],
+  ],
   ["a link to nothing", [link("A.app/x", "nothing")]],
   ["a circle of links", [link("A.app/x", "y"), link("A.app/y", "x")]],
   ["the same file twice", [main]],

@@ -1,10 +1,11 @@
 // The story of an update on macOS, with real folders: what the server offers takes the bundle's place, and goes again when
 // it does not start.
 
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineApp } from "../../src/app/index.ts";
+import { bundleSteps } from "../../src/app/updater/install/macos.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { archive, bundle, MacSite } from "../support/mac-site.ts";
 import { check, install, said } from "../support/update-site.ts";
@@ -35,20 +36,37 @@ test("a version takes the bundle's place, and what was there goes once its first
   expect(site.state).toMatchObject({ highest: "1.1.0", failed: null, waiting: null });
 });
 
-test("a version that does not start is taken back, whole", async () => {
-  const before = entriesOfOld();
-  using site = await updated();
+/** Starts 1.1.0, whose own code fails. Returns what the app says. */
+async function failsToStart(site: MacSite): Promise<string> {
   const setup = (): void => {
     throw new Error("broken");
   };
   const codes: number[] = [];
   const options = { ...next, definition: defineApp({ setup }), onQuit: (code: number) => codes.push(code) };
-  const error = await said(async () => {
+  return await said(async () => {
     await expect(site.start({}, options)).rejects.toThrow("The app did not start");
     await waitFor("the end", () => codes.length === 1);
   });
-  expect(error).toContain('framework: took back version "1.1.0", which did not start\n');
+}
+
+const tookBack = 'framework: took back version "1.1.0", which did not start\n';
+
+test("a version that does not start is taken back, whole", async () => {
+  const before = entriesOfOld();
+  using site = await updated();
+  expect(await failsToStart(site)).toContain(tookBack);
   expect([site.entries, site.names]).toEqual([before, ["Memory.app"]]);
+  expect(site.state).toMatchObject({ failed: "1.1.0", waiting: null });
+});
+
+test("it is taken back also where what has failed cannot be removed", async () => {
+  using site = await updated();
+  const problem = Object.assign(new Error("not empty"), { code: "ENOTEMPTY" });
+  using _remove = spyOn(bundleSteps, "remove").mockRejectedValue(problem);
+  const words = await failsToStart(site);
+  expect(words).toContain('framework: Cannot remove "');
+  expect(words).toContain(tookBack);
+  expect(site.installed).toBe("version 1.0.0");
   expect(site.state).toMatchObject({ failed: "1.1.0", waiting: null });
 });
 

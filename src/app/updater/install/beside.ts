@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { systemCode } from "../../paths/path-problem.ts";
+import { failure, systemCode } from "../../paths/path-problem.ts";
 
 // Beside what is installed: `.<its name>.<process>.new`, and `.<its name>.<random>.previous`. Both lie in a folder of the
 // user's, so they are hidden. Names may have 255 bytes.
@@ -39,5 +39,18 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     return systemCode(error) === "EPERM";
+  }
+}
+
+/** Does what is left to do when a version has its place: what fails of it is said, and undoes nothing. */
+export async function sayFailure(
+  action: string,
+  path: string,
+  step: () => void | Promise<void>,
+): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    process.stderr.write(`framework: ${failure(action, path, error).message}\n`);
   }
 }

@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   fsync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -102,7 +103,12 @@ async function unpackFile(
 
 /** After all files, so that nothing is written through one. */
 function makeLinks(folder: string, links: readonly { readonly path: string; readonly to: string }[]): void {
+  const inside = `${realpathSync.native(folder)}/`;
+  const isInside = (path: string): boolean => `${existing(path) ?? ""}/`.startsWith(inside);
   for (const { path, to } of links) {
+    // Its folder may be one by a link that was made before: by names alone that cannot be told where case makes no difference.
+    if (!isInside(firstThere(dirname(path))))
+      throw refuse(`the link to "${to}" in it lies behind one that leads out`);
     unpackSteps.makeFolder(dirname(path));
     try {
       unpackSteps.link(to, path);
@@ -111,11 +117,13 @@ function makeLinks(folder: string, links: readonly { readonly path: string; read
       throw error;
     }
   }
-  const inside = `${realpathSync.native(folder)}/`;
-  for (const { path, to } of links) {
-    const isInside = existing(path)?.startsWith(inside) ?? false;
-    if (!isInside) throw refuse(`the link to "${to}" in it leads out of the app, or nowhere`);
-  }
+  for (const { path, to } of links)
+    if (!isInside(path)) throw refuse(`the link to "${to}" in it leads out of the app, or nowhere`);
+}
+
+/** The path itself, or what is the first thing there above it. */
+function firstThere(path: string): string {
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined ? firstThere(dirname(path)) : path;
 }
 
 function existing(path: string): string | null {

@@ -29,7 +29,7 @@ import { startedFile, type Launch } from "../../process/launch.ts";
 import { identityOf } from "../../scope/disk.ts";
 import { failure, PathProblem, systemCode } from "../../paths/path-problem.ts";
 import { appImageIn, refuse } from "./archive.ts";
-import { backupName, newName, removeUnfinished } from "./beside.ts";
+import { backupName, newName, removeUnfinished, sayFailure } from "./beside.ts";
 import type { InstalledApp, OwnInstallation, Replacement, Verified } from "./installation.ts";
 import { getSharedRuntime } from "./shared-runtime.ts";
 import { syncFile, syncFolder } from "../sync.ts";
@@ -100,10 +100,10 @@ export function installedAppImage({ launch }: Pick<InstalledApp, "launch">): Own
     async restore(backup) {
       try {
         steps.rename(backup, file);
-        steps.syncName(folder);
       } catch (error) {
         throw failure("put back", file, error);
       }
+      await sayFailure("sync", folder, () => steps.syncName(folder));
     },
     forget: (backup) => rm(backup, { force: true }),
   };

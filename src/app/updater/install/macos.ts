@@ -23,7 +23,7 @@ import { failure, systemCode } from "../../paths/path-problem.ts";
 import { identityOf, type Identity } from "../../scope/disk.ts";
 import { syncFolder } from "../sync.ts";
 import { refuse } from "./archive.ts";
-import { backupName, newName, removeUnfinished } from "./beside.ts";
+import { backupName, newName, removeUnfinished, sayFailure } from "./beside.ts";
 import { filesIn } from "./files-in.ts";
 import { unpackBundle } from "./bundle-archive.ts";
 import type { InstalledApp, OwnInstallation, Replacement, Verified } from "./installation.ts";
@@ -63,11 +63,11 @@ export function installedBundle({ launch, host }: Pick<InstalledApp, "launch" | 
     async restore(backup) {
       try {
         exchangePlaces(places, backup);
-        bundleSteps.syncName(folder);
-        await bundleSteps.remove(backup);
       } catch (error) {
         throw failure("put back", bundle, error);
       }
+      await sayFailure("sync", folder, () => bundleSteps.syncName(folder));
+      await sayFailure("remove", backup, () => bundleSteps.remove(backup));
     },
     forget: (backup) => bundleSteps.remove(backup),
   };
