@@ -9,6 +9,9 @@ import { addressHere, test, testWithout } from "../support/each-system.ts";
 
 const testOfPosix = testWithout(["windows"], "its paths are other text");
 
+/** Not the class of an error or a date: an object like any other, but for one method. */
+const ownWords = (text: string) => ({ text, toJSON: () => ({ said: text }) });
+
 const definition = {
   commands: {
     echo: (args: unknown) => args,
@@ -16,6 +19,7 @@ const definition = {
     nested: () => ({ parts: [{ data: Uint8Array.of(1, 2) }, { data: new Uint8Array() }], name: "n" }),
     sum: ({ data }: { data: Uint8Array }) => data.reduce((a, b) => a + b, 0),
     nothing: () => undefined,
+    ownWords: () => ({ own: ownWords("b".repeat(200_000)) }),
     fails: () => {
       throw new TypeError("broken on purpose");
     },
@@ -77,6 +81,13 @@ for (const [what, others] of [
     }
   });
 }
+
+test("what says itself how it is written is written so, however long it is", async () => {
+  using app = await startInMemory({ definition });
+  const text = "a".repeat(200_000);
+  expect(await app.page.invoke("echo", { own: ownWords(text) })).toEqual({ own: { said: text } });
+  expect(await app.page.invoke("ownWords")).toEqual({ own: { said: "b".repeat(200_000) } });
+});
 
 test("a page that names all objects texts does not get its bytes' surroundings written over", async () => {
   using app = await startInMemory({ definition });

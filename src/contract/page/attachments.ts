@@ -30,7 +30,7 @@ export function bareList<T>(): T[] {
 }
 
 /**
- * A copy of `value` with all bytes taken out; `value` itself, untouched, when it holds none.
+ * A copy of `value` with all bytes taken out; `value` itself, untouched, when it holds none. What has `toJSON` is left to it.
  *
  * @param taken a bare list, which gets them
  */
@@ -67,6 +67,8 @@ function take(value: unknown, takeable: Takeable, taken: Taken[], path: (string 
   const prototype: unknown = getPrototypeOf(value);
   if (prototype !== plainPrototype && prototype !== null) return value;
   const holder = value as Record<string, unknown>;
+  // What is written for it is only known when it has been asked, and holds no place of this.
+  if (hasOwn(holder, "toJSON") && typeof holder["toJSON"] === "function") return value;
   let copy: Record<string, unknown> | undefined;
   const names = keys(holder);
   for (let index = 0; index < names.length; index++) {
