@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { expect, test } from "bun:test";
@@ -136,6 +136,21 @@ test("seeds are found in any of the files, also across the pieces they are read 
   await using seeds = await Seeds.find([one, other], new Set(chunks.map(chunkHash)));
   for (const chunk of chunks)
     expect((await seeds.read(chunkHash(chunk), chunk.length)).equals(chunk)).toBe(true);
+});
+
+test("however many files there are, one is open at a time", async () => {
+  using dir = tempDir();
+  const contents = Array.from({ length: 300 }, (_, index) => noise(10_000, index));
+  const paths = contents.map((_, index) => join(dir.path, String(index)));
+  for (const [index, path] of paths.entries()) writeFileSync(path, contents[index] ?? "");
+  const openFiles = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
+  const before = openFiles();
+  const chunks = contents.flatMap(chunksOf);
+  await using seeds = await Seeds.find(paths, new Set(chunks.map(chunkHash)));
+  for (const chunk of chunks) {
+    expect((await seeds.read(chunkHash(chunk), chunk.length)).equals(chunk)).toBe(true);
+    expect(openFiles()).toBeLessThan(before + 20);
+  }
 });
 
 test("a seed that has changed meanwhile is an error", async () => {

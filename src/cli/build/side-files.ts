@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { chmod, copyFile, mkdir, rm, stat } from "node:fs/promises";
+import { chmod, copyFile, mkdir, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findResources, findSidecars, type PackagedFile } from "../../bundler/index.ts";
 import type { Target } from "../../contract/target.ts";
@@ -48,10 +48,12 @@ async function place({ path, source, executable }: PackagedFile, folder: string)
   if (typeof source !== "string") throw new Error(`Cannot copy "${path}": it must be a file`);
   const target = join(folder, path);
   const [wanted, present] = await Promise.all([stat(source), stat(target).catch(() => null)]);
-  if (present !== null && present.size === wanted.size && present.mtimeMs >= wanted.mtimeMs) return;
+  // What takes a file's place may be older than it: out of an archive, or by `cp -p`. Not each disk keeps more than milliseconds.
+  if (present?.size === wanted.size && Math.abs(present.mtimeMs - wanted.mtimeMs) < 1) return;
   await mkdir(dirname(target), { recursive: true });
   // A program that runs cannot be written to, but another can take its name.
   await rm(target, { force: true });
   await copyFile(source, target, constants.COPYFILE_FICLONE);
   if (executable) await chmod(target, 0o755);
+  await utimes(target, wanted.atime, wanted.mtimeMs / 1000);
 }

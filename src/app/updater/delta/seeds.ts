@@ -12,22 +12,27 @@ export function chunkHash(bytes: Uint8Array): string {
 }
 
 interface Place {
-  readonly file: FileHandle;
+  readonly path: string;
   readonly offset: number;
 }
 
-/** What is on this disk already of what an update is made of. */
+interface OpenFile {
+  readonly path: string;
+  readonly file: FileHandle;
+}
+
+/**
+ * What is on this disk already of what an update is made of. One file is open at a time: an app may be made of more than a process
+ * may have open.
+ */
 export class Seeds implements AsyncDisposable {
-  readonly #files: FileHandle[] = [];
   readonly #places = new Map<string, Place>();
+  #open: OpenFile | null = null;
 
   /** Looks through files for the chunks that are wanted. */
   static async find(paths: readonly string[], wanted: ReadonlySet<string>): Promise<Seeds> {
-    await using found = new Seeds();
-    for (const path of paths) await found.#lookThrough(path, wanted);
     const seeds = new Seeds();
-    seeds.#files.push(...found.#files.splice(0));
-    for (const [hash, place] of found.#places) seeds.#places.set(hash, place);
+    for (const path of paths) await seeds.#lookThrough(path, wanted);
     return seeds;
   }
 
@@ -36,20 +41,27 @@ export class Seeds implements AsyncDisposable {
   }
 
   /**
-   * Reads a chunk that is there.
+   * Reads a chunk that is there; one after the other.
    * @throws Error when it is not what it was
    */
   async read(hash: string, size: number): Promise<Buffer> {
     const place = this.#places.get(hash);
     if (place === undefined) throw new Error(`the chunk "${hash}" is not there`);
-    const bytes = await readFully(place.file, Buffer.alloc(size), place.offset);
+    const bytes = await readFully(await this.#fileAt(place.path), Buffer.alloc(size), place.offset);
     if (chunkHash(bytes) !== hash) throw new Error("what is installed has changed meanwhile");
     return bytes;
   }
 
+  async #fileAt(path: string): Promise<FileHandle> {
+    if (this.#open?.path !== path) {
+      await this[Symbol.asyncDispose]();
+      this.#open = { path, file: await open(path, "r") };
+    }
+    return this.#open.file;
+  }
+
   async #lookThrough(path: string, wanted: ReadonlySet<string>): Promise<void> {
-    const file = await open(path, "r");
-    this.#files.push(file);
+    await using file = await open(path, "r");
     const buffer = Buffer.alloc(windowSize);
     for (let start = 0; ;) {
       const bytes = await readFully(file, buffer, start);
@@ -59,7 +71,7 @@ export class Seeds implements AsyncDisposable {
       while (at < bytes.length && (isLast || bytes.length - at >= longestChunk)) {
         const end = chunkEnd(bytes, at);
         const hash = chunkHash(bytes.subarray(at, end));
-        if (wanted.has(hash) && !this.#places.has(hash)) this.#places.set(hash, { file, offset: start + at });
+        if (wanted.has(hash) && !this.#places.has(hash)) this.#places.set(hash, { path, offset: start + at });
         at = end;
       }
       if (isLast) return;
@@ -68,7 +80,9 @@ export class Seeds implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#files.splice(0).map((file) => file.close()));
+    const last = this.#open;
+    this.#open = null;
+    await last?.file.close();
   }
 }
 
