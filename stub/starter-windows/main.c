@@ -16,6 +16,13 @@ static int is_uninstalled(void) {
   return !lstrcmpW(arguments, L"--framework-runtime=release");
 }
 
+/* The app that is to be noted: an installer gets the runtime of a version that it has yet to install. */
+static const wchar_t *noted_app(const wchar_t *self) {
+  static wchar_t path[PATH_ROOM];
+  DWORD length = GetEnvironmentVariableW(L"FRAMEWORK_RUNTIME_FOR", path, PATH_ROOM);
+  return length > 0 && length < PATH_ROOM ? path : self;
+}
+
 static void read_conf(struct conf *conf, const wchar_t *path) {
   static char text[CONF_SIZE_MAX + 2];
   DWORD length = 0;
@@ -61,11 +68,12 @@ int main(void) {
     if (is_load) load_alone(&loading);
     else load_in_window(&loading);
     runtime = store_open_runtime(&store, &conf);
+    if (runtime) store_forget_gone(&store);
   }
   if (!runtime)
     fail(L"Cannot start %ls: \"%ls\" was removed as soon as it was there: does a virus scanner do so?", app_name,
          store.executable);
-  store_register(&store, self);
+  store_register(&store, is_load ? noted_app(self) : self);
   if (is_load) return 0;
   run(&conf, &store, app_folder);
 }

@@ -39,8 +39,10 @@ void store_find(struct store *store, const struct conf *conf);
 HANDLE store_open_runtime(const struct store *store, const struct conf *conf);
 /* Makes its folders. Returns the path that cannot be made, or NULL. */
 const wchar_t *store_make(const struct store *store);
-/* Notes that the app uses this runtime; what it used before, and what no app uses any more, goes. */
+/* Notes that the app uses this runtime; of those that it used before, it keeps the last. */
 void store_register(const struct store *store, const wchar_t *app);
+/* What only apps used that are gone goes. */
+void store_forget_gone(const struct store *store);
 /* The app is about to be uninstalled. */
 void store_release(const struct store *store, const wchar_t *app);
 

@@ -5,7 +5,7 @@
  *     <key>.part              what is loaded of the archive
  *     <key>\bun.exe           its name says that it was verified and is whole
  *     <key>\bun.exe.new       not yet
- *     <key>\apps\<sum>        an app that uses it: its path in UTF-16
+ *     <key>\apps\<sum>        an app that uses it: its path in UTF-16; its time is that of the last start
  */
 #include "starter.h"
 #include <aclapi.h>
@@ -196,7 +196,8 @@ static void release(const wchar_t *folder, const wchar_t *app) {
   DeleteFileW(lock_path);
 }
 
-static void release_others(const struct store *store, const wchar_t *app) {
+/* Calls `visit` for the folder of each runtime but the app's own. */
+static void each_other(const struct store *store, void (*visit)(const wchar_t *folder, void *with), void *with) {
   static wchar_t pattern[PATH_ROOM], folder[PATH_ROOM];
   WIN32_FIND_DATAW found;
   join(pattern, store->runtimes, L"*");
@@ -206,32 +207,93 @@ static void release_others(const struct store *store, const wchar_t *app) {
     if (!(found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) || found.cFileName[0] == L'.') continue;
     if (found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) continue;
     join(folder, store->runtimes, found.cFileName);
-    if (lstrcmpiW(folder, store->folder)) release(folder, app);
+    if (lstrcmpiW(folder, store->folder)) visit(folder, with);
   } while (FindNextFileW(search, &found));
   FindClose(search);
 }
 
-void store_register(const struct store *store, const wchar_t *app) {
-  static wchar_t path[PATH_ROOM], noted[PATH_ROOM];
+static void note_path(wchar_t path[PATH_ROOM], const wchar_t *folder, const wchar_t *app) {
   wchar_t name[17];
-  DWORD written;
   note_name(name, app);
-  join(path, store->folder, L"apps");
-  CreateDirectoryW(path, NULL);
+  join(path, folder, L"apps");
   join(path, path, name);
-  if (read_note(noted, path) && !lstrcmpiW(noted, app)) return;
+}
+
+/* The runtime that an app has used last, besides its own. */
+struct previous {
+  const wchar_t *app;
+  FILETIME time;
+  wchar_t folder[PATH_ROOM];
+};
+
+/* Returns whether the app has used the runtime, and when. */
+static int was_used(const wchar_t *folder, const wchar_t *app, FILETIME *time) {
+  static wchar_t path[PATH_ROOM];
+  WIN32_FILE_ATTRIBUTE_DATA facts;
+  note_path(path, folder, app);
+  if (!GetFileAttributesExW(path, GetFileExInfoStandard, &facts)) return 0;
+  *time = facts.ftLastWriteTime;
+  return 1;
+}
+
+static void find_previous(const wchar_t *folder, void *with) {
+  struct previous *previous = with;
+  FILETIME time;
+  if (!was_used(folder, previous->app, &time)) return;
+  if (previous->folder[0] && CompareFileTime(&time, &previous->time) <= 0) return;
+  previous->time = time;
+  lstrcpynW(previous->folder, folder, PATH_ROOM);
+}
+
+static void release_older(const wchar_t *folder, void *with) {
+  struct previous *previous = with;
+  FILETIME time;
+  if (was_used(folder, previous->app, &time) && lstrcmpiW(folder, previous->folder)) release(folder, previous->app);
+}
+
+static void release_visited(const wchar_t *folder, void *app) { release(folder, app); }
+
+/* The note has the time of this start. Returns 0 where there is none of the app. */
+static int touch_note(const wchar_t *path, const wchar_t *app) {
+  static wchar_t noted[PATH_ROOM];
+  FILETIME now;
+  if (!read_note(noted, path) || lstrcmpiW(noted, app)) return 0;
+  DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+  HANDLE file = CreateFileW(path, FILE_WRITE_ATTRIBUTES, share, NULL, OPEN_EXISTING, 0, NULL);
+  if (file == INVALID_HANDLE_VALUE) return 1;
+  GetSystemTimeAsFileTime(&now);
+  SetFileTime(file, NULL, NULL, &now);
+  CloseHandle(file);
+  return 1;
+}
+
+static void write_note(const wchar_t *path, const wchar_t *app) {
+  DWORD written;
   HANDLE file = CreateFileW(path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
   /* Without the note the app runs as well; the runtime may have to be loaded again one day. */
   if (file == INVALID_HANDLE_VALUE) return;
   WriteFile(file, app, (DWORD)lstrlenW(app) * sizeof *app, &written, NULL);
   CloseHandle(file);
-  /* This is the first start here, perhaps of a version that needs another runtime than the one before. */
-  release_others(store, app);
 }
+
+void store_register(const struct store *store, const wchar_t *app) {
+  static wchar_t path[PATH_ROOM];
+  static struct previous previous;
+  join(path, store->folder, L"apps");
+  CreateDirectoryW(path, NULL);
+  note_path(path, store->folder, app);
+  if (!touch_note(path, app)) write_note(path, app);
+  /* A version that does not start is taken back, and the one before it needs its runtime. */
+  previous.app = app;
+  each_other(store, find_previous, &previous);
+  each_other(store, release_older, &previous);
+}
+
+void store_forget_gone(const struct store *store) { each_other(store, release_visited, L""); }
 
 void store_release(const struct store *store, const wchar_t *app) {
   if (!check_folders(store)) return;
-  release_others(store, app);
+  each_other(store, release_visited, (void *)app);
   release(store->folder, app);
   RemoveDirectoryW(store->runtimes);
   RemoveDirectoryW(framework_folder);

@@ -150,7 +150,7 @@ test("how an installer ended is said in words, where it did not do its work", ()
   expect([0, 1, 2, 1223, 77].map((code) => reasonOf(code, "nsis"))).toEqual([
     null,
     "the installer ended with 1: it was called off",
-    "the installer ended with 2: it cannot take the place of a newer version or of one that runs, or cannot write a file",
+    "the installer ended with 2: it cannot take the place of a newer version or of one that runs, cannot write a file, or cannot get what the app runs with",
     "the installer ended with 1223: the user gave it no rights",
     "the installer ended with 77",
   ]);

@@ -39,12 +39,13 @@ export class SharedAppStage implements AsyncDisposable {
   readonly wine: WineSession;
   readonly server: RuntimeServer;
   readonly #project = new Project();
-  readonly #runtime: FakeRuntime;
+  /** What installers that are made from now on name. */
+  runtime: FakeRuntime;
 
   private constructor(wine: WineSession, server: RuntimeServer, runtime: FakeRuntime) {
     this.wine = wine;
     this.server = server;
-    this.#runtime = runtime;
+    this.runtime = runtime;
   }
 
   static async start(): Promise<SharedAppStage> {
@@ -67,7 +68,7 @@ export class SharedAppStage implements AsyncDisposable {
     writeFileSync(join(folder, "main.js"), script(this.wine.windowsPath(this.#closedFile)));
     writeFileSync(join(folder, "app.pack"), "pack");
     writeFileSync(join(folder, "bunfig.toml"), "");
-    return sharedAppOf(folder, this.#runtime, [this.server.address]);
+    return sharedAppOf(folder, this.runtime, [this.server.address]);
   }
 
   /** Starts what is installed, and waits for its window. */
@@ -84,6 +85,11 @@ export class SharedAppStage implements AsyncDisposable {
 
   get #closedFile(): string {
     return join(this.wine.prefix, "drive_c/closed");
+  }
+
+  /** Another version of the runtime, which runs apps like the first. */
+  get otherRuntime(): FakeRuntime {
+    return windowsRuntime(Buffer.concat([readFileSync(this.wine.bunFile), Buffer.from("other")]), "2.0.0");
   }
 
   /** The runtimes of the user. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { waitFor } from "../../harness/wait.ts";
 import { missingWine } from "../../harness/wine.ts";
 import { missingTool } from "../bundler/project.ts";
+import { serving } from "../support/runtime-server.ts";
 import { filesIn } from "../support/wine-starter-app.ts";
 import { installedFiles, SharedAppStage } from "./shared-app-stage.ts";
 
@@ -55,5 +56,27 @@ describe.skipIf(missing !== null)("the installer of an app that shares its runti
     expect(stage.server.asked.length).toBe(asked);
     await uninstall();
     await next.end();
+  });
+
+  test("an update to another runtime gets it first, and touches nothing where it cannot", async () => {
+    expect(await install()).toBe(0);
+    await using app = await stage.startApp(program());
+    const [first, online] = [stage.runtime, stage.server.answer];
+    stage.runtime = stage.otherRuntime;
+    stage.server.answer = (_, response) => response.writeHead(503).end();
+    expect(await install("1.3.0")).toBe(2);
+    expect([app.isRunning, stage.runtimes.length]).toEqual([true, 1]);
+    stage.server.answer = serving(stage.runtime.archive);
+    expect(await install("1.3.0")).toBe(0);
+    // Both are there: the next version may be taken back.
+    expect(stage.runtimes.length).toBe(2);
+    stage.server.answer = (_, response) => response.writeHead(503).end();
+    await waitFor("the end of the one before", () => !app.isRunning);
+    await using next = await stage.startApp(program());
+    expect(stage.runtimes.length).toBe(2);
+    [stage.runtime, stage.server.answer] = [first, online];
+    await uninstall();
+    await next.end();
+    await stage.emptyStore();
   });
 });

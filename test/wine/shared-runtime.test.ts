@@ -100,19 +100,43 @@ describe.skipIf(missing !== null)("an app that shares its runtime", () => {
     expect([existsSync(folderOf(app, other)), existsSync(folderOf(app, third))]).toEqual([false, true]);
   });
 
-  test("versions lie side by side, and an app's next version gives up the one before", async () => {
+  test("versions lie side by side, and an app keeps the last one that it used before", async () => {
     await using server = await RuntimeServer.of(real.archive);
-    const [old, kept] = [real, other];
-    const one = new WineStarterApp(wine, "One", lines(old, server.address));
+    const third = windowsRuntime(Buffer.alloc(1000, "x"), "3.0.0");
+    const one = new WineStarterApp(wine, "One", lines(real, server.address));
     removeStore(one);
     await one.load();
-    server.answer = serving(kept.archive);
-    const two = new WineStarterApp(wine, "Two", lines(kept, server.address));
+    server.answer = serving(other.archive);
+    const two = new WineStarterApp(wine, "Two", lines(other, server.address));
     await two.load();
-    expect([old, kept].map((runtime) => notesOf(one, runtime).length)).toEqual([1, 1]);
-    one.configure(lines(kept, server.address));
+    const noted = () => [real, other, third].map((runtime) => notesOf(one, runtime).length);
+    expect(noted()).toEqual([1, 1, 0]);
+    one.configure(lines(other, server.address));
+    for (const _ of ["first", "second"]) expect((await one.load()).code).toBe(0);
+    expect(noted()).toEqual([1, 2, 0]);
+    // It is taken back, and its next version has a third one.
+    one.configure(lines(real, server.address));
     expect((await one.load()).code).toBe(0);
-    expect([existsSync(folderOf(one, old)), notesOf(one, kept).length]).toEqual([false, 2]);
+    server.answer = serving(third.archive);
+    one.configure(lines(third, server.address));
+    expect((await one.load()).code).toBe(0);
+    expect(noted()).toEqual([1, 1, 1]);
+    expect((await two.release()).code).toBe(0);
+    expect([real, other, third].map((runtime) => existsSync(folderOf(one, runtime)))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test("what is got for an app is noted as that app's", async () => {
+    await using server = await RuntimeServer.of(other.archive);
+    const next = new WineStarterApp(wine, "Next", lines(other, server.address));
+    removeStore(next);
+    const place = "C:\\Größe\\App.exe";
+    expect((await next.load({ FRAMEWORK_RUNTIME_FOR: place })).code).toBe(0);
+    const [note = ""] = notesOf(next, other);
+    expect(readFileSync(join(folderOf(next, other), "apps", note), "utf16le")).toBe(place);
   });
 
   test("says what is missing when it is offline, and goes on when it is not", async () => {

@@ -338,7 +338,7 @@ describe.skipIf(skip !== null)("an update on Windows", () => {
       expect(await update(folder, { installMode: "passive" })).toMatchObject({
         version: "1.2.0",
         failure:
-          'Cannot install version "1.3.0": the installer ended with 2: it cannot take the place of a newer version or of one that runs, or cannot write a file',
+          'Cannot install version "1.3.0": the installer ended with 2: it cannot take the place of a newer version or of one that runs, cannot write a file, or cannot get what the app runs with',
       });
       expect(beside(folder)).toEqual([]);
       await remove(folder);

@@ -90,7 +90,7 @@ const reasons: Readonly<Record<InstallerKind, Readonly<Record<number, string | n
   nsis: {
     0: null,
     1: "it was called off",
-    2: "it cannot take the place of a newer version or of one that runs, or cannot write a file",
+    2: "it cannot take the place of a newer version or of one that runs, cannot write a file, or cannot get what the app runs with",
     3: "it has begun, and could not write a file",
     1223: declined,
   },

@@ -1,8 +1,9 @@
-import { dirname, win32 } from "node:path";
+import { basename, dirname, win32 } from "node:path";
 import { messageNames, messagesIn } from "./messages.ts";
 import type { NsisApp } from "./nsis-app.ts";
 import { pluginKinds, pluginName, type PluginKind } from "./plugin.ts";
 import { definedText, scriptText, textDefinitions } from "./script-text.ts";
+import { sharedFolder } from "../../runtime/shared-app.ts";
 import { foldersOf, type InstalledFile } from "../payload.ts";
 import { versionOrder } from "../version-order.ts";
 import type { WebviewInstall } from "../webview.ts";
@@ -76,6 +77,7 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ...macro("INSTALL_FILES", packed === null ? installLines(files) : unpackLines(files, packed)),
     ...macro("REMOVE_FILES", removeLines(files)),
     ...macro("ASK_FOR_FILES", askLines(files)),
+    ...(app.shared === null ? [] : macro("LAUNCHER_FILES", launcherLines(app, files))),
     ...macro(
       "LANGUAGES",
       nsis.languages.map((language) => `!insertmacro MUI_LANGUAGE ${scriptText(language)}`),
@@ -166,6 +168,17 @@ function inFolders(
     current = folder;
     return [...enter, line(file, file.path.slice(folder === "." ? 0 : folder.length + 1))];
   });
+}
+
+/** What gets the runtime, by itself: in the installer it is there once, whatever puts it where. */
+function launcherLines({ executableName }: WindowsApp, files: readonly InstalledFile[]): string[] {
+  const paths = [executableName, `${sharedFolder}/runtime.conf`];
+  return files
+    .filter(({ path }) => paths.includes(path))
+    .flatMap(({ path, copy }) => [
+      `SetOutPath "${win32.join("$PLUGINSDIR\\next", dirname(path))}"`,
+      `File ${scriptText(`/oname=${basename(path)}`)} ${scriptText(copy)}`,
+    ]);
 }
 
 function removeLines(files: readonly InstalledFile[]): string[] {

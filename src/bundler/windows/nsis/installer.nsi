@@ -17,13 +17,14 @@
 ;   SIZE                what is installed, in KB
 ;   UNPACKING_SIZE      what is in the temporary folder meanwhile, in KB
 ;   INSTALL_FILES REMOVE_FILES ASK_FOR_FILES LANGUAGES MESSAGES   macros
+;   LAUNCHER_FILES      a macro that is there with SHARED_RUNTIME
 ;
 ; Its options: /S installs without showing anything, /P shows only how far it is, /D=folder (last) says where, /R starts the
 ; app afterwards, /UPDATE neither makes nor removes shortcuts. In mode "both" also /CurrentUser and /AllUsers. The uninstaller takes
 ; /S, /P and /DELETEDATA.
 ;
-; It ends with 0, with 1 when it is called off, with 2 when it refuses an older version, cannot close the app, has no room, or
-; another program has a file of the app open, and with 3 when it has begun, and cannot put its files there.
+; It ends with 0, with 1 when it is called off, with 2 when it refuses an older version, cannot close the app, has no room, cannot
+; get a shared runtime, or another program has a file of the app open, and with 3 when it has begun, and cannot put its files there.
 
 Unicode true
 !include "app.nsh"
@@ -398,6 +399,45 @@ Function AskForRoomIn
   ${Loop}
 FunctionEnd
 
+; A shared runtime ---------------------------------------------------------------------------------------
+
+; What this version runs with is got while the older one can still run. Not for a machine: who installs there is one of its users.
+!ifdef SHARED_RUNTIME
+  !if "${INSTALL_MODE}" != "perMachine"
+    Function GetRuntime
+      !if "${INSTALL_MODE}" == "both"
+        ${If} $MultiUser.InstallMode != "CurrentUser"
+          Return
+        ${EndIf}
+      !endif
+      InitPluginsDir
+      !insertmacro LAUNCHER_FILES
+      ; The folder that it is in could not be removed in the end.
+      SetOutPath "$INSTDIR"
+      System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME", w "load")'
+      System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME_FOR", w "$INSTDIR\${EXECUTABLE}")'
+      ${Do}
+        ClearErrors
+        ExecWait '"$PLUGINSDIR\next\${EXECUTABLE}"' $1
+        ${If} ${Errors}
+          StrCpy $1 1
+        ${EndIf}
+        ${If} $1 = 0
+          ${ExitDo}
+        ${EndIf}
+        ; FORMAT_MESSAGE_FROM_SYSTEM, FORMAT_MESSAGE_IGNORE_INSERTS, ERROR_NETWORK_UNREACHABLE
+        System::Call 'kernel32::FormatMessageW(i 0x1200, p 0, i 1231, i 0, w .r4, i ${NSIS_MAX_STRLEN}, p 0)'
+        ${If} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONSTOP "$4" /SD IDCANCEL IDCANCEL`
+          SetErrorLevel 2
+          Quit
+        ${EndIf}
+      ${Loop}
+      System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME", p 0)'
+      System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME_FOR", p 0)'
+    FunctionEnd
+  !endif
+!endif
+
 ; Files that others have open ----------------------------------------------------------------------------
 
 ; They cannot be written over, and the app would be of two versions: they are asked for before anything is touched. What only
@@ -474,6 +514,11 @@ Section "App"
   ${AndIf} ${FileExists} "$INSTDIR\uninstall.exe"
     StrCpy $HasOlder 1
     Call AskForRoom
+    !ifdef SHARED_RUNTIME
+      !if "${INSTALL_MODE}" != "perMachine"
+        Call GetRuntime
+      !endif
+    !endif
   ${EndIf}
   Call CloseApp
   StrCpy $R7 0
