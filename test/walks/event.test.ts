@@ -90,6 +90,17 @@ test("listeners run in the order they were added, each with an event of its own"
   ]);
 });
 
+test("once is heard by a page that listens to nothing else, each time anew", async () => {
+  using app = await startInMemory();
+  for (const count of [1, 2, 3]) {
+    const { payloads } = await hearing(app.page, "x", { once: true });
+    for (const more of [0, 1]) app.services.events.emit("x", count + more);
+    await waitFor("the event", () => payloads.length > 0);
+    expect(payloads).toEqual([count]);
+    await waitFor("the end of the reading", () => app.services.events.readers === 0);
+  }
+});
+
 test("once is once, however many come at the same time", async () => {
   using app = await startInMemory();
   const { payloads } = await hearing(app.page, "x", { once: true });

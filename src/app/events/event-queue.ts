@@ -42,15 +42,20 @@ export class EventQueue {
 
   /** Settles with the next events. There is one reader: one that comes later sends the one before away. */
   read(): Promise<readonly EventItem[]> {
-    this.release();
+    this.#dismiss();
     return new Promise((resolve) => {
       this.#reader = resolve;
       this.#give();
     });
   }
 
-  /** Lets a reader that waits go with nothing. */
+  /** Lets a reader go that would wait on: with what is there for it, which it may not ask for again. */
   release(): void {
+    this.#give();
+    this.#dismiss();
+  }
+
+  #dismiss(): void {
     this.#reader?.([]);
     this.#reader = null;
   }
@@ -68,7 +73,7 @@ export class EventQueue {
   /** Drops all, for good. */
   end(): void {
     this.#waiting = [];
-    this.release();
+    this.#dismiss();
     this.#tellEmptied();
   }
 
