@@ -51,6 +51,35 @@ test("the least size of a window is not above the greatest", () => {
   ]);
 });
 
+test("a window's sizes are no less than nothing, and its address is one", () => {
+  const windows = [
+    { height: -1, maxWidth: -5 },
+    { label: "b", url: "http://" },
+  ];
+  expect(said({ windows }).errors).toEqual([
+    "framework.windows[0].height: must be 0 or more",
+    "framework.windows[0].maxWidth: must be 0 or more",
+    "framework.windows[1].url: must be an address or a path in the application",
+  ]);
+  for (const url of ["https://example.org", "users/1?a#b", "/x.html", "http://localhost:1420", "http:x"])
+    expect(said({ windows: [{ url, width: 0 }] })).toEqual(nothing);
+});
+
+test("the scope of files is for pictures, programs' folders and forms, too", () => {
+  const fs = { scope: ["$APPDATA/*"] };
+  const scoped = (allowlist: object) => said({ allowlist: { fs, ...allowlist } }).warnings;
+  for (const allowlist of [
+    { window: { setIcon: true } },
+    { notification: { all: true } },
+    { shell: { execute: true } },
+    { http: { request: true, scope: ["https://example.org/*"] } },
+  ])
+    expect(scoped(allowlist).filter((line) => line.includes("fs.scope"))).toEqual([]);
+  expect(scoped({ window: { setTitle: true } })).toEqual([
+    "framework.allowlist.fs.scope: has no effect: set a flag of framework.allowlist.fs to true",
+  ]);
+});
+
 test("the identifier has its letters only, and build refuses the one of the template", () => {
   const errors = (identifier: string, command: "dev" | "build" = "build") =>
     said({}, { bundle: { identifier }, command }).errors.map((line) =>

@@ -76,6 +76,11 @@ for (const [label, options, reason] of [
   ["new", { url: "\njava\r\nscript\t:alert(1)" }, "it must begin with http:"],
   ["new", { url: " webkit://gpu" }, "it must begin with http:"],
   ["new", { url: "view-source:https://example.org/" }, "it must begin with http:"],
+  ["new", { url: "http://" }, "it must be an address or a path in the app"],
+  ["new", { url: "http://[::1" }, "it must be an address or a path in the app"],
+  ["new", { url: "https://a b/" }, "it must be an address or a path in the app"],
+  ["new", { width: -1 }, '"options.width" is -1, it must be at least 0'],
+  ["a".repeat(201), {}, "it must be at most 200 characters long"],
   ["new", { url: "\t//evil.example/" }, "it must be an address or a path in the app"],
   ["new", { url: " //evil.example/" }, "it must be an address or a path in the app"],
   ["new", { url: "JavaScript:alert(1)" }, '"url" is "JavaScript:alert(1)", it must begin with http:'],
@@ -88,6 +93,9 @@ for (const [label, options, reason] of [
       payload: expect.stringContaining(reason),
     });
     expect([...running.app.platform.windows.keys()]).toEqual(["main"]);
+    expect(running.api.getAll().map((window) => window.label)).toEqual(["main"]);
+    // Its label is free: none is left that nobody sees, and the app ends with its last window.
+    if (label === "new") expect(await opened(running, label)).toMatchObject({ event: "framework://created" });
   });
 }
 

@@ -21,7 +21,7 @@ export function describeIssue(issue: v.BaseIssue<unknown>, whole: string): strin
   const field = v.getDotPath(issue) ?? whole;
   if (issue.expected === "never") return `"${field}" is not an argument it knows`;
   if (issue.received === "undefined") return `"${field}" is missing`;
-  // Checks beyond the type carry their own words.
+  // Checks beyond the type carry words of their own: the library's would be no end of this sentence.
   const wanted = issue.kind === "validation" ? issue.message : allowed(issue);
   return `"${field}" is ${quote(issue.input)}, it must be ${wanted}`;
 }
@@ -46,6 +46,7 @@ function allowed(issue: v.BaseIssue<unknown>): string {
 }
 
 function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  // JSON has no word for a number that is none.
+  const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

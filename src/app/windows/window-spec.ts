@@ -4,6 +4,7 @@ import { ownSchemes } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { PageScript, PrivateScheme, WindowSpec } from "../../contract/ui/index.ts";
 import { toldFields } from "../../contract/ui/window-spec.ts";
+import { addressOf } from "../../contract/window/address.ts";
 import { windowDefaults, windowFields, type WindowField } from "../../contract/window/fields.ts";
 import type { WindowOptions } from "../../contract/window/options.ts";
 import { labelPattern } from "../../contract/window/window.ts";
@@ -83,15 +84,12 @@ export function windowSpec(
 }
 
 /**
- * The address a window loads: an external address as the engine reads it, a path inside the app, or the app's first page.
+ * The address a window loads.
  * @throws FrameworkError `bad-argument` for a path that leads out of the app
  */
 export function windowAddress(url: string | null, base: string): string {
-  if (url === null || url === "" || url === "index.html") return base;
-  const external = URL.parse(url);
-  if (external !== null) return external.href;
-  const [inside, app] = [URL.parse(url.replace(/^\/+/, ""), base), new URL(base)];
-  if (inside?.protocol === app.protocol && inside.host === app.host) return inside.href;
+  const address = addressOf(url, base, (text, from) => URL.parse(text, from));
+  if (address !== null) return address;
   throw new FrameworkError(
     "bad-argument",
     `Cannot open "${url}": it must be an address or a path in the app`,

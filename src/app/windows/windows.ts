@@ -3,7 +3,13 @@ import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import { ownSchemes } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
-import type { EngineTraits, Monitors, PageScript, WindowOperation } from "../../contract/ui/index.ts";
+import type {
+  EngineTraits,
+  Monitors,
+  PageScript,
+  WindowOperation,
+  WindowSpec,
+} from "../../contract/ui/index.ts";
 import type { WindowOptions } from "../../contract/window/options.ts";
 import type { WindowState } from "../../contract/window/window.ts";
 import type { AppDefinition } from "../face/definition.ts";
@@ -150,7 +156,16 @@ export class Windows {
   }
 
   async #open(config: WindowConfig): Promise<void> {
-    const spec = windowSpec(config, {
+    try {
+      await this.#ui.call("window.create", this.#spec(config));
+    } catch (error) {
+      this.#labels.delete(config.label);
+      throw error;
+    }
+  }
+
+  #spec(config: WindowConfig): WindowSpec {
+    return windowSpec(config, {
       appSpec: this.#appSpec,
       address: windowAddress(config.url, this.#base()),
       privateSchemes: this.#allowed.has("protocol.asset")
@@ -161,12 +176,6 @@ export class Windows {
       scripts: this.#scripts(config.label),
       frameScripts: this.#frameScripts,
     });
-    try {
-      await this.#ui.call("window.create", spec);
-    } catch (error) {
-      this.#labels.delete(config.label);
-      throw error;
-    }
   }
 
   #find(label: string): string {

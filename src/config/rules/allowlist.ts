@@ -119,6 +119,16 @@ export function shell(context: RuleContext): void {
   }
 }
 
+/** Whether something else is allowed that takes files of `fs.scope`: pictures, folders for programs, files of forms. */
+function readsElsewhere(context: RuleContext): boolean {
+  return (
+    isAllowed(context, "window", "setIcon") ||
+    isAllowed(context, "notification", "all") ||
+    isAllowed(context, "shell", "execute", "sidecar") ||
+    isAllowed(context, "http", "request")
+  );
+}
+
 /** A scope without its flag does nothing, and neither does a flag without the scope it needs. */
 export function scopesAndFlags(context: RuleContext): void {
   const { fs, shell: programs, http, protocol } = context.config.framework.allowlist;
@@ -130,6 +140,7 @@ export function scopesAndFlags(context: RuleContext): void {
   ];
   for (const [isSet, module, field, flags] of scopes) {
     if (!isSet || isAllowed(context, module, ...flags)) continue;
+    if (module === "fs" && readsElsewhere(context)) continue;
     const wanted = flags.length > 3 ? `a flag of framework.allowlist.${module}` : flags.join(" or ");
     context.warn([...allowlist, module, field], `has no effect: set ${wanted} to true`, {
       code: "no-effect",

@@ -15,11 +15,20 @@ import type { Rule } from "./rule.ts";
 import { remoteDomains, scriptSources } from "./security.ts";
 import { updaterSettings } from "./updater.ts";
 import { sharedRuntime } from "./shared-runtime.ts";
-import { transparentWindows, windowButtons, windowLabels, windowSizes } from "./windows.ts";
+import {
+  transparentWindows,
+  windowAddresses,
+  windowButtons,
+  windowLabels,
+  windowLengths,
+  windowSizes,
+} from "./windows.ts";
 
 /** THE RULES across fields. Each one looks at the whole settled configuration. */
 export const rules: readonly Rule[] = [
   windowLabels,
+  windowAddresses,
+  windowLengths,
   windowSizes,
   windowButtons,
   transparentWindows,

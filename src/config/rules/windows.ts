@@ -1,3 +1,5 @@
+import { ownSchemes } from "../../contract/page/origins.ts";
+import { addressOf } from "../../contract/window/address.ts";
 import type { RuleContext } from "./rule.ts";
 
 const windows = ["framework", "windows"] as const;
@@ -20,6 +22,25 @@ export function windowLabels(context: RuleContext): void {
         : `is missing: without it the label is "${label}", which another window has, too`,
       { related: { message: "the other window", path: [...windows, first] } },
     );
+  }
+}
+
+const base = `${ownSchemes.app}://localhost/`;
+
+/** What no window could load would end the app at its start. */
+export function windowAddresses(context: RuleContext): void {
+  for (const [index, { url }] of context.config.framework.windows.entries()) {
+    if (addressOf(url, base, (text, from) => URL.parse(text, from)) === null)
+      context.error([...windows, index, "url"], "must be an address or a path in the application");
+  }
+}
+
+const lengths = ["width", "height", "minWidth", "minHeight", "maxWidth", "maxHeight"] as const;
+
+export function windowLengths(context: RuleContext): void {
+  for (const [index, window] of context.config.framework.windows.entries()) {
+    for (const name of lengths)
+      if ((window[name] ?? 0) < 0) context.error([...windows, index, name], "must be 0 or more");
   }
 }
 

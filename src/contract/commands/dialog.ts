@@ -7,7 +7,10 @@ export const DialogFilter = v.strictObject({
   /** What the user reads, for example "Images". */
   name: v.string(),
   /** Without a leading dot (one is tolerated); `"*"` is every file. Case is ignored. */
-  extensions: v.pipe(v.array(v.string()), v.maxLength(limits.fileExtensions.most)),
+  extensions: v.pipe(
+    v.array(v.string()),
+    v.maxLength(limits.fileExtensions.most, `a list of at most ${limits.fileExtensions.most}`),
+  ),
 });
 
 export const dialogKinds = ["info", "warning", "error"] as const;
@@ -16,7 +19,12 @@ export type DialogKind = (typeof dialogKinds)[number];
 const text = v.nullish(v.string());
 const flag = v.nullish(v.boolean());
 const kind = v.nullish(v.picklist(dialogKinds));
-const filters = v.nullish(v.pipe(v.array(DialogFilter), v.maxLength(limits.fileKinds.most)));
+const filters = v.nullish(
+  v.pipe(
+    v.array(DialogFilter),
+    v.maxLength(limits.fileKinds.most, `a list of at most ${limits.fileKinds.most}`),
+  ),
+);
 
 export const MessageDialogOptions = v.strictObject({
   /** Default: the application's name. */

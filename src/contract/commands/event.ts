@@ -25,7 +25,7 @@ export interface EventItem {
 
 const name = v.string();
 const window = v.nullish(v.string());
-const id = v.pipe(v.number(), v.safeInteger());
+const id = v.pipe(v.number(), v.safeInteger("a whole number"));
 
 export const eventCommands = {
   /** `id` is the page's own number for the listener; `once`: the app forgets it after the first event. */

@@ -12,7 +12,7 @@ export const globalShortcutCommands = {
     "globalShortcut.all",
     v.strictObject({
       shortcut,
-      id: v.pipe(v.number(), v.safeInteger(), v.minValue(0, "a number from 0 on")),
+      id: v.pipe(v.number(), v.safeInteger("a whole number"), v.minValue(0, "a number from 0 on")),
     }),
   ),
   "globalShortcut.isRegistered": command<boolean>()("globalShortcut.all", v.strictObject({ shortcut })),

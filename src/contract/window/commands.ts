@@ -49,7 +49,10 @@ export const windowCommands = {
   "window.create": command<void>()(
     "window.create",
     v.strictObject({
-      label: v.pipe(v.string(), v.maxLength(limits.windowLabel.most)),
+      label: v.pipe(
+        v.string(),
+        v.maxLength(limits.windowLabel.most, `at most ${limits.windowLabel.most} characters long`),
+      ),
       options: v.nullish(WindowOptions),
     }),
   ),

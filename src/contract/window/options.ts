@@ -20,14 +20,17 @@ export type WindowOptions = {
   ]?: Written<WindowFieldTable[N]> | null | undefined;
 };
 
-const finite = v.pipe(v.number(), v.finite());
+const finite = v.pipe(v.number(), v.finite("a finite number"));
 
 const schemas = {
   flag: v.boolean(),
   number: finite,
-  length: v.pipe(finite, v.minValue(0)),
+  length: v.pipe(finite, v.minValue(0, "at least 0")),
   text: v.string(),
-  address: v.pipe(v.string(), v.maxLength(limits.address.most)),
+  address: v.pipe(
+    v.string(),
+    v.maxLength(limits.address.most, `at most ${limits.address.most} characters long`),
+  ),
 } as const;
 
 function schemaOf(row: WindowField) {

@@ -1,0 +1,25 @@
+interface Parsed {
+  readonly href: string;
+  readonly protocol: string;
+  readonly host: string;
+}
+
+/**
+ * What a window loads, from what is written: an address as the engine reads it, a path inside the app, or the app's first page.
+ * @param base where paths begin
+ * @param parse `URL.parse`
+ * @returns `null` for what is neither, and for a path that leads out of the app
+ */
+export function addressOf(
+  url: string | null,
+  base: string,
+  parse: (url: string, base?: string) => Parsed | null,
+): string | null {
+  if (url === null || url === "" || url === "index.html") return base;
+  const external = parse(url);
+  if (external !== null) return external.href;
+  const [inside, app] = [parse(url.replace(/^\/+/, ""), base), parse(base)];
+  return inside !== null && inside.protocol === app?.protocol && inside.host === app.host
+    ? inside.href
+    : null;
+}
