@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- only the system itself can make a disk that does not answer
 import { dlopen } from "bun:ffi";
 import { closeSync, openSync, read, readSync, writeSync } from "node:fs";
 import { tempDir } from "./temp-dir.ts";

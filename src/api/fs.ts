@@ -8,6 +8,7 @@
  */
 import type { FileEntry, FsDirOptions, FsOptions } from "../contract/commands/fs.ts";
 import { invoke, invokeForBytes } from "./invoke.ts";
+import { bytesOf } from "./parts/bytes.ts";
 
 export { BaseDirectory, BaseDirectory as Dir } from "./parts/base-directory.ts";
 export type { FileEntry, FsDirOptions, FsOptions } from "../contract/commands/fs.ts";
@@ -176,11 +177,4 @@ export function readDir(path: string, options?: FsDirOptions): Promise<FileEntry
  */
 export function exists(path: string, options?: FsOptions): Promise<boolean> {
   return invoke("fs.exists", { path, options });
-}
-
-function bytesOf(contents: BinaryFileContents): Uint8Array {
-  if (contents instanceof Uint8Array) return contents;
-  return contents instanceof ArrayBuffer
-    ? new Uint8Array(contents)
-    : new Uint8Array(contents as ArrayLike<number>);
 }

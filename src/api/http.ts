@@ -16,7 +16,9 @@ import type {
   HttpVerb,
   RequestBody,
 } from "../contract/commands/http.ts";
+import { FrameworkError as RejectedCall } from "../contract/errors.ts";
 import { invokeForBytes } from "./invoke.ts";
+import { bytesOf } from "./parts/bytes.ts";
 
 export type { ClientOptions, Duration, HttpVerb } from "../contract/commands/http.ts";
 
@@ -81,8 +83,13 @@ export class Body {
   }
 
   /** What is sent to the app for a body. */
-  static wire(body: Body | undefined): RequestBody | null | Promise<RequestBody> {
-    return body === undefined ? null : body.#make();
+  static wire(body: Body | null | undefined, url: string): RequestBody | null | Promise<RequestBody> {
+    if (body === undefined || body === null) return null;
+    if (typeof body === "object" && #make in body) return body.#make();
+    throw new RejectedCall(
+      "bad-argument",
+      `Cannot request "${url}": its body must be made by Body, as by Body.json(…) or Body.text(…)`,
+    );
   }
 }
 
@@ -92,24 +99,16 @@ async function fieldOf(part: Part) {
     const file = new Uint8Array(await part.arrayBuffer());
     return { file, mime: part.type || null, fileName: part instanceof File ? part.name : null };
   }
-  if (!("file" in part)) return new Uint8Array(part);
+  if (typeof part !== "object" || part === null || !("file" in part)) return bytesOf(part);
   const { file, mime = null, fileName = null } = part;
-  return {
-    file: typeof file === "string" || file instanceof Uint8Array ? file : new Uint8Array(file),
-    mime,
-    fileName,
-  };
-}
-
-function bytesOf(bytes: Iterable<number> | ArrayLike<number> | ArrayBuffer): Uint8Array {
-  return bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : new Uint8Array(bytes as ArrayLike<number>);
+  return { file: typeof file === "string" ? file : bytesOf(file), mime, fileName };
 }
 
 /** What goes with every request. */
 export interface RequestOptions {
-  headers?: Readonly<Record<string, string | number | boolean>>;
-  /** Added to the query of the address. */
-  query?: Readonly<Record<string, string | number | boolean>>;
+  headers?: Readonly<Record<string, string | number | boolean>> | Headers;
+  /** Added to the query of the address; of several values of a name the last. */
+  query?: Readonly<Record<string, string | number | boolean>> | URLSearchParams;
   body?: Body;
   /**
    * How long the whole may take: seconds, or seconds and nanoseconds. Default: as long as it takes, but a server that
@@ -139,9 +138,9 @@ export class Response<Data> {
   status: number;
   /** Whether the status is from 200 to 299. */
   ok: boolean;
-  /** By names in lower case; of several values the last. */
+  /** By names in lower case; of several cookies the last. */
   headers: Record<string, string>;
-  /** By names in lower case, all values. */
+  /** By names in lower case. Values of one name are joined by `, `, but for those of `set-cookie`. */
   rawHeaders: Record<string, string[]>;
   data: Data;
 
@@ -186,19 +185,23 @@ export class Client {
    * const { data } = await client.request<{ login: string }>({ method: "GET", url: "https://api.example.com/me" });
    */
   async request<Data>(options: HttpOptions): Promise<Response<Data>> {
-    if (this.#isDropped) throw new Error(`Cannot request "${options.url}": the client was dropped`);
-    const { method, url, headers, query, body, timeout, maxBytes } = options;
+    // An option that the app does not know is refused there.
+    const { method, url, headers, query, body, responseType = ResponseType.JSON, ...others } = options;
+    const refusal = (reason: string) =>
+      new RejectedCall("bad-argument", `Cannot request "${url}": ${reason}`);
+    if (this.#isDropped) throw new RejectedCall("closed", `Cannot request "${url}": the client was dropped`);
+    if (!Object.values(ResponseType).includes(responseType))
+      throw refusal(`"responseType" is ${JSON.stringify(responseType)}, it must be one of ResponseType`);
     const answer = await invokeForBytes("http.request", {
+      ...others,
       method: method.toUpperCase() as HttpVerb,
       url,
       headers: texts(headers),
       query: texts(query),
-      body: await Body.wire(body),
-      timeout,
-      maxBytes,
+      body: await Body.wire(body, url),
       client: this.#options,
     } satisfies HttpRequest);
-    return new Response(answer, readData(answer, options.responseType ?? ResponseType.JSON) as Data);
+    return new Response(answer, readData(answer, responseType) as Data);
   }
 
   /** A GET request, like {@link Client.request}. */
@@ -252,8 +255,13 @@ export function fetch<Data>(url: string, options?: FetchOptions): Promise<Respon
   return new Client(0, {}).request({ ...options, method: options?.method ?? "GET", url });
 }
 
-function texts(values: Readonly<Record<string, string | number | boolean>> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+/** @param values also what has its entries inside, as `Headers` do */
+function texts(
+  values: Readonly<Record<string, string | number | boolean>> | Headers | URLSearchParams | null = {},
+): Record<string, string> {
+  const holdsEntries = values instanceof Headers || values instanceof URLSearchParams;
+  const entries = holdsEntries ? [...values] : Object.entries(values ?? {});
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
 function readData({ bytes, status, rawHeaders, url }: HttpAnswer, type: ResponseType): unknown {
@@ -265,9 +273,11 @@ function readData({ bytes, status, rawHeaders, url }: HttpAnswer, type: Response
   } catch (cause) {
     if (status < 200 || status > 299) return text;
     if (text === "") return {};
-    throw new Error(`Cannot read the answer of "${url}": must be JSON; for other data set responseType`, {
-      cause,
-    });
+    throw new RejectedCall(
+      "bad-argument",
+      `Cannot read the answer of "${url}": it must be JSON; for other data set responseType`,
+      { cause },
+    );
   }
 }
 

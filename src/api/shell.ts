@@ -6,6 +6,8 @@
  * gets its arguments as they are. A program ends with the page that started it, and with the app.
  */
 import type { ChildEvent, RunOutput } from "../contract/commands/shell.ts";
+import { FrameworkError as RejectedCall } from "../contract/errors.ts";
+import { bytesOf } from "./parts/bytes.ts";
 import { EventEmitter } from "./parts/event-emitter.ts";
 import { invoke, invokeForBytes } from "./invoke.ts";
 import { Lines } from "./parts/lines.ts";
@@ -152,13 +154,22 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
 
   #arguments() {
     const { program, args, options } = this.#run;
-    return { program, args: [...args], options: { cwd: options.cwd, env: options.env } };
+    // All but what is of no concern to the app, which refuses an option that it does not know.
+    const { encoding: _, ...others } = options;
+    return { program, args: [...args], options: others };
   }
 
   /** `null`: the bytes are wanted as they are. */
   #decoder(): TextDecoder | null {
-    const encoding = this.#run.options.encoding ?? "utf-8";
-    return encoding === "raw" ? null : new TextDecoder(encoding, { ignoreBOM: true });
+    const { program, options } = this.#run;
+    const encoding = options.encoding ?? "utf-8";
+    if (encoding === "raw") return null;
+    try {
+      return new TextDecoder(encoding, { ignoreBOM: true });
+    } catch (cause) {
+      const reason = `"encoding" is ${JSON.stringify(encoding)}, it must be one that TextDecoder knows, or "raw"`;
+      throw new RejectedCall("bad-argument", `Cannot run "${program}": ${reason}`, { cause });
+    }
   }
 
   /** Makes what is emitted out of bytes that come in pieces; `null` stands for the end. */
@@ -240,7 +251,7 @@ export class Child {
    * await child.write("one line\n");
    */
   write(data: string | Uint8Array | readonly number[]): Promise<void> {
-    const contents = typeof data === "string" || data instanceof Uint8Array ? data : new Uint8Array(data);
+    const contents = typeof data === "string" ? data : bytesOf(data);
     return invoke("shell.write", { child: this.#child, contents });
   }
 

@@ -48,6 +48,8 @@ test("append is an option of every function that takes a file's options", async 
   await fs.writeTextFile({ path, contents: "3" }, append);
   await fs.writeBinaryFile(path, [52], append);
   await fs.writeBinaryFile({ path, contents: [53] }, append);
+  for (const wrong of [new Blob(["x"]), "x", 5, null, { a: 1 }, ["x"], [1, -1], [2.5], [300], undefined])
+    expect(await rejection(fs.writeBinaryFile(path, wrong as never))).toStartWith("bad-argument: ");
   expect(await fs.readTextFile(path, append)).toBe("12345");
   await fs.writeTextFile({ path, contents: "new" });
   expect(readFileSync(join(folder.path, "a"), "utf8")).toBe("new");

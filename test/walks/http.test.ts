@@ -115,7 +115,7 @@ test("a client has a function for each method", async () => {
   expect(methods).toEqual(["GET", "POST", "PUT", "PATCH", "DELETE"]);
   await client.drop();
   expect(await rejection(client.get(at("/echo")))).toBe(
-    `Cannot request "${at("/echo")}": the client was dropped`,
+    `closed: Cannot request "${at("/echo")}": the client was dropped`,
   );
 });
 
@@ -207,6 +207,40 @@ test("a form with files is multipart; a file comes from its path, bytes, or what
   ]);
 });
 
+test("what a request cannot be made of is refused, and nothing is left out", async () => {
+  using http = await httpApp();
+  const { fetch, Body } = http.api.http;
+  const post = (options: object) => rejection(fetch(at("/echo"), { method: "POST", ...options }));
+  const blob = new Blob(["abc"]) as never;
+  const said = await Promise.all([
+    post({ metod: "POST" }),
+    post({ signal: AbortSignal.timeout(10) }),
+    post({ body: { a: 1 } }),
+    post({ body: "x" }),
+    post({ responseType: 9 }),
+    ...[blob, "abc", 5, null, { a: 1 }, ["a"], [1, -1], [1, 300], [2.5]].map((bytes) =>
+      post({ body: Body.bytes(bytes as never) }),
+    ),
+    post({ body: Body.form({ a: 5 as never }) }),
+    post({ body: Body.form({ a: { file: {} as never } }) }),
+    post({ method: "HEAD", body: Body.text("x") }),
+  ]);
+  expect(said.filter((text) => !text.startsWith("bad-argument: "))).toEqual([]);
+  expect(said[0]).toContain('"metod" is not an argument it knows');
+  expect(said.at(-1)).toContain("a request by HEAD has no body");
+});
+
+test("headers, a query and bytes may be of any kind that holds them", async () => {
+  using http = await httpApp();
+  const { data } = await http.api.http.fetch(at("/echo"), {
+    headers: new Headers({ authorization: "a" }),
+    query: new URLSearchParams("q=1&r=2"),
+  });
+  expect(data).toMatchObject({ query: "?q=1&r=2", secret: "a" });
+  for (const bytes of [[104, 105], new Set([104, 105]), new DataView(Uint8Array.of(104, 105).buffer)])
+    expect((await sent(({ Body }) => Body.bytes(bytes as never))).body).toBe("hi");
+});
+
 test("a file outside the file scope is not sent", async () => {
   using folder = tempDir({ "out/a.txt": "of a" });
   const path = here(folder.path, "out/a.txt");
@@ -226,7 +260,7 @@ test("data comes as JSON, text in its encoding, or bytes", async () => {
   const missing = await fetch(at("/missing"));
   expect([missing.status, missing.ok, missing.data]).toEqual([404, false, "nothing here"]);
   expect(await rejection(fetch(at("/text")))).toBe(
-    `Cannot read the answer of "${at("/text")}": must be JSON; for other data set responseType`,
+    `bad-argument: Cannot read the answer of "${at("/text")}": it must be JSON; for other data set responseType`,
   );
 });
 

@@ -90,7 +90,10 @@ test("output is read in the encoding that is asked for", async () => {
   expect(await output(script, { encoding: "windows-1252" })).toBe("grün");
   expect(await output(script)).toBe("gr\uFFFDn");
   expect(await output(script, { encoding: "raw" })).toEqual(new Uint8Array([103, 114, 252, 110]) as never);
-  expect(await rejection(output(script, { encoding: "klingon" }))).toContain("klingon");
+  expect(await rejection(output(script, { encoding: "klingon" }))).toBe(
+    'bad-argument: Cannot run "sh": "encoding" is "klingon", it must be one that TextDecoder knows, or "raw"',
+  );
+  expect(await rejection(output(script, { shell: true }))).toContain('"options.shell" is not an argument');
 });
 
 test("arguments reach the program as they are", async () => {
@@ -184,6 +187,8 @@ test("a running program is written to, read line by line, and ends when its inpu
   await child.write("one\ntw");
   await child.write(new Uint8Array([111, 10, 226, 130]));
   await child.write([172, 33]);
+  for (const wrong of [5, null, {}, new Blob(["x"]), ["x"], [256]])
+    expect(await rejection(child.write(wrong as never))).toStartWith("bad-argument: ");
   await child.closeInput();
   expect(await closed).toEqual({ code: 0, signal: null });
   expect(seen).toEqual(["one\n", "two\n", "€!"]);

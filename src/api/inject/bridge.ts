@@ -168,10 +168,23 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return { args: root.value, taken: others };
   };
 
+  /** What a page gives may hold itself, a BigInt, or what throws when it is read. */
+  const whereWritable = <T>(command: string, write: () => T): T => {
+    try {
+      return write();
+    } catch (cause) {
+      const message = `Cannot run "${command}": its arguments must be JSON, with bytes or without`;
+      throw new FrameworkError("bad-argument", message, { cause });
+    }
+  };
+
   const callOpenly: Bridge["call"] = async (command, given, wantsBytes) => {
-    let { args, taken } = encodeArguments(given, sendsPackets ? longText : Infinity);
+    const most = sendsPackets ? longText : Infinity;
+    let { args, taken } = whereWritable(command, () => encodeArguments(given, most));
     const areFew = lengthOfAll(taken) <= wire.mostBytesInText;
-    let json = written(command, args, areFew ? inlined(taken) : attachmentsOf(taken));
+    let json = whereWritable(command, () =>
+      written(command, args, areFew ? inlined(taken) : attachmentsOf(taken)),
+    );
     if (areFew && !wantsBytes && json.length <= longText) return callByText(json);
     if (sendsPackets && (await canRequest())) {
       const body = bodyOf(json, areFew ? bareList() : taken, wire.packetHeaderLength);
@@ -195,7 +208,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     seal === null
       ? callOpenly
       : async (command, given, wantsBytes) => {
-          const { args, taken } = encodeArguments(given);
+          const { args, taken } = whereWritable(command, () => encodeArguments(given));
           const sealed = await seal(command, args, taken);
           if (sendsPackets && (wantsBytes || lengthOf(sealed) > longText) && (await canRequest()))
             return readPacket(await request(wire.callPath, sealed));

@@ -74,7 +74,7 @@ export class Dispatcher {
         describe = ownPlainError;
         result = await this.#own.call(message.command, message.args, sender, signal);
       }
-      return encodeReply(result, message.inline === true ? "message-alone" : way);
+      return encodeResult(message.command, result, message.inline === true ? "message-alone" : way);
     } catch (error) {
       return encodeFailure(describe(error));
     }
@@ -95,6 +95,19 @@ export class Dispatcher {
       throw notAllowed(name, row.flag, sender.window);
     }
     return checkArguments(name, row.args, args);
+  }
+}
+
+/** @throws FrameworkError `command-failed` for what holds itself, a BigInt, or what throws when it is read */
+function encodeResult(command: string, result: unknown, way: ReplyWay): EncodedReply {
+  try {
+    return encodeReply(result, way);
+  } catch (cause) {
+    throw new FrameworkError(
+      "command-failed",
+      `Cannot answer "${command}": what it returns must be JSON, with bytes or without`,
+      { cause },
+    );
   }
 }
 
