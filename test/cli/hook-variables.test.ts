@@ -8,13 +8,22 @@ import type { System } from "../../src/contract/target.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { thisMachine } from "../support/this-machine.ts";
 
-/** What a hook of an app for a system is told of the oldest macOS. */
-async function told(system: System, macOS: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+interface Case {
+  readonly hook: unknown;
+  readonly system?: System;
+  readonly macOS?: Readonly<Record<string, unknown>>;
+}
+
+/** Runs the hook of a project before it is built, for a system; `read` sees what it has written into the front end's folder. */
+async function hooked<T>(
+  { hook, system = "linux", macOS = {} }: Case,
+  read: (folder: string) => T,
+): Promise<T> {
   using folder = tempDir({
     "package.json": '{"name": "small"}',
     "src-framework/framework.conf.json": JSON.stringify({
       package: { productName: "Small", version: "1.2.3" },
-      build: { distDir: "../dist", devPath: "../dist", beforeBuildCommand: "env > told" },
+      build: { distDir: "../dist", devPath: "../dist", beforeBuildCommand: hook },
       framework: { bundle: { identifier: "org.example.small", macOS } },
     }),
   });
@@ -23,8 +32,15 @@ async function told(system: System, macOS: Readonly<Record<string, unknown>>): P
   await using programs = new Programs();
   const target = { system, architecture: "x64" } as const;
   await runHook("beforeBuildCommand", project.config.build, { ...project, target, debug: false, programs });
-  const lines = readFileSync(join(project.frontEndFolder, "told"), "utf8").split("\n");
-  return lines.find((line) => line.startsWith("MACOSX_DEPLOYMENT_TARGET="))?.split("=")[1];
+  return read(project.frontEndFolder);
+}
+
+/** What a hook of an app for a system is told of the oldest macOS. */
+function told(system: System, macOS: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+  return hooked({ hook: "env > told", system, macOS }, (folder) => {
+    const lines = readFileSync(join(folder, "told"), "utf8").split("\n");
+    return lines.find((line) => line.startsWith("MACOSX_DEPLOYMENT_TARGET="))?.split("=")[1];
+  });
 }
 
 test("hooks of an app for macOS know the oldest system that it is for", async () => {
@@ -33,4 +49,11 @@ test("hooks of an app for macOS know the oldest system that it is for", async ()
   expect(await told("macos", { minimumSystemVersion: "" })).toBe("10.13");
   expect(await told("macos", { minimumSystemVersion: null })).toBeUndefined();
   expect(await told("linux", { minimumSystemVersion: "14.1" })).toBeUndefined();
+});
+
+test("a folder for a hook that is not there is named", async () => {
+  const run = hooked({ hook: { script: "echo", cwd: "nowhere" } }, () => {});
+  await expect(run).rejects.toThrow(
+    /^Cannot run build\.beforeBuildCommand: its cwd ".+\/nowhere" is not there; make/,
+  );
 });

@@ -164,3 +164,28 @@ test("without a key or a file nothing is signed", async () => {
     "Cannot make keys: say where",
   );
 });
+
+test("what is no file of a key, and what is no place for one, is said", async () => {
+  using dir = tempDir({ "keys/x": "", file: "" });
+  const said = async (args: readonly string[], env = {}) =>
+    (await runTool(dir.path, ["signer", ...args], env)).err;
+  const sign = ["sign", "file", "--app-version", "1.0.0", "--app-target", "linux-x86_64"];
+  expect([
+    await said(sign, { FRAMEWORK_PRIVATE_KEY: dir.path }),
+    await said([...sign, "-k", "keys"]),
+    await said(["generate", "--ci", "-w", "."]),
+    await said(["generate", "--ci", "--force", "-w", "keys"]),
+    await said(["generate", "--ci", "-w", "nowhere/my.key"]),
+  ]).toEqual([
+    `Cannot read the secret key "${dir.path}": it is a folder\n`,
+    'Cannot read the secret key "keys": it is a folder\n',
+    'Cannot write keys to ".": it is a folder; name a file in it\n',
+    'Cannot write keys to "keys": it is a folder; name a file in it\n',
+    `Cannot write keys to "nowhere/my.key": there is no folder "${join(dir.path, "nowhere")}"\n`,
+  ]);
+  await runTool(dir.path, ["signer", "generate", "--ci", "-w", "key"]);
+  for (const identifier of ["", "a\tb", "nonsense !"])
+    expect(await said([...sign, "-k", "key", "--app-identifier", identifier])).toStartWith(
+      `Cannot sign with --app-identifier "${identifier}": it must be `,
+    );
+});

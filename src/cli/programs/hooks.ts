@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
@@ -79,6 +80,10 @@ export function startHook(name: HookName, build: Build, options: HookOptions): P
     hook === null || typeof hook === "string" || hook.cwd === null
       ? options.frontEndFolder
       : resolve(options.configFolder, hook.cwd);
+  if (!existsSync(cwd))
+    throw new UserError(
+      `Cannot run build.${name}: its cwd "${cwd}" is not there; make the folder, or name another`,
+    );
   const { program, args, windowsVerbatimArguments } = shellCommand(script);
   return options.programs.start(program, args, {
     cwd,

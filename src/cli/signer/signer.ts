@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { generateKeys, signFile, type BoundFacts } from "./minisign.ts";
 import { keyVariable, passwordVariable } from "../../process/environment.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
@@ -32,6 +32,10 @@ export async function generateCommand(terminal: Terminal, options: GenerateOptio
     );
   }
   const secretFile = resolve(terminal.cwd, writeKeys);
+  if (statSync(secretFile, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new UserError(`Cannot write keys to "${writeKeys}": it is a folder; name a file in it`);
+  if (!existsSync(dirname(secretFile)))
+    throw new UserError(`Cannot write keys to "${writeKeys}": there is no folder "${dirname(secretFile)}"`);
   const publicFile = `${secretFile}.pub`;
   const there = [secretFile, publicFile].filter((file) => existsSync(file));
   if (there.length > 0 && !force) {
@@ -62,7 +66,7 @@ export async function signCommand(terminal: Terminal, options: SignOptions): Pro
   const key = await openSecretKey(terminal, secretKey(terminal, options.privateKeyPath), options);
   const signature = await signFile(file, key, {
     ...signingTimes(sourceTime(), options.expires === undefined ? null : daysOf(options.expires)),
-    app: options.appIdentifier ?? null,
+    app: options.appIdentifier === undefined ? null : checkedIdentifier(options.appIdentifier),
     version: options.appVersion === undefined ? null : checkedVersion(options.appVersion),
     target: options.appTarget === undefined ? null : checkedTarget(options.appTarget),
   });
@@ -110,6 +114,13 @@ function checkedVersion(version: string): string {
   if (isSemver(version)) return version;
   throw new UserError(
     `Cannot sign with --app-version "${version}": it must be a version as semver.org has it, such as 1.2.0`,
+  );
+}
+
+function checkedIdentifier(identifier: string): string {
+  if (/^[A-Za-z0-9.-]+$/.test(identifier)) return identifier;
+  throw new UserError(
+    `Cannot sign with --app-identifier "${identifier}": it must be the app's bundle.identifier, letters, digits, "." and "-"`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isCancel, password as askPassword } from "@clack/prompts";
 import { isEncrypted, openKey, type SigningKey } from "./minisign.ts";
@@ -18,7 +18,7 @@ export function secretKeyText({ cwd }: Terminal, given: string): string {
   const file = resolve(cwd, given);
   // A key is longer than any path.
   const isFile = given.length < 4096 && existsSync(file);
-  const text = isFile ? readFileSync(file, "utf8") : given;
+  const text = isFile ? readKey(file, given) : given;
   try {
     isEncrypted(text);
   } catch (error) {
@@ -30,6 +30,15 @@ export function secretKeyText({ cwd }: Terminal, given: string): string {
     throw unusable(error);
   }
   return text;
+}
+
+function readKey(file: string, given: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    const reason = statSync(file).isDirectory() ? "it is a folder" : (cause as Error).message;
+    throw new UserError(`Cannot read the secret key "${given}": ${reason}`, { cause });
+  }
 }
 
 /** What may be a damaged key does not: what looks like a path is shown, and a key is secret. */

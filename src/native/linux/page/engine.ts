@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
@@ -8,6 +7,7 @@ import { webkit } from "../lib/webkit.ts";
 import { later, whenIdle } from "../loop.ts";
 import { whenMemoryIsShort } from "../low-memory.ts";
 import { create, type Property } from "../object.ts";
+import { makeDataFolder } from "../../data-folder.ts";
 import { SpareView } from "../../page/spare-view.ts";
 import { registerScheme } from "./scheme.ts";
 import { makeWebView, type WebView } from "./webview.ts";
@@ -45,8 +45,9 @@ function useProxy(manager: Address, proxy: string): void {
 
 function openData({ dataDirectory, cacheDirectory }: AppIdentity): Address {
   if (dataDirectory === null) return webkit.webkit_website_data_manager_new_ephemeral();
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  const directories: Record<string, Property> = { "base-data-directory": { string: dataDirectory } };
+  const directories: Record<string, Property> = {
+    "base-data-directory": { string: makeDataFolder(dataDirectory) },
+  };
   if (cacheDirectory !== null) directories["base-cache-directory"] = { string: cacheDirectory };
   const manager = create(webkit.webkit_website_data_manager_get_type(), directories);
   webkit.webkit_cookie_manager_set_persistent_storage(

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
+import { makeDataFolder } from "../../data-folder.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { comObject, type ObjectOf } from "../com/client.ts";
 import { check, E_NOTIMPL, S_OK, type HResult } from "../com/hresult.ts";
@@ -46,8 +47,7 @@ export async function createEnvironment(
 function dataFolder({ dataDirectory }: AppIdentity): string {
   // The engine cannot do without. What the system clears by and by is as near as it gets to nowhere.
   if (dataDirectory === null) return mkdtempSync(join(tmpdir(), "framework-webview-"));
-  mkdirSync(dataDirectory, { recursive: true });
-  return dataDirectory;
+  return makeDataFolder(dataDirectory);
 }
 
 /** The command line of the browser process. */

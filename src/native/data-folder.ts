@@ -1,0 +1,20 @@
+import { mkdirSync } from "node:fs";
+import { FrameworkError } from "../contract/errors.ts";
+
+/**
+ * Makes the folder where an engine keeps what pages store.
+ * @throws FrameworkError `io` where it cannot be
+ */
+export function makeDataFolder(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return path;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new FrameworkError(
+      "io",
+      `Cannot keep what pages store in "${path}": the user's folder for data must be one that can be written to (${reason})`,
+      { cause },
+    );
+  }
+}
