@@ -120,8 +120,8 @@ static void show_progress(int phase) {
 
 static void show_problem(void) {
   char text[sizeof shown.load->problem + 512];
-  snprintf(text, sizeof text, "%s\n\nCheck the connection to the internet and try again, or start %s again later.",
-           shown.load->problem, shown.load->conf->name);
+  const char *wanted = shown.load->obstacle ? "Try again when that is mended" : "Check the connection to the internet and try again";
+  snprintf(text, sizeof text, "%s\n\n%s, or start %s again later.", shown.load->problem, wanted, shown.load->conf->name);
   fprintf(stderr, "framework: %s\n", shown.load->problem);
   toolkit.gtk_label_set_text(shown.detail, text);
   toolkit.gtk_label_set_selectable(shown.detail, 1);

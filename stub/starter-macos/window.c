@@ -107,8 +107,8 @@ static void show_progress(int phase) {
 
 static void show_problem(void) {
   char words[sizeof shown.load->problem + 512];
-  snprintf(words, sizeof words, "%s\n\nCheck the connection to the internet and try again, or start %s again later.",
-           shown.load->problem, shown.load->conf->name);
+  const char *wanted = shown.load->obstacle ? "Try again when that is mended" : "Check the connection to the internet and try again";
+  snprintf(words, sizeof words, "%s\n\n%s, or start %s again later.", shown.load->problem, wanted, shown.load->conf->name);
   fprintf(stderr, "framework: %s\n", shown.load->problem);
   say(words);
   set_number(shown.detail, "setSelectable:", 1);

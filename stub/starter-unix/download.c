@@ -50,6 +50,9 @@ static int is_archive(int part, const char *wanted) {
   return !got && !strcmp(text, wanted);
 }
 
+/* No other address would help. */
+static const char *cannot_keep(struct load *load, int error) { return load->obstacle = strerror(error); }
+
 /* Whether what comes follows what is there, and how much it will be. */
 static const char *begin(struct load *load, int part, const struct answer *answer) {
   uint64_t from = 0, wanted = load->conf->archive_size;
@@ -64,7 +67,7 @@ static const char *begin(struct load *load, int part, const struct answer *answe
   }
   uint64_t size = answer->length >= 0 ? from + (uint64_t)answer->length : wanted;
   if (wanted && size != wanted) return "it has a file of another size";
-  if (ftruncate(part, (off_t)from)) return strerror(errno);
+  if (ftruncate(part, (off_t)from)) return cannot_keep(load, errno);
   load->got = from;
   load->size = size;
   return NULL;
@@ -82,12 +85,12 @@ static const char *receive(struct load *load, int part, struct answer *answer) {
     if (length < 0) return problem;
     if (length == 0) break;
     if (load->got + (uint64_t)length > most) {
-      if (ftruncate(part, 0)) return strerror(errno);
+      if (ftruncate(part, 0)) return cannot_keep(load, errno);
       return "it sends more than the file has";
     }
     for (ptrdiff_t at = 0, written; at < length; at += written) {
       written = pwrite(part, bytes + at, (size_t)(length - at), (off_t)load->got + at);
-      if (written <= 0) return strerror(written ? errno : ENOSPC);
+      if (written <= 0) return cannot_keep(load, written ? errno : ENOSPC);
     }
     load->got += (uint64_t)length;
     if (load->got - mark >= least) {
@@ -110,7 +113,7 @@ static const char *load_from(struct load *load, int part, void *session, const c
     answer_close(&answer);
     if (problem) return problem;
     if (!is_past && is_archive(part, load->conf->archive_sha512)) return NULL;
-    if (ftruncate(part, 0)) return strerror(errno);
+    if (ftruncate(part, 0)) return cannot_keep(load, errno);
     /* What was there before may have been the damaged part. */
     if (round || (!is_past && !begun)) return "it has another file than the app was made for";
   }
@@ -124,15 +127,15 @@ int download(struct load *load, int part) {
   load->size = conf->archive_size;
   if (there && (!conf->archive_size || there >= conf->archive_size)) {
     if (is_archive(part, conf->archive_sha512)) return 1;
-    if (ftruncate(part, 0)) load_problem(load, "Cannot write: %s", strerror(errno));
+    if (ftruncate(part, 0)) cannot_keep(load, errno);
   }
   if (!conf->addresses.count) load_problem(load, "The app names no address to load it from");
   void *session = session_open();
   int is_loaded = 0;
-  for (size_t at = 0; !is_loaded && at < conf->addresses.count; at++) {
+  for (size_t at = 0; !is_loaded && !load->obstacle && at < conf->addresses.count; at++) {
     load->address = conf->addresses.items[at];
     const char *problem = load_from(load, part, session, conf->addresses.items[at]);
-    if (problem) load_problem(load, "Cannot load it from %s: %s", conf->addresses.items[at], problem);
+    if (problem && !load->obstacle) load_problem(load, "Cannot load it from %s: %s", conf->addresses.items[at], problem);
     is_loaded = !problem;
   }
   session_close(session);

@@ -53,17 +53,25 @@ static int open_part(int folder) {
   return -1;
 }
 
+static void cannot_write(struct load *load, const struct store *store, const char *obstacle) {
+  load->obstacle = obstacle;
+  load_problem(load, "Cannot write \"%s/%s/%s\": %s", store->path, load->conf->key, part_name, obstacle);
+}
+
 static void get(struct load *load, const struct store *store) {
   int part = open_part(store->own);
   if (part < 0) {
-    load_problem(load, "Cannot write \"%s/%s/%s\": %s", store->path, load->conf->key, part_name, strerror(errno));
+    cannot_write(load, store, strerror(errno));
     return;
   }
-  if (download(load, part)) {
+  int is_loaded = download(load, part);
+  if (!is_loaded && load->obstacle) cannot_write(load, store, load->obstacle);
+  if (is_loaded) {
     load->phase = phase_unpacking;
     int is_wrong;
     const char *problem = unpack(load->conf, part, store->own, &is_wrong);
     if (problem) load_problem(load, "Cannot unpack it in \"%s/%s\": %s", store->path, load->conf->key, problem);
+    if (!is_wrong) load->obstacle = problem;
     if (!problem) store_forget_unused(store, load->conf);
     /* Otherwise it stays until there is room to unpack it. */
     if (!problem || is_wrong) unlinkat(store->own, part_name, 0);
@@ -75,15 +83,18 @@ void *load_run(void *with) {
   struct load *load = with;
   struct store store;
   *load->problem = 0;
-  const char *wanted = store_open(&store, load->conf);
-  if (wanted) {
-    load_problem(load, "Cannot use \"%s\": %s", store.path, wanted);
+  load->obstacle = store_open(&store, load->conf);
+  if (load->obstacle) {
+    load_problem(load, "Cannot use \"%s\": %s", store.path, load->obstacle);
     load->phase = phase_failed;
     return NULL;
   }
   int held = lock(load, store.runtimes);
-  if (held < 0) load_problem(load, "Cannot use \"%s/lock\": %s", store.path, strerror(errno));
-  else if (!store_has_runtime(&store, load->conf)) get(load, &store);
+  if (held < 0) {
+    load->obstacle = strerror(errno);
+    load_problem(load, "Cannot use \"%s/lock\": %s", store.path, load->obstacle);
+  }
+  if (held >= 0 && !store_has_runtime(&store, load->conf)) get(load, &store);
   int is_there = held >= 0 && store_has_runtime(&store, load->conf);
   if (held >= 0) close(held);
   close(store.own);

@@ -15,6 +15,8 @@ struct load {
   const char *_Atomic address;
   /* Why it failed; read when it has. */
   char problem[4096];
+  /* What this machine has against it: then no server is at fault. */
+  const char *obstacle;
 };
 
 /* Runs to the end: `phase` is done or failed then. For a thread. */

@@ -59,13 +59,17 @@ static int open_data_home(char *path, int must_make) {
     errno = ENOENT;
     return -1;
   }
+  int obstacle = 0;
   for (char *at = path + 1; must_make && (at = strchr(at, '/')); at++) {
     *at = 0;
-    mkdir(path, 0700);
+    if (mkdir(path, 0700) && errno != EEXIST) obstacle = errno;
     *at = '/';
   }
-  if (must_make) mkdir(path, 0700);
-  return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (must_make && mkdir(path, 0700) && errno != EEXIST && errno != ENOENT) obstacle = errno;
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  /* What is not there could not be made. */
+  if (folder < 0 && errno == ENOENT && obstacle) errno = obstacle;
+  return folder;
 }
 
 /* Opens the folder of the runtimes. */

@@ -267,6 +267,21 @@ export function tellStarter(system: StarterSystem): void {
     expect(server.asked).toEqual([null]);
   });
 
+  test("where there is no room for it the place is named, and no other server asked", async () => {
+    await using server = await RuntimeServer.of(large.archive);
+    await using other = await RuntimeServer.of(large.archive);
+    using app = system.app({ ...large.lines, address: [server.address, other.address] });
+    // Files may have 50 KB, which is told as a full disk is.
+    const script = 'trap "" XFSZ; ulimit -f 100; exec "$0"';
+    const env = { ...app.env, FRAMEWORK_RUNTIME: "load" };
+    await using starting = Bun.spawn(["sh", "-c", script, app.program], { env, stderr: "pipe" });
+    const said = await starting.stderr.text();
+    expect(said).toBe(
+      `framework: Cannot write "${join(app.store, large.key)}/archive.part": File too large\n`,
+    );
+    expect([await starting.exited, other.asked]).toEqual([1, []]);
+  });
+
   // It takes as long as the starter has patience: half a minute.
   test("a server that keeps who asks with a byte now and then is given up, and the next one asked", async () => {
     await using good = await RuntimeServer.of(small.archive);

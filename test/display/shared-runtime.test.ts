@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { openAccessibility, type Node } from "../../harness/accessibility.ts";
 import { processTree } from "../../harness/process-tree.ts";
 import type { RunningApp } from "../../harness/running-app.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { close, press, windows, windowTitled } from "../../harness/x.ts";
 import { onDisplay, shareSession } from "../support/display-app.ts";
@@ -142,6 +143,15 @@ onDisplay("without an answer it names the address, and tries again when it is to
   server.answer = serving(runtime.archive);
   await starting.press("Try Again");
   expect(await starting.ending()).toEqual(starting.ran);
+});
+
+onDisplay("what this machine has against it is not said to be the connection's fault", async () => {
+  await using server = await RuntimeServer.of(runtime.archive);
+  using home = tempDir({ ".local/share/framework": "" });
+  await using starting = await Starting.of({ ...runtime.lines, address: server.address }, home.path);
+  const text = await starting.label(/Cannot/);
+  expect(text).toStartWith('Cannot use "');
+  expect(text).toEndWith("Try again when that is mended, or start Hello again later.");
 });
 
 onDisplay("a second app says that another one is loading, and then has what that has got", async () => {
