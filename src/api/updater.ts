@@ -20,7 +20,8 @@ export type {
  * Asks the update servers for a newer version. Needs no flag.
  *
  * Rejects with the code `unavailable` when `framework.updater.active` is false, with `network` or `timed-out` when no
- * server answers, and with `bad-update` when what it answers is no feed.
+ * server answers, with `bad-update` when what it answers is no feed, and with `not-allowed` when an address, or where it leads
+ * to, is not https.
  *
  * @example
  * const { shouldUpdate, manifest } = await checkUpdate();
@@ -36,8 +37,9 @@ export function checkUpdate(): Promise<UpdateResult> {
  *
  * Resolves when it is in its place; {@link relaunch} then starts it. Rejects with the code `unavailable` when
  * `framework.updater.active` is false, when there is nothing newer, and where an app cannot replace itself; with
- * `bad-update` when the download is not signed by the app's author for this version and system; with `network`,
- * `timed-out` or `io` when it did not arrive.
+ * `bad-update` when the download is not signed by the app's author for this version and system, or the server has none; with
+ * `network`, `timed-out` or `io` when it did not arrive; with `not-allowed` when its address is not https, or the user has said
+ * no to this version.
  *
  * - Linux: an AppImage replaces itself; what a package manager installed, it updates.
  * - Windows: the installer takes the app's place once the app has ended, and the app is started again.

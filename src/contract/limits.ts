@@ -11,6 +11,8 @@ export const limits = {
   bodiesInFlight: { most: 1024 * 1024 * 1024 },
   unansweredCalls: { most: 50_000 },
   listeners: { most: 10_000 },
+  eventBytes: { most: 64 * 1024 * 1024 },
+  waitingEvents: { most: 100_000 },
   dialogText: { most: 5000 },
   dialogLines: { most: 500 },
   title: { most: 1000 },
@@ -70,6 +72,16 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
     of: "pieces",
     what: "Listeners for events, of one document",
     more: refused,
+  },
+  eventBytes: {
+    of: "bytes",
+    what: "The payload of an event; and those that wait for a document that does not take its events, together",
+    more: "`emit` is refused with the code `bad-argument`; of those that wait, new ones are dropped.",
+  },
+  waitingEvents: {
+    of: "pieces",
+    what: "Events that wait for a document that does not take them",
+    more: "New ones are dropped, which standard error says once.",
   },
   dialogText: {
     of: "characters",

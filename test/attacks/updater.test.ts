@@ -15,7 +15,7 @@ import { download } from "../../src/app/updater/download.ts";
 import { findRelease } from "../../src/app/updater/feed.ts";
 import { Payload } from "../../src/app/updater/payload.ts";
 import { generateKeys } from "../../src/cli/signer/minisign.ts";
-import { image, UpdateSite, type Offer } from "../support/update-site.ts";
+import { check, install, image, UpdateSite, type Offer } from "../support/update-site.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { attack, secret } from "./attack.ts";
 
@@ -305,6 +305,15 @@ attack("TRI-015: a server leads from https to http", async (isWeak) => {
   site.answers["/download"] = () => Response.redirect(`${site.url}/other`);
   site.answers["/other"] = () => new Response(secret);
   return await downloaded("https://updates.example/download", { allowHttp: isWeak });
+});
+
+test("a signature of another version is refused before anything is downloaded", async () => {
+  using site = new UpdateSite();
+  await site.offer({ version: "99.0.0", payload: image("version 1.1.0"), bound: { version: "1.1.0" } });
+  using app = await site.start();
+  await check(app);
+  await expect(install(app)).rejects.toThrow('its signature is for version "1.1.0", not "99.0.0"');
+  expect(site.requests).toEqual(["/feed"]);
 });
 
 test("TRI-015: a built app asks for no download by http", async () => {

@@ -101,6 +101,21 @@ test("once is heard by a page that listens to nothing else, each time anew", asy
   }
 });
 
+test("a payload that no page could take is refused, and one without a handler, too", async () => {
+  using app = await startInMemory();
+  const { payloads } = await hearing(app.page, "x");
+  const most = 64 * 1024 * 1024;
+  expect(() => app.services.events.emit("x", new Uint8Array(most + 1))).toThrow(
+    `Cannot emit "x": its payload has ${most + 1} bytes, want at most ${most}`,
+  );
+  app.services.events.emit("x", new Uint8Array(most));
+  await waitFor("the event", () => payloads.length === 1);
+  await expect(app.page.listen("x", null, false, undefined as never)).rejects.toMatchObject({
+    code: "bad-argument",
+    message: 'Cannot listen to "x": its handler must be a function',
+  });
+});
+
 test("once is once, however many come at the same time", async () => {
   using app = await startInMemory();
   const { payloads } = await hearing(app.page, "x", { once: true });

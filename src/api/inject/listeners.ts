@@ -67,6 +67,9 @@ export function openListeners(call: Bridge["call"]): Bridge["listen"] {
   };
 
   return async (event, windowLabel, once, handler) => {
+    // Whoever writes it need not use types.
+    if (typeof handler !== "function")
+      throw new FrameworkError("bad-argument", `Cannot listen to "${event}": its handler must be a function`);
     const id = ++lastId;
     mapSet(listeners, id, bare({ once, handler }));
     try {

@@ -1,9 +1,7 @@
 import type { EventItem } from "../../contract/commands/event.ts";
+import { limits } from "../../contract/limits.ts";
 
-// A page that reads gets its events as fast as it takes them, so only one that hangs, or never asks, comes
-// near these. What is more than them is dropped, and standard error says so once.
-const mostWaitingEvents = 100_000;
-const mostWaitingBytes = 64 * 1024 * 1024;
+// A page that reads gets its events as fast as it takes them, so only one that hangs, or never asks, comes near the limits.
 // A page handles one reply in one go: more in it would keep it from painting.
 const mostEventsInReply = 1_000;
 const mostBytesInReply = 4 * 1024 * 1024;
@@ -29,7 +27,8 @@ export class EventQueue {
 
   /** @param size about how many bytes the payload takes */
   add(item: EventItem, size: number): void {
-    if (this.#waiting.length >= mostWaitingEvents || this.#bytes + size > mostWaitingBytes) {
+    const isFull = this.#waiting.length >= limits.waitingEvents.most;
+    if (isFull || this.#bytes + size > limits.eventBytes.most) {
       if (!this.#isFull) this.#whenFull();
       this.#isFull = true;
       return;

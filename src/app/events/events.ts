@@ -89,6 +89,12 @@ export class Events {
     checkEventName(event);
     const route = { from: window, to };
     const settled = settlePayload(event, payload);
+    const { most } = limits.eventBytes;
+    if (settled.size > most)
+      throw new FrameworkError(
+        "bad-argument",
+        `Cannot emit "${event}": its payload has ${settled.size} bytes, want at most ${most}`,
+      );
     for (const hearer of this.#hearers.values()) {
       if (to === null || hearer.window === to) this.#offer(hearer, event, settled, route);
     }

@@ -7,7 +7,7 @@ import { download, type DownloadRules } from "./download.ts";
 import { Payload } from "./payload.ts";
 import { inPieces, type Reached } from "./progress.ts";
 import type { Release, ReleaseChunks } from "./release.ts";
-import { verifyPayload, type PublicKey, type Wanted } from "./signature.ts";
+import { requireSignature, verifyPayload, type PublicKey, type Wanted } from "./signature.ts";
 
 export interface FetchRules extends DownloadRules {
   /** How many bytes an index may have. */
@@ -47,6 +47,7 @@ export async function fetchRelease(fetching: Fetching, payload: Payload): Promis
     }
     await payload.clear();
   }
+  requireSignature(release.signature, publicKey, wanted);
   await download(release.url, payload, rules, reached);
   arrived();
   return await verifyPayload(payload, release.signature, publicKey, wanted);
@@ -61,6 +62,7 @@ async function fetchParts(
 ): Promise<string | null> {
   const paths = seeds();
   if (paths.length === 0) return null;
+  requireSignature(signature, publicKey, wanted);
   await using indexed = await Payload.open(folder);
   await download(indexUrl, indexed, { ...rules, size: rules.indexSize }, () => {});
   await verifyPayload(indexed, signature, publicKey, wanted);

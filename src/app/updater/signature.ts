@@ -61,11 +61,25 @@ export async function verifyPayload(
   try {
     return await checkAll(payload, signature, publicKey, wanted);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new FrameworkError("bad-update", `Cannot install version "${wanted.version}": ${reason}`, {
-      cause: error,
-    });
+    throw refusal(wanted, error);
   }
+}
+
+/**
+ * Checks what a signature says by itself, before anything is downloaded for it.
+ * @throws FrameworkError `bad-update`
+ */
+export function requireSignature(signature: string, publicKey: PublicKey, wanted: Wanted): void {
+  try {
+    checkFacts(openSignature(signature, publicKey).facts, null, wanted);
+  } catch (error) {
+    throw refusal(wanted, error);
+  }
+}
+
+function refusal({ version }: Wanted, cause: unknown): FrameworkError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new FrameworkError("bad-update", `Cannot install version "${version}": ${reason}`, { cause });
 }
 
 async function checkAll(
@@ -115,10 +129,13 @@ export function requireApp({ app: told }: TrustedFacts, app: string): void {
   if (told !== undefined && told !== app) throw new Error(`its signature is for app "${told}", not "${app}"`);
 }
 
-/** A signature says nothing of a version by its bytes alone: without these any old update would do for a new one. */
+/**
+ * A signature says nothing of a version by its bytes alone: without these any old update would do for a new one.
+ * @param sha512 `null`: not known yet
+ */
 function checkFacts(
   facts: TrustedFacts,
-  sha512: string,
+  sha512: string | null,
   { app, version, target, acceptUnbound, clock }: Wanted,
 ): void {
   requireApp(facts, app);
@@ -137,7 +154,7 @@ function checkFacts(
       throw new Error(
         `its signature names no ${name}: sign it with \`npx framework signer\`, or set framework.updater.acceptUnboundSignatures`,
       );
-    if (told !== expected[name])
+    if (expected[name] !== null && told !== expected[name])
       throw new Error(`its signature is for ${name} "${told}", not "${expected[name]}"`);
   }
 }
