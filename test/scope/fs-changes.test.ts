@@ -92,6 +92,8 @@ testOfPosix("files, folders and links are renamed, each as it is", async () => {
   expect(await rename("d/no", "d/y")).toBe(
     'not-found: Cannot rename "~/d/no": there is no such file or folder',
   );
+  expect(await rename("d/x", "d/t")).toBe('io: Cannot rename to "~/d/t": it is a folder');
+  expect(text(app, "d/x")).toBe("text of d/a");
 });
 
 testOfPosix("a folder with something denied in it is neither renamed nor removed", async () => {

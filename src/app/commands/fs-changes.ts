@@ -13,7 +13,7 @@ import { identityOf } from "../scope/disk.ts";
 import { lookAt, openFile, openFolder, openPlace } from "../scope/open-checked.ts";
 import type { Handle, OpenFolder } from "../scope/open-handle.ts";
 import { comparable } from "../scope/letter-case.ts";
-import { during, PathProblem, systemCode } from "../paths/path-problem.ts";
+import { during, failure, PathProblem, systemCode } from "../paths/path-problem.ts";
 import type { RealPath } from "../scope/real-path.ts";
 import { check, checkPlace, wholePath } from "./fs-path.ts";
 
@@ -51,7 +51,11 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
       using newPlace = await toNew((path) =>
         openPlace(() => newName(checkPlace(path, context), old, path, context), context.services.host.opener),
       );
-      place.renameTo(newPlace);
+      try {
+        place.renameTo(newPlace);
+      } catch (error) {
+        throw inTheWay.includes(systemCode(error) ?? "") ? failure("rename to", newPath, error) : error;
+      }
     }),
 
   "fs.removeFile": ({ path, options }, context) =>
@@ -83,6 +87,9 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
       else place.removeFolder();
     }),
 };
+
+/** What these say is said of what has the new name already. */
+const inTheWay = ["EISDIR", "EEXIST", "ENOTEMPTY"];
 
 /** The new place of what is renamed; where case does not matter, that may be its own name in another case. */
 function newName(
