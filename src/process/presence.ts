@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { lstatSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,12 +34,20 @@ export class Presence implements Disposable {
     return new Presence(name, server);
   }
 
-  /** Whether a process that showed itself by this name still lives, also one that is busy or stopped. */
+  /**
+   * Whether a process that showed itself by this name still lives, also one that is busy or stopped. What one has left that
+   * was ended is removed.
+   */
   static async isShown(name: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const socket = connect(name);
     socket.once("connect", () => resolve(true));
-    socket.once("error", () => resolve(false));
+    socket.once("error", (error: NodeJS.ErrnoException) => {
+      // A file of any other kind refuses, too.
+      if (error.code === "ECONNREFUSED" && lstatSync(name, { throwIfNoEntry: false })?.isSocket() === true)
+        rmSync(name, { force: true });
+      resolve(false);
+    });
     const isShown = await promise;
     socket.destroy();
     return isShown;

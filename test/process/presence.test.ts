@@ -25,6 +25,7 @@ test("a process is there until it ends, also one that is busy, or stopped", asyn
   child.kill("SIGKILL");
   await child.exited;
   expect(await Presence.isShown(name)).toBe(false);
+  expect(existsSync(name)).toBe(false);
 });
 
 test("it is no reason for a process to live on", async () => {
@@ -43,4 +44,5 @@ test("what is disposed of is not there any more, and leaves nothing", async () =
 test("what was never shown is not there", async () => {
   for (const name of ["1 2 3", "/no/such/folder/name", import.meta.path])
     expect(await Presence.isShown(name)).toBe(false);
+  expect(existsSync(import.meta.path)).toBe(true);
 });
