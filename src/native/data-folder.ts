@@ -3,7 +3,7 @@ import { FrameworkError } from "../contract/errors.ts";
 
 /**
  * Makes the folder where an engine keeps what pages store.
- * @throws FrameworkError `io` where it cannot be
+ * @throws FrameworkError `unavailable` where it cannot be
  */
 export function makeDataFolder(path: string): string {
   try {
@@ -12,7 +12,7 @@ export function makeDataFolder(path: string): string {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new FrameworkError(
-      "io",
+      "unavailable",
       `Cannot keep what pages store in "${path}": the user's folder for data must be one that can be written to (${reason})`,
       { cause },
     );

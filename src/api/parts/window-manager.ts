@@ -326,7 +326,8 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
    * Told when the window is asked to close, before it does.
    *
    * The window closes when all handlers of its page are done and none has called `preventDefault`; that needs
-   * no flag. A handler that throws has nothing against it. Only the page in the window itself is asked.
+   * no flag. A handler that throws has nothing against it. Only the page in the window itself is asked. As long as a
+   * handler is not done, the window stays, however often its user closes it: so ask nothing there that may never end.
    *
    * @example
    * await appWindow.onCloseRequested(async (event) => {

@@ -26,6 +26,9 @@ export interface AppDefinition {
  * - `setup`: runs before any window opens. When it fails, the app ends with exit code 1.
  * - `scripts`: run in every page of the app before its code.
  *
+ * What nobody catches, in a timer or a promise that nothing waits for, ends an app that was built: with its stack on
+ * standard error, and exit code 1. In development the code is started again when it changes.
+ *
  * @example
  * export default defineApp({
  *   state: () => ({ greeted: 0 }),
