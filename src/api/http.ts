@@ -187,14 +187,16 @@ export class Client {
   async request<Data>(options: HttpOptions): Promise<Response<Data>> {
     // An option that the app does not know is refused there.
     const { method, url, headers, query, body, responseType = ResponseType.JSON, ...others } = options;
-    const refusal = (reason: string) =>
-      new RejectedCall("bad-argument", `Cannot request "${url}": ${reason}`);
     if (this.#isDropped) throw new RejectedCall("closed", `Cannot request "${url}": the client was dropped`);
     if (!Object.values(ResponseType).includes(responseType))
-      throw refusal(`"responseType" is ${JSON.stringify(responseType)}, it must be one of ResponseType`);
+      throw new RejectedCall(
+        "bad-argument",
+        `Cannot request "${url}": "responseType" is ${JSON.stringify(responseType)}, it must be one of ResponseType`,
+      );
     const answer = await invokeForBytes("http.request", {
       ...others,
-      method: method.toUpperCase() as HttpVerb,
+      // The app says what it must be.
+      method: (typeof method === "string" ? method.toUpperCase() : method) as HttpVerb,
       url,
       headers: texts(headers),
       query: texts(query),

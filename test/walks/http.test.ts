@@ -214,6 +214,7 @@ test("what a request cannot be made of is refused, and nothing is left out", asy
   const blob = new Blob(["abc"]) as never;
   const said = await Promise.all([
     post({ metod: "POST" }),
+    post({ method: 5 }),
     post({ signal: AbortSignal.timeout(10) }),
     post({ body: { a: 1 } }),
     post({ body: "x" }),
