@@ -47,6 +47,8 @@ test.skipIf(process.platform !== "linux")(
     using here = new StarterApp({ ...runtime.lines, address: server.address }, home.path);
     const gone = new StarterApp({ ...runtime.lines, address: server.address }, home.path);
     for (const app of [here, gone]) expect((await app.load()).code).toBe(0);
+    // As an update of it does.
+    expect((await here.load({ FRAMEWORK_RUNTIME_FOR: here.program })).code).toBe(0);
     gone[Symbol.dispose]();
     const stores = runtimeStores("linux", { environment: { HOME: home.path }, libraries: home.path });
     expect(stores.at(-1)).toEqual({

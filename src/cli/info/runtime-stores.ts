@@ -92,8 +92,9 @@ function windowsUserStore({ LOCALAPPDATA: data }: Environment): RuntimeStore[] {
 function userStore(folder: string, executable: string, encoding: "utf8" | "utf16le"): RuntimeStore {
   const runtimes = runtimesIn(folder, executable).map((name) => {
     const apps = `${folder}/${name}/apps`;
-    const paths = namesIn(apps).map((note) => readFileSync(`${apps}/${note}`, encoding));
-    return { name, apps: paths.toSorted().map((path) => ({ path, isThere: existsSync(path) })) };
+    // An app is noted twice whose update has got it.
+    const paths = new Set(namesIn(apps).map((note) => readFileSync(`${apps}/${note}`, encoding)));
+    return { name, apps: [...paths].toSorted().map((path) => ({ path, isThere: existsSync(path) })) };
   });
   return { of: "user", folder, runtimes };
 }
