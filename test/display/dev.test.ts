@@ -277,6 +277,29 @@ for (const [signal, code] of [
   });
 }
 
+onDisplay("a project is run by one session at a time, and again when that has ended, however", async () => {
+  const { session } = shared;
+  for (const signal of ["SIGINT", "SIGKILL"] as const) {
+    await using app = await startDisplayApp(session);
+    await using second = session.start(devCommand, { cwd: app.folder });
+    await second.endWith(1);
+    expect(second.report()).toContain(
+      "Cannot run the app: another framework dev runs it already; end that one first",
+    );
+    writeFileSync(join(app.folder, "src-framework/main.ts"), ownCode(fixture(app.folder), "one"));
+    await app.pageOpened("main", 2);
+    expect(await version(app)).toBe("one");
+    app.running.signal(signal);
+    await nothingLeft(app);
+    await using third = session.start([...devCommand, "--no-watch"], {
+      cwd: app.folder,
+      env: { DISPLAY: ":9999" },
+    });
+    await third.endWith(1);
+    expect(third.report()).toContain("Cannot open a display");
+  }
+});
+
 onDisplay("where there is no display, the session ends and says so", async () => {
   const { session } = shared;
   using project = writeProject();
