@@ -46,7 +46,8 @@ export class Presence implements Disposable {
       // A file of any other kind refuses, too.
       if (error.code === "ECONNREFUSED" && lstatSync(name, { throwIfNoEntry: false })?.isSocket() === true)
         rmSync(name, { force: true });
-      resolve(false);
+      // On a busy machine it has hung up before this process looks.
+      resolve(error.code === "ECONNRESET");
     });
     const isShown = await promise;
     socket.destroy();

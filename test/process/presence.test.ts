@@ -28,6 +28,16 @@ test("a process is there until it ends, also one that is busy, or stopped", asyn
   expect(existsSync(name)).toBe(false);
 });
 
+test("it is there also for who looks late, on a busy machine", async () => {
+  const { child, name } = await showing("setInterval(() => {}, 1000);");
+  const isShown = Presence.isShown(name);
+  // It has hung up by then.
+  for (const end = performance.now() + 300; performance.now() < end;);
+  expect(await isShown).toBe(true);
+  child.kill("SIGKILL");
+  await child.exited;
+});
+
 test("it is no reason for a process to live on", async () => {
   const { child, name } = await showing("");
   expect(await child.exited).toBe(0);
