@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "../starter-unix/window.h"
 #include "../starter-unix/network.h"
+#include "../starter-unix/words.h"
 #include "toolkit.h"
 #include <stdio.h>
 #include <string.h>
@@ -101,29 +102,21 @@ static void begin(void) {
   shown.thread = network.g_thread_new("load", load_run, shown.load);
 }
 
-static double megabytes(uint64_t bytes) { return (double)bytes / 1e6; }
-
 static void show_progress(int phase) {
-  char text[512];
+  char words[WORDS_ROOM];
   uint64_t got = shown.load->got, size = shown.load->size;
-  const char *address = shown.load->address;
-  if (phase == phase_waiting) snprintf(text, sizeof text, "Another app is loading a component");
-  else if (phase == phase_unpacking) snprintf(text, sizeof text, "Unpacking");
-  else if (!got) snprintf(text, sizeof text, "Asking %s", address ? address : "");
-  else if (size) snprintf(text, sizeof text, "%.1f of %.1f MB", megabytes(got), megabytes(size));
-  else snprintf(text, sizeof text, "%.1f MB", megabytes(got));
-  toolkit.gtk_label_set_text(shown.detail, text);
+  words_of_progress(words, shown.load, phase);
+  toolkit.gtk_label_set_text(shown.detail, words);
   if (phase == phase_loading && got && size)
     toolkit.gtk_progress_bar_set_fraction(shown.progress, (double)got / (double)size);
   else toolkit.gtk_progress_bar_pulse(shown.progress);
 }
 
 static void show_problem(void) {
-  char text[sizeof shown.load->problem + 512];
-  const char *wanted = shown.load->obstacle ? "Try again when that is mended" : "Check the connection to the internet and try again";
-  snprintf(text, sizeof text, "%s\n\n%s, or start %s again later.", shown.load->problem, wanted, shown.load->conf->name);
+  char words[WORDS_ROOM];
+  words_of_problem(words, shown.load);
   fprintf(stderr, "framework: %s\n", shown.load->problem);
-  toolkit.gtk_label_set_text(shown.detail, text);
+  toolkit.gtk_label_set_text(shown.detail, words);
   toolkit.gtk_label_set_selectable(shown.detail, 1);
   toolkit.gtk_widget_set_visible(shown.progress, 0);
   toolkit.gtk_widget_set_visible(shown.again, 1);
@@ -160,13 +153,12 @@ int window_load(struct load *load, const char *program) {
     load_needs(load, missing);
     return 1;
   }
-  char text[512], size[32] = "";
-  if (conf->archive_size) snprintf(size, sizeof size, " (%.0f MB)", megabytes(conf->archive_size));
-  snprintf(text, sizeof text, "%.300s needs a component%s, which is loaded once.", conf->name, size);
+  char words[WORDS_ROOM];
+  words_of_purpose(words, conf);
   void *window;
   void *box = open_window(&window, conf->name);
   shown.load = load;
-  label(box, text);
+  label(box, words);
   shown.progress = toolkit.gtk_progress_bar_new();
   toolkit.gtk_box_pack_start(box, shown.progress, 0, 0, 0);
   shown.detail = label(box, "");

@@ -1,5 +1,6 @@
 #include "../starter-unix/window.h"
 #include "../starter-unix/network.h"
+#include "../starter-unix/words.h"
 #include "frameworks.h"
 #include <pthread.h>
 #include <stdio.h>
@@ -85,19 +86,12 @@ static void begin(void) {
   shown.has_thread = !pthread_create(&shown.thread, NULL, load_run, shown.load);
 }
 
-static double megabytes(uint64_t bytes) { return (double)bytes / 1e6; }
-
 static void say(const char *utf8) { ask_with(shown.detail, "setStringValue:", text(utf8)); }
 
 static void show_progress(int phase) {
-  char words[512];
+  char words[WORDS_ROOM];
   uint64_t got = shown.load->got, size = shown.load->size;
-  const char *address = shown.load->address;
-  if (phase == phase_waiting) snprintf(words, sizeof words, "Another app is loading a component");
-  else if (phase == phase_unpacking) snprintf(words, sizeof words, "Unpacking");
-  else if (!got) snprintf(words, sizeof words, "Asking %s", address ? address : "");
-  else if (size) snprintf(words, sizeof words, "%.1f of %.1f MB", megabytes(got), megabytes(size));
-  else snprintf(words, sizeof words, "%.1f MB", megabytes(got));
+  words_of_progress(words, shown.load, phase);
   say(words);
   int is_known = phase == phase_loading && got && size;
   set_number(shown.progress, "setIndeterminate:", !is_known);
@@ -106,9 +100,8 @@ static void show_progress(int phase) {
 }
 
 static void show_problem(void) {
-  char words[sizeof shown.load->problem + 512];
-  const char *wanted = shown.load->obstacle ? "Try again when that is mended" : "Check the connection to the internet and try again";
-  snprintf(words, sizeof words, "%s\n\n%s, or start %s again later.", shown.load->problem, wanted, shown.load->conf->name);
+  char words[WORDS_ROOM];
+  words_of_problem(words, shown.load);
   fprintf(stderr, "framework: %s\n", shown.load->problem);
   say(words);
   set_number(shown.detail, "setSelectable:", 1);
@@ -178,9 +171,8 @@ int window_load(struct load *load, const char *program) {
     return 1;
   }
   frameworks.objc_autoreleasePoolPush();
-  char words[512], size[32] = "";
-  if (conf->archive_size) snprintf(size, sizeof size, " (%.0f MB)", megabytes(conf->archive_size));
-  snprintf(words, sizeof words, "%.300s needs a component%s, which is loaded once.", conf->name, size);
+  char words[WORDS_ROOM];
+  words_of_purpose(words, conf);
   id box = open_window(conf->name);
   shown.load = load;
   shown.parent = getppid();

@@ -93,8 +93,7 @@ void *load_run(void *with) {
   if (held < 0) {
     load->obstacle = strerror(errno);
     load_problem(load, "Cannot use \"%s/lock\": %s", store.path, load->obstacle);
-  }
-  if (held >= 0 && !store_has_runtime(&store, load->conf)) get(load, &store);
+  } else if (!store_has_runtime(&store, load->conf)) get(load, &store);
   int is_there = held >= 0 && store_has_runtime(&store, load->conf);
   if (held >= 0) close(held);
   close(store.own);

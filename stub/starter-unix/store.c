@@ -50,6 +50,11 @@ int store_step_into(int parent, const char *name, int must_make) {
   return -1;
 }
 
+/* What is missing above it is in nobody's way: that could not be made before. */
+static void make_folder(const char *path, int *obstacle) {
+  if (mkdir(path, 0700) && errno != EEXIST && errno != ENOENT) *obstacle = errno;
+}
+
 /* The user's data home: it may be a link, like all above it. */
 static int open_data_home(char *path, int must_make) {
   int length = user_data_home(path);
@@ -62,10 +67,10 @@ static int open_data_home(char *path, int must_make) {
   int obstacle = 0;
   for (char *at = path + 1; must_make && (at = strchr(at, '/')); at++) {
     *at = 0;
-    if (mkdir(path, 0700) && errno != EEXIST) obstacle = errno;
+    make_folder(path, &obstacle);
     *at = '/';
   }
-  if (must_make && mkdir(path, 0700) && errno != EEXIST && errno != ENOENT) obstacle = errno;
+  if (must_make) make_folder(path, &obstacle);
   int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   /* What is not there could not be made. */
   if (folder < 0 && errno == ENOENT && obstacle) errno = obstacle;

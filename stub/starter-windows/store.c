@@ -236,19 +236,18 @@ static int was_used(const wchar_t *folder, const wchar_t *app, FILETIME *time) {
   return 1;
 }
 
-static void find_previous(const wchar_t *folder, void *with) {
-  struct previous *previous = with;
+/* Of two, the older one is released. */
+static void keep_last(const wchar_t *folder, void *with) {
+  struct previous *last = with;
   FILETIME time;
-  if (!was_used(folder, previous->app, &time)) return;
-  if (previous->folder[0] && CompareFileTime(&time, &previous->time) <= 0) return;
-  previous->time = time;
-  lstrcpynW(previous->folder, folder, PATH_ROOM);
-}
-
-static void release_older(const wchar_t *folder, void *with) {
-  struct previous *previous = with;
-  FILETIME time;
-  if (was_used(folder, previous->app, &time) && lstrcmpiW(folder, previous->folder)) release(folder, previous->app);
+  if (!was_used(folder, last->app, &time)) return;
+  if (last->folder[0] && CompareFileTime(&time, &last->time) <= 0) {
+    release(folder, last->app);
+    return;
+  }
+  if (last->folder[0]) release(last->folder, last->app);
+  last->time = time;
+  lstrcpynW(last->folder, folder, PATH_ROOM);
 }
 
 static void release_visited(const wchar_t *folder, void *app) { release(folder, app); }
@@ -278,15 +277,14 @@ static void write_note(const wchar_t *path, const wchar_t *app) {
 
 void store_register(const struct store *store, const wchar_t *app) {
   static wchar_t path[PATH_ROOM];
-  static struct previous previous;
+  static struct previous last;
   join(path, store->folder, L"apps");
   CreateDirectoryW(path, NULL);
   note_path(path, store->folder, app);
   if (!touch_note(path, app)) write_note(path, app);
   /* A version that does not start is taken back, and the one before it needs its runtime. */
-  previous.app = app;
-  each_other(store, find_previous, &previous);
-  each_other(store, release_older, &previous);
+  last.app = app;
+  each_other(store, keep_last, &last);
 }
 
 void store_forget_gone(const struct store *store) { each_other(store, release_visited, L""); }

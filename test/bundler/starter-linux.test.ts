@@ -42,6 +42,14 @@ describe.skipIf(process.platform !== "linux")("on Linux", () => {
     expect(proxy.asked).toEqual([null]);
   });
 
+  test("a folder that cannot be made is told with the reason of the first above it that cannot", async () => {
+    using app = new StarterApp({ ...small.lines, address: "http://127.0.0.1:9/bun.tgz" });
+    // Nobody makes folders there, root neither.
+    const { code, err } = await app.load({ XDG_DATA_HOME: "/sys/framework/of/data" });
+    expect([code, err]).toEqual([1, expect.stringContaining('Cannot use "/sys/framework/of/data": ')]);
+    expect(err).not.toContain("No such file");
+  });
+
   const noDisk = missingForDeadDisk();
   test.skipIf(noDisk !== null)(
     `a disk that does not answer holds up no other app (${noDisk ?? "FUSE"})`,
