@@ -16,7 +16,7 @@ import type {
   HttpVerb,
   RequestBody,
 } from "../contract/commands/http.ts";
-import { FrameworkError as RejectedCall } from "../contract/errors.ts";
+import { FrameworkError } from "../contract/errors.ts";
 import { invokeForBytes } from "./invoke.ts";
 import { bytesOf } from "./parts/bytes.ts";
 
@@ -78,7 +78,7 @@ export class Body {
 
   /** Bytes. */
   static bytes(bytes: Iterable<number> | ArrayLike<number> | ArrayBuffer): Body {
-    const copy = bytesOf(bytes);
+    const copy = bytes instanceof Uint8Array ? bytes.slice() : bytesOf(bytes);
     return new Body("Bytes", copy, () => ({ type: "bytes", bytes: copy }));
   }
 
@@ -86,7 +86,7 @@ export class Body {
   static wire(body: Body | null | undefined, url: string): RequestBody | null | Promise<RequestBody> {
     if (body === undefined || body === null) return null;
     if (typeof body === "object" && #make in body) return body.#make();
-    throw new RejectedCall(
+    throw new FrameworkError(
       "bad-argument",
       `Cannot request "${url}": its body must be made by Body, as by Body.json(…) or Body.text(…)`,
     );
@@ -186,12 +186,14 @@ export class Client {
    */
   async request<Data>(options: HttpOptions): Promise<Response<Data>> {
     // An option that the app does not know is refused there.
-    const { method, url, headers, query, body, responseType = ResponseType.JSON, ...others } = options;
-    if (this.#isDropped) throw new RejectedCall("closed", `Cannot request "${url}": the client was dropped`);
-    if (!Object.values(ResponseType).includes(responseType))
-      throw new RejectedCall(
+    const { method, url, headers, query, body, responseType, ...others } = options;
+    const type = responseType ?? ResponseType.JSON;
+    if (this.#isDropped)
+      throw new FrameworkError("closed", `Cannot request "${url}": the client was dropped`);
+    if (!Object.values(ResponseType).includes(type))
+      throw new FrameworkError(
         "bad-argument",
-        `Cannot request "${url}": "responseType" is ${JSON.stringify(responseType)}, it must be one of ResponseType`,
+        `Cannot request "${url}": "responseType" is ${JSON.stringify(type)}, it must be one of ResponseType`,
       );
     const answer = await invokeForBytes("http.request", {
       ...others,
@@ -203,7 +205,7 @@ export class Client {
       body: await Body.wire(body, url),
       client: this.#options,
     } satisfies HttpRequest);
-    return new Response(answer, readData(answer, responseType) as Data);
+    return new Response(answer, readData(answer, type) as Data);
   }
 
   /** A GET request, like {@link Client.request}. */
@@ -275,7 +277,7 @@ function readData({ bytes, status, rawHeaders, url }: HttpAnswer, type: Response
   } catch (cause) {
     if (status < 200 || status > 299) return text;
     if (text === "") return {};
-    throw new RejectedCall(
+    throw new FrameworkError(
       "bad-argument",
       `Cannot read the answer of "${url}": it must be JSON; for other data set responseType`,
       { cause },

@@ -231,13 +231,20 @@ test("what a request cannot be made of is refused, and nothing is left out", asy
   expect(said.at(-1)).toContain("a request by HEAD has no body");
 });
 
-test("headers, a query and bytes may be of any kind that holds them", async () => {
+test("headers, a query and bytes may be of any kind that holds them, and stay as they were given", async () => {
   using http = await httpApp();
   const { data } = await http.api.http.fetch(at("/echo"), {
     headers: new Headers({ authorization: "a" }),
     query: new URLSearchParams("q=1&r=2"),
   });
   expect(data).toMatchObject({ query: "?q=1&r=2", secret: "a" });
+  const given = Uint8Array.of(104, 105);
+  const asGiven = await sent(({ Body }) => {
+    const body = Body.bytes(given);
+    given.fill(0);
+    return body;
+  });
+  expect(asGiven.body).toBe("hi");
   for (const bytes of [[104, 105], new Set([104, 105]), new DataView(Uint8Array.of(104, 105).buffer)])
     expect((await sent(({ Body }) => Body.bytes(bytes as never))).body).toBe("hi");
 });
@@ -258,6 +265,7 @@ test("data comes as JSON, text in its encoding, or bytes", async () => {
     new Uint8Array([103, 114, 252, 110]),
   );
   expect((await fetch(at("/empty"))).data).toEqual({});
+  expect((await fetch(at("/empty"), { responseType: null as never })).data).toEqual({});
   const missing = await fetch(at("/missing"));
   expect([missing.status, missing.ok, missing.data]).toEqual([404, false, "nothing here"]);
   expect(await rejection(fetch(at("/text")))).toBe(
