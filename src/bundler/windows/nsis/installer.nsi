@@ -55,10 +55,18 @@ AllowSkipFiles off
 !include "nsDialogs.nsh"
 !include "Win\COM.nsh"
 !include "Win\Propkey.nsh"
+!include "Win\WinError.nsh"
 
 !define UNINSTALL_KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\${IDENTIFIER}"
 !define LANGUAGE_KEY "Software\${IDENTIFIER}"
 !define CLIENTS_KEY "Microsoft\EdgeUpdate\Clients\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}"
+
+; What an uninstaller is told of the copy that it is to remove: older ones of mode "both" do not know by themselves.
+!if "${INSTALL_MODE}" == "both"
+  !define WHOSE_COPY "/$MultiUser.InstallMode"
+!else
+  !define WHOSE_COPY ""
+!endif
 
 Name "${PRODUCT}"
 OutFile "${OUT}"
@@ -356,6 +364,18 @@ FunctionEnd
 !insertmacro CLOSE_APP ""
 !insertmacro CLOSE_APP "un."
 
+; What can be tried again -----------------------------------------------------------------------------
+
+; Says what is wrong in the system's own words, after what it is about; ends the installer unless it is to try again.
+!macro ASK_AGAIN error about
+  ; FORMAT_MESSAGE_FROM_SYSTEM, FORMAT_MESSAGE_IGNORE_INSERTS
+  System::Call 'kernel32::FormatMessageW(i 0x1200, p 0, i ${error}, i 0, w .r4, i ${NSIS_MAX_STRLEN}, p 0)'
+  ${If} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONSTOP "${about}$4" /SD IDCANCEL IDCANCEL`
+    SetErrorLevel 2
+    Quit
+  ${EndIf}
+!macroend
+
 ; Room ---------------------------------------------------------------------------------------------------
 
 ; An older version is removed only where this one has room: else nothing is touched. The system's own words say what is missing.
@@ -390,12 +410,7 @@ Function AskForRoomIn
     ${If} $3 = 0
       Return
     ${EndIf}
-    ; FORMAT_MESSAGE_FROM_SYSTEM, FORMAT_MESSAGE_IGNORE_INSERTS, ERROR_DISK_FULL
-    System::Call 'kernel32::FormatMessageW(i 0x1200, p 0, i 112, i 0, w .r4, i ${NSIS_MAX_STRLEN}, p 0)'
-    ${If} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONSTOP "$1$\r$\n$\r$\n$4" /SD IDCANCEL IDCANCEL`
-      SetErrorLevel 2
-      Quit
-    ${EndIf}
+    !insertmacro ASK_AGAIN ${ERROR_DISK_FULL} "$1$\r$\n$\r$\n"
   ${Loop}
 FunctionEnd
 
@@ -404,6 +419,7 @@ FunctionEnd
 ; What this version runs with is got while the older one can still run. Not for a machine: who installs there is one of its users.
 !ifdef SHARED_RUNTIME
   !if "${INSTALL_MODE}" != "perMachine"
+    !define GETS_RUNTIME
     Function GetRuntime
       !if "${INSTALL_MODE}" == "both"
         ${If} $MultiUser.InstallMode != "CurrentUser"
@@ -425,12 +441,8 @@ FunctionEnd
         ${If} $1 = 0
           ${ExitDo}
         ${EndIf}
-        ; FORMAT_MESSAGE_FROM_SYSTEM, FORMAT_MESSAGE_IGNORE_INSERTS, ERROR_NETWORK_UNREACHABLE
-        System::Call 'kernel32::FormatMessageW(i 0x1200, p 0, i 1231, i 0, w .r4, i ${NSIS_MAX_STRLEN}, p 0)'
-        ${If} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONSTOP "$4" /SD IDCANCEL IDCANCEL`
-          SetErrorLevel 2
-          Quit
-        ${EndIf}
+        ; ERROR_NETWORK_UNREACHABLE
+        !insertmacro ASK_AGAIN 1231 ""
       ${Loop}
       System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME", p 0)'
       System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME_FOR", p 0)'
@@ -452,20 +464,14 @@ Function AskForFile
       System::Call 'kernel32::CloseHandle(p r2)'
       Return
     ${EndIf}
-    ; ERROR_SHARING_VIOLATION
-    ${If} $3 <> 32
+    ${If} $3 <> ${ERROR_SHARING_VIOLATION}
       Return
     ${EndIf}
     ${If} $R7 < 20
       IntOp $R7 $R7 + 1
       Sleep 250
     ${Else}
-      ; FORMAT_MESSAGE_FROM_SYSTEM, FORMAT_MESSAGE_IGNORE_INSERTS
-      System::Call 'kernel32::FormatMessageW(i 0x1200, p 0, i 32, i 0, w .r4, i ${NSIS_MAX_STRLEN}, p 0)'
-      ${If} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONSTOP "$1$\r$\n$\r$\n$4" /SD IDCANCEL IDCANCEL`
-        SetErrorLevel 2
-        Quit
-      ${EndIf}
+      !insertmacro ASK_AGAIN ${ERROR_SHARING_VIOLATION} "$1$\r$\n$\r$\n"
     ${EndIf}
   ${Loop}
 FunctionEnd
@@ -514,10 +520,8 @@ Section "App"
   ${AndIf} ${FileExists} "$INSTDIR\uninstall.exe"
     StrCpy $HasOlder 1
     Call AskForRoom
-    !ifdef SHARED_RUNTIME
-      !if "${INSTALL_MODE}" != "perMachine"
-        Call GetRuntime
-      !endif
+    !ifdef GETS_RUNTIME
+      Call GetRuntime
     !endif
   ${EndIf}
   Call CloseApp
@@ -531,12 +535,7 @@ Section "App"
   SetErrorLevel 3
   ${If} $HasOlder == 1
     ; From where it is, and not from a copy, so that it is waited for.
-    !if "${INSTALL_MODE}" == "both"
-      ; Older uninstallers do not know by themselves whose copy they are to remove.
-      ExecWait '"$INSTDIR\uninstall.exe" /S /KEEPLINKS /$MultiUser.InstallMode _?=$INSTDIR' $1
-    !else
-      ExecWait '"$INSTDIR\uninstall.exe" /S /KEEPLINKS _?=$INSTDIR' $1
-    !endif
+    ExecWait '"$INSTDIR\uninstall.exe" /S /KEEPLINKS ${WHOSE_COPY} _?=$INSTDIR' $1
   ${EndIf}
 
   ClearErrors
