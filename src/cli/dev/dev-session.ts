@@ -7,7 +7,6 @@ import { staysOut } from "../../contract/page/page-path.ts";
 import { relaunchCode } from "../../contract/commands/process.ts";
 import { writeDevEntries } from "./dev-entries.ts";
 import { startDevApp, type DevApp } from "./dev-app.ts";
-import { claimProject } from "./dev-claim.ts";
 import { DevHook } from "./dev-hook.ts";
 import { ToolLine } from "./dev-line.ts";
 import { devPathProblem } from "./dev-path.ts";
@@ -101,7 +100,6 @@ export class DevSession implements AsyncDisposable {
   }
 
   async #begin(): Promise<void> {
-    this.#held.use(await claimProject(join(this.#project.outputFolder, "dev")));
     await this.#startHook();
     await this.#openPages(this.#over.signal, (message) => {
       throw new UserError(`Cannot use --port: ${message}`);

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { claimProject } from "./dev-claim.ts";
 import { DevSession } from "./dev-session.ts";
 import { openProject } from "../project/project.ts";
 import { findRunner } from "../project/runner.ts";
@@ -31,6 +32,7 @@ export async function devCommand(terminal: Terminal, options: DevOptions): Promi
     return project;
   };
   const project = open();
+  using _ = await claimProject(join(project.outputFolder, "dev"));
   await using session = new DevSession({
     terminal,
     project,
