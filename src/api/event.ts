@@ -79,7 +79,8 @@ export function once<Payload>(event: EventName, handler: EventCallback<Payload>)
 }
 
 /**
- * Emits an event to the listeners in pages of all windows, and in the app.
+ * Emits an event to the listeners in pages of all windows, and in the app. Rejects with `bad-argument` for a payload of
+ * more than 64 MiB of JSON.
  *
  * @example
  * await emit("theme", { dark: true });
@@ -117,7 +118,7 @@ export function onceTo<Payload>(
 }
 
 /**
- * Emits an event that only pages in one window hear; `null`: all of them, and the app.
+ * Emits an event that only pages in one window hear; `null`: all of them, and the app. Payloads as with {@link emit}.
  *
  * @example
  * await emitTo("settings", "show", { tab: "fonts" });

@@ -19,7 +19,7 @@
  *   rejects with the code `unavailable`.
  */
 import type { shortcutEventPrefix } from "../contract/commands/global-shortcut.ts";
-import { FrameworkError as RejectedCall } from "../contract/errors.ts";
+import { FrameworkError } from "../contract/errors.ts";
 import { listen, type UnlistenFn } from "./event.ts";
 import { invoke } from "./invoke.ts";
 
@@ -44,7 +44,7 @@ const listeners = new Map<string, UnlistenFn>();
 export async function register(shortcut: string, handler: ShortcutHandler): Promise<void> {
   // What listens is a function of ours.
   if (typeof handler !== "function")
-    throw new RejectedCall("bad-argument", `Cannot register "${shortcut}": its handler must be a function`);
+    throw new FrameworkError("bad-argument", `Cannot register "${shortcut}": its handler must be a function`);
   const id = newId();
   const unlisten = await listen<string>(`${eventPrefix}${id}`, ({ payload }) => handler(payload));
   try {

@@ -6,7 +6,7 @@
  * gets its arguments as they are. A program ends with the page that started it, and with the app.
  */
 import type { ChildEvent, RunOutput } from "../contract/commands/shell.ts";
-import { FrameworkError as RejectedCall } from "../contract/errors.ts";
+import { FrameworkError } from "../contract/errors.ts";
 import { bytesOf } from "./parts/bytes.ts";
 import { EventEmitter } from "./parts/event-emitter.ts";
 import { invoke, invokeForBytes } from "./invoke.ts";
@@ -168,7 +168,7 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
       return new TextDecoder(encoding, { ignoreBOM: true });
     } catch (cause) {
       const reason = `"encoding" is ${JSON.stringify(encoding)}, it must be one that TextDecoder knows, or "raw"`;
-      throw new RejectedCall("bad-argument", `Cannot run "${program}": ${reason}`, { cause });
+      throw new FrameworkError("bad-argument", `Cannot run "${program}": ${reason}`, { cause });
     }
   }
 

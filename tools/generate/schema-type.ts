@@ -30,6 +30,7 @@ export function schemaType(schema: Node, file: SourceFile, isPublic: (name: stri
     case "pipe":
       return typeOf(first!);
     case "array":
+    case "listUpTo":
       return listOf(typeOf(first!));
     case "record":
       return `Record<${typeOf(first!)}, ${typeOf(second!)}>`;
@@ -41,6 +42,8 @@ export function schemaType(schema: Node, file: SourceFile, isPublic: (name: stri
       return `{\n${fields(first as ObjectExpression, file, isPublic).join("\n")}\n}`;
     case "instance":
       return file.slice(first!, first!);
+    case "textUpTo":
+      return "string";
     case "string":
     case "number":
     case "boolean":
@@ -73,14 +76,16 @@ function fields(record: ObjectExpression, file: SourceFile, isPublic: (name: str
   });
 }
 
-/** `nullish` of `v.nullish(…)`, also when it has a name. */
+/** `nullish` of `v.nullish(…)`, also when it has a name; a schema of our own by the name of what makes it. */
 function methodOf(schema: Node, file?: SourceFile): string {
   if (schema.type === "Identifier" && file !== undefined) {
     const found = constant(schema.name, file);
     return methodOf(found.init, found.file);
   }
-  if (schema.type !== "CallExpression" || schema.callee.type !== "MemberExpression") return "";
-  return schema.callee.property.type === "Identifier" ? schema.callee.property.name : "";
+  if (schema.type !== "CallExpression") return "";
+  const { callee } = schema;
+  const name = callee.type === "MemberExpression" ? callee.property : callee;
+  return name.type === "Identifier" ? name.name : "";
 }
 
 /** `(typeof colours)[number]` and `keyof typeof colours` as the words they stand for; other types as they are. */

@@ -138,13 +138,29 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return complete(await ask(stringify(command)), new Bytes());
   };
 
+  /** What a page gives may hold itself, a BigInt, or what throws when it is read. */
+  const orRefused = <T>(command: string, write: () => T): T => {
+    try {
+      return write();
+    } catch (cause) {
+      const message = `Cannot run "${command}": its arguments must be JSON, with bytes or without`;
+      throw new FrameworkError("bad-argument", message, { cause });
+    }
+  };
+
+  const encoded = (command: string, given: unknown, most?: number): Encoded =>
+    orRefused(command, () => encodeArguments(given, most));
+
   /** The JSON of a call. */
   const written = (
     command: string,
     args: unknown,
     attachments: readonly Attachment[],
     more: Partial<CallMessage> = {},
-  ): string => stringify(bare({ command, args, ...(attachments.length > 0 && { attachments }), ...more }));
+  ): string =>
+    orRefused(command, () =>
+      stringify(bare({ command, args, ...(attachments.length > 0 && { attachments }), ...more })),
+    );
 
   /** What the JSON of a call says of bytes that it holds itself. */
   const inlined = (taken: readonly Taken[]): Attachment[] => {
@@ -168,23 +184,10 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return { args: root.value, taken: others };
   };
 
-  /** What a page gives may hold itself, a BigInt, or what throws when it is read. */
-  const whereWritable = <T>(command: string, write: () => T): T => {
-    try {
-      return write();
-    } catch (cause) {
-      const message = `Cannot run "${command}": its arguments must be JSON, with bytes or without`;
-      throw new FrameworkError("bad-argument", message, { cause });
-    }
-  };
-
   const callOpenly: Bridge["call"] = async (command, given, wantsBytes) => {
-    const most = sendsPackets ? longText : Infinity;
-    let { args, taken } = whereWritable(command, () => encodeArguments(given, most));
+    let { args, taken } = encoded(command, given, sendsPackets ? longText : Infinity);
     const areFew = lengthOfAll(taken) <= wire.mostBytesInText;
-    let json = whereWritable(command, () =>
-      written(command, args, areFew ? inlined(taken) : attachmentsOf(taken)),
-    );
+    let json = written(command, args, areFew ? inlined(taken) : attachmentsOf(taken));
     if (areFew && !wantsBytes && json.length <= longText) return callByText(json);
     if (sendsPackets && (await canRequest())) {
       const body = bodyOf(json, areFew ? bareList() : taken, wire.packetHeaderLength);
@@ -208,7 +211,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     seal === null
       ? callOpenly
       : async (command, given, wantsBytes) => {
-          const { args, taken } = whereWritable(command, () => encodeArguments(given));
+          const { args, taken } = encoded(command, given);
           const sealed = await seal(command, args, taken);
           if (sendsPackets && (wantsBytes || lengthOf(sealed) > longText) && (await canRequest()))
             return readPacket(await request(wire.callPath, sealed));

@@ -1,4 +1,4 @@
-import { FrameworkError as RejectedCall } from "../../contract/errors.ts";
+import { FrameworkError } from "../../contract/errors.ts";
 
 /** A size in device-independent pixels. */
 export class LogicalSize {
@@ -64,5 +64,5 @@ export class PhysicalPosition {
 export function measured<Measure extends { readonly type: string }>(measure: Measure, name: string): Measure {
   if (measure?.type === "Logical" || measure?.type === "Physical") return measure;
   const kind = name === "size" ? "Size" : "Position";
-  throw new RejectedCall("bad-argument", `"${name}" must be a Logical${kind} or a Physical${kind}`);
+  throw new FrameworkError("bad-argument", `"${name}" must be a Logical${kind} or a Physical${kind}`);
 }

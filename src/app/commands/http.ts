@@ -30,14 +30,15 @@ async function outgoing(request: CommandArgs<"http.request">, context: CommandCo
   const headers = checkHeaders(request.headers ?? {}, request.url);
   const isMultipart = headers.get("content-type")?.toLowerCase().startsWith("multipart/form-data") === true;
   // What fetch makes of a form has a boundary that only fetch knows.
-  if (request.body?.type === "form") headers.delete("content-type");
-  if (request.body != null && (request.method === "GET" || request.method === "HEAD")) {
+  const given = request.body ?? null;
+  if (given?.type === "form") headers.delete("content-type");
+  if (given !== null && (request.method === "GET" || request.method === "HEAD")) {
     throw new FrameworkError(
       "bad-argument",
       `Cannot request "${request.url}": a request by ${request.method} has no body; use "query", or another method`,
     );
   }
-  const { body, type } = await bodyOf(request.body ?? null, isMultipart, context);
+  const { body, type } = await bodyOf(given, isMultipart, context);
   if (type !== null && !headers.has("content-type")) headers.set("content-type", type);
   return {
     method: request.method,

@@ -27,8 +27,8 @@ export class EventQueue {
 
   /** @param size about how many bytes the payload takes */
   add(item: EventItem, size: number): void {
-    const isFull = this.#waiting.length >= limits.waitingEvents.most;
-    if (isFull || this.#bytes + size > limits.eventBytes.most) {
+    const { eventBytes, waitingEvents } = limits;
+    if (this.#waiting.length >= waitingEvents.most || this.#bytes + size > eventBytes.most) {
       if (!this.#isFull) this.#whenFull();
       this.#isFull = true;
       return;

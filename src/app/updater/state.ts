@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as v from "valibot";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { System } from "../../contract/target.ts";
 import { privateFolder } from "../face/app.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import type { Launch } from "../process/launch.ts";
@@ -77,20 +76,21 @@ const whenHeld = { codes: ["EPERM", "EACCES", "EBUSY"], pauses: [10, 20, 50, 100
 /** What the app remembers of its updates, in its private folder. */
 export class StateFile {
   readonly #path: string | null;
-  readonly #system: System;
+  readonly #launch: Launch;
 
   /** @param path `null`: the app has no folders of its own, and remembers nothing */
-  private constructor(path: string | null, system: System) {
+  private constructor(path: string | null, launch: Launch) {
     this.#path = path;
-    this.#system = system;
+    this.#launch = launch;
   }
 
-  /** Of an app with these folders; in development there is nothing to remember. */
-  static of({ mode, system }: Launch, folders: BaseDirectories): StateFile {
+  /** Of an app with these folders; in development nothing is installed, and nothing remembered. */
+  static of(launch: Launch, folders: BaseDirectories): StateFile {
+    const { mode, system } = launch;
     const folder = mode === "dev" ? null : privateFolder(folders, system);
     // A name with a dot, so that no folder of the app's own code can have it.
     const path = folder === null ? null : pathsOf(system).join(folder, ".updates", "state.json");
-    return new StateFile(path, system);
+    return new StateFile(path, launch);
   }
 
   /** Nothing, when there is none or it cannot be understood. */
@@ -110,6 +110,7 @@ export class StateFile {
    * @throws FrameworkError `io`, or `unavailable` when there is no place for it
    */
   write(value: UpdateState): void {
+    if (this.#launch.mode === "dev") return;
     const path = this.#path;
     if (path === null) {
       throw new FrameworkError(
@@ -129,7 +130,7 @@ export class StateFile {
   }
 
   #rename(from: string, to: string): void {
-    const pauses = this.#system === "windows" ? whenHeld.pauses : [];
+    const pauses = this.#launch.system === "windows" ? whenHeld.pauses : [];
     for (const pause of pauses) {
       try {
         return stateSteps.rename(from, to);

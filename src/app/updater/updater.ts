@@ -117,7 +117,7 @@ export class Updater {
 
   /** Where signatures end: refuses what is not of these days, and remembers what is. */
   #judge(publicKey: PublicKey): NonNullable<FeedRules["judge"]> {
-    const { state, config, launch } = this.#options;
+    const { state, config } = this.#options;
     const app = config.framework.bundle.identifier;
     const target = updatePlatform(this.#asker.platform);
     return (release, from) => {
@@ -125,8 +125,7 @@ export class Updater {
       const known = before.seen ?? null;
       const clock = Math.floor(Date.now() / 1000);
       const seen = requireFresh(release, from, { publicKey, app, target, seen: known, clock });
-      // In development nothing is installed, and nothing remembered.
-      if (launch.mode !== "dev" && !Bun.deepEquals(seen, known)) state.write({ ...before, seen });
+      if (!Bun.deepEquals(seen, known)) state.write({ ...before, seen });
     };
   }
 

@@ -133,14 +133,13 @@ function readsElsewhere(context: RuleContext): boolean {
 export function scopesAndFlags(context: RuleContext): void {
   const { fs, shell: programs, http, protocol } = context.config.framework.allowlist;
   const scopes: readonly [boolean, AllowlistModule, string, readonly string[]][] = [
-    [hasPatterns(fs.scope), "fs", "scope", allowlistFlags.fs],
+    [hasPatterns(fs.scope) && !readsElsewhere(context), "fs", "scope", allowlistFlags.fs],
     [programs.scope.length > 0, "shell", "scope", ["execute", "sidecar"]],
     [http.scope.length > 0, "http", "scope", ["request"]],
     [hasPatterns(protocol.assetScope), "protocol", "assetScope", ["asset"]],
   ];
   for (const [isSet, module, field, flags] of scopes) {
     if (!isSet || isAllowed(context, module, ...flags)) continue;
-    if (module === "fs" && readsElsewhere(context)) continue;
     const wanted = flags.length > 3 ? `a flag of framework.allowlist.${module}` : flags.join(" or ");
     context.warn([...allowlist, module, field], `has no effect: set ${wanted} to true`, {
       code: "no-effect",

@@ -1,16 +1,14 @@
 import * as v from "valibot";
 import { command } from "./command.ts";
 import { limits } from "../limits.ts";
+import { listUpTo } from "../up-to.ts";
 
 /** One entry of a file dialog's list of file kinds. */
 export const DialogFilter = v.strictObject({
   /** What the user reads, for example "Images". */
   name: v.string(),
   /** Without a leading dot (one is tolerated); `"*"` is every file. Case is ignored. */
-  extensions: v.pipe(
-    v.array(v.string()),
-    v.maxLength(limits.fileExtensions.most, `a list of at most ${limits.fileExtensions.most}`),
-  ),
+  extensions: listUpTo(v.string(), limits.fileExtensions),
 });
 
 export const dialogKinds = ["info", "warning", "error"] as const;
@@ -19,12 +17,7 @@ export type DialogKind = (typeof dialogKinds)[number];
 const text = v.nullish(v.string());
 const flag = v.nullish(v.boolean());
 const kind = v.nullish(v.picklist(dialogKinds));
-const filters = v.nullish(
-  v.pipe(
-    v.array(DialogFilter),
-    v.maxLength(limits.fileKinds.most, `a list of at most ${limits.fileKinds.most}`),
-  ),
-);
+const filters = v.nullish(listUpTo(DialogFilter, limits.fileKinds));
 
 export const MessageDialogOptions = v.strictObject({
   /** Default: the application's name. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { command, type Command } from "../commands/command.ts";
 import { limits } from "../limits.ts";
+import { textUpTo } from "../up-to.ts";
 import { WindowOptions } from "./options.ts";
 import {
   windowOperationRows,
@@ -49,10 +50,7 @@ export const windowCommands = {
   "window.create": command<void>()(
     "window.create",
     v.strictObject({
-      label: v.pipe(
-        v.string(),
-        v.maxLength(limits.windowLabel.most, `at most ${limits.windowLabel.most} characters long`),
-      ),
+      label: textUpTo(limits.windowLabel),
       options: v.nullish(WindowOptions),
     }),
   ),

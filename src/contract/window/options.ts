@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { limits } from "../limits.ts";
+import { textUpTo } from "../up-to.ts";
 import {
   windowFieldRows,
   type FieldValue,
@@ -7,6 +8,7 @@ import {
   type WindowFieldName,
   type WindowFieldTable,
 } from "./fields.ts";
+import { finite, length } from "./window.ts";
 
 /** What a page may write for a row: a choice also with a small letter. */
 type Written<Row> = Row extends { readonly kind: "choice" }
@@ -20,17 +22,12 @@ export type WindowOptions = {
   ]?: Written<WindowFieldTable[N]> | null | undefined;
 };
 
-const finite = v.pipe(v.number(), v.finite("a finite number"));
-
 const schemas = {
   flag: v.boolean(),
   number: finite,
-  length: v.pipe(finite, v.minValue(0, "at least 0")),
+  length,
   text: v.string(),
-  address: v.pipe(
-    v.string(),
-    v.maxLength(limits.address.most, `at most ${limits.address.most} characters long`),
-  ),
+  address: textUpTo(limits.address),
 } as const;
 
 function schemaOf(row: WindowField) {

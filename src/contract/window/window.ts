@@ -4,8 +4,8 @@ import * as v from "valibot";
 export const labelPattern = /^[\p{L}\p{N}]+$/u;
 
 const unit = v.picklist(["Logical", "Physical"]);
-const finite = v.pipe(v.number(), v.finite("a finite number"));
-const length = v.pipe(finite, v.minValue(0, "at least 0"));
+export const finite = v.pipe(v.number(), v.finite("a finite number"));
+export const length = v.pipe(finite, v.minValue(0, "at least 0"));
 
 /** `Physical`: pixels of the screen. `Logical`: these divided by the scale factor of the window. */
 export const Size = v.strictObject({ type: unit, width: length, height: length });
