@@ -1,11 +1,14 @@
-// What the app remembers of its updates, on a disk where others have the file open.
+// What the app remembers of its updates: on a disk where others have the file open, and beside other processes of the app.
 
 import { expect, spyOn, test } from "bun:test";
-import { baseDirectories } from "../../src/app/paths/base-directories.ts";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { baseDirectories, type BaseDirectories } from "../../src/app/paths/base-directories.ts";
 import type { Launch } from "../../src/app/process/launch.ts";
 import { StateFile, stateSteps } from "../../src/app/updater/state.ts";
 import type { System } from "../../src/contract/target.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { waitFor } from "../../harness/wait.ts";
 import { windowsHost } from "../support/windows-host.ts";
 
 const state = { highest: "1.0.0", failed: null, waiting: null };
@@ -42,7 +45,7 @@ function write(
   const pauses: number[] = [];
   using _pause = spyOn(stateSteps, "pause").mockImplementation((ms) => void pauses.push(Number(ms)));
   try {
-    StateFile.of(launch, folders).write(state);
+    StateFile.of(launch, folders).change(() => state);
     return { pauses, error: null };
   } catch (error) {
     return { pauses, error };
@@ -68,4 +71,47 @@ test("what no pause helps against is told at once", () => {
     const { pauses, error } = write(system, { code, failures: 1 });
     expect([pauses, error]).toEqual([[], expect.objectContaining({ code: "io" })]);
   }
+});
+
+const counting = join(import.meta.dir, "counting-program.ts");
+const count = (folder: string, times: number) =>
+  Bun.spawn([process.execPath, counting, folder, String(times)], { stdout: "inherit", stderr: "inherit" });
+const counted = (folder: string): number => {
+  const path = join(folder, "private/.updates/state.json");
+  if (!existsSync(path)) return 0;
+  const { highest } = JSON.parse(readFileSync(path, "utf8")) as { readonly highest: string };
+  return Number(highest.split(".")[2]);
+};
+
+test("several processes that change it at once lose nothing of each other", async () => {
+  using dir = tempDir();
+  const processes = Array.from({ length: 4 }, () => count(dir.path, 50));
+  expect(await Promise.all(processes.map(({ exited }) => exited))).toEqual([0, 0, 0, 0]);
+  expect(counted(dir.path)).toBe(200);
+});
+
+test("a process that is killed while it changes it holds up nobody", async () => {
+  using dir = tempDir();
+  for (let round = 1; round <= 5; round++) {
+    const before = counted(dir.path);
+    const killed = count(dir.path, 1_000_000);
+    await waitFor("its first change", () => counted(dir.path) > before);
+    killed.kill("SIGKILL");
+    await killed.exited;
+  }
+  const last = counted(dir.path);
+  expect(await count(dir.path, 1).exited).toBe(0);
+  expect(counted(dir.path)).toBe(last + 1);
+});
+
+test("where nothing can be locked it is written all the same, or told why not", () => {
+  using dir = tempDir({ "private/.updates/state.json.lock/x": "" });
+  const launch = { mode: "release", system: "linux" } as Launch;
+  const file = StateFile.of(launch, { APPLOCALDATA: dir.path } as BaseDirectories);
+  file.change(() => state);
+  expect(file.read()).toEqual(state);
+  expect(readdirSync(join(dir.path, "private/.updates")).toSorted()).toEqual([
+    "state.json",
+    "state.json.lock",
+  ]);
 });

@@ -81,8 +81,8 @@ function keep(state: UpdateState): unknown {
   const app = { identifier: "org.example.kept", executable: process.execPath, name: "Kept" };
   const folders = baseDirectories(app, windowsHost(windowsCalls));
   const file = () => StateFile.of(launch, folders);
-  file().write({ ...state, highest: "0.0.1" });
-  file().write(state);
+  file().change(() => ({ ...state, highest: "0.0.1" }));
+  file().change(() => state);
   const folder = `${privateFolder(folders, "windows")}\\.updates`;
   return { state: file().read(), names: readdirSync(folder) };
 }

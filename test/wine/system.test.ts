@@ -56,8 +56,23 @@ describe.skipIf(missing !== null)("the app thread on Windows", () => {
     await using app = await start();
     const waiting = { version: "2.0.0", place: "C:\\Apps\\App", backup: null, begunBy: "\\\\.\\pipe\\x" };
     const state = { highest: "2.0.0", failed: null, waiting };
-    expect(await ask(app, { do: "keep", state })).toEqual({ state, names: ["state.json"] });
+    expect(await ask(app, { do: "keep", state })).toEqual({
+      state,
+      names: ["state.json", "state.json.lock"],
+    });
     expect(await ask(app, { do: "sync", path: "C:\\windows\\win.ini" })).toBeNull();
+  });
+
+  test("several processes that change what is remembered at once lose nothing of each other", async () => {
+    const folder = join(wine.session.folder, "counted");
+    const counting = join(import.meta.dir, "../updater/counting-program.ts");
+    const count = async () => {
+      await using app = wine.bun(counting, [wine.windowsPath(folder), "20"]);
+      return (await app.exited).code;
+    };
+    expect(await Promise.all([count(), count(), count()])).toEqual([0, 0, 0]);
+    const text = readFileSync(join(folder, "private/.updates/state.json"), "utf8");
+    expect(JSON.parse(text)).toMatchObject({ highest: "1.0.60" });
   });
 
   test("an app that starts once more gets its arguments, and outlives the one that started it", async () => {

@@ -8,7 +8,7 @@ import { Presence } from "../../process/presence.ts";
 import { startAgain, type Launch } from "../process/launch.ts";
 import { installation } from "./install/installers.ts";
 import type { Installation, InstallFailure, SystemInstallation } from "./install/installation.ts";
-import { StateFile, allWaiting, waitingAt, withWaiting, type UpdateState, type Waiting } from "./state.ts";
+import { StateFile, allWaiting, insteadOf, waitingAt, type UpdateState, type Waiting } from "./state.ts";
 import { isNewer } from "./versions.ts";
 
 /**
@@ -55,24 +55,23 @@ export class FirstStart {
     const state = this.#state.read();
     const waiting = waitingAt(this.#installation.place, state);
     if (waiting === null) return true;
-    if (waiting.begunBy === null && this.#isUnfinished(waiting))
-      return !(await this.#takeBack(state, waiting));
+    if (waiting.begunBy === null && this.#isUnfinished(waiting)) return !(await this.#takeBack(waiting));
     if (waiting.version !== this.#version) {
       // It was put back already, the installer has failed, or the user has put another one there.
-      const failed = waiting.begunBy === null ? state.failed : waiting.version;
-      await this.#conclude({ ...state, failed }, waiting);
+      const hasFailed = waiting.begunBy !== null;
+      await this.#conclude(waiting, (now) => (hasFailed ? { ...now, failed: waiting.version } : now));
       return true;
     }
     if (waiting.begunBy === null) {
       this.#isUndecided = true;
       this.#presence = await this.#show();
-      this.#writeWaiting(state, { ...waiting, begunBy: this.#presence?.name ?? null });
+      this.#markBegun(waiting, this.#presence?.name ?? null);
       return true;
     }
     if (await Presence.isShown(waiting.begunBy)) return true;
     // It may have come to its end meanwhile: it writes how before it goes.
     if (waitingAt(waiting.place, this.#state.read())?.begunBy !== waiting.begunBy) return await this.begin();
-    return !(await this.#takeBack(state, waiting));
+    return !(await this.#takeBack(waiting));
   }
 
   /** Starts the version that was put back. Where that is done when this process has ended, so is this. */
@@ -89,27 +88,27 @@ export class FirstStart {
     const waiting = waitingAt(this.#installation.place, state);
     const version = this.#version;
     const isHighest = highest === null || isNewer(version, highest);
-    const next = {
-      ...state,
-      highest: isHighest ? version : highest,
-      failed: failed === version ? null : failed,
-    };
-    if (waiting?.version === version) await this.#conclude(next, waiting);
-    else if (isHighest || failed === version) this.#write(next);
+    const next = (now: UpdateState): UpdateState => ({
+      ...now,
+      highest: isHighest ? version : now.highest,
+      failed: now.failed === version ? null : now.failed,
+    });
+    if (waiting?.version === version) await this.#conclude(waiting, next);
+    else if (isHighest || failed === version) this.#change(next);
     await this.#forgetGone();
   }
 
   /** The app ends: without a failure, a first start that showed nothing yet may be tried again. */
   async ended(code: number): Promise<void> {
     if (code === 0) return this.undecided();
-    await this.#decide(async (state, waiting) => {
-      if (await this.#takeBack(state, waiting)) this.startBefore();
+    await this.#decide(async (waiting) => {
+      if (await this.#takeBack(waiting)) this.startBefore();
     });
   }
 
   /** It ends for a reason that says nothing of the version: the next start is the first one once more. */
   undecided(): void {
-    void this.#decide((state, waiting) => this.#writeWaiting(state, { ...waiting, begunBy: null }));
+    void this.#decide((waiting) => this.#markBegun(waiting, null));
   }
 
   /** Where an installer has failed in the middle, parts of two versions may be there, whichever has been started. */
@@ -146,34 +145,35 @@ export class FirstStart {
     }
   }
 
-  async #decide(decide: (state: UpdateState, waiting: Waiting) => void | Promise<void>): Promise<void> {
+  async #decide(decide: (waiting: Waiting) => void | Promise<void>): Promise<void> {
     if (!this.#isUndecided) return;
     this.#isUndecided = false;
     using _shown = this.#presence;
-    const state = this.#state.read();
-    const waiting = waitingAt(this.#installation.place, state);
+    const waiting = waitingAt(this.#installation.place, this.#state.read());
     // Another process may have installed the next one meanwhile, of which this start says nothing.
-    if (waiting?.version === this.#version) await decide(state, waiting);
+    if (waiting?.version === this.#version) await decide(waiting);
   }
 
-  async #takeBack(state: UpdateState, waiting: Waiting): Promise<boolean> {
-    const what = `version "${waiting.version}", which did not start`;
+  async #takeBack(waiting: Waiting): Promise<boolean> {
+    const { version } = waiting;
+    const what = `version "${version}", which did not start`;
+    const hasFailed = (now: UpdateState): UpdateState => ({ ...now, failed: version });
     const installed = this.#installation;
     if (waiting.backup === null) {
       process.stderr.write(`framework: cannot take back ${what}: install the version before it again\n`);
-      await this.#conclude({ ...state, failed: waiting.version }, waiting);
+      await this.#conclude(waiting, hasFailed);
       return false;
     }
     try {
       await installed.restore(waiting.backup);
     } catch (error) {
       process.stderr.write(`framework: cannot take back ${what}: ${plainError(error).message}\n`);
-      this.#write(withWaiting(waiting.place, null, state));
+      this.#change((now) => insteadOf(waiting, null, now));
       return false;
     }
     if (installed.kind === "replaced") {
       process.stderr.write(`framework: took back ${what}\n`);
-      this.#write(withWaiting(waiting.place, null, { ...state, failed: waiting.version }));
+      this.#change((now) => insteadOf(waiting, null, hasFailed(now)));
     } else {
       // What is put back remembers, and removes, the rest.
       process.stderr.write(`framework: takes back ${what}\n`);
@@ -182,10 +182,11 @@ export class FirstStart {
   }
 
   /** Nothing waits any more; what was kept in case is not needed. */
-  async #conclude(state: UpdateState, waiting: Waiting): Promise<void> {
+  async #conclude(waiting: Waiting, next: (now: UpdateState) => UpdateState): Promise<void> {
     const { place, backup } = waiting;
+    const state = this.#change((now) => insteadOf(waiting, null, next(now)));
     // As long as it is written that something waits, a later start may want what was kept.
-    if (!this.#write(withWaiting(place, null, state))) return;
+    if (state === null || waitingAt(place, state) !== null) return;
     const installed = this.#installation;
     try {
       if (installed.kind === "left") await installed.forget(waiting);
@@ -201,21 +202,20 @@ export class FirstStart {
     // While an installed folder is put back, it is not there either.
     if (this.#installation.kind === "left") return;
     for (const waiting of allWaiting(this.#state.read()).filter(isGone))
-      await this.#conclude(this.#state.read(), waiting);
+      await this.#conclude(waiting, (now) => now);
   }
 
-  #writeWaiting(state: UpdateState, waiting: Waiting): void {
-    this.#write(withWaiting(waiting.place, waiting, state));
+  #markBegun(waiting: Waiting, begunBy: string | null): void {
+    this.#change((now) => insteadOf(waiting, { ...waiting, begunBy }, now));
   }
 
-  /** An app starts also where nothing can be written. `false`: it was not. */
-  #write(state: UpdateState): boolean {
+  /** An app starts also where nothing can be written. @returns the state that was written; `null`: none was */
+  #change(next: (now: UpdateState) => UpdateState): UpdateState | null {
     try {
-      this.#state.write(state);
-      return true;
+      return this.#state.change(next).after;
     } catch (error) {
       process.stderr.write(`framework: ${plainError(error).message}\n`);
-      return false;
+      return null;
     }
   }
 }

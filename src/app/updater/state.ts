@@ -7,6 +7,7 @@ import type { BaseDirectories } from "../paths/base-directories.ts";
 import type { Launch } from "../process/launch.ts";
 import { failure, systemCode } from "../paths/path-problem.ts";
 import { pathsOf } from "../paths/dialect.ts";
+import { lockState } from "./state-lock.ts";
 import { syncFolder } from "./sync.ts";
 
 const waiting = v.object({
@@ -67,6 +68,18 @@ export function withWaiting(place: string, next: Waiting | null, state: UpdateSt
   return { ...rest, waiting, ...(elsewhere.length > 0 && { elsewhere }) };
 }
 
+/** A state in which another update, or none, waits in place of one, unless another process has changed that meanwhile. */
+export function insteadOf(waiting: Waiting, next: Waiting | null, state: UpdateState): UpdateState {
+  const { place } = waiting;
+  return Bun.deepEquals(waitingAt(place, state), waiting) ? withWaiting(place, next, state) : state;
+}
+
+/** What was remembered before and after a change. */
+export interface Changed {
+  readonly before: UpdateState;
+  readonly after: UpdateState;
+}
+
 /** What writing does to the disk, by itself so that tests can let it fail. */
 export const stateSteps = { rename: renameSync, pause: Bun.sleepSync } as const;
 
@@ -106,12 +119,32 @@ export class StateFile {
   }
 
   /**
-   * Writes all of it, or leaves what was there.
+   * Writes what is to follow on what is there now: all of it, or it leaves what was there. No other process of the app does
+   * so meanwhile.
+   *
+   * @param next what it throws is thrown here, and nothing is written
    * @throws FrameworkError `io`, or `unavailable` when there is no place for it
    */
-  write(value: UpdateState): void {
-    if (this.#launch.mode === "dev") return;
+  change(next: (now: UpdateState) => UpdateState): Changed {
     const path = this.#path;
+    using _lock = this.#locked(path);
+    const before = this.read();
+    const after = next(before);
+    if (!Bun.deepEquals(after, before) && this.#launch.mode !== "dev") this.#write(path, after);
+    return { before, after };
+  }
+
+  #locked(path: string | null): Disposable | null {
+    if (path === null) return null;
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      return lockState(`${path}.lock`);
+    } catch (error) {
+      throw failure("write", path, error);
+    }
+  }
+
+  #write(path: string | null, value: UpdateState): void {
     if (path === null) {
       throw new FrameworkError(
         "unavailable",
@@ -120,7 +153,6 @@ export class StateFile {
     }
     const unfinished = `${path}.new`;
     try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600, flush: true });
       this.#rename(unfinished, path);
       syncFolder(dirname(path));

@@ -121,11 +121,11 @@ export class Updater {
     const app = config.framework.bundle.identifier;
     const target = updatePlatform(this.#asker.platform);
     return (release, from) => {
-      const before = state.read();
-      const known = before.seen ?? null;
       const clock = Math.floor(Date.now() / 1000);
-      const seen = requireFresh(release, from, { publicKey, app, target, seen: known, clock });
-      if (!Bun.deepEquals(seen, known)) state.write({ ...before, seen });
+      state.change((now) => {
+        const seen = requireFresh(release, from, { publicKey, app, target, seen: now.seen ?? null, clock });
+        return { ...now, seen };
+      });
     };
   }
 
@@ -191,45 +191,52 @@ export class Updater {
 
   async #replace(installed: OwnInstallation, version: string, verified: Verified): Promise<void> {
     using replacement = await installed.prepare(verified);
-    const before = this.#stateBefore(version);
     const { place } = installed;
-    // An update that has not been started has shown nothing: what is kept stays the version before it.
-    const backup = waitingAt(place, before)?.backup ?? replacement.backup;
-    const waiting = { version, place, backup, begunBy: null };
-    const after = withWaiting(place, waiting, { ...before, highest: version });
-    await this.#write(after, before, () => replacement.replace(backup));
+    const wait = (now: UpdateState): UpdateState => {
+      // An update that has not been started has shown nothing: what is kept stays the version before it.
+      const backup = waitingAt(place, now)?.backup ?? replacement.backup;
+      return withWaiting(place, { version, place, backup, begunBy: null }, { ...now, highest: version });
+    };
+    await this.#remembered(version, wait, (after) =>
+      replacement.replace(waitingAt(place, after)?.backup ?? replacement.backup),
+    );
   }
 
   async #leave(installed: SystemInstallation, version: string, verified: Verified): Promise<void> {
     using installer = await installed.prepare(verified);
-    const before = this.#stateBefore(version);
     const { place } = installed;
-    const left = waitingAt(place, before);
-    // Who starts next begins with it, or ends the waiting; two at once would be in each other's way.
-    if (left !== null && left.begunBy === null && left.version !== this.#asker.version)
-      throw refusal(actions.install, `the installer of version "${left.version}" is about to run`);
-    const backup = left?.backup ?? installer.backup;
-    // Whether it gets there is known when it starts.
-    const waiting = { version, place, backup, begunBy: null, run: installer.run };
-    await this.#write(withWaiting(place, waiting, before), before, () => installer.start(backup));
-  }
-
-  /** Asked once more: another process of the app may have installed something since the check. */
-  #stateBefore(version: string): UpdateState {
-    const state = this.#options.state.read();
-    const reason = reasonAgainst(version, this.#asker.version, state);
-    if (reason === null) return state;
-    throw new FrameworkError("bad-update", `Cannot install version "${version}": ${reason}`);
+    const wait = (now: UpdateState): UpdateState => {
+      const left = waitingAt(place, now);
+      // Who starts next begins with it, or ends the waiting; two at once would be in each other's way.
+      if (left !== null && left.begunBy === null && left.version !== this.#asker.version)
+        throw refusal(actions.install, `the installer of version "${left.version}" is about to run`);
+      const backup = left?.backup ?? installer.backup;
+      // Whether it gets there is known when it starts.
+      return withWaiting(place, { version, place, backup, begunBy: null, run: installer.run }, now);
+    };
+    await this.#remembered(version, wait, (after) =>
+      installer.start(waitingAt(place, after)?.backup ?? null),
+    );
   }
 
   /** Remembers what a step will have done before it is done, so that it is known wherever the process ends. */
-  async #write(after: UpdateState, before: UpdateState, step: () => Promise<void>): Promise<void> {
+  async #remembered(
+    version: string,
+    wait: (now: UpdateState) => UpdateState,
+    step: (after: UpdateState) => Promise<void>,
+  ): Promise<void> {
     const { state } = this.#options;
-    state.write(after);
+    const { before, after } = state.change((now) => {
+      // Asked once more: another process of the app may have installed something since the check.
+      const reason = reasonAgainst(version, this.#asker.version, now);
+      if (reason === null) return wait(now);
+      throw new FrameworkError("bad-update", `Cannot install version "${version}": ${reason}`);
+    });
     try {
-      await step();
+      await step(after);
     } catch (error) {
-      state.write(before);
+      // What another process has made of it meanwhile stays.
+      state.change((now) => (Bun.deepEquals(now, after) ? before : now));
       throw error;
     }
   }
