@@ -262,7 +262,8 @@ export function videoDir(): Promise<string> {
 }
 
 /**
- * The whole path of a file that `bundle.resources` ships with the app, by the path it is named with there. Needs `framework.allowlist.path.all`.
+ * The whole path of a file that `bundle.resources` ships with the app, by the path it is named with there. Needs
+ * `framework.allowlist.path.all`.
  *
  * @example
  * const file = await resolveResource("data/words.txt");
@@ -272,7 +273,8 @@ export function resolveResource(path: string): Promise<string> {
 }
 
 /**
- * One whole path out of several, each taken from the one before; the first is taken from the app's current folder. Needs `framework.allowlist.path.all`.
+ * One whole path out of several, each taken from the one before; the first is taken from the app's current folder.
+ * Needs `framework.allowlist.path.all`.
  *
  * @example
  * await resolve("/notes", "2024", "../2025"); // "/notes/2025"

@@ -1,6 +1,6 @@
 /**
- * The bytes that a page means: some, or a list of numbers from 0 to 255. What is neither goes to the app as it is, which refuses it:
- * a conversion of JavaScript's own would make nothing of it, or other numbers.
+ * The bytes that a page means: some, or a list of numbers from 0 to 255. What is neither goes to the app as it is,
+ * which refuses it: a conversion of JavaScript's own would make nothing of it, or other numbers.
  */
 export function bytesOf(given: unknown): Uint8Array {
   if (given instanceof Uint8Array) return given;

@@ -122,8 +122,8 @@ function textBytesOf(text: string): Uint8Array | null {
 }
 
 /**
- * How a reply is sent: as a packet, as a message whose bytes are fetched when they are many, or as a message to a page that may not
- * fetch any.
+ * How a reply is sent: as a packet, as a message whose bytes are fetched when they are many, or as a message to a page
+ * that may not fetch any.
  */
 export type ReplyWay = "packet" | "message" | "message-alone";
 

@@ -19,7 +19,8 @@ interface Parent {
 
 /**
  * The system's dialogs, for the app itself. They take what the page's dialogs take, an error for a message included,
- * and need no flag. What is chosen here joins no scope: the app's own code may read every file anyway, and pages were not asked for.
+ * and need no flag. What is chosen here joins no scope: the app's own code may read every file anyway, and pages were
+ * not asked for.
  */
 export interface AppDialogs {
   message(message: string | Error, options?: MessageDialogOptions & Parent): Promise<void>;

@@ -77,8 +77,8 @@ export class Child {
   }
 
   /**
-   * Takes what has happened since the last time, or waits for something to happen: one after the other, in the order of the calls.
-   * None: the signal was aborted, or nothing happens any more.
+   * Takes what has happened since the last time, or waits for something to happen: one after the other, in the order of
+   * the calls. None: the signal was aborted, or nothing happens any more.
    */
   async take(signal: AbortSignal): Promise<readonly ChildEvent[]> {
     const taken = this.#lastTake.then(() => this.#takeNext(signal));

@@ -87,8 +87,8 @@ export async function compile(options: CompileOptions): Promise<void> {
 const bytecodeOptions = ["--bytecode", "--format=esm"];
 
 /**
- * Another Bun than the one that compiled cannot read it, and ends with a fault. Of a runner's it is taken when it is asked for: older
- * ones make none of such modules, and lay it out in another way.
+ * Another Bun than the one that compiled cannot read it, and ends with a fault. Of a runner's it is taken when it is
+ * asked for: older ones make none of such modules, and lay it out in another way.
  */
 function hasBytecode({ runner, runtime, target, appSpec: { config } }: CompileOptions): boolean {
   const isRead = target.system === "linux" && runtime === runner.executable;

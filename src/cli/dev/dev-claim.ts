@@ -4,8 +4,8 @@ import { Presence } from "../../process/presence.ts";
 import { UserError } from "../terminal.ts";
 
 /**
- * Keeps a project to this session until it is disposed of. What an app in development starts from lies in the project's folder, and
- * says which session it belongs to: of two, the first would wait for answers that the second gets.
+ * Keeps a project to this session until it is disposed of. What an app in development starts from lies in the project's
+ * folder, and says which session it belongs to: of two, the first would wait for answers that the second gets.
  *
  * @param folder where that lies
  * @throws UserError when another session runs the project

@@ -98,8 +98,8 @@ export function isPath(value: unknown): value is Path {
 }
 
 /**
- * Puts bytes, or their text, back to where they were taken from, in a value that is fresh from the parser. Only own keys lead there,
- * and only the `null` that was left in their place is replaced.
+ * Puts bytes, or their text, back to where they were taken from, in a value that is fresh from the parser. Only own
+ * keys lead there, and only the `null` that was left in their place is replaced.
  *
  * @returns whether there is such a place
  */

@@ -24,8 +24,8 @@ export interface AppIdentity {
 
 export interface AppCalls {
   /**
-   * The first call of an app thread; settles with what the web engine can do. Nothing can be shown before it. Fails with `unavailable` where there is no
-   * display.
+   * The first call of an app thread; settles with what the web engine can do. Nothing can be shown before it. Fails
+   * with `unavailable` where there is no display.
    *
    * In development an app thread may follow another one, with the same identity. What the old one left is settled:
    * dialogs go away, and the requests of pages are refused. Its windows stay, and `window.create` with the label of

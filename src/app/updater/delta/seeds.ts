@@ -22,8 +22,8 @@ interface OpenFile {
 }
 
 /**
- * What is on this disk already of what an update is made of. One file is open at a time: an app may be made of more than a process
- * may have open.
+ * What is on this disk already of what an update is made of. One file is open at a time: an app may be made of more
+ * than a process may have open.
  */
 export class Seeds implements AsyncDisposable {
   readonly #places = new Map<string, Place>();

@@ -8,10 +8,11 @@ import { libc } from "../lib/libc.ts";
 import type { PageView } from "../../page/page-view.ts";
 import { endTurn, takeTurn } from "../../page/stream-turns.ts";
 
-// A GIO stream cannot stop before the end of its file, and what is read into memory costs as much as it is long. So
-// a file goes through a pipe: the system fills it from the file, 64 KiB at most, whenever the engine has taken
-// something out of it. That is quicker than a stream of the file, which asks a thread for each 8 KiB. The engine in turn hands on to the web process what it has, however slow that is, and
-// keeps what waits: so after each stretch nothing is sent before all was taken.
+// A GIO stream cannot stop before the end of its file, and what is read into memory costs as much as it is long. So a
+// file goes through a pipe: the system fills it from the file, 64 KiB at most, whenever the engine has taken something
+// out of it. That is quicker than a stream of the file, which asks a thread for each 8 KiB. The engine in turn hands on
+// to the web process what it has, however slow that is, and keeps what waits: so after each stretch nothing is sent
+// before all was taken.
 
 interface Pump {
   readonly view: PageView;
