@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { startProgram } from "./running-app.ts";
 import { missingForSession, openSessionFolder, Session, startBus } from "./session.ts";
 
-// Neither compositor needs a GPU or a screen. Neither has a keyboard or a pointer here: what a user does is
-// done by AT-SPI.
+// No compositor needs a GPU or a screen. None has a keyboard or a pointer here: what a user does is done by AT-SPI.
 
 /**
  * - `sway` draws the frames of windows, gives them names for portals, and tells what is on the screen.
  * - `weston` leaves frames to GTK, as GNOME does, and knows maximized windows.
+ * - `mutter` is GNOME's own, and tells GTK more of windows than others do.
  */
-export type Compositor = "sway" | "weston";
+export type Compositor = "sway" | "weston" | "mutter";
 
 /** The programs a Wayland session needs and this machine lacks. */
 export function missingWaylandPrograms(compositor: Compositor): string[] {
@@ -27,13 +27,14 @@ export async function startWaylandSession(compositor: Compositor): Promise<Sessi
   const sockets = join(folder, "wayland");
   mkdirSync(sockets, { mode: 0o700 });
   const place = { programs, env: { ...variables, XDG_RUNTIME_DIR: sockets }, folder, sockets };
-  const display = await { sway: startSway, weston: startWeston }[compositor](place);
+  // Mutter asks for it when it starts.
+  const bus = await startBus(programs, variables, folder);
+  const display = await { sway: startSway, weston: startWeston, mutter: startMutter }[compositor](place);
   const env = {
     ...variables,
     WAYLAND_DISPLAY: join(sockets, display),
     SWAYSOCK: join(sockets, swaySocket),
   };
-  const bus = await startBus(programs, env, folder);
   return new Session(folder, env, bus, programs.move());
 }
 
@@ -87,6 +88,17 @@ async function startWeston({ programs, env, folder }: Place): Promise<string> {
   programs.use(compositor);
   // Its own desktop is its first program, and is started once others can connect.
   await compositor.line("weston-desktop-shell");
+  return "display";
+}
+
+async function startMutter({ programs, env }: Place): Promise<string> {
+  const screen = ["--headless", "--virtual-monitor", "1280x1024"];
+  const compositor = startProgram(
+    ["mutter", "--wayland", "--no-x11", ...screen, "--wayland-display", "display"],
+    { env },
+  );
+  programs.use(compositor);
+  await compositor.line("Using Wayland display name");
   return "display";
 }
 

@@ -158,6 +158,14 @@ const needs = [
     arch: ["weston"],
   },
   {
+    use: "display",
+    what: "mutter",
+    found: () => hasProgram("mutter"),
+    debian: ["mutter"],
+    fedora: ["mutter"],
+    arch: ["mutter"],
+  },
+  {
     use: "packages",
     what: "readers of packages",
     found: () =>

@@ -1,4 +1,4 @@
-// An app on Wayland, in two kinds of desktops. There is neither a keyboard nor a pointer: focus, the cursor and
+// An app on Wayland, in three kinds of desktops. There is neither a keyboard nor a pointer: focus, the cursor and
 // dragging are not looked at here.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -345,3 +345,27 @@ onWayland(
     });
   },
 );
+
+// A window that begins as large as the screen, and is of a fixed size otherwise.
+const fixedAndFull = { width: 500, height: 350, maxWidth: 600, maxHeight: 500, resizable: false } as const;
+
+for (const compositor of ["weston", "mutter"] as const)
+  onWayland(
+    compositor,
+    {
+      config: {
+        framework: { ...framework, windows: [{ label: "main", ...fixedAndFull, fullscreen: true }] },
+      },
+    },
+    (desktop, check) => {
+      check("a window of a fixed size begins full screen, leaves that and comes back", async () => {
+        await desktop.gives(size("innerSize"), [1280, 1024]);
+        await desktop.run("w.setFullscreen(false)");
+        await desktop.gives(`${size("innerSize")}.then(([w, h]) => w >= 500 && w < 530 && h < 380)`, true);
+        await desktop.run("w.setFullscreen(true)");
+        await desktop.gives(size("innerSize"), [1280, 1024]);
+        await desktop.run("w.setFullscreen(false)");
+        await desktop.gives(`${size("innerSize")}.then(([w, h]) => w >= 500 && w < 530 && h < 380)`, true);
+      });
+    },
+  );

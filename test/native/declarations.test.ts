@@ -8,7 +8,13 @@ import { canCompile, compileErrors } from "./headers.ts";
 const fixture = new URL("../fixtures/gir-signatures.json", import.meta.url);
 
 // GIR does not describe these; the headers do.
-const undescribedLibraries = new Set(["libc.so.6", "libX11.so.6", "libcairo.so.2", "libatk-bridge-2.0.so.0"]);
+const undescribedLibraries = new Set([
+  "libc.so.6",
+  "libX11.so.6",
+  "libwayland-client.so.0",
+  "libcairo.so.2",
+  "libatk-bridge-2.0.so.0",
+]);
 const undescribedNames = /_get_type$|^gdk_wayland_|^gtk_print_unix_/;
 
 const described = signatures.filter(

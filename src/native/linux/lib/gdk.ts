@@ -49,4 +49,5 @@ export const gdkWayland = library("libgdk-3.so.0", gtkPackages, {
   // (window, callback(window, handle, user data), user data, destroy notify)
   gdk_wayland_window_export_handle: "ppnn>b",
   gdk_wayland_window_unexport_handle: "p>v",
+  gdk_wayland_window_get_wl_surface: "p>p",
 });

@@ -10,13 +10,15 @@ import { windowSystem } from "./display.ts";
 import { sayRefused } from "../../page/power.ts";
 import { watchFileDrop, type FileDropTarget } from "./file-drop.ts";
 import { Held } from "../../ffi/held.ts";
+import { gdkWayland } from "../lib/gdk.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
+import { wayland, WL_SURFACE_COMMIT } from "../lib/wayland.ts";
 import { later } from "../loop.ts";
 import { shown } from "../../shown-text.ts";
 import { connect } from "../object.ts";
 import { showPrintDialog } from "../page/print.ts";
-import { isFree, longestLength, pair, scaleOf, wholeLength, wholePlace } from "./surface.ts";
+import { isFree, longestLength, pair, scaleOf, surfaceOf, wholeLength, wholePlace } from "./surface.ts";
 import type { WebView } from "../page/webview.ts";
 import type { SettlingWindow } from "../../settle.ts";
 import type { OpenWindow } from "../../windows.ts";
@@ -97,6 +99,8 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   #drawnFrame: PixelSize | null = windowSystem() === "wayland" ? null : noFrame;
   /** Whether its limits hold; on Wayland not while the desktop has chosen its size. */
   #isFree = true;
+  /** Whether the desktop has still to answer the wish for a size beyond the limits. */
+  #isOutgrowing = false;
   #size: PixelSize | null = null;
   #position: PixelPosition | null = null;
   #hiddenAt: PixelPosition | null = null;
@@ -165,6 +169,9 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   #followState(): void {
     if (windowSystem() !== "wayland" || this.isDestroyed || !gtk.gtk_widget_get_mapped(this.address)) return;
     const isNowFree = isFree(this.address);
+    if (!isNowFree) this.#isOutgrowing = false;
+    // Desktops tell of other changes before they answer; limits that held by then would hold for the answer, too.
+    if (this.#isOutgrowing) return;
     // What is laid out is as large as it was before the change.
     if (isNowFree === this.#isFree) return this.#measureFrame();
     this.#isFree = isNowFree;
@@ -177,11 +184,22 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
       // GDK holds to the limits it knows when the compositor answers; GTK tells it new ones when it lays out the
       // window. The compositor may also refuse, and never answer.
       this.#isFree = false;
+      this.#isOutgrowing = true;
       this.#applyLimits();
       gtk.gtk_container_check_resize(this.address);
-      later(refusal, () => this.#followState());
+      commitLimits(this.address);
+      this.#awaitRefusal();
     }
     request(this.address);
+  }
+
+  #awaitRefusal(): void {
+    later(refusal, () => {
+      // What is not on the screen is answered when it gets there.
+      if (this.isDestroyed || !gtk.gtk_widget_get_mapped(this.address)) return;
+      this.#isOutgrowing = false;
+      this.#followState();
+    });
   }
 
   closeRequested(): void {
@@ -278,6 +296,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
       gtk.gtk_window_set_keep_above(this.address, this.isOnTop);
     }
     gtk.gtk_widget_show(this.address);
+    if (this.#isOutgrowing) this.#awaitRefusal();
   }
 
   adopt({ scripts }: WindowSpec): void {
@@ -315,8 +334,8 @@ export function openWindow(spec: WindowSpec, view: WebView, events: Events): Nat
   gtk.gtk_container_add(address, view.address);
   gtk.gtk_widget_show(view.address);
   gtk.gtk_widget_grab_focus(view.address);
-  if (spec.maximized) gtk.gtk_window_maximize(address);
-  if (spec.fullscreen) gtk.gtk_window_fullscreen(address);
+  if (spec.maximized) window.outgrow(gtk.gtk_window_maximize);
+  if (spec.fullscreen) window.outgrow(gtk.gtk_window_fullscreen);
   if (spec.visible) gtk.gtk_widget_show(address);
   return window;
 }
@@ -335,6 +354,13 @@ function applySize(window: NativeWindow): void {
   window.limits = { least: minSize, most: maxSize };
   if (position !== null) gtk.gtk_window_move(address, wholePlace(position.x), wholePlace(position.y));
   else if (spec.center) gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
+}
+
+/** What GTK has told of limits holds on Wayland from its next frame on, and GNOME answers a wish by those it knows. */
+function commitLimits(address: Address): void {
+  if (!gtk.gtk_widget_get_mapped(address)) return;
+  const surface = gdkWayland.gdk_wayland_window_get_wl_surface(surfaceOf(address));
+  if (surface !== null) wayland.wl_proxy_marshal_array(surface, WL_SURFACE_COMMIT, null);
 }
 
 const GDK_HINT_MIN_SIZE = 1 << 1;
