@@ -369,3 +369,31 @@ for (const compositor of ["weston", "mutter"] as const)
       });
     },
   );
+
+onWayland("mutter", { config: { framework } }, (desktop, check) => {
+  check("limits hold in a window whose edges can be dragged", async () => {
+    await desktop.gives(size("innerSize"), [560, 400]);
+    await desktop.run("w.setMaxSize(new m.LogicalSize(500, 350))");
+    await desktop.gives(size("innerSize"), [500, 350]);
+    await desktop.run("w.setSize(new m.LogicalSize(900, 900))");
+    await desktop.gives(size("innerSize"), [500, 350]);
+    await desktop.run("w.setMaxSize(null)");
+  });
+
+  check("maximize goes beyond them, and back", async () => {
+    await desktop.run("w.setResizable(false)");
+    await desktop.run("w.maximize()");
+    await desktop.gives(size("outerSize"), [1280, 1024]);
+    await desktop.run("w.unmaximize()");
+    await desktop.gives(size("innerSize"), [500, 350]);
+    await desktop.run("w.setResizable(true)");
+  });
+
+  check("setDecorations leaves the page its size", async () => {
+    await desktop.run("w.setDecorations(false)");
+    await desktop.gives(size("outerSize"), [500, 350]);
+    await desktop.gives(size("innerSize"), [500, 350]);
+    await desktop.run("w.setDecorations(true)");
+    await desktop.gives(size("innerSize"), [500, 350]);
+  });
+});

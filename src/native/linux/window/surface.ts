@@ -51,7 +51,8 @@ export function originOf(window: Address): PixelPosition {
 
 const GDK_WINDOW_STATE_MAXIMIZED = 1 << 2;
 const GDK_WINDOW_STATE_FULLSCREEN = 1 << 4;
-const GDK_WINDOW_STATE_TILED = 0xff << 8; // at any of its edges
+// Between those of the edges are the bits GDK_WINDOW_STATE_…_RESIZABLE, which GNOME sets for every window.
+const GDK_WINDOW_STATE_TILED = (1 << 8) | (1 << 9) | (1 << 11) | (1 << 13) | (1 << 15); // at any of its edges
 
 /** Whether a window has the size it asks for, rather than one that the desktop gives it. */
 export function isFree(window: Address): boolean {
