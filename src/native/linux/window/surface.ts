@@ -77,6 +77,17 @@ export function wholePlace(place: number): number {
   return Math.min(Math.max(Math.round(place), -longestLength - 1), longestLength);
 }
 
+// A picture of a window is counted in bytes by 31 bits: beyond, GDK crashes on Wayland, and on X11 the page's process.
+// Its frame comes to that, and what the page's process keeps beside it.
+const mostPixels = 2 ** 28;
+
+/** A size for GTK; one that is beyond what can be drawn becomes smaller in the same shape. */
+export function wholeSize({ width, height }: PixelSize, scale: number): PixelSize {
+  const [wide, high] = [wholeLength(width), wholeLength(height)];
+  const share = Math.min(Math.sqrt(mostPixels / (wide * high)) / scale, 1);
+  return { width: wholeLength(Math.floor(wide * share)), height: wholeLength(Math.floor(high * share)) };
+}
+
 export function logicalSize({ type, width, height }: Size, scale: number): PixelSize {
   const factor = type === "Physical" ? scale : 1;
   return { width: wholeLength(width / factor), height: wholeLength(height / factor) };

@@ -18,6 +18,7 @@ import {
   physicalSize,
   scaleOf,
   surfaceOf,
+  wholeSize,
 } from "./surface.ts";
 import type { NativeWindow } from "./window.ts";
 
@@ -34,7 +35,7 @@ export function applyOperation(window: NativeWindow, operation: WindowOperation)
 
 const settling: Settling<NativeWindow> = {
   read: readState,
-  pixelSize: (size, scale) => physicalSize(logicalSize(size, scale), scale),
+  pixelSize: (size, scale) => physicalSize(wholeSize(logicalSize(size, scale), scale), scale),
   pixelPosition: (position, scale) => physicalPosition(logicalPosition(position, scale), scale),
   later,
 };
@@ -83,7 +84,10 @@ const operations: OperationWays<NativeWindow> = {
     gtk.gtk_window_set_keep_above(window.address, isOnTop);
   },
   setContentProtected: () => sayNoEffect("setContentProtected", reasons.capture),
-  setSize: (window, size) => window.resize(logicalSize(size, scaleOf(window.address))),
+  setSize(window, size) {
+    const scale = scaleOf(window.address);
+    window.resize(wholeSize(logicalSize(size, scale), scale));
+  },
   setMinSize(window, size) {
     window.limits = {
       ...window.limits,

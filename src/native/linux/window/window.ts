@@ -18,7 +18,16 @@ import { later } from "../loop.ts";
 import { shown } from "../../shown-text.ts";
 import { connect } from "../object.ts";
 import { showPrintDialog } from "../page/print.ts";
-import { isFree, longestLength, pair, scaleOf, surfaceOf, wholeLength, wholePlace } from "./surface.ts";
+import {
+  isFree,
+  longestLength,
+  pair,
+  scaleOf,
+  surfaceOf,
+  wholeLength,
+  wholePlace,
+  wholeSize,
+} from "./surface.ts";
 import type { WebView } from "../page/webview.ts";
 import type { SettlingWindow } from "../../settle.ts";
 import type { OpenWindow } from "../../windows.ts";
@@ -344,12 +353,15 @@ function applySize(window: NativeWindow): void {
   const { address, spec } = window;
   const { size, minSize, maxSize, position } = spec;
   const within = (length: number, least?: number | null, most?: number | null): number =>
-    wholeLength(Math.max(Math.min(length, most ?? length), least ?? 1));
-  gtk.gtk_window_set_default_size(
-    address,
-    within(size.width, minSize?.width, maxSize?.width),
-    within(size.height, minSize?.height, maxSize?.height),
+    Math.max(Math.min(length, most ?? length), least ?? 1);
+  const { width, height } = wholeSize(
+    {
+      width: within(size.width, minSize?.width, maxSize?.width),
+      height: within(size.height, minSize?.height, maxSize?.height),
+    },
+    scaleOf(address),
   );
+  gtk.gtk_window_set_default_size(address, width, height);
   gtk.gtk_window_set_resizable(address, spec.resizable);
   window.limits = { least: minSize, most: maxSize };
   if (position !== null) gtk.gtk_window_move(address, wholePlace(position.x), wholePlace(position.y));
@@ -369,7 +381,10 @@ const GDK_HINT_MAX_SIZE = 1 << 2;
 function applyLimits(address: Address, { least, most }: SizeLimits, frame: PixelSize): void {
   const hasLeast = least !== null && (least.width !== null || least.height !== null);
   const hasMost = most !== null && (most.width !== null || most.height !== null);
-  const [minWidth, minHeight] = [wholeLength(least?.width ?? 1), wholeLength(least?.height ?? 1)];
+  const { width: minWidth, height: minHeight } = wholeSize(
+    { width: least?.width ?? 1, height: least?.height ?? 1 },
+    scaleOf(address),
+  );
   // GdkGeometry: min width, min height, max width, max height, …; 56 bytes.
   const geometry = new Int32Array(14);
   geometry[0] = minWidth + frame.width;
