@@ -3,7 +3,7 @@ import { FrameworkError as RejectedCall, type ErrorCode } from "../contract/erro
 import type { SchemeHosts } from "../contract/page/origins.ts";
 import type { System } from "../contract/target.ts";
 import type { EventCallback } from "./event.ts";
-import type { AppLike, InvokeOwn, AppCommands } from "./parts/own-commands.ts";
+import type { AppLike, InvokeOwn, AppCommands, IsAny } from "./parts/own-commands.ts";
 import { page } from "./parts/page.ts";
 
 /** What the framework places into every page that may call. */
@@ -61,7 +61,10 @@ interface Invoke extends InvokeOwn, InvokeBuiltIn {}
 
 interface InvokeBuiltIn {
   /** Calls a built-in command. The modules (`framework/api/dialog`, …) are nicer to use. */
-  <N extends CommandName>(command: N, args: CommandInput<N>): Promise<CommandResult<N>>;
+  <N extends CommandName>(
+    command: N,
+    args: IsAny<N> extends true ? never : CommandInput<N>,
+  ): Promise<CommandResult<N>>;
   /** Calls any command by name; the caller says what comes back. */
   <Result = unknown>(command: IsApp<Result> extends true ? never : string, args?: unknown): Promise<Result>;
 }

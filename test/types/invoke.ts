@@ -57,10 +57,15 @@ export async function functions(): Promise<void> {
   void commandsOf<typeof app>().missing;
 }
 
+/** `any`, which front ends write where they do not say what comes back. */
+type Any = ReturnType<typeof JSON.parse>;
+
 export async function others(): Promise<void> {
   expectTypeOf(await invoke("dialog.ask", { message: "?" })).toEqualTypeOf<boolean>();
   expectTypeOf(await invoke("whatever", { a: 1 })).toEqualTypeOf<unknown>();
   expectTypeOf(await invoke<number>("whatever")).toEqualTypeOf<number>();
+  expectTypeOf(await invoke<Any>("whatever")).toBeAny();
+  expectTypeOf(await invoke<Any>("whatever", { a: 1 })).toBeAny();
 }
 
 /** Whoever calls these says what comes back. */

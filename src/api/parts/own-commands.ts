@@ -59,9 +59,16 @@ export type Arrived<T> = T extends string | number | boolean | null | undefined 
         ? { [K in keyof T]: Arrived<T[K]> }
         : T;
 
-/** A call as the list of its arguments: `["greet", { name: string }]`. */
+/** A call as the list of its arguments: `["greet", { name: string }]`. `any` is no app, but a result of any kind. */
 type CallOf<App extends AppLike, N> =
-  N extends NameOf<App> ? [command: N, ...args: ArgsOf<CommandsOf<App>[N]>] : never;
+  IsAny<App> extends true
+    ? never
+    : N extends NameOf<App>
+      ? [command: N, ...args: ArgsOf<CommandsOf<App>[N]>]
+      : never;
+
+/** Whether a type is `any`, which alone has room for 0 beside 1. */
+export type IsAny<T> = 0 extends 1 & T ? true : false;
 
 /** Every call of an app. */
 type CallsOf<App extends AppLike> = { [N in NameOf<App>]: CallOf<App, N> }[NameOf<App>];
