@@ -3,11 +3,19 @@
  *
  * Also `window.__FRAMEWORK__.framework` when `build.withGlobalFramework` is true. Needs no flag.
  */
+import type * as all from "./index.ts";
 import type { Listener } from "./parts/event-emitter.ts";
 import { page } from "./parts/page.ts";
 
 export { convertFileSrc } from "./parts/asset.ts";
 export { invoke } from "./invoke.ts";
+
+declare global {
+  interface Window {
+    /** There with `build.withGlobalFramework`; {@link isFramework} tells of an app without it, too. */
+    readonly __FRAMEWORK__?: typeof all;
+  }
+}
 
 /** What a command is given: its arguments by name. */
 export type InvokeArgs = Record<string, unknown>;

@@ -1,5 +1,4 @@
 /** Every module of the page's API, and the way to call the app's own commands. */
-import type * as all from "./index.ts";
 
 export * as app from "./app.ts";
 export * as cli from "./cli.ts";
@@ -20,10 +19,3 @@ export * as updater from "./updater.ts";
 export * as window from "./window.ts";
 export { convertFileSrc, isFramework, transformCallback, type InvokeArgs } from "./framework.ts";
 export { commandsOf, invoke, isFrameworkError, type FrameworkError } from "./invoke.ts";
-
-declare global {
-  interface Window {
-    /** There with `build.withGlobalFramework`; {@link isFramework} tells of an app without it, too. */
-    readonly __FRAMEWORK__?: typeof all;
-  }
-}

@@ -126,24 +126,41 @@ const own = {
   `,
 };
 
+/** What a compiler says of a project with the published package, without its sources. */
+async function compile(
+  program: string,
+  settings: Settings,
+  files: Readonly<Record<string, string | Buffer>>,
+) {
+  const compilerOptions = { ...settings, strict: true, noEmit: true, skipLibCheck: true, types: [] };
+  using project = tempDir({
+    ...files,
+    "package.json": JSON.stringify({ type: "module" }),
+    "tsconfig.json": JSON.stringify({ compilerOptions, include: ["*.ts"] }),
+    "node_modules/framework/package.json": readFileSync(join(root, "package.json")),
+  });
+  symlinkSync(join(root, "dist"), join(project.path, "node_modules/framework/dist"));
+  // Bun runs the old compiler half as fast.
+  const run = Bun.spawn(["node", join(root, program), "--project", project.path], { stdout: "pipe" });
+  const said = await new Response(run.stdout).text();
+  return { said, code: await run.exited };
+}
+
 for (const [compiler, { program, settings }] of Object.entries(compilers)) {
   for (const [name, chosen] of Object.entries(settings)) {
     test(`TypeScript ${compiler} compiles a front end with the settings of ${name}`, async () => {
-      const compilerOptions = { ...chosen, strict: true, noEmit: true, skipLibCheck: true, types: [] };
-      using project = tempDir({
-        ...own,
-        "front-end.ts": readFileSync(join(root, "test/types/front-end.ts")),
-        "package.json": JSON.stringify({ type: "module" }),
-        "tsconfig.json": JSON.stringify({ compilerOptions, include: ["*.ts"] }),
-        "node_modules/framework/package.json": readFileSync(join(root, "package.json")),
-      });
-      // What is published, without the sources.
-      symlinkSync(join(root, "dist"), join(project.path, "node_modules/framework/dist"));
-      // Bun runs the old compiler half as fast.
-      const compile = ["node", join(root, program), "--project", project.path];
-      const run = Bun.spawn(compile, { stdout: "pipe" });
-      const said = await new Response(run.stdout).text();
-      expect({ said, code: await run.exited }).toEqual({ said: "", code: 0 });
+      const frontEnd = readFileSync(join(root, "test/types/front-end.ts"));
+      const files = { ...own, "front-end.ts": frontEnd };
+      expect(await compile(program, chosen, files)).toEqual({ said: "", code: 0 });
     });
   }
 }
+
+test("the global object has a type where framework/api/framework is all that is imported", async () => {
+  const page = `
+    import { invoke } from "framework/api/framework";
+    export const greet = window.__FRAMEWORK__ ? () => invoke<string>("greet") : null;
+  `;
+  const { program, settings } = compilers.newest;
+  expect(await compile(program, settings.strictest, { "page.ts": page })).toEqual({ said: "", code: 0 });
+});
