@@ -43,7 +43,26 @@ const variables = [
   "KEY_PASSWORD",
 ];
 
+// The word `tauri` in a list in braces, which may hold lists of its own: of an import, or of what is taken out of all modules.
+// What is longer than any such list is not looked through.
+const others = String.raw`(?:[^{};]|\{[^{};]*\}){0,1000}`;
+const before = String.raw`(?<=\{(?:${others}[\s,])?tauri)`;
+const after = String.raw`${others}\}`;
+const imported = String.raw`\s*from\s*["'\`]@tauri-apps\/api["'\`]`;
+const everything = String.raw`(?:await\s+)?(?:import|require)\(\s*["'\`]@tauri-apps\/api["'\`]|(?:window\.)?__TAURI__(?![?.\w])`;
+const taken = String.raw`\s*=\s*(?:${everything})`;
+
+/** The module `tauri` among others, with what follows it up to where they come from. */
+function listed(follows: string, from: string): RegExp {
+  return new RegExp(`tauri(?=\\s*${follows}${from})${before}`, "g");
+}
+
 const words: readonly RenamedWord[] = [
+  // The front end goes on calling the module as it did.
+  { pattern: listed(String.raw`\bas\s${after}`, imported), replacement: "framework" },
+  { pattern: listed(`(?:,${after}|\\})`, imported), replacement: "framework as tauri" },
+  { pattern: listed(`:${after}`, taken), replacement: "framework" },
+  { pattern: listed(`(?:,${after}|\\})`, taken), replacement: "framework: tauri" },
   { pattern: /(["'`])@tauri-apps\/api\/tauri(?:\.js)?\1/g, replacement: "$1framework/api/framework$1" },
   {
     pattern:
