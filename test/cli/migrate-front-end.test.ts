@@ -55,6 +55,12 @@ for (const [theirs, ours] of renamed) {
   });
 }
 
+test("types of events have their module, and nothing is left to say of them", async () => {
+  const theirs = 'import type { UnlistenFn, Event as Heard } from "@tauri-apps/api/helpers/event";';
+  const ours = 'import type { UnlistenFn, Event as Heard } from "framework/api/event";';
+  expect(await migrateText("page/main.ts", theirs)).toEqual({ text: ours, left: [] });
+});
+
 // What only looks like it.
 const kept: readonly string[] = [
   'import { isTauri } from "./tauri"',
@@ -77,6 +83,10 @@ for (const line of kept) {
 
 // What nobody can replace by rule: the note, without its place.
 const left: readonly (readonly [line: string, note: string])[] = [
+  [
+    'import { listen, UnlistenFn } from "@tauri-apps/api/helpers/event"',
+    '"@tauri-apps/api/helpers/event" is of the inside of Tauri: see "Names" in docs/from-tauri.md',
+  ],
   [
     'import { invoke } from "@tauri-apps/api/core"',
     '"@tauri-apps/api/core" is no module of version 1: see "Names" in docs/from-tauri.md',

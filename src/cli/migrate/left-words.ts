@@ -1,6 +1,6 @@
 import { lineAt } from "./edits.ts";
 import type { Note } from "./note.ts";
-import { isKnownVariable, renameWords } from "./renamed-words.ts";
+import { eventTypes, isKnownVariable, renameWords } from "./renamed-words.ts";
 
 // What is in a front end and has no counterpart that a program could put in its place.
 
@@ -12,11 +12,14 @@ interface LeftWord {
 
 const words: readonly LeftWord[] = [
   {
-    pattern: /["'`](@tauri-apps\/api(?:\/[\w/.-]+)?)["'`]/g,
+    pattern: new RegExp(
+      String.raw`["'\`](?!${eventTypes.source})(@tauri-apps\/api(?:\/[\w/.-]+)?)["'\`]`,
+      "g",
+    ),
     text: (word, name) =>
       renameWords(word).count > 0
         ? null
-        : `"${name}" is no module of version 1: see "Names" in docs/from-tauri.md`,
+        : `"${name}" is ${name.includes("/helpers/") ? "of the inside of Tauri" : "no module of version 1"}: see "Names" in docs/from-tauri.md`,
   },
   {
     pattern: /["'`](@tauri-apps\/plugin-[\w-]+|tauri-plugin-[\w-]+)["'`](?!\s*:)/g,

@@ -57,6 +57,10 @@ function listed(follows: string, from: string): RegExp {
   return new RegExp(`tauri(?=\\s*${follows}${from})${before}`, "g");
 }
 
+/** Where editors find the types of events first. The functions of that module take other arguments than those of `event`. */
+export const eventTypes =
+  /(?<=\{(?:\s*(?:type\s+)?(?:Event|EventName|EventCallback|UnlistenFn)(?:\s+as\s+\w+)?\s*,?)+\s*\}\s*from\s*["'])@tauri-apps\/api\/helpers\/event(?=["'])/g;
+
 const words: readonly RenamedWord[] = [
   // The front end goes on calling the module as it did.
   { pattern: listed(String.raw`\bas\s${after}`, imported), replacement: "framework" },
@@ -69,6 +73,7 @@ const words: readonly RenamedWord[] = [
       /(["'`])@tauri-apps\/api(\/(?:app|cli|clipboard|dialog|event|fs|globalShortcut|http|mocks|notification|os|path|process|shell|updater|window))?(?:\.js)?\1/g,
     replacement: "$1framework/api$2$1",
   },
+  { pattern: eventTypes, replacement: "framework/api/event" },
   { pattern: /\b__TAURI__(\??)\.tauri\b/g, replacement: "__FRAMEWORK__$1.framework" },
   // `["window", "__TAURI__", "tauri"]`, as a front end in Rust names it.
   { pattern: /(["'])__TAURI__\1(\s*,\s*)\1tauri\1/g, replacement: "$1__FRAMEWORK__$1$2$1framework$1" },
