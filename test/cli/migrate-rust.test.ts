@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { pluginCounterparts } from "../../src/cli/migrate/rust-plugins.ts";
+import { setupParts } from "../../src/cli/migrate/rust-setup.ts";
 import { root } from "../support/display-app.ts";
 import { migrate, part, tauriConf } from "./migrated.ts";
 
@@ -138,4 +139,43 @@ test("the page about coming from Tauri lists the same counterparts", async () =>
     text,
   ]);
   expect(Object.fromEntries(rows)).toEqual(pluginCounterparts);
+});
+
+test("what Rust does beside commands is told: each window, and the first place of all else", async () => {
+  const { left } = await migrateRust(`
+fn main() {
+  // WindowBuilder::new(app, "none")
+  tauri::Builder::default()
+    .menu(tauri::Menu::os_default("notes"))
+    .system_tray(SystemTray::new().with_menu(SystemTrayMenu::new()))
+    .on_window_event(|event| event.window().emit("a", ()).unwrap())
+    .setup(|app| {
+      tauri::WindowBuilder::new(app, "main", WindowUrl::default()).build()?;
+      app.listen_global("b", |_| {});
+      WindowBuilder::from_config(app, other).build()?;
+      Ok(())
+    })
+}
+`);
+  const place = (line: number, what: string): string => {
+    const here = setupParts.find((one) => one.what === what)?.here;
+    return `src-tauri/src/main.rs:${line}  Rust's part is ${what}. Here stands for it: ${here}`;
+  };
+  expect(left).toEqual([
+    place(9, "a window"),
+    place(11, "a window"),
+    place(6, "the tray icon and its menu"),
+    place(5, "a menu of windows"),
+    place(7, "what follows when something happens to a window"),
+    place(7, "events"),
+  ]);
+});
+
+test("the page about coming from Tauri lists the same parts of set-up", async () => {
+  const page = await Bun.file(join(root, "docs/from-tauri.md")).text();
+  const [, table = ""] = page.split("\n## What Rust sets up\n");
+  const rows = [...table.matchAll(/^\| ([^|`-][^|]*?)\s*\| (.*?)\s*\|$/gm)].slice(1);
+  expect(rows.slice(0, setupParts.length).map(([, what, here]) => ({ what, here }))).toEqual(
+    setupParts.map(({ what, here }) => ({ what, here })),
+  );
 });

@@ -16,6 +16,7 @@ import { renameWords } from "./renamed-words.ts";
 import { settledLabel } from "./repairs.ts";
 import { findCommands, type RustCommand } from "./rust-commands.ts";
 import { counterpartOf, findPlugins } from "./rust-plugins.ts";
+import { findSetup } from "./rust-setup.ts";
 import { doubleSourcePaths, isIgnoreFile, renameSourcePaths, type MovedFiles } from "./source-paths.ts";
 import { neighbours } from "./workspace.ts";
 
@@ -66,6 +67,7 @@ export function planMigration(project: PeerProject): MigrationPlan {
   for (const { name, file, line } of commands) {
     left.push({ file, line, text: `the command "${name}" is Rust: write it in ${to("main.ts")}` });
   }
+  left.push(...rust.flatMap(({ path, text }) => findSetup(path, text)));
   if (commands.length > 0) {
     made.set(
       to("main.ts"),
