@@ -1,10 +1,19 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
 import { bundle, signingByCommand } from "../../../src/bundler/index.ts";
 import { definitions } from "../../../src/bundler/windows/nsis/definitions.ts";
 import { messageNames } from "../../../src/bundler/windows/nsis/messages.ts";
 import { pluginFolder, pluginPath } from "../../../src/bundler/windows/nsis/plugin.ts";
+import { installerLanguages } from "../../../src/contract/shipped/installer-languages.ts";
 import { missingTool, Project, run, type AppCase } from "../project.ts";
 
 setDefaultTimeout(120_000);
@@ -58,6 +67,13 @@ test.each([
 test("it is told that older versions are refused", () => {
   expect(told({}).has("REFUSE_DOWNGRADES")).toBeFalse();
   expect(told({ windows: { allowDowngrades: false } }).has("REFUSE_DOWNGRADES")).toBeTrue();
+});
+
+test.skipIf(missingTool("makensis") !== null)("every language of this machine's NSIS may be named", () => {
+  const [, folder = ""] = /NSISDIR=([^,\n]+)/.exec(run(["makensis", "-HDRINFO"])) ?? [];
+  const files = readdirSync(join(folder, "Contrib/Language files")).filter((file) => file.endsWith(".nlf"));
+  expect(files).toContain("English.nlf");
+  expect(files.filter((file) => !installerLanguages.includes(basename(file, ".nlf")))).toEqual([]);
 });
 
 test("own messages take the place of ours in their language alone", () => {
