@@ -18,3 +18,13 @@ export function makeDataFolder(path: string): string {
     );
   }
 }
+
+/** The same for what an engine can load again. It can do without, so where the folder cannot be, nothing is said. */
+export function makeCacheFolder(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch {
+    // The engine keeps nothing there, then.
+  }
+  return path;
+}

@@ -7,7 +7,7 @@ import { webkit } from "../lib/webkit.ts";
 import { later, whenIdle } from "../loop.ts";
 import { whenMemoryIsShort } from "../low-memory.ts";
 import { create, type Property } from "../object.ts";
-import { makeDataFolder } from "../../data-folder.ts";
+import { makeCacheFolder, makeDataFolder } from "../../data-folder.ts";
 import { SpareView } from "../../page/spare-view.ts";
 import { registerScheme } from "./scheme.ts";
 import { makeWebView, type WebView } from "./webview.ts";
@@ -48,7 +48,8 @@ function openData({ dataDirectory, cacheDirectory }: AppIdentity): Address {
   const directories: Record<string, Property> = {
     "base-data-directory": { string: makeDataFolder(dataDirectory) },
   };
-  if (cacheDirectory !== null) directories["base-cache-directory"] = { string: cacheDirectory };
+  if (cacheDirectory !== null)
+    directories["base-cache-directory"] = { string: makeCacheFolder(cacheDirectory) };
   const manager = create(webkit.webkit_website_data_manager_get_type(), directories);
   webkit.webkit_cookie_manager_set_persistent_storage(
     webkit.webkit_website_data_manager_get_cookie_manager(manager),
