@@ -83,7 +83,7 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
       }
       using place = openPlace(() => checkPlace(whole, context), context.services.host.opener);
       if (!place.isFolder()) throw new PathProblem("io", "it is not a folder; use removeFile");
-      if (options?.recursive === true) place.removeTree();
+      if (options?.recursive === true) await place.removeTree();
       else place.removeFolder();
     }),
 };

@@ -14,6 +14,7 @@ import {
   type OpenPlace,
 } from "./open-handle.ts";
 import { systemCode } from "../paths/path-problem.ts";
+import { openPauses } from "./pauses.ts";
 import type { RealPath } from "./real-path.ts";
 
 // What macOS lets us do, by calls that the platform hands in:
@@ -199,8 +200,8 @@ class MacosPlace implements OpenPlace {
     this.#calls.removeFolder(this.#folder.fd, this.#name);
   }
 
-  removeTree(): void {
-    removeTree(this.#folder.fd, this.#name, this.#calls);
+  async removeTree(): Promise<void> {
+    await removeTree(this.#folder.fd, this.#name, this.#calls);
   }
 
   renameTo(place: this): void {
@@ -213,12 +214,18 @@ class MacosPlace implements OpenPlace {
 }
 
 /** Removes what has a name, name by name; a link is only a name. */
-function removeTree(folder: number, name: string, calls: MacFiles): void {
+async function removeTree(
+  folder: number,
+  name: string,
+  calls: MacFiles,
+  pause = openPauses(),
+): Promise<void> {
+  await pause();
   if (calls.look(folder, name)?.kind !== "folder") return calls.removeFile(folder, name);
   {
     const path = childOf(parsePath(calls.pathOf(folder), "macos"), name, "macos");
     using child = opened(path, calls, () => calls.openFolder(path.text));
-    for (const entry of calls.list(child.fd)) removeTree(child.fd, entry.name, calls);
+    for (const entry of calls.list(child.fd)) await removeTree(child.fd, entry.name, calls, pause);
   }
   calls.removeFolder(folder, name);
 }

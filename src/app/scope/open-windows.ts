@@ -14,6 +14,7 @@ import { readEntries } from "./folder-entries.ts";
 import { Handle, requireFile, Swapped, type OpenFolder, type Opener } from "./open-handle.ts";
 import { PathProblem, systemCode } from "../paths/path-problem.ts";
 import { PathPlace } from "./path-place.ts";
+import { openPauses } from "./pauses.ts";
 
 // What Windows lets us do, by calls that the platform hands in:
 //
@@ -150,13 +151,14 @@ function notFolder(): Error {
 }
 
 /** Removes a file, or a folder and what is in it, name by name. A link is only a name. */
-function removeTree(path: string, calls: WindowsFiles): void {
+async function removeTree(path: string, calls: WindowsFiles, pause = openPauses()): Promise<void> {
+  await pause();
   if (!isFolder(path, calls)) return removeName(path);
   {
     // While it is held, no other folder's names are read and removed in its place.
     using folder = new Handle(calls.holdFolder(path));
     if (calls.isLink(folder.fd)) throw notFolder();
-    for (const name of readdirSync(path)) removeTree(join(path, name), calls);
+    for (const name of readdirSync(path)) await removeTree(join(path, name), calls, pause);
   }
   rmdirSync(path);
 }

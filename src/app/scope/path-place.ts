@@ -1,21 +1,22 @@
-import { lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
+import { lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import type { OpenPlace } from "./open-handle.ts";
 
 interface PathPlaceOptions {
   /** Default: as Node.js removes one. */
-  readonly removeTree?: () => void;
+  readonly removeTree?: () => Promise<void>;
   readonly close?: () => void;
 }
 
 /** A place by a path that leads to it for as long as the place is open. */
 export class PathPlace implements OpenPlace {
   readonly #path: string;
-  readonly #removeTree: () => void;
+  readonly #removeTree: () => Promise<void>;
   readonly #close: () => void;
 
   constructor(path: string, { removeTree, close = () => {} }: PathPlaceOptions = {}) {
     this.#path = path;
-    this.#removeTree = removeTree ?? (() => rmSync(path, { recursive: true }));
+    this.#removeTree = removeTree ?? (() => rm(path, { recursive: true }));
     this.#close = close;
   }
 
@@ -35,8 +36,8 @@ export class PathPlace implements OpenPlace {
     rmdirSync(this.#path);
   }
 
-  removeTree(): void {
-    this.#removeTree();
+  async removeTree(): Promise<void> {
+    await this.#removeTree();
   }
 
   renameTo(place: this): void {
