@@ -160,7 +160,8 @@ export function removeDir(path: string, options?: FsDirOptions): Promise<void> {
 /**
  * Lists a folder. Needs `framework.allowlist.fs.readDir`.
  *
- * Entries that are not allowed are left out. Folders have `children`, filled when `recursive` is true.
+ * Entries that are not allowed are left out. Folders have `children`, filled when `recursive` is true: then more than
+ * 1,000,000 entries are refused.
  *
  * @example
  * for (const { name } of await readDir("", { dir: BaseDirectory.Document })) console.log(name);

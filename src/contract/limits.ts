@@ -27,6 +27,8 @@ export const limits = {
   severalRanges: { most: 1024 * 1024 },
   streamsAtOnce: { most: 8 },
   openStreams: { most: 256 },
+  readFile: { most: 512 * 1024 * 1024 },
+  listedEntries: { most: 1_000_000 },
   wholeFile: { most: 256 * 1024 * 1024 },
   comparedSteps: { most: 1_000_000 },
   httpAnswer: { most: 256 * 1024 * 1024 },
@@ -152,6 +154,16 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
     of: "pieces",
     what: "Such parts that are sent or wait",
     more: "The request is answered with the status 503.",
+  },
+  readFile: {
+    of: "bytes",
+    what: "A file that `readTextFile` or `readBinaryFile` reads",
+    more: refused,
+  },
+  listedEntries: {
+    of: "pieces",
+    what: "Entries that `readDir` lists with `recursive`: a folder that several links lead to is listed for each",
+    more: refused,
   },
   wholeFile: {
     of: "bytes",

@@ -2,6 +2,7 @@ import { fstatSync, ftruncateSync, writeFile } from "node:fs";
 import { promisify } from "node:util";
 import type { CommandArgs } from "../../contract/commands/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
 import type { FileEntry } from "../../contract/commands/fs.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { childOf, parsePath, type AbsolutePath } from "../scope/absolute-path.ts";
@@ -32,7 +33,10 @@ export const fsHandlers: Handlers<"fs"> = {
       const whole = wholePath(path, options, context);
       using folder = openFolder(() => check(whole, context), context.services.host.opener);
       const shown = parsePath(whole, context.services.fsScope.system);
-      return await listFolder(folder, shown, { recursive: options?.recursive === true, above: [] }, context);
+      const recursive = options?.recursive === true;
+      // Without it there are as many as the folder has.
+      const count = recursive ? entryCounter(path) : () => {};
+      return await listFolder(folder, shown, { recursive, above: [], count }, context);
     }),
 
   "fs.exists": ({ path, options }, context) =>
@@ -42,9 +46,16 @@ export const fsHandlers: Handlers<"fs"> = {
     }),
 };
 
-/** Reads a whole file within the scope. */
-/** @param most bytes; a longer file is not read */
-export async function readBytes(path: string, context: CommandContext, most = Infinity): Promise<Uint8Array> {
+/**
+ * Reads a whole file within the scope.
+ *
+ * @param most bytes; a longer file is not read
+ */
+export async function readBytes(
+  path: string,
+  context: CommandContext,
+  most = limits.readFile.most,
+): Promise<Uint8Array> {
   using file = openFile(() => check(path, context), "read", context.services.host.opener);
   const { size } = fstatSync(file.fd);
   if (size > most) throw new PathProblem("bad-argument", `it holds ${size} bytes, want at most ${most}`);
@@ -79,6 +90,21 @@ interface Listing {
   readonly recursive: boolean;
   /** The folders that lead here: a link back to one of them is not listed once more. */
   readonly above: readonly OpenFolder["identity"][];
+  /**
+   * Told of each entry; throws when there are too many. Folders that hold links to one another are listed in every order
+   * that there is.
+   */
+  readonly count: () => void;
+}
+
+function entryCounter(path: string): Listing["count"] {
+  const { most } = limits.listedEntries;
+  let count = 0;
+  return () => {
+    if (++count <= most) return;
+    const reason = `it holds more than ${most} entries, list its folders one by one`;
+    throw new FrameworkError("bad-argument", `Cannot list "${path}": ${reason}`);
+  };
 }
 
 /** Lists what the page could name itself: an entry outside the scope does not show. */
@@ -86,7 +112,7 @@ async function listFolder(
   folder: OpenFolder,
   /** The folder's path as the page knows it. */
   shown: AbsolutePath,
-  { recursive, above }: Listing,
+  { recursive, above, count }: Listing,
   context: CommandContext,
 ): Promise<FileEntry[]> {
   const { system } = context.services.fsScope;
@@ -98,6 +124,7 @@ async function listFolder(
     const real = shown.text === folder.path.text ? path : childOf(folder.path, entry.name, system);
     const kind = admittedKind(entry, real, path, context);
     if (kind === null) continue;
+    count();
     if (kind !== "folder") {
       listed.push({ path: path.text, name: entry.name });
       continue;
@@ -106,7 +133,9 @@ async function listFolder(
       entry.kind === "link"
         ? openFolder(() => check(path.text, context), context.services.host.opener)
         : folder.child(entry.name);
-    const children = recursive ? await listBelow(open, path, [...above, folder.identity], context) : [];
+    const children = recursive
+      ? await listBelow(open, path, { recursive, above: [...above, folder.identity], count }, context)
+      : [];
     listed.push({ path: path.text, name: entry.name, children });
   }
   return listed;
@@ -116,13 +145,13 @@ async function listFolder(
 async function listBelow(
   open: () => OpenFolder,
   shown: AbsolutePath,
-  above: Listing["above"],
+  listing: Listing,
   context: CommandContext,
 ): Promise<FileEntry[]> {
   try {
     using folder = open();
-    if (above.includes(folder.identity)) return [];
-    return await listFolder(folder, shown, { recursive: true, above }, context);
+    if (listing.above.includes(folder.identity)) return [];
+    return await listFolder(folder, shown, listing, context);
   } catch (error) {
     if (error instanceof FrameworkError || problemOf(error).code === "internal") throw error;
     return [];
