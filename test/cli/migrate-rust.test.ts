@@ -159,7 +159,7 @@ fn main() {
 `);
   const place = (line: number, what: string): string => {
     const here = setupParts.find((one) => one.what === what)?.here;
-    return `src-tauri/src/main.rs:${line}  Rust's part is ${what}. Here stands for it: ${here}`;
+    return `src-tauri/src/main.rs:${line}  Rust sets up ${what}; in its place: ${here}`;
   };
   expect(left).toEqual([
     place(9, "a window"),

@@ -73,7 +73,7 @@ export function findSetup(file: string, source: string): Note[] {
     return places.map(({ index }) => ({
       file,
       line: lineAt(text, index),
-      text: `Rust's part is ${what}. Here stands for it: ${here}`,
+      text: `Rust sets up ${what}; in its place: ${here}`,
     }));
   });
 }
