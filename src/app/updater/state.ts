@@ -6,8 +6,8 @@ import { privateFolder } from "../face/app.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import type { Launch } from "../process/launch.ts";
 import { failure, systemCode } from "../paths/path-problem.ts";
+import { lockFile } from "../../process/file-lock.ts";
 import { pathsOf } from "../paths/dialect.ts";
-import { lockState } from "./state-lock.ts";
 import { syncFolder } from "./sync.ts";
 
 const waiting = v.object({
@@ -86,6 +86,9 @@ export const stateSteps = { rename: renameSync, pause: Bun.sleepSync } as const;
 /** On Windows nothing gets the name of what a program has open, as one that looks for viruses does for a moment. */
 const whenHeld = { codes: ["EPERM", "EACCES", "EBUSY"], pauses: [10, 20, 50, 100, 200, 400] } as const;
 
+/** Milliseconds. Who has the lock reads and writes a small file. */
+const lockPatience = 5000;
+
 /** What the app remembers of its updates, in its private folder. */
 export class StateFile {
   readonly #path: string | null;
@@ -138,7 +141,7 @@ export class StateFile {
     if (path === null) return null;
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      return lockState(`${path}.lock`);
+      return lockFile(`${path}.lock`, lockPatience);
     } catch (error) {
       throw failure("write", path, error);
     }

@@ -1,0 +1,29 @@
+import type * as sqlite from "bun:sqlite";
+
+/** Another process has the lock. */
+export class LockedError extends Error {}
+
+/**
+ * A lock that one process of all has at a time, and that the system lets go of with the process, however that ends. It is
+ * that of a database which stays empty: Bun has no other such lock. Source: https://sqlite.org/lockingv3.html
+ *
+ * @param path of the database, in a folder that is there
+ * @param patience milliseconds to wait for whoever has it; this thread stands still meanwhile
+ * @returns `null`: nothing can be locked there, as on a disk that cannot be written to
+ * @throws LockedError when another process, or somebody else in this one, has it
+ */
+export function lockFile(path: string, patience = 0): Disposable | null {
+  // Loaded here alone: most starts of an app lock nothing.
+  const { Database } = process.getBuiltinModule("bun:sqlite") as typeof sqlite;
+  let database: sqlite.Database | null = null;
+  try {
+    database = new Database(path, { create: true, readwrite: true });
+    database.run(`PRAGMA busy_timeout = ${patience}`);
+    database.run("BEGIN EXCLUSIVE");
+    return database;
+  } catch (error) {
+    database?.close();
+    if ((error as { code?: unknown }).code !== "SQLITE_BUSY") return null;
+    throw new LockedError("another process has it", { cause: error });
+  }
+}
