@@ -114,8 +114,11 @@ export function answer(platform: Platform, message: ToUi, post: (message: ToApp)
     if (id !== 0) post({ kind: "answer", id, result });
   };
   const failed = (error: unknown): void => {
-    if (id !== 0) post({ kind: "failure", id, error: plainError(error) });
-    else process.stderr.write(`framework: ${call} failed: ${plainError(error).message}\n`);
+    const failure = plainError(error);
+    if (id !== 0) post({ kind: "failure", id, error: failure });
+    // A window may close while it is told something.
+    else if (failure.code !== "not-found")
+      process.stderr.write(`framework: ${call} failed: ${failure.message}\n`);
   };
   try {
     const result = (platform.calls[call] as (args: unknown) => unknown)(args);
