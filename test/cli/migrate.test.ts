@@ -57,6 +57,22 @@ test("what will be done is shown first, and what is left for a person last", asy
   ]);
 });
 
+for (const [range, told] of [
+  ["~4.9.3", true],
+  ["4", true],
+  ["^5.0.2", false],
+  ["latest", false],
+] as const) {
+  test(`TypeScript ${range} is ${told ? "told to be too old" : "passed over"}`, async () => {
+    const manifest = { dependencies: { "@tauri-apps/api": "1" }, devDependencies: { typescript: range } };
+    const migrated = await migrate({ ...whole, "package.json": JSON.stringify(manifest, null, 1) });
+    const said = `package.json:6  TypeScript ${range} does not read the types of the package: they need 5.0`;
+    expect(part(migrated, "Left for you:").filter((line) => line.includes("TypeScript"))).toEqual(
+      told ? [said] : [],
+    );
+  });
+}
+
 test("--dry-run tells the same and writes nothing", async () => {
   const { code, files, out } = await migrate(whole, { options: { dryRun: true } });
   expect({ code, files }).toEqual({ code: 0, files: { ...whole, "page/index.html": "<p>\n" } });

@@ -42,6 +42,13 @@ export function migrateManifest(
     );
     edits.push({ start: section.start, end: section.end, text: left });
   }
+  const compilers = edits.length === 0 ? [] : sections.map(({ members }) => members.get("typescript"));
+  for (const compiler of compilers) {
+    const range = compiler?.value.kind === "scalar" ? compiler.value.value : null;
+    if (compiler === undefined || typeof range !== "string" || !/^[~^=v]?[0-4](?:\.|$)/.test(range)) continue;
+    const said = `TypeScript ${range} does not read the types of the package: they need 5.0`;
+    notes.push({ file: path, line: lineAt(text, compiler.key.start), text: said });
+  }
   const scripts = root.members.get("scripts")?.value;
   if (scripts?.kind === "object") {
     const names = new Set(scripts.members.keys());
