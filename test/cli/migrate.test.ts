@@ -110,6 +110,13 @@ test("the tool's command line reaches it", async () => {
   expect({ code: settled.code, err: settled.err }).toEqual({ code: 0, err: "" });
 });
 
+test("in src-tauri the command does the same, icons included", async () => {
+  using dir = projectDir({ ...whole, "page/index.html": "" });
+  const { code, err } = await runTool(join(dir.path, "src-tauri"), ["migrate", "--yes"]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(textsOf(dir.path)["src-framework/icons/icon.png"]).toBe("picture");
+});
+
 test("a second run is refused", async () => {
   using dir = projectDir({ ...whole, "page/index.html": "" });
   const terminal = recordedTerminal(dir.path);

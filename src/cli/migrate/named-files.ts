@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { dirname, join, normalize, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import type { TreeNode } from "../../config/shape/tree.ts";
 import { findNode, plainValue } from "../../config/shape/tree.ts";
 import type { MigratedFile } from "./configuration.ts";
@@ -51,7 +51,7 @@ function* textsOf(node: TreeNode, key: string): IterableIterator<{ value: string
 
 function filesFor(source: string, value: string, key: string): string[] {
   const path = normalize(value.replaceAll("\\", "/"));
-  if (path === "." || path.startsWith("..") || resolve(source, path) === resolve(path)) return [];
+  if (path === "." || path.startsWith("..") || isAbsolute(path)) return [];
   if (key === "externalBin") return beside(source, path);
   if (key === "resources" && /[*?[]/.test(path)) {
     const found = [...new Bun.Glob(path).scanSync({ cwd: source, dot: true, onlyFiles: true })];
