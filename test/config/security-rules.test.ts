@@ -197,6 +197,12 @@ test("a remote domain is a host alone, for windows that are there", () => {
   expect(scope("example.com", ["mian"]).warnings).toEqual([
     "framework.security.dangerousRemoteDomainIpcAccess[0].windows[0]: is the label of no window in the configuration",
   ]);
+  // Those of windows that the app opens by itself are told once, and what looks misspelt all the same.
+  const many = Array.from({ length: 30 }, (_, number) => `extension${number}`);
+  expect(scope("example.com", ["main", ...many, "mian"]).warnings).toEqual([
+    "framework.security.dangerousRemoteDomainIpcAccess[0].windows: names windows that are not in the configuration, so the app has to open them by itself",
+    "framework.security.dangerousRemoteDomainIpcAccess[0].windows[31]: is the label of no window in the configuration",
+  ]);
 });
 
 test("patterns are judged as the scopes of the app judge them", async () => {

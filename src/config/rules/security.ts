@@ -65,10 +65,20 @@ export function remoteDomains(context: RuleContext): void {
       const { message, suggestions } = wrong;
       context.error([...path, "domain"], message, { code: "bad-value", suggestions });
     }
-    for (const [at, label] of scope.windows.entries()) {
-      if (labels.includes(label)) continue;
+    const others = [...scope.windows.entries()].flatMap(([at, label]) =>
+      labels.includes(label) ? [] : [{ at, near: nearest(label, labels) }],
+    );
+    // Windows that the app opens by itself have labels, too: who names many of them is told once.
+    const many = others.filter(({ near }) => near.length === 0).length > 3;
+    if (many) {
+      const message =
+        "names windows that are not in the configuration, so the app has to open them by itself";
+      context.warn([...path, "windows"], message);
+    }
+    for (const { at, near } of others) {
+      if (many && near.length === 0) continue;
       context.warn([...path, "windows", at], "is the label of no window in the configuration", {
-        suggestions: nearest(label, labels).map((one) => JSON.stringify(one)),
+        suggestions: near.map((one) => JSON.stringify(one)),
       });
     }
   }
