@@ -37,6 +37,36 @@ async function lifted<Result>(
   }
 }
 
+onDisplay("a page that opens forty windows at once holds up no other one", async () => {
+  await using app = await startDisplayApp(shared.app.session, {
+    windows: ["main", "other"],
+    config: {
+      framework: {
+        // Where pages may have files, a window is there before its page is loaded.
+        allowlist: { all: true },
+        windows: ["main", "other"].map((label) => ({ label, title: label })),
+      },
+    },
+  });
+  const labels = Array.from({ length: 40 }, (_, number) => `more${number}`);
+  await app
+    .page()
+    .run(
+      "for (const label of args) new __FRAMEWORK__.window.WebviewWindow(label, { width: 100, height: 100 })",
+      ...labels,
+    );
+  for (const label of labels) await app.pageOpened(label);
+  let longest = 0;
+  // By then each has been drawn.
+  for (const end = performance.now() + 5000; performance.now() < end;) {
+    const asked = performance.now();
+    await app.page("other").run("await __FRAMEWORK__.window.appWindow.isMaximized()");
+    longest = Math.max(longest, performance.now() - asked);
+  }
+  // When each of them was waited for, it was twenty seconds.
+  expect(longest).toBeLessThan(3000);
+});
+
 attack("a page listens 10,001 times", async (isWeak) => {
   return await lifted("listeners", isWeak, async () => {
     using app = await startInMemory();

@@ -103,7 +103,6 @@ export class WebView implements PageView {
   #whenLoaded: (() => void)[] = [];
   #evaluating = 0;
   #whenEvaluated: (() => void) | null = null;
-  #hasProcess = false;
   // `undefined`: nothing was expected, so the engine made up the next document by itself.
   #expectedKey: string | null | undefined;
   #releaseDrawing: (() => void) | null = null;
@@ -120,7 +119,6 @@ export class WebView implements PageView {
 
   /** Starts the web process, which takes long, by loading an empty page. It leaves no entry in the page's history. */
   startProcess(): void {
-    this.#hasProcess = true;
     webkit.webkit_web_view_load_html(this.address, "", null);
   }
 
@@ -134,7 +132,7 @@ export class WebView implements PageView {
     webkit.webkit_settings_set_enable_developer_extras(settings, spec.devTools);
     // GdkRGBA: red, green, blue, alpha.
     if (spec.transparent) webkit.webkit_web_view_set_background_color(this.address, new Float64Array(4));
-    if (this.#hasProcess) this.#releaseDrawing = holdDrawing(this.address);
+    this.#releaseDrawing = holdDrawing(this.address);
     if (spec.privateSchemes.length === 0) webkit.webkit_web_view_load_uri(this.address, spec.url);
     else void this.#openGuarded(owner);
   }
