@@ -72,7 +72,7 @@ export function open(path: string, openWith?: string): Promise<void> {
  *
  * `close` comes once, when it has ended and all its output has been read; `error` when something went wrong on
  * the way. `stdout` and `stderr` emit `data`: with an encoding, one line for each event, its line break included;
- * as `"raw"`, bytes as they come. While nobody reads, the program has to wait.
+ * as `"raw"`, bytes as they come. While nobody reads, the program has to wait. `execute` takes up to 256 MB.
  *
  * Needs `framework.allowlist.shell.execute`, and for {@link Command.sidecar} `framework.allowlist.shell.sidecar`.
  *

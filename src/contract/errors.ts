@@ -14,7 +14,7 @@ export const errorCodes = {
   io: "the system refused a file operation",
   network: "the server could not be reached, or broke off",
   "timed-out": "it took longer than the call allows",
-  "too-long": "what a server sent has more bytes than the call allows",
+  "too-long": "what a server sent, or a program wrote, has more bytes than the call allows",
   "bad-update": "what the update server sent is not signed by the app's author as a newer version",
   unavailable: "this system, session or machine cannot do it",
   closed: "the window or page went away before the answer came",

@@ -33,6 +33,7 @@ export const limits = {
   comparedSteps: { most: 1_000_000 },
   httpAnswer: { most: 256 * 1024 * 1024 },
   longestHttpAnswer: { most: 1024 * 1024 * 1024 },
+  programOutput: { most: 256 * 1024 * 1024 },
   // The runtime makes 256 connections at once, and a page whose servers never answer must not have them all.
   httpRequests: { most: 64 },
 } as const satisfies Record<string, Limit>;
@@ -184,6 +185,11 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
     of: "bytes",
     what: "What a request may say as `maxBytes`",
     more: refused,
+  },
+  programOutput: {
+    of: "bytes",
+    what: "What a program writes that `execute` runs to its end; what `spawn` runs waits for the page instead",
+    more: "The program is ended, and the call refused with the code `too-long`.",
   },
   httpRequests: {
     of: "pieces",

@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { limits } from "../../src/contract/limits.ts";
 import type { AuthorConfig } from "../support/config.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -52,6 +53,23 @@ const isRunning = (pid: number) => {
     return false;
   }
 };
+
+test("a program that writes without end is ended", async () => {
+  using shell = await shellApp();
+  const limit = limits.programOutput as { most: number };
+  const { most } = limit;
+  limit.most = 1_000_000;
+  try {
+    // It ends by itself at last, so that without the limit its output comes.
+    const script = "for i in 1 2 3 4 5 6 7 8; do head -c 1000000 /dev/zero; done";
+    const running = new shell.api.shell.Command("sh", ["-c", script]).execute();
+    expect(await rejection(running)).toBe(
+      'too-long: Cannot run "sh" to its end: it wrote more than 1000000 bytes, use spawn',
+    );
+  } finally {
+    limit.most = most;
+  }
+});
 
 test("a program runs to its end with its output, its errors and its exit code", async () => {
   using shell = await shellApp();

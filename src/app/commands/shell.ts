@@ -1,4 +1,5 @@
 import { FrameworkError } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
 import type { RunOutput } from "../../contract/commands/shell.ts";
 import type { CommandArgs } from "../../contract/commands/index.ts";
 import type { Child, ProgramStart } from "../process/child.ts";
@@ -82,10 +83,19 @@ async function execute(
   const child = await begin(shell, run, sidecar, context);
   child.closeInput();
   const output = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+  const { most } = limits.programOutput;
+  let length = 0;
   for (;;) {
     for (const event of await child.take(context.signal)) {
-      if ("bytes" in event) output[event.event].push(event.bytes);
-      else if (event.event === "close") {
+      if ("bytes" in event) {
+        output[event.event].push(event.bytes);
+        length += event.bytes.length;
+        if (length <= most) continue;
+        child.kill();
+        const reason = `it wrote more than ${most} bytes, use spawn`;
+        throw new FrameworkError("too-long", `Cannot run "${run.program}" to its end: ${reason}`);
+      }
+      if (event.event === "close") {
         const { code, signal } = event;
         return { code, signal, stdout: joinedForReply(output.stdout), stderr: joinedForReply(output.stderr) };
       }
