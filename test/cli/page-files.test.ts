@@ -84,6 +84,29 @@ test("a route needs the page that it falls back to, and only what looks like a f
   ]);
 });
 
+test("a page whose scripts no engine runs as they are is told, and only where a window shows it", () => {
+  const pages = ["index.html", "about"];
+  const files = (html: string) => ({ "dist/index.html": html, "dist/about.html": "", "dist/a.ts": "" });
+  const problems = (html: string, others = {}) => look({ ...files(html), ...others }, { pages }).problems;
+  const wanted = (page: string, scripts: string) =>
+    `Cannot pack "dist/${page}": its script ${scripts} must be compiled; have build.beforeBuildCommand do it, ` +
+    'as "bun build page/index.html --outdir dist" does, and name that folder as build.distDir';
+  expect(problems('<script type=module src=a.ts></script><SCRIPT SRC=" ./b.jsx?v=1 "></SCRIPT>')).toEqual([
+    wanted("index.html", '"a.ts", "./b.jsx?v=1"'),
+  ]);
+  expect(problems("", { "dist/about.html": "<script src=/c.tsx>" })).toEqual([
+    wanted("about.html", '"/c.tsx"'),
+  ]);
+  expect(problems("", { "dist/notes/example.html": "<script src=c.ts>" })).toEqual([]);
+  for (const harmless of [
+    "<script src=a.js></script>",
+    "<script src=https://example.org/a.ts></script>",
+    '<script type="text/babel" src="a.jsx"></script>',
+    "<!-- <script src=a.ts></script> -->",
+  ])
+    expect(problems(harmless)).toEqual([]);
+});
+
 test("links inside the folder are followed, and those that leave it are refused", () => {
   const files = { "dist/index.html": "", "dist/a/b.txt": "", "secret.txt": "", "other/c.txt": "" };
   expect(look(files, { links: { "c.txt": "a/b.txt", d: "a" } })).toMatchObject({

@@ -51,6 +51,7 @@ test("a page is served by Bun when its scripts are TypeScript, and only then", (
     ["<script>import './a.ts'</script>", false],
     ["<script src='app.jsx?v=1'></script><script src='a.ts.js'></script>", true],
     ["<script src='a.ts.js'></script><!-- <script src='b.ts'></script> -->", false],
+    ["<script type='text/babel' src='app.jsx'></script>", false],
   ];
   for (const [html, wants] of cases) {
     using dir = tempDir({ "index.html": html });
@@ -58,6 +59,8 @@ test("a page is served by Bun when its scripts are TypeScript, and only then", (
   }
   using empty = tempDir();
   expect(wantsPageServer(empty.path)).toBe(false);
+  using folder = tempDir({ "index.html/a.ts": "" });
+  expect(wantsPageServer(folder.path)).toBe(false);
 });
 
 test.each(places)(

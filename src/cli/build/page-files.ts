@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { fallbackPage, fileCandidates, mayBeRoute, staysOut } from "../../contract/page/page-path.ts";
 import type { FrontEnd } from "../project/front-end.ts";
+import { scriptsToCompile } from "../project/page-sources.ts";
 import { secretProblem } from "./secrets.ts";
 
 /** A file to pack: where it is now, and its path inside the app. */
@@ -131,18 +132,32 @@ class Search implements PageFiles {
   }
 
   checkPages(pages: readonly string[]): void {
-    const has = (page: string): boolean =>
-      fileCandidates(page).some((candidate) => this.files.some(({ path }) => path === candidate));
+    const find = (page: string): PageFile | undefined =>
+      fileCandidates(page).flatMap((candidate) => this.files.filter(({ path }) => path === candidate))[0];
+    const shown = new Set<PageFile>();
     for (const page of new Set(pages)) {
-      if (has(page)) continue;
-      if (!mayBeRoute(page))
+      const file = find(page) ?? (mayBeRoute(page) ? find(fallbackPage) : undefined);
+      if (file !== undefined) shown.add(file);
+      else if (!mayBeRoute(page))
         this.problems.push(`Cannot find "${page}", which a window opens: it must be among the files to pack`);
-      else if (!has(fallbackPage)) {
+      else {
         this.problems.push(
           `Cannot find "${fallbackPage}", which the window of "${page}" shows: it must be among the files to pack`,
         );
       }
     }
+    for (const file of shown) this.#checkScripts(file);
+  }
+
+  // A development server compiles them on the way, so all is well until the app is built.
+  #checkScripts({ source, path }: PageFile): void {
+    if (!/\.html?$/i.test(path)) return;
+    const scripts = scriptsToCompile(readFileSync(source, "utf8"));
+    if (scripts.length === 0) return;
+    this.problems.push(
+      `Cannot pack "${source}": its script ${scripts.map((script) => `"${script}"`).join(", ")} must be compiled; ` +
+        `have build.beforeBuildCommand do it, as "bun build page/index.html --outdir dist" does, and name that folder as build.distDir`,
+    );
   }
 
   checkContent({ source }: PageFile): void {

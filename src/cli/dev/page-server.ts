@@ -1,11 +1,12 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Server, ServerWebSocket } from "bun";
 import type { PagePolicy } from "../../contract/page/csp.ts";
 import type { System } from "../../contract/target.ts";
 import { staysOut } from "../../contract/page/page-path.ts";
+import { scriptsToCompile } from "../project/page-sources.ts";
 import { UserError } from "../terminal.ts";
 import { PrivatePlace } from "./private-place.ts";
 import { watchProblem } from "./watch.ts";
@@ -30,17 +31,8 @@ const entryName = "index.html";
 /** Whether a folder's page is one that browsers cannot run as it is. */
 export function wantsPageServer(folder: string): boolean {
   const index = join(folder, entryName);
-  if (!existsSync(index)) return false;
-  let wants = false;
-  // One pass from beginning to end, however the page is written.
-  new HTMLRewriter()
-    .on("script[src]", {
-      element: (script) => {
-        wants ||= /\.(?:[cm]?ts|tsx|jsx)(?:[?#]|$)/i.test((script.getAttribute("src") ?? "").trim());
-      },
-    })
-    .transform(readFileSync(index, "utf8"));
-  return wants;
+  if (statSync(index, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  return scriptsToCompile(readFileSync(index, "utf8")).length > 0;
 }
 
 /** One connection for hot reloading, through the door. */

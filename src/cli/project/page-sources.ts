@@ -1,0 +1,27 @@
+/** Scripts of a page's own, as it names them, that no engine runs as they are: TypeScript and JSX. */
+export function scriptsToCompile(html: string): string[] {
+  const found: string[] = [];
+  // One pass from beginning to end, however the page is written.
+  new HTMLRewriter()
+    .on("script[src]", {
+      element: (script) => {
+        const path = (script.getAttribute("src") ?? "").trim();
+        if (isRun(script.getAttribute("type") ?? "") && isOwn(path) && isSource(path)) found.push(path);
+      },
+    })
+    .transform(html);
+  return found;
+}
+
+/** Of every other type engines run nothing: such a script is left to another one, as `text/babel` is. */
+function isRun(type: string): boolean {
+  return /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(type.trim());
+}
+
+function isOwn(path: string): boolean {
+  return !/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(path);
+}
+
+function isSource(path: string): boolean {
+  return /\.(?:[cm]?ts|tsx|jsx)(?:[?#]|$)/i.test(path);
+}
