@@ -8,6 +8,7 @@ import { architectureNames } from "../../src/contract/target.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { settledConfig } from "../support/config.ts";
+import { runTool } from "./tool.ts";
 import { thisMachine } from "../support/this-machine.ts";
 
 type BeforeDevCommand = string | { script: string; cwd?: string; wait?: boolean };
@@ -65,5 +66,22 @@ test("a beforeDevCommand that fails while it is waited for ends the command with
   await expect(hook.start(noFailure)).rejects.toMatchObject({
     message: "build.beforeDevCommand failed: exit code 7",
     exitCode: 7,
+  });
+});
+
+// It ends while the app is being made ready, which must then open nothing any more.
+test("a beforeDevCommand that fails at once beside the start of the app ends the command", async () => {
+  using dir = tempDir({
+    "page/index.html": "",
+    "src-framework/framework.conf.json": JSON.stringify({
+      package: { productName: "A", version: "1.0.0" },
+      build: { devPath: "../page", distDir: "../page", beforeDevCommand: "exit 7" },
+      framework: { bundle: { identifier: "org.example.a" } },
+    }),
+  });
+  expect(await runTool(dir.path, ["dev"])).toEqual({
+    code: 7,
+    out: "",
+    err: "Running beforeDevCommand (exit 7)\nbuild.beforeDevCommand failed: exit code 7\n",
   });
 });

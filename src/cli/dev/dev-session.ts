@@ -54,6 +54,7 @@ export class DevSession implements AsyncDisposable {
   readonly #over = new AbortController();
   readonly #exitCode = Promise.withResolvers<number>();
   #project: Project;
+  #begun: Promise<void> = Promise.resolve();
   #hook: DevHook | null = null;
   // Of a folder whose page's scripts are TypeScript.
   #pages: PageServer | null = null;
@@ -79,9 +80,12 @@ export class DevSession implements AsyncDisposable {
     this.#programs = this.#held.use(new Programs());
     this.#line = this.#held.use(new ToolLine(this.#programs.folder, this.#terminal.host.system));
     this.#socketFolder = this.#terminal.host.system === "windows" ? null : this.#programs.folder;
-    this.#held.defer(async () => this.#hook?.[Symbol.asyncDispose]());
     this.#held.defer(() => this.#unwatchPages());
     this.#held.defer(async () => this.#closePages());
+    // What still begins sees that all is over, and then opens nothing that nobody would close. The hook goes before it: one that
+    // is waited for might never end by itself.
+    this.#held.defer(async () => this.#begun);
+    this.#held.defer(async () => this.#hook?.[Symbol.asyncDispose]());
   }
 
   async run(): Promise<number> {
@@ -95,18 +99,19 @@ export class DevSession implements AsyncDisposable {
     this.#line.onReport = (kind) => {
       if (kind === "failed") this.#say("The app's code failed; it is started again when it changes");
     };
-    void this.#begin().catch((error: unknown) => this.#exitCode.reject(error));
+    this.#begun = this.#begin().catch((error: unknown) => this.#exitCode.reject(error));
     return await this.#exitCode.promise;
   }
 
   async #begin(): Promise<void> {
     await this.#startHook();
+    if (this.#over.signal.aborted) return;
     await this.#openPages(this.#over.signal, (message) => {
       throw new UserError(`Cannot use --port: ${message}`);
     });
     if (this.#over.signal.aborted) return;
     await this.#startDevApp();
-    if (this.#options.watches) this.#watch();
+    if (this.#options.watches && !this.#over.signal.aborted) this.#watch();
     this.#watchPages();
   }
 
@@ -119,6 +124,7 @@ export class DevSession implements AsyncDisposable {
     const front = this.#frontEnd();
     // One that is waited for may have started a server that outlives it.
     if (hook.runsBeside && front.kind === "address") await refuseTaken(front.address);
+    if (this.#over.signal.aborted) return;
     if (hook.script !== null) this.#say(`Running beforeDevCommand (${hook.script})`);
     await hook.start((error) => this.#finish(error));
   }
@@ -199,6 +205,7 @@ export class DevSession implements AsyncDisposable {
     const isolation = isolationFolder(this.#project);
     if (isolation !== null) for (const problem of oldHooks(isolation, this.#terminal.cwd)) this.#say(problem);
     const entries = await this.#writeEntries();
+    if (this.#over.signal.aborted) return;
     const app = await startDevApp({
       project: this.#project,
       entries,
@@ -277,7 +284,7 @@ export class DevSession implements AsyncDisposable {
   /** Follows the files of a page that nobody serves, and those of the isolation application. */
   #watchPages(): void {
     this.#unwatchPages();
-    if (!this.#options.watches) return;
+    if (!this.#options.watches || this.#over.signal.aborted) return;
     const front = this.#pages === null ? this.#frontEnd() : null;
     const isolation = isolationFolder(this.#project);
     const folders = [front?.kind === "folder" ? front.folder : null, isolation].filter(
