@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { absentItem, explain } from "../../src/config/report/explain.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
@@ -38,6 +39,19 @@ test("the configuration is found from the project, its source directory, and any
     expect(loaded.files).toEqual([join(loaded.folder, "framework.conf.json")]);
     expect(loaded.config?.package).toEqual({ productName: "A", version: "1.0.0" });
   }
+});
+
+test.each([
+  ["Windows-1252", Buffer.from(named.replace("A", "Grüße"), "latin1")],
+  ["UTF-16", Buffer.from(`\uFEFF${named}`, "utf16le")],
+])("a configuration in %s is refused by name, in place of letters that nobody wrote", (_, bytes) => {
+  using dir = tempDir({});
+  writeFileSync(join(dir.path, "framework.conf.json"), bytes);
+  const { config, problems } = loadConfig({ system: "linux", command: "config", from: dir.path });
+  expect([config, problems.map(({ message }) => message)]).toEqual([
+    null,
+    ['Cannot read "framework.conf.json": it must be UTF-8, which editors offer as an encoding to save in'],
+  ]);
 });
 
 test("without a configuration, the names that were looked for are told", () => {

@@ -73,7 +73,7 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
     // From where the command runs, so that terminals can open the place.
     const name = relative(from, file).split(sep).join("/");
     try {
-      layers.push(parseLayer(name, readFileSync(file, "utf8"), file));
+      layers.push(parseLayer(name, textOf(readFileSync(file)), file));
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       problems.push(problem({ code: "unreadable", message: `Cannot read "${name}": ${reason}` }));
@@ -100,6 +100,15 @@ export function checkText(text: string, fileName: string): readonly Problem[] {
   const { parsed } = parseLayer(fileName, text, fileName);
   if (parsed.root === null) return parsed.problems;
   return sorted([...parsed.problems, ...check(parsed.root, rootConfig).problems], [parsed.root.source]);
+}
+
+/** @throws Error for any other encoding: its letters would silently become others, in the product's name for one */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new Error("it must be UTF-8, which editors offer as an encoding to save in", { cause });
+  }
 }
 
 function parseLayer(name: string, text: string, file: string): Layer {
