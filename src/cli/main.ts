@@ -19,10 +19,33 @@ async function run(command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command();
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    if (error.message !== "") terminal.err(`${error.message}\n`);
-    process.exitCode = error.exitCode;
+    const told = error instanceof UserError ? error : refusedBySystem(error);
+    if (told === null) throw error;
+    if (told.message !== "") terminal.err(`${told.message}\n`);
+    process.exitCode = told.exitCode;
   }
+}
+
+/**
+ * What the disk, and the rights on it, can refuse to whatever a command reads or writes. Where more is known of the
+ * file, it has been told by then. A file that is missing is no such case: we should have known that.
+ */
+const refusals = [
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "ENOSPC",
+  "EDQUOT",
+  "ENOTDIR",
+  "EISDIR",
+  "EEXIST",
+  "ENAMETOOLONG",
+];
+
+function refusedBySystem(error: unknown): UserError | null {
+  if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return null;
+  if (!refusals.includes(String(error.code))) return null;
+  return new UserError(`Cannot go on, the system refuses it: ${error.message}`, { cause: error });
 }
 
 function add(parent: Command, row: CommandRow): void {

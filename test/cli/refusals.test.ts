@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { runTool } from "./tool.ts";
+
+const configuration = JSON.stringify({
+  package: { productName: "A", version: "1.0.0" },
+  build: { devPath: "../page", distDir: "../page" },
+  framework: { bundle: { identifier: "org.example.a" } },
+});
+
+// The same words come for a full disk and for one that is read-only, which a test cannot make.
+test.each([
+  [["init", "--ci", "--directory", "a.json"], "ENOTDIR: not a directory, stat", "a.json/tauri.conf.json"],
+  [["migrate", "--directory", "a.json"], "ENOTDIR: not a directory, stat", "a.json/tauri.conf.json"],
+  [["icon", "page"], "EISDIR: illegal operation on a directory, read", null],
+  [["icon", "--output", "a.json", "a.svg"], "EEXIST: file already exists, mkdir", "a.json"],
+  [["dev"], "ENOTDIR: not a directory, mkdir", "src-framework/target/dev"],
+  [["build"], "ENOTDIR: not a directory, mkdir", "src-framework/target/work/entry"],
+] as const)("what the system refuses to a command is told without a stack: %j", async (args, why, path) => {
+  using dir = tempDir({
+    "a.json": "{}",
+    "a.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>',
+    "page/index.html": "",
+    "src-framework/framework.conf.json": configuration,
+    "src-framework/target": "",
+  });
+  const { code, err } = await runTool(dir.path, args as readonly string[]);
+  const file = path === null ? "" : ` '${dir.path}/${path}'`;
+  expect([code, err.trim().split("\n").at(-1)]).toEqual([
+    1,
+    `Cannot go on, the system refuses it: ${why}${file}`,
+  ]);
+});
