@@ -25,6 +25,7 @@ import { findPageFiles, type PageFiles } from "./page-files.ts";
 import { findSideFiles, placeFiles } from "./side-files.ts";
 import { Programs } from "../programs/programs.ts";
 import { megabytes, Progress, seconds } from "../progress.ts";
+import { claimFolder } from "../project/claim.ts";
 import { openProject } from "../project/project.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { openUpdateKey, signUpdate } from "./update.ts";
@@ -84,6 +85,10 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
   const showsTimes = terminal.isWatched === true && options.ci !== true && !process.env["CI"];
   const progress = new Progress(terminal, showsTimes);
   tellInactive(request, progress);
+  using _ = claimFolder(
+    join(project.outputFolder, "work"),
+    "Cannot build the app: another framework build builds it already; wait for its end",
+  );
   const made = await make(request, plan, { progress, key, verbose: options.verbose === true });
   terminal.out(options.json === true ? asJson(request, made, progress) : asLines(terminal, made));
   return 0;

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
-import { claimProject } from "./dev-claim.ts";
 import { DevSession } from "./dev-session.ts";
+import { claimFolder } from "../project/claim.ts";
 import { openProject } from "../project/project.ts";
 import { findRunner } from "../project/runner.ts";
 import type { Terminal } from "../terminal.ts";
@@ -32,7 +32,10 @@ export async function devCommand(terminal: Terminal, options: DevOptions): Promi
     return project;
   };
   const project = open();
-  using _ = await claimProject(join(project.outputFolder, "dev"));
+  using _ = claimFolder(
+    join(project.outputFolder, "dev"),
+    "Cannot run the app: another framework dev runs it already; end that one first",
+  );
   await using session = new DevSession({
     terminal,
     project,

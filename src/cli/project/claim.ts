@@ -1,0 +1,24 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { LockedError, lockFile } from "../../process/file-lock.ts";
+import { UserError } from "../terminal.ts";
+
+/**
+ * Keeps a folder of a project to this command until it is disposed of. What lies there is one command's: an app in
+ * development answers one session, and of two builds each would take files away that the other one needs, or pack them.
+ *
+ * @param folder what one command has for itself, whether it is there or not
+ * @param taken what is told when another one has it
+ * @returns `null`: on that disk nothing can be claimed
+ * @throws UserError when another command has it
+ */
+export function claimFolder(folder: string, taken: string): Disposable | null {
+  mkdirSync(dirname(folder), { recursive: true });
+  try {
+    // Beside it, for what is in it may be removed.
+    return lockFile(`${folder}.lock`);
+  } catch (error) {
+    if (error instanceof LockedError) throw new UserError(taken, { cause: error });
+    throw error;
+  }
+}

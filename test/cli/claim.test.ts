@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { claimFolder } from "../../src/cli/project/claim.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+
+const module = join(import.meta.dir, "../../src/cli/project/claim.ts");
+
+test("of several who want a folder one has it, and the next one when it is given back", () => {
+  using dir = tempDir({});
+  const folder = join(dir.path, "target/work");
+  {
+    using claim = claimFolder(folder, "taken");
+    expect(claim).not.toBeNull();
+    for (let other = 0; other < 3; other++) expect(() => claimFolder(folder, "taken")).toThrow("taken");
+    using elsewhere = claimFolder(join(dir.path, "target/dev"), "taken");
+    expect(elsewhere).not.toBeNull();
+  }
+  using next = claimFolder(folder, "taken");
+  expect(next).not.toBeNull();
+});
+
+test("whoever was killed has nothing any more", async () => {
+  using dir = tempDir({});
+  const folder = join(dir.path, "work");
+  const script = `
+    const { claimFolder } = await import(${JSON.stringify(module)});
+    globalThis.claim = claimFolder(${JSON.stringify(folder)}, "taken");
+    require("node:fs").writeSync(1, "claimed");
+    setInterval(() => {}, 1000);`;
+  const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe" });
+  await child.stdout.getReader().read();
+  expect(() => claimFolder(folder, "taken")).toThrow("taken");
+  child.kill("SIGKILL");
+  await child.exited;
+  using claim = claimFolder(folder, "taken");
+  expect(claim).not.toBeNull();
+});
