@@ -2,7 +2,7 @@
 // The `framework` command: plain Node.js that starts the package's own Bun on the command-line tool.
 
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,6 +24,16 @@ function findBun() {
 const bun = findBun();
 if (bun === null) {
   console.error('Cannot find Bun, which comes with this package: run "npm install" first');
+  process.exit(1);
+}
+
+// Until the install script has put the program in its place, a text of a few lines stands there.
+if (statSync(bun).size < 100_000) {
+  const folder = dirname(dirname(bun));
+  console.error(
+    `Cannot run Bun: the install script of its package was not run, as pnpm and \`ignore-scripts\` have it; run it now:\n` +
+      `  cd "${folder}" && node install.js`,
+  );
   process.exit(1);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/display-app.ts";
 import { processesWithVariable } from "../../harness/process-tree.ts";
@@ -44,3 +44,16 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
     await waitFor("the end of all that was started", () => build.left().length === 0);
   });
 }
+
+test("where Bun's install script has not run, what to run is told, wherever the package manager has put it", () => {
+  using dir = tempDir({
+    "framework/bin/framework.mjs": readFileSync(join(root, "bin/framework.mjs"), "utf8"),
+    "node_modules/bun/package.json": "{}",
+    "node_modules/bun/bin/bun.exe": "echo Bun's own words",
+  });
+  const { exitCode, stderr } = Bun.spawnSync(["node", join(dir.path, "framework/bin/framework.mjs"), "dev"]);
+  expect([exitCode, stderr.toString().trim().split("\n").at(-1)?.trim()]).toEqual([
+    1,
+    `cd "${join(dir.path, "node_modules/bun")}" && node install.js`,
+  ]);
+});
