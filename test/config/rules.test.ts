@@ -239,6 +239,23 @@ for (const [what, name, bytes, wanted] of [
   });
 }
 
+test("a package of Linux has an icon that its desktops look for, or is warned about", () => {
+  const png = (width: number, height = width) => blackPng(width, height, 0);
+  const files = {
+    "a.png": png(1024),
+    "b.png": png(17),
+    "c.png": png(64, 32),
+    "d.png": png(64),
+    "e.svg": "<svg/>",
+  };
+  const warned = (icon: readonly string[], options = {}) =>
+    said({}, { bundle: { active: true, icon: [...icon] }, files, ...options }).warnings.length;
+  expect(warned(["a.png", "b.png", "c.png"])).toBe(1);
+  for (const more of ["d.png", "e.svg"]) expect(warned(["a.png", more])).toBe(0);
+  expect([warned([]), warned(["a.png"], { system: "windows" })]).toEqual([0, 0]);
+  expect(said({}, { bundle: { icon: ["a.png"] }, files }).warnings).toEqual([]);
+});
+
 test("files that are named are there, for the system that is built for", () => {
   const bundle = { icon: ["a.png"], deb: { changelog: "log" }, windows: { nsis: { license: "l" } } };
   expect(said({}, { bundle }).errors).toEqual([

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { pictureFormat, reasonAgainstPicture } from "../../contract/picture.ts";
+import { pngSize } from "../../contract/png.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
@@ -10,6 +11,27 @@ export function icons(context: RuleContext): void {
   for (const [index, icon] of bundle.icon.entries())
     check(context, ["framework", "bundle", "icon", index], icon);
   if (systemTray !== null) check(context, ["framework", "systemTray", "iconPath"], systemTray.iconPath);
+  if (context.system === "linux" && bundle.active && bundle.icon.length > 0) checkTheme(context, bundle.icon);
+}
+
+/** The folders of the icon theme `hicolor`: a desktop looks into no other. */
+const themeSizes = [16, 22, 24, 32, 36, 48, 64, 72, 96, 128, 192, 256, 512];
+
+function checkTheme(context: RuleContext, icon: readonly string[]): void {
+  const isFound = (name: string): boolean => {
+    const file = resolve(context.folder, name);
+    // What cannot be looked at is another rule's.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true || /\.svg$/i.test(name)) return true;
+    const size = pngSize(readFileSync(file));
+    return size !== null && size.width === size.height && themeSizes.includes(size.width);
+  };
+  if (icon.some(isFound)) return;
+  context.warn(
+    ["framework", "bundle", "icon"],
+    `has nothing that desktops on Linux look for: an SVG, or a square PNG of ${themeSizes.join(", ")} pixels; ` +
+      'run "npx framework icon", and name what it makes',
+    { code: "no-effect" },
+  );
 }
 
 function check(context: RuleContext, path: Path, icon: string): void {
