@@ -14,8 +14,8 @@ test.each([
   [["migrate", "--directory", "a.json"], "ENOTDIR: not a directory, stat", "a.json/tauri.conf.json"],
   [["icon", "page"], "EISDIR: illegal operation on a directory, read", null],
   [["icon", "--output", "a.json", "a.svg"], "EEXIST: file already exists, mkdir", "a.json"],
-  [["dev"], "ENOTDIR: not a directory, mkdir", "src-framework/target/dev"],
-  [["build"], "ENOTDIR: not a directory, mkdir", "src-framework/target/work/entry"],
+  [["dev"], "EEXIST: file already exists, mkdir", "src-framework/target"],
+  [["build"], "EEXIST: file already exists, mkdir", "src-framework/target"],
 ] as const)("what the system refuses to a command is told without a stack: %j", async (args, why, path) => {
   using dir = tempDir({
     "a.json": "{}",
