@@ -42,15 +42,19 @@ export function bridgeStories(
     });
   }
 
-  story("8 MB of bytes arrive and come back, whole, inside of other values", async () => {
-    const code = `
-    const bytes = new Uint8Array(8 * 1024 * 1024);
-    for (let n = 0; n < bytes.length; n++) bytes[n] = (n * 31) ^ (n >> 8);
-    const back = await __FRAMEWORK__.invoke("test.echo", { name: "picture", parts: [bytes, new Uint8Array([1, 2])] });
-    const same = back.parts[0].every((byte, n) => byte === bytes[n]);
-    return [back.name, same, back.parts[0].length, [...back.parts[1]], back.parts[0] instanceof Uint8Array];`;
-    expect(await inPage(code)).toEqual(["picture", true, 8 * 1024 * 1024, [1, 2], true]);
-  });
+  // From 16 MiB on the page puts an answer together itself.
+  for (const megabytes of [8, 24]) {
+    story(`${megabytes} MB of bytes arrive and come back, whole, inside of other values`, async () => {
+      const length = megabytes * 1024 * 1024;
+      const code = `
+      const bytes = new Uint8Array(args[0]);
+      for (let n = 0; n < bytes.length; n++) bytes[n] = (n * 31) ^ (n >> 8);
+      const back = await __FRAMEWORK__.invoke("test.echo", { name: "picture", parts: [bytes, new Uint8Array([1, 2])] });
+      const same = back.parts[0].every((byte, n) => byte === bytes[n]);
+      return [back.name, same, back.parts[0].length, [...back.parts[1]], back.parts[0] instanceof Uint8Array];`;
+      expect(await inPage(code, length)).toEqual(["picture", true, length, [1, 2], true]);
+    });
+  }
 
   story("an ArrayBuffer, a view of a part, and no bytes at all", async () => {
     const code = `
@@ -218,6 +222,8 @@ export function bridgeStories(
     spy(Promise.prototype, "then");
     spy(Headers.prototype, "set");
     spy(Headers.prototype, "append");
+    spy(ReadableStream.prototype, "getReader");
+    spy(ReadableStreamDefaultReader.prototype, "read");
     for (const handlers of [window.webkit, window.webkit?.messageHandlers, window.webkit?.messageHandlers?.framework, window.chrome?.webview]) {
       if (handlers) spy(handlers, "postMessage");
     }
@@ -226,6 +232,7 @@ export function bridgeStories(
     await invoke("test.echo", ["long", "x".repeat(100_000)]);
     await invoke("test.echo", new Uint8Array([1, 2, 3]));
     await invoke("test.echo", new Uint8Array(100_000));
+    await invoke("test.text", { length: 20_000_000 });
     return seen.filter((text) => /(?:^|[^0-9a-f])[0-9a-f]{32}(?:[^0-9a-f]|$)/.test(text)).map((text) => text.slice(0, 80));`;
     expect(await app.page().run(code)).toEqual([]);
     await app.page().reload();

@@ -13,6 +13,7 @@ import { fromBase64, toBase64 } from "./base64.ts";
 import {
   attachmentsOf,
   bodyOf,
+  bufferOf,
   encodeArguments,
   lengthOf,
   lengthOfAll,
@@ -21,6 +22,7 @@ import {
 } from "./encoding.ts";
 import { openSeal } from "./isolated.ts";
 import { openListeners } from "./listeners.ts";
+import { readBody } from "./long-body.ts";
 import { bare, getter, method } from "./primordials.ts";
 import { openReports } from "./reports.ts";
 
@@ -65,7 +67,6 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
   // A byte order mark in front of a text is part of it.
   const decoder = new TextDecoder("utf-8", bare({ ignoreBOM: true }));
   const statusOf = getter(Response.prototype, "status");
-  const contentOf = method(Response.prototype, "arrayBuffer");
 
   const request = (path: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> =>
     fetch(
@@ -111,9 +112,8 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     const status = statusOf(response);
     if (status < 200 || status > 299)
       throw new FrameworkError("closed", `Cannot read a reply: the app answered ${status}`);
-    const buffer = await contentOf(response);
-    const body = new Bytes(buffer);
-    const end = wire.packetHeaderLength + getUint32(new OwnDataView(buffer), 0, true);
+    const body = await readBody(response);
+    const end = wire.packetHeaderLength + getUint32(new OwnDataView(bufferOf(body)), 0, true);
     const json = decode(decoder, partOf(body, wire.packetHeaderLength, end));
     return complete(parse(json), partOf(body, end));
   };

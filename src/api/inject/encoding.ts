@@ -8,9 +8,9 @@ import { bare, getter, method } from "./primordials.ts";
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array;
 /** What kind of typed array it is; `undefined` for everything else, in place of an error. */
 const kindOf = getter(typedArray, Symbol.toStringTag) as (value: object) => string | undefined;
-const setBytes = method(typedArray, "set");
+export const setBytes = method(typedArray, "set");
 const fillBytes = method(typedArray, "fill");
-const bufferOf = getter(typedArray, "buffer");
+export const bufferOf = getter(typedArray, "buffer");
 const offsetOf = getter(typedArray, "byteOffset");
 export const lengthOf = getter(typedArray, "byteLength");
 const viewBuffer = getter(DataView.prototype, "buffer");

@@ -73,7 +73,8 @@ class SchemeRequest implements EngineRequest {
       headers["content-type"] ?? "application/octet-stream",
     );
     const soupHeaders = soup.soup_message_headers_new(SOUP_MESSAGE_HEADERS_RESPONSE);
-    for (const [name, value] of Object.entries(headers)) {
+    // As on the other systems, where an answer to HEAD says nothing of the body it would have.
+    for (const [name, value] of Object.entries({ "content-length": String(length), ...headers })) {
       soup.soup_message_headers_append(soupHeaders, name, value);
     }
     webkit.webkit_uri_scheme_response_set_http_headers(response, soupHeaders); // takes the headers
