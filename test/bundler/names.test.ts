@@ -20,6 +20,9 @@ describe("a package name", () => {
     ["日本語", "org.example.app"],
     ["日本語 2", "org.example.app"],
     ["X", "org.example.app"],
+    ["Dash", "org.example.app"],
+    ["libc6", "org.example.app"],
+    ["Dash Board", "dash-board"],
     ["", "org.example.app"],
   ];
   test.each(cases)("of %j is %s", (product, name) => {

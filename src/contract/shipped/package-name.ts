@@ -2,7 +2,8 @@
  * The name that the deb, the rpm, the executable and the app's folder share: lower case, letters, digits, "+",
  * "-" and ".", at least two characters, beginning with a letter or digit (Debian Policy 5.6.7, the strictest).
  * "Café Größe 2" becomes "cafe-grosse-2". When too little of the product's name is left, as for "日本語", the
- * app's identifier is used: it is unique and consists of such characters.
+ * app's identifier is used: it is unique and consists of such characters. So it is for the name of a package that
+ * systems cannot do without: a package manager would put "Dash" in the place of the system's shell.
  */
 export function packageName(productName: string, identifier: string): string {
   const plain = productName
@@ -11,8 +12,26 @@ export function packageName(productName: string, identifier: string): string {
     .replace(/[ßẞæÆøØłŁđĐþÞœŒı]/g, (letter) => latinLetters[letter] ?? letter);
   const hasForeign = /[^\x20-\x7e]/.test(plain);
   const name = kebab(plain);
-  return name.length < 2 || (hasForeign && !/[a-z]{2}/.test(name)) ? kebab(identifier) : name;
+  const isLeft = name.length >= 2 && !(hasForeign && !/[a-z]{2}/.test(name));
+  return isLeft && !systemPackages.has(name) ? name : kebab(identifier);
 }
+
+/**
+ * What Debian calls essential or required, what Fedora and SUSE protect, and what else their systems start and are managed
+ * with. Sources: Debian Policy 2.5 and 3.8; `dpkg-query --show`; `/etc/dnf/protected.d`.
+ */
+const systemPackages: ReadonlySet<string> = new Set(
+  `
+  adduser apt base-files base-passwd bash bsdutils coreutils curl dash dbus debconf debianutils diffutils dnf
+  dpkg e2fsprogs file filesystem findutils gawk gcc git glibc gnupg gpg grep grub gzip hostname init init-system-helpers
+  initramfs-tools initscripts kernel kmod less libc-bin libc6 libstdc linux login lsb-base mawk mount nano ncurses-base
+  ncurses-bin nftables openssh openssl pacman pam passwd perl perl-base polkit procps python python3 readline rpm sed
+  sensible-utils setup shadow shadow-utils sqlite sudo systemd sysvinit-utils tar tzdata udev util-linux vim which xz zlib
+  zypper
+  `
+    .trim()
+    .split(/\s+/),
+);
 
 /** Letters that have no decomposition in Unicode but a usual spelling in ASCII. */
 const latinLetters: Readonly<Record<string, string>> = {
