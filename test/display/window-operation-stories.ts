@@ -42,6 +42,17 @@ export function windowOperationStories(
     await becomes("the size", ({ area: { width, height } }) => width === 400 && height === 300);
   });
 
+  story("a window of a fixed size keeps to its limits", async () => {
+    await run("w.setResizable(false)");
+    await run("w.setMaxSize(new m.LogicalSize(450, 350))");
+    await run("w.setSize(new m.LogicalSize(700, 310))");
+    await becomes("the size", ({ area: { width, height } }) => width === 450 && height === 310);
+    await run("w.setMaxSize(null)");
+    await run("w.setResizable(true)");
+    await run("w.setSize(new m.LogicalSize(400, 300))");
+    await becomes("the size", ({ area: { width, height } }) => width === 400 && height === 300);
+  });
+
   story("a size limit below the other one counts as equal", async () => {
     await run("w.setMinSize(new m.LogicalSize(410, 310))");
     await run("w.setMaxSize(new m.LogicalSize(100, 100))");

@@ -263,7 +263,8 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   }
 
   /** Makes it so large inside. GTK lets a window that is not resizable have no size but its default one. */
-  resize({ width, height }: PixelSize): void {
+  resize(size: PixelSize): void {
+    const { width, height } = within(size, this.#limits);
     gtk.gtk_window_set_default_size(this.address, width, height);
     gtk.gtk_window_resize(this.address, width, height);
   }
@@ -349,21 +350,24 @@ export function openWindow(spec: WindowSpec, view: WebView, events: Events): Nat
   return window;
 }
 
+/** A size that the limits allow. GTK sees to it by itself where the user may change the size, and only there. */
+function within({ width, height }: PixelSize, { least, most }: SizeLimits): PixelSize {
+  const fit = (length: number, shortest?: number | null, longest?: number | null): number =>
+    Math.max(Math.min(length, longest ?? length), shortest ?? 1);
+  return {
+    width: fit(width, least?.width, most?.width),
+    height: fit(height, least?.height, most?.height),
+  };
+}
+
 function applySize(window: NativeWindow): void {
   const { address, spec } = window;
   const { size, minSize, maxSize, position } = spec;
-  const within = (length: number, least?: number | null, most?: number | null): number =>
-    Math.max(Math.min(length, most ?? length), least ?? 1);
-  const { width, height } = wholeSize(
-    {
-      width: within(size.width, minSize?.width, maxSize?.width),
-      height: within(size.height, minSize?.height, maxSize?.height),
-    },
-    scaleOf(address),
-  );
+  const limits = { least: minSize, most: maxSize };
+  const { width, height } = wholeSize(within(size, limits), scaleOf(address));
   gtk.gtk_window_set_default_size(address, width, height);
   gtk.gtk_window_set_resizable(address, spec.resizable);
-  window.limits = { least: minSize, most: maxSize };
+  window.limits = limits;
   if (position !== null) gtk.gtk_window_move(address, wholePlace(position.x), wholePlace(position.y));
   else if (spec.center) gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
 }
