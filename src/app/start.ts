@@ -184,9 +184,14 @@ async function begin(
   if (start.tool !== undefined) {
     ui.tell("app.ready", {});
     start.tool.begun(() => windows.reloadPages());
+    // A tray alone may be all that is meant.
+    if (windows.labels.length === 0 && config.framework.systemTray === null) process.stderr.write(noWindow);
   }
   return services;
 }
+
+const noWindow =
+  "framework: no window is open: name one in framework.windows, or open one by app.windows.open in main.ts\n";
 
 /** Before the app's own code runs, so that what it changes stays. */
 async function showIcons({ appSpec: { icons }, pack }: AppStart, { ui, tray }: Services): Promise<void> {

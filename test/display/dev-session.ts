@@ -14,3 +14,12 @@ export function changeBuild(app: DisplayApp, build: object): void {
   const config = JSON.parse(readFileSync(configuration(app), "utf8"));
   writeFileSync(configuration(app), JSON.stringify({ ...config, build: { ...config.build, ...build } }));
 }
+
+/** Changes its windows. */
+export function changeWindows(app: DisplayApp, windows: readonly object[]): void {
+  const config = JSON.parse(readFileSync(configuration(app), "utf8"));
+  writeFileSync(
+    configuration(app),
+    JSON.stringify({ ...config, framework: { ...config.framework, windows } }),
+  );
+}

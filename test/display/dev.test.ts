@@ -15,7 +15,7 @@ import {
   type DisplayApp,
 } from "../support/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { changeBuild, left } from "./dev-session.ts";
+import { changeBuild, changeWindows, left } from "./dev-session.ts";
 
 const shared = shareSession();
 
@@ -174,6 +174,14 @@ onDisplay("a wrong configuration is told, a good one is taken", async () => {
   await app.pageOpened("main", 2);
   await app.window("renamed");
   expect(app.pid).not.toBe(pid);
+});
+
+onDisplay("an app without a window says so", async () => {
+  await using app = await startDisplayApp(shared.session);
+  changeWindows(app, []);
+  await app.running.line("framework: no window is open: name one in framework.windows");
+  changeWindows(app, [{ label: "main" }]);
+  await app.pageOpened("main", 2);
 });
 
 onDisplay("a changed beforeDevCommand takes the place of the one that runs", async () => {
