@@ -35,6 +35,9 @@ export class ScriptedPage {
       TextDecoder,
       TextEncoder,
       Response,
+      Headers,
+      ReadableStream,
+      ReadableStreamDefaultReader,
       structuredClone,
       reportError: (error: unknown) => this.errors.push(error),
     });
