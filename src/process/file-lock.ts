@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
 import type * as sqlite from "bun:sqlite";
 
 /** Another process has the lock. */
@@ -13,6 +15,16 @@ export class LockedError extends Error {}
  * @throws LockedError when another process, or somebody else in this one, has it
  */
 export function lockFile(path: string, patience = 0): Disposable | null {
+  const atOnce = tryLock(path, 0);
+  if (atOnce !== "busy") return atOnce;
+  if (!canLockBeside(path)) return null;
+  const lock = patience > 0 ? tryLock(path, patience) : atOnce;
+  if (lock === "busy") throw new LockedError("another process has it");
+  return lock;
+}
+
+/** @returns "busy" also from disks that lock nothing, as those of networks can be, and `\\wsl.localhost` from Windows */
+function tryLock(path: string, patience: number): Disposable | "busy" | null {
   // Loaded here alone: most starts of an app lock nothing.
   const { Database } = process.getBuiltinModule("bun:sqlite") as typeof sqlite;
   let database: sqlite.Database | null = null;
@@ -23,7 +35,16 @@ export function lockFile(path: string, patience = 0): Disposable | null {
     return database;
   } catch (error) {
     database?.close();
-    if ((error as { code?: unknown }).code !== "SQLITE_BUSY") return null;
-    throw new LockedError("another process has it", { cause: error });
+    return (error as { code?: unknown }).code === "SQLITE_BUSY" ? "busy" : null;
   }
+}
+
+/** Whether a lock can be had there that nobody else can have. */
+function canLockBeside(path: string): boolean {
+  const own = `${path}.${randomUUID()}`;
+  const lock = tryLock(own, 0);
+  const isLocked = lock !== null && lock !== "busy";
+  if (isLocked) lock[Symbol.dispose]();
+  rmSync(own, { force: true });
+  return isLocked;
 }

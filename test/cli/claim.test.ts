@@ -1,4 +1,6 @@
-import { expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { expect, spyOn, test } from "bun:test";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { claimFolder } from "../../src/cli/project/claim.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -34,4 +36,16 @@ test("whoever was killed has nothing any more", async () => {
   await child.exited;
   using claim = claimFolder(folder, "taken");
   expect(claim).not.toBeNull();
+});
+
+// As `\\wsl.localhost` from Windows and some disks of networks do.
+test("on a disk that answers to each lock that another one has it, nothing can be claimed", () => {
+  using dir = tempDir({});
+  const run = Database.prototype.run;
+  using _run = spyOn(Database.prototype, "run").mockImplementation(function (this: Database, ...given) {
+    if (given[0].startsWith("BEGIN")) throw Object.assign(new Error("locked"), { code: "SQLITE_BUSY" });
+    return run.apply(this, given);
+  });
+  expect(claimFolder(join(dir.path, "work"), "taken")).toBeNull();
+  expect(readdirSync(dir.path)).toEqual(["work.lock"]);
 });
