@@ -1,9 +1,10 @@
 // The first start of an update, on Linux alone: it is kept when it starts, and taken back when it does not.
 
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineApp, type App } from "../../src/app/index.ts";
+import { StateFile } from "../../src/app/updater/state.ts";
 import { FrameworkError } from "../../src/contract/errors.ts";
 import { Presence } from "../../src/process/presence.ts";
 import { startInMemory } from "../support/memory-app.ts";
@@ -234,6 +235,18 @@ test("a first start that fails says nothing of a version that was installed mean
   expect(site.installed).toContain("newer");
   expect(site.state).toMatchObject({ failed: null, waiting: { version: "1.2.0", begunBy: null } });
   expect(site.started).toBe("");
+});
+
+test("a start does not forget a newer version that another process remembers at the same time", async () => {
+  using site = new UpdateSite(await startableImage("old"));
+  const change = StateFile.prototype.change;
+  using changed = spyOn(StateFile.prototype, "change").mockImplementation(function (this: StateFile, next) {
+    site.state = { highest: "3.0.0", failed: null, waiting: null };
+    return change.call(this, next);
+  });
+  using _app = await site.start();
+  await waitFor("what it remembers", () => changed.mock.calls.length > 0);
+  expect(site.state.highest).toBe("3.0.0");
 });
 
 test("an app without an updater remembers nothing", async () => {

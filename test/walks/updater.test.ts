@@ -218,6 +218,26 @@ test("a replacement that fails is told to the page, and no version waits to be c
   expect(site.state).toEqual(before);
 });
 
+test("a replacement that fails takes back what it remembered alone, whatever is remembered meanwhile", async () => {
+  using site = new UpdateSite();
+  await site.offer({ payload: image("version 1.1.0") });
+  using app = await site.start();
+  await waitFor("the state", () => existsSync(site.statePath));
+  const before = site.state;
+  const seen = { version: "1.1.0", expires: 2_000_000_000, time: 1_700_000_000, signed: 1_700_000_000 };
+  {
+    using _rename = spyOn(steps, "rename").mockImplementation(() => {
+      // A check of another process.
+      site.state = { ...site.state, seen };
+      throw Object.assign(new Error("read-only"), { code: "EROFS" });
+    });
+    await expect(install(app)).rejects.toMatchObject({ code: "io" });
+  }
+  expect(site.state).toEqual({ ...before, seen });
+  await install(app);
+  expect(site.installed).toBe("version 1.1.0");
+});
+
 test("an app that was moved away while it ran is not installed anew", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("") });

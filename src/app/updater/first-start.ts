@@ -84,17 +84,15 @@ export class FirstStart {
     this.#isUndecided = false;
     using _shown = this.#presence;
     const state = this.#state.read();
-    const { highest, failed } = state;
     const waiting = waitingAt(this.#installation.place, state);
     const version = this.#version;
-    const isHighest = highest === null || isNewer(version, highest);
     const next = (now: UpdateState): UpdateState => ({
       ...now,
-      highest: isHighest ? version : now.highest,
+      highest: now.highest === null || isNewer(version, now.highest) ? version : now.highest,
       failed: now.failed === version ? null : now.failed,
     });
     if (waiting?.version === version) await this.#conclude(waiting, next);
-    else if (isHighest || failed === version) this.#change(next);
+    else if (!Bun.deepEquals(next(state), state)) this.#change(next);
     await this.#forgetGone();
   }
 

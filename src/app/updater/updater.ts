@@ -21,7 +21,7 @@ import { Payload } from "./payload.ts";
 import { actions, inactive, refusal } from "./refusal.ts";
 import type { Release } from "./release.ts";
 import { parsePublicKey, type PublicKey } from "./signature.ts";
-import { waitingAt, withWaiting, type StateFile, type UpdateState } from "./state.ts";
+import { insteadOf, waitingAt, withWaiting, type StateFile, type UpdateState } from "./state.ts";
 import { isNewer, reasonAgainst } from "./versions.ts";
 
 export interface UpdaterOptions extends InstalledApp {
@@ -197,7 +197,7 @@ export class Updater {
       const backup = waitingAt(place, now)?.backup ?? replacement.backup;
       return withWaiting(place, { version, place, backup, begunBy: null }, { ...now, highest: version });
     };
-    await this.#remembered(version, wait, (after) =>
+    await this.#remembered(place, version, wait, (after) =>
       replacement.replace(waitingAt(place, after)?.backup ?? replacement.backup),
     );
   }
@@ -214,13 +214,14 @@ export class Updater {
       // Whether it gets there is known when it starts.
       return withWaiting(place, { version, place, backup, begunBy: null, run: installer.run }, now);
     };
-    await this.#remembered(version, wait, (after) =>
+    await this.#remembered(place, version, wait, (after) =>
       installer.start(waitingAt(place, after)?.backup ?? null),
     );
   }
 
   /** Remembers what a step will have done before it is done, so that it is known wherever the process ends. */
   async #remembered(
+    place: string,
     version: string,
     wait: (now: UpdateState) => UpdateState,
     step: (after: UpdateState) => Promise<void>,
@@ -235,8 +236,12 @@ export class Updater {
     try {
       await step(after);
     } catch (error) {
-      // What another process has made of it meanwhile stays.
-      state.change((now) => (Bun.deepEquals(now, after) ? before : now));
+      const waited = waitingAt(place, after);
+      // What a check, or another process, has made of the rest meanwhile stays.
+      state.change((now) => ({
+        ...(waited === null ? now : insteadOf(waited, waitingAt(place, before), now)),
+        highest: now.highest === after.highest ? before.highest : now.highest,
+      }));
       throw error;
     }
   }
