@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { wholeSize } from "../../src/native/linux/window/surface.ts";
+import { sizeWithin } from "../../src/native/linux/window/window.ts";
 
 const most = 2 ** 28;
 
@@ -21,4 +22,17 @@ test("one of more pixels becomes smaller in the same shape, at every scale", () 
       expect(size.width * size.height * scale ** 2).toBeLessThanOrEqual(most);
       expect(size.width / size.height).toBeCloseTo(32_000 / Math.min(height, 32_767), 2);
     }
+});
+
+test("limits beyond what can be drawn make no window larger than that", () => {
+  const least = { width: 30_000, height: 30_000 };
+  for (const scale of [1, 2]) {
+    const { width, height } = sizeWithin({ least, most: null }, { width: 500, height: 400 }, scale);
+    expect([width * scale, height * scale]).toEqual([16_384, 16_384]);
+  }
+  const most = { width: 300, height: null };
+  expect(sizeWithin({ least: null, most }, { width: 500, height: 400 }, 1)).toEqual({
+    width: 300,
+    height: 400,
+  });
 });

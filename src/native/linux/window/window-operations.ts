@@ -84,10 +84,7 @@ const operations: OperationWays<NativeWindow> = {
     gtk.gtk_window_set_keep_above(window.address, isOnTop);
   },
   setContentProtected: () => sayNoEffect("setContentProtected", reasons.capture),
-  setSize(window, size) {
-    const scale = scaleOf(window.address);
-    window.resize(wholeSize(logicalSize(size, scale), scale));
-  },
+  setSize: (window, size) => window.resize(logicalSize(size, scaleOf(window.address))),
   setMinSize(window, size) {
     window.limits = {
       ...window.limits,

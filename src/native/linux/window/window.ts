@@ -264,7 +264,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
 
   /** Makes it so large inside. GTK lets a window that is not resizable have no size but its default one. */
   resize(size: PixelSize): void {
-    const { width, height } = within(size, this.#limits);
+    const { width, height } = sizeWithin(this.#limits, size, scaleOf(this.address));
     gtk.gtk_window_set_default_size(this.address, width, height);
     gtk.gtk_window_resize(this.address, width, height);
   }
@@ -350,21 +350,29 @@ export function openWindow(spec: WindowSpec, view: WebView, events: Events): Nat
   return window;
 }
 
-/** A size that the limits allow. GTK sees to it by itself where the user may change the size, and only there. */
-function within({ width, height }: PixelSize, { least, most }: SizeLimits): PixelSize {
+/**
+ * A size for GTK that the limits allow, as far as it can be drawn. GTK holds to them by itself where the user may
+ * change the size, and only there.
+ */
+export function sizeWithin(
+  { least, most }: SizeLimits,
+  { width, height }: PixelSize,
+  scale: number,
+): PixelSize {
   const fit = (length: number, shortest?: number | null, longest?: number | null): number =>
     Math.max(Math.min(length, longest ?? length), shortest ?? 1);
-  return {
+  const allowed = {
     width: fit(width, least?.width, most?.width),
     height: fit(height, least?.height, most?.height),
   };
+  return wholeSize(allowed, scale);
 }
 
 function applySize(window: NativeWindow): void {
   const { address, spec } = window;
   const { size, minSize, maxSize, position } = spec;
   const limits = { least: minSize, most: maxSize };
-  const { width, height } = wholeSize(within(size, limits), scaleOf(address));
+  const { width, height } = sizeWithin(limits, size, scaleOf(address));
   gtk.gtk_window_set_default_size(address, width, height);
   gtk.gtk_window_set_resizable(address, spec.resizable);
   window.limits = limits;
