@@ -192,11 +192,13 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     if (windowSystem() === "wayland") {
       // GDK holds to the limits it knows when the compositor answers; GTK tells it new ones when it lays out the
       // window. The compositor may also refuse, and never answer.
+      const hadLimits = this.#isFree && (!this.isResizable || this.#limits.most !== null);
       this.#isFree = false;
       this.#isOutgrowing = true;
       this.#applyLimits();
       gtk.gtk_container_check_resize(this.address);
-      commitLimits(this.address);
+      // A window that is large already may not be drawn so yet; some desktops end an app that commits such a one.
+      if (hadLimits) commitLimits(this.address);
       this.#awaitRefusal();
     }
     request(this.address);
