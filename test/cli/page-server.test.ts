@@ -61,6 +61,9 @@ test("a page is served by Bun when its scripts are TypeScript, and only then", (
   expect(wantsPageServer(empty.path)).toBe(false);
   using folder = tempDir({ "index.html/a.ts": "" });
   expect(wantsPageServer(folder.path)).toBe(false);
+  // Why that is no folder, the check of build.devPath says.
+  using file = tempDir({ "page.html": "" });
+  expect(wantsPageServer(join(file.path, "page.html"))).toBe(false);
 });
 
 test.each(places)(

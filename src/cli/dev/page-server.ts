@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Server, ServerWebSocket } from "bun";
@@ -31,7 +31,7 @@ const entryName = "index.html";
 /** Whether a folder's page is one that browsers cannot run as it is. */
 export function wantsPageServer(folder: string): boolean {
   const index = join(folder, entryName);
-  if (statSync(index, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  if (!existsSync(index) || !statSync(index).isFile()) return false;
   return scriptsToCompile(readFileSync(index, "utf8")).length > 0;
 }
 
