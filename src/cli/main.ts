@@ -36,6 +36,11 @@ const refusals = [
   "EROFS",
   "ENOSPC",
   "EDQUOT",
+  "EIO",
+  "EXDEV",
+  // On Windows whatever another program has open.
+  "EBUSY",
+  "ETXTBSY",
   "ENOTDIR",
   "EISDIR",
   "EEXIST",
