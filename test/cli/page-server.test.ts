@@ -52,6 +52,7 @@ test("a page is served by Bun when its scripts are TypeScript, and only then", (
     ["<script src='app.jsx?v=1'></script><script src='a.ts.js'></script>", true],
     ["<script src='a.ts.js'></script><!-- <script src='b.ts'></script> -->", false],
     ["<script type='text/babel' src='app.jsx'></script>", false],
+    ["<script src='a.js?from=b.ts'></script><script src='a.js#b.ts'></script>", false],
   ];
   for (const [html, wants] of cases) {
     using dir = tempDir({ "index.html": html });

@@ -23,5 +23,5 @@ function isOwn(path: string): boolean {
 }
 
 function isSource(path: string): boolean {
-  return /\.(?:[cm]?ts|tsx|jsx)(?:[?#]|$)/i.test(path);
+  return /^[^?#]*\.(?:[cm]?ts|tsx|jsx)(?:[?#]|$)/i.test(path);
 }
