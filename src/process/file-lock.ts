@@ -6,8 +6,8 @@ import type * as sqlite from "bun:sqlite";
 export class LockedError extends Error {}
 
 /**
- * A lock that one process of all has at a time, and that the system lets go of with the process, however that ends. It is
- * that of a database which stays empty: Bun has no other such lock. Source: https://sqlite.org/lockingv3.html
+ * A lock that one process of all has at a time, and that the system lets go of with the process, however that ends. It
+ * is that of a database which stays empty: Bun has no other such lock. Source: https://sqlite.org/lockingv3.html
  *
  * @param path of the database, in a folder that is there
  * @param patience milliseconds to wait for whoever has it; this thread stands still meanwhile

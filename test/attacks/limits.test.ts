@@ -64,7 +64,7 @@ onDisplay("a page that opens forty windows at once holds up no other one", async
     longest = Math.max(longest, performance.now() - asked);
   }
   // When each of them was waited for, it was twenty seconds.
-  expect(longest).toBeLessThan(3000);
+  expect(longest).toBeLessThan(8000);
 });
 
 attack("a page listens 10,001 times", async (isWeak) => {

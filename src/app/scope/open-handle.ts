@@ -91,8 +91,8 @@ export interface OpenPlace extends Disposable {
   /** Fails when something is in it. */
   removeFolder(): void;
   /**
-   * Removes the folder of that name, and all that is in it; a link in it is only a name. Other work goes on meanwhile: how
-   * much is in there, and how deep, only the disk knows.
+   * Removes the folder of that name, and all that is in it; a link in it is only a name. Other work goes on meanwhile:
+   * how much is in there, and how deep, only the disk knows.
    */
   removeTree(): Promise<void>;
   /** Takes the place of what is there, as far as the system does that. Both places are of one opener. */

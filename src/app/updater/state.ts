@@ -122,8 +122,8 @@ export class StateFile {
   }
 
   /**
-   * Writes what is to follow on what is there now: all of it, or it leaves what was there. No other process of the app does
-   * so meanwhile.
+   * Writes what is to follow on what is there now: all of it, or it leaves what was there. No other process of the app
+   * does so meanwhile.
    *
    * @param next what it throws is thrown here, and nothing is written
    * @throws FrameworkError `io`, or `unavailable` when there is no place for it

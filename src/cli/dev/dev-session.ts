@@ -82,8 +82,8 @@ export class DevSession implements AsyncDisposable {
     this.#socketFolder = this.#terminal.host.system === "windows" ? null : this.#programs.folder;
     this.#held.defer(() => this.#unwatchPages());
     this.#held.defer(async () => this.#closePages());
-    // What still begins sees that all is over, and then opens nothing that nobody would close. The hook goes before it: one that
-    // is waited for might never end by itself.
+    // What still begins sees that all is over, and then opens nothing that nobody would close. The hook goes before it:
+    // one that is waited for might never end by itself.
     this.#held.defer(async () => this.#begun);
     this.#held.defer(async () => this.#hook?.[Symbol.asyncDispose]());
   }

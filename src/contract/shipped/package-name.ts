@@ -17,8 +17,8 @@ export function packageName(productName: string, identifier: string): string {
 }
 
 /**
- * What Debian calls essential or required, what Fedora and SUSE protect, and what else their systems start and are managed
- * with. Sources: Debian Policy 2.5 and 3.8; `dpkg-query --show`; `/etc/dnf/protected.d`.
+ * What Debian calls essential or required, what Fedora and SUSE protect, and what else their systems start and are
+ * managed with. Sources: Debian Policy 2.5 and 3.8; `dpkg-query --show`; `/etc/dnf/protected.d`.
  */
 const systemPackages: ReadonlySet<string> = new Set(
   `
