@@ -78,9 +78,23 @@ export function plainError(thrown: unknown, code: ErrorCode = "internal"): Plain
  * errors, such as a path, are not the page's.
  */
 export function ownPlainError(thrown: unknown): PlainError {
-  const plain = plainError(thrown, "command-failed");
-  const data = thrown instanceof FrameworkError ? plain.data : asJson(() => dataOf(thrown));
+  const error = ofAnotherCopy(thrown) ?? thrown;
+  const plain = plainError(error, "command-failed");
+  const data = error instanceof FrameworkError ? plain.data : asJson(() => dataOf(error));
   return { ...plain, ...(data !== undefined && { data }) };
+}
+
+/**
+ * A `FrameworkError` of another copy of the package, as one of this: a tool that is installed elsewhere than the project's
+ * package, and a plugin with a package of its own, make two classes of that name. Only what a field holds is read: nothing
+ * of the thrown value runs.
+ */
+function ofAnotherCopy(thrown: unknown): FrameworkError | null {
+  if (!(thrown instanceof Error) || thrown instanceof FrameworkError) return null;
+  const field = (name: string): unknown => Object.getOwnPropertyDescriptor(thrown, name)?.value;
+  const [name, code, message, data] = ["name", "code", "message", "data"].map(field);
+  if (name !== "FrameworkError" || typeof code !== "string" || !Object.hasOwn(errorCodes, code)) return null;
+  return new FrameworkError(code as ErrorCode, String(message), { data });
 }
 
 /** The message that was meant: the one a thrown object carries, or the object itself as text. */

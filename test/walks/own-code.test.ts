@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { command, defineApp, FrameworkError, type App, type GrantChange } from "../../src/app/index.ts";
+import type * as errorsModule from "../../src/contract/errors.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -66,6 +67,33 @@ test("arguments are checked by a schema, and changed by it, before the command r
   });
   await expect(app.page.invoke("greet", null)).rejects.toMatchObject({ code: "bad-argument" });
   expect(runs).toBe(1);
+});
+
+test("an error of another copy of the package keeps its code and what it carries", async () => {
+  // Another query is another module: what a plugin with a package of its own brings.
+  const another = "../../src/contract/errors.ts?copy";
+  const errors = (await import(another)) as typeof errorsModule;
+  expect(errors.FrameworkError).not.toBe(FrameworkError);
+  const definition = defineApp({
+    commands: {
+      gone: () => {
+        throw new errors.FrameworkError("not-found", "No such note", { data: { note: 3 } });
+      },
+      unknown: () => {
+        throw Object.assign(new Error("Not here"), { name: "FrameworkError", code: "E_GONE" });
+      },
+    },
+  });
+  using app = await startInMemory({ definition });
+  await expect(app.page.invoke("gone")).rejects.toMatchObject({
+    code: "not-found",
+    message: "No such note",
+    data: { note: 3 },
+  });
+  await expect(app.page.invoke("unknown")).rejects.toMatchObject({
+    code: "command-failed",
+    data: { name: "FrameworkError", code: "E_GONE" },
+  });
 });
 
 test("any library that follows the Standard Schema will do", async () => {
