@@ -69,6 +69,24 @@ onDisplay("app code is replaced while the windows stay where they are", async ()
   expect([(await app.window("main")).id, (await app.window("other")).id]).toEqual(before);
 });
 
+onDisplay(
+  "code beside the app source directory is followed as the code in it, with a mistake, too",
+  async () => {
+    await using app = await startDisplayApp(shared.session);
+    const beside = join(app.folder, "version.ts");
+    const original = fixture(app.folder);
+    writeFileSync(beside, 'export default "one";');
+    const code = ownCode(original, "").replace('=> ""', "=> version");
+    writeFileSync(join(app.folder, "src-framework/main.ts"), `import version from "../version.ts";\n${code}`);
+    await runs(app, "one");
+    writeFileSync(beside, "export default {{{");
+    await app.running.line("The app's code failed; it is started again when it changes");
+    writeFileSync(beside, 'export default "two";');
+    await runs(app, "two");
+    await app.running.line("version.ts has changed: restarted in");
+  },
+);
+
 onDisplay("code that cannot be loaded is told, the windows stay, and the next change heals it", async () => {
   await using app = await startDisplayApp(shared.session);
   const before = (await app.window()).id;

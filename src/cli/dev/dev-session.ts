@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { constants } from "node:os";
-import { basename, join, relative } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { AssetSource } from "../../contract/shipped/pack.ts";
 import { staysOut } from "../../contract/page/page-path.ts";
@@ -10,6 +10,7 @@ import { startDevApp, type DevApp } from "./dev-app.ts";
 import { DevHook } from "./dev-hook.ts";
 import { ToolLine } from "./dev-line.ts";
 import { devPathProblem } from "./dev-path.ts";
+import { importedFiles } from "./imported-files.ts";
 import { refuseTaken, waitForServer } from "./dev-server.ts";
 import { ownModule, type Entries } from "../build/entry.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
@@ -65,6 +66,9 @@ export class DevSession implements AsyncDisposable {
   #app: DevApp | null = null;
   // Of the page's files, and of the isolation application's.
   #pageWatches: readonly FolderWatch[] = [];
+  // Of what the app's code imports from outside of its folder.
+  #importWatch: FolderWatch | null = null;
+  #importedFiles: readonly string[] = [];
   // What has changed since the last look, and whether somebody is looking.
   readonly #changes = new Map<Change, string>();
   #isFollowing = false;
@@ -81,6 +85,7 @@ export class DevSession implements AsyncDisposable {
     this.#line = this.#held.use(new ToolLine(this.#programs.folder, this.#terminal.host.system));
     this.#socketFolder = this.#terminal.host.system === "windows" ? null : this.#programs.folder;
     this.#held.defer(() => this.#unwatchPages());
+    this.#held.defer(() => this.#importWatch?.[Symbol.dispose]());
     this.#held.defer(async () => this.#closePages());
     // What still begins sees that all is over, and then opens nothing that nobody would close. The hook goes before it:
     // one that is waited for might never end by itself.
@@ -112,6 +117,7 @@ export class DevSession implements AsyncDisposable {
     if (this.#over.signal.aborted) return;
     await this.#startDevApp();
     if (this.#options.watches && !this.#over.signal.aborted) this.#watch();
+    this.#watchImports();
     this.#watchPages();
   }
 
@@ -281,6 +287,24 @@ export class DevSession implements AsyncDisposable {
     this.#held.use(watch);
   }
 
+  /** Follows the files of the app's code that are elsewhere: beside its folder, or in packages of a workspace. */
+  #watchImports(): void {
+    if (!this.#options.watches || this.#over.signal.aborted) return;
+    const { configFolder } = this.#project;
+    const files = importedFiles(join(configFolder, ownModule)).filter(
+      (file) => !file.startsWith(join(configFolder, sep)),
+    );
+    if (isDeepStrictEqual(files, this.#importedFiles)) return;
+    this.#importWatch?.[Symbol.dispose]();
+    this.#importedFiles = files;
+    this.#importWatch = new FolderWatch({
+      system: this.#terminal.host.system,
+      files,
+      changed: ([first = ""]) => this.#note("code", first),
+      unwatched: (problem) => this.#say(problem),
+    });
+  }
+
   /** Follows the files of a page that nobody serves, and those of the isolation application. */
   #watchPages(): void {
     this.#unwatchPages();
@@ -382,6 +406,7 @@ export class DevSession implements AsyncDisposable {
   async #followCode(path: string): Promise<void> {
     const start = performance.now();
     if (basename(path) === ownModule) await this.#writeEntries();
+    this.#watchImports();
     await this.#placeFiles();
     const result = await this.#app?.restart();
     if (result === "begun")

@@ -1,0 +1,55 @@
+// What the app's code imports from outside of its folder.
+
+import { expect, test } from "bun:test";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { importedFiles } from "../../src/cli/dev/imported-files.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+
+function imported(files: Record<string, string>) {
+  const dir = tempDir(files);
+  return {
+    at: (path: string) => join(dir.path, path),
+    files: () => importedFiles(join(dir.path, "app/main.ts")).map((path) => path.slice(dir.path.length + 1)),
+    [Symbol.dispose]: () => dir[Symbol.dispose](),
+  };
+}
+
+test("files beside the folder are found through others, and packages of the workspace, but none that are installed", () => {
+  using project = imported({
+    "app/main.ts": `import { a } from "./a.ts"; import { w } from "words"; import { i } from "installed";
+import { defineApp } from "framework/app"; import { join } from "node:path"; import type { T } from "../types.ts";
+console.log(a, w, i, defineApp, join, await import("../late.ts"), await import(String(1)));`,
+    "app/a.ts": `export { b as a } from "../shared/b.ts";`,
+    "shared/b.ts": `import "../app/a.ts"; export const b = 1;`,
+    "late.ts": "",
+    "types.ts": "export type T = 1;",
+    "packages/words/package.json": '{ "name": "words", "exports": "./index.ts" }',
+    "packages/words/index.ts": `import list from "./list.json"; export const w = list;`,
+    "packages/words/list.json": "[]",
+    "node_modules/installed/package.json": '{ "name": "installed", "main": "index.js" }',
+    "node_modules/installed/index.js": "exports.i = 1;",
+  });
+  symlinkSync("../packages/words", project.at("node_modules/words"));
+  expect(project.files()).toEqual([
+    "app/a.ts",
+    "late.ts",
+    "packages/words/index.ts",
+    "packages/words/list.json",
+    "shared/b.ts",
+  ]);
+});
+
+test("a file that cannot be read as a script, or is not there yet, is one of them", () => {
+  using project = imported({
+    "app/main.ts": `import "../broken.ts"; import "../shared/later.ts";`,
+    "broken.ts": "export const = ;",
+  });
+  expect(project.files()).toEqual(["broken.ts", "shared/later.ts"]);
+  mkdirSync(project.at("shared"));
+  writeFileSync(project.at("shared/later.ts"), `import "../more.ts";`);
+  writeFileSync(project.at("more.ts"), "");
+  expect(project.files()).toEqual(["broken.ts", "more.ts", "shared/later.ts"]);
+  rmSync(project.at("app/main.ts"));
+  expect(project.files()).toEqual([]);
+});
