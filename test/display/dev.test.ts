@@ -87,6 +87,30 @@ onDisplay(
   },
 );
 
+// Each app thread has a key of its own, which the isolation frame gets.
+onDisplay("app code is replaced under the isolation pattern, too", async () => {
+  await using app = await startDisplayApp(shared.session, {
+    config: {
+      build: { devPath: "../page", distDir: "../page", withGlobalFramework: true },
+      framework: {
+        bundle: { identifier: "org.example.display-app" },
+        pattern: { use: "isolation", options: { dir: "../isolation" } },
+        windows: [{ label: "main", title: "main" }],
+      },
+    },
+    files: {
+      "isolation/index.html": '<script src="hook.js"></script>',
+      "isolation/hook.js": "window.__FRAMEWORK_ISOLATION_HOOK__ = (call) => call;",
+    },
+  });
+  const file = join(app.folder, "src-framework/main.ts");
+  const original = fixture(app.folder);
+  for (const text of ["one", "two"]) {
+    writeFileSync(file, ownCode(original, text));
+    await runs(app, text);
+  }
+});
+
 onDisplay("code that cannot be loaded is told, the windows stay, and the next change heals it", async () => {
   await using app = await startDisplayApp(shared.session);
   const before = (await app.window()).id;

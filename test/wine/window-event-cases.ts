@@ -271,7 +271,7 @@ export const eventCases: readonly WindowCase[] = [
       window.adopt({ ...window.spec, scripts: [{ source: "1", pages: [] }] });
       assert.deepEqual(stage.view(window).calls.slice(-2), [
         ["refuseAll"],
-        ["reopen", [{ source: "1", pages: [] }]],
+        ["reopen", { scripts: [{ source: "1", pages: [] }], frameScripts: window.spec.frameScripts }],
       ]);
     },
   },

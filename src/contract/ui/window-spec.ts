@@ -77,3 +77,6 @@ export interface WindowSpec extends ToldFields {
    */
   readonly frameScripts: readonly PageScript[];
 }
+
+/** What a window that a new app thread adopts gets of it. */
+export type AgainScripts = Pick<WindowSpec, "scripts" | "frameScripts">;

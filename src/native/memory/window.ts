@@ -23,6 +23,7 @@ export class MemoryWindow implements OpenWindow {
     this.#events = events;
     this.documents.owner = { spec, events };
     this.documents.scripts = spec.scripts;
+    this.documents.frameScripts = spec.frameScripts;
     this.load(spec.url);
   }
 
@@ -45,8 +46,9 @@ export class MemoryWindow implements OpenWindow {
       this.#events.emit("page.loadChanged", { window: this.spec.label, url, stage });
   }
 
-  adopt({ scripts }: WindowSpec): void {
+  adopt({ scripts, frameScripts }: WindowSpec): void {
     this.documents.scripts = scripts;
+    this.documents.frameScripts = frameScripts;
     this.load(this.spec.url);
   }
 

@@ -45,6 +45,8 @@ export class Documents {
   owner: ViewOwner | null = null;
   /** The scripts behind the bridge, for documents that come from now on. */
   scripts: readonly PageScript[] = [];
+  /** Those for frames of such documents. */
+  frameScripts: readonly PageScript[] = [];
   readonly #traits: EngineTraits;
   readonly #forget: (documents: Documents) => void;
   #current: PageDocument | null = null;
@@ -64,12 +66,12 @@ export class Documents {
     if (this.owner === null) return { key: null, scripts: [] };
     let key: string | null = null;
     const scripts: PlacedScript[] = [];
-    const { bridge, frameScripts } = this.owner.spec;
+    const { bridge } = this.owner.spec;
     if (isPageOf(address, bridge.pages)) {
       key = makeKey();
       const source = bridgeCall(bridge.source, JSON.stringify(key), this.#traits);
       scripts.push({ source, page: address, inFrames: false });
-      for (const script of frameScripts)
+      for (const script of this.frameScripts)
         for (const page of script.pages) scripts.push({ source: script.source, page, inFrames: true });
     }
     for (const { source, pages } of this.scripts)

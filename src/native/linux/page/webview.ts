@@ -1,5 +1,5 @@
 import { ptr } from "bun:ffi";
-import type { PageScript } from "../../../contract/ui/index.ts";
+import type { AgainScripts } from "../../../contract/ui/index.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { Held } from "../../ffi/held.ts";
@@ -127,6 +127,7 @@ export class WebView implements PageView {
     const { spec } = owner;
     this.documents.owner = owner;
     this.documents.scripts = spec.scripts;
+    this.documents.frameScripts = spec.frameScripts;
     const settings = webkit.webkit_web_view_get_settings(this.address);
     if (spec.userAgent !== null) webkit.webkit_settings_set_user_agent(settings, spec.userAgent);
     webkit.webkit_settings_set_enable_developer_extras(settings, spec.devTools);
@@ -153,9 +154,10 @@ export class WebView implements PageView {
     refuseRequests(this);
   }
 
-  /** Loads the page anew, with other scripts behind the bridge. */
-  reopen(scripts: readonly PageScript[]): void {
+  /** Loads the page anew, with other scripts behind the bridge and in its frames. */
+  reopen({ scripts, frameScripts }: AgainScripts): void {
     this.documents.scripts = scripts;
+    this.documents.frameScripts = frameScripts;
     webkit.webkit_web_view_reload(this.address);
   }
 

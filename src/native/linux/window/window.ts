@@ -311,8 +311,8 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     if (this.#isOutgrowing) this.#awaitRefusal();
   }
 
-  adopt({ scripts }: WindowSpec): void {
-    this.view.reopen(scripts);
+  adopt({ scripts, frameScripts }: WindowSpec): void {
+    this.view.reopen({ scripts, frameScripts });
   }
 
   refuseAll(): void {

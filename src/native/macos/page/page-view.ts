@@ -1,4 +1,4 @@
-import type { PageScript } from "../../../contract/ui/index.ts";
+import type { AgainScripts } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
 import type { Documents, ViewOwner } from "../../page/documents.ts";
 import type { PageView } from "../../page/page-view.ts";
@@ -14,7 +14,7 @@ export interface WindowView extends Identified {
    * @param drops hears of files that are dragged over it; `null`: they are the page's alone
    */
   open(owner: ViewOwner, drops: FileDropTarget | null): void;
-  reopen(scripts: readonly PageScript[]): void;
+  reopen(scripts: AgainScripts): void;
   refuseAll(): void;
   /** Shows the system's dialog for printing the page, on the view's window. */
   print(): void;

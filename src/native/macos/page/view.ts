@@ -1,4 +1,4 @@
-import type { PageScript } from "../../../contract/ui/index.ts";
+import type { AgainScripts } from "../../../contract/ui/index.ts";
 import type { Dialog, DialogQueue } from "../../dialog-queue.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { endApp } from "../../guard.ts";
@@ -96,6 +96,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     const { spec } = owner;
     this.documents.owner = owner;
     this.documents.scripts = spec.scripts;
+    this.documents.frameScripts = spec.frameScripts;
     this.drop = new FileDrop(drops);
     limitView(this.#view, spec, this.#usesPrivateApi);
     if (spec.privateSchemes.length === 0) this.#load(spec.url);
@@ -125,9 +126,10 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     refuseRequests(this);
   }
 
-  /** Loads the page anew, with other scripts behind the bridge. */
-  reopen(scripts: readonly PageScript[]): void {
+  /** Loads the page anew, with other scripts behind the bridge and in its frames. */
+  reopen({ scripts, frameScripts }: AgainScripts): void {
     this.documents.scripts = scripts;
+    this.documents.frameScripts = frameScripts;
     this.#reload();
   }
 

@@ -236,8 +236,8 @@ export class NativeWindow
     return this.#isDestroyed;
   }
 
-  adopt({ scripts }: WindowSpec): void {
-    this.view.reopen(scripts);
+  adopt({ scripts, frameScripts }: WindowSpec): void {
+    this.view.reopen({ scripts, frameScripts });
   }
 
   refuseAll(): void {

@@ -1,4 +1,4 @@
-import type { PageScript } from "../../../contract/ui/index.ts";
+import type { AgainScripts } from "../../../contract/ui/index.ts";
 import type { PixelSize, WindowState } from "../../../contract/window/window.ts";
 import type { Documents, ViewOwner } from "../../page/documents.ts";
 
@@ -13,7 +13,7 @@ export interface WindowView {
   moved(): void;
   focus(): void;
   preferTheme(theme: WindowState["theme"] | null): void;
-  reopen(scripts: readonly PageScript[]): void;
+  reopen(scripts: AgainScripts): void;
   refuseAll(): void;
   print(): void;
   toggleInspector(): void;

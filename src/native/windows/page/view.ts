@@ -1,4 +1,4 @@
-import type { AppIdentity, PageScript, WindowSpec } from "../../../contract/ui/index.ts";
+import type { AgainScripts, AppIdentity, PageScript, WindowSpec } from "../../../contract/ui/index.ts";
 import type { PixelSize, WindowState } from "../../../contract/window/window.ts";
 import { endApp } from "../../guard.ts";
 import { Documents, type ViewOwner } from "../../page/documents.ts";
@@ -45,6 +45,8 @@ interface Live {
   readonly environment: Environment;
   readonly controller: ObjectOf<typeof ICoreWebView2Controller>;
   readonly page: ObjectOf<typeof ICoreWebView2>;
+  /** The bridge, and the scripts in frames. */
+  readonly lasting: PlacedScripts;
   /** The scripts behind the bridge. */
   readonly scripts: PlacedScripts;
 }
@@ -86,6 +88,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
     this.spec = spec;
     this.documents.owner = owner;
     this.documents.scripts = spec.scripts;
+    this.documents.frameScripts = spec.frameScripts;
     this.frames = new Frames(this.documents, spec);
     this.navigation = new Navigation(this.documents, makeKey(), () => this.early.look());
     this.#window = window;
@@ -135,9 +138,11 @@ export class WebView implements WindowView, MessageView, WatchedView {
     this.#do("its theme", ({ page }) => preferTheme(page, theme));
   }
 
-  /** Loads the page anew, with other scripts behind the bridge. */
-  reopen(scripts: readonly PageScript[]): void {
+  /** Loads the page anew, with other scripts behind the bridge and in its frames. */
+  reopen({ scripts, frameScripts }: AgainScripts): void {
     const reload = async (): Promise<void> => {
+      this.documents.frameScripts = frameScripts;
+      await this.#live?.lasting.replace(this.#lastingScripts());
       await this.setScripts(scripts);
       this.#do("loading its page again", ({ page }) => page.Reload());
     };
@@ -211,7 +216,13 @@ export class WebView implements WindowView, MessageView, WatchedView {
       (made) => comObject(made ?? 0, ICoreWebView2Controller).again(ICoreWebView2Controller),
     );
     const page = outObject(ICoreWebView2, (out) => controller.get_CoreWebView2(out));
-    const live = { environment, controller, page, scripts: new PlacedScripts(page) };
+    const live = {
+      environment,
+      controller,
+      page,
+      lasting: new PlacedScripts(page),
+      scripts: new PlacedScripts(page),
+    };
     if (this.#isClosed) {
       closeView(live);
       return giveBack(live);
@@ -219,13 +230,17 @@ export class WebView implements WindowView, MessageView, WatchedView {
     this.#live = live;
     this.#environment = environment;
     this.#prepare(live);
-    const lasting = new PlacedScripts(page);
     await Promise.all([
-      lasting.replace(lastingScripts(this.spec, this.navigation.secret, webview2Traits)),
+      live.lasting.replace(this.#lastingScripts()),
       live.scripts.replace(this.documents.scripts.map(topScript)),
     ]);
     // Not if it was closed meanwhile, or lost.
     if (this.#live === live) this.#do("loading its page", () => page.Navigate(wide(this.spec.url)));
+  }
+
+  #lastingScripts(): readonly string[] {
+    const { frameScripts } = this.documents;
+    return lastingScripts({ ...this.spec, frameScripts }, this.navigation.secret, webview2Traits);
   }
 
   #prepare({ controller, page }: Live): void {

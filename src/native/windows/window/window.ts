@@ -249,8 +249,8 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
     return this.#isDestroyed;
   }
 
-  adopt({ scripts }: WindowSpec): void {
-    this.view.reopen(scripts);
+  adopt({ scripts, frameScripts }: WindowSpec): void {
+    this.view.reopen({ scripts, frameScripts });
   }
 
   refuseAll(): void {
