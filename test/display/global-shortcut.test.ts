@@ -60,6 +60,31 @@ onDisplay("Caps Lock and Num Lock make no difference", async () => {
   expect(await heardUntil(page, "F10")).toEqual(["F10"]);
 });
 
+onDisplay("letters are found on the second of two layouts, and need no other keys for it", async () => {
+  const page = shared.app.page();
+  const { session } = shared.app;
+  const useLayouts = (layouts: string) => session.start(["setxkbmap", layouts]).endWith(0);
+  const letterK = 45;
+  await register(page, "Ctrl+K", "F10");
+  try {
+    await useLayouts("ru,us");
+    // The app takes its keys anew when it is told of the change.
+    await waitFor('"Ctrl+K"', async () => {
+      await press(`ctrl+${letterK}`, "F10");
+      return ((await heardUntil(page, "F10")) as string[]).includes("Ctrl+K");
+    });
+    await press(`shift+ctrl+${letterK}`, "F10", `ctrl+${letterK}`);
+    expect(await heardUntil(page, "Ctrl+K")).toEqual(["F10", "Ctrl+K"]);
+    // The same for what is registered from now on.
+    await page.call("globalShortcut.unregisterAll");
+    await register(page, "Ctrl+K", "F10");
+    await press(`shift+ctrl+${letterK}`, "F10", `ctrl+${letterK}`);
+    expect(await heardUntil(page, "Ctrl+K")).toEqual(["F10", "Ctrl+K"]);
+  } finally {
+    await useLayouts("us");
+  }
+});
+
 onDisplay("keys that are held are one press", async () => {
   const page = shared.app.page();
   await register(page, "F9", "F10");

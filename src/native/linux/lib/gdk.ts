@@ -31,7 +31,8 @@ export const gdk = library("libgdk-3.so.0", gtkPackages, {
   gdk_get_default_root_window: ">p",
   gdk_window_add_filter: "nnn>v",
   gdk_keymap_get_for_display: "p>p",
-  gdk_keymap_lookup_key: "pp>u",
+  // (keymap, keysym, keys, how many) → whether there are any
+  gdk_keymap_get_entries_for_keyval: "punn>b",
 });
 
 /** The parts of GDK that exist only where it was built for X11. */

@@ -4,6 +4,7 @@ import { FrameworkError } from "../../../contract/errors.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { gdk, gdkX11 } from "../lib/gdk.ts";
+import { glib } from "../lib/glib.ts";
 import { x11 } from "../lib/x11.ts";
 import { keysymName } from "./keysyms.ts";
 import { connect } from "../object.ts";
@@ -129,10 +130,7 @@ function take({ modifiers, key }: Accelerator, text: string): Taken {
   const keysym = x11.XStringToKeysym(keysymName(key));
   const keycode = x11.XKeysymToKeycode(server, keysym);
   if (keycode === 0) throw refuse("this keyboard has no such key");
-  // On many keyboards Plus is not to be had without Shift.
-  // struct GdkKeymapKey { guint keycode; int group; int level; }, without Shift
-  const plain = new Uint32Array([keycode, 0, 0]);
-  const isShifted = gdk.gdk_keymap_lookup_key(gdk.gdk_keymap_get_for_display(display), plain) !== keysym;
+  const isShifted = levelOf(keysym, keycode, display) !== 0;
   const held = isShifted ? [...modifiers, "shift" as const] : modifiers;
   const taken: Taken = { keycode, mask: held.reduce((mask, modifier) => mask | masks[modifier], 0) };
   // A refused grab is an error of the server, which would end the process.
@@ -145,6 +143,28 @@ function take({ modifiers, key }: Accelerator, text: string): Taken {
   if (error === 0) return taken;
   giveBack(taken);
   throw refuse(error === BadAccess ? "another program has it" : `the X server says error ${error}`);
+}
+
+/**
+ * How far up on a key a keysym is, 0 without Shift: on many keyboards Plus is not to be had without it. Of the layouts
+ * that the user switches between, the first one that has it on this key says so: under a Russian one, letters of
+ * shortcuts are those of the next.
+ */
+function levelOf(keysym: number, keycode: number, display: Address): number {
+  const [found, length] = [new BigUint64Array(1), new Int32Array(1)];
+  const keymap = gdk.gdk_keymap_get_for_display(display);
+  if (!gdk.gdk_keymap_get_entries_for_keyval(keymap, keysym, found, length)) return 0;
+  const keys = Number(found[0]);
+  // struct GdkKeymapKey { guint keycode; int group; int level; }
+  const places = Array.from({ length: length[0] ?? 0 }, (_, index) => {
+    const read32 = (offset: number): number => read.i32(keys as Pointer, index * 12 + offset);
+    return { keycode: read32(0), group: read32(4), level: read32(8) };
+  });
+  glib.g_free(keys);
+  const [first] = places
+    .filter((place) => place.keycode === keycode)
+    .toSorted((one, other) => one.group - other.group || one.level - other.level);
+  return first?.level ?? 0;
 }
 
 function giveBack({ keycode, mask }: Taken): void {
