@@ -1,8 +1,8 @@
-// The toolkit's own words in the user's language.
+// The toolkit's own words in the user's language, and the language that pages are told.
 
 import { expect } from "bun:test";
 import { existsSync } from "node:fs";
-import { onDisplay, shareApp } from "../support/display-app.ts";
+import { onDisplay, shareApp, startDisplayApp } from "../support/display-app.ts";
 
 const hasGerman = existsSync("/usr/share/locale/de/LC_MESSAGES/gtk30.mo");
 if (!hasGerman) console.warn("skipped: GTK's German words are not installed");
@@ -26,3 +26,9 @@ for (const [name, buttons] of [
     },
   );
 }
+
+onDisplay("a page is told a language that Intl knows where none is set but an encoding", async () => {
+  await using app = await startDisplayApp(shared.app.session, { env: { LC_ALL: "C.UTF-8" } });
+  const told = await app.page().run("return [navigator.language, (1.5).toLocaleString(navigator.language)]");
+  expect(told).toEqual(["en-US", "1.5"]);
+});

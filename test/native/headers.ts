@@ -17,6 +17,7 @@ const headers = [
   "libsoup/soup.h",
   "sys/eventfd.h",
   "sys/mman.h",
+  "locale.h",
   "sys/prctl.h",
   "fcntl.h",
   "unistd.h",

@@ -1,7 +1,10 @@
 import { library } from "../library.ts";
 import { libcPackages } from "./packages.ts";
 
-/** The C library: the eventfd that wakes the loop, pipes, mapped memory, the name of the process, and the way out that waits for nothing. */
+/**
+ * The C library: the eventfd that wakes the loop, pipes, mapped memory, the name of the process, the language that is
+ * set, and the way out that waits for nothing.
+ */
 export const libc = library("libc.so.6", libcPackages, {
   eventfd: "ui>i", // (first value, flags)
   eventfd_read: "ip>i",
@@ -10,5 +13,6 @@ export const libc = library("libc.so.6", libcPackages, {
   splice: "ipinLu>l", // (in, its place, out, its place, length, flags)
   madvise: "pLi>i", // (address, length, advice)
   prctl: "is>i", // (option, a text)
+  setlocale: "im>m", // (which part, its new value) → its value
   _exit: "i>v",
 });

@@ -20,6 +20,8 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_website_data_manager_set_persistent_credential_storage_enabled: "pb>v",
   webkit_get_major_version: ">u",
   webkit_web_context_new_with_website_data_manager: "p>p",
+  // (context, char*[] that ends with NULL)
+  webkit_web_context_set_preferred_languages: "pp>v",
   webkit_web_context_register_uri_scheme: "pspnn>v",
   webkit_web_context_get_security_manager: "p>p",
   webkit_security_manager_register_uri_scheme_as_secure: "ps>v",

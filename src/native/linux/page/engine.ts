@@ -3,9 +3,11 @@ import type { AppIdentity } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { limitContext, limitData } from "./refusals.ts";
 import { gobject } from "../lib/gobject.ts";
+import { libc } from "../lib/libc.ts";
 import { webkit } from "../lib/webkit.ts";
 import { later, whenIdle } from "../loop.ts";
 import { whenMemoryIsShort } from "../low-memory.ts";
+import { StringList } from "../memory.ts";
 import { create, type Property } from "../object.ts";
 import { makeCacheFolder, makeDataFolder } from "../../data-folder.ts";
 import { SpareView } from "../../page/spare-view.ts";
@@ -26,9 +28,34 @@ export function openEngine(identity: AppIdentity): Engine {
   const webContext = webkit.webkit_web_context_new_with_website_data_manager(manager);
   gobject.g_object_unref(manager);
   limitContext(webContext);
+  useLanguage(webContext);
   for (const scheme of identity.schemes) registerScheme(webContext, scheme);
   const make = (): WebView => makeWebView(webContext);
   return new SpareView({ make, whenIdle, later, whenMemoryIsShort });
+}
+
+const LC_CTYPE = 0;
+
+/**
+ * Pages see the language that is set. The engine makes its tag of the locale up to the encoding, and what is none then,
+ * "C" of "C.UTF-8" and "sr-RS@latin", fails in each `Intl` of a page that asks for `navigator.language`.
+ */
+function useLanguage(webContext: Address): void {
+  const [name = ""] = (libc.setlocale(LC_CTYPE, null) ?? "").split(".");
+  if (isLanguage(name.replaceAll("_", "-"))) return;
+  // That of the engine for the locale "C".
+  const [plain = ""] = name.split("@");
+  const language = isLanguage(plain.replaceAll("_", "-")) ? plain : "en-US";
+  const list = new StringList([language]);
+  webkit.webkit_web_context_set_preferred_languages(webContext, list.pointers);
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /** For `http:` alone: the pages of a development server, and the web sockets that go with them. */
