@@ -35,3 +35,19 @@ onDisplay("a dark desktop makes dark pages, which are told of every change", asy
   await waitFor("all events", async () => ((await page.run("return heard")) as unknown[]).length === 3);
   expect(await page.run("return heard")).toEqual(["light", "dark", "light"]);
 });
+
+for (const [variable, expected] of [
+  ["Adwaita:dark", "dark"],
+  ["Adwaita", "light"],
+] as const) {
+  onDisplay(`GTK_THEME=${variable} makes a ${expected} page, and says so`, async () => {
+    await using app = await startDisplayApp(shared.session, { env: { GTK_THEME: variable } });
+    const seen = await app.page().run(
+      `return [
+        await __FRAMEWORK__.window.appWindow.theme(),
+        matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+      ];`,
+    );
+    expect(seen).toEqual([expected, expected]);
+  });
+}

@@ -23,8 +23,10 @@ export function currentTheme(): Theme {
   const settings = gtk.gtk_settings_get_default();
   if (settings === null) return "light";
   if (booleanProperty(settings, preferDark)) return "dark";
+  // GTK and the engine take the theme of this variable, whatever the settings name.
+  const name = process.env["GTK_THEME"] || (textProperty(settings, "gtk-theme-name") ?? "");
   // "Adwaita-dark", "Yaru-blue-dark", "Adwaita:dark", …
-  return /[-:]dark$/i.test(textProperty(settings, "gtk-theme-name") ?? "") ? "dark" : "light";
+  return /[-:]dark$/i.test(name) ? "dark" : "light";
 }
 
 /** Calls `task` whenever the theme has become another. */
