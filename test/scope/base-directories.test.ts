@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import {
   baseDirectories,
   folderHost,
   parseUserDirs,
   type FolderHost,
 } from "../../src/app/paths/base-directories.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 
 const app = { identifier: "com.example.app", executable: "/opt/app/my-app", name: "My App" };
 
@@ -191,6 +194,17 @@ test.each([
   ["Bin", "/usr/lib/bin/bin", "/usr/lib/bin"],
 ])("the resources of %s, run from %s, are in %s", (name, executable, expected) => {
   expect(baseDirectories({ ...app, name, executable }, host({})).RESOURCE).toBe(expected);
+});
+
+test.each(["rel", "../rel"])("a home folder that is named %s is a whole path", (named) => {
+  using folder = tempDir();
+  const cwd = join(folder.path, "cwd");
+  mkdirSync(cwd);
+  // The runtime reads the variable once, and keeps things of its own in that folder.
+  const module = join(import.meta.dir, "../../src/app/paths/base-directories.ts");
+  const script = `import { folderHost } from ${JSON.stringify(module)}; console.log(folderHost("linux").home);`;
+  const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { cwd, env: { HOME: named } });
+  expect(stdout.toString()).toBe(`${join(cwd, named)}\n`);
 });
 
 test("this machine's folders are whole paths", () => {

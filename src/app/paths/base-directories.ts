@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { posix, win32 } from "node:path";
+import { posix, resolve, win32 } from "node:path";
 import { packageName } from "../../contract/shipped/package-name.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { System } from "../../contract/target.ts";
@@ -64,7 +64,8 @@ export function folderHost(system: System, known: KnownFolders | null = null): F
     system,
     known,
     env: process.env,
-    home: known?.HOME ?? homedir(),
+    // The variable may hold what is no whole path, or "..", which no scope could judge.
+    home: known?.HOME ?? resolve(homedir()),
     temp: realpathSync.native(tmpdir()),
     readText,
   };
