@@ -50,9 +50,8 @@ export class WineStarterApp {
     return this.#wine.start([this.program, ...args], { env });
   }
 
-  async run(args: readonly string[] = [], env: StartOptions["env"] = {}): Promise<WineResult> {
-    await using started = this.start(args, env);
-    return await started.result();
+  run(args: readonly string[] = [], env: StartOptions["env"] = {}): Promise<WineResult> {
+    return this.#wine.run([this.program, ...args], { env });
   }
 
   /** Loads its runtime without a window. */
