@@ -197,8 +197,8 @@ export class Updater {
       const backup = waitingAt(place, now)?.backup ?? replacement.backup;
       return withWaiting(place, { version, place, backup, begunBy: null }, { ...now, highest: version });
     };
-    await this.#remembered(place, version, wait, (after) =>
-      replacement.replace(waitingAt(place, after)?.backup ?? replacement.backup),
+    await this.#remembered(place, version, wait, (backup) =>
+      replacement.replace(backup ?? replacement.backup),
     );
   }
 
@@ -214,9 +214,7 @@ export class Updater {
       // Whether it gets there is known when it starts.
       return withWaiting(place, { version, place, backup, begunBy: null, run: installer.run }, now);
     };
-    await this.#remembered(place, version, wait, (after) =>
-      installer.start(waitingAt(place, after)?.backup ?? null),
-    );
+    await this.#remembered(place, version, wait, (backup) => installer.start(backup));
   }
 
   /** Remembers what a step will have done before it is done, so that it is known wherever the process ends. */
@@ -224,7 +222,7 @@ export class Updater {
     place: string,
     version: string,
     wait: (now: UpdateState) => UpdateState,
-    step: (after: UpdateState) => Promise<void>,
+    step: (backup: string | null) => Promise<void>,
   ): Promise<void> {
     const { state } = this.#options;
     const { before, after } = state.change((now) => {
@@ -233,10 +231,10 @@ export class Updater {
       if (reason === null) return wait(now);
       throw new FrameworkError("bad-update", `Cannot install version "${version}": ${reason}`);
     });
+    const waited = waitingAt(place, after);
     try {
-      await step(after);
+      await step(waited?.backup ?? null);
     } catch (error) {
-      const waited = waitingAt(place, after);
       // What a check, or another process, has made of the rest meanwhile stays.
       state.change((now) => ({
         ...(waited === null ? now : insteadOf(waited, waitingAt(place, before), now)),
