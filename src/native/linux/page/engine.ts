@@ -41,21 +41,12 @@ const LC_CTYPE = 0;
  * "C" of "C.UTF-8" and "sr-RS@latin", fails in each `Intl` of a page that asks for `navigator.language`.
  */
 function useLanguage(webContext: Address): void {
-  const [name = ""] = (libc.setlocale(LC_CTYPE, null) ?? "").split(".");
-  if (isLanguage(name.replaceAll("_", "-"))) return;
-  // That of the engine for the locale "C".
+  const [name = "C"] = libc.setlocale(LC_CTYPE, null)?.split(".") ?? [];
+  if (name !== "C" && !name.includes("@")) return;
   const [plain = ""] = name.split("@");
-  const language = isLanguage(plain.replaceAll("_", "-")) ? plain : "en-US";
-  const list = new StringList([language]);
+  // That of the engine for the locale "C".
+  const list = new StringList([plain === "C" ? "en-US" : plain]);
   webkit.webkit_web_context_set_preferred_languages(webContext, list.pointers);
-}
-
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
 }
 
 /** For `http:` alone: the pages of a development server, and the web sockets that go with them. */
