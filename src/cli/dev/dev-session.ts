@@ -116,7 +116,7 @@ export class DevSession implements AsyncDisposable {
     });
     if (this.#over.signal.aborted) return;
     await this.#startDevApp();
-    if (this.#options.watches && !this.#over.signal.aborted) this.#watch();
+    if (this.#mayWatch) this.#watch();
     this.#watchImports();
     this.#watchPages();
   }
@@ -287,9 +287,14 @@ export class DevSession implements AsyncDisposable {
     this.#held.use(watch);
   }
 
+  /** Nobody would close what is opened when all is over. */
+  get #mayWatch(): boolean {
+    return this.#options.watches && !this.#over.signal.aborted;
+  }
+
   /** Follows the files of the app's code that are elsewhere: beside its folder, or in packages of a workspace. */
   #watchImports(): void {
-    if (!this.#options.watches || this.#over.signal.aborted) return;
+    if (!this.#mayWatch) return;
     const { configFolder } = this.#project;
     const files = importedFiles(join(configFolder, ownModule)).filter(
       (file) => !file.startsWith(join(configFolder, sep)),
@@ -308,7 +313,7 @@ export class DevSession implements AsyncDisposable {
   /** Follows the files of a page that nobody serves, and those of the isolation application. */
   #watchPages(): void {
     this.#unwatchPages();
-    if (!this.#options.watches || this.#over.signal.aborted) return;
+    if (!this.#mayWatch) return;
     const front = this.#pages === null ? this.#frontEnd() : null;
     const isolation = isolationFolder(this.#project);
     const folders = [front?.kind === "folder" ? front.folder : null, isolation].filter(
