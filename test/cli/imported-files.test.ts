@@ -20,8 +20,8 @@ test("files beside the folder are found through others, and packages of the work
     "app/main.ts": `import { a } from "./a.ts"; import { w } from "words"; import { i } from "installed";
 import { defineApp } from "framework/app"; import { join } from "node:path"; import type { T } from "../types.ts";
 console.log(a, w, i, defineApp, join, await import("../late.ts"), await import(String(1)));`,
-    "app/a.ts": `export { b as a } from "../shared/b.ts";`,
-    "shared/b.ts": `import "../app/a.ts"; export const b = 1;`,
+    "app/a.ts": `export { b as a } from "../sources/b.ts";`,
+    "sources/b.ts": `import "../app/a.ts"; export const b = 1;`,
     "late.ts": "",
     "types.ts": "export type T = 1;",
     "packages/words/package.json": '{ "name": "words", "exports": "./index.ts" }',
@@ -36,20 +36,20 @@ console.log(a, w, i, defineApp, join, await import("../late.ts"), await import(S
     "late.ts",
     "packages/words/index.ts",
     "packages/words/list.json",
-    "shared/b.ts",
+    "sources/b.ts",
   ]);
 });
 
 test("a file that cannot be read as a script, or is not there yet, is one of them", () => {
   using project = imported({
-    "app/main.ts": `import "../broken.ts"; import "../shared/later.ts";`,
+    "app/main.ts": `import "../broken.ts"; import "../sources/later.ts";`,
     "broken.ts": "export const = ;",
   });
-  expect(project.files()).toEqual(["broken.ts", "shared/later.ts"]);
-  mkdirSync(project.at("shared"));
-  writeFileSync(project.at("shared/later.ts"), `import "../more.ts";`);
+  expect(project.files()).toEqual(["broken.ts", "sources/later.ts"]);
+  mkdirSync(project.at("sources"));
+  writeFileSync(project.at("sources/later.ts"), `import "../more.ts";`);
   writeFileSync(project.at("more.ts"), "");
-  expect(project.files()).toEqual(["broken.ts", "more.ts", "shared/later.ts"]);
+  expect(project.files()).toEqual(["broken.ts", "more.ts", "sources/later.ts"]);
   rmSync(project.at("app/main.ts"));
   expect(project.files()).toEqual([]);
 });

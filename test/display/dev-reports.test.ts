@@ -13,6 +13,7 @@ import {
   type DisplayAppOptions,
 } from "../support/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { isolated } from "./dev-session.ts";
 
 const shared = shareSession();
 
@@ -165,21 +166,6 @@ onDisplay("a page that reports without end is not heard for ever", async () => {
     .call("fs.exists", "/")
     .catch(() => {});
   expect(told(app).length).toBe(1001);
-});
-
-const isolated = (hook: string): DisplayAppOptions => ({
-  config: {
-    build: { devPath: "../page", distDir: "../page", withGlobalFramework: true },
-    framework: {
-      bundle: { identifier: "org.example.display-app" },
-      pattern: { use: "isolation", options: { dir: "../isolation" } },
-      windows: [{ label: "main", title: "main" }],
-    },
-  },
-  files: {
-    "isolation/index.html": '<script src="hook.js"></script>',
-    "isolation/hook.js": `// The hook.\nwindow.${hook} = (call) => call;\n`,
-  },
 });
 
 onDisplay("an isolation hook of the old name is told with its place", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DisplayApp } from "../support/display-app.ts";
+import type { DisplayApp, DisplayAppOptions } from "../support/display-app.ts";
 import { processesWithVariable } from "../../harness/process-tree.ts";
 
 /** What was started for a session and still runs: the tool, the app, its pages and hooks. */
@@ -23,3 +23,19 @@ export function changeWindows(app: DisplayApp, windows: readonly object[]): void
     JSON.stringify({ ...config, framework: { ...config.framework, windows } }),
   );
 }
+
+/** A project under the isolation pattern, whose hook is called so. */
+export const isolated = (hook: string): DisplayAppOptions => ({
+  config: {
+    build: { devPath: "../page", distDir: "../page", withGlobalFramework: true },
+    framework: {
+      bundle: { identifier: "org.example.display-app" },
+      pattern: { use: "isolation", options: { dir: "../isolation" } },
+      windows: [{ label: "main", title: "main" }],
+    },
+  },
+  files: {
+    "isolation/index.html": '<script src="hook.js"></script>',
+    "isolation/hook.js": `// The hook.\nwindow.${hook} = (call) => call;\n`,
+  },
+});

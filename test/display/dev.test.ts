@@ -15,7 +15,7 @@ import {
   type DisplayApp,
 } from "../support/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { changeBuild, changeWindows, left } from "./dev-session.ts";
+import { changeBuild, changeWindows, isolated, left } from "./dev-session.ts";
 
 const shared = shareSession();
 
@@ -89,20 +89,7 @@ onDisplay(
 
 // Each app thread has a key of its own, which the isolation frame gets.
 onDisplay("app code is replaced under the isolation pattern, too", async () => {
-  await using app = await startDisplayApp(shared.session, {
-    config: {
-      build: { devPath: "../page", distDir: "../page", withGlobalFramework: true },
-      framework: {
-        bundle: { identifier: "org.example.display-app" },
-        pattern: { use: "isolation", options: { dir: "../isolation" } },
-        windows: [{ label: "main", title: "main" }],
-      },
-    },
-    files: {
-      "isolation/index.html": '<script src="hook.js"></script>',
-      "isolation/hook.js": "window.__FRAMEWORK_ISOLATION_HOOK__ = (call) => call;",
-    },
-  });
+  await using app = await startDisplayApp(shared.session, isolated("__FRAMEWORK_ISOLATION_HOOK__"));
   const file = join(app.folder, "src-framework/main.ts");
   const original = fixture(app.folder);
   for (const text of ["one", "two"]) {
