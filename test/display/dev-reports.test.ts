@@ -176,6 +176,14 @@ onDisplay("an isolation hook of the old name is told with its place", async () =
   );
 });
 
+onDisplay("an isolation hook that refuses every call is told of each", async () => {
+  const { files, ...options } = isolated("__FRAMEWORK_ISOLATION_HOOK__");
+  const hook = 'window.__FRAMEWORK_ISOLATION_HOOK__ = () => { throw new Error("not today"); };';
+  using project = writeProject({ ...options, files: { ...files, "isolation/hook.js": hook } });
+  await using running = shared.session.start(devCommand, { cwd: project.path });
+  await running.line(/Page "main": .*not today/);
+});
+
 onDisplay("the isolation application's files are followed like the page's", async () => {
   await using app = await startDisplayApp(shared.session, isolated("__FRAMEWORK_ISOLATION_HOOK__"));
   writeFileSync(join(app.folder, "isolation/more.js"), "1");
