@@ -22,8 +22,7 @@ export class MemoryWindow implements OpenWindow {
     this.refuseAll = refuseAll;
     this.#events = events;
     this.documents.owner = { spec, events };
-    this.documents.scripts = spec.scripts;
-    this.documents.frameScripts = spec.frameScripts;
+    this.documents.setAllScripts(spec);
     this.load(spec.url);
   }
 
@@ -46,9 +45,8 @@ export class MemoryWindow implements OpenWindow {
       this.#events.emit("page.loadChanged", { window: this.spec.label, url, stage });
   }
 
-  adopt({ scripts, frameScripts }: WindowSpec): void {
-    this.documents.scripts = scripts;
-    this.documents.frameScripts = frameScripts;
+  adopt(spec: WindowSpec): void {
+    this.documents.setAllScripts(spec);
     this.load(this.spec.url);
   }
 

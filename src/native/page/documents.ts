@@ -1,4 +1,4 @@
-import type { EngineTraits, PageScript, Sender, WindowSpec } from "../../contract/ui/index.ts";
+import type { AgainScripts, EngineTraits, PageScript, Sender, WindowSpec } from "../../contract/ui/index.ts";
 import type { Events } from "../platform.ts";
 import { bridgeCall } from "./bridge-call.ts";
 import { makeKey } from "./key.ts";
@@ -55,6 +55,12 @@ export class Documents {
   constructor(traits: EngineTraits, forget: (documents: Documents) => void) {
     this.#traits = traits;
     this.#forget = forget;
+  }
+
+  /** Both, as a window has them. */
+  setAllScripts({ scripts, frameScripts }: AgainScripts): void {
+    this.scripts = scripts;
+    this.frameScripts = frameScripts;
   }
 
   get current(): PageDocument | null {

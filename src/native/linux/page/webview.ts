@@ -126,8 +126,7 @@ export class WebView implements PageView {
   open(owner: ViewOwner): void {
     const { spec } = owner;
     this.documents.owner = owner;
-    this.documents.scripts = spec.scripts;
-    this.documents.frameScripts = spec.frameScripts;
+    this.documents.setAllScripts(spec);
     const settings = webkit.webkit_web_view_get_settings(this.address);
     if (spec.userAgent !== null) webkit.webkit_settings_set_user_agent(settings, spec.userAgent);
     webkit.webkit_settings_set_enable_developer_extras(settings, spec.devTools);
@@ -155,9 +154,8 @@ export class WebView implements PageView {
   }
 
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */
-  reopen({ scripts, frameScripts }: AgainScripts): void {
-    this.documents.scripts = scripts;
-    this.documents.frameScripts = frameScripts;
+  reopen(scripts: AgainScripts): void {
+    this.documents.setAllScripts(scripts);
     webkit.webkit_web_view_reload(this.address);
   }
 

@@ -95,8 +95,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   open(owner: ViewOwner, drops: FileDropTarget | null): void {
     const { spec } = owner;
     this.documents.owner = owner;
-    this.documents.scripts = spec.scripts;
-    this.documents.frameScripts = spec.frameScripts;
+    this.documents.setAllScripts(spec);
     this.drop = new FileDrop(drops);
     limitView(this.#view, spec, this.#usesPrivateApi);
     if (spec.privateSchemes.length === 0) this.#load(spec.url);
@@ -127,9 +126,8 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   }
 
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */
-  reopen({ scripts, frameScripts }: AgainScripts): void {
-    this.documents.scripts = scripts;
-    this.documents.frameScripts = frameScripts;
+  reopen(scripts: AgainScripts): void {
+    this.documents.setAllScripts(scripts);
     this.#reload();
   }
 

@@ -87,8 +87,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
     const { spec } = owner;
     this.spec = spec;
     this.documents.owner = owner;
-    this.documents.scripts = spec.scripts;
-    this.documents.frameScripts = spec.frameScripts;
+    this.documents.setAllScripts(spec);
     this.frames = new Frames(this.documents, spec);
     this.navigation = new Navigation(this.documents, makeKey(), () => this.early.look());
     this.#window = window;
