@@ -110,6 +110,16 @@ test("a press of the button while a handler still asks is not a second question"
   await waitFor("the next question", () => questions === 2);
 });
 
+test("a second press of the button before the window has gone is no failure", async () => {
+  using running = await startWindowApp({ windows: two });
+  running.app.platform.requestClose("main");
+  running.app.platform.requestClose("main");
+  await closed(running, "main");
+  // A failure that nobody caught would end the app, and this test.
+  await running.quiet();
+  expect(isOpen(running, "other")).toBe(true);
+});
+
 test("a page that listened and then reloaded does not lock its window", async () => {
   using running = await startWindowApp({ windows: two });
   const asked = await keepOpen(running.api);

@@ -1,3 +1,4 @@
+import { plainError } from "../../contract/errors.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { Dispatcher } from "../calls/dispatch.ts";
 import type { Requests } from "../pages/requests.ts";
@@ -34,7 +35,7 @@ export function followUi(
   });
   ui.on("window.closeRequested", ({ window }) => {
     // In development a window may be older than this thread, which has yet to adopt it.
-    if (windows.labels.includes(window)) void windows.requestClose(window);
+    if (windows.labels.includes(window)) windows.requestClose(window).catch(unlessGone);
   });
   ui.on("window.closed", ({ window }) => {
     windows.closed(window);
@@ -45,4 +46,9 @@ export function followUi(
   ui.on("tray.menuClicked", ({ item }) => services.tray.chosen(item));
   reportWindowEvents(services);
   ui.on("app.terminate", () => void exit.quit(0));
+}
+
+/** Until a window has gone its button can be pressed once more, and the app's own code may be quicker, too. */
+function unlessGone(error: unknown): void {
+  if (plainError(error).code !== "not-found") throw error;
 }
