@@ -1,6 +1,8 @@
 import { expect } from "bun:test";
+import { heapStats } from "bun:jsc";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Child } from "../../src/app/process/child.ts";
 import { limits } from "../../src/contract/limits.ts";
 import type { AuthorConfig } from "../support/config.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
@@ -192,6 +194,21 @@ test("what the system itself takes for no program, or for too much, is refused w
     'io: Cannot run "no program": its file is no program for this system',
     'io: Cannot run "sh": its arguments are too long',
   ]);
+});
+
+test("a program that runs on keeps nothing of what it was written", async () => {
+  const args = ["-c", "exec cat >/dev/null"];
+  const program = { name: "cat", file: "/bin/sh", args, isVerbatim: false, cwd: null, env: process.env };
+  const child = await Child.start(program, null);
+  const promises = async (): Promise<number> => {
+    for (let line = 0; line < 2000; line++) await child.write("line\n");
+    Bun.gc(true);
+    return heapStats().objectTypeCounts["Promise"] ?? 0;
+  };
+  const before = await promises();
+  expect((await promises()) - before).toBeLessThan(1000);
+  child.kill();
+  await child.closed;
 });
 
 test("a running program is written to, read line by line, and ends when its input does", async () => {

@@ -30,6 +30,7 @@ export class Child {
   readonly pid: number;
   /** Settles after `close` has been queued: the program has ended and all its output was read. */
   readonly closed: Promise<void>;
+  readonly #end = new AbortController();
   readonly #name: string;
   readonly #tree: ProcessTree;
   readonly #process: ChildProcessWithoutNullStreams;
@@ -72,6 +73,7 @@ export class Child {
     this.closed = promise;
     started.once("close", (code, signal) => {
       this.#push({ event: "close", code, signal: signal === null ? null : constants.signals[signal] });
+      this.#end.abort();
       resolve();
     });
   }
@@ -106,12 +108,9 @@ export class Child {
   async write(contents: string | Uint8Array): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#process.stdin.write(contents, (error) => (error ? reject(error) : resolve()));
-    // The program may end without ever reading it.
-    const ended = this.closed.then(() => {
-      throw new Error("ended");
-    });
     try {
-      await Promise.race([promise, ended]);
+      // The program may end without ever reading it.
+      await until(this.#end.signal, promise);
     } catch (cause) {
       throw new FrameworkError("io", `Cannot write to "${this.#name}": it does not read any more`, { cause });
     }
