@@ -25,6 +25,7 @@ const server = Bun.serve({
         headers: { "content-type": "text/plain; charset=iso-8859-1" },
       });
     }
+    if (what === "late") return await Bun.sleep(50).then(() => new Response("late"));
     if (what === "missing") return new Response("nothing here", { status: 404 });
     if (what === "empty") return new Response("");
     if (what === "cookies") {
@@ -341,6 +342,21 @@ test("an answer that takes too long rejects", async () => {
   expect(
     await rejection(http.api.http.fetch(at("/never"), { timeout: { secs: 0, nanos: 30_000_000 } })),
   ).toBe(`timed-out: Cannot request "${at("/never")}": it took longer than 30 ms`);
+});
+
+test("as much time as anybody may want is given", async () => {
+  using http = await httpApp();
+  const { getClient, ResponseType } = http.api.http;
+  const year = 365 * 24 * 3600;
+  for (const given of [year, { secs: year, nanos: 0 }]) {
+    const client = await getClient({ connectTimeout: given });
+    const answer = await client.get(at("/late"), { timeout: given, responseType: ResponseType.Text });
+    expect(answer.data).toBe("late");
+  }
+  for (const given of [-1, { secs: -1, nanos: 0 }, { secs: 0, nanos: -1 }])
+    expect(await rejection(http.api.http.fetch(at("/text"), { timeout: given }))).toStartWith(
+      "bad-argument: ",
+    );
 });
 
 test("a server that cannot be reached rejects, at once or after the time for that", async () => {

@@ -101,7 +101,11 @@ function withQuery(address: string, query: Readonly<Record<string, string>>): st
   return url.href;
 }
 
+/** 25 days. What is asked to wait longer does not wait at all. */
+const longestTimer = 2 ** 31 - 1;
+
 function milliseconds(duration: CommandArgs<"http.request">["timeout"]): number | null {
   if (duration === null || duration === undefined) return null;
-  return typeof duration === "number" ? duration * 1000 : duration.secs * 1000 + duration.nanos / 1e6;
+  const wanted = typeof duration === "number" ? duration * 1000 : duration.secs * 1000 + duration.nanos / 1e6;
+  return Math.min(wanted, longestTimer);
 }

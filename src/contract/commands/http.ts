@@ -6,12 +6,14 @@ import { limits } from "../limits.ts";
 const httpVerbs = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "CONNECT", "TRACE"] as const;
 export type HttpVerb = (typeof httpVerbs)[number];
 
+const time = v.pipe(v.number(), v.minValue(0, "at least 0"));
+
 /** Seconds and billionths of one. */
-const Duration = v.strictObject({ secs: v.number(), nanos: v.number() });
+const Duration = v.strictObject({ secs: time, nanos: time });
 export type Duration = v.InferInput<typeof Duration>;
 
 /** Seconds, whole or in parts. */
-const Timeout = v.union([v.pipe(v.number(), v.minValue(0, "at least 0")), Duration]);
+const Timeout = v.union([time, Duration]);
 
 const ClientOptions = v.strictObject({
   /** How many redirects are followed; with 0 the redirect itself is the response. Default: 10. */
