@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import {
   baseDirectories,
@@ -205,6 +205,19 @@ test.each(["rel", "../rel"])("a home folder that is named %s is a whole path", (
   const script = `import { folderHost } from ${JSON.stringify(module)}; console.log(folderHost("linux").home);`;
   const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { cwd, env: { HOME: named } });
   expect(stdout.toString()).toBe(`${join(cwd, named)}\n`);
+});
+
+test.each([
+  ["gone", "gone"],
+  ["link", "there"],
+])("a folder for temporary files that is named %s is %s", (named, meant) => {
+  using folder = tempDir({ "there/a": "" });
+  symlinkSync("there", join(folder.path, "link"));
+  const module = join(import.meta.dir, "../../src/app/paths/base-directories.ts");
+  const script = `import { folderHost } from ${JSON.stringify(module)}; console.log(folderHost("linux").temp);`;
+  const env = { ...process.env, TMPDIR: join(folder.path, named) };
+  const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { env });
+  expect(stdout.toString()).toBe(`${join(folder.path, meant)}\n`);
 });
 
 test("this machine's folders are whole paths", () => {

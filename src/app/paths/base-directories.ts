@@ -24,7 +24,7 @@ export interface FolderHost {
   readonly system: System;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** With links followed. */
+  /** With links followed, where it is there. */
   readonly temp: string;
   /** Where Windows says that the user's folders are; `null`: nobody has asked it. */
   readonly known: KnownFolders | null;
@@ -66,9 +66,19 @@ export function folderHost(system: System, known: KnownFolders | null = null): F
     env: process.env,
     // The variable may hold what is no whole path, or "..", which no scope could judge.
     home: known?.HOME ?? resolve(homedir()),
-    temp: realpathSync.native(tmpdir()),
+    temp: temporaryFolder(),
     readText,
   };
+}
+
+/** The variable may name a folder that is gone, or was never there: an app starts all the same. */
+function temporaryFolder(): string {
+  const folder = resolve(tmpdir());
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
 }
 
 /** The text of a file, or `null` when it cannot be read. */
