@@ -107,6 +107,15 @@ test("NUL is refused", () => {
   expect(() => start("/tmp/a\0b", "save", "linux")).toThrow("must not hold a NUL character");
 });
 
+test.each([
+  ["linux", "/", 4095],
+  ["windows", "C:\\", 32_766],
+] as const)("%s: a path that is longer than any is refused", (system, root, most) => {
+  const longest = root + "a".repeat(most - root.length);
+  expect(start(longest, "open", system)).toEqual([root, null]);
+  expect(() => start(`${longest}a`, "open", system)).toThrow(`must have at most ${most} characters`);
+});
+
 test.each(["linux", "windows"] as const)(
   "%s: 100,000 random paths give an existing folder and a plain name, or nothing",
   (system) => {

@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, spyOn } from "bun:test";
 import {
   chmodSync,
   existsSync,
@@ -163,6 +163,17 @@ testOfPosix("a folder is made, with what is missing above it when that is asked 
     true,
     false,
   ]);
+});
+
+testOfPosix("a folder far below what is there takes not much longer than its names are many", async () => {
+  using app = fsFixture(["d/a"], ["~/d/**"]);
+  const path = `d${"/s".repeat(60)}`;
+  const make = () => app.run("fs.createDir", { path: app.at(path), options: { recursive: true } });
+  const looked = spyOn(app.context.services.host.opener, "look");
+  expect([await make(), existsSync(app.at(path))]).toEqual([undefined, true]);
+  // One at each name for each that is missing would be 1,800.
+  expect(looked.mock.calls.length).toBeLessThan(1000);
+  looked.mockRestore();
 });
 
 testOfPosix("both paths can be given from a base directory", async () => {

@@ -59,6 +59,8 @@ testOfPosix("what cannot be read is refused with its path and the reason", async
     'bad-argument: Cannot read "a": must be a whole path, or come with the option "dir"',
   );
   expect(await read("")).toBe('bad-argument: Cannot read "": must not be empty');
+  const long = `/${"a/".repeat(2048)}`;
+  expect(await read(long)).toStartWith(`bad-path: Cannot read "${long}": must have at most `);
   expect(await read(`${app.at("d/a")}\0.png`)).toBe(
     'bad-argument: Cannot read "~/d/a\0.png": must not hold a NUL character',
   );

@@ -330,6 +330,18 @@ test("Windows: case, separators and drives make no difference, short names are a
   );
 });
 
+test.each(["linux", "macos"] as const)("%s: what a link names by '..' is granted as itself", (system) => {
+  const { grants } = make({
+    system,
+    disk: ["/", "/d/", "/d/s/", "/d/s/up -> ..", "/d/s/t/", "/d/s/two -> t/../.."],
+  });
+  for (const path of ["/d", "/d/s/up", "/d/s/two"]) {
+    const grant = grants.allowFolder(path);
+    expect([grant.path, grant.identity]).toEqual(["/d", "1:1"]);
+    expect(grants.restore(grant)?.path).toBe("/d");
+  }
+});
+
 test("Windows: a share is looked at only when the scope or the user names it", () => {
   const looked: string[] = [];
   const disk: Disk = {

@@ -13,6 +13,7 @@ import { identityOf } from "../scope/disk.ts";
 import { lookAt, openFile, openFolder, openPlace } from "../scope/open-checked.ts";
 import type { Handle, OpenFolder } from "../scope/open-handle.ts";
 import { comparable } from "../scope/letter-case.ts";
+import { openPauses } from "../scope/pauses.ts";
 import { during, failure, PathProblem, systemCode } from "../paths/path-problem.ts";
 import type { RealPath } from "../scope/real-path.ts";
 import { check, checkPlace, wholePath } from "./fs-path.ts";
@@ -127,21 +128,28 @@ async function copy(input: Handle, output: Handle, { signal }: CommandContext): 
 }
 
 /** Makes a folder and what is missing above it. Only the folder itself must be in the scope. */
-function createFolders(checkFolder: () => RealPath, { services }: CommandContext): void {
+async function createFolders(checkFolder: () => RealPath, { services }: CommandContext): Promise<void> {
   const { host } = services;
+  const pause = openPauses();
   /** The first name on the way that is missing; the folder's own, when that is the only one left. */
   const missing = (): AbsolutePath => {
     const { names } = checkFolder();
-    let length = rootLength(host.system) + 1;
-    const upTo = () => absolutePath(names.slice(0, length), host.system);
-    while (length < names.length && lookAt(upTo, host.opener).kind !== "nothing") length++;
-    return upTo();
+    const upTo = (length: number): AbsolutePath => absolutePath(names.slice(0, length), host.system);
+    // What is above something that is there is there, too: each look at a name settles half of them.
+    let [there, first] = [rootLength(host.system), names.length];
+    while (first - there > 1) {
+      const middle = Math.floor((there + first) / 2);
+      if (lookAt(() => upTo(middle), host.opener).kind === "nothing") first = middle;
+      else there = middle;
+    }
+    return upTo(first);
   };
   for (
     let found = lookAt(checkFolder, host.opener);
     found.kind !== "folder";
     found = lookAt(checkFolder, host.opener)
   ) {
+    await pause();
     if (found.kind !== "nothing")
       throw new PathProblem("already-exists", "it exists already, and is no folder");
     using place = openPlace(missing, host.opener);

@@ -3,7 +3,7 @@ import { baseDirectories as variables } from "../../contract/paths.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { System } from "../../contract/target.ts";
 import type { FileRequest } from "../../contract/ui/index.ts";
-import { parsePath } from "../scope/absolute-path.ts";
+import { longestPath, parsePath } from "../scope/absolute-path.ts";
 import type { Disk, Found } from "../scope/disk.ts";
 import { realPath } from "../scope/real-path.ts";
 import type { BaseDirectories } from "./base-directories.ts";
@@ -59,6 +59,12 @@ export function startingPoint(
     );
   }
   const path = wholePath(defaultPath, baseDirectories, system);
+  if (path.length > longestPath[system]) {
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot start a dialog at "${path.slice(0, 60)}…": must have at most ${longestPath[system]} characters`,
+    );
+  }
   const { basename, dirname } = pathsOf(system);
   const lastName = basename(path) === "" ? null : basename(path);
   const preset = mode === "save" ? lastName : null;

@@ -14,11 +14,19 @@ export interface AbsolutePath {
 }
 
 /**
+ * No system takes a longer path, whatever unit it counts in: Linux 4096 bytes with the NUL behind it, macOS 1024, Windows
+ * 32,767 characters. A page may write a million names, and each would be looked at.
+ */
+export const longestPath: Readonly<Record<System, number>> = { linux: 4095, macos: 1023, windows: 32_766 };
+
+/**
  * Reads a path argument.
  * @throws PathProblem for what no scope could judge
  */
 export function parsePath(text: string, system: System): AbsolutePath {
   if (text === "") throw new PathProblem("bad-argument", "must not be empty");
+  if (text.length > longestPath[system])
+    throw new PathProblem("bad-path", `must have at most ${longestPath[system]} characters`);
   if (text.includes("\0")) throw new PathProblem("bad-argument", "must not hold a NUL character");
   // Half of a surrogate pair would reach the disk as U+FFFD, which is another name.
   if (!text.isWellFormed()) throw new PathProblem("bad-path", "must be valid Unicode");

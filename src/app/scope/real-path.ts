@@ -45,6 +45,8 @@ function followed(path: AbsolutePath, system: System, disk: Disk): RealPath {
   let real = path.names.slice(0, root);
   const waiting = path.names.slice(root).toReversed();
   let found: Found = look(real, system, disk);
+  /** How many of the names lead to something; there is nothing at those behind them. */
+  let existing = root;
   let links = 0;
 
   while (waiting.length > 0) {
@@ -53,19 +55,23 @@ function followed(path: AbsolutePath, system: System, disk: Disk): RealPath {
       // Only a link's target holds these, and `real` has no links any more: its parent is the true one.
       if (found.kind === "nothing") throw new PathProblem("not-found", "a link in it leads nowhere");
       real = real.slice(0, Math.max(root, real.length - 1));
+      existing = real.length;
+      found = look(real, system, disk);
       continue;
     }
-    real = [...real, name];
+    real.push(name);
     if (found.kind === "nothing") continue;
     found = look(real, system, disk);
+    if (found.kind !== "nothing") existing = real.length;
     if (found.kind !== "link") continue;
     if (++links > maxLinks) throw new PathProblem("bad-path", "its links lead in a circle");
     const target = splitTarget(found.target, system);
     real = target.root ?? real.slice(0, -1);
+    existing = real.length;
     waiting.push(...target.names.toReversed());
     found = look(real, system, disk);
   }
-  return { ...spelled(real, found, system, disk), found };
+  return { ...spelled(real, existing, system, disk), found };
 }
 
 function look(names: readonly string[], system: System, disk: Disk): Found {
@@ -88,13 +94,8 @@ function splitTarget(target: string, system: System): { root: string[] | null; n
 
 // Where the system takes several spellings for one file (case, composed letters, short names), it is asked
 // for its own spelling of the part that exists.
-function spelled(names: readonly string[], found: Found, system: System, disk: Disk): AbsolutePath {
+function spelled(names: readonly string[], existing: number, system: System, disk: Disk): AbsolutePath {
   if (system === "linux") return absolutePath(names, system);
-  let existing = names.length;
-  if (found.kind === "nothing") {
-    while (existing > rootLength(system) && look(names.slice(0, existing), system, disk).kind === "nothing")
-      existing--;
-  }
   const missing = names.slice(existing);
   const short = system === "windows" ? missing.find(isShortName) : undefined;
   if (short !== undefined) {
