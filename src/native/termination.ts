@@ -12,7 +12,8 @@ export const terminationSignals: readonly number[] = [...names.keys()];
 
 /**
  * Takes those signals. The first one is a request; the second one ends the process at once, so an app that hangs on its
- * way out can still be stopped.
+ * way out can still be stopped. SIGHUP is never such a second one: whoever closes a terminal sends it twice, a shell and the
+ * system, and at the end of a session it comes right behind SIGTERM (`SendSIGHUP` of systemd.kill(5)).
  */
 export class Termination {
   readonly #exit: (code: number) => void;
@@ -30,6 +31,7 @@ export class Termination {
   }
 
   take(signal: number): void {
+    if (this.#wasAsked && signal === SIGHUP) return;
     if (this.#wasAsked) this.#exit(128 + signal);
     this.#wasAsked = true;
     this.#request?.(names.get(signal) ?? String(signal));
