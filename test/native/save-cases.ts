@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FileRequest } from "../../src/contract/ui/index.ts";
@@ -6,7 +6,7 @@ import { heldObjects } from "../../src/native/ffi/held.ts";
 import type { LinuxCase } from "./linux-case.ts";
 import { inWindow } from "./webkit-case.ts";
 import type { LinuxStage } from "./linux-stage.ts";
-import { testGtk, windowTitled } from "./toolkit.ts";
+import { testGtk, windowCount, windowTitled } from "./toolkit.ts";
 
 const ACCEPT = -3;
 
@@ -65,6 +65,26 @@ export const saveCases: readonly LinuxCase[] = [
       ]);
     },
   ),
+  inWindow("what C cannot take is refused, and leaves no dialog behind", async (stage, label) => {
+    const request = {
+      id: 0,
+      window: label,
+      title: "refused",
+      mode: "save",
+      multiple: false,
+      notice: null,
+    } as const;
+    const before = windowCount();
+    for (const wrong of [
+      { folder: null, name: "a\0b", filters: [] },
+      { folder: "/tmp/\ud800", name: null, filters: [] },
+      { folder: null, name: null, filters: [{ name: "Text", extensions: ["a\0b"] }] },
+    ]) {
+      const ask = async () => await stage.platform.calls["dialog.file"]({ ...request, ...wrong });
+      await rejects(ask, { code: "bad-path" });
+    }
+    equal(windowCount(), before);
+  }),
   inWindow("the question about replacing concerns the final name", async (stage, label) => {
     const answerWith = (button: number) => async (): Promise<void> => {
       const question = await stage.until("the question", () => windowTitled("a.txt") ?? undefined);

@@ -42,6 +42,14 @@ export function windowTitled(title: string): Address | null {
   return found;
 }
 
+/** How many windows GTK has, shown or not. */
+export function windowCount(): number {
+  const list = testGtk.gtk_window_list_toplevels();
+  const count = glib.g_list_length(list);
+  glib.g_list_free(list);
+  return count;
+}
+
 /** How many files a chooser would give now: folders are read in the background. */
 export function chosenCount(chooser: Address): number {
   const names = gtk.gtk_file_chooser_get_filenames(chooser);

@@ -38,6 +38,7 @@ export function openFileChooser(
   resolve: (paths: readonly string[]) => void,
   reject: (error: unknown) => void,
 ): () => void {
+  refuseUnusable(request);
   const { action, title, accept } = modes[request.mode];
   const properties: Record<string, Property> = {
     action: { enum: action, type: gtk.gtk_file_chooser_action_get_type() },
@@ -68,11 +69,17 @@ export function openFileChooser(
   return () => chooser.settle([]);
 }
 
+/** GTK keeps a dialog that was made until it is destroyed, so what C cannot take is refused before. */
+function refuseUnusable({ folder, name, filters }: FileRequest): void {
+  for (const text of [folder, name, ...filters.flatMap(({ extensions }) => extensions)])
+    if (text !== null) pathForC(text);
+}
+
 function addFilter(chooser: Address, { name, extensions }: FileFilter): Address {
   const filter = gtk.gtk_file_filter_new();
   gtk.gtk_file_filter_set_name(filter, shown(name, limits.title));
   for (const extension of extensions) {
-    gtk.gtk_file_filter_add_pattern(filter, extensionPattern(pathForC(extension)));
+    gtk.gtk_file_filter_add_pattern(filter, extensionPattern(extension));
   }
   gtk.gtk_file_chooser_add_filter(chooser, filter); // takes the filter
   return filter;
@@ -80,11 +87,11 @@ function addFilter(chooser: Address, { name, extensions }: FileFilter): Address 
 
 function showPlace(chooser: Address, { mode, folder, name }: FileRequest): void {
   if (folder !== null && name !== null && mode === "open") {
-    gtk.gtk_file_chooser_set_filename(chooser, pathForC(join(folder, name)));
+    gtk.gtk_file_chooser_set_filename(chooser, join(folder, name));
     return;
   }
-  if (folder !== null) gtk.gtk_file_chooser_set_current_folder(chooser, pathForC(folder));
-  if (name !== null && mode === "save") gtk.gtk_file_chooser_set_current_name(chooser, pathForC(name));
+  if (folder !== null) gtk.gtk_file_chooser_set_current_folder(chooser, folder);
+  if (name !== null && mode === "save") gtk.gtk_file_chooser_set_current_name(chooser, name);
 }
 
 function addNotice(chooser: Address, notice: string): void {
