@@ -171,6 +171,16 @@ test("a key named __proto__ is a key, and reaches no prototype", () => {
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
 });
 
+test.each(["constructor", "toString", "__proto__"])(
+  "what every object has is no field, and no variant: %s",
+  (name) => {
+    expect(brief(checkText(`{"${name}": 1, "framework": {"pattern": {"use": "${name}"}}}`, json))).toEqual([
+      expect.stringContaining(`1:2 unknown-field ${name} `),
+      expect.stringContaining('bad-value framework.pattern.use must be "brownfield" or "isolation"'),
+    ]);
+  },
+);
+
 test("numbers that JSON does not have and dates are refused where they stand", () => {
   const spoken = (file: string, text: string) => brief(checkText(text, file));
   expect(spoken(json, '{"framework": {"windows": [{"x": NaN, "width": -Infinity}]}}')).toEqual([

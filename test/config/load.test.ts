@@ -374,6 +374,18 @@ test("a value can be explained: where it came from, what it replaced, and its de
   ]);
   expect(absentItem(loaded, parsePath("build.devPath") ?? [])).toBeNull();
   expect(told("build.devpath")).toBeNull();
+  for (const path of ["constructor", "framework.windows[0].toString", "build.__proto__.x"])
+    expect(told(path)).toBeNull();
+  expect(absentItem(loaded, ["plugins", "constructor"])).toEqual(["plugins", "constructor"]);
+});
+
+test("what every object has is no field in a file that is merged, either", () => {
+  const patch = '{"constructor": 1, "build": {"toString": {}}}';
+  const loaded = load({ [main]: named, "src-framework/framework.linux.conf.json": patch });
+  expect(said(loaded)).toEqual([
+    "src-framework/framework.linux.conf.json:1:2 unknown-field constructor",
+    "src-framework/framework.linux.conf.json:1:30 unknown-field build.toString",
+  ]);
 });
 
 test("paths are read as they are written", () => {

@@ -96,7 +96,7 @@ function originOf(place: Place, value: Json): Origin {
 function valueAt(config: unknown, path: Path): unknown {
   let value = config;
   for (const step of path) {
-    if (typeof value !== "object" || value === null) return undefined;
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
     value = (value as Record<string | number, unknown>)[step];
   }
   return value;
@@ -124,7 +124,8 @@ function stepInto(shape: Shape, step: string | number): { field: Field | null; s
     case "map":
       return typeof step === "string" ? { field: null, shape: shape.value } : null;
     case "record": {
-      const field = typeof step === "string" ? shape.fields[step] : undefined;
+      const field =
+        typeof step === "string" && Object.hasOwn(shape.fields, step) ? shape.fields[step] : undefined;
       return field === undefined ? null : { field, shape: field.shape };
     }
     case "variants": {

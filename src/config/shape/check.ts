@@ -228,7 +228,10 @@ class Checker {
     const tag = node.members.get(shape.tag);
     const names = Object.keys(shape.variants);
     const tagValue = tag?.value.kind === "scalar" ? tag.value.value : undefined;
-    const variant = typeof tagValue === "string" ? shape.variants[tagValue] : undefined;
+    const variant =
+      typeof tagValue === "string" && Object.hasOwn(shape.variants, tagValue)
+        ? shape.variants[tagValue]
+        : undefined;
     if (variant !== undefined) return this.checkRecord(node, variant, path, key);
     const wanted = oneOf(names.map((name) => JSON.stringify(name)));
     if (tag !== undefined) {

@@ -23,7 +23,7 @@ function walk(node: TreeNode, shape: Shape, path: Path, system: System, found: P
   }
   if (node.kind !== "object" || record === null) return;
   for (const [name, member] of node.members) {
-    const field = record.fields[name];
+    const field = Object.hasOwn(record.fields, name) ? record.fields[name] : undefined;
     if (field === undefined) continue;
     const where = [...path, name];
     const { systems } = field.options;
