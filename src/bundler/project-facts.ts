@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readTextFile } from "./text-file.ts";
 
 /** What packages say about an app that its configuration has no field for: it stands in `package.json`. */
 export interface ProjectFacts {
@@ -43,7 +44,7 @@ type Manifest = Readonly<Record<string, unknown>>;
 function readManifest(path: string): Manifest | null {
   let content: string;
   try {
-    content = readFileSync(path, "utf8");
+    content = readTextFile(path);
   } catch {
     return null;
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { packageName } from "../contract/shipped/package-name.ts";
 import { targetTriple, universalTriple, type System, type Target } from "../contract/target.ts";
@@ -14,6 +13,7 @@ import type { SharedApp } from "./runtime/shared-app.ts";
 import { shippedFiles, shippedText, type ShippedFile } from "./shipped-file.ts";
 import type { BundleFields, BundleSettings, Category } from "./settings.ts";
 import { Staging } from "./staging.ts";
+import { readTextFile } from "./text-file.ts";
 import type { CodeSigning } from "./windows/code-signing.ts";
 import { stageWindows, type WindowsApp, type WindowsTools } from "./windows/windows-app.ts";
 
@@ -140,7 +140,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
     copyright: bundle.copyright,
     homepage: project.homepage,
     license: project.license,
-    licenseText: project.licenseFile === null ? null : readFileSync(project.licenseFile, "utf8"),
+    licenseText: project.licenseFile === null ? null : readTextFile(project.licenseFile),
     icons: staging.attempt("bundle.icon", [], () => readIcons(folder, bundle.icon)),
     resources: staging.attempt("bundle.resources", [], () => findResources(folder, bundle.resources)),
     sidecars: staging.attempt("bundle.externalBin", [], () =>

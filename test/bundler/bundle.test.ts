@@ -41,6 +41,28 @@ test("everything that is wrong is said at once, by field", () => {
   ]);
 });
 
+test("the mark that some editors put before a text is no part of what is packed", () => {
+  const marked = (text: string): string => `\uFEFF${text}`;
+  using project = new Project({
+    "package.json": marked('{"name": "greeter", "license": "MIT"}'),
+    LICENSE: marked("Permission is hereby granted."),
+    "entry.hbs": marked("[Desktop Entry]"),
+    CHANGES: marked("greeter (1.0)"),
+    "installer.nsi": marked("Unicode true"),
+  });
+  const { license, licenseText, deb } = project.stage({
+    deb: { desktopTemplate: "entry.hbs", changelog: "CHANGES" },
+  });
+  const { nsis } = project.stageFor("windows", { nsis: { template: "installer.nsi" } });
+  expect([license, licenseText, deb.desktopTemplate?.text, deb.changelog, nsis.template?.text]).toEqual([
+    "MIT",
+    "Permission is hereby granted.",
+    "[Desktop Entry]",
+    "greeter (1.0)",
+    "Unicode true",
+  ]);
+});
+
 test("names in the app's folder may not collide", () => {
   using project = new Project({ "bin/greeter-x86_64-unknown-linux-gnu": "", "data/greeter": "" });
   expect(() => project.stage({ bundle: { externalBin: ["bin/greeter"] } })).toThrow('a sidecar as "greeter"');

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { decomposed } from "../write/hfsplus/names.ts";
 import { parsePlist } from "../write/property-list.ts";
@@ -8,6 +7,7 @@ import type { BundleFields, MacSettings } from "../settings.ts";
 import { shippedText, type ShippedFile } from "../shipped-file.ts";
 import type { StagedApp } from "../staged-app.ts";
 import type { NamedText, Staging } from "../staging.ts";
+import { readTextFile } from "../text-file.ts";
 import { stageDmg, type DmgApp } from "./dmg/dmg-app.ts";
 import { findFrameworks, frameworkEntries, type Framework } from "./frameworks.ts";
 import { parseInfoPlist, type InfoPlist } from "./info-plist.ts";
@@ -136,7 +136,7 @@ function fileName(product: string): string {
 /** A file that lies beside the configuration, where there is one. */
 function readBeside(staging: Staging, name: string): NamedText | null {
   try {
-    return { path: name, text: readFileSync(join(staging.folder, name), "utf8") };
+    return { path: name, text: readTextFile(join(staging.folder, name)) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT")
       staging.refuse(name, `Cannot read "${name}": it must be a file`);

@@ -45,7 +45,6 @@ function wordList(list: readonly string[]): Buffer {
 
 function richText(text: string): string {
   const body = text
-    .replace(/^\ufeff/, "")
     .replaceAll(/[\\{}]/g, (letter) => `\\${letter}`)
     .replaceAll(/\r?\n/g, "\\line\n")
     .replaceAll("\t", "\\tab ")

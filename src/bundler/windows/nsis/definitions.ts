@@ -205,7 +205,7 @@ function installed(path: string): string {
 
 function messageLines({ messages }: NsisApp, language: string): string[] {
   const own = messages.get(language);
-  if (own !== undefined) return own.text.replace(/^\ufeff/, "").split(/\r?\n/);
+  if (own !== undefined) return own.text.split(/\r?\n/);
   const words = messagesIn(language);
   // They hold names of NSIS's own, and nothing of the user's.
   return messageNames.map((name) => `LangString ${name} \${LANG_${language.toUpperCase()}} "${words[name]}"`);
