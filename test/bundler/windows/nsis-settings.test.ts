@@ -1,9 +1,10 @@
 // What of the settings is in the installer that makensis made, one by one.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
+import { tempDir } from "../../../harness/temp-dir.ts";
 import { bundle } from "../../../src/bundler/index.ts";
 import { messageNames } from "../../../src/bundler/windows/nsis/messages.ts";
 import { writeIco } from "../../../src/cli/icon/files.ts";
@@ -88,5 +89,16 @@ describe.skipIf(skip !== null)(`what makensis made (${skip ?? "read by 7z"})`, (
   ] as const)("%s is in it, and not without it", async (_, nsis, look, expected) => {
     expect(look(plain)).not.toEqual(expected as never);
     expect(look(await made(nsis))).toEqual(expected as never);
+  });
+
+  test("a project may lie in any folder", async () => {
+    using around = tempDir();
+    const place = join(around.path, "日本 Ü's $HOME 100%PATH%; #1");
+    cpSync(project.folder, place, { recursive: true });
+    const nsis = { license: "license.txt", headerImage: "header.bmp", sidebarImage: "side.bmp" };
+    const staged = project.stageFor("windows", { nsis }, { folder: place });
+    const outDir = join(place, "out");
+    const [installer] = await bundle({ staged, formats: ["nsis"], outDir, effort: "quick" });
+    expect(inside("modern-header.bmp")(installer?.path ?? "")).toEqual(bitmap("header").toString());
   });
 });

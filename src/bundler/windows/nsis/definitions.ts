@@ -2,7 +2,7 @@ import { basename, dirname, win32 } from "node:path";
 import { messageNames, messagesIn } from "./messages.ts";
 import type { NsisApp } from "./nsis-app.ts";
 import { pluginKinds, pluginName, type PluginKind } from "./plugin.ts";
-import { definedText, scriptText, textDefinitions } from "./script-text.ts";
+import { definedPath, definedText, scriptPath, scriptText, textDefinitions } from "./script-text.ts";
 import { sharedFolder } from "../../runtime/shared-app.ts";
 import { foldersOf, type InstalledFile } from "../payload.ts";
 import { versionOrder } from "../version-order.ts";
@@ -43,6 +43,8 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
   const { out, files, license, icon, compression, packed, signCommand, kind } = options;
   const define = (name: string, text: string | null): string[] =>
     text === null ? [] : [`!define ${name} ${definedText(text)}`];
+  const defineFile = (name: string, path: string | null): string[] =>
+    path === null ? [] : [`!define ${name} ${definedPath(path)}`];
   const [major, minor, patch, build] = windowsVersion(app.version);
   const size = kilobytes(files.reduce((sum, { bytes }) => sum + bytes, 0));
   return [
@@ -63,17 +65,17 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ...define("INSTALL_MODE", nsis.installMode),
     ...define("COMPRESSION", compression),
     ...(packed === null ? [] : ["!define PACKED", pluginLine(packed)]),
-    ...define("ICON", icon),
-    ...define("HEADER_IMAGE", nsis.headerImage),
-    ...define("SIDEBAR_IMAGE", nsis.sidebarImage),
-    ...define("LICENSE", license),
+    ...defineFile("ICON", icon),
+    ...defineFile("HEADER_IMAGE", nsis.headerImage),
+    ...defineFile("SIDEBAR_IMAGE", nsis.sidebarImage),
+    ...defineFile("LICENSE", license),
     ...define("SIZE", String(size)),
     ...define("UNPACKING_SIZE", String(kilobytes(packed?.bytes ?? 0))),
     ...define("UNINSTALLER_SIGNED_BY", signCommand),
     ...(nsis.displayLanguageSelector ? ["!define LANGUAGE_SELECTOR"] : []),
     ...(app.windows.allowDowngrades ? [] : ["!define REFUSE_DOWNGRADES"]),
     ...(app.shared === null ? [] : ["!define SHARED_RUNTIME"]),
-    ...webviewDefinitions(app.webview, define),
+    ...webviewDefinitions(app.webview, define, defineFile),
     ...macro("INSTALL_FILES", packed === null ? installLines(files) : unpackLines(files, packed)),
     ...macro("REMOVE_FILES", removeLines(files)),
     ...macro("ASK_FOR_FILES", askLines(files)),
@@ -97,11 +99,14 @@ function kilobytes(bytes: number): number {
 function webviewDefinitions(
   webview: WebviewInstall,
   define: (name: string, text: string) => string[],
+  defineFile: (name: string, path: string) => string[],
 ): string[] {
   if (webview.kind === "skip") return [];
   return [
     ...define("WEBVIEW", webview.kind),
-    ...define("WEBVIEW_FILE", webview.kind === "download" ? webview.address : webview.installer),
+    ...(webview.kind === "download"
+      ? define("WEBVIEW_FILE", webview.address)
+      : defineFile("WEBVIEW_FILE", webview.installer)),
     ...define("WEBVIEW_ARGUMENTS", webview.arguments),
   ];
 }
@@ -111,11 +116,11 @@ function macro(name: string, lines: readonly string[]): string[] {
 }
 
 function installLines(files: readonly InstalledFile[]): string[] {
-  return inFolders(files, ({ copy }, name) => `File ${scriptText(`/oname=${name}`)} ${scriptText(copy)}`);
+  return inFolders(files, ({ copy }, name) => `File ${scriptText(`/oname=${name}`)} ${scriptPath(copy)}`);
 }
 
 function pluginLine({ kind, plugin }: PackedFiles): string {
-  return `!addplugindir "/${kind}" ${scriptText(dirname(plugin))}`;
+  return `!addplugindir "/${kind}" ${scriptPath(dirname(plugin))}`;
 }
 
 /** Any script can have them, whatever it knows of us: they use nothing but what every script of NSIS has. */
@@ -127,7 +132,7 @@ function unpackLines(files: readonly InstalledFile[], { path, bytes, time, kind 
     `!if "\${NSIS_CHAR_SIZE}\${NSIS_PTR_SIZE}" == "${character}${address}"`,
     "InitPluginsDir",
     "SetCompress off",
-    `File "/oname=$PLUGINSDIR\\app.xz" ${scriptText(path)}`,
+    `File "/oname=$PLUGINSDIR\\app.xz" ${scriptPath(path)}`,
     "SetCompress auto",
     // For the free space that is asked for before.
     `AddSize ${Math.max(kilobytes(unpacked - bytes), 0)}`,
@@ -177,7 +182,7 @@ function launcherLines({ executableName }: WindowsApp, files: readonly Installed
     .filter(({ path }) => paths.includes(path))
     .flatMap(({ path, copy }) => [
       `SetOutPath "${win32.join("$PLUGINSDIR\\next", dirname(path))}"`,
-      `File ${scriptText(`/oname=${basename(path)}`)} ${scriptText(copy)}`,
+      `File ${scriptText(`/oname=${basename(path)}`)} ${scriptPath(copy)}`,
     ]);
 }
 

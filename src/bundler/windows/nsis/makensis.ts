@@ -20,6 +20,9 @@ export function missingMakensis(toolsFolder: string): string {
 // Milliseconds.
 const tellingPace = 250;
 
+/** It reads paths as the locale says, and without one those of ASCII alone. This one is on every machine. */
+const locale = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
+
 /** The variable with the address that signs what a script makes. */
 export const signingAddress = "FRAMEWORK_SIGNING_ADDRESS";
 
@@ -45,7 +48,7 @@ export async function compileScript(
   const child = spawn(makensis, ["-V2", "-INPUTCHARSET", "UTF8", script], {
     cwd: folder,
     // Programs of Windows do not start without this one; elsewhere there is none.
-    env: { SystemRoot: process.env["SystemRoot"], ...variables },
+    env: { SystemRoot: process.env["SystemRoot"], LC_ALL: locale, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,
   });

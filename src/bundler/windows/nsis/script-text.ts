@@ -11,9 +11,12 @@ const characters: Readonly<Record<string, string>> = {
   "\t": "$\\t",
 };
 
-function quoted(text: string, between: string): string {
+/** In the path of a file that it packs, NSIS looks for no variables: there each `$` is one already. */
+const charactersOfPaths: Readonly<Record<string, string>> = { ...characters, $: "$" };
+
+function quoted(text: string, between: string, escapes = characters): string {
   const escaped = text.replace(/\$\{|[$"\r\n\t]/g, (found) =>
-    found === "${" ? `$$${between}{` : (characters[found] ?? found),
+    found === "${" ? `${escapes["$"]}${between}{` : (escapes[found] ?? found),
   );
   return `"${escaped}"`;
 }
@@ -28,5 +31,15 @@ export function definedText(text: string): string {
   return quoted(text, "${DOLLAR}{EMPTY}");
 }
 
-/** What the two above need to be defined before them. */
+/** `scriptText` of the path of a file that goes into the installer. */
+export function scriptPath(path: string): string {
+  return quoted(path, "${EMPTY}", charactersOfPaths);
+}
+
+/** `definedText` of such a path. */
+export function definedPath(path: string): string {
+  return quoted(path, "${DOLLAR}{EMPTY}", charactersOfPaths);
+}
+
+/** What all these need to be defined before them. */
 export const textDefinitions = ['!define DOLLAR "$"', '!define EMPTY ""'];
