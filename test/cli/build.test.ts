@@ -62,6 +62,22 @@ for (const [what, bundle, options, useless] of [
   });
 }
 
+test("what is found out only when packages are made is told without a stack, and leaves nothing", async () => {
+  using app = project({
+    framework: bundles({ deb: { files: { "/usr/bin/small": "../package.json" } } }),
+  });
+  const { code, err } = await runTool(app.path, ["build", "--debug", "--bundles", "deb"]);
+  expect([code, err.split("\n").slice(1)]).toEqual([
+    1,
+    [
+      "Making deb",
+      'Cannot put two things at "usr/bin/small" in the package: give one of them another path',
+      "",
+    ],
+  ]);
+  expect(readdirSync(join(app.path, "src-framework/target/debug/bundle"))).toEqual([]);
+});
+
 test("hooks run in order, see what the interface promises, and no secrets", async () => {
   const tell = (name: string) => ({
     script: `echo ${name} $(basename $PWD) $(env | grep ^FRAMEWORK_ | grep -v STARTED_BY | sort | tr '\\n' ' ')`,

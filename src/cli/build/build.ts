@@ -188,16 +188,18 @@ async function make(
   const packages: Package[] = [];
   for (const format of plan.formats) {
     const made = await progress.step(`Making ${format}`, (tell) =>
-      bundle({
-        staged,
-        formats: [format],
-        present: packages,
-        outDir,
-        // Who looks for a mistake builds again and again.
-        effort: debug ? "quick" : "small",
-        store,
-        report: (state) => state.state === "making" && state.done > 0 && tell(state.done),
-      }),
+      told(() =>
+        bundle({
+          staged,
+          formats: [format],
+          present: packages,
+          outDir,
+          // Who looks for a mistake builds again and again.
+          effort: debug ? "quick" : "small",
+          store,
+          report: (state) => state.state === "making" && state.done > 0 && tell(state.done),
+        }),
+      ),
     );
     packages.push(...made);
   }
@@ -212,6 +214,20 @@ async function make(
   const { configFolder: folder } = project;
   const sbom = writeSbom({ staged, packages, folder, outDir, bunVersion: Bun.version });
   return { ...main, bytes, packages, update, sbom };
+}
+
+/**
+ * Tells what the bundler finds out only while it works: two files of one path, a script that cannot be compiled, a certificate
+ * that is refused. It says so in plain errors; those of other kinds are mistakes of ours, and what the system refuses has words
+ * of its own.
+ */
+async function told<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "Error" || "code" in error) throw error;
+    throw new UserError(error.message, { cause: error });
+  }
 }
 
 /** Where the packages of a system have the program that starts the app, from the folder with its modules. */
@@ -264,7 +280,7 @@ async function compileAll(
       executable,
     );
   const sign = async (run: () => Promise<void>): Promise<void> =>
-    progress.step(`Signing ${basename(executable)}`, run);
+    progress.step(`Signing ${basename(executable)}`, () => told(run));
   if (signing !== null) await sign(() => signing.sign(executable));
   if (mac !== null) {
     const { identifier } = project.config.framework.bundle;
