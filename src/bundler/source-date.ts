@@ -6,6 +6,9 @@ import { environmentForOthers } from "../process/environment.ts";
 /** 1980-01-01, the earliest date that every archive format can hold: what sources without a date have. */
 const earliest = 315_532_800;
 
+/** The latest that has room in 32 bits, in 2106. */
+const latest = 0xffff_ffff;
+
 /**
  * The one time that every file of every package carries, in seconds since 1970: SOURCE_DATE_EPOCH when it is
  * set (see reproducible-builds.org), else the time of the commit that is checked out in `folder`, else 1980.
@@ -17,8 +20,10 @@ export function sourceDate(
 ): number {
   const given = environment["SOURCE_DATE_EPOCH"];
   if (given !== undefined && given !== "") {
-    if (!/^\d{1,11}$/.test(given)) {
-      throw new Error(`Cannot use SOURCE_DATE_EPOCH "${given}": it must be a number of seconds since 1970`);
+    if (!/^\d{1,10}$/.test(given) || Number(given) > latest) {
+      throw new Error(
+        `Cannot use SOURCE_DATE_EPOCH "${given}": it must be a number of seconds since 1970, up to ${latest}`,
+      );
     }
     return Number(given);
   }

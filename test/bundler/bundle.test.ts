@@ -230,9 +230,11 @@ describe("the date of the sources", () => {
   test("is SOURCE_DATE_EPOCH when it is set", () => {
     using project = new Project();
     expect(sourceDate(project.folder, { SOURCE_DATE_EPOCH: "1234567890" })).toBe(1_234_567_890);
-    expect(() => sourceDate(project.folder, { SOURCE_DATE_EPOCH: "yesterday" })).toThrow(
-      "a number of seconds",
-    );
+    // Milliseconds in place of seconds, for one: no package has room for the year.
+    for (const wrong of ["yesterday", "1767225600000", "4294967296"])
+      expect(() => sourceDate(project.folder, { SOURCE_DATE_EPOCH: wrong })).toThrow(
+        `Cannot use SOURCE_DATE_EPOCH "${wrong}": it must be a number of seconds since 1970, up to 4294967295`,
+      );
   });
   test("is that of the commit, and of no day without one", () => {
     using project = new Project();

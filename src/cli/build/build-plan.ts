@@ -167,12 +167,21 @@ export function planBuild(options: PlanOptions): BuildPlan {
   return plan;
 }
 
-function macPlan({ project, environment, terminal }: PlanOptions): MacPlan {
-  const time = sourceDate(project.configFolder, environment);
+function macPlan(options: PlanOptions): MacPlan {
+  const { project, environment, terminal } = options;
+  const time = timeOfSources(options);
   return {
     signing: macosSigning(project, { environment, host: terminal.host.system, time }),
     notary: notaryKey(project, environment),
   };
+}
+
+function timeOfSources({ project, environment }: PlanOptions): number {
+  try {
+    return sourceDate(project.configFolder, environment);
+  } catch (error) {
+    throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 const madeByHooks = /^framework\.bundle\.(resources|externalBin|icon|\w+\.files|\w+\.changelog)$/;
