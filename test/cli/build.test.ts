@@ -40,6 +40,17 @@ test("without bundles, the executable is made, and its path told", async () => {
   expect(statSync(join(app.path, "src-framework/target/release/Small")).mode & 0o777).toBe(0o755);
 });
 
+test("what a build that was killed has left beside the sources is removed", async () => {
+  const left = ".bdd032b8e19e0074-00000000.bun-build";
+  using app = project({ files: { [`src-framework/${left}`]: "half of it", "src-framework/.mine": "" } });
+  expect((await runTool(app.path, ["build", "--debug"])).code).toBe(0);
+  expect(readdirSync(join(app.path, "src-framework")).toSorted()).toEqual([
+    ".mine",
+    "framework.conf.json",
+    "target",
+  ]);
+});
+
 for (const [what, bundle, options, useless] of [
   ["targets alone", { targets: ["deb"] }, [], "framework.bundle.targets has"],
   [

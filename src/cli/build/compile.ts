@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, rm } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { packBlockSize } from "../../contract/shipped/pack.ts";
 import type { Target } from "../../contract/target.ts";
@@ -57,6 +57,7 @@ export async function compile(options: CompileOptions): Promise<void> {
   await mkdir(dirname(outFile), { recursive: true });
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
+  await removeUnfinished(options.sourceFolder);
   await bunBuild(building, entries, [
     "--compile",
     `--target=${bunTarget(target).option}`,
@@ -81,6 +82,12 @@ export async function compile(options: CompileOptions): Promise<void> {
   // Whatever the umask of the shell is, an app is for everybody.
   await chmod(unfinished, 0o755);
   await rename(unfinished, outFile);
+}
+
+/** Bun first writes an executable, hidden, into the folder it runs in, and leaves it there when it is killed: 100 MB each time. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (/^\.[\da-f]{16}-[\da-f]{8}\.bun-build$/.test(name)) await rm(join(folder, name), { force: true });
 }
 
 // Without the format Bun would make CommonJS of it, in which threads are not found.
