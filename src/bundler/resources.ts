@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, posix, resolve } from "node:path";
 import { resourcePath } from "../contract/shipped/resource-path.ts";
 import { compareBytes } from "./write/entries.ts";
@@ -106,7 +106,7 @@ export function expand(folder: string, pattern: string): Found[] {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
     for (const below of glob.scanSync({ cwd: root, dot: true, onlyFiles: false, followSymlinks: true })) {
       const path = below.replaceAll("\\", "/");
-      if (statSync(join(root, path)).isDirectory()) {
+      if (isFolder(join(root, path))) {
         // A pattern such as "data/*" takes the folders it matches whole.
         for (const file of filesBelow(join(root, path))) matched.add(posix.join(path, file));
       } else matched.add(path);
@@ -119,12 +119,27 @@ export function expand(folder: string, pattern: string): Found[] {
     .map((below) => ({ path: posix.join(fixed, below), source: join(root, below), below }));
 }
 
-function filesBelow(folder: string): string[] {
+/** @param above the folders around, by their real paths: a link may lead to one of them */
+function filesBelow(folder: string, above: readonly string[] = []): string[] {
+  const real = realpathSync(folder);
+  if (above.includes(real))
+    throw new Error(
+      `Cannot ship "${folder}": the link leads to a folder around it; name what is wanted itself`,
+    );
   return readdirSync(folder)
     .sort(compareBytes)
     .flatMap((name) =>
-      statSync(join(folder, name)).isDirectory()
-        ? filesBelow(join(folder, name)).map((file) => `${name}/${file}`)
+      isFolder(join(folder, name))
+        ? filesBelow(join(folder, name), [...above, real]).map((file) => `${name}/${file}`)
         : [name],
     );
+}
+
+/** @throws Error for what is neither a folder nor a file: who reads a pipe waits for what nobody writes */
+function isFolder(path: string): boolean {
+  const kind = statSync(path, { throwIfNoEntry: false });
+  if (kind === undefined) throw new Error(`Cannot ship "${path}": the link leads nowhere`);
+  if (!kind.isFile() && !kind.isDirectory())
+    throw new Error(`Cannot ship "${path}": it must be a file or a folder`);
+  return kind.isDirectory();
 }

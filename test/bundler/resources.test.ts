@@ -3,7 +3,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { findPackageFiles, findResources } from "../../src/bundler/resources.ts";
 import { resourcePath } from "../../src/contract/shipped/resource-path.ts";
-import { Project } from "./project.ts";
+import { Project, run } from "./project.ts";
 
 type Resources = readonly string[] | Readonly<Record<string, string>> | null;
 
@@ -88,6 +88,23 @@ describe("resources", () => {
   test.each(cases)("%s", (_, resources, expected) => {
     expect(find(resources)).toEqual(expected);
   });
+});
+
+test.each([
+  ["a link that leads nowhere", ["-s", "nothing"], 'Cannot ship "odd/it": the link leads nowhere'],
+  [
+    "a link to a folder around it",
+    ["-s", ".."],
+    'Cannot ship "odd/it/odd": the link leads to a folder around it; name what is wanted itself',
+  ],
+  ["a pipe", null, 'Cannot ship "odd/it": it must be a file or a folder'],
+] as const)("%s is refused where a folder is shipped, and nobody waits for it", (_, link, refusal) => {
+  using project = new Project({ "odd/a.txt": "" });
+  const path = join(project.folder, "odd/it");
+  run(link === null ? ["mkfifo", path] : ["ln", ...link, path]);
+  expect(() => findResources(project.folder, ["odd"])).toThrow(
+    refusal.replace("odd/", `${project.folder}/odd/`),
+  );
 });
 
 describe("the path of a resource", () => {
