@@ -28,6 +28,7 @@ export { StagingError, type StagingProblem } from "./staging.ts";
 export { readSigner, type Signer } from "./signing/certificate.ts";
 export { findPowerShell, signerInStore } from "./windows/certificate-store.ts";
 export { digestOf, signingBy, signingByCommand, type CodeSigning } from "./windows/code-signing.ts";
+export { isFileName } from "./windows/file-name.ts";
 export { brandExecutable, type ExecutableFacts } from "./windows/executable.ts";
 export { bringsWebview, fixedRuntimeFolder } from "./windows/webview.ts";
 export { readWindowsIcon } from "./windows/windows-icon.ts";

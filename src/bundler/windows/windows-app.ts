@@ -9,6 +9,7 @@ import { stageMsi, type MsiApp } from "./msi/msi-app.ts";
 import { stageNsis, type NsisApp } from "./nsis/nsis-app.ts";
 import type { CodeSigning } from "./code-signing.ts";
 import { settleWebview, type WebviewInstall } from "./webview.ts";
+import { parents } from "../write/entries.ts";
 import { isFileName } from "./file-name.ts";
 import { readWindowsIcon } from "./windows-icon.ts";
 import { windowsVersion } from "./windows-version.ts";
@@ -91,5 +92,12 @@ function checkNames(executable: string, files: readonly PackagedFile[]): void {
     if (other !== undefined)
       throw new Error(`Cannot ship "${path}" beside "${other}": on Windows they are the same name`);
     taken.set(path.toLowerCase(), path);
+  }
+  for (const { path } of files) {
+    const file = parents(path)
+      .map((folder) => taken.get(folder.toLowerCase()))
+      .find((other) => other !== undefined);
+    if (file !== undefined)
+      throw new Error(`Cannot ship "${path}" beside "${file}": on Windows that is the name of its folder`);
   }
 }

@@ -2,6 +2,7 @@ import { join, relative, sep } from "node:path";
 import {
   formatNames,
   formatsOf,
+  isFileName,
   readLockedPackages,
   readProjectFacts,
   sourceDate,
@@ -245,7 +246,8 @@ function executableName(product: string, { system }: Target): string {
       .trim()
       .replace(/[^\p{L}\p{N}._-]+/gu, "-")
       .replace(/^[-.]+|[-.]+$/g, "") || "app";
-  return system === "windows" ? `${name}.exe` : name;
+  if (system !== "windows") return name;
+  return isFileName(`${name}.exe`) ? `${name}.exe` : `${name}-app.exe`;
 }
 
 /** Problems are said together, so that one run finds them all. */

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { unmetNeeds } from "../../../src/bundler/index.ts";
+import { definitions } from "../../../src/bundler/windows/nsis/definitions.ts";
 import { Project, type AppCase } from "../project.ts";
 
 /** What is wrong with an app that ships these files. */
@@ -28,6 +30,39 @@ test("names that differ in their case alone are refused", () => {
   expect(problemsOf(files, { bundle: { resources: { "a/": "texts", "b/": "Texts" } } })).toContain(
     "on Windows they are the same name",
   );
+});
+
+test("folders whose names differ in their case alone are one, and no file is one of them", () => {
+  const files = { "a/one.md": "", "b/two.md": "" };
+  const shipped = (resources: Readonly<Record<string, string>>): string =>
+    problemsOf(files, { bundle: { resources } });
+  expect(shipped({ "a/": "texts/sub", "b/": "Texts/Sub" })).toBe("");
+  expect(shipped({ "a/one.md": "Texts", "b/": "texts" })).toContain(
+    'Cannot ship "texts/two.md" beside "Texts": on Windows that is the name of its folder',
+  );
+});
+
+test("a file that is called as the uninstaller keeps script installers from being made, and no others", () => {
+  using project = new Project({ "Uninstall.exe": "" });
+  const staged = project.stageFor("windows", { bundle: { resources: ["Uninstall.exe"] } });
+  expect(unmetNeeds(staged, ["nsis", "msi"])).toEqual([
+    'Cannot make "nsis": "Uninstall.exe" is what it calls its uninstaller: give the file another name',
+  ]);
+});
+
+test("a product that is called as a device of Windows gets another folder", () => {
+  using project = new Project();
+  const staged = project.stageFor("windows", { productName: "Aux" });
+  const script = definitions(staged, staged.nsis, {
+    out: "setup.exe",
+    files: [],
+    license: null,
+    icon: null,
+    compression: "off",
+    packed: null,
+    signCommand: null,
+  });
+  expect(script).toContain('!define PRODUCT "Aux"\r\n!define NAME "Aux App"\r\n');
 });
 
 test("a version that Windows cannot hold is refused", () => {

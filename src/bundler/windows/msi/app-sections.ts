@@ -1,4 +1,4 @@
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { element, type Element } from "../wix/source.ts";
 import type { WixSettings } from "../../settings.ts";
 import { plainId } from "./guid.ts";
@@ -18,8 +18,18 @@ export function providedPath(name: string): string {
 /** The component group AppFiles: each file a component of its own, so that each is repaired by itself. */
 export function appFilesSection(files: readonly AppFile[], executable: string): Element {
   const folders = new Map<string, AppFile[]>();
+  const spelled = new Map([[".", "."]]);
+  // Names that differ in their case alone are one folder: as the first of them is written.
+  const asSpelled = (folder: string): string => {
+    const known = spelled.get(folder.toLowerCase());
+    if (known !== undefined) return known;
+    const above = asSpelled(dirname(folder));
+    const name = above === "." ? basename(folder) : `${above}/${basename(folder)}`;
+    spelled.set(folder.toLowerCase(), name);
+    return name;
+  };
   for (const file of files) {
-    const folder = dirname(file.path);
+    const folder = asSpelled(dirname(file.path));
     folders.set(folder, [...(folders.get(folder) ?? []), file]);
     for (let parent = folder; parent !== "."; parent = dirname(parent))
       if (!folders.has(dirname(parent))) folders.set(dirname(parent), []);

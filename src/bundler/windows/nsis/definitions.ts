@@ -5,6 +5,7 @@ import { pluginKinds, pluginName, type PluginKind } from "./plugin.ts";
 import { definedPath, definedText, scriptPath, scriptText, textDefinitions } from "./script-text.ts";
 import { sharedFolder } from "../../runtime/shared-app.ts";
 import { foldersOf, type InstalledFile } from "../payload.ts";
+import { isFileName } from "../file-name.ts";
 import { versionOrder } from "../version-order.ts";
 import type { WebviewInstall } from "../webview.ts";
 import type { WindowsApp } from "../windows-app.ts";
@@ -218,10 +219,9 @@ function messageLines({ messages }: NsisApp, language: string): string[] {
 
 /** A product as a folder or a shortcut can be called. */
 function fileName(product: string): string {
-  return (
-    product
-      .replace(/[<>:"/\\|?*$%{}`']/g, " ")
-      .replace(/\s+/g, " ")
-      .replace(/^[. ]+|[. ]+$/g, "") || "App"
-  );
+  const name = product
+    .replace(/[<>:"/\\|?*$%{}`']/g, " ")
+    .replace(/\s+/g, " ")
+    .replace(/^[. ]+|[. ]+$/g, "");
+  return name !== "" && isFileName(name) ? name : `${name} App`.trim();
 }

@@ -17,8 +17,11 @@ export function nsisFileName({ packageName, version, target }: WindowsApp): stri
   return `${packageName}_${version}_${target.architecture}-setup.exe`;
 }
 
-/** Installers are made by a program that is not the framework's. */
-export function missingForNsis({ toolsFolder }: WindowsApp): string | null {
+/** Installers are made by a program that is not the framework's, and put an uninstaller beside the app. */
+export function missingForNsis({ toolsFolder, sidecars, resources }: WindowsApp): string | null {
+  const taken = [...sidecars, ...resources].find(({ path }) => path.toLowerCase() === uninstaller);
+  if (taken !== undefined)
+    return `"${taken.path}" is what it calls its uninstaller: give the file another name`;
   return findMakensis(toolsFolder) === null ? missingMakensis(toolsFolder) : null;
 }
 
@@ -81,6 +84,9 @@ export async function makeNsis(
   });
   await signing?.sign(join(folder, out));
 }
+
+/** As `installer.nsi` calls it. */
+const uninstaller = "uninstall.exe";
 
 /** How far a build is when all files are gathered. */
 const gathered = 0.05;
