@@ -7,11 +7,13 @@
  * the system refuses.
  */
 import type { FileEntry, FsDirOptions, FsOptions } from "../contract/commands/fs.ts";
+import type { ArrivedBytes } from "../contract/page/bytes.ts";
 import { invoke, invokeForBytes } from "./invoke.ts";
 import { bytesOf } from "./parts/bytes.ts";
 
 export { BaseDirectory, BaseDirectory as Dir } from "./parts/base-directory.ts";
 export type { FileEntry, FsDirOptions, FsOptions } from "../contract/commands/fs.ts";
+export type { ArrivedBytes } from "../contract/page/bytes.ts";
 
 export type BinaryFileContents = Iterable<number> | ArrayLike<number> | ArrayBuffer;
 
@@ -43,7 +45,7 @@ export function readTextFile(path: string, options?: FsOptions): Promise<string>
  * @example
  * const picture = new Blob([await readBinaryFile(path)]);
  */
-export function readBinaryFile(path: string, options?: FsOptions): Promise<Uint8Array> {
+export function readBinaryFile(path: string, options?: FsOptions): Promise<ArrivedBytes> {
   return invokeForBytes("fs.readBinaryFile", { path, options });
 }
 

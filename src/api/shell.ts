@@ -7,6 +7,7 @@
  */
 import type { ChildEvent, RunOutput } from "../contract/commands/shell.ts";
 import { FrameworkError } from "../contract/errors.ts";
+import type { ArrivedBytes } from "../contract/page/bytes.ts";
 import { bytesOf } from "./parts/bytes.ts";
 import { EventEmitter } from "./parts/event-emitter.ts";
 import { invoke, invokeForBytes } from "./invoke.ts";
@@ -45,7 +46,7 @@ export interface ChildProcess<Data = string> extends TerminatedPayload {
 }
 
 /** What a program's output comes as. */
-type DataOf<Encoding extends string> = Encoding extends "raw" ? Uint8Array : string;
+type DataOf<Encoding extends string> = Encoding extends "raw" ? ArrivedBytes : string;
 
 /**
  * Opens an address in the user's application for it. Needs `framework.allowlist.shell.open`.

@@ -162,7 +162,8 @@ export async function files(): Promise<void> {
   const dir: BaseDirectory = BaseDirectory.Home;
   const number: number = BaseDirectory.AppLog;
   const text: FsTextFileOption = { path: "a.txt", contents: await readTextFile("b.txt", { dir }) };
-  const contents: BinaryFileContents = await readBinaryFile("b.bin", inDocuments);
+  const read = await readBinaryFile("b.bin", inDocuments);
+  const contents: BinaryFileContents = read;
   const bytes: FsBinaryFileOption = { path: "a.bin", contents };
   await writeTextFile(text, inDocuments);
   await writeFile("a.txt", "a", inDocuments);
@@ -176,7 +177,7 @@ export async function files(): Promise<void> {
   await copyFile("a", "b", inDocuments);
   await renameFile("a", "b", inDocuments);
   await removeFile("a", inDocuments);
-  if (await exists("a", inDocuments)) void [names, number];
+  if (await exists("a", inDocuments)) void [names, number, new Blob([read])];
   // @ts-expect-error there is no such folder
   await exists("a", { dir: 26 });
 }
@@ -274,7 +275,7 @@ export async function requests(): Promise<void> {
   await client.drop();
 }
 
-export async function programs(): Promise<void> {
+export async function programs(): Promise<Blob> {
   const options: SpawnOptions = { cwd: "/", env: { A: "1" }, encoding: "utf-8" };
   const command: Command = new Command("name", ["a"], options);
   const output: EventEmitter<"data"> = command.stdout;
@@ -288,8 +289,10 @@ export async function programs(): Promise<void> {
   if (child instanceof Child) await child.write(`${child.pid}\n`);
   await child.kill();
   const result: ChildProcess = await Command.sidecar("bin/a", "b", { encoding: null }).execute();
+  const { stdout } = await new Command("name", [], { encoding: "raw" }).execute();
   const program: string = "firefox";
   await openInShell(result.stdout, program);
+  return new Blob([stdout]);
 }
 
 export async function windows(): Promise<void> {

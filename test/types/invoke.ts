@@ -2,6 +2,7 @@
 
 import { expectTypeOf } from "bun:test";
 import { commandsOf, invoke, isFrameworkError } from "../../src/api/invoke.ts";
+import type { ArrivedBytes } from "../../src/contract/page/bytes.ts";
 
 const app = {
   commands: {
@@ -23,7 +24,7 @@ export async function results(): Promise<void> {
   expectTypeOf(await invoke<typeof app>("list")).toEqualTypeOf<{ id: number; at: string }[]>();
   expectTypeOf(await invoke<typeof app>("list", { limit: 1 })).toEqualTypeOf<{ id: number; at: string }[]>();
   expectTypeOf(await invoke<typeof app>("bytes")).toEqualTypeOf<{
-    data: Uint8Array<ArrayBuffer>;
+    data: ArrivedBytes;
     name: string;
   }>();
   expectTypeOf(await invoke<typeof app>("either", { ok: true })).toEqualTypeOf<"yes" | null>();

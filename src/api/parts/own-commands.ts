@@ -1,5 +1,7 @@
 // The types of an app's own commands, from the type of what its `src-framework/main.ts` exports.
 
+import type { ArrivedBytes } from "../../contract/page/bytes.ts";
+
 type AnyCommand = (args: never, context: never) => unknown;
 type Commands = Readonly<Record<string, AnyCommand>>;
 
@@ -49,15 +51,17 @@ export type ResultOf<Command> = Command extends (...args: never) => infer Result
   : never;
 
 /** A value after its way to the page as JSON: a `Date` is a string, functions are gone, bytes are bytes. */
-export type Arrived<T> = T extends string | number | boolean | null | undefined | void | Uint8Array
+export type Arrived<T> = T extends string | number | boolean | null | undefined | void
   ? T
-  : T extends { toJSON(): infer Json }
-    ? Json
-    : T extends (...args: never) => unknown
-      ? undefined
-      : T extends object
-        ? { [K in keyof T]: Arrived<T[K]> }
-        : T;
+  : T extends Uint8Array
+    ? ArrivedBytes
+    : T extends { toJSON(): infer Json }
+      ? Json
+      : T extends (...args: never) => unknown
+        ? undefined
+        : T extends object
+          ? { [K in keyof T]: Arrived<T[K]> }
+          : T;
 
 /** A call as the list of its arguments: `["greet", { name: string }]`. `any` is no app, but a result of any kind. */
 type CallOf<App extends AppLike, N> =

@@ -55,7 +55,7 @@ export async function readBytes(
   path: string,
   context: CommandContext,
   most = limits.readFile.most,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   using file = openFile(() => check(path, context), "read", context.services.host.opener);
   const { size } = fstatSync(file.fd);
   if (size > most) throw new PathProblem("bad-argument", `it holds ${size} bytes, want at most ${most}`);

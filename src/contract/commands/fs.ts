@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Bytes, type ByteArray } from "../page/bytes.ts";
+import { Bytes, type ArrivedBytes } from "../page/bytes.ts";
 import { command } from "./command.ts";
 import { baseDirectories, baseDirectoryNumbers, type BaseDirectoryName } from "../paths.ts";
 
@@ -47,7 +47,7 @@ export const fsCommands = {
     "fs.readFile",
     v.strictObject({ path, options: v.nullish(FsOptions) }),
   ),
-  "fs.readBinaryFile": command<ByteArray>()(
+  "fs.readBinaryFile": command<ArrivedBytes>()(
     "fs.readFile",
     v.strictObject({ path, options: v.nullish(FsOptions) }),
   ),
