@@ -14,6 +14,13 @@ const terminal: Terminal = {
   err: (text) => process.stderr.write(text),
 };
 
+// Who has read enough, as `head` has, has not asked for the command to be given up: what it begins may have to be ended.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE" && error.code !== "EOF") throw error;
+  });
+}
+
 /** Runs a command to its exit code; what the user can act on is told without a stack. */
 async function run(command: () => Promise<number>): Promise<void> {
   try {

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
+import { root } from "../support/display-app.ts";
 import { runTool } from "./tool.ts";
 
 const configuration = JSON.stringify({
@@ -30,4 +32,12 @@ test.each([
     1,
     `Cannot go on, the system refuses it: ${why}${file}`,
   ]);
+});
+
+test("who reads only the beginning of what a command says does not end it", async () => {
+  const script = '{ "$@"; echo "$?" >&2; } | head -c 1';
+  const tool = [process.execPath, "--no-env-file", "--no-install", join(root, "src/cli/main.ts"), "schema"];
+  const run = Bun.spawn(["/bin/sh", "-c", script, "sh", ...tool], { stdout: "pipe", stderr: "pipe" });
+  const [out, err] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()]);
+  expect([out, err]).toEqual(["{", "0\n"]);
 });
