@@ -414,18 +414,40 @@ test("an app for this machine brings the bytecode of its entry, and all there is
   expect(await brought({ build: { runner } })).toEqual([]);
 });
 
-test("the same project gives the same bytes in another folder, time zone and umask", async () => {
+test("an app's code is that for users, but for a debug build's, whatever the shell says", async () => {
+  using app = project({
+    files: {
+      "src-framework/main.ts": `const kind = process.env.NODE_ENV === "production" ? "for-the-users" : "for-ourselves";
+export default { commands: { kind: () => kind }, plugins: [] };`,
+    },
+  });
+  for (const [options, kind, other] of [
+    [[], "for-the-users", "for-ourselves"],
+    [["--debug"], "for-ourselves", "for-the-users"],
+  ] as const) {
+    const { code } = await runTool(app.path, ["build", ...options], { NODE_ENV: other });
+    const made = join(app.path, "src-framework/target", options.length === 0 ? "release" : "debug", "Small");
+    const bytes = readFileSync(made);
+    expect([code, bytes.includes(kind), bytes.includes(other)]).toEqual([0, true, false]);
+  }
+});
+
+test("the same project gives the same bytes in another folder, time zone, umask and kind of shell", async () => {
   const files = {
     "src-framework/main.ts": `import { defineApp } from "framework/app";
-export default defineApp({ commands: { stack: () => new Error("here").stack } });`,
+import { place } from "./place.cjs";
+export default defineApp({
+  commands: { stack: () => new Error("here").stack, place: () => [__dirname, __filename, place, process.env.NODE_ENV] },
+});`,
+    "src-framework/place.cjs": "exports.place = [__dirname, __filename];",
     "dist/script.js": "1",
   };
   const sums: Record<string, string>[] = [];
   using first = tempDir();
   install(first.path);
-  for (const [place, zone, mask] of [
-    ["a", "UTC", "022"],
-    ["b/much/deeper", "Asia/Tokyo", "077"],
+  for (const [place, zone, mask, kind] of [
+    ["a", "UTC", "022", "test"],
+    ["b/much/deeper", "Asia/Tokyo", "077", "production"],
   ] as const) {
     using app = project({ files, framework: bundles({ targets: ["deb"] }) });
     using other = tempDir();
@@ -437,7 +459,7 @@ export default defineApp({ commands: { stack: () => new Error("here").stack } })
     const { code, err } = await runTool(
       folder,
       ["build"],
-      { TZ: zone, SOURCE_DATE_EPOCH: "1700000000" },
+      { TZ: zone, SOURCE_DATE_EPOCH: "1700000000", NODE_ENV: kind },
       { tool, before: `umask ${mask};` },
     );
     expect([code, err]).toEqual([0, expect.any(String)]);

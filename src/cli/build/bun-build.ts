@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { relative } from "node:path";
 import { environmentForOthers } from "../../process/environment.ts";
+import type { Target } from "../../contract/target.ts";
 import { programCommand } from "../programs/command.ts";
 import { frameworkPackageOptions } from "../project/framework-package.ts";
 import { emptySettings } from "../project/package-root.ts";
@@ -14,6 +15,8 @@ export interface BunBuildOptions {
   readonly sourceFolder: string;
   /** For intermediate files. */
   readonly workFolder: string;
+  readonly target: Target;
+  readonly isDebug: boolean;
   /** `build.features` of the configuration. */
   readonly features: readonly string[];
   /** Where the compiler's own words go; absent: they are told when it fails. */
@@ -35,6 +38,7 @@ export async function bunBuild(
     // As in development: a macro or a definition there would make another app of the same sources.
     `--config=${emptySettings.bunfig}`,
     ...features.map((feature) => `--feature=${feature}`),
+    ...definitions(options).map(([name, text]) => `--define=${name}=${JSON.stringify(text)}`),
     "--conditions=bun",
     ...(await frameworkPackageOptions({ sourceFolder, workFolder })),
     ...args,
@@ -44,6 +48,25 @@ export async function bunBuild(
       .map((path) => relative(sourceFolder, path)),
   ]);
 }
+
+/**
+ * What Bun would otherwise take from the machine that builds: the variable of the shell, where "development" stands for none,
+ * and the folders of the project, where a shipped app would look for its packages' files, and run what somebody has put there.
+ */
+function definitions({ target, isDebug }: BunBuildOptions): [name: string, text: string][] {
+  const { root, path } = target.system === "windows" ? virtualFolders.windows : virtualFolders.posix;
+  return [
+    ["process.env.NODE_ENV", isDebug ? "development" : "production"],
+    ["__dirname", root],
+    ["__filename", path],
+  ];
+}
+
+/** Where the modules of an executable lie, as its `import.meta` tells; an app that shares its runtime has no such folder. */
+const virtualFolders = {
+  posix: { root: "/$bunfs/root", path: "/$bunfs/root/app-thread.js" },
+  windows: { root: "B:\\~BUN\\root", path: "B:\\~BUN\\root\\app-thread.js" },
+};
 
 async function run(
   { runner, sourceFolder, terminal }: BunBuildOptions,

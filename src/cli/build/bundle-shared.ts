@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sharedFolder } from "../../bundler/index.ts";
 import { bunBuild } from "./bun-build.ts";
-import { featuresOf, refuseKeys, shippedEntries, type AppSources } from "./compile.ts";
+import { refuseKeys, settingsOf, shippedEntries, type AppSources } from "./compile.ts";
 import { appendPack } from "./pack.ts";
 import { writeSealedEntries } from "./sealed-entries.ts";
 import { moveMaps } from "./source-maps.ts";
@@ -22,7 +22,7 @@ const packName = "app.pack";
  */
 export async function bundleShared(options: SharedOptions): Promise<void> {
   const { workFolder, outFolder, mapFolder, launcher } = options;
-  const building = { ...options, features: featuresOf(options) };
+  const building = { ...options, ...settingsOf(options) };
   const entries = await writeSealedEntries(building, {
     ...shippedEntries(options),
     appSpec: "readPackFile(pack)",

@@ -4,7 +4,7 @@ import { packBlockSize } from "../../contract/shipped/pack.ts";
 import type { Target } from "../../contract/target.ts";
 import { bringsWebview, fixedRuntimeFolder } from "../../bundler/index.ts";
 import { bunTarget } from "./build-target.ts";
-import { bunBuild } from "./bun-build.ts";
+import { bunBuild, type BunBuildOptions } from "./bun-build.ts";
 import { keepEntryBytecode } from "./bytecode.ts";
 import type { EntryOptions } from "./entry.ts";
 import { appendPack, type PackContent } from "./pack.ts";
@@ -44,7 +44,7 @@ export interface CompileOptions extends AppSources {
  */
 export async function compile(options: CompileOptions): Promise<void> {
   const { target, outFile, workFolder, mapFolder } = options;
-  const building = { ...options, features: featuresOf(options) };
+  const building = { ...options, ...settingsOf(options) };
   const entries = await writeSealedEntries(building, {
     ...shippedEntries(options),
     appSpec: "readPackedSpec(pack)",
@@ -119,9 +119,11 @@ export function shippedEntries({
   };
 }
 
-/** `build.features` */
-export function featuresOf({ appSpec: { config } }: AppSources): readonly string[] {
-  return config.build.features ?? [];
+/** What the configuration and the kind of the build say about how the code is put together. */
+export function settingsOf({
+  appSpec: { config, mode },
+}: AppSources): Pick<BunBuildOptions, "features" | "isDebug"> {
+  return { features: config.build.features ?? [], isDebug: mode === "debug" };
 }
 
 /**
