@@ -135,6 +135,7 @@ async function begin(
     allowed,
     handlers(parts, services, allowed) as never,
     own,
+    reports === null ? null : (...failure) => reports.commandFailed(...failure),
   );
   const calls = isolation?.calls ?? openCalls;
   const isLocal = (origin: string) => origins.isLocal(origin);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import {
   devCommand,
   onDisplay,
+  root,
   shareSession,
   startDisplayApp,
   writeProject,
@@ -107,6 +108,40 @@ onDisplay("what goes wrong in a page is told in the terminal, once, with its pla
   await app.page().run(`window.__FRAMEWORK__.shell.open("https://example.org/").catch(() => {})`);
   await app.running.line('Cannot run "shell.open"');
 });
+
+onDisplay(
+  "what a command of the app throws is told with its stack, unless it is meant for the page",
+  async () => {
+    const main = `import fixture from ${JSON.stringify(join(root, "test/fixtures/display-app/main.ts"))};
+import { defineApp, FrameworkError } from ${JSON.stringify(join(root, "src/app/index.ts"))};
+const deeper = (text) => { throw new RangeError(text); };
+export default defineApp({
+  ...fixture,
+  commands: {
+    ...fixture.commands,
+    error: ({ text }) => deeper(text),
+    later: async () => { await null; deeper("later"); },
+    object: () => { throw { code: 42, message: "an object" }; },
+    coded: () => { throw new FrameworkError("not-found", "No such note"); },
+    works: () => 1,
+  },
+});
+`;
+    const files = { ...options.files, "src-framework/main.ts": main };
+    await using app = await startDisplayApp(shared.session, { ...options, files, command: devCommand });
+    const call = (name: string) =>
+      app.page().run(`await __FRAMEWORK__.invoke("${name}", { text: "\\x1b[2Jgone" }).catch(() => {})`);
+    for (const name of ["works", "object", "coded", "error", "error", "later"]) await call(name);
+    await app.running.line('Command "later" of page "main": RangeError: later');
+    await app.running.line("main.ts:9:");
+    const lines = app.running.output.map(({ text }) => text);
+    expect(lines.filter((line) => line.startsWith("Command"))).toEqual([
+      'Command "error" of page "main": RangeError: \uFFFD[2Jgone',
+      'Command "later" of page "main": RangeError: later',
+    ]);
+    expect(lines.filter((line) => /^ +at .*main\.ts:[379]:\d+\)?$/.test(line)).length).toBe(3);
+  },
+);
 
 onDisplay("what the modules of a page listen to by themselves is no mistake", async () => {
   await using app = await startDisplayApp(shared.session, {

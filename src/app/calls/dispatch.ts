@@ -15,6 +15,8 @@ import type { AppCode } from "../face/app-code.ts";
 
 type AnyHandler = (args: unknown, context: CommandContext) => unknown;
 
+type OwnFailed = (window: string, command: string, thrown: unknown) => void;
+
 /** Turns each call of a page into exactly one reply, whatever the call holds. */
 export class Dispatcher {
   readonly #services: Services;
@@ -22,19 +24,23 @@ export class Dispatcher {
   readonly #allowed: ReadonlySet<AllowlistFlag>;
   readonly #builtIn: Readonly<Record<CommandName, AnyHandler>>;
   readonly #own: AppCode;
+  readonly #ownFailed: OwnFailed | null;
 
+  /** @param ownFailed is told what commands of the app throw; `null`: nobody is */
   constructor(
     services: Services,
     origins: Origins,
     allowed: ReadonlySet<AllowlistFlag>,
     builtIn: Readonly<Record<CommandName, AnyHandler>>,
     own: AppCode,
+    ownFailed: OwnFailed | null,
   ) {
     this.#services = services;
     this.#origins = origins;
     this.#allowed = allowed;
     this.#builtIn = builtIn;
     this.#own = own;
+    this.#ownFailed = ownFailed;
   }
 
   /**
@@ -71,7 +77,10 @@ export class Dispatcher {
         result = await this.#builtIn[name](args, { sender, signal, services: this.#services });
       } else {
         this.#origins.check(sender, message.command, this.#own.wanted(message.command));
-        describe = ownPlainError;
+        describe = (thrown) => {
+          this.#ownFailed?.(sender.window, message.command, thrown);
+          return ownPlainError(thrown);
+        };
         result = await this.#own.call(message.command, message.args, sender, signal);
       }
       return encodeResult(message.command, result, message.inline === true ? "message-alone" : way);

@@ -3,6 +3,7 @@ import type { PageResponse } from "../../contract/ui/index.ts";
 import type { AppDefinition } from "../face/definition.ts";
 import type { Documents } from "../calls/documents.ts";
 import { definePlugin } from "../face/plugin.ts";
+import { describeError } from "../process/uncaught.ts";
 
 // A page that reports without end must not fill the terminal.
 const mostOfDocument = 1000;
@@ -38,12 +39,23 @@ export class PageReports {
     this.tell(window, { text: reason || `Cannot load a file: ${status}`, place: url, isConsole: false });
   }
 
+  /** Tells what a command of the app threw, and where: the page gets the message of an error alone. */
+  commandFailed(window: string, command: string, thrown: unknown): void {
+    // An error that has a code, and what is no error, is meant for the page.
+    if (!(thrown instanceof Error) || thrown.name === "FrameworkError") return;
+    const text = describeError(thrown).slice(0, longestText).split("\n").map(cleaned).join("\n");
+    this.#write(window, `Command "${command}" of page "${window}": ${text}`, false);
+  }
+
   tell(window: string, { text, place, isConsole }: PageReport): void {
+    const where = typeof place === "string" && place !== "" ? ` (${cleaned(place)})` : "";
+    this.#write(window, `Page "${window}": ${cleaned(String(text))}${where}`, isConsole);
+  }
+
+  #write(window: string, line: string, isConsole: boolean): void {
     const document = this.#documents.signalOfWindow(window);
     const told = this.#told.get(document) ?? new Set();
     this.#told.set(document, told);
-    const where = typeof place === "string" && place !== "" ? ` (${cleaned(place)})` : "";
-    const line = `Page "${window}": ${cleaned(String(text))}${where}`;
     if (told.size >= mostOfDocument || (!isConsole && told.has(line))) return;
     // What is said each time is counted, too.
     told.add(isConsole ? `${told.size} ${line}` : line);

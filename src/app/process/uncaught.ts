@@ -32,7 +32,8 @@ export function failApp(exit: Exit, error: unknown): void {
   exit.afterFailure();
 }
 
-function describeError(error: unknown): string {
+/** What a terminal is told of an error. */
+export function describeError(error: unknown): string {
   // A module that cannot be parsed or found: Bun shows each place in it. What is wrong in one place only comes alone.
   if (error instanceof AggregateError)
     return [error.message, ...error.errors.map((one) => Bun.inspect(one))].join("\n");
