@@ -17,6 +17,19 @@ const lifeCases: readonly WebKitCase[] = [
       equal(await stage.ask(label, "seen.join()"), "1,2,3");
     },
   ),
+  inWindow("a script that came before an answer has run when the page gets it", async (stage, label) => {
+    let told = 0;
+    stage.answerMessages((text) => {
+      void evaluate(stage, label, `globalThis.told = ${++told}`);
+      return text;
+    });
+    const heard = `(async () => {
+      const heard = [];
+      for (let count = 0; count < 20; count++) heard.push(await engine.post("x").then(() => globalThis.told));
+      return heard.join();
+    })()`;
+    equal(await stage.ask(label, heard), Array.from({ length: 20 }, (_, index) => index + 1).join());
+  }),
   // Windows ends a text there. The bridge's own messages have none: JSON spells it.
   inWindow("messages carry the null character", async (stage, label) => {
     stage.answerMessages((text) => JSON.stringify(text));

@@ -47,6 +47,8 @@ export class Documents {
   scripts: readonly PageScript[] = [];
   /** Those for frames of such documents. */
   frameScripts: readonly PageScript[] = [];
+  /** Has the page run now what it was told to run and what waits for the end of this turn. */
+  catchUp: () => void = () => {};
   readonly #traits: EngineTraits;
   readonly #forget: (documents: Documents) => void;
   #current: PageDocument | null = null;

@@ -13,21 +13,24 @@ export class Evaluations {
     this.#documents = documents;
     this.#soon = soon;
     this.#run = run;
+    documents.catchUp = () => this.#runWaiting();
   }
 
   /** Runs a script in the page if it is one of `pages`. */
   add(script: string, pages: readonly string[] | null): void {
     this.#waiting.push({ script, pages });
-    if (this.#waiting.length > 1) return;
-    this.#soon(() => {
-      const { current, owner } = this.#documents;
-      const origin = current?.origin ?? "";
-      const scripts = this.#waiting.filter((one) => one.pages === null || isPageOf(origin, one.pages));
-      this.#waiting = [];
-      if (owner === null || scripts.length === 0) return;
-      // One that throws does not keep the next from running.
-      const guarded = scripts.map((one) => `try{${one.script}\n}catch(error){reportError(error)}`);
-      this.#run(guarded.join("\n"));
-    });
+    if (this.#waiting.length === 1) this.#soon(() => this.#runWaiting());
+  }
+
+  #runWaiting(): void {
+    if (this.#waiting.length === 0) return;
+    const { current, owner } = this.#documents;
+    const origin = current?.origin ?? "";
+    const scripts = this.#waiting.filter((one) => one.pages === null || isPageOf(origin, one.pages));
+    this.#waiting = [];
+    if (owner === null || scripts.length === 0) return;
+    // One that throws does not keep the next from running.
+    const guarded = scripts.map((one) => `try{${one.script}\n}catch(error){reportError(error)}`);
+    this.#run(guarded.join("\n"));
   }
 }

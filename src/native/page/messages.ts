@@ -48,6 +48,8 @@ export class Messages<Reply> {
   reply(request: number, text: string): void {
     const waiting = this.#waiting.take(request);
     if (waiting === undefined) return;
+    // What came before the answer may be what it is about: which windows there are, to who has opened one.
+    waiting.documents.catchUp();
     this.#replies.answer(waiting.reply, text);
     this.#replies.release(waiting.reply);
   }
