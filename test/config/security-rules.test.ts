@@ -59,6 +59,22 @@ test("patterns of scopes are read before anything is built", () => {
   ]);
 });
 
+test("a scope may be a list of objects, whose patterns are read as well", () => {
+  const scope = (...objects: object[]) => said({ allowlist: { fs: { all: true, scope: objects } } });
+  const at = "framework.allowlist.fs.scope";
+  expect(scope({ allow: ["/a/**"], deny: ["/a/b"] }, { allow: ["/c"] })).toEqual({
+    errors: [],
+    warnings: [],
+  });
+  expect(scope({ allow: ["/a/**"] }, { allow: ["x"], deny: ["/a/b**"] }).errors).toEqual([
+    `${at}[1].allow[0]: must start with "/", "**" or a variable such as $DOCUMENT`,
+    `${at}[1].deny[0]: must have "**" as a whole part, as in "a/**/b"`,
+  ]);
+  expect(scope({ allow: ["/a/**"] }, { allow: ["/b"], requireLiteralLeadingDot: false }).errors).toEqual([
+    `${at}[1].requireLiteralLeadingDot: must be the same in the whole list, which is one scope`,
+  ]);
+});
+
 test("braces, which stand for themselves in a pattern, are warned of", () => {
   const allowlist = {
     fs: { all: true, scope: ["$HOME/*.{png,jpg}", "/a/{b}", "/a/{b}/{c,d}"] },

@@ -1,12 +1,13 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { baseDirectories as variables, type BaseDirectoryName } from "../../src/contract/paths.ts";
+import { scopeParts, type PathScope } from "../../src/contract/patterns/path-scope.ts";
 import type { FrameworkError } from "../../src/contract/errors.ts";
 import type { CommandArgs } from "../../src/contract/commands/index.ts";
 import type { BaseDirectories } from "../../src/app/paths/base-directories.ts";
 import { fsHandlers } from "../../src/app/commands/fs.ts";
 import type { CommandContext } from "../../src/app/calls/context.ts";
-import { FsScope, type FsScopeConfig } from "../../src/app/scope/fs.ts";
+import { FsScope } from "../../src/app/scope/fs.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { thisHost, type Host } from "../../src/app/process/host.ts";
@@ -35,7 +36,7 @@ export type FsFixture = FsCommands & Disposable;
 /** Real files in a folder of their own. `"a -> ../b"` is a link, `"a/"` an empty folder. `~` in the scope is that folder. */
 export function fsFixture(
   files: Readonly<Record<string, string | Uint8Array>> | readonly string[],
-  scope: FsScopeConfig,
+  scope: PathScope,
   variable: Partial<Record<BaseDirectoryName, string>> = {},
 ): FsFixture {
   const contents = Array.isArray(files)
@@ -59,18 +60,19 @@ export function fsFixture(
 /** The commands in a folder that is there already. `~` in the scope is that folder. */
 export function fsCommandsIn(
   root: string,
-  scope: FsScopeConfig,
+  scope: PathScope,
   variable: Partial<Record<BaseDirectoryName, string>> = {},
   host: Host = systemHere() === "macos" ? macHost() : thisHost("linux"),
 ): FsCommands {
   const at = (path: string) => join(root, path);
-  const here = (patterns: readonly string[] = []) => patterns.map((pattern) => pattern.replace(/^~/, root));
+  const { allow, deny, requireLiteralLeadingDot } = scopeParts(scope);
+  const here = (patterns: readonly string[]) => patterns.map((pattern) => pattern.replace(/^~/, root));
   const grants = new Grants(host);
   const folders = Object.fromEntries(
     variables.map((name) => [name, variable[name] === undefined ? null : at(variable[name])]),
   ) as unknown as BaseDirectories;
   const fsScope = new FsScope({
-    scope: "length" in scope ? here(scope) : { ...scope, allow: here(scope.allow), deny: here(scope.deny) },
+    scope: { allow: here(allow), deny: here(deny), requireLiteralLeadingDot },
     folders,
     grants,
     denied: [],

@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { baseDirectories as variables } from "../../src/contract/paths.ts";
+import type { PathScope } from "../../src/contract/patterns/path-scope.ts";
 import type { System } from "../../src/contract/target.ts";
 import type { BaseDirectories } from "../../src/app/paths/base-directories.ts";
 import type { Disk } from "../../src/app/scope/disk.ts";
-import { FsScope, type FsScopeConfig } from "../../src/app/scope/fs.ts";
+import { FsScope } from "../../src/app/scope/fs.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
 import { problemOf } from "../../src/app/paths/path-problem.ts";
 import { memoryDisk } from "./memory-disk.ts";
@@ -11,7 +12,7 @@ import { memoryDisk } from "./memory-disk.ts";
 const notInScope = "not in framework.allowlist.fs.scope and not chosen by the user";
 
 interface Given {
-  readonly scope?: FsScopeConfig;
+  readonly scope?: PathScope;
   readonly disk?: readonly string[];
   readonly folders?: Partial<BaseDirectories>;
   readonly denied?: readonly string[];
@@ -99,6 +100,20 @@ test("an allowed variable without a folder grants nothing and says so; a denied 
   expect(() => make({ scope: { deny: ["$RUNTIME/**"] } })).toThrow(
     'Cannot deny "$RUNTIME/**" in framework.allowlist.fs.scope: this system has no folder for its variable; write the path itself',
   );
+});
+
+test("the objects of a list are one scope: what one denies is denied in all", () => {
+  const scope = [
+    { allow: ["/d/**"], requireLiteralLeadingDot: false },
+    { allow: ["/e/*"], deny: ["/d/*.key"], requireLiteralLeadingDot: false },
+  ];
+  const paths = ["/d/a", "/d/.a", "/d/a.key", "/e/a", "/e/.a", "/e/a/b", "/f"];
+  expect(allowed({ scope }, paths)).toEqual(["/d/a", "/d/.a", "/e/a", "/e/.a"]);
+  expect(allowed({ scope: ["/e/*", { allow: ["/d/**"], deny: ["/e/b"] }] }, [...paths, "/e/b"])).toEqual([
+    "/d/a",
+    "/d/a.key",
+    "/e/a",
+  ]);
 });
 
 test("deny wins over allow and over what the user chose, and says by which pattern", () => {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { isMac, macHost, type MacDisk } from "../support/mac-host.ts";
 import { fsCommandsIn, type FsCommands } from "./fs-fixture.ts";
-import type { FsScopeConfig } from "../../src/app/scope/fs.ts";
+import type { PathScope } from "../../src/contract/patterns/path-scope.ts";
 
 const composed = "caf\u00e9";
 const decomposed = "cafe\u0301";
@@ -15,7 +15,7 @@ const decomposed = "cafe\u0301";
 /** Files in a folder of a Mac, each holding its name. */
 function mac(
   files: readonly string[],
-  scope: FsScopeConfig,
+  scope: PathScope,
   disk?: MacDisk,
 ): FsCommands & Disposable & { read(path: string): Promise<unknown> } {
   const folder = tempDir(Object.fromEntries(files.map((file) => [file, `text of ${file}`])));

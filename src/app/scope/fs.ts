@@ -1,5 +1,6 @@
 import { literalName, literalPart, type Part } from "../../contract/patterns/name-pattern.ts";
 import { parsePathPattern, type PathPattern } from "../../contract/patterns/path-pattern.ts";
+import { scopeParts, type PathScope } from "../../contract/patterns/path-scope.ts";
 import { PatternError } from "../../contract/patterns/pattern-error.ts";
 import type { System } from "../../contract/target.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
@@ -19,18 +20,8 @@ import { PathProblem } from "../paths/path-problem.ts";
 import { realPath, type RealPath } from "./real-path.ts";
 import { isShare } from "./windows-path.ts";
 
-/** A scope as the configuration spells it. A list alone is what is allowed. */
-export type FsScopeConfig =
-  | readonly string[]
-  | {
-      readonly allow?: readonly string[] | undefined;
-      readonly deny?: readonly string[] | undefined;
-      /** `null`: true on Linux and macOS, false on Windows. */
-      readonly requireLiteralLeadingDot?: boolean | null | undefined;
-    };
-
 export interface FsScopeOptions {
-  readonly scope: FsScopeConfig;
+  readonly scope: PathScope;
   /** Where the scope is set, for messages. */
   readonly setting?: string;
   readonly folders: BaseDirectories;
@@ -75,12 +66,8 @@ export class FsScope {
 
   /** @throws Error for a pattern that cannot be read, and for a `deny` entry whose variable has no folder */
   constructor(options: FsScopeOptions) {
-    const { scope, folders } = options;
-    const {
-      allow = [],
-      deny = [],
-      requireLiteralLeadingDot = null,
-    } = isList(scope) ? { allow: scope } : scope;
+    const { folders } = options;
+    const { allow, deny, requireLiteralLeadingDot } = scopeParts(options.scope);
     this.#setting = options.setting ?? "framework.allowlist.fs.scope";
     this.system = options.system;
     this.#disk = options.disk;
@@ -271,10 +258,6 @@ export class FsScope {
         .some(({ path: granted }) => comparable(granted, this.system).startsWith(`${root}\\`))
     );
   }
-}
-
-function isList(scope: FsScopeConfig): scope is readonly string[] {
-  return Array.isArray(scope);
 }
 
 /** Names to be compared with globs of the same form. */

@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
 import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
+import { scopeParts } from "../../contract/patterns/path-scope.ts";
 
 type Allowlist = ResolvedConfig["framework"]["allowlist"];
 type FsScope = Allowlist["fs"]["scope"];
@@ -103,7 +104,7 @@ const sentences: readonly (readonly [AllowlistFlag, string])[] = [
 
 /** "any file below ~/Documents, except hidden ones": where a scope of files reaches; `null`: nowhere. */
 function places(scope: FsScope): string | null {
-  const { allow, deny, requireLiteralLeadingDot } = parts(scope);
+  const { allow, deny, requireLiteralLeadingDot } = scopeParts(scope);
   if (allow.length === 0) return null;
   const hidden =
     requireLiteralLeadingDot === false
@@ -111,19 +112,6 @@ function places(scope: FsScope): string | null {
       : ", except hidden ones that no pattern names";
   const where = joined(allow.map(placeOf)) ?? "";
   return `${where}${hidden}${deny.length === 0 ? "" : `, and except ${joined(deny.map(placeOf))}`}`;
-}
-
-/** A scope of files with all its parts. */
-export function parts(scope: FsScope): {
-  readonly allow: readonly string[];
-  readonly deny: readonly string[];
-  readonly requireLiteralLeadingDot: boolean | null;
-} {
-  return isList(scope) ? { allow: scope, deny: [], requireLiteralLeadingDot: null } : scope;
-}
-
-function isList(scope: FsScope): scope is readonly string[] {
-  return Array.isArray(scope);
 }
 
 function placeOf(pattern: string): string {

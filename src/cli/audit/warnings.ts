@@ -2,9 +2,9 @@ import type { ResolvedConfig } from "../../config/index.ts";
 import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
 import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import { Expression } from "../../contract/patterns/expression.ts";
+import { scopeParts } from "../../contract/patterns/path-scope.ts";
 import type { PageFacts } from "./page.ts";
 import { policyRules } from "./policy.ts";
-import { parts } from "./powers.ts";
 import { isEveryServer, isEverywhere } from "./reach.ts";
 import { rule, ruleForEach, type Audited, type Rule, type Warning } from "./rule.ts";
 
@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
     [`${allowlist}.fs.writeFile`, `${allowlist}.fs.scope`],
     "a page that writes into the whole home folder can make programs run: at the next login, in the next terminal",
     ({ framework, has }) =>
-      has("fs.writeFile") && parts(framework.allowlist.fs.scope).allow.some(isEverywhere),
+      has("fs.writeFile") && scopeParts(framework.allowlist.fs.scope).allow.some(isEverywhere),
   ),
   ruleForEach(
     (audited) =>
@@ -216,7 +216,7 @@ function wholeMachineScopes({ framework, has }: Audited): readonly WideScope[] {
       isUsed: has("protocol.asset"),
     },
   ].flatMap(({ about, scope, isUsed }) => {
-    const { allow, requireLiteralLeadingDot } = parts(scope);
+    const { allow, requireLiteralLeadingDot } = scopeParts(scope);
     const wide = isUsed ? allow.filter(isEverywhere) : [];
     return wide.map((pattern) => ({ about, pattern, hidden: requireLiteralLeadingDot === false }));
   });

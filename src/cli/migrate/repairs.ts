@@ -18,7 +18,7 @@ interface RepairRow {
 }
 
 const scopes =
-  /^framework\.allowlist\.(?:fs\.scope|protocol\.assetScope)(?:\.(?:allow|deny))?\.\*$|^framework\.allowlist\.shell\.scope\.\*\.cmd$/;
+  /^framework\.allowlist\.(?:fs\.scope|protocol\.assetScope)(?:(?:\.\*)?\.(?:allow|deny))?\.\*$|^framework\.allowlist\.shell\.scope\.\*\.cmd$/;
 const labels =
   /^framework\.windows\.\*\.label$|^framework\.security\.dangerousRemoteDomainIpcAccess\.\*\.windows\.\*$/;
 const addresses =

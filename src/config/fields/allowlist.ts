@@ -6,17 +6,19 @@ import type { Field, RecordShape } from "./field.ts";
 const variables =
   "A pattern may start with a variable that stands for a folder, such as `$APPDATA`, `$DOCUMENT` or `$HOME`.";
 
+const fsScopeDetail = record("FsScopeDetail", "Patterns of paths, allowed and denied.", {
+  allow: field(list(text), [], `Patterns of paths that are allowed. ${variables}`, { newer: true }),
+  deny: field(list(text), [], "Patterns of paths that are denied, whatever `allow` says.", { newer: true }),
+  requireLiteralLeadingDot: optional(
+    boolean,
+    "A name that starts with `.` is matched only by a `.` written in the pattern. When absent: true on Linux and macOS, false on Windows. The objects of a list say the same.",
+    { newer: true },
+  ),
+});
+
 const fsScope = either("FsAllowlistScope", {
-  list: list(text),
-  object: record("FsScopeDetail", "Patterns of paths, allowed and denied.", {
-    allow: field(list(text), [], `Patterns of paths that are allowed. ${variables}`, { newer: true }),
-    deny: field(list(text), [], "Patterns of paths that are denied, whatever `allow` says.", { newer: true }),
-    requireLiteralLeadingDot: optional(
-      boolean,
-      "A name that starts with `.` is matched only by a `.` written in the pattern. When absent: true on Linux and macOS, false on Windows.",
-      { newer: true },
-    ),
-  }),
+  list: list(either("FsScopeItem", { text, object: fsScopeDetail })),
+  object: fsScopeDetail,
 });
 
 const shellAllowedArg = either("ShellAllowedArg", {
@@ -50,7 +52,11 @@ const shellAllowedCommand = record("ShellAllowedCommand", "A program that pages 
 /** The fields of a module that are not flags, and sentences for flags whose name does not say enough. */
 const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> } = {
   fs: {
-    scope: field(fsScope, [], `The paths that pages can reach. ${variables}`),
+    scope: field(
+      fsScope,
+      [],
+      `The paths that pages can reach. ${variables} The objects of a list are taken together: what one of them denies is denied.`,
+    ),
   },
   shell: {
     scope: field(

@@ -518,12 +518,15 @@ export interface FsAllowlistConfig {
   readonly exists: boolean;
   /**
    * The paths that pages can reach. A pattern may start with a variable that stands for a folder, such as
-   * `$APPDATA`, `$DOCUMENT` or `$HOME`.
+   * `$APPDATA`, `$DOCUMENT` or `$HOME`. The objects of a list are taken together: what one of them denies
+   * is denied.
    */
   readonly scope: FsAllowlistScope;
 }
 
-export type FsAllowlistScope = readonly string[] | FsScopeDetail;
+export type FsAllowlistScope = readonly FsScopeItem[] | FsScopeDetail;
+
+export type FsScopeItem = string | FsScopeDetail;
 
 /** Patterns of paths, allowed and denied. */
 export interface FsScopeDetail {
@@ -536,7 +539,7 @@ export interface FsScopeDetail {
   readonly deny: readonly string[];
   /**
    * A name that starts with `.` is matched only by a `.` written in the pattern. When absent: true on Linux
-   * and macOS, false on Windows.
+   * and macOS, false on Windows. The objects of a list say the same.
    */
   readonly requireLiteralLeadingDot: boolean | null;
 }

@@ -1,7 +1,8 @@
 import { allowlistFlags } from "../../contract/commands/allowlist.ts";
 import type { AllowlistFlag, AllowlistModule } from "../../contract/commands/allowlist.ts";
 import { neverImplied } from "../../contract/commands/allowed-flags.ts";
-import type { FsAllowlistScope } from "../config.ts";
+import { scopeParts } from "../../contract/patterns/path-scope.ts";
+import type { FsAllowlistScope, FsScopeDetail } from "../config.ts";
 import {
   checkEnvironmentName,
   checkPathPattern,
@@ -33,21 +34,34 @@ export function scopePatterns(context: RuleContext): void {
 }
 
 function checkScope(context: RuleContext, scope: FsAllowlistScope, path: Path): void {
-  const lists = isList(scope)
-    ? [{ patterns: scope, path }]
-    : [
-        { patterns: scope.allow, path: [...path, "allow"] },
-        { patterns: scope.deny, path: [...path, "deny"] },
-      ];
-  for (const list of lists) {
-    for (const [index, pattern] of list.patterns.entries()) {
-      sayOfPattern(context, [...list.path, index], pattern, checkPathPattern(pattern, context.system));
-    }
+  const items = isList(scope)
+    ? scope.map((item, index) => ({ item, path: [...path, index] }))
+    : [{ item: scope, path }];
+  for (const { item, path: place } of items) {
+    const patterns =
+      typeof item === "string"
+        ? [{ pattern: item, at: place }]
+        : (["allow", "deny"] as const).flatMap((name) =>
+            item[name].map((pattern, index) => ({ pattern, at: [...place, name, index] })),
+          );
+    for (const { pattern, at } of patterns)
+      sayOfPattern(context, at, pattern, checkPathPattern(pattern, context.system));
+  }
+  const dotOf = (item: string | FsScopeDetail): boolean | null =>
+    typeof item === "string" ? null : item.requireLiteralLeadingDot;
+  const [first, ...others] = items;
+  for (const { item, path: place } of others) {
+    if (first === undefined || dotOf(item) === dotOf(first.item)) continue;
+    context.error(
+      [...place, "requireLiteralLeadingDot"],
+      "must be the same in the whole list, which is one scope",
+      { related: { message: "the first of the list", path: first.path } },
+    );
   }
 }
 
-function isList(value: unknown): value is readonly string[] {
-  return Array.isArray(value);
+function isList(scope: FsAllowlistScope): scope is Extract<FsAllowlistScope, readonly unknown[]> {
+  return Array.isArray(scope);
 }
 
 function say(context: RuleContext, path: Path, wrong: Wrong): void {
@@ -167,7 +181,7 @@ export function scopesAndFlags(context: RuleContext): void {
 }
 
 function hasPatterns(scope: FsAllowlistScope): boolean {
-  return isList(scope) ? scope.length > 0 : scope.allow.length > 0;
+  return scopeParts(scope).allow.length > 0;
 }
 
 /** A written `false` takes nothing back from an `all`. */
