@@ -3,9 +3,9 @@ import { baseDirectories as variables } from "../../src/contract/paths.ts";
 import type { PathScope } from "../../src/contract/patterns/path-scope.ts";
 import type { System } from "../../src/contract/target.ts";
 import type { BaseDirectories } from "../../src/app/paths/base-directories.ts";
-import type { Disk } from "../../src/app/scope/disk.ts";
+import type { Disk, Found } from "../../src/app/scope/disk.ts";
 import { FsScope } from "../../src/app/scope/fs.ts";
-import { Grants } from "../../src/app/scope/grants.ts";
+import { Grants, type KeptGrant } from "../../src/app/scope/grants.ts";
 import { problemOf } from "../../src/app/paths/path-problem.ts";
 import { memoryDisk } from "./memory-disk.ts";
 
@@ -80,6 +80,13 @@ test("a variable counts as the whole first part only", () => {
   ]);
 });
 
+test("a pattern may have a slash or a dot too many", () => {
+  expect(allowed({ scope: ["/d//./s/", "/e//*"] }, ["/d/s", "/d/a", "/e/a", "/e/a/b"])).toEqual([
+    "/d/s",
+    "/e/a",
+  ]);
+});
+
 test.each([
   ["a/b", 'it must start with "/", "**" or a variable such as $DOCUMENT'],
   ["*", 'it must start with "/", "**" or a variable such as $DOCUMENT'],
@@ -90,6 +97,14 @@ test.each([
   expect(() => make({ scope: [pattern] })).toThrow(wanted);
   expect(() => make({ scope: { deny: [pattern] } })).toThrow(wanted);
 });
+
+test.each(["docs\\**", "**x", "\\docs", "\\docs\\a\\b", "\\\\files", "\\\\\\files\\team", "C:docs"])(
+  "Windows: the pattern %p stops the app",
+  (pattern) => {
+    const wanted = 'it must start with a drive, a share, "**" or a variable such as $DOCUMENT';
+    expect(() => make({ scope: [pattern], system: "windows" })).toThrow(wanted);
+  },
+);
 
 test("an allowed variable without a folder grants nothing and says so; a denied one stops the app", () => {
   const { ask, log } = make({ scope: ["$RUNTIME/**"] });
@@ -293,6 +308,53 @@ test("grants are listed once, can be for one window, and can be taken back", () 
   expect(grants.list()).toEqual([all]);
 });
 
+test("the whole disk may be chosen, too", () => {
+  const { ask, grants } = make({});
+  grants.allowFolder("/", { recursive: true });
+  expect(["/", "/a", "/a/b", "/.h"].map((path) => ask(path))).toEqual([true, true, true, notInScope]);
+});
+
+/** A disk that holds one thing, which can become another. */
+function changingDisk(found: Found): Disk & { found: Found } {
+  return {
+    found,
+    look(path) {
+      return path === "/g/a" ? this.found : { kind: "folder", identity: "1:0" };
+    },
+    spell: (path) => path,
+    takesCasesApart: () => false,
+  };
+}
+
+test("a grant of the same path is another one for another file, of another kind, for a window, and by the app", () => {
+  const disk = changingDisk({ kind: "file", identity: "1:1" });
+  const grants = new Grants({ system: "linux", disk });
+  const first = grants.allowFile("/g/a");
+  const others = [
+    grants.allowFile("/g/a", { window: "main" }),
+    grants.allowFile("/g/a", { by: "app" }),
+    grants.allowFolder("/g/a"),
+  ];
+  disk.found = { kind: "file", identity: "1:2" };
+  others.push(grants.allowFile("/g/a"));
+  expect(grants.list()).toEqual([first, ...others]);
+  expect(new Set(grants.list()).size).toBe(5);
+});
+
+test("a place to save that was granted is granted again for a file or nothing, not for what else came there", () => {
+  const kept = { kind: "file", path: "/g/a", identity: null, window: null } as const;
+  const restored = (found: Found, change: Partial<KeptGrant> = {}) =>
+    new Grants({ system: "linux", disk: changingDisk(found) }).restore({ ...kept, ...change }) !== null;
+  expect([
+    restored({ kind: "nothing" }),
+    restored({ kind: "file", identity: "1:1" }),
+    restored({ kind: "folder", identity: "1:1" }),
+    restored({ kind: "other", identity: "1:1" }),
+    restored({ kind: "folder", identity: "1:1" }, { kind: "folder" }),
+    restored({ kind: "folder", identity: "1:1" }, { kind: "tree" }),
+  ]).toEqual([true, true, false, false, false, false]);
+});
+
 test("a path that cannot be granted is named", () => {
   expect(() => make({}).grants.allowFile("/a/../b")).toThrow(
     'Cannot let pages use "/a/../b": must not hold ".."',
@@ -355,6 +417,11 @@ test.each(["linux", "macos"] as const)("%s: what a link names by '..' is granted
     expect([grant.path, grant.identity]).toEqual(["/d", "1:1"]);
     expect(grants.restore(grant)?.path).toBe("/d");
   }
+});
+
+test("Windows: a pattern for everywhere is for every drive, and for no share", () => {
+  const { ask } = make({ scope: ["**"], system: "windows" });
+  expect(["C:\\a", "D:\\a\\b", "\\\\evil\\x\\a"].map((path) => ask(path))).toEqual([true, true, notInScope]);
 });
 
 test("Windows: a share is looked at only when the scope or the user names it", () => {

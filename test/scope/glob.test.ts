@@ -138,6 +138,11 @@ test("folding agrees with the engine's own case folding for every letter of Unic
   expect(wrong).toEqual([]);
 });
 
+test("a part without a character is no star", () => {
+  const glob = new Glob([[]], { system: "linux", requireLiteralLeadingDot: false });
+  expect(["", "a"].map((name) => glob.matches(prepareNames([name], "linux")))).toEqual([true, false]);
+});
+
 // Where it explodes, it does so for longer than anybody waits.
 test("a pattern made to explode does not", () => {
   expect(matches(`/${"*a".repeat(200)}*b`, `/${"a".repeat(5000)}`)).toBe(false);

@@ -136,6 +136,8 @@ const table: readonly (readonly [string, readonly string[], readonly string[]])[
       "https://x.com/public/v1...v2",
       "https://x.com/public/.well-known",
       "https://x.com/public/東京／大阪",
+      // Beyond the last character of Unicode.
+      "https://x.com/public/%25f7%25bf%25bf%25bf",
     ],
     [
       "https://x.com/public/../secret",
@@ -158,6 +160,8 @@ const table: readonly (readonly [string, readonly string[], readonly string[]])[
       "https://x.com/public/%c0%ae%c0%ae/secret",
       "https://x.com/public/..%25c0%25afsecret",
       "https://x.com/public/..%25e0%2580%25afsecret",
+      // No character begins so: the bytes behind it count by themselves.
+      "https://x.com/public/%25e0%252f%252e%252e%252fsecret",
       "https://x.com/public/%25u002e%25u002e%25u002fsecret",
       "https://x.com/public/%u002e%u002e/secret",
       "https://x.com/public/..%252fsecret%2525",

@@ -1,11 +1,11 @@
 import { expect } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { readSync } from "node:fs";
+import { readdirSync, readlinkSync, readSync } from "node:fs";
 import type { PageResponse } from "../../src/contract/ui/index.ts";
 import { parseRange } from "../../src/app/pages/range.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { addressHere, here, systemHere, test } from "../support/each-system.ts";
+import { addressHere, here, systemHere, test, testWithout } from "../support/each-system.ts";
 
 const text = "0123456789";
 const own = (): string => addressHere("framework://localhost");
@@ -59,6 +59,56 @@ test("a pipe is not served, and nothing waits for it", async () => {
     text: `Cannot read "${here(`${dir.path}/pipe`)}": it is a device, pipe or socket, not a file`,
   });
 });
+
+for (const [name, isDocument] of [
+  ["a.html", true],
+  ["a.htm", true],
+  ["a.svg", true],
+  ["a.xml", true],
+  ["a.xhtml", true],
+  ["a.txt", false],
+  ["a.png", false],
+  ["a.js", false],
+  ["xml", false],
+] as const) {
+  test(`the file ${name} is ${isDocument ? "a document, which runs no script" : "no document"}`, async () => {
+    using dir = tempDir({ [name]: text });
+    using app = await startInMemory({
+      allow: ["protocol.asset"],
+      config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/*`] } } } },
+    });
+    const url = addressHere(`asset://localhost/${encodeURIComponent(here(dir.path, name))}`);
+    const { status, headers } = seen(await app.platform.request("main", url));
+    expect([status, headers["content-security-policy"]]).toEqual([
+      200,
+      isDocument ? "sandbox; script-src 'none'; object-src 'none'" : undefined,
+    ]);
+  });
+}
+
+testWithout(["windows", "macos"], "open files are counted as Linux shows them")(
+  "what is answered without the file's own bytes, or not at all, leaves no file open",
+  async () => {
+    using dir = tempDir({ "a.txt": text });
+    using app = await startInMemory({
+      allow: ["protocol.asset"],
+      config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },
+    });
+    const path = here(dir.path, "a.txt");
+    const url = addressHere(`asset://localhost/${encodeURIComponent(path)}`);
+    const open = () =>
+      readdirSync("/proc/self/fd").filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === path;
+        } catch {
+          return false;
+        }
+      }).length;
+    expect(seen(await app.platform.request("main", url, { method: "HEAD" }))).toMatchObject({ status: 200 });
+    const beyond = await app.platform.request("main", url, { headers: { range: "bytes=10-" } });
+    expect([beyond.status, open()]).toEqual([416, 0]);
+  },
+);
 
 test("HEAD tells the length and sends nothing", async () => {
   expect(await ask(file, {}, "HEAD")).toMatchObject({

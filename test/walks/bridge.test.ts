@@ -199,6 +199,8 @@ for (const [what, text] of [
   ["no command", "{}"],
   ["a command that is no text", `{"command":1}`],
   ["attachments that are no list", `{"command":"echo","args":{},"attachments":{}}`],
+  ["an attachment that is null", `{"command":"echo","args":{},"attachments":[null]}`],
+  ["an attachment that is no object", `{"command":"echo","args":{},"attachments":["a"]}`],
   ["an attachment without a place", `{"command":"echo","args":{},"attachments":[{"length":1}]}`],
   [
     "an attachment behind the end",

@@ -1,4 +1,6 @@
 import { afterAll, expect } from "bun:test";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -373,6 +375,27 @@ test("a server that cannot be reached rejects, at once or after the time for tha
   expect((await reached.get(at("/echo"))).status).toBe(200);
 });
 
+test("the connection that shows that a server can be reached is closed again", async () => {
+  let [connections, open] = [0, 0];
+  const answer = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}";
+  const counting = createServer((socket) => {
+    connections++;
+    open++;
+    socket.on("error", () => {});
+    socket.on("close", () => open--);
+    socket.once("data", () => socket.end(answer));
+  });
+  await once(counting.listen(0, "127.0.0.1"), "listening");
+  const { port } = counting.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/`;
+  using http = await httpApp({ scope: [url] });
+  const client = await http.api.http.getClient({ connectTimeout: 30 });
+  expect((await client.get(url)).status).toBe(200);
+  await waitFor("both connections to be closed", () => open === 0);
+  expect(connections).toBe(2);
+  counting.close();
+});
+
 test("a request ends with its page", async () => {
   using http = await httpApp();
   const before = heldRequests;
@@ -382,7 +405,15 @@ test("a request ends with its page", async () => {
   expect(await waiting).toBe(`closed: Cannot request "${at("/never")}": the page went away`);
 });
 
-for (const name of ["Host", "Content-Length", "Transfer-Encoding", "Connection"]) {
+for (const name of [
+  "Host",
+  "Content-Length",
+  "Transfer-Encoding",
+  "Connection",
+  "Upgrade",
+  "TE",
+  "Trailer",
+]) {
   test(`a page cannot set the header ${name}`, async () => {
     using http = await httpApp();
     expect(await rejection(http.api.http.fetch(at("/echo"), { headers: { [name]: "x" } }))).toBe(
