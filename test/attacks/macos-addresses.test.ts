@@ -39,9 +39,12 @@ test("a program without an ending is not opened, nor a link or an alias that lea
     "notes.txt": "text",
     README: "text",
     "x.app/Contents/a": "",
+    "by me.txt": "book of mine",
+    "other.dat": "text\0\0\0\0mark",
   });
   const at = (name: string): string => join(folder.path, name);
   chmodSync(at("program"), 0o755);
+  chmodSync(at("notes.txt"), 0o755);
   symlinkSync("x.app", at("link.txt"));
   symlinkSync("program", at("other.txt"));
   writeFileSync(at("alias.txt"), Buffer.from("book\0\0\0\0mark\0\0\0\0"));
@@ -52,7 +55,7 @@ test("a program without an ending is not opened, nor a link or an alias that lea
     ["alias.txt", "it must be no alias"],
   ] as const)
     expect(() => opened(at(name))).toThrow(why);
-  for (const name of ["notes.txt", "README", "missing.pdf"])
+  for (const name of ["notes.txt", "README", "missing.pdf", "by me.txt", "other.dat"])
     expect(opened(at(name))).toBe(pathToFileURL(at(name)).href);
   expect(opened(folder.path)).toBe(pathToFileURL(folder.path).href);
 });

@@ -2,9 +2,11 @@
 
 import { expect, spyOn, test } from "bun:test";
 import { createCipheriv } from "node:crypto";
+import { sealedCalls } from "../../src/app/calls/calls.ts";
 import { Isolation, isolationPolicy } from "../../src/app/calls/isolation.ts";
 import { Origins } from "../../src/app/calls/origins.ts";
 import { defineApp } from "../../src/app/index.ts";
+import { isOpenCall } from "../../src/contract/page/isolation.ts";
 import type { FrameworkError } from "../../src/contract/errors.ts";
 import { Random } from "../scope/random.ts";
 import { startInMemory } from "../support/memory-app.ts";
@@ -69,6 +71,52 @@ test("sealed calls may overtake one another, each is taken once, and old ones ar
   isolation.closed(1);
   expect(text(isolation.open(2, seal(isolation.key, 1, call)))).toContain(secret);
 });
+
+test("a sealed call may be overtaken by 65,536 others less one, and is never taken after that", () => {
+  const reach = 65_536;
+  const isolation = new Isolation();
+  const open = (count: number) => isolation.open(1, seal(isolation.key, count, call));
+  for (const count of [1, 3, reach + 1]) open(count);
+  // The frame of the first one has moved on as far as it remembers.
+  expect(() => open(1)).toThrow("it came before");
+  expect(() => open(3)).toThrow("it came before");
+  expect(text(open(2))).toContain(secret);
+});
+
+test("a sealed call is read as a message of text, too", () => {
+  const isolation = new Isolation();
+  const sender = { window: "main", document: 1, origin: "framework://localhost" };
+  const sealed = Buffer.from(seal(isolation.key, 1, call)).toString("base64");
+  expect(sealedCalls(isolation).text(sender, sealed)).toEqual(call);
+  expect(() => sealedCalls(isolation).text(sender, sealed)).toThrow("it came before");
+});
+
+const openCall = { id: 1, command: "own", json: "{}", taken: [{ path: ["a"], bytes: new Uint8Array() }] };
+
+for (const [what, value, isCall] of [
+  ["a call", openCall, true],
+  ["a call without arguments", { ...openCall, json: undefined, taken: [] }, true],
+  ["nothing", null, false],
+  ["a text", "own", false],
+  ["one field more", { ...openCall, more: 1 }, false],
+  ["one field less", { id: 1, command: "own", json: "{}" }, false],
+  ["a field by another name", { id: 1, command: "own", json: "{}", took: [] }, false],
+  ["inherited fields", Object.create(openCall), false],
+  ["an id that is no number", { ...openCall, id: "1" }, false],
+  ["an id that is no whole number", { ...openCall, id: 1.5 }, false],
+  ["a command that is no text", { ...openCall, command: ["own"] }, false],
+  ["arguments that are no text", { ...openCall, json: {} }, false],
+  ["bytes that are no list", { ...openCall, taken: { length: 0 } }, false],
+  ["bytes without a place", { ...openCall, taken: [{ bytes: new Uint8Array() }] }, false],
+  ["bytes in no place", { ...openCall, taken: [{ path: "a", bytes: new Uint8Array() }] }, false],
+  ["bytes that are none", { ...openCall, taken: [{ path: ["a"], bytes: [1] }] }, false],
+  ["bytes with something beside", { ...openCall, taken: [{ ...openCall.taken[0], more: 1 }] }, false],
+  ["nothing among the bytes", { ...openCall, taken: [...openCall.taken, null] }, false],
+] as const) {
+  test(`a page sends its isolation frame ${what}: that is ${isCall ? "taken" : "no call"}`, () => {
+    expect(isOpenCall(value)).toBe(isCall);
+  });
+}
 
 test("100,000 hostile sealed messages are refused", () => {
   const random = new Random(10);

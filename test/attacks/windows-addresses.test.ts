@@ -57,6 +57,7 @@ test("what an expression spells is opened, and so is what is nobody's program", 
     ["web+app:x", "^web\\+app:.+", "web+app:x"],
     ["C:\\docs\\report.pdf", ".+", "file:///C:/docs/report.pdf"],
     ["C:\\docs", ".+", "file:///C:/docs"],
+    ["C:\\docs\\a.{1}.txt", ".+", "file:///C:/docs/a.%7B1%7D.txt"],
     ["C:\\docs.d\\setup", ".+", "file:///C:/docs.d/setup"],
   ] as const)
     expect(opened(text, open)).toBe(address);

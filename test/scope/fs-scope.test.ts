@@ -177,6 +177,9 @@ const linked = [
   "/d/in -> s/a",
   "/d/new -> /etc/new",
   "/d/loop -> loop",
+  "/d/nowhere -> missing/../s/a",
+  ...Array.from({ length: 41 }, (_, i) => `/d/l${i + 1} -> l${i}`),
+  "/d/l0",
 ];
 
 test.each([
@@ -191,6 +194,9 @@ test.each([
   ["/d/new", notInScope],
   ["/d/new/x", notInScope],
   ["/d/loop", "its links lead in a circle"],
+  ["/d/nowhere", "a link in it leads nowhere"],
+  ["/d/l40", true],
+  ["/d/l41", "its links lead in a circle"],
   ["/etc/passwd", notInScope],
   ["/d/../etc/passwd", 'must not hold ".."'],
   ["d/a", 'must be a whole path, or come with the option "dir"'],

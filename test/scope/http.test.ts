@@ -138,6 +138,8 @@ const table: readonly (readonly [string, readonly string[], readonly string[]])[
       "https://x.com/public/東京／大阪",
       // Beyond the last character of Unicode.
       "https://x.com/public/%25f7%25bf%25bf%25bf",
+      "https://x.com/public/%25e0%25a4%2585",
+      "https://x.com/public/%25f0%259f%2598%2580",
     ],
     [
       "https://x.com/public/../secret",
@@ -146,6 +148,8 @@ const table: readonly (readonly [string, readonly string[], readonly string[]])[
       "https://x.com/public/%2e%2e%2fsecret",
       "https://x.com/public/..%5csecret",
       "https://x.com/public/..%252fsecret",
+      "https://x.com/public/..%252Fsecret",
+      "https://x.com/public/..%255Csecret",
       "https://x.com/public/%ff",
       "https://x.com/public/..%00",
       "https://x.com/publicity",

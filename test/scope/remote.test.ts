@@ -24,6 +24,7 @@ test.each([
   ["https://app.com", null],
   ["http://app.com", null],
   ["https://app.com:8443", null],
+  ["my-app://app.com", null],
   ["https://sub.app.com", notListed],
   ["https://app.com.evil.com", notListed],
   ["https://evilapp.com", notListed],
@@ -37,8 +38,8 @@ test.each([
   expect(make({}).refusal(origin, "main", own)).toBe(expected);
 });
 
-test("a listed scheme is the only one", () => {
-  const scope = make({ scheme: "https" });
+test.each(["https", "HTTPS", "https:", "https://"])("a listed scheme is the only one: %s", (scheme) => {
+  const scope = make({ scheme });
   expect([
     scope.refusal("https://app.com", "main", own),
     scope.refusal("http://app.com", "main", own),
@@ -84,7 +85,7 @@ test("built-in commands need enableFrameworkAPI, plugins their name", () => {
 });
 
 test("every entry of a domain counts, but rights of one window are not those of another", () => {
-  const scope = make({}, { windows: ["admin"], enableFrameworkAPI: true });
+  const scope = make({}, { windows: ["admin"] }, { windows: ["admin"], enableFrameworkAPI: true });
   expect(scope.refusal("https://app.com", "admin", builtIn)).toBeNull();
   expect(scope.refusal("https://app.com", "main", builtIn)).toBe(
     `set enableFrameworkAPI to true with its domain in ${setting}`,

@@ -188,6 +188,7 @@ test("the default expression admits web, mail and telephone addresses only", () 
     "http://example.com",
     "mailto:a@b.c",
     "mailto:a@b.c?subject=attached",
+    "https://example.com/?attach=a",
     "tel:55",
     "https://127.0.0.1",
   ];
@@ -221,6 +222,10 @@ test("an expression of its own must match from the start; flags and control char
     'Cannot open "--enable-debugging": it must not start with "-" or a blank',
   );
   expect(opens(".*", "x\u001b")).toBe('Cannot open "x\\u001b": it must not hold control characters');
+  expect(opens(".*", "https://x/\ud800")).toBe(
+    'Cannot open "https://x/\\ud800": it must not hold control characters',
+  );
+  expect(opens(".*", "docs/x")).toBe('Cannot open "docs/x": it must be a whole address or path');
   expect(opens("a|b", "xb")).toBe('Cannot open "xb": it must match a|b');
   expect(opens(false, "https://ok.com")).toBe(
     'Cannot open "https://ok.com": set framework.allowlist.shell.open',

@@ -6,6 +6,7 @@ test.each([
   ["C:\\a\\b", "C:\\a\\b"],
   ["c:/a/b/", "C:\\a\\b"],
   ["C:\\\\a\\.\\b", "C:\\a\\b"],
+  ["C:\\a\\\\.\\b", "C:\\a\\b"],
   ["C:\\", "C:\\"],
   ["\\\\?\\C:\\a", "C:\\a"],
   ["\\\\?\\c:\\", "C:\\"],
@@ -30,6 +31,10 @@ test.each([
   ["\\\\?\\Volume{0}\\a", "must not name a device"],
   ["\\??\\C:\\a", "must not name a device"],
   ["//./C:/a", "must not name a device"],
+  ["\\\\?\\1:\\a", "must not name a device"],
+  ["\\\\..\\share\\a", 'must not hold ".."'],
+  ["\\\\server\\..\\a", 'must not hold ".."'],
+  ["\\\\server:x\\share\\a", 'must not name a stream, as "server:x" does'],
   ["\\\\localhost\\C$\\a", 'must not use the hidden share "C$"'],
   ["C:\\a\\..\\b", 'must not hold ".."'],
   ["\\\\?\\C:\\a\\..\\b", 'must not hold ".."'],
@@ -50,7 +55,9 @@ test.each([
 });
 
 test("device names are known with any extension and blanks", () => {
-  const names = ["nul", "NUL.tar.gz", "aux .c", "CONIN$", "lpt9", "com0.x"];
+  const numbered = Array.from("0123456789¹²³", (digit) => [`com${digit}`, `LPT${digit}`]).flat();
+  const plain = ["con", "prn", "aux", "nul", "conin$", "conout$"];
+  const names = ["NUL.tar.gz", "aux .c", "CONIN$", "com0.x", ...plain, ...numbered];
   expect(names.filter(isReserved)).toEqual(names);
   expect(["null", "aux1", "com", "com10", "lpt", "acon"].filter(isReserved)).toEqual([]);
 });

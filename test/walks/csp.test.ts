@@ -93,6 +93,24 @@ for (const [what, csp, page, expected] of [
     "script-src 'self' 'nonce-script', default-src 'self'; script-src 'self' 'nonce-script'",
   ],
   [
+    "two policies, of which one says nothing of scripts",
+    "script-src 'self', img-src *",
+    script,
+    "script-src 'self' 'nonce-script', img-src *",
+  ],
+  [
+    "two policies, of which one means 'none'",
+    "script-src 'self', script-src 'none'",
+    script,
+    "script-src 'self' 'nonce-script', script-src 'none'",
+  ],
+  [
+    "a directive in another case of letters",
+    "script-src 'Strict-Dynamic'",
+    `<script src="a.js"></script>`,
+    "script-src 'Strict-Dynamic' 'nonce-script'",
+  ],
+  [
     "an object",
     { "script-src": ["'self'", "a.b"], "img-src": "* data:" },
     script,
@@ -167,10 +185,27 @@ for (const [what, page, found] of [
   ["svg, whose tags close themselves", "<svg><style/><script href=a /></svg><script>1</script>", 3],
   ["what looks like a longer name", "<scripts><style-x>", 0],
   ["an end tag", "</script><style>", 1],
+  ["a script that writes one in a comment", "<script><!-- <script> --> </script><style>", 2],
+  ["a comment twice in a script", "<script><!-- <script> <!-- </script><style> --></script>", 1],
+  ["a value whose quote is not closed", `<script a="x><style>`, 0],
+  ["a value without quotes that ends in a slash", "<svg a=b/><script/><style></style></svg>", 2],
+  ["what ends like a tag and is none", `</ a="><script>1</script>">`, 1],
+  ["the end of an svg that never began", "</svg><svg><style/><script href=a /></svg>", 2],
+  [
+    "tags with a tab, a new page and a slash",
+    "<script\ta></script><script\fa></script><script/a></script>",
+    3,
+  ],
+  ["a nonce and a type in capitals", `<script NONCE=a></script><script TYPE=text/plain></script>`, 0],
   ["plain text", "<plaintext><script>1</script>", 0],
 ] as const) {
   test(`the code found in ${what}`, () => expect(findCode(page)).toHaveLength(found));
 }
+
+test("a script whose source is in capitals is in a file", () => {
+  const [tag] = findCode("<SCRIPT SRC=a>");
+  expect(tag).toEqual({ kind: "script", isInline: false, place: 7 });
+});
 
 const words = [
   "<script",

@@ -111,6 +111,16 @@ test("a page whose servers never answer leaves connections to the other pages", 
   );
 });
 
+test("a request that has come to its end, well or not, gives its turn to the next one", async () => {
+  using http = await httpApp();
+  const { fetch } = http.api.http;
+  for (let round = 0; round < limits.httpRequests.most; round++) {
+    const path = round % 2 === 0 ? "/bytes/0" : "/cut-off";
+    await fetch(at(path)).catch(() => {});
+  }
+  expect((await fetch(at("/bytes/0"))).status).toBe(200);
+});
+
 test("a request that has to wait for its turn gets it, or its time runs out", async () => {
   const turns = new Turns(1);
   const never = new AbortController().signal;

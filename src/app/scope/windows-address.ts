@@ -56,7 +56,7 @@ function whyNotFile(address: string): string | null {
     if (/\.\{[0-9a-f-]+\}$/i.test(part)) return `"${part}" must not stand for an object of the shell`;
   }
   const ending = /\.([^.]+)$/.exec(parts.at(-1) as string)?.[1]?.toLowerCase();
-  if (ending === undefined || parts.length === 1 || !run.has(ending)) return null;
+  if (ending === undefined || !run.has(ending)) return null;
   return `it must be no file that Windows runs, as ".${ending}" is; give programs an entry in framework.allowlist.shell.scope`;
 }
 

@@ -20,12 +20,11 @@ export function parseWindowsPath(text: string): readonly string[] {
   else if (/^\\\\\?\\[a-z]:\\/i.test(rest)) rest = rest.slice(4);
   if (/^\\\\[?.](\\|$)/.test(rest) || rest.startsWith("\\??\\")) refuse("must not name a device");
 
-  const root = /^(?:[a-z]:(?=\\|$)|\\\\[^\\]+\\[^\\]+)/i.exec(rest)?.[0];
+  const root = /^(?:[a-z]:(?=\\)|\\\\[^\\]+\\[^\\]+)/i.exec(rest)?.[0];
   if (root === undefined) {
     if (/^[a-z]:/i.test(rest)) refuse('must have a "\\" after the drive');
     return refuse(rest.startsWith("\\") ? "must begin with a drive or a share" : notAbsolute);
   }
-  if (rest === root && !isShare(root)) refuse('must have a "\\" after the drive');
   if (isShare(root)) {
     const [server, share] = root.slice(2).split("\\") as [string, string];
     checkName(server);
