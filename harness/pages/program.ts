@@ -5,7 +5,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_thread
 import { gdk, gdkX11 } from "../../src/native/linux/lib/gdk.ts";
 import { gtk } from "../../src/native/linux/lib/gtk.ts";
 import { Loop, watchFile } from "../../src/native/linux/loop.ts";
-import { openWaker } from "../../src/native/linux/wake.ts";
+import { openWakes } from "../../src/native/linux/wake.ts";
 import type { FromLine, LineData, ToLine } from "./line-message.ts";
 import { closeView, openView } from "./open-view.ts";
 import { answerScheme, refuseScheme } from "./schemes.ts";
@@ -20,7 +20,7 @@ gdkX11.gdk_x11_display_error_trap_push(display);
 
 const views = new Map<number, View>();
 const { port1: port, port2: lineEnd } = new MessageChannel();
-const waker = openWaker(() => {
+const { waker } = openWakes(() => {
   for (;;) {
     const received = receiveMessageOnPort(port) as { message: FromLine } | undefined;
     if (received === undefined) return;

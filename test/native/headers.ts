@@ -16,6 +16,7 @@ const headers = [
   "glib-unix.h",
   "libsoup/soup.h",
   "sys/eventfd.h",
+  "poll.h",
   "sys/mman.h",
   "locale.h",
   "sys/prctl.h",

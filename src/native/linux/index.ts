@@ -12,9 +12,11 @@ import { fileDialog } from "./dialogs/file-dialog.ts";
 import { readIcon } from "./window/icon.ts";
 import { gtk } from "./lib/gtk.ts";
 import { jsc } from "./lib/jsc.ts";
+import { libc } from "./lib/libc.ts";
 import { soup } from "./lib/soup.ts";
 import { webkit } from "./lib/webkit.ts";
 import { Loop, whenIdle } from "./loop.ts";
+import { callsWithoutDisplay, watchDisplay } from "./lost-display.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
 import { messages } from "./page/messages.ts";
 import { readMonitors } from "./window/monitors.ts";
@@ -26,12 +28,15 @@ import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { watchSignals } from "./signals.ts";
 import { watchTheme } from "./window/theme.ts";
 import { Tray } from "./tray/tray.ts";
-import { openWaker } from "./wake.ts";
+import { openWakes, type Wakes } from "./wake.ts";
 import { applyOperation } from "./window/window-operations.ts";
 import { readState } from "./window/window-state.ts";
 import { openWindow, type NativeWindow } from "./window/window.ts";
 import { inheritedStreams } from "../standard-streams.ts";
 import { Windows } from "../windows.ts";
+
+// Longer than exit hooks may take: milliseconds.
+const longestEnd = 5000;
 
 /** The platform for GTK 3 and WebKitGTK 4.1. Opens no library before the first call. */
 export function open(events: Events): Platform {
@@ -44,6 +49,7 @@ export function open(events: Events): Platform {
   let executable = process.execPath;
   let hasBegun = false;
   let hasSettled = false;
+  let wakes: Wakes;
   const preparation = new Preparation();
 
   function start(identity: AppIdentity): Engine {
@@ -68,7 +74,18 @@ export function open(events: Events): Platform {
       }),
     );
     watchSignals((reason) => events.emit("app.terminate", { reason }));
+    watchDisplay(endWithoutDisplay);
     return webkitTraits;
+  }
+
+  /** The app thread ends the app as it does for a signal. */
+  function endWithoutDisplay(): void {
+    process.stderr.write("framework: the display has gone: the app ends\n");
+    platform.calls = callsWithoutDisplay(platform.calls);
+    events.emit("app.terminate", { reason: "the display has gone" });
+    const end = performance.now() + longestEnd;
+    for (let left = longestEnd; left > 0; left = end - performance.now()) wakes.takeNext(Math.ceil(left));
+    libc._exit(1);
   }
 
   function openIn(spec: WindowSpec): NativeWindow {
@@ -88,7 +105,7 @@ export function open(events: Events): Platform {
     if (windows.all.size === 0) engine?.drop();
   }
 
-  return {
+  const platform: { -readonly [K in keyof Platform]: Platform[K] } = {
     calls: {
       "app.begin": begin,
       "app.ready": () => {
@@ -151,6 +168,10 @@ export function open(events: Events): Platform {
         openBridge();
       }),
     run: () => loop.run(),
-    openWaker,
+    openWaker: (drain) => {
+      wakes = openWakes(drain);
+      return wakes.waker;
+    },
   };
+  return platform;
 }

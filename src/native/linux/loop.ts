@@ -36,6 +36,9 @@ export function later(milliseconds: number, task: () => void): () => void {
 }
 
 const G_IO_IN = 1;
+const G_IO_ERR = 8;
+const G_IO_HUP = 16;
+const G_PRIORITY_HIGH = -100;
 
 const fileReady = callback("iuL>b", (_file, _condition, number) => {
   watches.get(number)?.();
@@ -45,6 +48,11 @@ const fileReady = callback("iuL>b", (_file, _condition, number) => {
 /** Runs `task` whenever the file has something to read. */
 export function watchFile(file: number, task: () => void): void {
   glib.g_unix_fd_add_full(G_PRIORITY_DEFAULT, file, G_IO_IN, fileReady(), watches.add(task), null);
+}
+
+/** Runs `task` when the other end of the file has closed, before anything else that waits for the file hears of it. */
+export function watchHangUp(file: number, task: () => void): void {
+  glib.g_unix_fd_add_full(G_PRIORITY_HIGH, file, G_IO_ERR | G_IO_HUP, fileReady(), watches.add(task), null);
 }
 
 /** GLib's main loop, run once. */

@@ -4,16 +4,32 @@ import { watchFile } from "./loop.ts";
 
 const EFD_NONBLOCK = 0o4000;
 const EFD_CLOEXEC = 0o2000000;
+const POLLIN = 1;
+
+export interface Wakes {
+  readonly waker: Waker;
+  /** Waits for the next wake without the loop, so many milliseconds at most, and drains. */
+  takeNext(milliseconds: number): void;
+}
 
 /** Makes an eventfd that GLib's loop watches; many wakes before a turn of the loop are one `drain`. */
-export function openWaker(drain: () => void): Waker {
+export function openWakes(drain: () => void): Wakes {
   const handle = libc.eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   if (handle < 0) throw new Error("Cannot make eventfd: the process may have too many files open");
   const count = new BigUint64Array(1);
-  watchFile(handle, () => {
+  const take = (): void => {
     // Reading sets the count back to 0 first: a wake that comes while `drain` runs is not lost.
     libc.eventfd_read(handle, count);
     drain();
-  });
-  return wakerOf(libc, "eventfd_write", [handle, 1]);
+  };
+  watchFile(handle, take);
+  // struct pollfd: int fd; short events; short revents
+  const awaited = new Int32Array([handle, POLLIN]);
+  return {
+    waker: wakerOf(libc, "eventfd_write", [handle, 1]),
+    takeNext: (milliseconds) => {
+      libc.poll(awaited, 1, milliseconds);
+      take();
+    },
+  };
 }

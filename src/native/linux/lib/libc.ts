@@ -2,7 +2,7 @@ import { library } from "../library.ts";
 import { libcPackages } from "./packages.ts";
 
 /**
- * The C library: the eventfd that wakes the loop, pipes, mapped memory, the name of the process, the language that is
+ * The C library: the eventfd that wakes the loop, how it is waited for without the loop, pipes, mapped memory, the name of the process, the language that is
  * set, and the way out that waits for nothing.
  */
 export const libc = library("libc.so.6", libcPackages, {
@@ -10,6 +10,7 @@ export const libc = library("libc.so.6", libcPackages, {
   eventfd_read: "ip>i",
   eventfd_write: "iL>i",
   pipe2: "pi>i", // (int[2], flags)
+  poll: "pLi>i", // (pollfd[], how many, milliseconds)
   splice: "ipinLu>l", // (in, its place, out, its place, length, flags)
   madvise: "pLi>i", // (address, length, advice)
   prctl: "is>i", // (option, a text)

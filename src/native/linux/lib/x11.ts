@@ -1,7 +1,10 @@
 import { library } from "../library.ts";
 import { gtkPackages } from "./packages.ts";
 
-/** Xlib, for what GDK cannot do: keep the pointer inside a window, and take keys from the whole screen. */
+/**
+ * Xlib, for what GDK cannot do: keep the pointer inside a window, take keys from the whole screen, and hear of the end of
+ * the X server.
+ */
 export const x11 = library("libX11.so.6", gtkPackages, {
   // (display, window, owner events, event mask, pointer mode, keyboard mode, confine to, cursor, time)
   XGrabPointer: "pLbuiiLLL>i",
@@ -12,4 +15,6 @@ export const x11 = library("libX11.so.6", gtkPackages, {
   XKeysymToKeycode: "pL>y",
   XStringToKeysym: "s>L",
   XFlush: "p>i",
+  // (int (*handler)(Display *)) → the one before
+  XSetIOErrorHandler: "p>p",
 });

@@ -1,0 +1,39 @@
+import { FrameworkError } from "../../contract/errors.ts";
+import { callback } from "../ffi/callback.ts";
+import type { PlatformCalls } from "../platform.ts";
+import { gdk, gdkWayland } from "./lib/gdk.ts";
+import { libc } from "./lib/libc.ts";
+import { wayland } from "./lib/wayland.ts";
+import { x11 } from "./lib/x11.ts";
+import { watchHangUp } from "./loop.ts";
+import { windowSystem } from "./window/display.ts";
+
+// The X server, or the compositor, ends with the user's session as a rule, and for many programs that is how they hear of it.
+// Xlib lets nobody go on without one, and GDK ends the process at once, on both. What has to happen before is the app
+// thread's, and needs no display.
+
+let onLoss: () => void;
+
+const lost = callback("p>i", () => {
+  onLoss();
+  return 0;
+});
+
+/** Runs `task` when the display has gone. The toolkit must not be called any more: `task` ends the process. */
+export function watchDisplay(task: () => void): void {
+  onLoss = task;
+  const system = windowSystem();
+  const display = gdk.gdk_display_get_default();
+  if (system === "x11") x11.XSetIOErrorHandler(lost());
+  else if (system === "wayland" && display !== null)
+    watchHangUp(wayland.wl_display_get_fd(gdkWayland.gdk_wayland_display_get_wl_display(display)), task);
+}
+
+/** What is left of the calls of a platform without its display: the end of the app. */
+export function callsWithoutDisplay(calls: PlatformCalls): PlatformCalls {
+  const refuse = (): never => {
+    throw new FrameworkError("unavailable", "The display has gone: the app is ending");
+  };
+  const refused = Object.fromEntries(Object.keys(calls).map((name) => [name, refuse]));
+  return { ...refused, "app.quit": ({ code }) => libc._exit(code) } as PlatformCalls;
+}
