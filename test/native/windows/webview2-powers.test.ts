@@ -9,7 +9,7 @@ import * as interfaces from "../../../harness/webview2/interfaces.ts";
 import { serveSome } from "../../../harness/webview2/serve-some.ts";
 import { waitFor } from "../../../harness/wait.ts";
 import type { ScriptedView } from "./webview2-runtime.ts";
-import { giveObject, versions } from "./webview2-served.ts";
+import { giveObject, turn, versions } from "./webview2-served.ts";
 import { ask, otherSite, ownPage, WebView2Stage } from "./webview2-stage.ts";
 
 /** Fires an event, and collects what the app decides about it. */
@@ -156,4 +156,51 @@ test("a browser process that has ended is started again for all windows; twice i
   await waitFor("the end", () => lines().some((line) => line?.includes("has ended twice")));
   told.mockRestore();
   for (const { view } of windows) view.close();
+});
+
+test("a browser process that ends while it takes the scripts of a view is started again, and the app goes on", async () => {
+  const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+  using stage = new WebView2Stage();
+  const { runtime } = stage;
+  runtime.holdsScripts = true;
+  const view = stage.begin();
+  await waitFor("scripts on their way", () => runtime.heldScripts.length > 0);
+  await turn();
+  const taken = runtime.heldScripts.splice(0);
+  decisionAbout(runtime.views[0]!, "ProcessFailed", { get_ProcessFailedKind: number(browserExited) });
+  runtime.hasEnded = true;
+  for (const take of taken) take();
+  [runtime.hasEnded, runtime.holdsScripts] = [false, false];
+  await waitFor("another view", () => runtime.views[1]?.calls.length === 1);
+  expect(runtime.views[1]?.calls).toEqual([`Navigate ${ownPage}`]);
+  expect(told.mock.calls.map(([line]) => String(line).split("\n")[0])).toEqual([
+    "framework: the browser process of WebView2 ended: starting another one",
+  ]);
+  told.mockRestore();
+  view.close();
+});
+
+test("a window that is opened while the browser process ends gets its view from the next one", async () => {
+  const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+  using stage = new WebView2Stage();
+  const { runtime } = stage;
+  const { view, engineView } = await stage.openPage();
+  runtime.holdsControllers = true;
+  const other = stage.begin({ label: "other" });
+  await waitFor("a view on its way", () => runtime.heldControllers.length > 0);
+  decisionAbout(engineView, "ProcessFailed", { get_ProcessFailedKind: number(browserExited) });
+  await turn();
+  runtime.hasEnded = true;
+  runtime.heldControllers[0]?.();
+  [runtime.hasEnded, runtime.holdsControllers] = [false, false];
+  for (const make of runtime.heldControllers.slice(1)) make();
+  await waitFor(
+    "views in their place",
+    () => runtime.views.slice(1).every(({ calls }) => calls.length === 1) && runtime.views.length === 3,
+  );
+  expect(told.mock.calls.map(([line]) => String(line).split("\n")[0])).toEqual([
+    "framework: the browser process of WebView2 ended: starting another one",
+  ]);
+  told.mockRestore();
+  for (const each of [view, other]) each.close();
 });

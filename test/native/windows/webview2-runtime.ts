@@ -63,6 +63,9 @@ export class ScriptedRuntime {
   /** Makes controllers when the test says so. */
   holdsControllers = false;
   readonly heldControllers: (() => void)[] = [];
+  /** Takes scripts when the test says so. */
+  holdsScripts = false;
+  readonly heldScripts: (() => void)[] = [];
   readonly responses = new Map<Address, ScriptedResponse>();
   /** Its process has ended, of which it has not told yet. */
   hasEnded = false;
@@ -91,9 +94,13 @@ export class ScriptedRuntime {
       CreateCoreWebView2Controller: (window: number, handler: Address) => {
         const kept = comObject(handler, Handler).again(Handler);
         const make = (): void => {
-          const view = new ScriptedView(this, window);
-          this.views.push(view);
-          lend(view.controller, (controller) => kept.Completed(S_OK, controller));
+          if (this.hasEnded) {
+            kept.Completed(ERROR_INVALID_STATE, null);
+          } else {
+            const view = new ScriptedView(this, window);
+            this.views.push(view);
+            lend(view.controller, (controller) => kept.Completed(S_OK, controller));
+          }
           kept[Symbol.dispose]();
         };
         if (this.holdsControllers) this.heldControllers.push(make);
@@ -179,13 +186,16 @@ export class ScriptedView {
         const source = wideTextAt(script);
         const kept = comObject(handler, Handler).again(Handler);
         const name = `script ${++this.#scriptCount}`;
-        setTimeout(() => {
+        const take = (): void => {
           this.scripts.set(name, source);
           const text = Buffer.from(`${name}\0`, "utf16le");
           const memory = new Uint8Array(text);
-          kept.Completed(S_OK, memory as never);
+          if (this.#runtime.hasEnded) kept.Completed(ERROR_INVALID_STATE, null);
+          else kept.Completed(S_OK, memory as never);
           kept[Symbol.dispose]();
-        });
+        };
+        if (this.#runtime.holdsScripts) this.#runtime.heldScripts.push(take);
+        else setTimeout(take);
         return S_OK;
       },
       RemoveScriptToExecuteOnDocumentCreated: (name: Address) => {

@@ -209,11 +209,15 @@ export class WebView implements WindowView, MessageView, WatchedView {
   async #open(wanted: Promise<Environment>): Promise<void> {
     const environment = await wanted;
     if (this.#isClosed) return;
-    const controller = await completion(
-      "CreateCoreWebView2Controller",
-      (handler) => environment.CreateCoreWebView2Controller(this.#window, handler),
-      (made) => comObject(made ?? 0, ICoreWebView2Controller).again(ICoreWebView2Controller),
-    );
+    let controller: Live["controller"];
+    try {
+      controller = await this.#makeController(environment);
+    } catch (error) {
+      const current = this.#engine.environment;
+      if ((await current) === environment) throw error;
+      // The browser process has ended meanwhile, as the view of another window has told.
+      return this.#open(current);
+    }
     const page = outObject(ICoreWebView2, (out) => controller.get_CoreWebView2(out));
     const live = {
       environment,
@@ -229,12 +233,25 @@ export class WebView implements WindowView, MessageView, WatchedView {
     this.#live = live;
     this.#environment = environment;
     this.#prepare(live);
-    await Promise.all([
-      live.lasting.replace(this.#lastingScripts()),
-      live.scripts.replace(this.documents.scripts.map(topScript)),
-    ]);
+    try {
+      await Promise.all([
+        live.lasting.replace(this.#lastingScripts()),
+        live.scripts.replace(this.documents.scripts.map(topScript)),
+      ]);
+    } catch (error) {
+      // Of one that was lost meanwhile nothing is wanted any more: another one takes its place.
+      if (this.#live === live) throw error;
+    }
     // Not if it was closed meanwhile, or lost.
     if (this.#live === live) this.#do("loading its page", () => page.Navigate(wide(this.spec.url)));
+  }
+
+  #makeController(environment: Environment): Promise<Live["controller"]> {
+    return completion(
+      "CreateCoreWebView2Controller",
+      (handler) => environment.CreateCoreWebView2Controller(this.#window, handler),
+      (made) => comObject(made ?? 0, ICoreWebView2Controller).again(ICoreWebView2Controller),
+    );
   }
 
   #lastingScripts(): readonly string[] {
