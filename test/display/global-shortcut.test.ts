@@ -110,6 +110,17 @@ onDisplay("what is given back goes to other programs again", async () => {
   expect(await heardUntil(page, "F9")).toEqual(["F9"]);
 });
 
+onDisplay("a combination that the app has by another name is refused, and stays what it was", async () => {
+  const page = shared.app.page();
+  await register(page, "Alt+Plus");
+  await expect(register(page, "Alt+Shift+Equal")).rejects.toMatchObject({
+    code: "unavailable",
+    message: 'Cannot register the shortcut "Alt+Shift+Equal": this app has it already, as "Alt+Plus"',
+  });
+  await press("alt+plus");
+  expect(await heardUntil(page, "Alt+Plus")).toEqual(["Alt+Plus"]);
+});
+
 onDisplay("a combination that another program has is refused by name, until that program ends", async () => {
   const page = shared.app.page();
   await using other: DisplayApp = await startDisplayApp(shared.app.session, { windows: ["other"], config });

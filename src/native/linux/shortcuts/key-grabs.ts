@@ -77,13 +77,15 @@ const filter = callback("pnn>i", (event) => {
 });
 
 const keysChanged = callback("pL>v", () => {
-  for (const { taken } of grabs.values()) if (taken !== null) giveBack(taken);
+  for (const grab of grabs.values()) {
+    if (grab.taken !== null) giveBack(grab.taken);
+    grab.taken = null;
+  }
   for (const grab of grabs.values()) {
     try {
       grab.taken = take(grab.accelerator, grab.text);
     } catch {
       // Nobody waits for an answer any more; it is tried again when the keyboard changes again.
-      grab.taken = null;
     }
   }
 });
@@ -133,6 +135,11 @@ function take({ modifiers, key }: Accelerator, text: string): Taken {
   const isShifted = levelOf(keysym, keycode, display) !== 0;
   const held = isShifted ? [...modifiers, "shift" as const] : modifiers;
   const taken: Taken = { keycode, mask: held.reduce((mask, modifier) => mask | masks[modifier], 0) };
+  // The server gives a program the same key twice, and takes it away once.
+  const same = [...grabs.values()].find(
+    (grab) => grab.taken?.keycode === keycode && grab.taken.mask === taken.mask,
+  );
+  if (same !== undefined) throw refuse(`this app has it already, as "${same.text}"`);
   // A refused grab is an error of the server, which would end the process.
   gdkX11.gdk_x11_display_error_trap_push(display);
   for (const locks of lockCombinations) {
