@@ -1,6 +1,7 @@
 // Who is asked before a window closes.
 
 import { expect } from "bun:test";
+import { limits } from "../../src/contract/limits.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
 import { test } from "../support/each-system.ts";
@@ -76,6 +77,23 @@ test("all handlers of a page run, in order, and one that objects is enough", asy
   await running.quiet();
   expect(ran).toEqual(["first", "second", "third true"]);
   expect(isOpen(running, "main")).toBe(true);
+});
+
+test("a handler that a page with too many listeners gives in vain is not asked, and another one later is", async () => {
+  using running = await startWindowApp({ windows: two });
+  const { appWindow } = running.api;
+  const others = await Promise.all(
+    Array.from({ length: limits.listeners.most }, () => appWindow.listen("x", () => {})),
+  );
+  const ran: string[] = [];
+  const refused = appWindow.onCloseRequested(() => void ran.push("first"));
+  await expect(refused).rejects.toMatchObject({ code: "bad-argument" });
+  for (const unlisten of others) unlisten();
+  await running.quiet();
+  await appWindow.onCloseRequested(() => void ran.push("second"));
+  running.app.platform.requestClose("main");
+  await closed(running, "main");
+  expect(ran).toEqual(["second"]);
 });
 
 test("a handler that throws is reported, and does not lock the window", async () => {

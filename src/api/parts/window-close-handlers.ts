@@ -21,7 +21,14 @@ export class CloseHandlers {
     this.#handlers.add(own);
     this.#unlisten ??= this.#answer();
     const unlisten = this.#unlisten;
-    await unlisten;
+    try {
+      await unlisten;
+    } catch (error) {
+      this.#handlers.delete(own);
+      // The next one listens anew.
+      if (this.#unlisten === unlisten) this.#unlisten = null;
+      throw error;
+    }
     return () => {
       this.#handlers.delete(own);
       if (this.#handlers.size > 0 || this.#unlisten !== unlisten) return;
