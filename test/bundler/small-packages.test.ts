@@ -3,8 +3,11 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { bundle, openPartStore } from "../../src/bundler/index.ts";
+import { noStore } from "../../src/bundler/part-store.ts";
+import { withPieces } from "../../src/bundler/linux/payload.ts";
 import { codeOf } from "../../src/bundler/linux/elf.ts";
 import { joinStreams } from "../../src/bundler/write/xz/stream.ts";
+import { xzLevels, xzStreams } from "../../src/bundler/write/xz/xz.ts";
 import { missingTool, Project, run } from "./project.ts";
 import { xzBlocks } from "./xz-blocks.ts";
 
@@ -31,6 +34,32 @@ async function made(project: Project, format: "deb" | "rpm", store?: string): Pr
   const path = one?.path ?? "";
   return { path, bytes: readFileSync(path), told };
 }
+
+const gigabyte = 1 << 30;
+test.each([
+  ["what an app usually is, stays in one piece", [4096, 90_000_000], 120_000_000],
+  ["what is long, is packed in pieces, and so is what has no places", [], 3 * gigabyte],
+  ["what is long behind the last place, is", [4096, 90_000_000], 3 * gigabyte],
+] as const)("%s", (_, places, end) => {
+  const cutAt = withPieces(places, end);
+  expect(cutAt.filter((place) => (places as readonly number[]).includes(place))).toEqual([...places]);
+  const lengths = [0, ...cutAt].map((start, index) => (cutAt[index] ?? end) - start);
+  expect(Math.min(...lengths)).toBeGreaterThan(0);
+  expect(Math.max(...lengths)).toBeLessThan(gigabyte / 3);
+  if (end < gigabyte) expect(cutAt).toEqual([...places]);
+});
+
+test("of a long archive each part alone is handed to its thread", async () => {
+  // No thread takes as much as the whole. Nobody writes to it, so it takes no memory.
+  const archive = Buffer.alloc(2.5 * gigabyte);
+  const parts = [archive.subarray(0, 1000), archive.subarray(-1000)].map((bytes) => ({
+    bytes,
+    way: xzLevels.quick,
+  }));
+  const streams = await xzStreams(parts, { store: noStore, progress: () => {} });
+  expect(streams.map((stream) => stream.length < 1000)).toEqual([true, true]);
+  expect(archive.length).toBe(2.5 * gigabyte);
+});
 
 describe("packages that are made small", () => {
   const noDpkg = missingTool("dpkg-deb");

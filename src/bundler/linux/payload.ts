@@ -28,6 +28,9 @@ const textWay = [...xzLevels.small, "-mpb=0"];
 /** By far the longest part is for two processors. As one it would be 0.7 MB smaller, and take twice as long. */
 const codePieces = 2;
 
+/** What is longer, as an app's own files may be, is packed in pieces: by all processors, and no thread is handed 2 GB. */
+const longest = 256 << 20;
+
 /** A page: what the compiler writes about the app at the beginning of the executable is not longer. */
 const headLength = 4096;
 
@@ -51,12 +54,27 @@ function partsOf(archive: Buffer, bytes: Uint8Array, way: readonly string[]): Xz
   const executable = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const at = archive.indexOf(executable.subarray(0, headLength));
   const code = codeOf(executable);
-  if (at < 0 || code === null) return [{ bytes: archive, way: textWay }];
+  if (at < 0 || code === null)
+    return cut(archive, withPieces([], archive.length)).map(({ bytes: piece }) => ({
+      bytes: piece,
+      way: textWay,
+    }));
   const codeStart = at + code.start;
   const codeEnd = at + code.end;
   const places = [at + headLength, codeStart, ...pieceStarts(codeStart, codeEnd, codePieces), codeEnd];
-  return cut(archive, places).map((piece) => ({
+  return cut(archive, withPieces(places, archive.length)).map((piece) => ({
     bytes: piece.bytes,
     way: piece.start >= codeStart && piece.start < codeEnd ? way : xzLevels.small,
   }));
+}
+
+/** Adds places to those at which bytes are cut, so that no part is too long. */
+export function withPieces(places: readonly number[], end: number): number[] {
+  const starts = [0, ...places];
+  return starts
+    .flatMap((start, index) => {
+      const next = starts[index + 1] ?? end;
+      return [start, ...pieceStarts(start, next, Math.ceil((next - start) / longest))];
+    })
+    .slice(1);
 }

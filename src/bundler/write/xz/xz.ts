@@ -96,7 +96,9 @@ class Packer implements Disposable {
     });
     worker.on("error", reject);
     worker.on("exit", (code) => reject(new Error(`Cannot pack by xz: its thread ended with code ${code}`)));
-    worker.postMessage(part);
+    // Of what is a part of a buffer, the whole buffer would be copied to the thread.
+    const bytes = new Uint8Array(part.bytes);
+    worker.postMessage({ ...part, bytes } satisfies XzPart, [bytes.buffer]);
     return promise;
   }
 
