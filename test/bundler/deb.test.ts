@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { bundle } from "../../src/bundler/index.ts";
 import { debControl } from "../../src/bundler/linux/deb.ts";
+import { checkDebRelation } from "../../src/bundler/linux/deb-relations.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 
 // Other programs are run, and the machine may be busy.
@@ -16,6 +17,22 @@ test("every option has its line in the control file", () => checkControl(everyOp
 
 test("a folded description keeps its empty lines as dots", () =>
   checkControl({ bundle: { longDescription: "One.\n\nTwo.\r\n" } }, "folded-description.control.golden"));
+
+test.each(["libc6", "g++:any", "a | b (>= 1:2.0~rc1-1)", "a(<<2), b ( = 1.0+x )"])(
+  "dpkg knows the relation %j",
+  (relation) => expect(() => checkDebRelation(relation)).not.toThrow(),
+);
+
+test.each(["", "a b", "a (>= 1", "a >= 1", "a (=> 1)", "a,", "a [amd64]", "(a or b)", "a\nEssential: yes"])(
+  "dpkg would install no package with the relation %j",
+  (relation) => {
+    using project = new Project();
+    for (const field of ["depends", "provides", "conflicts", "replaces"] as const)
+      expect(() => project.stage({ deb: { [field]: [relation] } })).toThrow(
+        `framework.bundle.deb.${field}: `,
+      );
+  },
+);
 
 test("a summary is one line, and the product's name when there is none", () => {
   using project = new Project({ "package.json": "{}" });

@@ -5,6 +5,7 @@ import { shippedFiles, shippedText, type ShippedFile } from "../shipped-file.ts"
 import type { AppImageSettings, BundleFields, DebSettings, RpmSettings } from "../settings.ts";
 import type { StagedApp } from "../staged-app.ts";
 import type { NamedText, Staging } from "../staging.ts";
+import { checkDebRelation } from "./deb-relations.ts";
 import { packageVersion } from "./package-version.ts";
 import { parseRelation } from "./rpm-relations.ts";
 
@@ -25,6 +26,8 @@ type Staged<Settings> = Omit<Settings, "files" | "desktopTemplate" | "changelog"
 export function stageLinux(app: StagedApp, { appimage, deb, rpm }: BundleFields, staging: Staging): LinuxApp {
   staging.attempt("bundle.externalBin", undefined, () => checkNames(app));
   staging.attempt("package.version", "", () => packageVersion(app.version));
+  for (const field of ["depends", "provides", "conflicts", "replaces"] as const)
+    staging.attempt(`bundle.deb.${field}`, undefined, () => deb[field]?.forEach(checkDebRelation));
   for (const field of ["depends", "provides", "conflicts", "obsoletes"] as const) {
     staging.attempt(`bundle.rpm.${field}`, [], () => (rpm[field] ?? []).map(parseRelation));
   }
