@@ -8,6 +8,7 @@ export { openPartStore } from "./part-store.ts";
 export { publishedRuntimes, publishedVersion, type PublishedRuntime } from "./runtime/published-runtimes.ts";
 export { sharedFolder, type SharedApp } from "./runtime/shared-app.ts";
 export { readLockedPackages, type LockedPackage } from "./lock-files/index.ts";
+export { icns, icnsWidths } from "./write/icns.ts";
 export { joinMacExecutables, signMacExecutable } from "./macos/mac-executable.ts";
 export { isIdentity, signingByCertificate, type MacSigning } from "./macos/mac-signing.ts";
 export { appleNotary, type NotaryKey } from "./macos/notary/notary-service.ts";

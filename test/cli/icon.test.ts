@@ -70,17 +70,15 @@ test("the set holds every icon in its size", async () => {
   for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4)) {
     entries.push(`${icns.toString("latin1", at, at + 4)} ${pngSize(icns.subarray(at + 8))}`);
   }
+  // Those for 16 and 32 points at one pixel each, `icp4` and `icp5`, macOS shows as noise where they are PNGs.
   expect(entries).toEqual([
-    "icp4 16x16",
-    "icp5 32x32",
     "ic11 32x32",
-    "icp6 64x64",
     "ic12 64x64",
     "ic07 128x128",
-    "ic13 256x256",
     "ic08 256x256",
-    "ic14 512x512",
+    "ic13 256x256",
     "ic09 512x512",
+    "ic14 512x512",
     "ic10 1024x1024",
   ]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { loadConfig } from "../../src/config/read/load.ts";
-import { writeIcns, writeIco, writePng } from "../../src/cli/icon/files.ts";
+import { icns } from "../../src/bundler/index.ts";
+import { writeIco, writePng } from "../../src/cli/icon/files.ts";
 import { blackPng } from "../../harness/png.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { nothing, said } from "./said.ts";
@@ -209,7 +210,7 @@ for (const [what, name, bytes, wanted] of [
   ["a PNG", "a.png", icon, null],
   ["an ICO of a PNG", "a.ico", inIco(icon), null],
   ["an SVG", "a.svg", '<?xml version="1.0"?><svg/>', null],
-  ["an ICNS", "a.icns", writeIcns([{ type: "icp4", png: icon }]), null],
+  ["an ICNS", "a.icns", icns([icon]), null],
   ["half a PNG", "a.png", icon.subarray(0, -20), broken],
   ["an ICO of half a PNG", "a.ico", inIco(icon.subarray(0, -20)), broken],
   ["half an ICO", "a.ico", inIco(icon).subarray(0, -1), "must be a whole ICO file with a picture in it"],

@@ -83,19 +83,3 @@ export function writeIco(images: readonly SizedPng[]): Uint8Array {
   }
   return Buffer.concat([head, ...images.map(({ png }) => png)]);
 }
-
-// An .icns is "icns" and its length, then for each image its type, its length with these 8 bytes, and the PNG.
-export function writeIcns(
-  images: readonly { readonly type: string; readonly png: Uint8Array }[],
-): Uint8Array {
-  const parts = images.flatMap(({ type, png }) => [icnsHead(type, png.length + 8), png]);
-  const length = parts.reduce((sum, part) => sum + part.length, 8);
-  return Buffer.concat([icnsHead("icns", length), ...parts]);
-}
-
-function icnsHead(type: string, length: number): Uint8Array {
-  const head = Buffer.alloc(8);
-  head.write(type, 0, "latin1");
-  head.writeUInt32BE(length, 4);
-  return head;
-}

@@ -1,4 +1,5 @@
-import { writeIcns, writeIco } from "./files.ts";
+import { icns, icnsWidths } from "../../bundler/index.ts";
+import { writeIco } from "./files.ts";
 
 /** The icons that a configuration names: one file for each system, and the sizes that Linux desktops show. */
 export const iconNames = [
@@ -15,21 +16,6 @@ type IconName = (typeof iconNames)[number];
 /** The first one is what readers take that know only one. */
 const icoSizes = [32, 16, 24, 48, 64, 256] as const;
 
-/** Names of Apple's icon sizes; those with two names are the same size at one and two pixels a point. */
-const icnsTypes = [
-  ["icp4", 16],
-  ["icp5", 32],
-  ["ic11", 32],
-  ["icp6", 64],
-  ["ic12", 64],
-  ["ic07", 128],
-  ["ic13", 256],
-  ["ic08", 256],
-  ["ic14", 512],
-  ["ic09", 512],
-  ["ic10", 1024],
-] as const;
-
 /** Makes the set from what draws the icon as PNG in any size. */
 export function iconSet(png: (size: number) => Uint8Array): Readonly<Record<IconName, Uint8Array>> {
   return {
@@ -38,7 +24,7 @@ export function iconSet(png: (size: number) => Uint8Array): Readonly<Record<Icon
     "128x128@2x.png": png(256),
     "icon.png": png(512),
     "icon.ico": writeIco(icoSizes.map((size) => ({ size, png: png(size) }))),
-    "icon.icns": writeIcns(icnsTypes.map(([type, size]) => ({ type, png: png(size) }))),
+    "icon.icns": icns(icnsWidths.map(png)),
   };
 }
 
