@@ -4,6 +4,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { allFields } from "../../src/config/shape/field-index.ts";
 import { allowlistFlags } from "../../src/contract/commands/allowlist.ts";
 import { commands } from "../../src/contract/commands/index.ts";
 
@@ -28,6 +29,11 @@ const flags = fields
     return (finer.length === 0 ? names : finer).map((name) => `${module}.${name}`);
   });
 
+/** Flags that are ours: what test/config/interface.test.ts asks of them is asked there. */
+const ours = allFields()
+  .filter(({ field }) => field.options.ours === true)
+  .map(({ path }) => path.replace("framework.allowlist.", ""));
+
 /** Flags that open something else than a command. */
 const otherwise: Readonly<Record<string, string>> = {
   "protocol.asset": "opens the asset protocol: test/walks/asset-protocol.test.ts",
@@ -47,6 +53,6 @@ for (const flag of flags) {
   else test(`no command needs ${flag}: it ${reason}`, () => expect(used.has(flag)).toBe(false));
 }
 
-test("no command needs a flag that the interface does not name", () => {
-  expect([...used].filter((flag) => !flags.includes(flag))).toEqual([]);
+test("no command needs a flag that the interface does not name, and that is not marked as ours", () => {
+  expect([...used].filter((flag) => !flags.includes(flag) && !ours.includes(flag))).toEqual([]);
 });
