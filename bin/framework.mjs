@@ -21,6 +21,14 @@ function findBun() {
   }
 }
 
+// Yarn's way without node_modules: it teaches Node where packages are, and nobody else.
+if ("pnp" in process.versions) {
+  console.error(
+    `Cannot run Bun under Yarn's Plug'n'Play: write "nodeLinker: node-modules" to .yarnrc.yml, and run "yarn install"`,
+  );
+  process.exit(1);
+}
+
 const bun = findBun();
 if (bun === null) {
   console.error('Cannot find Bun, which comes with this package: run "npm install" first');

@@ -57,3 +57,12 @@ test("where Bun's install script has not run, what to run is told, wherever the 
     `cd "${join(dir.path, "node_modules/bun")}" && node install.js`,
   ]);
 });
+
+test("under Yarn's Plug'n'Play, of which Bun knows nothing, what to set is told", () => {
+  using dir = tempDir({ "pnp.cjs": 'process.versions.pnp = "3";' });
+  const { exitCode, stderr } = Bun.spawnSync(
+    ["node", "--require", "./pnp.cjs", join(root, "bin/framework.mjs"), "--version"],
+    { cwd: dir.path },
+  );
+  expect([exitCode, stderr.toString()]).toEqual([1, expect.stringContaining('"nodeLinker: node-modules"')]);
+});
