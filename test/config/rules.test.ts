@@ -275,6 +275,11 @@ test("files that are named are there, for the system that is built for", () => {
   expect(said({ systemTray: { iconPath: "t.png" } }, { command: "dev" }).errors).toEqual([
     "framework.systemTray.iconPath: is not there",
   ]);
+  for (const iconPath of ["dir", ""]) {
+    expect(said({ systemTray: { iconPath } }, { files: { "dir/x": "" } }).errors).toEqual([
+      "framework.systemTray.iconPath: must be a file",
+    ]);
+  }
   const pattern = { use: "isolation", options: { dir: "iso" } };
   expect(said({ pattern }).errors).toEqual([
     "framework.pattern.options.dir: must be a folder with an index.html",
@@ -428,6 +433,27 @@ test("a field for other systems is told in the file of one system, not in the ma
     "framework.bundle.dmg: has an effect on macos only, and this file is for linux",
     "framework.windows[0].hiddenTitle: has an effect on macos only, and this file is for linux",
   ]);
+});
+
+// As templates have them: `copyright` and `timestampUrl` among others in those of Tauri 1.
+test("an empty text of a bundle counts as not given", () => {
+  const bundleOf = (bundle: object) => {
+    using dir = tempDir({
+      "framework.conf.json": JSON.stringify({
+        package: { version: "1.0.0" },
+        framework: { bundle: { identifier: "com.example.app", ...bundle } },
+      }),
+    });
+    const loaded = loadConfig({ from: dir.path, system: "windows", command: "build" });
+    return { bundle: loaded.config?.framework.bundle, problems: loaded.problems };
+  };
+  const texts = ["publisher", "copyright", "shortDescription", "longDescription"];
+  const ofWindows = ["digestAlgorithm", "certificateThumbprint", "timestampUrl", "webviewFixedRuntimePath"];
+  const ofInstaller = ["template", "license", "headerImage", "sidebarImage", "installerIcon"];
+  const empty = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, ""]));
+  const deb = empty(["section", "desktopTemplate", "changelog"]);
+  const windows = { ...empty(ofWindows), nsis: empty(ofInstaller) };
+  expect(bundleOf({ ...empty(texts), deb, windows })).toEqual(bundleOf({ windows: { nsis: {} } }));
 });
 
 test("an empty minimumSystemVersion is told, and the default is used; null stays", () => {

@@ -1,4 +1,4 @@
-import { boolean, choice, field, integer, list, map, optional, record, text } from "./field.ts";
+import { boolean, choice, field, integer, list, map, optional, optionalText, record, text } from "./field.ts";
 
 const packageFiles = map(text, "path in the package");
 const names = list(text);
@@ -24,26 +24,24 @@ export const debConfig = record("DebConfig", "Debian package settings.", {
       whenAbsent: {},
     },
   ),
-  desktopTemplate: optional(
-    text,
+  desktopTemplate: optionalText(
     "Path of an own template for the desktop file; its variables are categories, comment (optional), exec, icon and name.",
     { newer: true },
   ),
-  section: optional(text, "Section in the control file.", { newer: true }),
+  section: optionalText("Section in the control file.", { newer: true }),
   priority: optional(
     choice(null, ["required", "important", "standard", "optional", "extra"]),
     "Priority of the package; `optional` when absent.",
     { newer: true },
   ),
-  changelog: optional(
-    text,
+  changelog: optionalText(
     "Path of the uncompressed changelog, which becomes `/usr/share/doc/<package>/changelog.gz`.",
     { newer: true },
   ),
 });
 
 export const rpmConfig = record("RpmConfig", "RPM settings.", {
-  license: optional(text, "License identifier; an empty text counts as not given.", {
+  license: optionalText("License identifier.", {
     newer: true,
     derived: { from: "the license in the project's manifest", always: false },
   }),
@@ -62,8 +60,7 @@ export const rpmConfig = record("RpmConfig", "RPM settings.", {
       whenAbsent: {},
     },
   ),
-  desktopTemplate: optional(
-    text,
+  desktopTemplate: optionalText(
     "Path of an own template for the desktop file, with the variables of `deb.desktopTemplate`.",
     { newer: true },
   ),

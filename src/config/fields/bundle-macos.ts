@@ -1,4 +1,16 @@
-import { boolean, choice, field, integer, list, optional, record, required, text, textOf } from "./field.ts";
+import {
+  boolean,
+  choice,
+  field,
+  integer,
+  list,
+  optional,
+  optionalText,
+  record,
+  required,
+  text,
+  textOf,
+} from "./field.ts";
 
 const position = record("Position", "A place in a disk image's window.", {
   x: required(integer(), "Distance from the left."),
@@ -11,7 +23,7 @@ const size = record("Size", "Size of a disk image's window.", {
 });
 
 export const dmgConfig = record("DmgConfig", "Disk image settings.", {
-  background: optional(text, "Path of the background image: png, jpg or gif.", { newer: true }),
+  background: optionalText("Path of the background image: png, jpg or gif.", { newer: true }),
   windowPosition: optional(position, "Where the window opens.", { newer: true }),
   windowSize: field(size, { width: 660, height: 400 }, "Size of the window.", { newer: true }),
   appPosition: field(position, { x: 180, y: 170 }, "Where the application's icon is.", { newer: true }),
@@ -47,9 +59,9 @@ export const macConfig = record("MacConfig", "macOS application settings.", {
     }),
     "A domain the application may talk to: lower case, no port, no protocol.",
   ),
-  license: optional(text, "Path of the license file added to the disk image."),
-  signingIdentity: optional(text, "Identity to sign with."),
+  license: optionalText("Path of the license file added to the disk image."),
+  signingIdentity: optionalText("Identity to sign with."),
   hardenedRuntime: field(boolean, true, "Sign executables for the hardened runtime.", { newer: true }),
-  providerShortName: optional(text, "Short name of the provider for notarization."),
-  entitlements: optional(text, "Path of the entitlements file."),
+  providerShortName: optionalText("Short name of the provider for notarization."),
+  entitlements: optionalText("Path of the entitlements file."),
 });

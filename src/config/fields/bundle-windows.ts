@@ -6,6 +6,7 @@ import {
   list,
   map,
   optional,
+  optionalText,
   record,
   required,
   text,
@@ -43,7 +44,7 @@ const webviewInstallMode = variants(
 );
 
 const wixLanguageConfig = record("WixLanguageConfig", "Settings of one installer language.", {
-  localePath: optional(text, "Path of a `.wxl` locale file."),
+  localePath: optionalText("Path of a `.wxl` locale file."),
 });
 
 const wixConfig = record("WixConfig", "MSI settings.", {
@@ -56,7 +57,7 @@ const wixConfig = record("WixConfig", "MSI settings.", {
     "en-US",
     "Languages to make installers in: one, a list, or a map from a language to its settings.",
   ),
-  template: optional(text, "Path of an own `.wxs` template."),
+  template: optionalText("Path of an own `.wxs` template."),
   fragmentPaths: field(list(text), [], "Paths of `.wxs` fragments."),
   componentGroupRefs: field(list(text), [], "Ids of component groups in the fragments."),
   componentRefs: field(list(text), [], "Ids of components in the fragments."),
@@ -66,22 +67,22 @@ const wixConfig = record("WixConfig", "MSI settings.", {
   skipWebviewInstall: field(boolean, false, "Do not install the webview runtime.", {
     deprecated: "use `webviewInstallMode` with the type `skip`",
   }),
-  license: optional(text, "License shown by the installer: RTF; other files are converted."),
+  license: optionalText("License shown by the installer: RTF; other files are converted."),
   enableElevatedUpdateTask: field(
     boolean,
     false,
     "Make a task in the task scheduler that installs updates with administrator rights.",
   ),
-  bannerPath: optional(text, "Bitmap at the top of all pages except the first: 493x58 pixels."),
-  dialogImagePath: optional(text, "Bitmap of the first and the last page: 493x312 pixels."),
+  bannerPath: optionalText("Bitmap at the top of all pages except the first: 493x58 pixels."),
+  dialogImagePath: optionalText("Bitmap of the first and the last page: 493x312 pixels."),
 });
 
 const nsisConfig = record("NsisConfig", "Script installer settings.", {
-  template: optional(text, "Path of an own `.nsi` template.", { newer: true }),
-  license: optional(text, "Path of the license file."),
-  headerImage: optional(text, "Bitmap in the head of the pages: 150x57 pixels recommended."),
-  sidebarImage: optional(text, "Bitmap of the first and the last page: 164x314 pixels recommended."),
-  installerIcon: optional(text, "Icon of the installer."),
+  template: optionalText("Path of an own `.nsi` template.", { newer: true }),
+  license: optionalText("Path of the license file."),
+  headerImage: optionalText("Bitmap in the head of the pages: 150x57 pixels recommended."),
+  sidebarImage: optionalText("Bitmap of the first and the last page: 164x314 pixels recommended."),
+  installerIcon: optionalText("Icon of the installer."),
   installMode: field(
     choice("NSISInstallerMode", {
       currentUser: "For the user who runs it, without administrator rights; registered under HKCU.",
@@ -117,17 +118,16 @@ const nsisConfig = record("NsisConfig", "Script installer settings.", {
 });
 
 export const windowsConfig = record("WindowsConfig", "Windows installer settings.", {
-  digestAlgorithm: optional(text, "Digest of signatures; needed for signing; SHA-256 is recommended."),
-  certificateThumbprint: optional(text, "SHA-1 hash of the signing certificate."),
-  timestampUrl: optional(text, "Address of the timestamping server."),
+  digestAlgorithm: optionalText("Digest of signatures; needed for signing; SHA-256 is recommended."),
+  certificateThumbprint: optionalText("SHA-1 hash of the signing certificate."),
+  timestampUrl: optionalText("Address of the timestamping server."),
   tsp: field(boolean, false, "The timestamping server speaks the Time-Stamp Protocol (RFC 3161)."),
   webviewInstallMode: field(
     webviewInstallMode,
     { type: "downloadBootstrapper", silent: true },
     "How the webview runtime is installed. Updates always use `downloadBootstrapper`.",
   ),
-  webviewFixedRuntimePath: optional(
-    text,
+  webviewFixedRuntimePath: optionalText(
     "Path of a fixed webview runtime: the folder extracted from its `.cab` file. Wins over `webviewInstallMode`.",
     { deprecated: "use `webviewInstallMode` with the type `fixedRuntime`" },
   ),

@@ -7,6 +7,7 @@ import {
   list,
   map,
   optional,
+  optionalText,
   record,
   required,
   section,
@@ -90,7 +91,7 @@ export const bundleConfig = record("BundleConfig", "What is shipped, and how it 
     }),
     "Identifier of the application in reverse domain notation, different from every other application. It is the bundle's ID and part of the path of the web view's data. Letters from A to Z, digits, `-` and `.` only.",
   ),
-  publisher: optional(text, "Publisher, the Manufacturer of the Windows installers.", {
+  publisher: optionalText("Publisher, the Manufacturer of the Windows installers.", {
     derived: { from: "the second element of `identifier`", always: true },
   }),
   icon: field(list(text), [], "Paths of the icons, of at most 4096 × 4096 pixels."),
@@ -98,10 +99,10 @@ export const bundleConfig = record("BundleConfig", "What is shipped, and how it 
     either("BundleResources", { list: list(text), object: map(text, "source path") }),
     "Files and folders to ship with the application, glob patterns included: a list of paths, or (newer revision) a map from source paths to target paths.",
   ),
-  copyright: optional(text, "Copyright text."),
+  copyright: optionalText("Copyright text."),
   category: optional(category, "Kind of application."),
-  shortDescription: optional(text, "Short description."),
-  longDescription: optional(text, "Description of several lines."),
+  shortDescription: optionalText("Short description."),
+  longDescription: optionalText("Description of several lines."),
   useLocalToolsDir: field(
     boolean,
     false,

@@ -126,6 +126,8 @@ export interface FieldOptions {
   readonly whenAbsent?: Json;
   /** A written `null` means something else than leaving the field out, so it stays. */
   readonly nullIsKept?: true;
+  /** An empty text counts as not given. */
+  readonly emptyIsAbsent?: true;
   /** Where the value comes from when absent; filled in after the check. */
   readonly derived?: { readonly from: string; readonly always: boolean };
   /** Accepted in the file and not passed on. */
@@ -219,6 +221,11 @@ export function field(shape: Shape, defaultValue: Json, sentence: string, option
 /** A field the interface writes `T?`: absent by default, and `null` may be written. */
 export function optional(shape: Shape, sentence: string, options: FieldOptions = {}): Field {
   return { shape, sentence, required: false, nullable: true, default: null, options };
+}
+
+/** The same for a text of which nothing is made when it is empty, as it stands in many templates. */
+export function optionalText(sentence: string, options: FieldOptions = {}): Field {
+  return optional(text, sentence, { ...options, emptyIsAbsent: true });
 }
 
 export function required(shape: Shape, sentence: string, options: FieldOptions = {}): Field {

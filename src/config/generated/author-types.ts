@@ -1334,7 +1334,7 @@ export interface Position {
 /** RPM settings. */
 export interface RpmConfig {
   /**
-   * License identifier; an empty text counts as not given.
+   * License identifier.
    *
    * Default: the license in the project's manifest.
    */

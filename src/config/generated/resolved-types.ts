@@ -848,7 +848,7 @@ export interface Position {
 
 /** RPM settings. */
 export interface RpmConfig {
-  /** License identifier; an empty text counts as not given. */
+  /** License identifier. */
   readonly license: string | null;
   /** Packages it depends on. */
   readonly depends: readonly string[] | null;

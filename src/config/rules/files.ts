@@ -31,8 +31,11 @@ export function namedFiles(context: RuleContext): void {
       context.error(path, "must be a folder with an index.html", { code: "missing-file" });
     }
   }
-  if (framework.systemTray !== null && !existsSync(resolve(context.folder, framework.systemTray.iconPath))) {
-    context.error(["framework", "systemTray", "iconPath"], "is not there", { code: "missing-file" });
+  if (framework.systemTray !== null) {
+    const path = ["framework", "systemTray", "iconPath"];
+    const stats = statSync(resolve(context.folder, framework.systemTray.iconPath), { throwIfNoEntry: false });
+    if (stats === undefined) context.error(path, "is not there", { code: "missing-file" });
+    else if (stats.isDirectory()) context.error(path, "must be a file", { code: "bad-file" });
   }
   for (const named of bundleFiles(context)) {
     if (named.system === null || named.system === context.system) checkFile(context, named);
@@ -91,7 +94,7 @@ function bundleFiles(context: RuleContext): NamedFile[] {
     system: null,
   }));
   const add = (system: System, path: Path, file: string | null, more: Partial<NamedFile> = {}): void => {
-    if (file !== null && file !== "") files.push({ path: [...bundle, ...path], file, system, ...more });
+    if (file !== null) files.push({ path: [...bundle, ...path], file, system, ...more });
   };
   add("linux", ["deb", "desktopTemplate"], deb.desktopTemplate);
   add("linux", ["deb", "changelog"], deb.changelog);

@@ -214,6 +214,7 @@ class Checker {
     }
     const before = this.problems.length;
     const settled = this.check(value, field.shape, where, member.key);
+    if (settled === "" && field.options.emptyIsAbsent === true) return absentValue(field);
     // A text stays as it is written: what names it elsewhere, such as a window's label, is not wrong because of it.
     const stays =
       isObject(settled) || Array.isArray(settled) || (field.shape.kind === "text" && settled !== "");

@@ -39,7 +39,7 @@ export function deriveValues(settled: SettledConfig, folder: string): Derived {
       bundle: {
         ...bundle,
         publisher: bundle.publisher ?? bundle.identifier.split(".")[1] ?? bundle.identifier,
-        rpm: { ...bundle.rpm, license: bundle.rpm.license || manifest?.license || null },
+        rpm: { ...bundle.rpm, license: bundle.rpm.license ?? (manifest?.license || null) },
       },
     },
   };
