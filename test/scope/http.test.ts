@@ -236,6 +236,10 @@ test.each([
   ["https://x.com:port/", 'must have a host, and a number or "*" after a ":"'],
   ["https://[ab].com/", 'has "[ab].com" for a host, which is no host name'],
   ["https://*.0.0.1/", 'has "*.0.0.1" for a host, which is no host name'],
+  ["https://x.com/a b", 'may not hold blanks and "\\"'],
+  ["https://x.com/a\\b", 'may not hold blanks and "\\"'],
+  ["1ftp://x.com/", 'must start with "http://", "https://" or "*://"'],
+  ["ht*p://x.com/", 'must start with "http://", "https://" or "*://"'],
   ["https://10.*/", 'must have the whole address for a host: a "*" stands for labels of a name'],
   ["https://*.*/", 'must have the whole address for a host: a "*" stands for labels of a name'],
   ["https://a*.com/", 'must have each "*" of the host stand for whole labels, as in "*.example.com"'],
@@ -252,21 +256,25 @@ test.each([
   );
 });
 
-test.each(["ftp://x.com/*", "wss://*", "framework://localhost/*", "https://u@x.com/*"])(
-  "the pattern %s admits nothing, and what stands beside it works",
-  (pattern) => {
-    const scope = new HttpScope([pattern, "https://y.com/*"]);
-    for (const address of [
-      "https://x.com/a",
-      "http://x.com/",
-      "https://u@x.com/a",
-      "ftp://x.com/a",
-      "wss://x.com/",
-    ])
-      expect([address, scope.decide(address).allowed]).toEqual([address, false]);
-    expect(scope.decide("https://y.com/a").allowed).toBe(true);
-  },
-);
+test.each([
+  "ftp://x.com/*",
+  "xhttps://x.com/*",
+  "httpsx://x.com/*",
+  "wss://*",
+  "framework://localhost/*",
+  "https://u@x.com/*",
+])("the pattern %s admits nothing, and what stands beside it works", (pattern) => {
+  const scope = new HttpScope([pattern, "https://y.com/*"]);
+  for (const address of [
+    "https://x.com/a",
+    "http://x.com/",
+    "https://u@x.com/a",
+    "ftp://x.com/a",
+    "wss://x.com/",
+  ])
+    expect([address, scope.decide(address).allowed]).toEqual([address, false]);
+  expect(scope.decide("https://y.com/a").allowed).toBe(true);
+});
 
 test("a refusal says why, an allowed address by which pattern", () => {
   const scope = new HttpScope(["https://a.com/", "https://b.com/*"]);

@@ -1,13 +1,14 @@
 // How Windows opens files, on a disk of this machine: symbolic links stand in for junctions, of which Wine has none.
 
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { FsCommand } from "./fs-fixture.ts";
 import { fsCommandsIn } from "./fs-fixture.ts";
 import type { Opener } from "../../src/app/scope/open-handle.ts";
+import { openerOf } from "../../src/app/scope/open-checked.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { windowsHost, windowsPath } from "../support/windows-host.ts";
+import { windowsFiles, windowsHost, windowsPath } from "../support/windows-host.ts";
 
 const secret = "the secret";
 
@@ -51,4 +52,47 @@ test.each(swaps)("swapping %s between check and opening gains nothing on Windows
     expect(readFileSync(at("outside/f"), "utf8")).toBe(secret);
     expect(readdirSync(at("outside")).sort()).toEqual(["f", "s"]);
   }
+});
+
+test.each([
+  ["fs.readTextFile", {}],
+  ["fs.writeTextFile", { contents: "" }],
+  ["fs.exists", {}],
+] as const)(
+  "a folder that becomes a junction while it is held gains nothing on Windows: %s",
+  async (command, args) => {
+    using folder = tempDir({ "d/s/f": "f", "outside/f": secret });
+    const at = (name: string) => join(folder.path, name);
+    let left = 1;
+    const hold = (path: string) => {
+      if (left-- > 0) replace(at("d/s"), at("outside"));
+      return windowsFiles.hold(path);
+    };
+    const opener = openerOf("windows", { ...windowsFiles, hold });
+    const app = fsCommandsIn(windowsPath(folder.path), ["~/d/**"], {}, { ...windowsHost(), opener });
+    expect(String(await app.run(command, { ...args, path: windowsPath(at("d/s/f")) } as never))).toStartWith(
+      "out-of-scope: ",
+    );
+    expect(left).toBeLessThan(1);
+    expect(readFileSync(at("outside/f"), "utf8")).toBe(secret);
+  },
+);
+
+test("nothing stays held on Windows, found or not", async () => {
+  using folder = tempDir({ "d/f": "f", "d/s/f": "f", "outside/f": secret });
+  const at = (name: string) => join(folder.path, name);
+  symlinkSync(at("outside/f"), at("d/out"));
+  const app = fsCommandsIn(windowsPath(folder.path), ["~/d/**"], {}, windowsHost());
+  for (const path of ["d/f", "d/s", "d/s/f", "d/no", "d/no/f", "d/f/f", "d/out", "outside/f"]) {
+    for (const [command, args] of commands)
+      await app.run(command, { ...args, path: windowsPath(at(path)) } as never);
+  }
+  const held = readdirSync("/proc/self/fd").filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder.path);
+    } catch {
+      return false;
+    }
+  });
+  expect(held).toEqual([]);
 });

@@ -58,7 +58,7 @@ const flags = { read: O_RDONLY, write: O_WRONLY, append: O_WRONLY | O_APPEND };
 const hold = (path: string) => openSync(hereText(path) ?? path, O_PATH | O_NOFOLLOW);
 
 /** Windows' own calls for files, with symbolic links for junctions. Nobody is kept from renaming what is held. */
-const files: WindowsFiles = {
+export const windowsFiles: WindowsFiles = {
   holdFolder: hold,
   hold,
   reopen: (held, access) => openSync(`/proc/self/fd/${held}`, flags[access]),
@@ -70,7 +70,7 @@ const files: WindowsFiles = {
 };
 
 const here = openerOf("linux");
-const windows = windowsOpener(files);
+const windows = windowsOpener(windowsFiles);
 
 // What goes on by a path is Linux's: it would be no path of this machine, and nothing that is held keeps it as it is.
 const opener: Opener = {

@@ -101,6 +101,7 @@ for (const [what, feed, reason] of [
   ],
   ["platforms that are a list", { ...common, platforms: [] }, '"platforms.linux-x86_64" is missing'],
   ["a list", [], '"version" is missing'],
+  ["nothing", null, '"feed" is null, it must be an object'],
   ["a text", "2.0.0", '"feed" is "2.0.0", it must be an object'],
 ] as const) {
   test(`a feed with ${what} is refused by name`, () =>

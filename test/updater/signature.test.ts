@@ -54,6 +54,10 @@ for (const [what, signature] of [
       code: "bad-update",
       message: 'Cannot install version "1.1.0": it is not what was signed',
     });
+    for (const more of [`x\n${signature}`, `${signature}\nx`, signature.replace("trusted comment: t", "t")])
+      await expect(verified("test", wrapped(more), minisignKey, unbound)).rejects.toThrow(
+        "its signature is none of minisign",
+      );
     const forged = signature.replace("file:test", "file:Test");
     await expect(verified("test", forged, minisignKey)).rejects.toThrow(
       "the comment of its signature was changed",

@@ -127,6 +127,7 @@ for (const [range, status, contentRange, body] of [
   ["bytes=10-", 416, "bytes */10", ""],
   ["bytes=-0", 416, "bytes */10", ""],
   ["bytes=5-2", 200, undefined, text],
+  ["xbytes=0-3", 200, undefined, text],
   ["lines=1-2", 200, undefined, text],
   ["bytes=x", 200, undefined, text],
 ] as const) {
@@ -205,6 +206,22 @@ test("an engine that asks is told that the app's own pages may ask for parts, an
     },
   });
   expect(await ask(file, { origin: "https://example.org" }, "OPTIONS")).toMatchObject({ status: 403 });
+});
+
+test("a file that the window shows as its page may be asked for once more, one of a web page may not", async () => {
+  using dir = tempDir({ "a.txt": text });
+  using app = await startInMemory({
+    allow: ["protocol.asset"],
+    config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },
+  });
+  const url = addressHere(`asset://localhost/${encodeURIComponent(here(`${dir.path}/a.txt`))}`);
+  const statusIn = async (page: string) => {
+    app.platform.navigate("main", page);
+    return (await app.platform.request("main", url)).status;
+  };
+  expect([await statusIn(url), await statusIn("https://example.org/"), await statusIn(`${own()}/`)]).toEqual([
+    200, 403, 200,
+  ]);
 });
 
 test("only GET and HEAD are answered", async () => {

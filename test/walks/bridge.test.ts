@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { pageScripts, type Reports } from "../../src/cli/build/page-scripts.ts";
+import { limits } from "../../src/contract/limits.ts";
 import { reportCommand } from "../../src/contract/page/page-report.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { addressHere, test, testWithout } from "../support/each-system.ts";
@@ -202,6 +203,24 @@ for (const [what, text] of [
   ["an attachment that is null", `{"command":"echo","args":{},"attachments":[null]}`],
   ["an attachment that is no object", `{"command":"echo","args":{},"attachments":["a"]}`],
   ["an attachment without a place", `{"command":"echo","args":{},"attachments":[{"length":1}]}`],
+  ...(
+    [
+      ["a place that is a text", `"path":"a","length":0`],
+      ["a place that is no name", `"path":[null],"length":0`],
+      ["a place before the first", `"path":[-1],"length":0`],
+      ["a place between two", `"path":[0.5],"length":0`],
+      ["a length below nothing", `"path":["a"],"length":-1`],
+      ["a length that is no whole number", `"path":["a"],"length":0.5`],
+      ["a length that is a text", `"path":["a"],"length":"0"`],
+      ["bytes that are no text", `"path":["a"],"length":0,"base64":[]`],
+    ] as const
+  ).map(
+    ([what, attachment]) =>
+      [
+        `an attachment with ${what}`,
+        `{"command":"echo","args":{"a":null},"attachments":[{${attachment}}]}`,
+      ] as const,
+  ),
   [
     "an attachment behind the end",
     `{"command":"echo","args":{"a":null},"attachments":[{"path":["a"],"length":9}]}`,
@@ -230,6 +249,35 @@ for (const [what, text] of [
     expect(reply.error.message).toStartWith("Cannot read a call: ");
   });
 }
+
+test("a page has so many calls waiting, and each answer makes room for one", async () => {
+  const limit = limits.unansweredCalls as { most: number };
+  const before = limit.most;
+  limit.most = 3;
+  try {
+    const never = Promise.withResolvers<void>();
+    const commands = {
+      never: () => never.promise,
+      echo: () => "there",
+      fails: () => Promise.reject(new Error("no")),
+    };
+    using app = await startInMemory({ definition: { commands } });
+    for (let round = 0; round < 4; round++) {
+      expect(await app.page.invoke("echo")).toBe("there");
+      await expect(app.page.invoke("fails")).rejects.toThrow("no");
+    }
+    const waiting = [1, 2, 3].map(() => app.page.invoke("never"));
+    await expect(app.page.invoke("echo")).rejects.toMatchObject({
+      code: "bad-argument",
+      message: "Cannot run one more call: 3 of this page wait for their answers",
+    });
+    never.resolve();
+    await Promise.all(waiting);
+    expect(await app.page.invoke("echo")).toBe("there");
+  } finally {
+    limit.most = before;
+  }
+});
 
 test("3,000 calls in flight are each answered with their own result", async () => {
   using app = await startInMemory({ definition });

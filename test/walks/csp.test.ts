@@ -145,6 +145,7 @@ test("what dangerousDisableAssetCspModification names is left alone, with what w
   expect(header("default-src 'self'", page, ["style-src"])).toBe(
     "default-src 'self'; script-src 'self' 'nonce-script'",
   );
+  expect(header("default-src 'self'", page, ["default-src"])).toBe("default-src 'self'");
   expect(header("script-src 'self'; style-src 'self'", page, ["script-src"])).toBe(
     "script-src 'self'; style-src 'self' 'nonce-style'",
   );
@@ -197,6 +198,12 @@ for (const [what, page, found] of [
     3,
   ],
   ["a nonce and a type in capitals", `<script NONCE=a></script><script TYPE=text/plain></script>`, 0],
+  ["a script behind a comment in a script", "<script><!-- --> <style> </script>", 1],
+  ["a script that seems to close itself", "<script/><style></script>", 1],
+  ["an svg that closes itself", "<svg/><script/><style></script>", 1],
+  ["math, whose tags close themselves", "<math><style/><script href=a /></math><script>1</script>", 3],
+  ["a tag that says two types", `<script type="text/plain" type="module"></script>`, 0],
+  ["each type of JavaScript", "<script type=text/ecmascript></script><script type=text/jscript></script>", 2],
   ["plain text", "<plaintext><script>1</script>", 0],
 ] as const) {
   test(`the code found in ${what}`, () => expect(findCode(page)).toHaveLength(found));
@@ -367,6 +374,7 @@ test("isolation adds its frame to what pages may show, and nothing else", async 
   };
   const own = addressHere("framework-isolation://localhost");
   expect(await frames("frame-src 'none'; img-src a")).toBe(`frame-src ${own}; img-src a`);
+  expect(await frames("frame-src 'NONE'; img-src a")).toBe(`frame-src ${own}; img-src a`);
   expect(await frames("default-src 'self'; img-src a")).toBe(
     `default-src 'self'; frame-src 'self' ${own}; img-src a`,
   );

@@ -310,6 +310,9 @@ test("a redirect out of the scope is not followed", async () => {
   expect(await rejection(http.api.http.fetch(at("/to/302")))).toBe(
     `out-of-scope: Cannot request "${at("/echo")}": not in framework.allowlist.http.scope`,
   );
+  expect(await rejection(http.api.http.fetch(at("/to/302?at=http://")))).toBe(
+    `network: Cannot request "${at("/to/302?at=http://")}": it was redirected to "http://", which is no address`,
+  );
   expect(await rejection(http.api.http.fetch(at("/to/302?at=file:///etc/passwd")))).toBe(
     'out-of-scope: Cannot request "file:///etc/passwd": must be http or https, not "file"',
   );

@@ -106,5 +106,5 @@ export function parseRelease(text: string, from: string, platform: string): Rele
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null;
 }
