@@ -103,3 +103,11 @@ onDisplay(
     expect(await other.page().run("return document.title")).not.toContain("URL");
   },
 );
+
+onDisplay("a page that goes to an address of another program by script stays where it is", async () => {
+  await using app = await start(true);
+  const before = await app.page().run("return location.href");
+  await app.page().run(`location.href = "mailto:ada@example.org";`);
+  await app.running.line('refused an address of "mailto:" that a page wanted');
+  expect([await app.page().run("return location.href"), app.pageCount("main")]).toEqual([before, 1]);
+});

@@ -72,6 +72,10 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_context_menu_item_get_stock_action: "p>i",
   webkit_context_menu_remove: "pp>v",
 
+  webkit_policy_decision_ignore: "p>v",
+  webkit_navigation_policy_decision_get_navigation_action: "p>p",
+  webkit_navigation_action_get_request: "p>p",
+  webkit_uri_request_get_uri: "p>s",
   webkit_response_policy_decision_is_main_frame_main_resource: "p>b",
   webkit_response_policy_decision_get_response: "p>p",
   webkit_uri_response_get_uri: "p>s",

@@ -55,9 +55,9 @@ export const enginePowers: readonly Power[] = [
     settings: turnedOff.popUps,
   },
   {
-    power: "Addresses that lead out of the web: `file:`, `webkit:`, `data:`",
-    engine: "refuses a page that goes to them",
-    decision: "as it is",
+    power: "Addresses that lead out of the web: `file:`, `webkit:`, `data:`, those of other programs",
+    engine: "refuses a page that goes to the first three, and shows an error page in place of it for others",
+    decision: "refused: the page stays",
     signals: ["decide-policy"],
     settings: turnedOff.otherPages,
   },

@@ -30,7 +30,7 @@ export function openEngine(identity: AppIdentity): Engine {
   limitContext(webContext);
   useLanguage(webContext);
   for (const scheme of identity.schemes) registerScheme(webContext, scheme);
-  const make = (): WebView => makeWebView(webContext);
+  const make = (): WebView => makeWebView(webContext, identity.schemes);
   return new SpareView({ make, whenIdle, later, whenMemoryIsShort });
 }
 

@@ -38,6 +38,20 @@ const permissionAsked = callback("ppL>b", (_view, request) => {
   return true;
 });
 
+// Others the engine shows an error page for, in place of the page.
+const engineSchemes = /^(?:https?|about|blob|data|file|javascript|webkit[\w-]*):$/;
+
+/** Refuses a navigation to a scheme that neither the engine nor the app has pages of; returns whether it did. */
+export function refuseNavigation(decision: Address, schemes: readonly string[]): boolean {
+  const action = webkit.webkit_navigation_policy_decision_get_navigation_action(decision);
+  const request = webkit.webkit_navigation_action_get_request(action);
+  const { protocol = "about:" } = URL.parse(webkit.webkit_uri_request_get_uri(request)) ?? {};
+  if (engineSchemes.test(protocol) || schemes.includes(protocol.slice(0, -1))) return false;
+  webkit.webkit_policy_decision_ignore(decision);
+  sayRefused(`an address of "${protocol}"`, "pages go to http and https; shell.open opens others");
+  return true;
+}
+
 const passwordAsked = callback("ppL>b", (view, request) => {
   // While a page is loading this is already where the window is going to.
   const site = URL.parse(webkit.webkit_web_view_get_uri(view) ?? "");

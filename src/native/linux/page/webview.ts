@@ -3,7 +3,7 @@ import type { AgainScripts } from "../../../contract/ui/index.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { Held } from "../../ffi/held.ts";
-import { limitView } from "./refusals.ts";
+import { limitView, refuseNavigation } from "./refusals.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
 import { webkit } from "../lib/webkit.ts";
@@ -24,6 +24,7 @@ import { refuseRequests } from "../../page/requests.ts";
 
 const views = new Held<WebView>("views");
 
+const WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION = 0;
 const WEBKIT_POLICY_DECISION_TYPE_RESPONSE = 2;
 const WEBKIT_LOAD_COMMITTED = 2;
 const WEBKIT_LOAD_FINISHED = 3;
@@ -32,6 +33,8 @@ const WEBKIT_USER_CONTENT_INJECT_TOP_FRAME = 1;
 const WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START = 0;
 
 const decidePolicy = callback("ppiL>b", (_view, decision, type, number) => {
+  if (type === WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION)
+    return refuseNavigation(decision, views.get(number)?.schemes ?? []);
   if (
     type === WEBKIT_POLICY_DECISION_TYPE_RESPONSE &&
     webkit.webkit_response_policy_decision_is_main_frame_main_resource(decision)
@@ -64,15 +67,19 @@ const firstLayout = 50;
 const evaluations = new Held<() => void>("evaluations");
 const evaluated = callback("ppL>v", (_view, _result, number) => evaluations.take(number)?.());
 
-/** Makes a web view with a web process and scripts of its own, shown nowhere yet. */
-export function makeWebView(webContext: Address): WebView {
+/**
+ * Makes a web view with a web process and scripts of its own, shown nowhere yet.
+ *
+ * @param schemes what the app has pages of
+ */
+export function makeWebView(webContext: Address, schemes: readonly string[]): WebView {
   const contents = webkit.webkit_user_content_manager_new();
   const address = create(webkit.webkit_web_view_get_type(), {
     "web-context": { object: webContext, type: G_TYPE_OBJECT },
     "user-content-manager": { object: contents, type: G_TYPE_OBJECT },
   });
   gobject.g_object_ref_sink(address);
-  const view = new WebView(address, contents);
+  const view = new WebView(address, contents, schemes);
   pageViews.set(address, view);
   const number = views.add(view);
   view.number = number;
@@ -93,6 +100,7 @@ export class WebView implements PageView {
   readonly documents = new Documents(webkitTraits, (documents) => messages.forget(documents));
   number = 0;
   refusedSchemes: readonly string[] = [];
+  readonly schemes: readonly string[];
   readonly #contents: Address;
   // What is being loaded: an answer to a request that was called off must not end it twice.
   #loading: { readonly window: string; readonly url: string } | null = null;
@@ -107,8 +115,9 @@ export class WebView implements PageView {
   #expectedKey: string | null | undefined;
   #releaseDrawing: (() => void) | null = null;
 
-  constructor(address: Address, contents: Address) {
+  constructor(address: Address, contents: Address, schemes: readonly string[]) {
     this.address = address;
+    this.schemes = schemes;
     this.#contents = contents;
   }
 
