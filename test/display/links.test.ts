@@ -111,3 +111,16 @@ onDisplay("a page that goes to an address of another program by script stays whe
   await app.running.line('refused an address of "mailto:" that a page wanted');
   expect([await app.page().run("return location.href"), app.pageCount("main")]).toEqual([before, 1]);
 });
+
+onDisplay("a link of the app that wants a new window opens none, and the log says what does", async () => {
+  await using app = await start(true);
+  await app.page().run(`
+    const link = document.body.appendChild(document.createElement("a"));
+    Object.assign(link, { href: "/other.html", target: "_blank", textContent: "other" });
+    Object.assign(link.style, { position: "fixed", inset: 0 });`);
+  const { id } = await app.window();
+  const click = ["mousemove", "--window", String(id), "100", "100", "click", "1"];
+  await shared.session.start(["xdotool", ...click]).endWith(0);
+  await app.running.line("refused a new window that a page wanted: new WebviewWindow");
+  expect(app.pageCount("main")).toBe(1);
+});

@@ -18,3 +18,8 @@ export function sayRefused(what: string, instead: string): void {
   said.add(what);
   process.stderr.write(`framework: refused ${what} that a page wanted: ${instead}\n`);
 }
+
+/** Says so of a window that a link or `window.open` wanted. */
+export function sayWindowRefused(): void {
+  sayRefused("a new window", "new WebviewWindow of framework/api/window opens one");
+}

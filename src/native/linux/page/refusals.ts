@@ -6,7 +6,7 @@ import { gobject } from "../lib/gobject.ts";
 import { glib } from "../lib/glib.ts";
 import { webkit } from "../lib/webkit.ts";
 import { connect, setProperty } from "../object.ts";
-import { sayRefused, type Power } from "../../page/power.ts";
+import { sayRefused, sayWindowRefused, type Power } from "../../page/power.ts";
 
 /** Settings of the engine's that every view has turned off, by the power that they are about. */
 export const turnedOff = {
@@ -26,6 +26,11 @@ export const turnedOff = {
 const downloadStarted = callback("ppL>v", (_context, download) => {
   webkit.webkit_download_cancel(download);
   sayRefused("a download", "use save of framework/api/dialog, and write the file by framework/api/fs");
+});
+
+const windowAsked = callback("ppL>p", () => {
+  sayWindowRefused();
+  return 0; // no view
 });
 
 const permissionAsked = callback("ppL>b", (_view, request) => {
@@ -111,6 +116,7 @@ export function limitView(view: Address): void {
   for (const names of Object.values(turnedOff)) {
     for (const [name, value] of Object.entries(names)) setProperty(settings, name, { boolean: value });
   }
+  connect(view, "create", windowAsked, 0);
   connect(view, "permission-request", permissionAsked, 0);
   connect(view, "authenticate", passwordAsked, 0);
   connect(view, "context-menu", menuAsked, 0);

@@ -1,5 +1,5 @@
 import type { Address } from "../../ffi/signature.ts";
-import { sayRefused } from "../../page/power.ts";
+import { sayRefused, sayWindowRefused } from "../../page/power.ts";
 import { NSURL } from "../lib/foundation.ts";
 import { NSError, NSHTTPURLResponse, NSURLRequest } from "../lib/url-loading.ts";
 import { WKFrameInfo, WKNavigationAction, WKNavigationResponse } from "../lib/webkit.ts";
@@ -96,7 +96,10 @@ function mayGo(view: WatchedView, address: Address): boolean {
   if (action.send("shouldPerformDownload")) return refuseDownload();
   const frame = action.send("targetFrame");
   // To a new window: there is none, and what leads out of the app the page's own script sends to `shell.open`.
-  if (frame === null) return false;
+  if (frame === null) {
+    sayWindowRefused();
+    return false;
+  }
   const known = WKFrameInfo.at(frame).send("isMainFrame") ? windowSchemes : frameSchemes;
   const scheme = URL.parse(url)?.protocol.slice(0, -1) ?? "";
   if (known.includes(scheme) || view.schemes.includes(scheme)) return true;

@@ -1,7 +1,7 @@
 import type { WindowSpec } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { originOf } from "../../page/page-pattern.ts";
-import { sayRefused } from "../../page/power.ts";
+import { sayRefused, sayWindowRefused } from "../../page/power.ts";
 import { outText } from "../com/apartment.ts";
 import {
   comObject,
@@ -163,6 +163,7 @@ function applySettings(settings: ObjectOf<typeof ICoreWebView2Settings>, spec: W
 function refuseWindow(args: Address): void {
   // The page's own script sends what leads out of the app to `shell.open`.
   comObject(args, ICoreWebView2NewWindowRequestedEventArgs).put_Handled(true);
+  sayWindowRefused();
 }
 
 const COREWEBVIEW2_PERMISSION_STATE_ALLOW = 1;
