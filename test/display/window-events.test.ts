@@ -127,6 +127,29 @@ onDisplay("fileDropEnabled: false leaves the drop to the page", async () => {
   expect(await heard("second")).toEqual([]);
 });
 
+onDisplay(
+  "fileDropEnabled: false: a file that the page does not take is not shown in its place",
+  async () => {
+    using folder = tempDir({ "one.html": "<h1>not the app</h1>" });
+    const before = await page("second").run(
+      "window.over = 0; ondrop = null; ondragover = () => { window.over += 1; }; return location.href",
+    );
+    await dragOver(
+      "second",
+      [Bun.pathToFileURL(join(folder.path, "one.html")).href],
+      async ({ wiggle, drop }) => {
+        await waitFor("the page to see what is dragged", async () => {
+          await wiggle();
+          return ((await page("second").run("return window.over")) as number) > 1;
+        });
+        await drop();
+        await shared.app.running.line('refused an address of "file:" that a page wanted');
+      },
+    );
+    expect(await page("second").run("return location.href")).toBe(before);
+  },
+);
+
 onDisplay("what is dragged and is no file is left to the page", async () => {
   await hear("onFileDropEvent");
   await dropIntoPage("main", ["https://example.org/"]);

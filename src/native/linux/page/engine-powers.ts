@@ -56,7 +56,8 @@ export const enginePowers: readonly Power[] = [
   },
   {
     power: "Addresses that lead out of the web: `file:`, `webkit:`, `data:`, those of other programs",
-    engine: "refuses a page that goes to the first three, and shows an error page in place of it for others",
+    engine:
+      "refuses a page that goes to the first three, but shows a file that is dropped on it; shows an error page for others",
     decision: "refused: the page stays",
     signals: ["decide-policy"],
     settings: turnedOff.otherPages,

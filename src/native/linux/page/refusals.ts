@@ -43,10 +43,10 @@ const permissionAsked = callback("ppL>b", (_view, request) => {
   return true;
 });
 
-// Others the engine shows an error page for, in place of the page.
-const engineSchemes = /^(?:https?|about|blob|data|file|javascript|webkit[\w-]*):$/;
+// Of others the engine shows an error page in place of the page, or the file that was dropped on it.
+const engineSchemes = /^(?:https?|about|blob|data|javascript|webkit-pdfjs-viewer):$/;
 
-/** Refuses a navigation to a scheme that neither the engine nor the app has pages of; returns whether it did. */
+/** Refuses a navigation to a scheme that is neither of the web nor the app's; returns whether it did. */
 export function refuseNavigation(decision: Address, schemes: readonly string[]): boolean {
   const action = webkit.webkit_navigation_policy_decision_get_navigation_action(decision);
   const request = webkit.webkit_navigation_action_get_request(action);
