@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
 import { startInMemory, type MemoryApp, type MemoryPage } from "../support/memory-app.ts";
+import { limits } from "../../src/contract/limits.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { test } from "../support/each-system.ts";
 
@@ -163,6 +164,24 @@ test("a page that another app thread takes over reports no error, and what it wa
   await app.platform.calls["app.begin"](begun?.args as never);
   await expect(asked).rejects.toMatchObject({ code: "closed", message: "The app does not answer any more" });
   expect(app.page.errors).toEqual([]);
+});
+
+test("text beside bytes counts, and what is around them is looked at once, however deep they are", async () => {
+  using app = await startInMemory();
+  const { most } = limits.eventBytes;
+  const text = "x".repeat(most);
+  expect(() => app.services.events.emit("x", { bytes: Uint8Array.of(1), text })).toThrow("want at most");
+  let looks = 0;
+  const read = () => looks++;
+  let payload: unknown = {
+    bytes: Uint8Array.of(1),
+    get count() {
+      return read();
+    },
+  };
+  for (let depth = 0; depth < 500; depth++) payload = [payload];
+  app.services.events.emit("x", payload);
+  expect(looks).toBeLessThan(10);
 });
 
 test("what its owner changes after emitting changes nothing", async () => {

@@ -237,8 +237,9 @@ interface SettledPayload {
 /** Copies a payload, so that what its owner changes later changes nothing: as text, or, with bytes in it, whole. */
 function settlePayload(event: string, payload: unknown): SettledPayload {
   try {
-    const bytes = countBytes(payload);
-    if (bytes !== null) return { value: copyWithBytes(payload), size: bytes };
+    const measured = { size: 0, holders: new Set<object>() };
+    if (holdsBytes(payload, measured))
+      return { value: copyWithBytes(payload, measured.holders), size: measured.size };
     const json = JSON.stringify(payload ?? null) ?? "null";
     return { json, size: json.length };
   } catch (cause) {
@@ -252,25 +253,35 @@ function settlePayload(event: string, payload: unknown): SettledPayload {
   }
 }
 
-/** How many bytes are in a value, in the places that a reply takes them from; `null`: it holds none. */
-function countBytes(value: unknown): number | null {
-  if (value instanceof Uint8Array) return value.length;
-  if (typeof value !== "object" || value === null) return null;
-  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return null;
-  let sum: number | null = null;
-  for (const part of Object.values(value)) {
-    const bytes = countBytes(part);
-    if (bytes !== null) sum = (sum ?? 0) + bytes;
+/**
+ * Whether bytes are in a value, in the places that a reply takes them from.
+ *
+ * @param measured about how much the value takes with all that is beside the bytes, and which objects hold some: looked for
+ *   once, since a page may nest a payload as deep as it likes
+ */
+function holdsBytes(value: unknown, measured: { size: number; readonly holders: Set<object> }): boolean {
+  if (value instanceof Uint8Array || typeof value === "string") {
+    measured.size += value.length;
+    return typeof value !== "string";
   }
-  return sum;
+  if (typeof value !== "object" || value === null) return false;
+  const isArray = Array.isArray(value);
+  if (!isArray && Object.getPrototypeOf(value) !== Object.prototype) return false;
+  let isHolder = false;
+  for (const [name, part] of Object.entries(value)) {
+    measured.size += isArray ? 1 : name.length;
+    if (holdsBytes(part, measured)) isHolder = true;
+  }
+  if (isHolder) measured.holders.add(value);
+  return isHolder;
 }
 
 /** A copy whose bytes have buffers of their own: the one they are a part of may be much larger. */
-function copyWithBytes(value: unknown): unknown {
+function copyWithBytes(value: unknown, holders: ReadonlySet<object>): unknown {
   if (value instanceof Uint8Array) return value.slice();
-  if (countBytes(value) === null) return structuredClone(value);
-  if (Array.isArray(value)) return value.map(copyWithBytes);
-  return Object.fromEntries(Object.entries(value as object).map(([key, part]) => [key, copyWithBytes(part)]));
+  if (typeof value !== "object" || value === null || !holders.has(value)) return structuredClone(value);
+  if (Array.isArray(value)) return value.map((part) => copyWithBytes(part, holders));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copyWithBytes(part, holders)]));
 }
 
 /** @throws FrameworkError `bad-argument` */
