@@ -88,6 +88,8 @@ export async function bundleBy<Name extends string>(
     const packages = paths.map((path) => ({ format, path, bytes: sizeOf(path), ms }));
     report?.({ state: "made", format, packages });
     made.push(...packages);
+    // Each format has held the app's files several times over, and by itself nothing of that goes before the next one is made.
+    Bun.gc(true);
   }
   return made;
 }

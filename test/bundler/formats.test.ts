@@ -120,6 +120,32 @@ describe("an invented format, one row and one file", () => {
   });
 });
 
+test("what a format has held is gone before the next one is made", async () => {
+  using project = new Project();
+  const held: WeakRef<Uint8Array>[] = [];
+  let left = 0;
+  const names = (): string[] => ["app"];
+  const first: FormatRow = {
+    names,
+    make: (_, { folder }) => {
+      for (let index = 0; index < 100; index++) held.push(new WeakRef(new Uint8Array(10_000)));
+      writeFileSync(join(folder, "app"), "");
+    },
+  };
+  const second: FormatRow = {
+    names,
+    make: (_, { folder }) => {
+      left = held.filter((one) => one.deref() !== undefined).length;
+      writeFileSync(join(folder, "app"), "");
+    },
+  };
+  const table = { first: { linux: first }, second: { linux: second } };
+  const outDir = join(project.folder, "out");
+  await bundleBy(table, { staged: project.stage(), formats: ["first", "second"], outDir });
+  // What lies on the stack by chance is taken for something that is in use.
+  expect(left).toBeLessThan(10);
+});
+
 describe("a format that is made from others", () => {
   const piece = (ending: string): FormatRow<StagedApp, never> => ({
     names: () => [`app.${ending}`],
