@@ -17,7 +17,6 @@ export function providedPath(name: string): string {
 
 /** The component group AppFiles: each file a component of its own, so that each is repaired by itself. */
 export function appFilesSection(files: readonly AppFile[], executable: string): Element {
-  const folders = new Map<string, AppFile[]>();
   const spelled = new Map([[".", "."]]);
   // Names that differ in their case alone are one folder: as the first of them is written.
   const asSpelled = (folder: string): string => {
@@ -28,30 +27,25 @@ export function appFilesSection(files: readonly AppFile[], executable: string): 
     spelled.set(folder.toLowerCase(), name);
     return name;
   };
-  for (const file of files) {
-    const folder = asSpelled(dirname(file.path));
-    folders.set(folder, [...(folders.get(folder) ?? []), file]);
-    for (let parent = folder; parent !== "."; parent = dirname(parent))
-      if (!folders.has(dirname(parent))) folders.set(dirname(parent), []);
-  }
+  const filesIn = Map.groupBy(files, ({ path }) => asSpelled(dirname(path)));
+  // The one of all has no folder around it.
+  const foldersIn = Map.groupBy([...spelled.values()].slice(1), (folder) => dirname(folder));
   const componentId = ({ path }: AppFile): string =>
     path === executable ? "Executable" : plainId("c", path.toLowerCase());
   const inFolder = (folder: string): Element[] => [
-    ...(folders.get(folder) ?? []).map((file) => {
+    ...(filesIn.get(folder) ?? []).map((file) => {
       const id = componentId(file);
       const name = file.path.slice(file.path.lastIndexOf("/") + 1);
       const attributes = { Id: id, Name: name, Source: file.source, KeyPath: "yes" };
       return element("Component", { Id: id, Guid: "*" }, [element("File", attributes)]);
     }),
-    ...[...folders.keys()]
-      .filter((path) => path !== "." && dirname(path) === folder)
-      .map((path) =>
-        element(
-          "Directory",
-          { Id: plainId("d", path.toLowerCase()), Name: path.slice(path.lastIndexOf("/") + 1) },
-          inFolder(path),
-        ),
+    ...(foldersIn.get(folder) ?? []).map((path) =>
+      element(
+        "Directory",
+        { Id: plainId("d", path.toLowerCase()), Name: path.slice(path.lastIndexOf("/") + 1) },
+        inFolder(path),
       ),
+    ),
   ];
   return element("Fragment", {}, [
     element("DirectoryRef", { Id: "INSTALLDIR" }, inFolder(".")),
