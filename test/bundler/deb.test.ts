@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { bundle } from "../../src/bundler/index.ts";
 import { debControl } from "../../src/bundler/linux/deb.ts";
+import { folded } from "../../src/bundler/linux/deb-package.ts";
 import { checkDebRelation } from "../../src/bundler/linux/deb-relations.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 
@@ -33,6 +34,10 @@ test.each(["", "a b", "a (>= 1", "a >= 1", "a (=> 1)", "a,", "a [amd64]", "(a or
       );
   },
 );
+
+test("a line that begins with a dot is a text, and not the mark of an empty one", () => {
+  expect(folded("For\n.NET\n.\n\nand others")).toEqual([" For", "  .NET", "  .", " .", " and others"]);
+});
 
 test("a summary is one line, and the product's name when there is none", () => {
   using project = new Project({ "package.json": "{}" });

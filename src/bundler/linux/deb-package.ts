@@ -119,9 +119,14 @@ function list(items: readonly string[]): string | null {
   return items.length === 0 ? null : items.join(", ");
 }
 
-/** Continuation lines begin with a space; an empty one is a dot. */
+/**
+ * Continuation lines begin with a space; an empty one is a dot. A dot with more behind it is kept for the future (Policy 5.6.13):
+ * after another space it is text.
+ */
 export function folded(text: string): string[] {
-  return text.split(/\r?\n/).map((line) => (line.trim() === "" ? " ." : ` ${line.trimEnd()}`));
+  return text
+    .split(/\r?\n/)
+    .map((line) => (line.trim() === "" ? " ." : ` ${line.startsWith(".") ? " " : ""}${line.trimEnd()}`));
 }
 
 /** A changelog that says that there is this version: Policy 12.7 wants one. */
