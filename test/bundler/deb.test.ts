@@ -44,6 +44,8 @@ test("a summary is one line, and the product's name when there is none", () => {
   const summary = (shortDescription: string | null): string =>
     project.stage({ bundle: { shortDescription } }).summary;
   expect([summary("two\n lines "), summary(null), summary("")]).toEqual(["two lines", "Greeter", "Greeter"]);
+  // What begins with the name of the package is an error for lintian.
+  expect(debControl(project.stage(), 1)).toContain("\nDescription: Desktop application Greeter\n");
 });
 
 const skip = missingTool("dpkg-deb", "dpkg", "tar");

@@ -108,9 +108,9 @@ function controlOf(staged: LinuxApp): DebControl {
   };
 }
 
-/** One that says no more than the name is refused by archives, and so is an empty description. */
+/** One that says no more than the name, or begins with it, is refused by archives, and so is an empty description. */
 function synopsis({ summary, productName }: LinuxApp): string {
-  return summary === productName ? `${productName}, a desktop application` : summary;
+  return summary === productName ? `Desktop application ${productName}` : summary;
 }
 
 function copyright(staged: LinuxApp): string {
