@@ -1,8 +1,10 @@
 // How hooks and runners are started, by the rules of each system.
 
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { programCommand, shellCommand, type Machine } from "../../src/cli/programs/command.ts";
 import { childEnvironment } from "../../src/cli/programs/hooks.ts";
+import { root } from "../support/display-app.ts";
 
 const windows: Machine = { isWindows: true, shell: "C:\\Windows\\system32\\cmd.exe" };
 const posix: Machine = { isWindows: false, shell: undefined };
@@ -51,15 +53,15 @@ test("what a batch file would not get as it is, is refused", () => {
   }
 });
 
-test("the project's tools are found before all others, whatever the path's variable is called", () => {
+test("the project's tools are found first and those of this package last, whatever the path's variable is called", () => {
   const tools = ["/a/b/node_modules/.bin", "/a/node_modules/.bin", "/node_modules/.bin"].join(":");
-  expect(childEnvironment("/a/b", { PATH: "/bin", OTHER: "1" })).toEqual({
-    PATH: `${tools}:/bin`,
-    OTHER: "1",
-  });
-  expect(childEnvironment("/a/b", { Path: "/bin" })).toEqual({ Path: `${tools}:/bin` });
-  expect(childEnvironment("/a/b", { Path: "/x", PATH: "/bin" })).toEqual({
-    Path: "/x",
-    PATH: `${tools}:/bin`,
-  });
+  const path = `${tools}:/bin:${join(root, "node_modules/.bin")}`;
+  expect(childEnvironment("/a/b", { PATH: "/bin", OTHER: "1" })).toEqual({ PATH: path, OTHER: "1" });
+  expect(childEnvironment("/a/b", { Path: "/bin" })).toEqual({ Path: path });
+  expect(childEnvironment("/a/b", { Path: "/x", PATH: "/bin" })).toEqual({ Path: "/x", PATH: path });
+});
+
+test("a hook finds Bun, also where nothing but this package has it", () => {
+  const { PATH } = childEnvironment("/a/b", { PATH: "/nowhere" });
+  expect(Bun.which("bun", { PATH: PATH ?? "" })).toBe(join(root, "node_modules/.bin/bun"));
 });

@@ -6,6 +6,7 @@ import { architectureNames, type Target } from "../../contract/target.ts";
 import { environmentForOthers, type Environment } from "../../process/environment.ts";
 import type { ProcessTree } from "../../process/process-tree.ts";
 import { ancestors } from "../build/build-target.ts";
+import { packageRoot } from "../project/package-root.ts";
 import { shellCommand } from "./command.ts";
 import type { Programs } from "./programs.ts";
 import { systemVersion } from "../info/system.ts";
@@ -36,7 +37,9 @@ export function childEnvironment(
   const name = "PATH" in environment ? "PATH" : Object.keys(environment).find((key) => /^path$/i.test(key));
   // As package scripts have it: the project's own tools, and those of the folders above, are found by name.
   const tools = ancestors(folder).map((path) => join(path, "node_modules", ".bin"));
-  const path = [...tools, environment[name ?? "PATH"]].join(delimiter);
+  // Bun comes with this package, and pnpm lets a project's own tools alone be found.
+  const own = join(packageRoot, "node_modules", ".bin");
+  const path = [...tools, environment[name ?? "PATH"], own].join(delimiter);
   return { ...environment, [name ?? "PATH"]: path };
 }
 
