@@ -12,6 +12,7 @@ import { textOf } from "./parts/text.ts";
  *
  * - Linux: the text is the app's, and goes with it unless the desktop runs a clipboard manager.
  * - Wayland: only while one of the app's windows has the keyboard.
+ * - Windows, macOS: rejects with `unavailable` when the system does not take it, as while another program holds the clipboard.
  *
  * @example
  * await writeText("Hello");
@@ -25,6 +26,7 @@ export function writeText(text: string | Error): Promise<void> {
  * `framework.allowlist.clipboard.readText`.
  *
  * - Wayland: only while one of the app's windows has the keyboard.
+ * - Windows: rejects with `unavailable` while another program holds the clipboard.
  *
  * @example
  * const text = await readText();

@@ -3,8 +3,8 @@
  * in dialogs allow.
  *
  * Also `window.__FRAMEWORK__.fs` when `build.withGlobalFramework` is true. Every function rejects with the code
- * `out-of-scope` for a path that is not allowed, `not-found` for one that does not exist, and `io` for what
- * the system refuses.
+ * `out-of-scope` for a path that is not allowed, `not-found` for one that does not exist, `bad-path` for one that no system
+ * takes, `unavailable` where the system has no folder for `dir`, and `io` for what the system refuses.
  */
 import type { FileEntry, FsDirOptions, FsOptions } from "../contract/commands/fs.ts";
 import type { ArrivedBytes } from "../contract/page/bytes.ts";

@@ -55,7 +55,8 @@ export function arch(): Promise<Arch> {
 }
 
 /**
- * The folder for temporary files, links in its path followed. Needs `framework.allowlist.os.all`.
+ * The folder for temporary files, links in its path followed; rejects with the code `unavailable` where there is none.
+ * Needs `framework.allowlist.os.all`.
  *
  * @example
  * const folder = await tempdir();

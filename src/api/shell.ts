@@ -126,7 +126,8 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
 
   /**
    * Starts the program. Rejects with `out-of-scope` when the scope does not allow it with these arguments,
-   * `not-found` when there is no such program, and `io` when the system does not run it.
+   * `bad-argument` for options and encodings that nobody knows, `not-found` when there is no such program, and `io` when
+   * the system does not run it.
    */
   async spawn(): Promise<Child> {
     const streams = { stdout: this.#reader(), stderr: this.#reader() };
@@ -138,7 +139,10 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
     return new Child(pid, child);
   }
 
-  /** Runs the program to its end, without any input. Rejects as {@link Command.spawn} does. */
+  /**
+   * Runs the program to its end, without any input. Rejects with `out-of-scope`, `bad-argument`, `not-found` and `io` as
+   * {@link Command.spawn} does, and with `too-long` when it writes more than 256 MB, which also ends it.
+   */
   async execute(): Promise<ChildProcess<DataOf<Encoding>>> {
     const whole = (bytes: Uint8Array): DataOf<Encoding> => {
       const decoder = this.#decoder();

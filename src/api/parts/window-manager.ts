@@ -265,7 +265,10 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.setSkipTaskbar", { label: this.label, skip });
   }
 
-  /** Keeps the pointer inside. Has no effect on Wayland. Needs `framework.allowlist.window.setCursorGrab`. */
+  /**
+   * Keeps the pointer inside. Rejects with `unavailable` while the window is hidden or a menu is open. Has no effect on
+   * Wayland. Needs `framework.allowlist.window.setCursorGrab`.
+   */
   setCursorGrab(grab: boolean): Promise<void> {
     return invoke("window.setCursorGrab", { label: this.label, grab });
   }
