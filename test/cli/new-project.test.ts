@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { runTool } from "./tool.ts";
@@ -10,6 +10,17 @@ test("a new project in an empty folder builds with no package but the tool's own
   const settings = '{"framework": {"bundle": {"identifier": "org.example.new"}}}';
   const { code, err } = await runTool(dir.path, ["build", "--no-bundle", "--ci", "--config", settings]);
   expect({ code, err }).toEqual({ code: 0, err: `Compiling for linux-${process.arch}\n` });
+});
+
+test("without a terminal nobody is asked", async () => {
+  using asked = tempDir();
+  using quiet = tempDir();
+  const files = async (folder: string, args: readonly string[]) => {
+    expect((await runTool(folder, ["init", "--app-name", "Quiet", ...args])).code).toBe(0);
+    const conf = readFileSync(join(folder, "src-framework/framework.conf.json"), "utf8");
+    return [conf, readdirSync(folder, { recursive: true }).sort()];
+  };
+  expect(await files(asked.path, [])).toEqual(await files(quiet.path, ["--ci"]));
 });
 
 test("a project's own settings for TypeScript hold when it has no packages", async () => {
