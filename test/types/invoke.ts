@@ -12,6 +12,7 @@ const app = {
     nothing: (): void => {},
     list: (args: { limit?: number } | undefined) => [{ id: args?.limit ?? 0, at: new Date() }],
     bytes: () => ({ data: new Uint8Array(), name: "n" }),
+    memory: () => ({ buffer: new ArrayBuffer(1), view: new DataView(new ArrayBuffer(1)) }),
     either: ({ ok }: { ok: boolean }) => (ok ? ("yes" as const) : null),
   },
 };
@@ -27,6 +28,7 @@ export async function results(): Promise<void> {
     data: ArrivedBytes;
     name: string;
   }>();
+  expectTypeOf(await invoke<typeof app>("memory")).toEqualTypeOf<{ buffer: Uint8Array; view: Uint8Array }>();
   expectTypeOf(await invoke<typeof app>("either", { ok: true })).toEqualTypeOf<"yes" | null>();
 }
 

@@ -19,6 +19,10 @@ const definition = {
     bytes: ({ length }: { length: number }) => new Uint8Array(length).fill(7),
     nested: () => ({ parts: [{ data: Uint8Array.of(1, 2) }, { data: new Uint8Array() }], name: "n" }),
     sum: ({ data }: { data: Uint8Array }) => data.reduce((a, b) => a + b, 0),
+    memory: ({ length }: { length: number }) => {
+      const { buffer } = Uint8Array.from({ length }, (_, index) => index);
+      return { buffer, part: new DataView(buffer, 1, 2), numbers: new Uint16Array(buffer, 2, 1) };
+    },
     nothing: () => undefined,
     ownWords: () => ({ own: ownWords("b".repeat(200_000)) }),
     fails: () => {
@@ -171,6 +175,17 @@ test("an array buffer and a view of one arrive as their bytes", async () => {
   const { buffer } = Uint8Array.of(1, 2, 3, 4);
   expect(await app.page.invoke("sum", { data: buffer })).toBe(10);
   expect(await app.page.invoke("sum", { data: new DataView(buffer, 1, 2) })).toBe(5);
+});
+
+test("an array buffer and a view of one are bytes in a reply, too", async () => {
+  using app = await startInMemory({ definition });
+  for (const length of [4, 100_000]) {
+    expect(await app.page.invoke("memory", { length })).toEqual({
+      buffer: Uint8Array.from({ length }, (_, index) => index),
+      part: Uint8Array.of(1, 2),
+      numbers: Uint8Array.of(2, 3),
+    });
+  }
 });
 
 test("what a command throws rejects with its message", async () => {

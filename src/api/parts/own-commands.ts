@@ -53,7 +53,7 @@ export type ResultOf<Command> = Command extends (...args: never) => infer Result
 /** A value after its way to the page as JSON: a `Date` is a string, functions are gone, bytes are bytes. */
 export type Arrived<T> = T extends string | number | boolean | null | undefined | void
   ? T
-  : T extends Uint8Array
+  : T extends ArrayBuffer | ArrayBufferView
     ? ArrivedBytes
     : T extends { toJSON(): infer Json }
       ? Json

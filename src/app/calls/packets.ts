@@ -111,7 +111,12 @@ function isAttachment(value: unknown): value is Attachment {
   );
 }
 
-const bytesOf = (value: object): Uint8Array | null => (value instanceof Uint8Array ? value : null);
+/** As in what a page sends: memory, and whatever shows a part of it, are its bytes. */
+function bytesOf(value: object): Uint8Array | null {
+  if (value instanceof Uint8Array) return value;
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  return value instanceof ArrayBuffer ? new Uint8Array(value) : null;
+}
 
 /** One that is not well-formed has no UTF-8. */
 function textBytesOf(text: string): Uint8Array | null {
