@@ -24,6 +24,7 @@ const definition = {
       return { buffer, part: new DataView(buffer, 1, 2), numbers: new Uint16Array(buffer, 2, 1) };
     },
     nothing: () => undefined,
+    map: () => new Map([["one", 1]]),
     ownWords: () => ({ own: ownWords("b".repeat(200_000)) }),
     fails: () => {
       throw new TypeError("broken on purpose");
@@ -92,6 +93,23 @@ test("what says itself how it is written is written so, however long it is", asy
   const text = "a".repeat(200_000);
   expect(await app.page.invoke("echo", { own: ownWords(text) })).toEqual({ own: { said: text } });
   expect(await app.page.invoke("ownWords")).toEqual({ own: { said: "b".repeat(200_000) } });
+});
+
+test("a map arrives as an object, in both directions", async () => {
+  using app = await startInMemory({ definition });
+  const map = new Map<unknown, unknown>([
+    ["a", new Map([[1, Uint8Array.of(7)]])],
+    ["__proto__", "its own"],
+  ]);
+  const answer = (await app.page.invoke("echo", { map })) as { map: object };
+  expect(Object.entries(answer.map)).toEqual([
+    ["a", { 1: Uint8Array.of(7) }],
+    ["__proto__", "its own"],
+  ]);
+  expect(await app.page.invoke("map")).toEqual({ one: 1 });
+  expect(map.size).toBe(2);
+  const spoken = Object.assign(new Map([["a", 1]]), { toJSON: () => "as it says" });
+  expect(await app.page.invoke("echo", { spoken })).toEqual({ spoken: "as it says" });
 });
 
 test("what JSON cannot hold is refused on both sides, by the name of the command", async () => {

@@ -23,6 +23,9 @@ export interface Takeable {
 const { isArray } = Array;
 const { getPrototypeOf, hasOwn, keys, prototype: plainPrototype, setPrototypeOf } = Object;
 const { isSafeInteger } = Number;
+const { apply } = Reflect;
+const OwnMap = Map;
+const forEachOf = Reflect.get(Map.prototype, "forEach") as (this: unknown, each: unknown) => void;
 
 /** A list that inherits nothing: it has no methods, and putting something into it runs no code of a page. */
 export function bareList<T>(): T[] {
@@ -30,7 +33,8 @@ export function bareList<T>(): T[] {
 }
 
 /**
- * A copy of `value` with all bytes taken out; `value` itself, untouched, when it holds none. What has `toJSON` is left to it.
+ * A copy of `value` with all bytes taken out and maps as objects; `value` itself, untouched, when it holds none. What has
+ * `toJSON` is left to it.
  *
  * @param taken a bare list, which gets them
  */
@@ -65,7 +69,11 @@ function take(value: unknown, takeable: Takeable, taken: Taken[], path: (string 
     return copy ?? value;
   }
   const prototype: unknown = getPrototypeOf(value);
-  if (prototype !== plainPrototype && prototype !== null) return value;
+  if (prototype !== plainPrototype && prototype !== null) {
+    return value instanceof OwnMap && !("toJSON" in value)
+      ? take(objectOf(value), takeable, taken, path)
+      : value;
+  }
   const holder = value as Record<string, unknown>;
   // What is written for it is only known when it has been asked, and holds no place of this.
   if (hasOwn(holder, "toJSON") && typeof holder["toJSON"] === "function") return value;
@@ -79,6 +87,13 @@ function take(value: unknown, takeable: Takeable, taken: Taken[], path: (string 
   }
   path.length = depth;
   return copy ?? value;
+}
+
+/** What a map holds, by its keys as text. It inherits nothing, so that each key is its own. */
+function objectOf(map: ReadonlyMap<unknown, unknown>): object {
+  const object = setPrototypeOf({}, null) as Record<string, unknown>;
+  apply(forEachOf, map, [(item: unknown, key: unknown) => void (object[`${key as string}`] = item)]);
+  return object;
 }
 
 function copied<T>(list: readonly T[]): T[] {
