@@ -25,5 +25,5 @@ export function onTrayClick(handler: (click: TrayClick) => void): Promise<Unlist
  * const unlisten = await onTrayMenu((id) => console.log(`chosen: ${id}`));
  */
 export function onTrayMenu(handler: (id: string) => void): Promise<UnlistenFn> {
-  return listen<{ id: string }>(FrameworkEvent.MENU, ({ payload }) => handler(payload.id));
+  return listen<string>(FrameworkEvent.MENU, ({ payload }) => handler(payload));
 }

@@ -55,6 +55,15 @@ for (const [name, change, listen, payload] of [
   });
 }
 
+test("what is chosen in a menu is told by its identifier", async () => {
+  using running = await startWindowApp({ windows: two });
+  const heard: unknown[] = [];
+  await running.api.appWindow.onMenuClicked(({ payload }) => heard.push(payload));
+  running.app.services.tray.chosen("sync");
+  await waitFor("the event", () => heard.length === 1);
+  expect(heard).toEqual(["sync"]);
+});
+
 test("focus is told to both, by name", async () => {
   using running = await startWindowApp({ windows: [{ label: "main" }, { label: "other", focus: false }] });
   const heard: unknown[] = [];

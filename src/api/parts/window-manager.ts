@@ -358,7 +358,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     );
   }
 
-  /** Told the identifier of a chosen item of its menu. */
+  /** Told the identifier of a chosen item of a menu. Windows have none, so it is that of the icon in the system tray. */
   onMenuClicked(handler: EventCallback<string>): Promise<UnlistenFn> {
     return this.listen("framework://menu", handler);
   }

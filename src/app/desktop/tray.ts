@@ -166,7 +166,7 @@ export class Tray implements AppTray {
     else if (id === hideAll) this.#try(() => this.#hideWindows());
     else if (id === quit) void this.#exit.quit(0);
     else {
-      this.#events.emit("framework://menu", { id });
+      this.#events.emit("framework://menu", id);
       this.#chosen?.(id);
     }
   }
