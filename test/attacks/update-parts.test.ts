@@ -127,6 +127,20 @@ test("a part that breaks off goes on where it was", async () => {
   expect([outcome, requests]).toEqual([{ version: "1.1.0", isWhole: false, said: "" }, 2]);
 });
 
+test("a part that the server cannot give for a moment is asked for again, and one that it refuses is not", async () => {
+  for (const [status, ...expected] of [
+    [503, false, 2],
+    [403, true, 1],
+  ] as const) {
+    let requests = 0;
+    const outcome = await updated((site, { chunks }) => {
+      site.answers["/chunks"] = (request) =>
+        ++requests > 1 ? partOf(chunks, request) : new Response(null, { status });
+    });
+    expect([outcome.isWhole, requests]).toEqual([...expected]);
+  }
+});
+
 test("packed parts are unpacked: an app bundle, from its files", async () => {
   const entries = (version: string) => [
     ...bundle(version),
@@ -287,7 +301,13 @@ test("an index that names no app, as those of old, is taken", async () => {
 });
 
 test("the index of another version, signed by the author, is refused: an old version cannot come back by it", async () => {
-  const outcome = await updated((site, { index }) => signIndex(site, index, "0.9.0"));
+  let asked = 0;
+  const outcome = await updated(async (site, { index }) => {
+    await signIndex(site, index, "0.9.0");
+    site.answers["/index"] = () => (asked++, new Response(new Uint8Array(index)));
+  });
+  // What its signature says is known before anything is asked for.
+  expect(asked).toBe(0);
   expect(outcome).toMatchObject({ version: "1.1.0", isWhole: true });
   expect(outcome.said).toContain('its signature is for version "0.9.0", not "1.1.0"');
 });

@@ -226,7 +226,7 @@ test("an expression of its own must match from the start; flags and control char
     'Cannot open "https://x/\\ud800": it must not hold control characters',
   );
   expect(opens(".*", "docs/x")).toBe('Cannot open "docs/x": it must be a whole address or path');
-  expect(opens("(a*)*b", `https://${"a".repeat(100_000)}`)).toStartWith('Cannot open "https://aaa');
+  expect(opens(".+b", `https://${"a".repeat(1_000_000)}`)).toEndWith(": it takes more than 1000000 steps");
   expect(opens("a|b", "xb")).toBe('Cannot open "xb": it must match a|b');
   expect(opens(false, "https://ok.com")).toBe(
     'Cannot open "https://ok.com": set framework.allowlist.shell.open',

@@ -40,11 +40,24 @@ test("folders in an archive do not count", async () => {
   expect(site.installed).toBe("new");
 });
 
+function withByte(bytes: Uint8Array, at: number, byte: number): Uint8Array {
+  const changed = Uint8Array.from(bytes);
+  changed[at] = byte;
+  return changed;
+}
+
 const whole = archive(file("App.AppImage", image("x".repeat(100_000))));
 for (const [what, bytes, reason] of [
   ["nothing", new Uint8Array(), "it is empty"],
   ["a text", Buffer.from("<html>"), "it is no AppImage"],
   ["another program", Buffer.concat([Buffer.from("\x7fELF"), Buffer.alloc(60)]), "it is no AppImage"],
+  [
+    "a program that only has the number of a type",
+    Buffer.concat([Buffer.from("\x7fELF\0\0\0\0\0\0\x02"), Buffer.alloc(60)]),
+    "it is no AppImage",
+  ],
+  ["an AppImage of a type that there is not", withByte(image("new"), 10, 3), "it is no AppImage"],
+  ["an AppImage that is no program", withByte(image("new"), 1, 0x65), "it is no AppImage"],
   [
     "an AppImage for another processor",
     image("new", { processor: process.arch === "arm64" ? "x64" : "arm64" }),

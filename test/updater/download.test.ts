@@ -161,6 +161,21 @@ test("a fault of the server passes, and a file that is not there never comes", a
   expect(gone.requests).toHaveLength(1);
 });
 
+test("a download may have as many bytes as it may, and not one more, whether its length is told or not", async () => {
+  const untold = (socket: Socket): void => {
+    socket.write("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n");
+    socket.end(content);
+  };
+  for (const reply of [send({}), untold]) {
+    const { url } = await serve(reply);
+    expect(await got(url, { size: content.length })).toEqual(content);
+    await expect(got(url, { size: content.length - 1 })).rejects.toMatchObject({
+      code: "bad-update",
+      message: `Cannot download "${url}": it must be smaller than ${content.length - 1} bytes`,
+    });
+  }
+});
+
 test("a connection that always breaks is an error in the end", async () => {
   const server = await serve(send({ to: 10 }));
   await expect(got(server.url)).rejects.toMatchObject({ code: "network" });

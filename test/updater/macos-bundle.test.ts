@@ -196,6 +196,7 @@ test("where an app cannot be replaced, the user is told what to do", () => {
 
 for (const [code, reason] of [
   ["EACCES", "belongs to an administrator; have one install the new version"],
+  ["EPERM", "belongs to an administrator; have one install the new version"],
   ["EROFS", 'is on a disk that is read only; move "Memory.app" to the Applications folder'],
 ] as const) {
   test(`where the system answers ${code}, the user is told that it ${reason.split(";")[0]}`, () => {

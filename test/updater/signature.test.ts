@@ -117,6 +117,15 @@ test("a signature for this app is taken, and one for another is refused, also wh
       );
 });
 
+for (const end of ["soon", "1e9", "0x7fffffff", "-1", " 5", "5 ", "", "Infinity", "123456789012"]) {
+  test(`a signature that ends at "${end}" has no end that could be told, and is refused`, async () => {
+    const signature = signed(renderFacts({ ...facts, expires: end }));
+    await expect(verified("content", signature, keys.publicKey, { acceptUnbound: true })).rejects.toThrow(
+      `its signature ends at "${end}", which is no time`,
+    );
+  });
+}
+
 test("what is told twice is not believed", async () => {
   const comment = `${renderFacts(facts)}\tversion:1.1.0`;
   await expect(verified("content", signed(comment), keys.publicKey)).rejects.toThrow('tells "version" twice');

@@ -169,7 +169,14 @@ test("an installer that failed in the middle has not left what was there, and on
     false,
     false,
   ]);
+  expect([1, 1223].map((code) => failureOf(code, "nsis")?.isWhole)).toEqual([true, true]);
   expect([3010, 1603, 77].map((code) => failureOf(code, "msi")?.isWhole)).toEqual([undefined, true, false]);
+  expect([1223, 1602, 1618, 1625].map((code) => failureOf(code, "msi")?.isWhole)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
 });
 
 test("when what waits for the app's end cannot be started, the app is told, and goes on", async () => {

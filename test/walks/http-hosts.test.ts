@@ -91,6 +91,44 @@ test("with a proxy, names are judged as far as they are known, and the proxy is 
   expect(asked).toEqual(["http://good.example/x"]);
 });
 
+test("what has reached a server is not sent once more to another of its addresses", async () => {
+  let requests = 0;
+  const closing = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      requests++;
+      socket.destroy();
+    });
+  });
+  const listening = Promise.withResolvers<void>();
+  closing.listen(0, "127.0.0.1", () => listening.resolve());
+  await listening.promise;
+  try {
+    const { port } = closing.address() as { port: number };
+    using _ = resolving("127.0.0.1", "127.0.0.1");
+    using http = await httpApp(["http://*"]);
+    const { Body, fetch } = http.api.http;
+    const url = `http://some.name.example:${port}/`;
+    expect(await rejection(fetch(url, { method: "POST", body: Body.text("once") }))).toStartWith(
+      `network: Cannot request "${url}": `,
+    );
+    expect(requests).toBe(1);
+  } finally {
+    closing.close();
+  }
+});
+
+test("a name whose addresses nobody listens at rejects with why", async () => {
+  const free = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const url = `http://some.name.example:${free.port}/`;
+  await free.stop(true);
+  using _ = resolving("127.0.0.1", "127.0.0.2");
+  using http = await httpApp(["http://*"]);
+  expect(await rejection(http.api.http.fetch(url))).toBe(
+    `network: Cannot request "${url}": the server refuses connections`,
+  );
+});
+
 test("a judged address is asked for the certificate of the name", async () => {
   const hello = Promise.withResolvers<string>();
   const listener = createServer((socket) => {
