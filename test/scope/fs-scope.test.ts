@@ -18,11 +18,21 @@ interface Given {
   readonly denied?: readonly string[];
   readonly system?: System;
   readonly spell?: (path: string) => string;
+  /** Default: no disk of this one takes names that differ in case for two. */
+  readonly takesCasesApart?: boolean;
 }
 
 /** A scope over a disk in memory, with the grants it consults. */
-function make({ scope = [], disk = [], folders = {}, denied = [], system = "linux", spell }: Given) {
-  const inMemory = memoryDisk(disk, spell);
+function make({
+  scope = [],
+  disk = [],
+  folders = {},
+  denied = [],
+  system = "linux",
+  spell,
+  takesCasesApart = false,
+}: Given) {
+  const inMemory = { ...memoryDisk(disk, spell), takesCasesApart: () => takesCasesApart };
   const grants = new Grants({ system, disk: inMemory });
   const log: string[] = [];
   const all = Object.fromEntries(variables.map((name) => [name, folders[name] ?? null])) as Record<
@@ -423,6 +433,18 @@ test.each(["linux", "macos"] as const)("%s: what a link names by '..' is granted
     expect([grant.path, grant.identity]).toEqual(["/d", "1:1"]);
     expect(grants.restore(grant)?.path).toBe("/d");
   }
+});
+
+test("macOS: what allows a name allows it in any case, but on a disk that takes those apart; what denies it does so everywhere", () => {
+  const scope = { allow: ["/docs/*", "/[A-C]x"], deny: ["/docs/key"] };
+  const asked = (takesCasesApart: boolean) => {
+    const { ask, grants } = make({ scope, system: "macos", takesCasesApart });
+    grants.allowFile("/g/a");
+    return ["/docs/a", "/DOCS/a", "/Bx", "/bx", "/g/a", "/G/A", "/docs/KEY"].map((path) => ask(path));
+  };
+  const denied = 'denied by "/docs/key" in framework.allowlist.fs.scope';
+  expect(asked(false)).toEqual([true, true, true, true, true, true, denied]);
+  expect(asked(true)).toEqual([true, notInScope, true, notInScope, true, notInScope, denied]);
 });
 
 test("Windows: a pattern for everywhere is for every drive, and for no share", () => {

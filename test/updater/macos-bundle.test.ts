@@ -12,6 +12,7 @@ import { bundleSteps, installedBundle } from "../../src/app/updater/install/maco
 import type { OwnInstallation } from "../../src/app/updater/install/installation.ts";
 import { exchange } from "../support/exchange.ts";
 import { macHost } from "../support/mac-host.ts";
+import { tar } from "../../src/bundler/write/tar.ts";
 import { archive, bundle, file, link, MacSite, program } from "../support/mac-site.ts";
 import { thisMachine } from "../support/this-machine.ts";
 import { expectRefused, replaceInstalled } from "./replacing.ts";
@@ -259,6 +260,14 @@ test("an archive that grows beyond the limit is given up", async () => {
   const bomb = archive(plist, main, file("A.app/x", "0".repeat(5_000_000)));
   expect(bomb.length).toBeLessThan(50_000);
   await expect(replace(site, bomb)).rejects.toThrow("it must be smaller than 1000000 bytes");
+  expect(site.names).toEqual(["Memory.app"]);
+});
+
+test("an archive of more files than any app has is given up", async () => {
+  using site = new MacSite();
+  const head = tar([{ kind: "folder", path: "A.app" }], { time: 0, prefix: "" }).subarray(0, 512);
+  const many = Buffer.concat([...Array<Uint8Array>(100_001).fill(head), Buffer.alloc(1024)]);
+  await expect(replace(site, many)).rejects.toThrow("it must hold fewer than 100000 files");
   expect(site.names).toEqual(["Memory.app"]);
 });
 

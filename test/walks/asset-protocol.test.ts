@@ -170,6 +170,13 @@ test("a page of another origin may not read files, one of the app may", async ()
   });
 });
 
+for (const referer of ["https://example.org/x", "http://example.org/x"]) {
+  test(`a page at ${referer} may not show a file in a frame, although that names no origin`, async () => {
+    expect(await ask(file, { referer })).toMatchObject({ status: 403 });
+    expect(await ask(file, { referer: `${own()}/x` })).toMatchObject({ status: 200 });
+  });
+}
+
 test("a page of the app learns why a file is refused, a page of another origin does not", async () => {
   const allowed = async (name: string, origin: string) =>
     (await ask(name, { origin })).headers["access-control-allow-origin"];

@@ -98,6 +98,36 @@ describe.skipIf(skip !== null)(`signed executables (${skip ?? "read by osslsignc
     });
   }
 
+  for (const [what, falsely] of [
+    ["was given before", (query: Buffer, first: Buffer) => (query === first ? query : first)],
+    ["is of something else", (query: Buffer) => (query.writeUInt8(query.readUInt8(40) ^ 1, 40), query)],
+  ] as const) {
+    test(`a time stamp that ${what} is not taken`, async () => {
+      using folder = tempDir();
+      const certificates = makeCertificates(folder.path, "rsa");
+      using stamping = startTimeStampServer(certificates);
+      let first: Buffer | null = null;
+      using server = Bun.serve({
+        port: 0,
+        hostname: "127.0.0.1",
+        async fetch(request) {
+          const query = Buffer.from(await request.bytes());
+          first ??= query;
+          return await fetch(stamping.address, {
+            method: "POST",
+            headers: { "content-type": "application/timestamp-query" },
+            body: new Uint8Array(falsely(query, first)),
+          });
+        },
+      });
+      const address = server.url.href;
+      const stamped = () => signed(certificates, { timeStamp: { address, tsp: true } });
+      const refusal = `Cannot get a time stamp from "${address}": its answer is to another question`;
+      if (what === "was given before") await stamped();
+      await expect(stamped()).rejects.toThrow(refusal);
+    });
+  }
+
   test("a server that does not stamp is named", async () => {
     using folder = tempDir();
     const certificates = makeCertificates(folder.path, "rsa");
