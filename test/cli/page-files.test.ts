@@ -57,6 +57,22 @@ test("what Windows takes for the same file stays out as well", () => {
   expect(staysOut(".well-known/a.:b")).toBe(false);
 });
 
+test("what a developer's programs and systems leave beside a page stays out, and what only sounds like it does not", () => {
+  const names =
+    `.git .gitignore .git-credentials .hg .svn .bzr .cvs .jj .DS_Store .AppleDouble .LSOverride .localized .fseventsd
+    .directory .hidden .__x .Spotlight-V100 .Trashes .Trash-1000 .nfs0001 .fuse_hidden0001 .idea .vscode .vs .zed .fleet
+    .editorconfig .project .classpath .settings .#a .a.swp .npmrc .npmignore .yarn .yarnrc.yml .pnp.cjs .pnpmfile.cjs .nvmrc
+    .node-version .bunfig .eslintrc.json .prettierrc .stylelintrc .babelrc .swcrc .browserslistrc .tsbuildinfo .cache
+    .parcel-cache .turbo .nx .dockerignore .github .gitlab-ci.yml .circleci .travis.yml .env .env.local .netrc .pgpass
+    .htpasswd .aws .ssh .gnupg .azure .kube .docker .pypirc .bash_history .my-secrets .credentials .passwords .private
+    .token`.split(/\s+/);
+  expect(names.filter((name) => !staysOut(name))).toEqual([]);
+  expect(names.filter((name) => !staysOut(`a/${name}/b`))).toEqual([]);
+  const others =
+    ".well-known .nojekyll .htaccess .git0 .environment .dockers .nxx a.git a.env aws .swp.a".split(" ");
+  expect(others.filter(staysOut)).toEqual([]);
+});
+
 test("a project's own folders, environment files and missing pages are told", () => {
   expect(look({ "dist/node_modules/a.js": "", "dist/src-framework/b.ts": "" }).problems).toEqual([
     'Cannot pack "dist": it holds "node_modules" and "src-framework", so it is the folder of a project; name the one with the built page',

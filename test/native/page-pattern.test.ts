@@ -13,6 +13,11 @@ for (const [address, pattern, isPage] of [
   ["http://localhost:5173/", "http://localhost:80/*", false],
   ["http://localhost:5173/", "http://localhost:5173/*", true],
   ["https://example.org/", "https://example.org:443/*", true],
+  ["FRAMEWORK://LocalHost/", "framework://localhost/*", true],
+  ["framework://localhost/", "Framework://LOCALHOST/*", true],
+  ["framework:///x", "framework:///*", false],
+  ["about:blank", "*://*/*", false],
+  ["framework://localhost/", "framework://localhost", false],
   // What an entry of dangerousRemoteDomainIpcAccess means.
   ["https://example.org:8443/", "https://example.org/*", true],
   ["http://example.org:8080/", "*://example.org/*", true],

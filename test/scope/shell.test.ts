@@ -208,6 +208,8 @@ test("the default expression admits web, mail and telephone addresses only", () 
     "https://ab\0",
     "-https://ab",
     "smb://host/x",
+    "mailto:a@b.c?%61%74%74%61%63%68=/etc/passwd",
+    "mailto:a@b.c?subject=x;ATTACHMENT=/etc/passwd",
     "https://ab\u0085",
   ];
   expect(refused.filter((address) => opens(true, address) === true)).toEqual([]);

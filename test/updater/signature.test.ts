@@ -18,12 +18,16 @@ async function verified(
   content: string,
   signature: string,
   publicKey: string,
-  { acceptUnbound = false } = {},
+  { acceptUnbound = false, clock = 0 } = {},
 ): Promise<string> {
   using dir = tempDir();
   await using payload = await Payload.open(dir.path);
   await payload.append(Buffer.from(content));
-  return await verifyPayload(payload, signature, parsePublicKey(publicKey), { ...wanted, acceptUnbound });
+  return await verifyPayload(payload, signature, parsePublicKey(publicKey), {
+    ...wanted,
+    acceptUnbound,
+    clock,
+  });
 }
 
 const sum = (content: string) => createHash("sha512").update(content).digest("hex");
@@ -115,6 +119,15 @@ test("a signature for this app is taken, and one for another is refused, also wh
       await expect(verified("content", ofApp(app), keys.publicKey, { acceptUnbound })).rejects.toThrow(
         `its signature is for app "${app}", not "org.example.app"`,
       );
+});
+
+test("a signature that ends is good until that second", async () => {
+  const signature = signed(renderFacts({ ...facts, expires: "1000" }));
+  expect(await verified("content", signature, keys.publicKey, { clock: 999 })).toBe(facts.sha512);
+  for (const clock of [1000, 1001])
+    await expect(verified("content", signature, keys.publicKey, { clock })).rejects.toThrow(
+      "its signature was good until 1970-01-01",
+    );
 });
 
 for (const end of ["soon", "1e9", "0x7fffffff", "-1", " 5", "5 ", "", "Infinity", "123456789012"]) {

@@ -299,6 +299,8 @@ test("events go between the app and its pages, and to one window alone", async (
   await one.invoke("event.emit", { event: "y", payload: "one" });
   expect(fromOne).toEqual(["one"]);
   expect(() => app.own.events.emit("framework://file-drop", ["/"])).toThrow("framework's own");
+  expect(() => app.own.windows.get("one")!.emit("framework://file-drop", ["/"])).toThrow("framework's own");
+  expect(() => app.own.events.listen("a b", () => {})).toThrow('Cannot use the event name "a b"');
 });
 
 test("the app shows dialogs, and what is chosen there joins no scope", async () => {

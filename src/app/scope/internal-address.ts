@@ -86,7 +86,7 @@ function heldAt(bytes: readonly number[], at: number): string {
   return bytes
     .map((byte, index) => ({ byte, index }))
     .slice(at)
-    .filter(({ index }) => index !== 8 || at > 8)
+    .filter(({ index }) => index !== 8)
     .slice(0, 4)
     .map(({ byte }) => byte)
     .join(".");

@@ -6,7 +6,8 @@ import { Navigation } from "../../../src/native/windows/page/navigation.ts";
 import { webview2Traits } from "../../../src/native/windows/page/webview2-traits.ts";
 import type { PrivateScheme } from "../../../src/contract/ui/index.ts";
 
-const page = "https://framework.localhost/";
+const own = "https://framework.localhost";
+const page = `${own}/`;
 const site = "https://elsewhere.example/";
 const secret = "0".repeat(32);
 const a = "a".repeat(32);
@@ -18,11 +19,15 @@ type Step =
   | readonly ["greet", string, string?];
 
 /** What comes of events in an order: how many documents there were, and the key and origin of the last one. */
-function after(steps: readonly Step[]): { documents: number; key: string | null; origin: string | null } {
+function after(
+  steps: readonly Step[],
+  pages: readonly string[] = [`${own}/*`],
+): { documents: number; key: string | null; origin: string | null } {
   let documents = 0;
   const all = new Documents(webview2Traits, () => {});
   const emit = (event: string): void => void (event === "page.opened" && documents++);
-  all.owner = { spec: plainWindow(page, "main"), events: { emit } };
+  const spec = plainWindow(page, "main");
+  all.owner = { spec: { ...spec, bridge: { ...spec.bridge, pages } }, events: { emit } };
   const navigation = new Navigation(all, secret, () => {});
   for (const [event, what, address = page] of steps.map((step) => [...step] as [string, never, string?])) {
     if (event === "start") navigation.started(what, page);
@@ -32,8 +37,6 @@ function after(steps: readonly Step[]): { documents: number; key: string | null;
   }
   return { documents, key: all.current?.key ?? null, origin: all.current?.origin ?? null };
 }
-
-const own = "https://framework.localhost";
 
 describe("the last document has its own key when", () => {
   const first: readonly Step[] = [
@@ -123,6 +126,32 @@ test("a greeting from another site gives nothing", () => {
     ["greet", a, site],
   ];
   expect(after(steps)).toEqual({ documents: 1, key: null, origin: "https://elsewhere.example" });
+});
+
+test("a greeting from another page that may call is for that page, not for the one that was shown before", () => {
+  const steps: readonly Step[] = [
+    ["start", 1],
+    ["load", 1],
+    ["complete", 1],
+    ["greet", a, site],
+  ];
+  expect(after(steps, [`${own}/*`, `${site}*`])).toEqual({
+    documents: 2,
+    key: a,
+    origin: "https://elsewhere.example",
+  });
+});
+
+test("a greeting with what is no key gives nothing", () => {
+  const keys = ["", a.slice(1), `${a}a`, "g".repeat(32), "A".repeat(32), "\n".repeat(32)];
+  for (const key of keys) {
+    const steps: readonly Step[] = [
+      ["start", 1],
+      ["load", 1],
+      ["greet", key],
+    ];
+    expect([key, after(steps)]).toEqual([key, { documents: 1, key: null, origin: own }]);
+  }
 });
 
 describe("a private scheme is loaded from", () => {
