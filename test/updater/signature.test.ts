@@ -72,11 +72,11 @@ for (const [what, signature] of [
 const keys = generateKeys(null);
 
 /** A signature of "content" by our key, with whatever facts. */
-function signed(comment: string): string {
+function signed(comment: string, algorithm = "ED"): string {
   const { number, key } = openKey(keys.secretKey, "");
   const signature = sign(null, createHash("blake2b512").update("content").digest(), key);
   const seal = sign(null, Buffer.concat([signature, Buffer.from(comment)]), key).toString("base64");
-  const box = Buffer.concat([Buffer.from("ED"), number, signature]).toString("base64");
+  const box = Buffer.concat([Buffer.from(algorithm), number, signature]).toString("base64");
   return wrapped(renderSignature({ box, comment, seal }));
 }
 
@@ -138,6 +138,13 @@ for (const end of ["soon", "1e9", "0x7fffffff", "-1", " 5", "5 ", "", "Infinity"
     );
   });
 }
+
+test("a signature by another algorithm than minisign's two is none", async () => {
+  for (const algorithm of ["EX", "ed", "RD", "\0\0"])
+    await expect(verified("content", signed(renderFacts(facts), algorithm), keys.publicKey)).rejects.toThrow(
+      "its signature is none of minisign",
+    );
+});
 
 test("what is told twice is not believed", async () => {
   const comment = `${renderFacts(facts)}\tversion:1.1.0`;
