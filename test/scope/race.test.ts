@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import {
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,12 +12,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { linuxOpener } from "../../src/app/scope/open-linux.ts";
+import { macosOpener } from "../../src/app/scope/open-macos.ts";
 import { portableOpener } from "../../src/app/scope/open-portable.ts";
 import { lookAt, openFile, openFolder, openPlace } from "../../src/app/scope/open-checked.ts";
 import type { Access, Opener } from "../../src/app/scope/open-handle.ts";
 import { problemOf } from "../../src/app/paths/path-problem.ts";
 import { thisHost } from "../../src/app/process/host.ts";
-import { macHost } from "../support/mac-host.ts";
+import { macFiles, macHost } from "../support/mac-host.ts";
 import { fsCommandsIn, fsFixture, type FsCommands, type FsFixture } from "./fs-fixture.ts";
 
 const files = ["d/f", "d/s/f", "d/s/only-inside", "d/s/deep/f", "d/g", "outside/f", "outside/only-outside"];
@@ -177,6 +179,51 @@ for (const [name, opener] of openers) {
     expect(readFileSync(real.text, "utf8")).toBe("text of outside/f");
   });
 }
+
+const testOfStandIn = test.skipIf(process.platform !== "linux");
+
+testOfStandIn(
+  "macos: what is made while its folder moves to the outside is not written, and does not stay there",
+  () => {
+    using app = fsFixture(files, ["~/d/**"]);
+    const calls = macFiles({});
+    let left = 1;
+    const opener = macosOpener({
+      ...calls,
+      create(path, access) {
+        const made = calls.create(path, access);
+        if (left-- > 0) renameSync(app.at("d/s"), app.at("outside/s"));
+        return made;
+      },
+    });
+    const check = () => app.scope.check(app.at("d/s/new"), null);
+    expect(() => openFile(check, "write", opener)).toThrow();
+    expect(left).toBeLessThan(1);
+    expect(readdirSync(app.at("outside/s")).sort()).toEqual(["deep", "f", "only-inside"]);
+  },
+);
+
+testOfStandIn("macos: a file of several names that has lost the one it was asked for is not read", () => {
+  using app = fsFixture(files, ["~/d/**"]);
+  unlinkSync(app.at("d/f"));
+  for (const name of ["d/f", "outside/other"]) linkSync(app.at("outside/f"), app.at(name));
+  const calls = macFiles({});
+  let left = 1;
+  const opener = macosOpener({
+    ...calls,
+    open(path, access) {
+      const opened = calls.open(path, access);
+      if (left-- > 0) {
+        unlinkSync(app.at("d/f"));
+        writeFileSync(app.at("d/f"), "another file");
+      }
+      return opened;
+    },
+  });
+  using file = openFile(() => app.scope.check(app.at("d/f"), null), "read", opener);
+  expect(readFileSync(file.fd, "utf8")).toBe("another file");
+  expect(left).toBeLessThan(1);
+});
 
 /** Checks and reads without care: when this reaches the outside, the swaps do fall between check and use. */
 function isFooled(app: FsCommands, path: string): boolean {
