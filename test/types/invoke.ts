@@ -28,7 +28,7 @@ export async function results(): Promise<void> {
     data: ArrivedBytes;
     name: string;
   }>();
-  expectTypeOf(await invoke<typeof app>("memory")).toEqualTypeOf<{ buffer: Uint8Array; view: Uint8Array }>();
+  expectTypeOf(await invoke<typeof app>("memory")).toEqualTypeOf<{ buffer: ArrivedBytes; view: ArrivedBytes }>();
   expectTypeOf(await invoke<typeof app>("either", { ok: true })).toEqualTypeOf<"yes" | null>();
 }
 
