@@ -245,8 +245,8 @@ let lastClient = 0;
  * @example
  * const client = await getClient({ maxRedirections: 0 });
  */
-export function getClient(options: ClientOptions = {}): Promise<Client> {
-  return Promise.resolve(new Client(++lastClient, options));
+export function getClient(options?: ClientOptions | null): Promise<Client> {
+  return Promise.resolve(new Client(++lastClient, options ?? {}));
 }
 
 /**

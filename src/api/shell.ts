@@ -102,11 +102,12 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
    */
   constructor(
     program: string,
-    args: string | readonly string[] = [],
-    options?: SpawnOptions & { encoding?: Encoding | null },
+    args?: string | readonly string[] | null,
+    options?: (SpawnOptions & { encoding?: Encoding | null }) | null,
   ) {
     super();
-    this.#run = { program, args: typeof args === "string" ? [args] : args, options: options ?? {} };
+    const list = typeof args === "string" ? [args] : (args ?? []);
+    this.#run = { program, args: list, options: options ?? {} };
     this.#isSidecar = new.target === Sidecar;
   }
 
@@ -118,8 +119,8 @@ export class Command<Encoding extends string = "utf-8"> extends EventEmitter<{
    */
   static sidecar<Encoding extends string = "utf-8">(
     program: string,
-    args: string | readonly string[] = [],
-    options?: SpawnOptions & { encoding?: Encoding | null },
+    args?: string | readonly string[] | null,
+    options?: (SpawnOptions & { encoding?: Encoding | null }) | null,
   ): Command<Encoding> {
     return new Sidecar(program, args, options);
   }

@@ -49,11 +49,11 @@ export class WebviewWindow extends WindowManager {
    * const settings = new WebviewWindow("settings", { url: "settings.html", width: 400, height: 300 });
    * settings.once("framework://error", ({ payload }) => console.error(payload));
    */
-  constructor(label: WindowLabel, options?: WindowOptions);
-  constructor(label: WindowLabel, options: WindowOptions | typeof existing = {}) {
+  constructor(label: WindowLabel, options?: WindowOptions | null);
+  constructor(label: WindowLabel, options?: WindowOptions | typeof existing | null) {
     super(label);
     if (options === existing) return;
-    invoke("window.create", { label, options }).then(
+    invoke("window.create", { label, options: options ?? {} }).then(
       () => tellLocal(this, "framework://created", null),
       (error: unknown) => tellLocal(this, "framework://error", messageOf(error)),
     );

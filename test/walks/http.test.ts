@@ -106,7 +106,7 @@ test("a request arrives with its method, query, headers and body, and its answer
 
 test("a client has a function for each method", async () => {
   using http = await httpApp();
-  const client = await http.api.http.getClient();
+  const client = await http.api.http.getClient(null);
   const { Body } = http.api.http;
   const methods = [
     await client.get<{ method: string }>(at("/echo")),

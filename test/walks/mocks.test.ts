@@ -67,6 +67,7 @@ test("addresses of files are those of the system that the test says", () => {
   mockConvertFileSrc("windows");
   expect(convertFileSrc(path)).toBe("https://asset.localhost/C%3A%5Ca%20b.png");
   mockConvertFileSrc("windows", "http");
+  expect(convertFileSrc(path, null)).toBe(convertFileSrc(path));
   expect(convertFileSrc(path, "own")).toBe("http://own.localhost/C%3A%5Ca%20b.png");
   mockConvertFileSrc("macos");
   expect(convertFileSrc(path)).toBe("asset://localhost/C%3A%5Ca%20b.png");

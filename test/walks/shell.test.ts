@@ -73,6 +73,13 @@ test("a program that writes without end is ended", async () => {
   }
 });
 
+test("null counts as no arguments and no options", async () => {
+  using shell = await shellApp();
+  const { Command } = shell.api.shell;
+  for (const command of [new Command("cat", null, null), new Command("cat")])
+    expect((await command.execute()).code).toBe(0);
+});
+
 test("a program runs to its end with its output, its errors and its exit code", async () => {
   using shell = await shellApp();
   const command = new shell.api.shell.Command("sh", ["-c", "printf 'a\\nb'; printf no >&2; exit 3"]);

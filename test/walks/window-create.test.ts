@@ -26,6 +26,15 @@ test("a page's window has the configuration's defaults", () => {
   expect(windowConfig("main", {}, "Memory")).toEqual(configured as never);
 });
 
+test("a page opens a window without options, also when it says so by null", async () => {
+  using running = await startWindowApp();
+  for (const [label, options] of [
+    ["none", undefined],
+    ["null", null],
+  ] as const)
+    expect(await opened(running, label, options)).toEqual({ event: "framework://created", payload: null });
+});
+
 test("a page opens a window with options of its own", async () => {
   using running = await startWindowApp();
   const result = await opened(running, "Übersicht2", {

@@ -25,7 +25,7 @@ export function mockSchemeHosts(hosts: SchemeHosts | undefined): void {
  * @example
  * picture.src = convertFileSrc(await join(await pictureDir(), "cat.png"));
  */
-export function convertFileSrc(path: string, protocol = "asset"): string {
+export function convertFileSrc(path: string, protocol?: string | null): string {
   const hosts = mocked === undefined ? (page()?.__FRAMEWORK_BRIDGE__?.hosts ?? null) : mocked;
-  return `${schemeOrigin(protocol, hosts)}/${encodeURIComponent(path)}`;
+  return `${schemeOrigin(protocol ?? "asset", hosts)}/${encodeURIComponent(path)}`;
 }
