@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import type { Documents, PageDocument } from "../../src/native/page/documents.ts";
+import { webkitTraits } from "../../src/native/linux/page/webkit-traits.ts";
+import { Documents, type PageDocument, type ViewOwner } from "../../src/native/page/documents.ts";
 import { Messages } from "../../src/native/page/messages.ts";
 
 /** The messages of two views, and what their engine was told. */
@@ -13,7 +14,8 @@ function twoViews() {
   const view = () => {
     const requests: number[] = [];
     const emit = (_: string, { request }: { request: number }) => requests.push(request);
-    const documents = { owner: { events: { emit } } } as unknown as Documents;
+    const documents = new Documents(webkitTraits, () => {});
+    documents.owner = { events: { emit } } as unknown as ViewOwner;
     const ask = (reply: string): number => {
       messages.receive(documents, {} as PageDocument, "text", reply);
       return requests.at(-1) as number;
