@@ -38,7 +38,7 @@ export async function bunBuild(
     // As in development: a macro or a definition there would make another app of the same sources.
     `--config=${emptySettings.bunfig}`,
     ...features.map((feature) => `--feature=${feature}`),
-    ...definitions(options).map(([name, text]) => `--define=${name}=${JSON.stringify(text)}`),
+    ...definitions(options).map(([name, text]) => `--define=${name}=${literal(text)}`),
     "--conditions=bun",
     ...(await frameworkPackageOptions({ sourceFolder, workFolder })),
     ...args,
@@ -60,6 +60,11 @@ function definitions({ target, isDebug }: BunBuildOptions): [name: string, text:
     ["__dirname", root],
     ["__filename", path],
   ];
+}
+
+/** A text as JavaScript. Not in double quotes, which no batch file of Windows takes as they are: Bun may be started by one. */
+function literal(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1)}'`;
 }
 
 /** Where the modules of an executable lie, as its `import.meta` tells; an app that shares its runtime has no such folder. */
