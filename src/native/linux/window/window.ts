@@ -311,8 +311,8 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     if (this.#isOutgrowing) this.#awaitRefusal();
   }
 
-  adopt({ scripts, frameScripts }: WindowSpec): void {
-    this.view.reopen({ scripts, frameScripts });
+  adopt(spec: WindowSpec): void {
+    this.view.reopen(spec);
   }
 
   refuseAll(): void {

@@ -236,8 +236,8 @@ export class NativeWindow
     return this.#isDestroyed;
   }
 
-  adopt({ scripts, frameScripts }: WindowSpec): void {
-    this.view.reopen({ scripts, frameScripts });
+  adopt(spec: WindowSpec): void {
+    this.view.reopen(spec);
   }
 
   refuseAll(): void {

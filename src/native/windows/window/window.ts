@@ -249,8 +249,8 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
     return this.#isDestroyed;
   }
 
-  adopt({ scripts, frameScripts }: WindowSpec): void {
-    this.view.reopen({ scripts, frameScripts });
+  adopt(spec: WindowSpec): void {
+    this.view.reopen(spec);
   }
 
   refuseAll(): void {
