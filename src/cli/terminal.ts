@@ -22,4 +22,9 @@ export class UserError extends Error {
     super(message, options);
     this.exitCode = options.exitCode ?? 1;
   }
+
+  /** What somebody else found out, in the same words. */
+  static of(error: unknown): UserError {
+    return new UserError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }

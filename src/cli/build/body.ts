@@ -36,7 +36,7 @@ export async function executableBody(
     await mkdir(folder, { recursive: true });
     await writeFile(file, branded);
   } catch (error) {
-    throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw UserError.of(error);
   }
   return file;
 }

@@ -181,7 +181,7 @@ function timeOfSources({ project, environment }: PlanOptions): number {
   try {
     return sourceDate(project.configFolder, environment);
   } catch (error) {
-    throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw UserError.of(error);
   }
 }
 
@@ -227,7 +227,7 @@ export function stage(
     return { staged, ...found, notes: [...staged.notes, ...found.notes] };
   } catch (error) {
     if (error instanceof StagingError) return { staged: null, problems: error.problems, notes: [] };
-    throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw UserError.of(error);
   }
 }
 
@@ -235,7 +235,7 @@ function lockedPackages(folder: string): readonly LockedPackage[] {
   try {
     return readLockedPackages(folder);
   } catch (error) {
-    throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw UserError.of(error);
   }
 }
 

@@ -226,7 +226,7 @@ async function told<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     if (!(error instanceof Error) || error.name !== "Error" || "code" in error) throw error;
-    throw new UserError(error.message, { cause: error });
+    throw UserError.of(error);
   }
 }
 

@@ -113,6 +113,6 @@ function told<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw UserError.of(error);
   }
 }

@@ -37,7 +37,7 @@ export function windowsSigning(
     const { homepage } = readProjectFacts(frontEndFolder);
     return signingBy(signer, settings, { program: config.package.productName, homepage });
   } catch (error) {
-    throw new UserError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw UserError.of(error);
   }
 }
 
