@@ -268,11 +268,12 @@ export const eventCases: readonly WindowCase[] = [
     async run(stage) {
       const window = stage.open();
       window.refuseAll();
-      window.adopt({ ...window.spec, scripts: [{ source: "1", pages: [] }] });
-      assert.deepEqual(stage.view(window).calls.slice(-2), [
-        ["refuseAll"],
-        ["reopen", { scripts: [{ source: "1", pages: [] }], frameScripts: window.spec.frameScripts }],
-      ]);
+      const scripts = { scripts: [{ source: "1", pages: [] }], frameScripts: [{ source: "2", pages: [] }] };
+      window.adopt({ ...window.spec, ...scripts });
+      const [refused, reopened] = stage.view(window).calls.slice(-2);
+      assert.deepEqual(refused, ["refuseAll"]);
+      assert.equal(reopened?.[0], "reopen");
+      assert.partialDeepStrictEqual(reopened?.[1], scripts);
     },
   },
   {
