@@ -28,7 +28,10 @@ export async function results(): Promise<void> {
     data: ArrivedBytes;
     name: string;
   }>();
-  expectTypeOf(await invoke<typeof app>("memory")).toEqualTypeOf<{ buffer: ArrivedBytes; view: ArrivedBytes }>();
+  expectTypeOf(await invoke<typeof app>("memory")).toEqualTypeOf<{
+    buffer: ArrivedBytes;
+    view: ArrivedBytes;
+  }>();
   expectTypeOf(await invoke<typeof app>("either", { ok: true })).toEqualTypeOf<"yes" | null>();
 }
 
