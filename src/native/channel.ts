@@ -15,7 +15,7 @@ export function openChannel(): {
   /** Ends this thread, and starts another one in its place. */
   restart(): void;
 } {
-  const { port, waker, streams } = workerData as AppThreadData;
+  const { port, taken, waker, streams } = workerData as AppThreadData;
   writeDirectly(streams);
   const wake = wakeBy(waker);
   return {
@@ -24,7 +24,10 @@ export function openChannel(): {
       wake();
     },
     listen(receive) {
-      port.onmessage = (event) => receive(readToApp(event.data as PostedToApp));
+      port.onmessage = (event) => {
+        Atomics.add(taken, 0, 1);
+        receive(readToApp(event.data as PostedToApp));
+      };
     },
     restart() {
       port.postMessage(restartMessage);

@@ -2,6 +2,7 @@ import type * as WorkerThreads from "node:worker_threads";
 import { plainError } from "../contract/errors.ts";
 import type { ToApp, ToUi } from "../contract/page/message.ts";
 import type { AppIdentity } from "../contract/ui/index.ts";
+import { ClosePresses, type Receiver } from "./close-presses.ts";
 import { reportUncaughtTo } from "./guard.ts";
 import type { Events, OpenPlatform, Platform } from "./platform.ts";
 import { readToUi, shortenToApp, type PostedToUi } from "./short-messages.ts";
@@ -11,6 +12,8 @@ import type { Waker } from "./wake.ts";
 /** What the app thread is started with; `channel.ts` reads it there. */
 export interface AppThreadData {
   readonly port: MessagePort;
+  /** Where the app thread counts the messages that it has taken. */
+  readonly taken: Int32Array<SharedArrayBuffer>;
   readonly waker: Waker;
   readonly streams: StandardStreams;
 }
@@ -40,8 +43,21 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
   });
   // Another one takes its place when the app's code has changed, in development.
   let thread: AppThread;
+  let appName = "";
+  const closePresses = new ClosePresses({
+    ask: (question) => platform.calls["dialog.message"](question),
+    end() {
+      process.stderr.write("framework: ended by its user, because it did not respond\n");
+      platform.calls["app.quit"]({ code: 1 });
+    },
+  });
   const events: Events = {
-    emit: (event, payload) => thread.post({ kind: "event", event, payload } as ToApp),
+    emit(event, payload) {
+      const message = { kind: "event", event, payload } as ToApp & { readonly kind: "event" };
+      thread.post(message);
+      if (message.event === "window.closeRequested")
+        closePresses.pressed(message.payload.window, appName, thread);
+    },
   };
   const platform = openPlatform(events);
   const streams = platform.openStreams();
@@ -56,7 +72,9 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
         thread = startAppThread(appThread, { waker, streams });
         return;
       }
-      answer(platform, readToUi(next.message as PostedToUi), post);
+      const message = readToUi(next.message as PostedToUi);
+      if (message.call === "app.begin") appName = message.args.name;
+      answer(platform, message, post);
     }
   });
   if (identity === null) {
@@ -74,25 +92,35 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
   process.exit(platform.run());
 }
 
-interface AppThread {
+interface AppThread extends Receiver {
   readonly port: MessagePort;
   /** Answers to calls of one thread must not reach the next one, which counts its calls from 1, too. */
   readonly post: (message: ToApp) => void;
   readonly end: () => void;
 }
 
-function startAppThread(module: URL, data: Omit<AppThreadData, "port">): AppThread {
+function startAppThread(module: URL, data: Omit<AppThreadData, "port" | "taken">): AppThread {
   const { MessageChannel, Worker } = threads();
   const { port1, port2 } = new MessageChannel();
+  const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  let sent = 0;
   const worker = new Worker(module, {
-    workerData: { port: port2, ...data } satisfies AppThreadData,
+    workerData: { port: port2, taken, ...data } satisfies AppThreadData,
     transferList: [port2],
     // A worker is not given the process's arguments by itself.
     argv: process.argv.slice(2),
   });
   return {
     port: port1,
-    post: (message) => port1.postMessage(shortenToApp(message), callBody(message)),
+    post(message) {
+      sent++;
+      port1.postMessage(shortenToApp(message), callBody(message));
+    },
+    get sent() {
+      return sent;
+    },
+    // In 32 bits, as the other one counts.
+    hasTaken: (count) => ((Atomics.load(taken, 0) - count) | 0) >= 0,
     end: () => {
       port1.close();
       void worker.terminate();

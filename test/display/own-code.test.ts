@@ -4,7 +4,8 @@ import { expect } from "bun:test";
 import { join } from "node:path";
 import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
-import { close } from "../../harness/x.ts";
+import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
+import { close, focus } from "../../harness/x.ts";
 
 const shared = shareSession();
 
@@ -53,6 +54,52 @@ onDisplay("the app's own code keeps a window open, and closes it", async () => {
   expect(await told(app, 1)).toEqual(["main"]);
   expect(await app.windows()).toHaveLength(1);
   await close(shared.session, id);
+  expect(await app.running.end()).toEqual({ code: 0, signal: null });
+});
+
+/** Presses the close button every other second, like somebody who wonders, until a dialog is there. */
+async function pressUntilAsked(app: DisplayApp, id: number): Promise<DialogOnScreen> {
+  const isAsked = async () => (await app.windows()).some(({ type }) => type === "DIALOG");
+  await focus(shared.session, id);
+  await waitFor("the question", async () => {
+    // Not by `close`, which gives the window the keyboard: a question that came too late for the last look has it, and is
+    // answered with Wait by this.
+    await shared.session.start(["xdotool", "key", "--clearmodifiers", "alt+F4"]).endWith(0);
+    return await waitFor("it after a press", isAsked, { timeout: 2000 }).catch(() => null);
+  });
+  return await app.dialog();
+}
+
+onDisplay(
+  "an app whose own code computes for ever is ended by who presses its close button again",
+  async () => {
+    await using app = await startOwn("app.windows.onCloseRequested(() => { for (;;); });");
+    const { id } = await app.window();
+    const dialog = await pressUntilAsked(app, id);
+    expect(await dialog.content()).toMatchObject({
+      title: "Display App",
+      kind: "Warning",
+      text: "The app does not respond. To end it loses what is not saved.",
+      buttons: ["Wait", "End Now"],
+    });
+    await dialog.press("Wait");
+    await app.noDialog();
+    await (await pressUntilAsked(app, id)).press("End Now");
+    expect((await app.running.end()).code).toBe(1);
+    expect(app.running.report()).toContain("framework: ended by its user, because it did not respond");
+  },
+);
+
+onDisplay("a page that computes for ever lets its window be closed by who presses again", async () => {
+  await using app = await startOwn("");
+  await app.page().run(
+    `await __FRAMEWORK__.window.appWindow.onCloseRequested((event) => event.preventDefault());
+     setTimeout(() => { for (;;); });`,
+  );
+  const { id } = await app.window();
+  const dialog = await pressUntilAsked(app, id);
+  expect((await dialog.content()).text).toStartWith("This page does not respond.");
+  await dialog.press("End Now");
   expect(await app.running.end()).toEqual({ code: 0, signal: null });
 });
 

@@ -1,6 +1,6 @@
 // Who is asked before a window closes.
 
-import { expect } from "bun:test";
+import { expect, spyOn } from "bun:test";
 import { limits } from "../../src/contract/limits.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
@@ -137,6 +137,48 @@ test("a second press of the button before the window has gone is no failure", as
   await running.quiet();
   expect(isOpen(running, "other")).toBe(true);
 });
+
+/** A page that asked to be asked, and then computes for ever: it comes for no event. */
+async function hangingPage(running: WindowApp): Promise<void> {
+  await running.app.page.invoke("event.listen", {
+    id: 1,
+    event: "framework://close-requested",
+    window: "main",
+  });
+}
+
+for (const answer of ["End Now", "Wait"]) {
+  test(`of a page that hangs, who presses again after five seconds is asked: ${answer}`, async () => {
+    using running = await startWindowApp({ windows: two });
+    const questions: unknown[] = [];
+    running.app.platform.answers.message = ({ title, text, buttons }) => {
+      questions.push({ title, text });
+      return buttons.findIndex((button) => "text" in button && button.text === answer);
+    };
+    await hangingPage(running);
+    const clock = spyOn(performance, "now");
+    try {
+      for (const [second, asked] of [
+        [0, 0],
+        [4.9, 0],
+        [5, 1],
+      ] as const) {
+        clock.mockReturnValue(1e6 + second * 1000);
+        running.app.platform.requestClose("main");
+        await waitFor("the question", () => questions.length >= asked);
+        await running.quiet();
+        expect(questions).toHaveLength(asked);
+      }
+    } finally {
+      clock.mockRestore();
+    }
+    if (answer === "End Now") await closed(running, "main");
+    expect(isOpen(running, "main")).toBe(answer === "Wait");
+    expect(questions).toEqual([
+      { title: "Memory", text: "This page does not respond. To end it loses what is not saved." },
+    ]);
+  });
+}
 
 test("a page that listened and then reloaded does not lock its window", async () => {
   using running = await startWindowApp({ windows: two });

@@ -114,13 +114,16 @@ export class Events {
     return this.#hearers.get(document)?.queue.whenEmpty() ?? Promise.resolve();
   }
 
-  /** Whether the page in a window listens to an event of that very window. */
-  isHeardBy(window: string, event: string): boolean {
-    return [...this.#hearers.values()].some(
+  /**
+   * How often the page in a window that listens to an event of that very window has come for events; `null`: it does not listen.
+   */
+  readsBy(window: string, event: string): number | null {
+    const hearers = [...this.#hearers.values()].filter(
       (hearer) =>
         hearer.window === window &&
         [...(hearer.listeners.get(event)?.values() ?? [])].some((each) => each.window === window),
     );
+    return hearers.length === 0 ? null : hearers.reduce((sum, { queue }) => sum + queue.reads, 0);
   }
 
   /** How many documents wait for events now. */

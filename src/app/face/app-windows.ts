@@ -25,7 +25,8 @@ export interface AppWindows {
    * Runs before a window closes, whether its user asks for it, its page or the app; returns what ends it. The handler
    * may take its time, and keeps the window open by `preventDefault`. All handlers are asked, one after the other, and
    * then the page, if nobody objects and it listens to `framework://close-requested`. `destroy` asks nobody, and neither
-   * does the end of the app.
+   * does the end of the app. While a handler computes, nothing else happens in the app: whoever presses the close button again
+   * after five seconds is asked whether to end it.
    *
    * @example
    * app.windows.onCloseRequested(async (request) => {

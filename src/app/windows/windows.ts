@@ -3,6 +3,7 @@ import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import { ownSchemes } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
+import { closePatience, endQuestion } from "../../contract/ui/end-question.ts";
 import type {
   EngineTraits,
   Monitors,
@@ -46,8 +47,8 @@ export class Windows {
   readonly #frameScripts: readonly PageScript[];
   readonly #labels = new Set<string>();
   #playsFromSchemes = false;
-  // Those whose pages were asked whether they may close.
-  readonly #asked = new Set<string>();
+  // Those whose pages were asked whether they may close, since when, and how often they had come for events by then.
+  readonly #asked = new Map<string, { readonly at: number; readonly reads: number }>();
 
   constructor({ appSpec, origins, ui, events, allowed, own, frameScripts, reportError }: WindowsOptions) {
     this.hooks = new WindowHooks(reportError);
@@ -109,15 +110,30 @@ export class Windows {
 
   /**
    * Closes a window unless the app's own code keeps it open, or its own page asked to be asked; then it is for the page
-   * to say. The app is asked first: what it keeps open needs no answer of a user to the question of a page.
+   * to say. The app is asked first: what it keeps open needs no answer of a user to the question of a page. Of a page that
+   * computes for ever the user is asked, who presses again.
    */
   async requestClose(label: string): Promise<void> {
     this.#find(label);
     if (!(await this.hooks.mayClose(label)) || !this.#labels.has(label)) return;
     // Listeners end with their document, so a page that was reloaded does not lock its window.
-    if (!this.#events.isHeardBy(label, closeRequested)) return await this.destroy(label);
-    this.#asked.add(label);
+    const reads = this.#events.readsBy(label, closeRequested);
+    if (reads === null) return await this.destroy(label);
+    const asked = this.#asked.get(label);
+    if (asked?.reads !== reads) this.#asked.set(label, { at: performance.now(), reads });
+    else if (performance.now() - asked.at >= closePatience) return await this.#offerEnd(label, reads);
     this.#events.emit(closeRequested, null, { window: label });
+  }
+
+  /** Lets the user close a window whose page does not come for its events. */
+  async #offerEnd(label: string, reads: number): Promise<void> {
+    // The next question waits as long as this one did.
+    this.#asked.set(label, { at: Infinity, reads });
+    const question = endQuestion(label, this.#appSpec.config.package.productName, "This page");
+    const button = await this.#ui.call("dialog.message", question);
+    if (this.#events.readsBy(label, closeRequested) !== reads) return;
+    if (button === 0) await this.destroy(label);
+    else this.#asked.set(label, { at: performance.now(), reads });
   }
 
   /**
