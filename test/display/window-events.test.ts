@@ -131,11 +131,16 @@ onDisplay("fileDropEnabled: false leaves the drop to the page", async () => {
 });
 
 onDisplay(
-  "fileDropEnabled: false: a file that the page does not take is not shown in its place",
+  "fileDropEnabled: false: a file that a frame of the page does not take is not shown in the page's place",
   async () => {
     using folder = tempDir({ "one.html": "<h1>not the app</h1>" });
     const before = await page("second").run(
-      "window.over = 0; ondrop = null; ondragover = () => { window.over += 1; }; return location.href",
+      `ondrop = ondragover = null;
+       const style = "position:fixed;inset:0;width:100%;height:100%;border:0";
+       const frame = Object.assign(document.createElement("iframe"), { srcdoc: "<p>a frame</p>", style });
+       await new Promise((loaded) => { frame.onload = loaded; document.body.append(frame); });
+       frame.contentWindow.addEventListener("dragover", () => { window.over += 1; });
+       return location.href;`,
     );
     const address = Bun.pathToFileURL(join(folder.path, "one.html")).href;
     // A drop that comes before the engine has decided is none, and a person drops again.
@@ -152,6 +157,45 @@ onDisplay(
       return shared.app.running.output.some(({ text }) => text.includes('refused an address of "file:"'));
     });
     expect(await page("second").run("return location.href")).toBe(before);
+    await page("second").run("document.querySelector('iframe').remove()");
+  },
+);
+
+onDisplay(
+  "a link that the page does not take does not take the page's place, and becomes text in a field",
+  async () => {
+    let requests = 0;
+    await using server = Bun.serve({ port: 0, fetch: () => new Response(`elsewhere ${++requests}`) });
+    const address = new URL("/elsewhere", server.url).href;
+    const before = await page("second").run(
+      `document.body.innerHTML = "<input style='position:fixed;inset:50px 0 auto;height:100px;width:100%'>";
+     ondrop = ondragover = null;
+     return location.href;`,
+    );
+    const field = () => page("second").run("return document.querySelector('input').value");
+    const dragOnce = (isOverField: boolean) =>
+      dragOver("second", [address], async ({ wiggle, drop, ended }) => {
+        await page("second").run(
+          `window.over = 0;
+         document.querySelector("input").style.display = args[0] ? "" : "none";
+         addEventListener("dragover", () => { window.over += 1; }, true);`,
+          isOverField,
+        );
+        await waitFor("the page to see what is dragged", async () => {
+          await wiggle();
+          return ((await page("second").run("return window.over")) as number) > 1;
+        });
+        await drop();
+        await ended();
+      });
+    await dragOnce(false);
+    // What was dropped on it before it would have taken its place by the time it takes the address as text.
+    await waitFor("the address in the field", async () => {
+      if ((await field()) === "") await dragOnce(true);
+      return (await field()) === address;
+    });
+    expect(await page("second").run("return location.href")).toBe(before);
+    expect(requests).toBe(0);
   },
 );
 

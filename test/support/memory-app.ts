@@ -59,6 +59,7 @@ export interface MemoryPage {
   readonly errors: readonly unknown[];
   /** Whatever text the page might post by itself; resolves with the reply's text. */
   post(text: string): Promise<string>;
+  readonly window: EventTarget;
   readonly document: EventTarget;
   /** `window.open` of the page. */
   readonly open: (url?: string, target?: string) => unknown;
@@ -166,7 +167,7 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
   };
 }
 
-interface PageWindow {
+interface PageWindow extends EventTarget {
   readonly memory: unknown;
   fetch(
     url: string,
@@ -186,7 +187,7 @@ interface PageWindow {
 function openPage(platform: MemoryPlatform, label: string, options: MemoryAppOptions): MemoryPage {
   const errors: unknown[] = [];
   const given = platform.openPage(label);
-  const window: PageWindow = {
+  const window: PageWindow = Object.assign(new EventTarget(), {
     reportError: (error) => void errors.push(error),
     // As the engine answers: with no window.
     open: () => null,
@@ -212,7 +213,7 @@ function openPage(platform: MemoryPlatform, label: string, options: MemoryAppOpt
         status: response.status,
       });
     },
-  };
+  } satisfies Omit<PageWindow, keyof EventTarget>);
   const opened = platform.windows.get(label);
   if (opened === undefined) throw new Error(`Window "${label}" is not open`);
   const { scripts, evaluated } = opened;
@@ -231,6 +232,7 @@ function openPage(platform: MemoryPlatform, label: string, options: MemoryAppOpt
     listen: (...args) => bridge.listen(...args),
     errors,
     post: (text) => platform.postMessage(label, text),
+    window,
     document: window.document,
     open: (...args) => window.open(...args),
     get labels() {

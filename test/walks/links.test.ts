@@ -117,3 +117,49 @@ test("without the flag nothing is opened, and the page's console says why", asyn
     });
   }
 });
+
+/** What is dragged over a page and dropped, which its listener sees; whether the engine was left to do what it does with it. */
+async function drop(
+  types: readonly string[],
+  { over = "p", take = () => {} }: { readonly over?: string; readonly take?: (event: Event) => void } = {},
+) {
+  using app = await startInMemory({});
+  const { window } = app.page;
+  const seen: string[] = [];
+  for (const name of ["dragover", "drop"]) {
+    window.addEventListener(name, (event) => {
+      seen.push(event.type);
+      take(event);
+    });
+  }
+  const engineDoes: string[] = [];
+  for (const name of ["dragenter", "dragover", "drop"]) {
+    const event = Object.assign(new Event(name, { cancelable: true }), { dataTransfer: { types } });
+    const target = { matches: (selector: string) => selector.split(", ").includes(over) };
+    Object.defineProperty(event, "composedPath", { value: () => [target] });
+    if (window.dispatchEvent(event)) engineDoes.push(name);
+  }
+  return { seen, engineDoes };
+}
+
+const link = ["text/plain", "text/html", "text/uri-list"];
+const all = ["dragenter", "dragover", "drop"];
+
+test("an address that is dropped on a page that does not take it goes nowhere, unseen", async () => {
+  expect(await drop(link)).toEqual({ seen: ["dragover"], engineDoes: [] });
+});
+
+test("an address that the page takes is the page's", async () => {
+  const take = (event: Event): void => event.preventDefault();
+  expect(await drop(link, { take })).toEqual({ seen: ["dragover", "drop"], engineDoes: [] });
+});
+
+for (const [what, types, over] of [
+  ["an address over a field", link, ":read-write"],
+  ["a file over a field for files", ["text/uri-list", "Files"], "input[type=file]"],
+  ["text", ["text/plain", "text/html"], "p"],
+] as const) {
+  test(`${what} is left to the engine`, async () => {
+    expect(await drop(types, { over })).toEqual({ seen: ["dragover", "drop"], engineDoes: all });
+  });
+}

@@ -1,6 +1,7 @@
 // Links that lead out of the app open in the user's programs, as they do in a browser: `target="_blank"`, `window.open`,
 // `mailto:` and `tel:`. The engine makes no window for the first two and shows an error page for the others. It is
 // `shell.open` that opens them, so its flag and expression decide, and for the top frame of the app's own pages alone.
+// A link that is dropped on such a page does not take its place.
 
 import type {} from "../invoke.ts";
 
@@ -71,6 +72,39 @@ import type {} from "../invoke.ts";
       setTimeout(() => {
         if (!isPrevented) void follow(address);
       });
+    },
+    true,
+  );
+
+  // The engine loads an address that is dropped where nobody takes it. So it is taken here, and nothing comes of it: whether it
+  // is one of a file, which the window may want, no page is told before the drop.
+  let isRefused = false;
+  const takeAddress = (event: DragEvent): void => {
+    const { dataTransfer, defaultPrevented } = event;
+    const [target] = event.composedPath() as Partial<Element>[];
+    // A field takes it as text, or the file.
+    const isWanted = defaultPrevented || target?.matches?.(":read-write, input[type=file]");
+    isRefused = !isWanted && dataTransfer?.types.includes("text/uri-list") === true;
+    if (isRefused) event.preventDefault();
+  };
+  for (const name of ["dragenter", "dragover"] as const) {
+    window.addEventListener(
+      name,
+      () => {
+        isRefused = false;
+        // Behind all listeners of the page, any of which may take it.
+        window.removeEventListener(name, takeAddress);
+        window.addEventListener(name, takeAddress);
+      },
+      true,
+    );
+  }
+  window.addEventListener(
+    "drop",
+    (event) => {
+      if (!isRefused) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
     },
     true,
   );

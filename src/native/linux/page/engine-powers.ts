@@ -63,6 +63,11 @@ export const enginePowers: readonly Power[] = [
     settings: turnedOff.otherPages,
   },
   {
+    power: "Links that are dropped on a page",
+    engine: "goes to them where the page takes none",
+    decision: "the app's own pages stay; in a frame, or on a page of a server, it is as the engine does",
+  },
+  {
     power: "Fields for files and colours",
     engine: "show the system's dialog",
     decision: "as it is: the user chooses, and the page gets the content and a name, no path and no grant",

@@ -187,7 +187,8 @@ export const enginePowers: readonly Power[] = [
   {
     power: "Files and links that are dragged onto a page",
     engine: "gives them to the page, which may go to them",
-    decision: "not where the window takes files that are dropped (`fileDropEnabled`)",
+    decision:
+      "not where the window takes files that are dropped (`fileDropEnabled`); elsewhere the app's own pages stay, unless they go by themselves",
     settings: { AllowExternalDrop: null },
   },
   {
