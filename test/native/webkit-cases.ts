@@ -35,19 +35,23 @@ const lifeCases: readonly WebKitCase[] = [
     stage.answerMessages((text) => JSON.stringify(text));
     for (const text of ["\0", "a\0b"]) equal(JSON.parse(await stage.send(label, text)), text);
   }),
-  inWindow("a page whose process dies is loaded again, once", async (stage, label) => {
-    const closedCount = (): number =>
-      stage.emitted.filter(
-        ({ event, payload }) => event === "page.closed" && "window" in payload && payload.window === label,
-      ).length;
-    stage.endWebProcess(label);
-    await stage.until("the page again", () => openedIn(stage, label)[1]);
-    equal(await stage.send(label, "back"), "answer to back");
-    stage.endWebProcess(label);
-    await stage.until("its end", () => closedCount() === 2 || undefined);
-    await stage.pause(300); // long enough for a load, which must not come
-    equal(openedIn(stage, label).length, 2);
-  }),
+  inWindow(
+    "a page whose process dies is loaded again, and later where it dies at once",
+    async (stage, label) => {
+      const closedCount = (): number =>
+        stage.emitted.filter(
+          ({ event, payload }) => event === "page.closed" && "window" in payload && payload.window === label,
+        ).length;
+      stage.endWebProcess(label);
+      await stage.until("the page again", () => openedIn(stage, label)[1]);
+      equal(await stage.send(label, "back"), "answer to back");
+      stage.endWebProcess(label);
+      await stage.until("its end", () => closedCount() === 2 || undefined);
+      equal(openedIn(stage, label).length, 2);
+      await stage.until("the page, ten seconds after it was loaded", () => openedIn(stage, label)[2]);
+      equal(await stage.send(label, "back"), "answer to back");
+    },
+  ),
 ];
 
 const privateSchemes: readonly WebKitCase[] = (

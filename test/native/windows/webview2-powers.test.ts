@@ -125,8 +125,8 @@ test("a page whose process has ended is loaded again, but not again and again", 
   expect(stage.payloads("page.closed")).toHaveLength(1);
   expect(told.mock.calls.map(([line]) => line)).toEqual([
     'framework: the web process of window "main" ended: loading the page again\n',
-    'framework: the web process of window "main" ended: not loading the page again so soon\n',
-    'framework: the web process of window "main" ended: not loading the page again so soon\n',
+    'framework: the web process of window "main" ended: loading the page again in 10 s, as it was not long ago\n',
+    'framework: the web process of window "main" ended: loading the page again in 10 s, as it was not long ago\n',
   ]);
   told.mockRestore();
   view.close();

@@ -107,7 +107,11 @@ export class WebView implements PageView {
   readonly #evaluations = new Evaluations(this.documents, soon, (script) =>
     this.#run(script, null, () => {}),
   );
-  readonly #reloads = new Reloads();
+  readonly #reloads = new Reloads({
+    later,
+    isShown: () => this.documents.current !== null,
+    reload: () => webkit.webkit_web_view_reload(this.address),
+  });
   #whenLoaded: (() => void)[] = [];
   #evaluating = 0;
   #whenEvaluated: (() => void) | null = null;
@@ -240,7 +244,7 @@ export class WebView implements PageView {
       process.stderr.write("framework: the web process of the spare view ended\n");
       return;
     }
-    if (this.#reloads.processEnded(documents.owner.spec.label)) webkit.webkit_web_view_reload(this.address);
+    this.#reloads.processEnded(documents.owner.spec.label);
   }
 
   /** Runs a script in the page if it is one of `pages`, together with the others of this turn of the loop. */
@@ -277,6 +281,7 @@ export class WebView implements PageView {
 
   /** Takes the view out of its window, and gives back what it holds. */
   close(): void {
+    this.#reloads.close();
     this.documents.close();
     refuseRequests(this);
     this.documents.owner = null;

@@ -11,7 +11,7 @@ import { refuseRequests } from "../../page/requests.ts";
 import { NSURL } from "../lib/foundation.ts";
 import { NSURLRequest } from "../lib/url-loading.ts";
 import { WKContentWorld, WKNavigation, WKUserContentController } from "../lib/webkit.ts";
-import { betweenEvents, soon } from "../loop.ts";
+import { betweenEvents, later, soon } from "../loop.ts";
 import { blockOnce } from "../objc/block.ts";
 import type { OwnedOf } from "../objc/object.ts";
 import type { OwnObject } from "../objc/own-class.ts";
@@ -52,7 +52,11 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   readonly #evaluations = new Evaluations(this.documents, soon, (script) =>
     this.#run(script, WKContentWorld.send("pageWorld"), () => {}),
   );
-  readonly #reloads = new Reloads();
+  readonly #reloads = new Reloads({
+    later,
+    isShown: () => this.documents.current !== null,
+    reload: () => this.#reload(),
+  });
   #whenLoaded: (() => void)[] = [];
   // The navigation to the empty page of a view that was made ahead.
   #ahead: OwnedOf<typeof WKNavigation> | null = null;
@@ -235,7 +239,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
       process.stderr.write("framework: the web process of the spare view ended\n");
       return;
     }
-    if (this.#reloads.processEnded(documents.owner.spec.label)) this.#reload();
+    this.#reloads.processEnded(documents.owner.spec.label);
   }
 
   evaluate(script: string, pages: readonly string[] | null): void {
@@ -268,6 +272,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   }
 
   close(): void {
+    this.#reloads.close();
     this.documents.close();
     refuseRequests(this);
     endTasks(this);

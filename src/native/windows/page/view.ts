@@ -17,7 +17,7 @@ import {
   ICoreWebView2_16,
 } from "../lib/webview2.ts";
 import { RECT } from "../lib/user32.ts";
-import { soon } from "../loop.ts";
+import { later, soon } from "../loop.ts";
 import { processor } from "../../processor.ts";
 import { wide } from "../wide-text.ts";
 import { lastingScripts, topScript } from "./document-scripts.ts";
@@ -81,7 +81,11 @@ export class WebView implements WindowView, MessageView, WatchedView {
   readonly #evaluations = new Evaluations(this.documents, soon, (script) =>
     this.#do("a script", ({ page }) => page.ExecuteScript(wide(script), null)),
   );
-  readonly #reloads = new Reloads();
+  readonly #reloads = new Reloads({
+    later,
+    isShown: () => this.documents.current !== null,
+    reload: () => this.#do("loading its page again", ({ page }) => page.Reload()),
+  });
 
   constructor(owner: ViewOwner, window: number, engine: ViewEngine) {
     const { spec } = owner;
@@ -182,6 +186,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
   /** Takes the view out of its window, and gives back what it holds; one that is still to come is given back then. */
   close(): void {
     this.#isClosed = true;
+    this.#reloads.close();
     this.documents.close();
     refuseRequests(this);
     this.documents.owner = null;
@@ -191,8 +196,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
   /** The process of the page has ended. */
   rendererEnded(): void {
     this.navigation.lost();
-    if (this.#reloads.processEnded(this.spec.label))
-      this.#do("loading its page again", ({ page }) => page.Reload());
+    this.#reloads.processEnded(this.spec.label);
   }
 
   /** The browser process has ended, and the view with it. */

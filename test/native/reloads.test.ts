@@ -1,0 +1,76 @@
+// What becomes of a page whose web process ends.
+
+import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
+import { Reloads } from "../../src/native/page/reloads.ts";
+
+const clock = spyOn(performance, "now");
+const log = spyOn(process.stderr, "write").mockImplementation(() => true);
+beforeEach(() => void log.mockClear());
+afterAll(() => {
+  clock.mockRestore();
+  log.mockRestore();
+});
+
+/** A page, and a loop that comes to its tasks when the clock is moved. */
+function page() {
+  let now = 0;
+  let tasks: { readonly at: number; readonly run: () => void }[] = [];
+  const state = { isShown: false, loads: [] as number[] };
+  const reloads = new Reloads({
+    later(milliseconds, run) {
+      const task = { at: now + milliseconds, run };
+      tasks.push(task);
+      return () => void (tasks = tasks.filter((other) => other !== task));
+    },
+    isShown: () => state.isShown,
+    reload: () => void state.loads.push(now / 1000),
+  });
+  const at = (second: number, act: () => void = () => {}) => {
+    for (;;) {
+      const next = tasks.find((task) => task.at <= second * 1000);
+      if (next === undefined) break;
+      tasks = tasks.filter((task) => task !== next);
+      clock.mockReturnValue((now = next.at));
+      next.run();
+    }
+    clock.mockReturnValue((now = second * 1000));
+    act();
+  };
+  return { state, reloads, at, end: () => reloads.processEnded("main") };
+}
+
+test("it is loaded again at once, and ten seconds after that where it ends again", () => {
+  const { state, at, end } = page();
+  at(100, end);
+  at(102, end);
+  at(103, end);
+  at(115, end);
+  at(130);
+  expect(state.loads).toEqual([100, 110, 120]);
+  expect(log.mock.calls.map(([line]) => line)).toEqual(
+    [
+      "",
+      " in 8 s, as it was not long ago",
+      " in 7 s, as it was not long ago",
+      " in 5 s, as it was not long ago",
+    ].map((when) => `framework: the web process of window "main" ended: loading the page again${when}\n`),
+  );
+});
+
+test("a page that is there by then, as one that its window was sent to, stays", () => {
+  const { state, at, end } = page();
+  at(100, end);
+  at(102, end);
+  state.isShown = true;
+  at(130);
+  expect(state.loads).toEqual([100]);
+});
+
+test("a view that has gone loads nothing", () => {
+  const { state, reloads, at, end } = page();
+  at(100, end);
+  at(102, end);
+  at(103, () => reloads.close());
+  at(130);
+  expect(state.loads).toEqual([100]);
+});
