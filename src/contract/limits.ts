@@ -34,6 +34,10 @@ export const limits = {
   httpAnswer: { most: 256 * 1024 * 1024 },
   longestHttpAnswer: { most: 1024 * 1024 * 1024 },
   programOutput: { most: 256 * 1024 * 1024 },
+  // Each takes several open files of the app, which may have 1024 of them as a rule.
+  executedPrograms: { most: 64 },
+  spawnedPrograms: { most: 128 },
+  windows: { most: 100 },
   // The runtime makes 256 connections at once, and a page whose servers never answer must not have them all.
   httpRequests: { most: 64 },
 } as const satisfies Record<string, Limit>;
@@ -190,6 +194,21 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
     of: "bytes",
     what: "What a program writes that `execute` runs to its end; what `spawn` runs waits for the page instead",
     more: "The program is ended, and the call refused with the code `too-long`.",
+  },
+  executedPrograms: {
+    of: "pieces",
+    what: "Programs that `execute` runs at once for one document",
+    more: "They wait for others to end.",
+  },
+  spawnedPrograms: {
+    of: "pieces",
+    what: "Programs of `spawn` that run at once for one document",
+    more: refused,
+  },
+  windows: {
+    of: "pieces",
+    what: "Open windows when a page opens one more; the app's own code may open as many as it likes",
+    more: refused,
   },
   httpRequests: {
     of: "pieces",

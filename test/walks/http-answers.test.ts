@@ -9,7 +9,7 @@ import {
   zstdCompressSync,
   type InputType,
 } from "node:zlib";
-import { Turns } from "../../src/app/network/turns.ts";
+import { Turns } from "../../src/app/calls/turns.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";

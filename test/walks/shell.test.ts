@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { heapStats } from "bun:jsc";
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Child } from "../../src/app/process/child.ts";
 import { limits } from "../../src/contract/limits.ts";
@@ -71,6 +71,47 @@ test("a program that writes without end is ended", async () => {
   } finally {
     limit.most = most;
   }
+});
+
+test("programs of a page that are too many at once wait, and all of them run", async () => {
+  using folder = tempDir();
+  using shell = await shellApp();
+  const { most } = limits.executedPrograms;
+  const gate = join(folder.path, "gate");
+  const script = `touch "${folder.path}/$1"; until [ -e "${gate}" ]; do sleep 0.05; done; echo "$1"`;
+  const runs = Array.from({ length: most + 2 }, (_, index) =>
+    new shell.api.shell.Command("sh", ["-c", script, "sh", `${index}`]).execute(),
+  );
+  const begun = () => readdirSync(folder.path).length;
+  await waitFor("as many as may to have begun", () => begun() === most);
+  // A later call is answered, and would be behind them where they could begin.
+  await shell.app.page.invoke("app.getName", {});
+  expect(begun()).toBe(most);
+  writeFileSync(gate, "");
+  expect((await Promise.all(runs)).map(({ stdout }) => stdout.trim())).toEqual(
+    runs.map((_, index) => `${index}`),
+  );
+});
+
+test("a page spawns no more programs than may run at once", async () => {
+  using shell = await shellApp();
+  const { Command } = shell.api.shell;
+  const { most } = limits.spawnedPrograms;
+  const spawn = async () => {
+    const command = new Command("cat");
+    const closed = new Promise((resolve) => command.once("close", resolve));
+    const child = await command.spawn();
+    return { end: () => Promise.all([child.kill(), closed]) };
+  };
+  const running = await Promise.all(Array.from({ length: most }, spawn));
+  const refused = `bad-argument: Cannot spawn "cat": ${most} programs that this page has spawned run already, as many as may`;
+  expect(await rejection(spawn())).toBe(refused);
+  await running.pop()?.end();
+  // What could not be started takes no room.
+  expect(await rejection(new Command("nowhere").spawn())).toStartWith("not-found:");
+  running.push(await spawn());
+  expect(await rejection(spawn())).toBe(refused);
+  await Promise.all(running.map((each) => each.end()));
 });
 
 test("null counts as no arguments and no options", async () => {

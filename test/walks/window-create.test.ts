@@ -2,6 +2,7 @@
 
 import { expect } from "bun:test";
 import { windowConfig } from "../../src/app/windows/window-spec.ts";
+import { limits } from "../../src/contract/limits.ts";
 import { settledConfig } from "../support/config.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startWindowApp, type WindowApi, type WindowApp } from "../support/window-api.ts";
@@ -33,6 +34,20 @@ test("a page opens a window without options, also when it says so by null", asyn
     ["null", null],
   ] as const)
     expect(await opened(running, label, options)).toEqual({ event: "framework://created", payload: null });
+});
+
+test("a page opens no more windows than may be open, and the app's own code does", async () => {
+  using running = await startWindowApp();
+  const { most } = limits.windows;
+  const open = (label: string) => running.app.page.invoke("window.create", { label });
+  await Promise.all(Array.from({ length: most - 1 }, (_, index) => open(`w${index}`)));
+  await expect(open("one")).rejects.toMatchObject({
+    code: "bad-argument",
+    message: `Cannot open window "one": ${most} windows are open, as many as pages may open`,
+  });
+  const { windows } = running.app.services;
+  await windows.create("own", {});
+  expect(windows.labels).toHaveLength(most + 1);
 });
 
 test("a page opens a window with options of its own", async () => {

@@ -49,10 +49,10 @@ async function answer(scope: readonly ShellCommand[]): Promise<void> {
       launch: { system: "windows", executable: process.execPath },
     },
   } as unknown as CommandContext;
-  const handlers = shellHandlers({
-    scope: new ShellScope({ scope, open: false, externalBin: [], folders, system: "windows" }),
+  const handlers = shellHandlers(
+    new ShellScope({ scope, open: false, externalBin: [], folders, system: "windows" }),
     children,
-  });
+  );
 
   await answerAll<ProgramsQuestion>(async ({ do: wanted, program = "", args = [], env = {}, child = 0 }) => {
     const run = { program, args: [...args], options: { env } } as never;

@@ -10,6 +10,7 @@ import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import type { System } from "../../contract/target.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { joinedForReply } from "../calls/reply-bytes.ts";
+import { Turns } from "../calls/turns.ts";
 import { batchCall, isBatchFile } from "../process/batch-file.ts";
 import type { Launch } from "../process/launch.ts";
 import type { FindProgram } from "../process/program-file.ts";
@@ -34,18 +35,25 @@ export const shell: ShellPart = ({ config, baseDirectories, exit, host }, allowe
     folders: baseDirectories,
     system: host.system,
   });
-  return shellHandlers({ scope, children });
+  return shellHandlers(scope, children);
 };
 
 interface Shell {
   readonly scope: ShellScope;
   /** The programs that pages have started. */
   readonly children: Children;
+  readonly executed: Turns;
+  readonly spawned: Turns;
 }
 
 /** The handlers of the shell module. No shell is involved: a program gets its arguments as they are. */
-export function shellHandlers(shell: Shell): Handlers<"shell"> {
-  const { scope, children } = shell;
+export function shellHandlers(scope: ShellScope, children: Children): Handlers<"shell"> {
+  const shell: Shell = {
+    scope,
+    children,
+    executed: new Turns(limits.executedPrograms.most),
+    spawned: new Turns(limits.spawnedPrograms.most),
+  };
   return {
     async "shell.open"({ path, with: program }, { services }) {
       const address = scope.checkOpen(path);
@@ -70,8 +78,21 @@ export function shellHandlers(shell: Shell): Handlers<"shell"> {
 }
 
 async function start(shell: Shell, run: Run, sidecar: boolean, context: CommandContext) {
+  const { document } = context.sender;
+  const turn = shell.spawned.takeNow(document);
+  if (turn === null) {
+    const { most } = limits.spawnedPrograms;
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot spawn "${run.program}": ${most} programs that this page has spawned run already, as many as may`,
+    );
+  }
+  using held = new DisposableStack();
+  held.use(turn);
   const child = await begin(shell, run, sidecar, context);
-  return { child: shell.children.add(child, context.sender.document), pid: child.pid };
+  const kept = held.move();
+  void child.closed.then(() => kept.dispose());
+  return { child: shell.children.add(child, document), pid: child.pid };
 }
 
 async function execute(
@@ -80,6 +101,7 @@ async function execute(
   sidecar: boolean,
   context: CommandContext,
 ): Promise<RunOutput> {
+  using _ = await shell.executed.take(context.sender.document, context.signal);
   const child = await begin(shell, run, sidecar, context);
   child.closeInput();
   const output = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };

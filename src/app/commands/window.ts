@@ -73,7 +73,16 @@ export const windowHandlers: Handlers<"window"> = {
     return (await context.services.windows.monitors(named(label, context))).all;
   },
 
-  "window.create": ({ label, options }, { services }) => services.windows.create(label, options),
+  async "window.create"({ label, options }, { services: { windows } }) {
+    const { most } = limits.windows;
+    if (windows.labels.length >= most) {
+      throw new FrameworkError(
+        "bad-argument",
+        `Cannot open window "${label}": ${most} windows are open, as many as pages may open`,
+      );
+    }
+    await windows.create(label, options);
+  },
   "window.close": ({ label }, context) => context.services.windows.requestClose(named(label, context)),
   "window.destroy": ({ label }, context) => context.services.windows.destroy(named(label, context)),
   "window.finishClose": (_, { services, sender }) => services.windows.finishClose(sender.window),

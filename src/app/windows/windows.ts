@@ -91,7 +91,7 @@ export class Windows {
     this.#events.emit("framework://window-created", { label });
   }
 
-  /** Opens a window for a page. */
+  /** Opens a window that is not in the configuration. */
   async create(label: string, options: WindowOptions | null | undefined): Promise<void> {
     await this.open(windowConfig(label, options, this.#appSpec.config.package.productName));
   }

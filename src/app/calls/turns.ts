@@ -1,4 +1,4 @@
-import { until } from "../calls/until.ts";
+import { until } from "./until.ts";
 
 interface Line {
   free: number;
@@ -19,11 +19,24 @@ export class Turns {
    * @throws the signal's reason, when that comes first
    */
   async take(document: number, signal: AbortSignal): Promise<Disposable> {
-    let line = this.#lines.get(document);
-    if (line === undefined) this.#lines.set(document, (line = { free: this.#most, waiting: [] }));
+    const line = this.#line(document);
     if (line.free > 0) line.free--;
     else await this.#wait(document, line, signal);
     return { [Symbol.dispose]: () => this.#next(document, line) };
+  }
+
+  /** A turn, to be given back; `null`: it would have to wait. */
+  takeNow(document: number): Disposable | null {
+    const line = this.#line(document);
+    if (line.free === 0) return null;
+    line.free--;
+    return { [Symbol.dispose]: () => this.#next(document, line) };
+  }
+
+  #line(document: number): Line {
+    let line = this.#lines.get(document);
+    if (line === undefined) this.#lines.set(document, (line = { free: this.#most, waiting: [] }));
+    return line;
   }
 
   async #wait(document: number, line: Line, signal: AbortSignal): Promise<void> {
