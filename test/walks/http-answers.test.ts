@@ -30,6 +30,13 @@ const packed: Readonly<Record<string, (text: InputType) => Buffer>> = {
   identity: (text) => Buffer.from(text as string),
 };
 
+/** Parts of gzip with nothing in them, 300 MB, packed once more. */
+const packedNothing = (): Buffer => {
+  const nothing = gzipSync("");
+  const part = gzipSync(Buffer.concat(Array.from({ length: 50_000 }, () => nothing)));
+  return Buffer.concat(Array.from({ length: 300 }, () => part));
+};
+
 const server = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
@@ -45,6 +52,8 @@ const server = Bun.serve({
     if (what === "raw-deflate") {
       return new Response(deflateRawSync("text"), { headers: { "content-encoding": "deflate" } });
     }
+    if (what === "nothing")
+      return new Response(packedNothing(), { headers: { "content-encoding": "gzip, gzip" } });
     if (what === "cut-off") {
       return new Response(gzipSync("text").subarray(0, 15), { headers: { "content-encoding": "gzip" } });
     }
@@ -160,6 +169,11 @@ test("an answer has as many bytes as the request allows, and the server of a lon
   expect(await rejection(get("/endless", 1_000_000))).toBe(refusal("/endless", 1_000_000));
   await waitFor("the server to stop", () => !isReadingOn);
   expect(await rejection(get("/bytes/1", 2 ** 31))).toStartWith("bad-argument: ");
+});
+
+test("what an answer is between two ways of packing has a limit, too", async () => {
+  using http = await httpApp();
+  expect(await rejection(http.api.http.fetch(at("/nothing")))).toStartWith("too-long: Cannot request");
 });
 
 test("what a server packs into 4 MB takes no more memory than the request allows", async () => {

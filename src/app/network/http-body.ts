@@ -7,6 +7,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from "node:zlib";
+import { limits } from "../../contract/limits.ts";
 
 /** How an answer may be packed: all that `readBody` unpacks. */
 export const acceptedEncodings = "gzip, deflate, br, zstd";
@@ -44,10 +45,21 @@ export async function readBody(response: Response, most: number): Promise<Uint8A
       parts.push(part);
     }
   };
+  // Packed several times, a kilobyte holds gigabytes of what is nothing once it is unpacked to the end.
+  let between = 0;
+  const count = async function* (unpacked: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const part of unpacked) {
+      between += part.length;
+      if (between > Math.max(most, limits.httpAnswer.most)) throw new TooLong();
+      yield part;
+    }
+  };
   const packed = startingWith(first.value, received);
   if (encodings.length === 0) await keep(packed);
   else {
-    const unpackers = encodings.map((encoding, at) => unpacker(encoding, at === 0 ? first.value : null));
+    const unpackers = encodings.flatMap((encoding, at) =>
+      at === 0 ? [unpacker(encoding, first.value)] : [count, unpacker(encoding, null)],
+    );
     await pipeline([Readable.from(packed), ...unpackers, keep]);
   }
   return new Uint8Array(Bun.concatArrayBuffers(parts));
