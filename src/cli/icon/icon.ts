@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
-import { findConfiguration } from "../../config/read/find.ts";
+import { existsSync, mkdirSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { findConfiguration, sourceDirectory } from "../../config/read/find.ts";
 import { writePng } from "./files.ts";
 import { readPicture, type Picture } from "./picture.ts";
 import { resize } from "./resize.ts";
 import { drawnOnce, iconSet } from "./set.ts";
+import { refuseOutside, writeOver } from "../project/inside.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 
 export interface IconOptions {
@@ -40,7 +41,7 @@ export async function iconCommand(terminal: Terminal, options: IconOptions): Pro
   mkdirSync(folder, { recursive: true });
   for (const [name, bytes] of sizes === null ? allIcons(picture) : pngSet(picture, sizes)) {
     const path = join(folder, name);
-    writeFileSync(path, bytes);
+    writeOver(path, bytes);
     terminal.out(`${relative(terminal.cwd, path)}\n`);
   }
   return 0;
@@ -77,6 +78,11 @@ function findSource({ cwd }: Terminal, given: string | undefined): string {
 function outputFolder({ cwd }: Terminal, given: string | undefined): string {
   if (given !== undefined) return resolve(cwd, given);
   const found = findConfiguration(cwd);
-  if (found.found !== "none") return join(found.folder, "icons");
+  if (found.found !== "none") {
+    const { folder } = found;
+    const icons = join(folder, "icons");
+    refuseOutside(basename(folder) === sourceDirectory ? dirname(folder) : folder, [join(icons, "icon.png")]);
+    return icons;
+  }
   throw new UserError("Cannot tell where the icons go: there is no project here; use --output <folder>");
 }

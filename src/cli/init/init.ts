@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { isCancel, text } from "@clack/prompts";
 import { templateIdentifier } from "../../config/fields/bundle.ts";
@@ -12,6 +12,7 @@ import { newIcons } from "./icons.ts";
 import { renderConfig } from "./render.ts";
 import type { PlainObject } from "./render.ts";
 import { gitignore, mainModule, starterPages } from "./templates.ts";
+import { isTaken, refuseOutside, writeOver } from "../project/inside.ts";
 import { UserError } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
 import { askWhether, migrateCommand, type AskWhether } from "../migrate/migrate.ts";
@@ -221,14 +222,15 @@ function write(
   folder: string,
   force: boolean,
 ): void {
-  const there = [...files.keys()].filter((file) => existsSync(file));
+  const there = [...files.keys()].filter(isTaken);
   if (there.length > 0 && !force) {
     const names = there.map((file) => relative(folder, file)).join(", ");
     throw new UserError(`Cannot write ${names}: use --force to write over what is there`);
   }
+  mkdirSync(folder, { recursive: true });
+  refuseOutside(folder, files.keys());
   for (const [file, content] of files) {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
+    writeOver(file, content);
     terminal.out(`wrote ${relative(folder, file)}\n`);
   }
 }

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { confirm, isCancel } from "@clack/prompts";
 import { formats } from "../../config/read/file-formats.ts";
 import { configCommand } from "../config.ts";
+import { isTaken, refuseOutside } from "../project/inside.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { carryOut } from "./carry-out.ts";
 import { noteLine } from "./note.ts";
@@ -69,12 +70,12 @@ function refuseSecondMove({ folder, target }: PeerProject, { made, copied }: Mig
   const configuration = formats
     .map(({ mainFile }) => join(target, mainFile))
     .find((file) => existsSync(file));
-  const there =
-    configuration ??
-    [...made.keys(), ...copied.values()].map((path) => join(folder, path)).find((file) => existsSync(file));
+  const files = [...made.keys(), ...copied.values()].map((path) => join(folder, path));
+  const there = configuration ?? files.find(isTaken);
   if (there !== undefined) {
     throw new UserError(`Cannot migrate "${folder}": "${there}" is there already, move it away first`);
   }
+  refuseOutside(folder, files);
 }
 
 /** What will be done, for people. */

@@ -1,0 +1,98 @@
+// Attacks by a project that somebody else has made, with links where the tool writes its files. Each is run by the tool
+// as it is, where nothing outside of the project changes, and what follows links shows that the link would have done.
+
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
+import { blackPng } from "../../harness/png.ts";
+import { runTool } from "../cli/tool.ts";
+
+const configuration = JSON.stringify({
+  package: { productName: "Small", version: "1.2.3" },
+  framework: { bundle: { identifier: "org.example.small" } },
+});
+const peer = JSON.stringify({
+  build: { devPath: "../page", distDir: "../page" },
+  package: { productName: "Notes", version: "1.0.0" },
+  tauri: { bundle: { identifier: "org.example.notes", resources: ["run-me.desktop"] } },
+});
+
+/** A user's folder with a project in it, and a link in that. */
+function home(files: Readonly<Record<string, string | Uint8Array>>, link: string, target: string): TempDir {
+  const inProject = Object.entries(files).map(([path, content]) => [`project/${path}`, content]);
+  const folder = tempDir({
+    "letter.txt": "dear Ada",
+    "autostart/.keep": "",
+    ...Object.fromEntries(inProject),
+  });
+  const path = join(folder.path, "project", link);
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(target, path);
+  return folder;
+}
+
+/** What is outside of the project. */
+function outside({ path }: TempDir): Readonly<Record<string, string>> {
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(path.length + 1));
+  const others = paths.filter((each) => !each.startsWith("project/")).toSorted();
+  return Object.fromEntries(others.map((each) => [each, readFileSync(join(path, each), "utf8")]));
+}
+
+const untouched = { "autostart/.keep": "", "letter.txt": "dear Ada" };
+const project = ({ path }: TempDir): string => join(path, "project");
+
+test("a link that leads nowhere stands where init writes: it is refused", async () => {
+  const link = "src-framework/framework.conf.json";
+  using folder = home({ "package.json": '{ "name": "$(evil)" }' }, link, "../../.zshenv");
+  const { code, err } = await runTool(project(folder), ["init", "--ci"]);
+  expect([code, err]).toEqual([1, `Cannot write ${link}: use --force to write over what is there\n`]);
+  expect(outside(folder)).toEqual(untouched);
+  expect((await runTool(project(folder), ["init", "--ci", "--force"])).code).toBe(0);
+  expect(outside(folder)).toEqual(untouched);
+
+  using open = home({}, link, "../../.zshenv");
+  const file = join(project(open), link);
+  if (!existsSync(file)) writeFileSync(file, "evil");
+  expect(outside(open)).toEqual({ ".zshenv": "evil", ...untouched });
+});
+
+for (const [command, files] of [
+  [["init", "--ci"], {}],
+  [
+    ["migrate", "--yes"],
+    { "src-tauri/tauri.conf.json": peer, "src-tauri/run-me.desktop": "[Desktop Entry]" },
+  ],
+] as const) {
+  test(`a folder that ${command[0]} writes to is a link out of the project: it is refused`, async () => {
+    using folder = home(files, "src-framework", "../autostart");
+    const { code, err } = await runTool(project(folder), command);
+    expect([code, err]).toEqual([1, expect.stringContaining(`a link leads out of "${project(folder)}"`)]);
+    expect(outside(folder)).toEqual(untouched);
+    writeFileSync(join(project(folder), "src-framework/run-me.desktop"), "evil");
+    expect(outside(folder)).toEqual({ "autostart/run-me.desktop": "evil", ...untouched });
+  });
+}
+
+test("a link stands where icon writes: the icon takes its place", async () => {
+  const files = { "src-framework/framework.conf.json": configuration, "app-icon.png": blackPng(512, 512) };
+  using folder = home(files, "src-framework/icons/icon.png", "../../../letter.txt");
+  expect((await runTool(project(folder), ["icon"])).code).toBe(0);
+  expect(outside(folder)).toEqual(untouched);
+  expect(readFileSync(join(project(folder), "src-framework/icons/icon.png")).toString("latin1", 1, 4)).toBe(
+    "PNG",
+  );
+});
+
+test("the folder of icons is a link out of the project: it is refused, but not one within", async () => {
+  const files = { "src-framework/framework.conf.json": configuration, "app-icon.png": blackPng(512, 512) };
+  using folder = home(files, "src-framework/icons", "../../autostart");
+  const { code, err } = await runTool(project(folder), ["icon"]);
+  expect([code, err]).toEqual([1, expect.stringContaining(`a link leads out of "${project(folder)}"`)]);
+  expect(outside(folder)).toEqual(untouched);
+
+  using shared = home({ ...files, "art/icons/.keep": "" }, "src-framework/icons", "../art/icons");
+  expect((await runTool(project(shared), ["icon"])).code).toBe(0);
+  expect(existsSync(join(project(shared), "art/icons/icon.png"))).toBe(true);
+});
