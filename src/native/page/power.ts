@@ -11,12 +11,16 @@ export interface Power {
 }
 
 const said = new Set<string>();
+// There are as many schemes and sites as a page makes up, each as long as it likes.
+const mostSaid = 100;
+const longestSaid = 200;
 
 /** Says in the log, once for each power, that a page wanted it, and what it needs instead. */
 export function sayRefused(what: string, instead: string): void {
-  if (said.has(what)) return;
-  said.add(what);
-  process.stderr.write(`framework: refused ${what} that a page wanted: ${instead}\n`);
+  const told = what.length > longestSaid ? `${what.slice(0, longestSaid)}…` : what;
+  if (said.has(told) || said.size === mostSaid) return;
+  said.add(told);
+  process.stderr.write(`framework: refused ${told} that a page wanted: ${instead}\n`);
 }
 
 /** Says so of a window that a link or `window.open` wanted. */
