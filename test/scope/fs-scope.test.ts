@@ -423,6 +423,22 @@ test("Windows: case, separators and drives make no difference, short names are a
   );
 });
 
+test("Windows: a link that is meant itself has a long name, too", () => {
+  const link = "C:\\Users\\a";
+  const disk = [
+    "C:\\",
+    "C:\\d\\",
+    `C:\\d\\Long name -> ${link}`,
+    `C:\\d\\LONGNA~1 -> ${link}`,
+    "C:\\Users\\a\\",
+  ];
+  const scope = { allow: ["C:/d/*"], deny: ["C:/d/Long *"] };
+  const { fs } = make({ scope, disk, spell: (path) => path, system: "windows" });
+  const ask = (name: string) => fs.checkPlace(`C:\\d\\${name}`, null).text;
+  expect(() => ask("Long name")).toThrow('denied by "C:/d/Long *"');
+  expect(() => ask("LONGNA~1")).toThrow('"LONGNA~1" could be short for another');
+});
+
 test.each(["linux", "macos"] as const)("%s: what a link names by '..' is granted as itself", (system) => {
   const { grants } = make({
     system,

@@ -17,7 +17,7 @@ import { Glob, prepareNames, type Name, type NameForm } from "./glob.ts";
 import type { Grant, Grants } from "./grants.ts";
 import { comparable, loose } from "./letter-case.ts";
 import { PathProblem } from "../paths/path-problem.ts";
-import { realPath, type RealPath } from "./real-path.ts";
+import { realPath, refuseShortNames, type RealPath } from "./real-path.ts";
 import { isShare } from "./windows-path.ts";
 
 export interface FsScopeOptions {
@@ -116,10 +116,13 @@ export class FsScope {
       if (given.names.length <= rootLength(this.system))
         throw new PathProblem("bad-argument", "must not be a root");
       const parent = realPath(parentOf(given, this.system), this.system, this.#disk);
-      const place = childOf(parent, given.names.at(-1) as string, this.system);
+      const last = given.names.at(-1) as string;
+      const place = childOf(parent, last, this.system);
       const found = this.#disk.look(place.text);
-      // What is no link may still have other spellings.
-      return found.kind === "link" ? { ...place, found } : realPath(place, this.system, this.#disk);
+      // What is no link may still have other spellings, which the system is asked for; of a link it tells where that leads.
+      if (found.kind !== "link") return realPath(place, this.system, this.#disk);
+      refuseShortNames([last], this.system);
+      return { ...place, found };
     });
   }
 

@@ -97,13 +97,18 @@ function splitTarget(target: string, system: System): { root: string[] | null; n
 function spelled(names: readonly string[], existing: number, system: System, disk: Disk): AbsolutePath {
   if (system === "linux") return absolutePath(names, system);
   const missing = names.slice(existing);
-  const short = system === "windows" ? missing.find(isShortName) : undefined;
+  refuseShortNames(missing, system);
+  const { text } = absolutePath(names.slice(0, existing), system);
+  return absolutePath([...parsePath(disk.spell(text), system).names, ...missing], system);
+}
+
+/** Refuses names that could be short for others, where the system cannot be asked which. */
+export function refuseShortNames(names: readonly string[], system: System): void {
+  const short = system === "windows" ? names.find(isShortName) : undefined;
   if (short !== undefined) {
     throw new PathProblem(
       "bad-argument",
       `must have long names only, and "${short}" could be short for another`,
     );
   }
-  const { text } = absolutePath(names.slice(0, existing), system);
-  return absolutePath([...parsePath(disk.spell(text), system).names, ...missing], system);
 }
