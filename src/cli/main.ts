@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { targetOf } from "../contract/target.ts";
 import { commands, type CommandRow } from "./commands.ts";
-import { UserError, type Terminal } from "./terminal.ts";
+import { harmless, UserError, type Terminal } from "./terminal.ts";
 
 const isWatched = process.stderr.isTTY === true;
 const terminal: Terminal = {
@@ -10,8 +10,8 @@ const terminal: Terminal = {
   host: targetOf(process.platform, process.arch),
   color: isWatched && process.env["NO_COLOR"] === undefined,
   isWatched,
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
+  out: (text) => process.stdout.write(harmless(text)),
+  err: (text) => process.stderr.write(harmless(text)),
 };
 
 // Who has read enough, as `head` has, has not asked for the command to be given up: what it begins may have to be ended.

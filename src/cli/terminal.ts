@@ -28,3 +28,21 @@ export class UserError extends Error {
     return new UserError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
+
+/** What the tool itself writes to a terminal: to begin a line again, and the colours of reports. */
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const own = /^\r\x1b\[K|\x1b\[(?:[012]|3[136])m/g;
+// Whatever moves the cursor, and what turns the direction of a line round.
+const unseen = /(?!\r?\n|\t)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * A text as a terminal may be given it. Names and values of a project are in it, which somebody else may have made: nothing in
+ * them takes back what was told before.
+ */
+export function harmless(text: string): string {
+  const shown = (part: string): string =>
+    part.replace(unseen, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const between = text.split(own).map(shown);
+  const kept = text.match(own) ?? [];
+  return between.map((part, at) => part + (kept[at] ?? "")).join("");
+}

@@ -1,5 +1,6 @@
-// Attacks by a project that somebody else has made, with links where the tool writes its files. Each is run by the tool
-// as it is, where nothing outside of the project changes, and what follows links shows that the link would have done.
+// Attacks by a project that somebody else has made, in which a command runs that runs no code of it. By links where the tool
+// writes its files: nothing outside of the project changes, and what follows links shows that the link would have done. By names
+// and values that a terminal takes for more than text.
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -95,4 +96,22 @@ test("the folder of icons is a link out of the project: it is refused, but not o
   using shared = home({ ...files, "art/icons/.keep": "" }, "src-framework/icons", "../art/icons");
   expect((await runTool(project(shared), ["icon"])).code).toBe(0);
   expect(existsSync(join(project(shared), "art/icons/icon.png"))).toBe(true);
+});
+
+test("what a configuration holds takes back nothing that a terminal was told before", async () => {
+  const erase = "\u001b[2K\r";
+  const cmd = `sh${erase}\u001b[1A\u001b[8m`;
+  const config = JSON.stringify({
+    package: { productName: "Small", version: "1.2.3" },
+    build: { beforeDevCommand: `evil${erase}vite` },
+    framework: {
+      bundle: { identifier: "org.example.small" },
+      allowlist: { shell: { execute: true, scope: [{ name: "sh", cmd, args: ["\u202e", "\u009b1A"] }] } },
+    },
+  });
+  using dir = tempDir({ "src-framework/framework.conf.json": config });
+  const [audit, info] = [await runTool(dir.path, ["audit"]), await runTool(dir.path, ["info"])];
+  expect(audit.out).toContain(String.raw`"sh\u001b[2K\u000d\u001b[1A\u001b[8m"`);
+  expect(audit.out).toContain(String.raw`"\u202e" "\u009b1A"`);
+  expect(info.out).toContain(String.raw`evil\u001b[2K\u000dvite`);
 });
