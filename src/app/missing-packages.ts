@@ -5,7 +5,8 @@ export function refusePackages(names: readonly string[]): void {
     setup(build) {
       for (const name of names) {
         build.module(name, () => {
-          const error = new Error(`Cannot find package "${name}": it was not there when the app was built`);
+          // As Node says it: packages look at the words, too.
+          const error = new Error(`Cannot find module '${name}': it was not there when the app was built`);
           throw Object.assign(error, { code: "MODULE_NOT_FOUND" });
         });
       }

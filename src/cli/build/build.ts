@@ -155,7 +155,7 @@ async function make(
   const { shared } = plan;
   if (shared === null) await compileAll(request, plan, { sources, progress });
   else {
-    await progress.step(
+    const notes = await progress.step(
       `Bundling for ${targetName(target)}${debug ? ", with dev tools" : ""}`,
       async () =>
         bundleShared({
@@ -168,6 +168,7 @@ async function make(
         }),
       { talks: verbose },
     );
+    for (const note of notes) progress.note(note);
   }
   const main = shared === null ? { executable, app: null } : { executable: null, app: shared.folder };
   const bytes = sizeOf(shared?.folder ?? executable);
@@ -259,8 +260,10 @@ async function compileAll(
       ? join(sources.workFolder, targetName(one.target), basename(executable))
       : executable,
   }));
+  // What lacks for one processor often lacks for the other.
+  const notes = new Set<string>();
   for (const { target, runtime, outFile } of compiled) {
-    await progress.step(
+    const lacking = await progress.step(
       `Compiling for ${targetName(target)}${debug ? ", with dev tools" : ""}`,
       async () =>
         compile({
@@ -273,7 +276,9 @@ async function compileAll(
         }),
       { talks: sources.terminal !== undefined },
     );
+    for (const note of lacking) notes.add(note);
   }
+  for (const note of notes) progress.note(note);
   if (isUniversal)
     joinMacExecutables(
       compiled.map(({ outFile }) => outFile),

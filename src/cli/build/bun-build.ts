@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { environmentForOthers } from "../../process/environment.ts";
 import type { Target } from "../../contract/target.ts";
 import { programCommand } from "../programs/command.ts";
@@ -23,13 +24,24 @@ export interface BunBuildOptions {
   readonly terminal?: Terminal | undefined;
 }
 
+/** The app cannot be put together. */
+export class CompileError extends UserError {
+  /** What Bun said. */
+  readonly said: string;
+
+  constructor(message: string, said: string) {
+    super(message);
+    this.said = said;
+  }
+}
+
 /**
  * Has Bun put the modules of an app together.
- * @throws UserError with what it said
+ * @throws CompileError with what it said
  */
 export async function bunBuild(
   options: BunBuildOptions,
-  entries: Entries,
+  { main, appThread, dialogThread, workers, external }: Entries,
   args: readonly string[],
 ): Promise<void> {
   const { sourceFolder, workFolder, features } = options;
@@ -40,10 +52,11 @@ export async function bunBuild(
     ...features.map((feature) => `--feature=${feature}`),
     ...definitions(options).map(([name, text]) => `--define=${name}=${literal(text)}`),
     "--conditions=bun",
+    ...external.map((name) => `--external=${name}`),
     ...(await frameworkPackageOptions({ sourceFolder, workFolder })),
     ...args,
     // Source maps name files by their paths from the working directory.
-    ...[entries.main, entries.appThread, entries.dialogThread]
+    ...[main, appThread, dialogThread, ...workers]
       .filter((path) => path !== null)
       .map((path) => relative(sourceFolder, path)),
   ]);
@@ -99,5 +112,5 @@ async function run(
   const code = await promise;
   if (code === 0) return;
   const said = terminal === undefined ? `, "${runner.program} build" said:\n${output.trim()}` : "";
-  throw new UserError(`Cannot compile the app${said}`);
+  throw new CompileError(`Cannot compile the app${said}`, stripVTControlCharacters(output));
 }

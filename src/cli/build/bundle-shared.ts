@@ -1,8 +1,9 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { sharedFolder } from "../../bundler/index.ts";
 import { bunBuild } from "./bun-build.ts";
 import { refuseKeys, settingsOf, shippedEntries, type AppSources } from "./compile.ts";
+import { workerFile } from "./entry.ts";
 import { appendPack } from "./pack.ts";
 import { writeSealedEntries } from "./sealed-entries.ts";
 import { moveMaps } from "./source-maps.ts";
@@ -19,11 +20,13 @@ const packName = "app.pack";
 /**
  * Makes the folder of an app that shares its runtime: its modules, small, and its pack. The same sources give the same bytes,
  * wherever the project lies.
+ * @returns what the one who builds is told: what the app will not have
  */
-export async function bundleShared(options: SharedOptions): Promise<void> {
+export async function bundleShared(options: SharedOptions): Promise<readonly string[]> {
   const { workFolder, outFolder, mapFolder, launcher } = options;
   const building = { ...options, ...settingsOf(options) };
-  const entries = await writeSealedEntries(building, {
+  const sealed = { ...building, isWhole: false };
+  const { entries, workers, notes } = await writeSealedEntries(sealed, {
     ...shippedEntries(options),
     appSpec: "readPackFile(pack)",
     executable: beside(launcher),
@@ -37,23 +40,33 @@ export async function bundleShared(options: SharedOptions): Promise<void> {
     "--target=bun",
     "--minify",
     "--sourcemap=external",
-    "--entry-naming=[name].[ext]",
+    "--entry-naming=[dir]/[name].[ext]",
     `--outdir=${folder}`,
   ]);
   await moveMaps(folder, mapFolder);
   await writeSettings(folder);
+  for (const name of workers) await writeAlias(folder, name);
   const pack = join(folder, packName);
   await writeFile(pack, "");
   await appendPack(pack, options);
-  for (const name of await readdir(folder)) await refuseKeys(join(folder, name), name);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) await refuseKeys(join(entry.parentPath, entry.name), entry.name);
   await rm(outFolder, { recursive: true, force: true });
   await mkdir(dirname(outFolder), { recursive: true });
   await rename(folder, outFolder);
+  return notes;
 }
 
 /** An expression for the path of a file, from the folder of the module that it stands in. */
 function beside(path: string): string {
   return `Bun.fileURLToPath(new URL(${JSON.stringify(path)}, import.meta.url))`;
+}
+
+/** A module by the name that it is asked for by, which in an executable of its own the runtime knows by itself. */
+async function writeAlias(folder: string, name: string): Promise<void> {
+  const file = workerFile(name);
+  if (file !== name && extname(name) !== "")
+    await writeFile(join(folder, name), `import "./${basename(file)}";\n`);
 }
 
 /** Settings of the runtime, so that it reads none elsewhere: tsconfig.json is looked for in the folder of a module and all above it. */

@@ -41,11 +41,13 @@ export interface CompileOptions extends AppSources {
  * Makes the one executable: Bun's runtime, both threads, the app's own code, and the page's files behind it.
  * It needs neither Bun nor Node, and takes nothing from the folder it is started in. The same sources give the
  * same bytes, wherever the project lies.
+ * @returns what the one who builds is told: what the app will not have
  */
-export async function compile(options: CompileOptions): Promise<void> {
+export async function compile(options: CompileOptions): Promise<readonly string[]> {
   const { target, outFile, workFolder, mapFolder } = options;
   const building = { ...options, ...settingsOf(options) };
-  const entries = await writeSealedEntries(building, {
+  const sealed = { ...building, isWhole: true };
+  const { entries, notes } = await writeSealedEntries(sealed, {
     ...shippedEntries(options),
     appSpec: "readPackedSpec(pack)",
     executable: "process.execPath",
@@ -82,6 +84,7 @@ export async function compile(options: CompileOptions): Promise<void> {
   // Whatever the umask of the shell is, an app is for everybody.
   await chmod(unfinished, 0o755);
   await rename(unfinished, outFile);
+  return notes;
 }
 
 /** Bun first writes an executable, hidden, into the folder it runs in, and leaves it there when it is killed: 100 MB each time. */

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { dirname, extname, isAbsolute, join, relative, sep } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
 import type { System } from "../../contract/target.ts";
 import { source } from "../project/package-root.ts";
@@ -12,7 +12,23 @@ export interface Entries {
   readonly appThread: string;
   /** What threads of native dialogs run, where the system wants them on threads of their own. */
   readonly dialogThread: string | null;
+  /** What threads of the app's own code run. */
+  readonly workers: readonly string[];
+  /** What they load while the app runs: names, and whole paths. */
+  readonly external: readonly string[];
 }
+
+/** What was found out about the app's own code, for an app that is shipped. */
+export interface OwnModules {
+  /** Names and whole paths of modules that it loads where they are there, which they are not. */
+  readonly missing: readonly string[];
+  /** The native addons that packages look for on the disk, by the package they do it with and by their names. */
+  readonly addons: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The modules of its threads, by where they are looked for from the app thread's module: `workers/one.ts`. */
+  readonly workers: Readonly<Record<string, string>>;
+}
+
+export const noOwnModules: OwnModules = { missing: [], addons: {}, workers: {} };
 
 export interface EntryOptions {
   /** Where the modules are written. A real path, and so is `sourceFolder`. */
@@ -31,8 +47,8 @@ export interface EntryOptions {
   readonly proxy: string | null;
   /** Windows: the folder beside the executable with a web engine that the app brings. Default: it uses the machine's. */
   readonly fixedRuntime?: string | null;
-  /** Packages that the app's own code loads where they are there, which they are not. Default: none. */
-  readonly missing?: readonly string[];
+  /** Default: none. */
+  readonly ownModules?: OwnModules;
   /** In development: the address on which the tool waits for the app thread, and whether it watches files. */
   readonly tool?: { readonly address: string; readonly watches: boolean };
 }
@@ -45,25 +61,16 @@ export const ownModule = "main.ts";
  * hands them to Bun by their paths and imports none of them, so it works where no toolkit is installed.
  */
 export async function writeEntries(options: EntryOptions): Promise<Entries> {
-  const { folder, system, sourceFolder, config, appSpec, executable, pack, missing = [], tool } = options;
+  const { folder, system, sourceFolder, config, appSpec, executable, pack, tool } = options;
+  const { ownModules = noOwnModules } = options;
   // Relative, because the text of an entry becomes part of the executable's source map: the same project must
   // give the same bytes in another folder.
-  const quote = (path: string): string => {
-    const from = relative(folder, path).split(sep).join("/");
-    // From one drive of Windows to another only the whole path leads.
-    return JSON.stringify(from.startsWith(".") || isAbsolute(from) ? from : `./${from}`);
-  };
+  const quote = (path: string): string => quoteFrom(folder, path);
   const own = join(sourceFolder, ownModule);
   // What exports no default is a mistake, and an app without the module is none.
   const load = existsSync(own)
     ? `() => import(${quote(own)}).then((module) => module.default ?? null)`
     : "async () => undefined";
-  const refused =
-    missing.length === 0
-      ? ""
-      : `import { refusePackages } from ${quote(source("app/missing-packages.ts"))};
-refusePackages(${JSON.stringify(missing)});
-`;
   // JavaScript, because the front end's compiler may take in every TypeScript file below its folder, and would go
   // on from here to the framework's sources, which are not written for its settings.
   const dialogThread = system === "windows" ? join(folder, "dialog-thread.js") : null;
@@ -71,10 +78,11 @@ refusePackages(${JSON.stringify(missing)});
     main: join(folder, "main.js"),
     appThread: join(folder, "app-thread.js"),
     dialogThread,
+    ...(await writeOwnModules(folder, ownModules)),
   };
+  const packages = hasPackages(ownModules) ? `import "./${packagesModule}";\n` : "";
   const [identityImport, identity] = earlyIdentity(options, quote(source("app/identity.ts")));
   const openPlatform = openWith(options);
-  await mkdir(folder, { recursive: true });
   await writeFile(
     entries.main,
     `import { open } from ${quote(source(`native/${system}/index.ts`))};
@@ -105,12 +113,12 @@ runDialogThread(workerData);
   const [hostImports, host] = hostOf(system, (path) => quote(source(path)));
   await writeFile(
     entries.appThread,
-    `import { readPackedSpec, readPackFile, readSpecFile } from ${quote(source("app/app-spec.ts"))};
+    `${packages}import { readPackedSpec, readPackFile, readSpecFile } from ${quote(source("app/app-spec.ts"))};
 ${hostImports}
 import { openPack } from ${quote(source("app/pack.ts"))};
 import { startApp } from ${quote(source("app/start.ts"))};
 import { openChannel } from ${quote(source("native/channel.ts"))};
-${partImports.join("")}${toolImport}${refused}
+${partImports.join("")}${toolImport}
 const channel = openChannel();
 const pack = openPack(${pack});
 void startApp({
@@ -126,6 +134,62 @@ ${toolField}});
 `,
   );
   return entries;
+}
+
+/** The name of a module in the text of one that lies in a folder. */
+function quoteFrom(folder: string, path: string): string {
+  const from = relative(folder, path).split(sep).join("/");
+  // From one drive of Windows to another only the whole path leads.
+  return JSON.stringify(from.startsWith(".") || isAbsolute(from) ? from : `./${from}`);
+}
+
+/** What says to the app's own code which packages are there. */
+const packagesModule = "packages.js";
+
+function hasPackages({ missing, addons }: OwnModules): boolean {
+  return missing.length > 0 || Object.keys(addons).length > 0;
+}
+
+/** Writes what each thread begins with that runs the app's own code, and the modules of those beside the app thread. */
+async function writeOwnModules(
+  folder: string,
+  ownModules: OwnModules,
+): Promise<Pick<Entries, "workers" | "external">> {
+  const { missing, addons, workers } = ownModules;
+  await mkdir(folder, { recursive: true });
+  if (hasPackages(ownModules)) {
+    const calls = Object.entries(addons).map(([loader, files]) => {
+      const loads = Object.entries(files).map(
+        ([name, file]) => `${JSON.stringify(name)}: () => require(${quoteFrom(folder, file)})`,
+      );
+      return `bringAddons(${JSON.stringify(loader)}, { ${loads.join(", ")} });\n`;
+    });
+    const from = (module: string): string => quoteFrom(folder, source(module));
+    await writeFile(
+      join(folder, packagesModule),
+      `import { bringAddons } from ${from("app/native-addons.ts")};
+import { refusePackages } from ${from("app/missing-packages.ts")};
+refusePackages(${JSON.stringify(missing.filter((name) => !isPath(name)))});
+${calls.join("")}`,
+    );
+  }
+  const written = Object.entries(workers).map(async ([name, module]) => {
+    const path = join(folder, workerFile(name));
+    const imports = [...(hasPackages(ownModules) ? [join(folder, packagesModule)] : []), module];
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, imports.map((each) => `import ${quoteFrom(dirname(path), each)};\n`).join(""));
+    return path;
+  });
+  return { workers: await Promise.all(written), external: [...missing, ...Object.keys(addons)] };
+}
+
+/** What the module of a thread is called in an app: Bun's compiler gives all of them this ending. */
+export function workerFile(name: string): string {
+  return `${name.slice(0, name.length - extname(name).length)}.js`;
+}
+
+function isPath(name: string): boolean {
+  return name.startsWith(".") || isAbsolute(name);
 }
 
 /** The expression that opens the platform, with what it has to know from the beginning. */

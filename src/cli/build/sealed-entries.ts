@@ -1,34 +1,123 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
-import { isBuiltin } from "node:module";
-import { extname, join } from "node:path";
-import { bunBuild, type BunBuildOptions } from "./bun-build.ts";
-import { ownModule, writeEntries, type Entries, type EntryOptions } from "./entry.ts";
+import { dirname, extname, isAbsolute, join, resolve } from "node:path";
+import { bunBuild, CompileError, type BunBuildOptions } from "./bun-build.ts";
+import { noOwnModules, ownModule, writeEntries, type Entries, type EntryOptions } from "./entry.ts";
+import { ModuleGraph, packageOf, type MissingModule } from "./module-graph.ts";
+import { findAddons } from "./native-addons.ts";
+import { findWorkers, type Workers } from "./workers.ts";
 
-/**
- * Writes the entries of an app that is shipped. A package that its own code loads where it is there, and that was not there
- * when the app was built, is not there in the app either: the runtime would look for it in `node_modules` of the folder that the
- * app is started in, and run what somebody has put there.
- */
-export async function writeSealedEntries(options: BunBuildOptions, wanted: EntryOptions): Promise<Entries> {
-  const entries = await writeEntries(wanted);
-  // Our own modules are whole.
-  if (!existsSync(join(wanted.sourceFolder, ownModule))) return entries;
-  const folder = join(options.workFolder, "modules");
-  await rm(folder, { recursive: true, force: true });
-  await bunBuild(options, entries, ["--target=bun", `--outdir=${folder}`]);
-  const missing = await missingPackages(folder);
-  return missing.length === 0 ? entries : await writeEntries({ ...wanted, missing });
+export interface SealedEntries {
+  readonly entries: Entries;
+  /** Where modules of threads are looked for from the app thread's. */
+  readonly workers: readonly string[];
+  /** What the one who builds is told: what the app will not have. */
+  readonly notes: readonly string[];
 }
 
-/** What modules import by a name that is neither theirs nor the runtime's. */
-async function missingPackages(folder: string): Promise<readonly string[]> {
-  const reader = new Bun.Transpiler({ loader: "js" });
-  const found = new Set<string>();
-  for (const name of await readdir(folder)) {
-    if (extname(name) !== ".js") continue;
-    for (const { path } of reader.scanImports(await readFile(join(folder, name), "utf8")))
-      if (!isBuiltin(path) && !/^(\.|\/|[a-z]+:)/i.test(path)) found.add(path);
+export interface SealedOptions extends BunBuildOptions {
+  /** The app is one executable. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Writes the entries of an app that is shipped, with the threads and native addons of its own code. A package that the code
+ * loads where it is there, and that was not there when the app was built, is not there in the app either: the runtime would
+ * look for it in `node_modules` of the folder that the app is started in, and run what somebody has put there.
+ * @throws UserError for what cannot work
+ */
+export async function writeSealedEntries(
+  options: SealedOptions,
+  wanted: EntryOptions,
+): Promise<SealedEntries> {
+  const entries = await writeEntries(wanted);
+  // Our own modules are whole.
+  if (!existsSync(join(wanted.sourceFolder, ownModule))) return { entries, workers: [], notes: [] };
+  let found = await readModules(options, entries);
+  let workers: Workers = { modules: {}, notes: [] };
+  for (;;) {
+    const begin = { appThread: entries.appThread, workers: workers.modules };
+    const known = Object.keys(workers.modules).length;
+    workers = await findWorkers(found.graph, found.code, { ...options, begin });
+    if (Object.keys(workers.modules).length === known) break;
+    // Threads may have threads of their own.
+    const ownModules = { ...noOwnModules, workers: workers.modules };
+    found = await readModules(options, await writeEntries({ ...wanted, ownModules }));
   }
-  return [...found].sort();
+  const { addons, notes } = await findAddons(found.graph, found.code, options);
+  const loaders = Object.keys(addons);
+  const missing = [...new Set([...found.external, ...found.graph.missing.map(({ name }) => name)])].filter(
+    (name) => !/^\.\.?\//.test(name) && !loaders.includes(name),
+  );
+  const ownModules = { missing: missing.sort(), addons, workers: workers.modules };
+  return {
+    entries: await writeEntries({ ...wanted, ownModules }),
+    workers: Object.keys(workers.modules),
+    notes: [...notesOf(found), ...workers.notes, ...notes],
+  };
+}
+
+interface Found {
+  readonly graph: ModuleGraph;
+  /** The modules, put together. */
+  readonly code: string;
+  /** What packages load only when they need it, and what is not there: names, and whole paths. */
+  readonly external: readonly string[];
+}
+
+/** Puts the modules together to see what they are. */
+async function readModules(options: SealedOptions, entries: Entries): Promise<Found> {
+  const folder = join(options.workFolder, "modules");
+  const file = join(options.workFolder, "modules.json");
+  const read = async (external: readonly string[]): Promise<Found> => {
+    await rm(folder, { recursive: true, force: true });
+    // What it says is said once more by the build itself, or is the reason why there is none.
+    const quiet = { ...options, terminal: undefined };
+    const args = ["--target=bun", `--outdir=${folder}`, `--metafile=${file}`];
+    await bunBuild(quiet, { ...entries, external }, args);
+    const outputs = (await readdir(folder, { recursive: true })).filter((name) => extname(name) === ".js");
+    const texts = await Promise.all(outputs.map((name) => readFile(join(folder, name), "utf8")));
+    return { graph: await ModuleGraph.read(file, options.sourceFolder), code: texts.join("\n"), external };
+  };
+  try {
+    return await read([]);
+  } catch (error) {
+    const names = error instanceof CompileError ? unresolved(error.said) : [];
+    if (names.length === 0) throw error;
+    const found = await read(names);
+    const needed = found.graph.missing.filter(({ isNeeded }) => isNeeded);
+    if (needed.length === 0) return found;
+    // So that it is said of these alone.
+    return await read(names.filter((name) => !needed.some((one) => isCalled(one, name))));
+  }
+}
+
+function isCalled({ name, from }: MissingModule, external: string): boolean {
+  return (isAbsolute(external) ? resolve(dirname(from), name) : name) === external;
+}
+
+/** The modules that packages load and that are not there; none where the app's own code does. */
+function unresolved(said: string): readonly string[] {
+  const found = [...said.matchAll(/error: Could not resolve: "(.+?)".*\n\s+at (.+):\d+:\d+/g)];
+  const names = found.map(([, name = "", from = ""]) =>
+    packageOf(from) === null ? null : name.startsWith(".") ? resolve(dirname(from), name) : name,
+  );
+  return [...new Set(names.filter((name) => name !== null))];
+}
+
+/** A line for each package. */
+function notesOf({ graph, external }: Found): string[] {
+  const lacking = Map.groupBy(
+    graph.missing.filter((one) => external.some((name) => isCalled(one, name))),
+    ({ from }) => packageOf(from)?.name ?? from,
+  );
+  return [...lacking].map(([name, missing]) => {
+    const names = [...new Set(missing.map((one) => JSON.stringify(one.name)))].sort();
+    const [them, they] = names.length === 1 ? ["it", "is"] : ["them", "are"];
+    return `Package "${name}" loads ${listed(names)} when it needs ${them}, which ${they} not installed: what needs ${them} fails in the app`;
+  });
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

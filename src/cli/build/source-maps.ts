@@ -1,13 +1,16 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import type { StandaloneModules } from "./standalone-modules.ts";
 
 /** Puts the source maps that Bun has written into a folder into one of their own, beside the build. */
 export async function moveMaps(folder: string, mapFolder: string): Promise<void> {
   await rm(mapFolder, { recursive: true, force: true });
   await mkdir(mapFolder, { recursive: true });
-  for (const name of await readdir(folder))
-    if (extname(name) === ".map") await rename(join(folder, name), join(mapFolder, name));
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (extname(name) !== ".map") continue;
+    await mkdir(dirname(join(mapFolder, name)), { recursive: true });
+    await rename(join(folder, name), join(mapFolder, name));
+  }
 }
 
 // A source map in an executable of Bun 1.4. Numbers are u32, little endian, and places are counted from its own beginning:

@@ -1,0 +1,30 @@
+/**
+ * Has a package by which others look for their native addons on the disk find those that are in the app. By itself it finds none,
+ * and `bindings` may never end looking.
+ * @param loader `bindings`, which is asked for a name, or `node-gyp-build`, which is asked for the only one
+ */
+export function bringAddons(loader: string, addons: Readonly<Record<string, () => unknown>>): void {
+  const find = (asked: unknown): unknown => {
+    const name = nameOf(asked);
+    const load = loader === "bindings" ? addons[name] : Object.values(addons)[0];
+    if (load !== undefined) return load();
+    const error = new Error(
+      `Cannot find the native addon "${name}": it was not there when the app was built`,
+    );
+    throw Object.assign(error, { code: "MODULE_NOT_FOUND" });
+  };
+  Bun.plugin({
+    name: `${loader} of native addons in the app`,
+    setup(build) {
+      // The second is what `require` gives.
+      const exports = { default: find, "module.exports": find };
+      build.module(loader, () => ({ loader: "object", exports }));
+    },
+  });
+}
+
+/** The name without its ending, which may be given alone or in options. */
+function nameOf(asked: unknown): string {
+  const name = typeof asked === "object" && asked !== null && "bindings" in asked ? asked.bindings : asked;
+  return String(name ?? "bindings").replace(/\.node$/, "");
+}

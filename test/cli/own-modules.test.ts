@@ -1,0 +1,291 @@
+import { expect, test } from "bun:test";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { startProgram } from "../../harness/running-app.ts";
+import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
+import { runTool } from "./tool.ts";
+
+type Files = Readonly<Record<string, string | Buffer>>;
+
+/** An app with own code. Paths begin in its source directory, unless they are of packages. */
+function project(files: Files): TempDir {
+  const folder = tempDir({
+    "package.json": '{"name": "small", "type": "module"}',
+    "dist/index.html": "<!doctype html><p>Hello",
+    "src-framework/framework.conf.json": JSON.stringify({
+      package: { productName: "Small", version: "1.2.3" },
+      build: { distDir: "../dist", devPath: "../dist" },
+      framework: { bundle: { identifier: "org.example.small", icon: [] }, windows: [] },
+    }),
+  });
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder.path, name.startsWith("node_modules/") ? name : `src-framework/${name}`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+  return folder;
+}
+
+/** Own code that says on standard error what it finds. */
+const main = (code: string): string =>
+  `import { defineApp } from "framework/app";
+const say = (text) => process.stderr.write("said: " + text + "\\n");
+${code}
+export default defineApp({});
+`;
+
+async function build(files: Files, options: readonly string[] = ["--no-bundle"]) {
+  const folder = project(files);
+  const { code, err } = await runTool(folder.path, ["build", ...options]);
+  return {
+    code,
+    notes: err.split("\n").filter((line) => line !== "" && !/^(Compiling|Bundling|Making) /.test(line)),
+    app: join(folder.path, "src-framework/target/release/Small"),
+    folder: folder.path,
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+/** What own code says. There is no display, so the app ends once it has been loaded. */
+async function said(command: readonly string[], cwd?: string): Promise<string[]> {
+  using empty = tempDir();
+  await using running = startProgram([...command], {
+    cwd: cwd ?? empty.path,
+    env: { PATH: "", HOME: empty.path },
+  });
+  await running.end();
+  return running.output.flatMap(({ text }) => (text.startsWith("said: ") ? [text.slice(6)] : []));
+}
+
+const answer = (name: string) => `self.onmessage = ({ data }) => postMessage(\`${name} of \${data}\`);\n`;
+const ask = `const ask = (worker) => new Promise((resolve) => {
+  worker.onmessage = ({ data }) => resolve(data);
+  worker.onerror = ({ message }) => resolve(message);
+  worker.postMessage("main");
+});\n`;
+
+const threads: Files = {
+  "main.ts": main(`import { pool } from "./lib/pool.ts";
+${ask}
+// new Worker(new URL("./not-there.ts", import.meta.url));
+say(await ask(new Worker(new URL("./one.ts", import.meta.url))));
+say(await ask(new Worker(new URL(\`./one.ts\`, import.meta.url).href, { smol: true })));
+say(await ask(pool()));`),
+  "one.ts": answer("one"),
+  "lib/pool.ts": 'export const pool = () => new Worker(new URL("./deep/two.mts", import.meta.url));\n',
+  "lib/deep/two.mts": `const three = new Worker(new URL("./three", import.meta.url));
+three.onmessage = ({ data }) => postMessage(data);
+self.onmessage = ({ data }) => three.postMessage(data);\n`,
+  "lib/deep/three.js": answer("three"),
+};
+const answers = ["one of main", "one of main", "three of main"];
+
+test("threads of own code, and threads of these, are in the app", async () => {
+  using built = await build(threads);
+  expect({ code: built.code, notes: built.notes }).toEqual({ code: 0, notes: [] });
+  expect(await said([built.app])).toEqual(answers);
+});
+
+test("threads of own code are in an app that shares its runtime", async () => {
+  const shared = { bundle: { active: true, runtime: "shared", identifier: "org.example.small", icon: [] } };
+  const config = JSON.stringify({ framework: shared });
+  using built = await build(threads, ["--debug", "--bundles", "deb", "--config", config]);
+  expect(built.code).toBe(0);
+  const app = join(built.folder, "src-framework/target/debug/app");
+  expect(existsSync(join(app, "deep/two.js.map"))).toBe(false);
+  rmSync(join(built.folder, "src-framework/lib"), { recursive: true });
+  expect(await said([process.execPath, join(app, "main.js")])).toEqual(answers);
+});
+
+test("a thread that is named without its address is the app's, whatever lies where it is started", async () => {
+  const named = 'say(await ask(new Worker("./one.ts")));';
+  using built = await build({ "main.ts": main(ask + named), "one.ts": answer("one") });
+  using other = tempDir({ "one.ts": answer("another"), "one.js": answer("another") });
+  expect(await said([built.app], other.path)).toEqual(["one of main"]);
+});
+
+for (const [what, files, options, problem] of [
+  [
+    "above the module that names it",
+    { "lib/pool.ts": 'new Worker(\n  new URL("../one.ts", import.meta.url));' },
+    [],
+    'Cannot take the thread "../one.ts" of src-framework/lib/pool.ts:2 into the app: put it into the folder of the module that names it, or below',
+  ],
+  [
+    "with the name of another one",
+    {
+      "lib/pool.ts": 'new Worker(new URL("./one.ts", import.meta.url));',
+      "lib/one.ts": "",
+    },
+    [],
+    'Cannot take the thread "./one.ts" of src-framework/lib/pool.ts:1 into the app: give it another name, "src-framework/one.ts" is asked for by this one',
+  ],
+  [
+    "with the name of one of ours",
+    { "lib/pool.ts": 'new Worker(new URL("./app-thread.ts", import.meta.url));', "lib/app-thread.ts": "" },
+    [],
+    'Cannot take the thread "./app-thread.ts" of src-framework/lib/pool.ts:1 into the app: give it another name, a module of the framework has this one',
+  ],
+  [
+    "without its address, in an app that shares its runtime,",
+    { "lib/pool.ts": 'new Worker("./one.ts");' },
+    ["--bundles", "deb", "--config", '{"framework": {"bundle": {"active": true, "runtime": "shared"}}}'],
+    'Cannot take the thread "./one.ts" of src-framework/lib/pool.ts:1 into the app: name it by new URL(…, import.meta.url)',
+  ],
+] as const) {
+  test(`a thread ${what} is an error that says where and what to do`, async () => {
+    const load = 'import "./lib/pool.ts";\nnew Worker(new URL("./one.ts", import.meta.url));';
+    using built = await build({ "main.ts": main(load), "one.ts": answer("one"), ...files }, options);
+    expect(built).toMatchObject({ code: 1, notes: [problem] });
+  });
+}
+
+for (const [what, file, load] of [
+  ["a file", "./table.sql", ""],
+  ["a script of a module without threads", "./script.js", ""],
+  ["a script above a module that may make a thread of it", "../script.js", "() => new Worker(address);"],
+] as const) {
+  test(`${what} that is named beside the code and is not in the app is told`, async () => {
+    const reads = `const address = new URL("${file}", import.meta.url);\n${load}`;
+    using built = await build({
+      "main.ts": main('import "./lib/reads.ts";'),
+      "lib/reads.ts": reads,
+      [join("lib", file)]: "no module {",
+    });
+    expect(built).toMatchObject({
+      code: 0,
+      notes: [
+        `The app will not have "${file}", which src-framework/lib/reads.ts:1 names: import it with { type: "file" }, or list it in framework.bundle.resources`,
+      ],
+    });
+  });
+}
+
+const system = { linux: "linux", darwin: "macos", win32: "windows" }[process.platform as "linux"];
+const here = process.arch === "arm64" ? 183 : 62;
+
+/** The first bytes of a library for Linux, which no system loads. */
+function library(machine: number): Buffer {
+  const bytes = Buffer.alloc(64);
+  bytes.write("\x7fELF", "latin1");
+  bytes.writeUInt16LE(machine, 18);
+  return bytes;
+}
+
+/** Says whether an addon is found; this one cannot be loaded. */
+const load = (name: string): string =>
+  `try { await import(${JSON.stringify(name)}); } catch (error) { say(error.code); }`;
+
+const evil = 'process.stderr.write("said: evil\\n");';
+
+for (const [what, loader, call, file] of [
+  ["bindings", "bindings", 'require("bindings")("fast.node")', "build/Release/fast.node"],
+  ["bindings and options", "bindings", 'require("bindings")({ bindings: "fast" })', "build/fast.node"],
+  [
+    "node-gyp-build",
+    "node-gyp-build",
+    'require("node-gyp-build")(__dirname)',
+    `prebuilds/${process.platform}-${process.arch}/node.napi.node`,
+  ],
+] as const) {
+  test.skipIf(system !== "linux")(
+    `an addon that its package looks for by ${what} is in the app`,
+    async () => {
+      const files = (machine: number): Files => ({
+        "main.ts": main(load("fast")),
+        "node_modules/fast/package.json": '{"name": "fast", "gypfile": true}',
+        "node_modules/fast/index.js": `module.exports = ${call};`,
+        [`node_modules/fast/${file}`]: library(machine),
+        [`node_modules/${loader}/index.js`]: 'throw new Error("There is no disk");',
+      });
+      using built = await build(files(here));
+      expect({ code: built.code, notes: built.notes }).toEqual({ code: 0, notes: [] });
+      using other = tempDir({ "build/Release/fast.node.js": evil });
+      expect(await said([built.app], other.path)).toEqual(["ERR_DLOPEN_FAILED"]);
+      // Of another processor's, it is told that the app will not have it.
+      using without = await build(files(40));
+      expect(without.code).toBe(0);
+      expect(without.notes.join()).toStartWith('Package "fast" looks on the disk for what it brings');
+    },
+  );
+}
+
+test("an addon for another system is told", async () => {
+  using built = await build({
+    "main.ts": main('try { require("./fast.node"); } catch {}'),
+    "fast.node": library(40),
+  });
+  expect(built).toMatchObject({
+    code: 0,
+    notes: [
+      `The app for ${system}-${process.arch} cannot load the native addon "src-framework/fast.node", which is for another system or processor`,
+    ],
+  });
+});
+
+test("a package that has something for each system on the disk is told, one without is not", async () => {
+  using built = await build({
+    "main.ts": main('import "image"; import "plain";'),
+    "node_modules/image/package.json": '{"name": "image", "optionalDependencies": {"@image/linux-x64": "1"}}',
+    "node_modules/image/index.js":
+      "try { require(`@image/${process.platform}-${process.arch}/image.node`); } catch {}",
+    "node_modules/plain/package.json": '{"name": "plain"}',
+    "node_modules/plain/index.js": 'module.exports = [".js", ".node"];',
+  });
+  expect(built).toMatchObject({
+    code: 0,
+    notes: [
+      'Package "image" looks on the disk for what it brings for each system, a native addon or a program, and the app will not have it: see "What own code finds in an app" in docs/packages.md',
+    ],
+  });
+});
+
+test("modules that packages load when they need them need not be installed, and are refused in the app as Node refuses them", async () => {
+  using built = await build({
+    "main.ts": main(`import { drivers } from "query";
+for (const load of drivers) {
+  try { await load(); } catch (error) { say(error.code + " " + error.message); }
+}`),
+    "node_modules/query/package.json": '{"name": "query"}',
+    "node_modules/query/index.js": `exports.drivers = [
+  () => require("my-driver"),
+  () => import("pg-driver/native"),
+  () => require("./dialect/none"),
+];
+try { require("tried"); } catch (error) { exports.drivers.push(() => { throw error; }); }`,
+  });
+  expect(built).toMatchObject({
+    code: 0,
+    notes: [
+      'Package "query" loads "./dialect/none", "my-driver" and "pg-driver/native" when it needs them, which are not installed: what needs them fails in the app',
+    ],
+  });
+  // Bun looks for them in the folder that the app is started in.
+  using other = tempDir(
+    Object.fromEntries(
+      ["my-driver/index", "pg-driver/native", "tried/index"].map((name) => [`node_modules/${name}.js`, evil]),
+    ),
+  );
+  const notThere = "it was not there when the app was built";
+  expect(await said([built.app], other.path)).toEqual([
+    `MODULE_NOT_FOUND Cannot find module 'my-driver': ${notThere}`,
+    `MODULE_NOT_FOUND Cannot find module 'pg-driver/native': ${notThere}`,
+    expect.stringContaining("MODULE_NOT_FOUND Cannot find module './dialect/none'"),
+    `MODULE_NOT_FOUND Cannot find module 'tried': ${notThere}`,
+  ]);
+});
+
+test("a module that is not there is an error of own code, and where a package cannot begin without it", async () => {
+  using own = await build({ "main.ts": main('export const load = () => require("gone");') });
+  expect(own.code).toBe(1);
+  expect(own.notes.join("\n")).toContain('Could not resolve: "gone"');
+  using built = await build({
+    "main.ts": main('import "broken";'),
+    "node_modules/broken/index.mjs": 'import "gone"; export const load = () => import("late");',
+    "node_modules/broken/package.json": '{"name": "broken", "module": "index.mjs"}',
+  });
+  expect(built.code).toBe(1);
+  const text = built.notes.join("\n");
+  expect(text).toContain('Could not resolve: "gone"');
+  expect(text).not.toContain('"late". Maybe');
+});
