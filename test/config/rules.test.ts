@@ -66,6 +66,52 @@ test("a window's sizes are no less than nothing, and its address is one", () => 
     expect(said({ windows: [{ url, width: 0 }] })).toEqual(nothing);
 });
 
+test("a window's user agent can be a header", () => {
+  const userAgents = [
+    "",
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36",
+    "App (for (a) \\) (b)) more/1  (caf\u00e9)",
+  ];
+  const labelled = (list: readonly string[]) =>
+    list.map((userAgent, index) => ({ label: `w${index}`, userAgent }));
+  expect(said({ windows: labelled(userAgents) })).toEqual(nothing);
+  expect(said({ windows: labelled(["App\r\nEvil: x", "a\0b", "a\u0085"]) }).errors).toEqual(
+    ["U+000D", "U+0000", "U+0085"].map(
+      (found, index) =>
+        `framework.windows[${index}].userAgent: may hold no control characters, such as ${found} here`,
+    ),
+  );
+  const others = [
+    "Caf\u00e9/1",
+    "App, 1",
+    "App (a",
+    "App (a \\)",
+    "App a)",
+    "App(a)",
+    "a/1/2",
+    " ",
+    "(a)",
+    "a (\u{1F600})",
+  ];
+  expect(said({ windows: labelled(others) }).errors).toEqual(
+    others.map(
+      (_, index) =>
+        `framework.windows[${index}].userAgent: must be made of products and comments, for example "My-App/1.0 (for Linux)"`,
+    ),
+  );
+});
+
+test("a policy, which becomes a header, holds no control characters but those between its lines", () => {
+  const csp = { "default-src": ["'self'", "https://a.example\u2028"], "img-src": "data:\n\t'self'" };
+  const devCsp = "default-src 'self';\n\timg-src 'self'";
+  expect(said({ security: { csp, devCsp } }).errors).toEqual([
+    "framework.security.csp.default-src[1]: may hold no control characters, such as U+2028 here",
+  ]);
+  expect(said({ security: { csp: devCsp, devCsp: "default-src\0 'self'" } }).errors).toEqual([
+    "framework.security.devCsp: may hold no control characters, such as U+0000 here",
+  ]);
+});
+
 test("the scope of files is for pictures, programs' folders and forms, too", () => {
   const fs = { scope: ["$APPDATA/*"] };
   const scoped = (allowlist: object) => said({ allowlist: { fs, ...allowlist } }).warnings;

@@ -108,6 +108,12 @@ for (const [label, options, reason] of [
   ["new", { url: "\t//evil.example/" }, "it must be an address or a path in the app"],
   ["new", { url: " //evil.example/" }, "it must be an address or a path in the app"],
   ["new", { url: "JavaScript:alert(1)" }, '"url" is "JavaScript:alert(1)", it must begin with http:'],
+  [
+    "new",
+    { userAgent: "App/1.0\nEvil: x" },
+    '"userAgent" may hold no control characters, such as U+000A here',
+  ],
+  ["new", { userAgent: "App/1.0, (" }, '"userAgent" must be made of products and comments, for example'],
 ] as const) {
   test(`a window ${JSON.stringify(label)} with ${JSON.stringify(options)} is refused`, async () => {
     using running = await startWindowApp();

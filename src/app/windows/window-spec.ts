@@ -7,6 +7,7 @@ import { toldFields } from "../../contract/ui/window-spec.ts";
 import { addressOf } from "../../contract/window/address.ts";
 import { windowDefaults, windowFields, type WindowField } from "../../contract/window/fields.ts";
 import type { WindowOptions } from "../../contract/window/options.ts";
+import { userAgentProblem } from "../../contract/window/user-agent.ts";
 import { labelPattern } from "../../contract/window/window.ts";
 
 export type WindowConfig = ResolvedConfig["framework"]["windows"][number];
@@ -35,6 +36,8 @@ export function windowConfig(
   if (protocol !== null && !pageSchemes.includes(protocol)) {
     throw refuse(`"url" is "${config.url}", it must begin with ${pageSchemes.join(", ")} or be a path`);
   }
+  const problem = userAgentProblem(config.userAgent ?? "");
+  if (problem !== null) throw refuse(`"userAgent" ${problem}`);
   for (const [least, most] of [
     ["minWidth", "maxWidth"],
     ["minHeight", "maxHeight"],

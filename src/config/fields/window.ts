@@ -61,7 +61,7 @@ const said: { readonly [N in WindowFieldName]: Said } = {
   url: says(
     "What it shows: an address, or a path inside the application. `users/<name>` loads `framework://localhost/users/<name>`: the file of that path, or `index.html`, which does the routing; only what ends like a file (`.html`) must be there.",
   ),
-  userAgent: says("User agent of the web view."),
+  userAgent: says("User agent of the web view: products and comments, as in `My-App/1.0 (for Linux)`."),
   fileDropEnabled: says(
     "Report files dropped on the window. On Windows it must be off for drag and drop inside the page to work.",
   ),

@@ -1033,7 +1033,7 @@ export interface WindowConfig {
    * only what ends like a file (`.html`) must be there.
    */
   readonly url: string;
-  /** User agent of the web view. */
+  /** User agent of the web view: products and comments, as in `My-App/1.0 (for Linux)`. */
   readonly userAgent: string | null;
   /**
    * Report files dropped on the window. On Windows it must be off for drag and drop inside the page to

@@ -12,11 +12,12 @@ import { commandLine } from "./cli.ts";
 import { diskImageBackground, namedFiles } from "./files.ts";
 import { icons } from "./icons.ts";
 import type { Rule } from "./rule.ts";
-import { remoteDomains, scriptSources } from "./security.ts";
+import { policyTexts, remoteDomains, scriptSources } from "./security.ts";
 import { updaterSettings } from "./updater.ts";
 import { sharedRuntime } from "./shared-runtime.ts";
 import {
   transparentWindows,
+  userAgents,
   windowAddresses,
   windowButtons,
   windowLabels,
@@ -28,6 +29,7 @@ import {
 export const rules: readonly Rule[] = [
   windowLabels,
   windowAddresses,
+  userAgents,
   windowLengths,
   windowSizes,
   windowButtons,
@@ -48,6 +50,7 @@ export const rules: readonly Rule[] = [
   scopesAndFlags,
   flagsWithoutEffect,
   scriptSources,
+  policyTexts,
   remoteDomains,
   updaterSettings,
   sharedRuntime,

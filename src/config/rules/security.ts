@@ -7,6 +7,7 @@ import {
   type Csp,
   type WrittenDirective,
 } from "../../contract/page/csp.ts";
+import { controlCharacter } from "../../contract/shipped/field-text.ts";
 import { nearest } from "../report/suggest.ts";
 import type { Path } from "../shape/tree.ts";
 import { checkDomain } from "./patterns.ts";
@@ -40,6 +41,20 @@ export function scriptSources(context: RuleContext): void {
           { part },
         );
       }
+    }
+  }
+}
+
+/** A policy becomes a header. Its lines are joined. */
+export function policyTexts(context: RuleContext): void {
+  const { csp, devCsp } = context.config.framework.security;
+  for (const [field, written] of Object.entries({ csp, devCsp })) {
+    if (written === null) continue;
+    const { text, parts } = cspText(written);
+    for (const [index, { path, start }] of parts.entries()) {
+      const found = controlCharacter(text.slice(start, parts[index + 1]?.start), { hasLines: true });
+      if (found === null) continue;
+      context.error([...security, field, ...path], `may hold no control characters, such as ${found} here`);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { ownSchemes } from "../../contract/page/origins.ts";
 import { addressOf } from "../../contract/window/address.ts";
+import { userAgentProblem } from "../../contract/window/user-agent.ts";
 import type { RuleContext } from "./rule.ts";
 
 const windows = ["framework", "windows"] as const;
@@ -32,6 +33,13 @@ export function windowAddresses(context: RuleContext): void {
   for (const [index, { url }] of context.config.framework.windows.entries()) {
     if (addressOf(url, base, URL.parse) === null)
       context.error([...windows, index, "url"], "must be an address or a path in the application");
+  }
+}
+
+export function userAgents(context: RuleContext): void {
+  for (const [index, { userAgent }] of context.config.framework.windows.entries()) {
+    const problem = userAgentProblem(userAgent ?? "");
+    if (problem !== null) context.error([...windows, index, "userAgent"], problem);
   }
 }
 
