@@ -4,19 +4,30 @@
  * Also `window.__FRAMEWORK__.process` when `build.withGlobalFramework` is true. Each function needs its flag in
  * `framework.allowlist.process`, or `all`.
  */
+import { FrameworkError } from "../contract/errors.ts";
 import { invoke } from "./invoke.ts";
 
 /**
  * Ends the app, without asking its windows. Programs that pages have started end with it. Needs
  * `framework.allowlist.process.exit`.
  *
+ * Rejects with `bad-argument` for what is no whole number of 32 bits.
+ *
+ * - Linux, macOS: of the code only its lowest eight bits arrive: -1 as 255, and 256 as 0.
+ *
  * @param exitCode what the app tells whoever started it. Default: 0
  *
  * @example
  * await exit(1);
  */
-export function exit(exitCode = 0): Promise<void> {
-  return invoke("process.exit", { code: exitCode });
+export async function exit(exitCode = 0): Promise<void> {
+  // As JSON it would be `null`, as if none were given.
+  if (typeof exitCode === "number" && !Number.isFinite(exitCode))
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot run "process.exit": "code" is ${exitCode}, it must be a whole number`,
+    );
+  await invoke("process.exit", { code: exitCode });
 }
 
 /**

@@ -220,6 +220,21 @@ test("the app ends with the code it asks for", async () => {
   await waitFor("the end", () => app.platform.exitCode === 3);
 });
 
+test("an exit code that is none is refused", async () => {
+  using app = await startOwn();
+  for (const [code, shown] of [
+    [NaN, "NaN"],
+    [1.5, "1.5"],
+    [2 ** 31, "2147483648"],
+    ["1", '"1"'],
+  ] as const) {
+    await expect(app.own.exit(code as number)).rejects.toThrow(
+      `Cannot end the app with code ${shown}: it must be a whole number of 32 bits`,
+    );
+  }
+  expect(app.platform.exitCode).toBeNull();
+});
+
 for (const [deed, code, said] of [
   ["throws later", 1, /^Error: thrown on purpose\n +at inTimer .*worker-app\.ts:\d+/],
   [
@@ -238,6 +253,10 @@ for (const [deed, code, said] of [
   ["calls process.exit", 7, /^the exit hook ran/],
   ["calls process.exit with process.exitCode set", 8, /^the exit hook ran/],
   ["calls process.exit in set-up", 9, /^the exit hook ran/],
+  ["calls process.exit with a text", 6, /^the exit hook ran/],
+  ["calls process.exit with too much", 255, /^the exit hook ran/],
+  ["calls process.exit with NaN", 1, /^RangeError: The value of "code" is out of range/],
+  ["calls process.exit with a part", 1, /^RangeError: The value of "code" is out of range/],
 ] as const) {
   test(`an app that ${deed} ends with code ${code}, after its exit hooks`, async () => {
     const fixture = join(import.meta.dir, "../fixtures/worker-app.ts");

@@ -169,6 +169,11 @@ test("an exit code that is none is refused", async () => {
   expect(await rejection(exit(2 ** 31))).toBe(
     'bad-argument: Cannot run "process.exit": "code" is 2147483648, it must be a number of 32 bits',
   );
+  for (const code of [NaN, Infinity]) {
+    expect(await rejection(exit(code))).toBe(
+      `bad-argument: Cannot run "process.exit": "code" is ${code}, it must be a whole number`,
+    );
+  }
   expect(started.app.platform.exitCode).toBe(null);
 });
 

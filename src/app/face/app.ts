@@ -39,7 +39,11 @@ export interface App<State = unknown> {
   onExit(hook: ExitHook): void;
   /** Whether the app ends when its last window closes. Default: true, also with an icon in the system tray. */
   endWithLastWindow(ends: boolean): void;
-  /** Ends the app, after the exit hooks. */
+  /**
+   * Ends the app, after the exit hooks. Of the code only its lowest eight bits arrive on Linux and macOS: -1 as 255, and 256 as 0.
+   *
+   * @throws FrameworkError `bad-argument` for what is no whole number of 32 bits
+   */
   exit(code?: number): Promise<void>;
 }
 
@@ -97,7 +101,15 @@ export function openApp<State>(services: Services, state: State): App<State> {
       exit.endsWithLastWindow = ends;
     },
     onExit: (hook) => exit.onExit(hook),
-    exit: (code = 0) => exit.quit(code),
+    exit: async (code) => {
+      const whole = code ?? 0;
+      if (whole !== (whole | 0))
+        throw new FrameworkError(
+          "bad-argument",
+          `Cannot end the app with code ${Bun.inspect(code)}: it must be a whole number of 32 bits`,
+        );
+      await exit.quit(whole);
+    },
   };
 }
 

@@ -20,7 +20,10 @@ export function endAppWithThread(exit: Exit): void {
   process.on("unhandledRejection", uncaught);
   // oxlint-disable-next-line no-restricted-properties -- replaced here, called nowhere
   process.exit = (code) => {
-    void exit.quit(Number(code ?? process.exitCode ?? 0));
+    // It refuses what is no code, and so does the real one.
+    if (code !== undefined && code !== null) process.exitCode = code;
+    // 32 bits are what systems take.
+    void exit.quit(Number(process.exitCode ?? 0) | 0);
     throw new Ending("The app is ending");
   };
 }
