@@ -127,6 +127,26 @@ test("the scope of files is for pictures, programs' folders and forms, too", () 
   ]);
 });
 
+test("names of the app are no longer than files may be called", () => {
+  const most = { productName: "\u65e5".repeat(42) + "aa", version: `1.0.0-${"a".repeat(74)}` };
+  const identifier = `a.${"b".repeat(126)}`;
+  const windows = [{ label: "a".repeat(200) }];
+  expect(said({ windows }, { bundle: { identifier }, app: most })).toEqual(nothing);
+  const more = { productName: `${most.productName}a`, version: `${most.version}a` };
+  expect(
+    said({ windows: [{ label: "a".repeat(201) }] }, { bundle: { identifier: `${identifier}b` }, app: more })
+      .errors,
+  ).toEqual([
+    "package.productName: must be shorter, files are called by it: at most 128 bytes of UTF-8, it has 129",
+    "package.version: must be shorter, files are called by it: at most 80 characters, it has 81",
+    "framework.bundle.identifier: must be shorter: at most 128 characters, it has 129",
+    "framework.windows[0].label: must be shorter: at most 200 characters, it has 201",
+  ]);
+  expect(said({}, { app: { productName: "aB".repeat(43) + "a" } }).errors).toEqual([
+    `package.productName: must be shorter, files are called by it: at most 128 characters as a package is called, "${"a-b".repeat(43)}a" has 130`,
+  ]);
+});
+
 test("the identifier has its letters only, and build refuses the one of the template", () => {
   const errors = (identifier: string, command: "dev" | "build" = "build") =>
     said({}, { bundle: { identifier }, command }).errors.map((line) =>

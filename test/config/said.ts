@@ -6,13 +6,15 @@ interface Given extends Partial<LoadOptions> {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** The identifier of the bundle is in order unless the case is about it. */
   readonly bundle?: object;
+  /** The `package` section, as far as the case is about it. */
+  readonly app?: object;
 }
 
 /** What is said of a `framework` section: errors and warnings as `path: message`. */
 export function said(framework: object, given: Given = {}): { errors: string[]; warnings: string[] } {
-  const { files = {}, bundle = {}, ...options } = given;
+  const { files = {}, bundle = {}, app = {}, ...options } = given;
   const config = {
-    package: { productName: "A", version: "1.0.0" },
+    package: { productName: "A", version: "1.0.0", ...app },
     framework: { bundle: { identifier: "org.example.app", ...bundle }, ...framework },
   };
   using dir = tempDir({ ...files, "framework.conf.json": JSON.stringify(config) });

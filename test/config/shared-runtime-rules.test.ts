@@ -78,20 +78,3 @@ test("a refused address is told with its line and the one that could be meant", 
   const { source, start = 0, end = 0 } = problem?.place ?? {};
   expect(source?.text.slice(start, end)).toBe('"https://exämple.com/bün.tgz"');
 });
-
-test("a name that launchers would not read is refused where the runtime is shared", () => {
-  const productName = "ü".repeat(501);
-  const config = (runtime: string) => ({
-    package: { productName, version: "1.0.0" },
-    framework: { bundle: { identifier: "org.example.app", runtime } },
-  });
-  const errors = (runtime: string): string[] => {
-    using dir = tempDir({ "framework.conf.json": JSON.stringify(config(runtime)) });
-    const { problems } = loadConfig({ system: "linux", command: "build", from: dir.path });
-    return problems.map(({ path, message }) => `${path}: ${message}`);
-  };
-  expect(errors("own")).toEqual([]);
-  expect(errors("shared")).toEqual([
-    "package.productName: must be shorter to share a runtime: at most 1000 bytes of UTF-8",
-  ]);
-});

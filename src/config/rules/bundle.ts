@@ -1,6 +1,8 @@
 import { isTypeOf } from "../../contract/shipped/bundle-types.ts";
 import { installerLanguages } from "../../contract/shipped/installer-languages.ts";
 import { controlCharacter } from "../../contract/shipped/field-text.ts";
+import { nameLengths } from "../../contract/shipped/name-lengths.ts";
+import { packageName } from "../../contract/shipped/package-name.ts";
 import { templateIdentifier } from "../fields/bundle.ts";
 import { nearest } from "../report/suggest.ts";
 import type { Path } from "../shape/tree.ts";
@@ -21,6 +23,26 @@ export function identifier(context: RuleContext): void {
   }
   if (/^[.]|[.]$|\.\./.test(value))
     context.error(path, 'may not begin or end with ".", or hold two in a row');
+  if (value.length > nameLengths.identifier)
+    context.error(
+      path,
+      `must be shorter: at most ${nameLengths.identifier} characters, it has ${value.length}`,
+    );
+}
+
+/** What a build makes is called by these. */
+export function lengthsOfNames(context: RuleContext): void {
+  const { package: app, framework } = context.config;
+  const tell = (field: "productName" | "version", wanted: string): void =>
+    context.error(["package", field], `must be shorter, files are called by it: ${wanted}`);
+  const { productName: most, version } = nameLengths;
+  const name = packageName(app.productName, framework.bundle.identifier);
+  if (Buffer.byteLength(app.productName) > most)
+    tell("productName", `at most ${most} bytes of UTF-8, it has ${Buffer.byteLength(app.productName)}`);
+  else if (name.length > most)
+    tell("productName", `at most ${most} characters as a package is called, "${name}" has ${name.length}`);
+  if (app.version.length > version)
+    tell("version", `at most ${version} characters, it has ${app.version.length}`);
 }
 
 /** Fields whose lines are folded or joined before they become part of a package. */

@@ -5,9 +5,9 @@ const field = ["framework", "bundle", "runtimeAddresses"] as const;
 
 /** What the launchers of an app that shares its runtime would not read is said before they are made. */
 export function sharedRuntime(context: RuleContext): void {
-  const { package: app, framework } = context.config;
+  const { framework } = context.config;
   const addresses = framework.bundle.runtimeAddresses ?? [];
-  const { lines, name, addresses: length } = runtimeConfLimits;
+  const { lines, addresses: length } = runtimeConfLimits;
   if (framework.bundle.runtimeAddresses?.length === 0)
     context.error(field, "names no address: name one, or leave the field out for that of npm's registry");
   for (const [index, address] of addresses.entries()) {
@@ -19,11 +19,6 @@ export function sharedRuntime(context: RuleContext): void {
     context.error([...field, lines], `is one too many: name at most ${lines} addresses`);
   else if (addresses.reduce((sum, address) => sum + Buffer.byteLength(address), 0) > length)
     context.error(field, `has too many letters: all addresses together may have at most ${length}`);
-  if (framework.bundle.runtime === "shared" && Buffer.byteLength(app.productName) > name)
-    context.error(
-      ["package", "productName"],
-      `must be shorter to share a runtime: at most ${name} bytes of UTF-8`,
-    );
 }
 
 /** The address as it could be meant. */

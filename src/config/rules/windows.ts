@@ -1,3 +1,4 @@
+import { limits } from "../../contract/limits.ts";
 import { ownSchemes } from "../../contract/page/origins.ts";
 import { addressOf } from "../../contract/window/address.ts";
 import { userAgentProblem } from "../../contract/window/user-agent.ts";
@@ -9,6 +10,12 @@ const windows = ["framework", "windows"] as const;
 export function windowLabels(context: RuleContext): void {
   const seen = new Map<string, number>();
   for (const [index, { label }] of context.config.framework.windows.entries()) {
+    // Pages could not name it.
+    if (label.length > limits.windowLabel.most)
+      context.error(
+        [...windows, index, "label"],
+        `must be shorter: at most ${limits.windowLabel.most} characters, it has ${label.length}`,
+      );
     const first = seen.get(label);
     if (first === undefined) {
       seen.set(label, index);
