@@ -14,6 +14,7 @@ import { definitions } from "../../../src/bundler/windows/nsis/definitions.ts";
 import { messageNames } from "../../../src/bundler/windows/nsis/messages.ts";
 import { pluginFolder, pluginPath } from "../../../src/bundler/windows/nsis/plugin.ts";
 import { installerLanguages } from "../../../src/contract/shipped/installer-languages.ts";
+import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, Project, run, type AppCase } from "../project.ts";
 
 setDefaultTimeout(120_000);
@@ -279,6 +280,23 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
     expect(names[1]).toEndWith("/payload.dll"); // what unpacks the files
     expect(names[2]).not.toEndWith("-setup.exe"); // the uninstaller, under a name of makensis's own
     expect(names[3]).toEndWith("-setup.exe");
+  });
+
+  test("the uninstaller is signed wherever the project and the tool's own Bun lie", async () => {
+    const strange = `it's "quoted" $HOME \`pwd\` & 100%1`;
+    using project = new Project({ "sign.sh": 'basename "$1" >> "$(dirname "$0")/signed"\n' });
+    using bun = tempDir({ [`${strange}\\/bun`]: `#!/bin/sh\nexec "${process.execPath}" "$@"\n` });
+    const { execPath } = process;
+    process.execPath = join(bun.path, `${strange}\\`, "bun");
+    chmodSync(process.execPath, 0o755);
+    try {
+      const signing = signingByCommand("sh sign.sh %1", project.folder);
+      const staged = { ...project.stageFor("windows"), signing };
+      await bundle({ staged, formats: ["nsis"], outDir: join(project.folder, strange), effort: "quick" });
+    } finally {
+      process.execPath = execPath;
+    }
+    expect(readFileSync(join(project.folder, "signed"), "utf8").trim().split("\n")).toHaveLength(3);
   });
 
   const noProc = existsSync("/proc/self/cmdline") ? null : "there is no /proc";

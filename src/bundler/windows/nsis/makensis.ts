@@ -26,6 +26,22 @@ const locale = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
 /** The variable with the address that signs what a script makes. */
 export const signingAddress = "FRAMEWORK_SIGNING_ADDRESS";
 
+/** Beside the installer's script, where makensis works: runs what the variables say. */
+export const programRunner = { name: "run.sh", text: 'exec "$SIGNING_PROGRAM" "$SIGNING_SCRIPT" "$1"\n' };
+
+/**
+ * A command for a script to have makensis run, and the variables it needs. A shell reads it. On Windows quotes hold all that a path
+ * may have; elsewhere paths are no part of it.
+ */
+export function commandOfScript(
+  program: string,
+  script: string,
+): { readonly command: string; readonly variables: NodeJS.ProcessEnv } {
+  if (process.platform === "win32") return { command: `"${program}" "${script}"`, variables: {} };
+  const variables = { SIGNING_PROGRAM: program, SIGNING_SCRIPT: script };
+  return { command: `/bin/sh ${programRunner.name}`, variables };
+}
+
 export interface CompileOptions {
   readonly script: string;
   /** Where the script's own paths are looked for. */

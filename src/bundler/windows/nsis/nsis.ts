@@ -8,7 +8,14 @@ import { xzLevels } from "../../write/xz/xz.ts";
 import { gatherPayload, type InstalledFile } from "../payload.ts";
 import type { WindowsApp } from "../windows-app.ts";
 import { definitions, type NsisCompression, type PackedFiles } from "./definitions.ts";
-import { compileScript, findMakensis, missingMakensis, signingAddress } from "./makensis.ts";
+import {
+  commandOfScript,
+  compileScript,
+  findMakensis,
+  missingMakensis,
+  programRunner,
+  signingAddress,
+} from "./makensis.ts";
 import { packFiles } from "./packed-files.ts";
 import { pluginFolder, pluginName, pluginPath } from "./plugin.ts";
 
@@ -56,6 +63,7 @@ export async function makeNsis(
   const isQuick = isPacked || (effort === "quick" && app.shared === null);
   const compression = wanted ?? (isQuick ? "zlib" : nsis.compression);
   await using signer = signing === null ? null : openSigner(signing);
+  if (signer !== null) place(programRunner.name, programRunner.text);
   place(
     "app.nsh",
     `\ufeff${definitions(app, nsis, {
@@ -162,10 +170,11 @@ function openSigner(signing: CodeSigning): Signer {
       }
     },
   });
-  const words = [process.execPath, fileURLToPath(new URL("./sign-request.ts", import.meta.url))];
+  const script = fileURLToPath(new URL("./sign-request.ts", import.meta.url));
+  const { command, variables } = commandOfScript(process.execPath, script);
   return {
-    command: words.map((word) => `"${word}"`).join(" "),
-    variables: { [signingAddress]: `${server.url.origin}${path}` },
+    command,
+    variables: { ...variables, [signingAddress]: `${server.url.origin}${path}` },
     [Symbol.asyncDispose]: () => server.stop(true),
   };
 }
