@@ -2,7 +2,8 @@ import { crc32, deflateRawSync } from "node:zlib";
 import { folderMode, linkMode, type Entry } from "./entries.ts";
 
 // A ZIP archive: for each entry a head and its content, then a directory of all heads, then where that is. Little endian.
-// Names are UTF-8 (bit 11), rights are those of Unix (system 3, in the upper half of the outer attributes).
+// Names are UTF-8 (bit 11), rights are those of Unix (system 3, in the upper half of the outer attributes). More entries than
+// the end can count are counted once more before it (ZIP64).
 //
 // Source: PKWARE, APPNOTE.TXT 6.3.10, section 4.
 
@@ -14,7 +15,15 @@ const version = 20;
 const deflated = 8;
 const types = { file: 0o100000, folder: 0o040000, link: 0o120000 } as const;
 
-/** Makes an archive of entries, in their order. */
+const versionOfZip64 = 45;
+/** The greatest numbers, which stand for those that are told elsewhere. */
+const mostEntries = 0xffff;
+const mostBytes = 0xffff_ffff;
+
+/**
+ * Makes an archive of entries, in their order.
+ * @throws Error when it would have 4 GB or more
+ */
 export function zip(entries: readonly Entry[]): Buffer {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
@@ -22,6 +31,7 @@ export function zip(entries: readonly Entry[]): Buffer {
   for (const entry of entries) {
     const name = Buffer.from(entry.kind === "folder" ? `${entry.path}/` : entry.path);
     const content = contentOf(entry);
+    if (content.length >= mostBytes || offset >= mostBytes) throw tooLarge();
     const packed = deflateRawSync(content);
     // Both heads have this in common.
     const facts = Buffer.alloc(26);
@@ -46,13 +56,36 @@ export function zip(entries: readonly Entry[]): Buffer {
     offset += 4 + facts.length + name.length + packed.length;
   }
   const index = Buffer.concat(directory);
+  if (offset + index.length >= mostBytes) throw tooLarge();
   const end = Buffer.alloc(22);
   end.write("PK\x05\x06", "latin1");
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt16LE(Math.min(entries.length, mostEntries), 8);
+  end.writeUInt16LE(Math.min(entries.length, mostEntries), 10);
   end.writeUInt32LE(index.length, 12);
   end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, index, end]);
+  const count = entries.length < mostEntries ? [] : [countOf(entries.length, index.length, offset)];
+  return Buffer.concat([...parts, index, ...count, end]);
+}
+
+/** How many entries there are, and where that is told. */
+function countOf(entries: number, length: number, offset: number): Buffer {
+  const bytes = Buffer.alloc(76);
+  bytes.write("PK\x06\x06", "latin1");
+  bytes.writeBigUInt64LE(44n, 4); // bytes of this that follow
+  bytes.writeUInt16LE(madeByUnix, 12);
+  bytes.writeUInt16LE(versionOfZip64, 14);
+  bytes.writeBigUInt64LE(BigInt(entries), 24);
+  bytes.writeBigUInt64LE(BigInt(entries), 32);
+  bytes.writeBigUInt64LE(BigInt(length), 40);
+  bytes.writeBigUInt64LE(BigInt(offset), 48);
+  bytes.write("PK\x06\x07", 56, "latin1");
+  bytes.writeBigUInt64LE(BigInt(offset + length), 64);
+  bytes.writeUInt32LE(1, 72); // of one disk
+  return bytes;
+}
+
+function tooLarge(): Error {
+  return new Error("Cannot make a ZIP archive of 4 GB or more: ship less, or let the app get some of it");
 }
 
 function contentOf(entry: Entry): Uint8Array {
