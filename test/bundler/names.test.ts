@@ -4,7 +4,9 @@ import { desktopEntry } from "../../src/bundler/linux/desktop-entry.ts";
 import { commonEntries } from "../../src/bundler/linux/layout.ts";
 import { packageVersion } from "../../src/bundler/linux/package-version.ts";
 import { renderTemplate } from "../../src/bundler/linux/template.ts";
+import { executableName, productFileName } from "../../src/bundler/product-file-name.ts";
 import { packageName } from "../../src/contract/shipped/package-name.ts";
+import type { System } from "../../src/contract/target.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 
 // Other programs are run, and the machine may be busy.
@@ -37,6 +39,33 @@ describe("a package name", () => {
       );
       expect(packageName(product.join(""), "org.example.app")).toMatch(/^[a-z0-9][a-z0-9+.-]+$/);
     }
+  });
+});
+
+describe("a product's name as that of files", () => {
+  const cases: [
+    product: string,
+    names: { [S in System]?: string },
+    executables: { [S in System]?: string },
+  ][] = [
+    ["Hello World 2", { windows: "Hello World 2", macos: "Hello World 2" }, { linux: "Hello-World-2" }],
+    ["Ada's App", { windows: "Ada's App", macos: "Ada's App" }, { windows: "Ada-s-App.exe" }],
+    ["Café: a/b?", { windows: "Café a b", macos: "Café- a-b?" }, { macos: "Café-a-b" }],
+    ["100% ${free}", { windows: "100 free", macos: "100% ${free}" }, { windows: "100-free.exe" }],
+    ["Aux", { windows: "Aux App", macos: "Aux" }, { windows: "Aux-app.exe", linux: "Aux" }],
+    ["..hidden.", { windows: "hidden", macos: "hidden." }, { linux: "hidden" }],
+    ["日本語", { windows: "日本語", macos: "日本語" }, { linux: "日本語" }],
+    ["...", { windows: "App", macos: "App" }, { linux: "app", windows: "app.exe" }],
+  ];
+  test.each(cases)("%j", (product, names, executables) => {
+    for (const system of ["windows", "macos"] as const)
+      expect([system, productFileName(product, system)]).toEqual([system, names[system] ?? ""]);
+    for (const [system, name] of Object.entries(executables))
+      expect([system, executableName(product, system as System)]).toEqual([system, name]);
+  });
+
+  test("has room for the ending of a bundle, whose name has 255 units on macOS", () => {
+    expect(`${productFileName("a".repeat(300), "macos")}.app`).toHaveLength(255);
   });
 });
 

@@ -14,7 +14,7 @@ if (skip !== null) console.warn(`skipped: ${skip}`);
 setDefaultTimeout(120_000);
 
 const product = 'Grüße "[ProgramFilesFolder]" $(var.X) !(loc.X) %PATH% & Co';
-const name = "Grüße [ProgramFilesFolder] $(var.X) !(loc.X) %PATH% & Co";
+const name = "Grüße [ProgramFilesFolder] (var.X) !(loc.X) PATH & Co";
 const uninstallKey = "HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall";
 const key = "HKLM\\Software\\org.example.greeter";
 

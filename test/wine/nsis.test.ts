@@ -13,8 +13,8 @@ if (skip !== null) console.warn(`skipped: ${skip}`);
 
 setDefaultTimeout(120_000);
 
-const product = 'Grüße "$INSTDIR" ${NSISDIR} $%HOME% & Co';
-const name = "Grüße INSTDIR NSISDIR HOME & Co";
+const product = `Grüße "$INSTDIR" \${NSISDIR} $%HOME% & Co's`;
+const name = "Grüße INSTDIR NSISDIR HOME & Co's";
 const key = "Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\org.example.greeter";
 
 const isNotepad = ({ title }: XWindow): boolean => title.includes("Notepad");

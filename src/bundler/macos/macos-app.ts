@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import { decomposed } from "../write/hfsplus/names.ts";
 import { parsePlist } from "../write/property-list.ts";
 import { checkFieldTexts } from "../field-text.ts";
+import { productFileName } from "../product-file-name.ts";
 import { checkBesideShared } from "../runtime/shared-app.ts";
 import type { BundleFields, MacSettings } from "../settings.ts";
 import { shippedText, type ShippedFile } from "../shipped-file.ts";
@@ -80,7 +81,7 @@ export function stageMacos(
   const image = stageDmg(dmg, macOS.license, staging);
   return {
     ...app,
-    bundleName: `${fileName(app.productName)}.app`,
+    bundleName: `${productFileName(app.productName, "macos")}.app`,
     executableName: decomposed(basename(app.executable)),
     architectureName: isUniversal ? "universal" : app.target.architecture,
     icon: staging.attempt("bundle.icon", null, () => readMacIcon(staging.folder, icon)),
@@ -126,11 +127,6 @@ function shippedFramework(framework: Framework): ShippedFile[] {
       ? [{ field: "framework.bundle.macOS.frameworks", name: entry.path.slice(1), source: entry.bytes }]
       : [],
   );
-}
-
-/** The name of a product as that of a file: no system of Apple's has names with these. */
-function fileName(product: string): string {
-  return product.replaceAll(/[/:]/g, "-").replace(/^\.+/, "") || "App";
 }
 
 /** A file that lies beside the configuration, where there is one. */

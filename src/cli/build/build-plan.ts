@@ -1,8 +1,8 @@
 import { join, relative, sep } from "node:path";
 import {
+  executableName,
   formatNames,
   formatsOf,
-  isFileName,
   readLockedPackages,
   readProjectFacts,
   sourceDate,
@@ -124,7 +124,7 @@ export function planBuild(options: PlanOptions): BuildPlan {
   const isForHost = !options.isUniversal && targetName(target) === targetName(terminal.host);
   const triple = options.isUniversal ? universalTriple : targetTriple(target);
   const outputFolder = join(project.outputFolder, ...(isForHost ? [] : [triple]), mode);
-  const executable = join(outputFolder, executableName(project.config.package.productName, target));
+  const executable = join(outputFolder, executableName(project.config.package.productName, target.system));
   const { host } = terminal;
   const shared = isShared
     ? problems.attempt(null, () =>
@@ -237,17 +237,6 @@ function lockedPackages(folder: string): readonly LockedPackage[] {
   } catch (error) {
     throw UserError.of(error);
   }
-}
-
-/** A product's name as the name of a file: what no system's shell or file system trips over. */
-function executableName(product: string, { system }: Target): string {
-  const name =
-    product
-      .trim()
-      .replace(/[^\p{L}\p{N}._-]+/gu, "-")
-      .replace(/^[-.]+|[-.]+$/g, "") || "app";
-  if (system !== "windows") return name;
-  return isFileName(`${name}.exe`) ? `${name}.exe` : `${name}-app.exe`;
 }
 
 /** Problems are said together, so that one run finds them all. */

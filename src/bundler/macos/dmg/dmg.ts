@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import type { Effort, MakeContext } from "../../format-table.ts";
 import { writeFile } from "../../output.ts";
+import { productFileName } from "../../product-file-name.ts";
 import { withFolders, type Entry } from "../../write/entries.ts";
 import { catalogNumbers, type FinderInfo } from "../../write/hfsplus/catalog.ts";
 import { hfsPlusVolume } from "../../write/hfsplus/volume.ts";
@@ -25,8 +26,6 @@ const hasCustomIcon = 0x0400;
 const isInvisible = 0x4000;
 /** Of zlib. */
 const levels: Readonly<Record<Effort, number>> = { quick: 1, small: 9 };
-/** What a volume can be called at most, in units of UTF-16. */
-const longestName = 255;
 
 /** `my-app_1.2.3_arm64.dmg` */
 export function dmgFileName({ packageName, version, architectureName }: MacApp): string {
@@ -129,5 +128,5 @@ function finderInfo({ icon }: MacApp): ReadonlyMap<string, FinderInfo> {
 }
 
 function volumeName({ productName }: MacApp): string {
-  return productName.replaceAll(/[/:]/g, "-").slice(0, longestName);
+  return productFileName(productName, "macos");
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { environmentForOthers } from "../../../process/environment.ts";
+import { productFileName } from "../../product-file-name.ts";
 import { versionOrder } from "../version-order.ts";
-import { isFileName } from "../file-name.ts";
 import type { WindowsApp } from "../windows-app.ts";
 import { windowsVersion } from "../windows-version.ts";
 import { compile, dialogFiles, type Compiled } from "../wix/compiler.ts";
@@ -108,7 +108,7 @@ export function variablesOf(app: AppToDescribe, msi: MsiApp, size: number): Vari
     provided.has(providedPath(name)) ? providedPath(name) : null;
   const texts: Readonly<Record<string, string | null>> = {
     Product: app.productName,
-    Name: folderName(app.productName),
+    Name: productFileName(app.productName, "windows"),
     Publisher: app.publisher,
     Version: app.version,
     NumericVersion: [major, minor, patch].join("."),
@@ -142,13 +142,4 @@ export function variablesOf(app: AppToDescribe, msi: MsiApp, size: number): Vari
  */
 function comparableOrder(version: string): string {
   return `v${Buffer.from(versionOrder(version)).toString("hex").toUpperCase()}`;
-}
-
-/** A product as a folder can be called. */
-function folderName(product: string): string {
-  const name = product
-    .replaceAll(/[<>:"/\\|?*]/g, " ")
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(/^[. ]+|[. ]+$/g, "");
-  return name !== "" && isFileName(name) ? name : `${name} App`.trim();
 }

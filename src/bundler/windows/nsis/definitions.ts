@@ -3,9 +3,9 @@ import { messageNames, messagesIn } from "./messages.ts";
 import type { NsisApp } from "./nsis-app.ts";
 import { pluginKinds, pluginName, type PluginKind } from "./plugin.ts";
 import { definedPath, definedText, scriptPath, scriptText, textDefinitions } from "./script-text.ts";
+import { productFileName } from "../../product-file-name.ts";
 import { sharedFolder } from "../../runtime/shared-app.ts";
 import { foldersOf, type InstalledFile } from "../payload.ts";
-import { isFileName } from "../file-name.ts";
 import { versionOrder } from "../version-order.ts";
 import type { WebviewInstall } from "../webview.ts";
 import type { WindowsApp } from "../windows-app.ts";
@@ -51,7 +51,7 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
   return [
     ...textDefinitions,
     ...define("PRODUCT", app.productName),
-    ...define("NAME", fileName(app.productName)),
+    ...define("NAME", productFileName(app.productName, "windows")),
     ...define("VERSION", app.version),
     ...define("VERSION_ORDER", versionOrder(app.version)),
     ...define("NUMERIC_VERSION", [major, minor, patch, build].join(".")),
@@ -215,13 +215,4 @@ function messageLines({ messages }: NsisApp, language: string): string[] {
   const words = messagesIn(language);
   // They hold names of NSIS's own, and nothing of the user's.
   return messageNames.map((name) => `LangString ${name} \${LANG_${language.toUpperCase()}} "${words[name]}"`);
-}
-
-/** A product as a folder or a shortcut can be called. */
-function fileName(product: string): string {
-  const name = product
-    .replace(/[<>:"/\\|?*$%{}`']/g, " ")
-    .replace(/\s+/g, " ")
-    .replace(/^[. ]+|[. ]+$/g, "");
-  return name !== "" && isFileName(name) ? name : `${name} App`.trim();
 }

@@ -1,0 +1,32 @@
+import type { System } from "../contract/target.ts";
+import { isFileName } from "./windows/file-name.ts";
+
+// What is called after a product where people see it. What machines and package managers read is its `packageName`.
+
+/** With ".app" as long as a name can be on macOS, in units of UTF-16. */
+const longestOnMac = 251;
+
+/** A product as its folder, shortcut, bundle or volume can be called. */
+export function productFileName(product: string, system: Exclude<System, "linux">): string {
+  if (system === "macos") {
+    const name = product.replaceAll(/[/:]/g, "-").replace(/^\.+/, "");
+    return name.slice(0, longestOnMac) || "App";
+  }
+  const name = product
+    // What no file of Windows can be called, and what NSIS and shortcuts take for the beginning or the end of a variable.
+    .replaceAll(/[<>:"/\\|?*]|[$%{}`]/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/^[. ]+|[. ]+$/g, "");
+  return name !== "" && isFileName(name) ? name : `${name} App`.trim();
+}
+
+/** A product as its executable is called: one word, of what no shell means anything by. */
+export function executableName(product: string, system: System): string {
+  const name =
+    product
+      .trim()
+      .replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")
+      .replaceAll(/^[-.]+|[-.]+$/g, "") || "app";
+  if (system !== "windows") return name;
+  return isFileName(`${name}.exe`) ? `${name}.exe` : `${name}-app.exe`;
+}
