@@ -105,7 +105,9 @@ export function stageMacos(
       ...app.shipped,
       ...shippedText("Info.plist", ownInfo),
       ...shippedText("framework.bundle.macOS.entitlements", entitlements),
-      ...shippedText("framework.bundle.macOS.license", image.license),
+      ...(image.license === null
+        ? []
+        : [{ field: "framework.bundle.macOS.license", name: macOS.license ?? "", source: image.license }]),
       ...frameworkFiles,
       ...(image.background === null
         ? []

@@ -131,11 +131,11 @@ test("a license is shown before the image opens, in any script", async () => {
   expect(bytes("STR#").readUInt16BE(0)).toBe(6);
   expect(bytes("STR#").toString("latin1")).toContain("\u0005Agree\u0008Disagree");
   expect(bytes("RTF ").toString()).toContain(
-    "Gr\\u246?\\u223?e \\{1\\} \\\\ \\u26085?\\u26412?\\line\n\\tab End}",
+    "Gr\\u246?\\u223?e \\'7b1\\'7d \\'5c \\u26085?\\u26412?\\par\n\\tab End}",
   );
-  project.write({ "terms.rtf": "{\\rtf1 own}" });
+  project.write({ "terms.rtf": Buffer.from("{\\rtf1 Gr\xf6\xdfe}", "latin1") });
   const own = readDmg(readFileSync(await made(project, { macOS: { license: "terms.rtf" } })));
-  expect(Buffer.from(own.resources["RTF "]?.[0]?.Data ?? []).toString()).toBe("{\\rtf1 own}");
+  expect(Buffer.from(own.resources["RTF "]?.[0]?.Data ?? []).toString()).toBe("{\\rtf1 Gr\\'f6\\'dfe}");
   const none = readDmg(readFileSync(await made(project)));
   expect(Object.keys(none.resources)).toEqual(["blkx", "plst"]);
 });

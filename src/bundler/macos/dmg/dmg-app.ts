@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { DmgSettings } from "../../settings.ts";
-import type { NamedText, Staging } from "../../staging.ts";
+import type { Staging } from "../../staging.ts";
 
 /** The settings of the disk image, with their files read. */
 export interface DmgApp extends Omit<DmgSettings, "background"> {
   readonly background: Background | null;
   /** What is agreed to before the image opens. */
-  readonly license: NamedText | null;
+  readonly license: Uint8Array | null;
 }
 
 export interface Background {
@@ -23,19 +23,24 @@ export function stageDmg(dmg: DmgSettings, license: string | null, staging: Stag
   return {
     ...dmg,
     background: staging.attempt("bundle.dmg.background", null, () => readBackground(dmg.background, staging)),
-    license: staging.readText("bundle.macOS.license", license || null),
+    license: staging.attempt("bundle.macOS.license", null, () =>
+      license ? readBytes(license, staging) : null,
+    ),
   };
 }
 
-function readBackground(path: string | null, { folder }: Staging): Background | null {
+function readBackground(path: string | null, staging: Staging): Background | null {
   if (path === null || path === "") return null;
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(resolve(folder, path));
-  } catch (cause) {
-    throw new Error(`Cannot read "${path}": it must be a file in "${folder}"`, { cause });
-  }
+  const bytes = readBytes(path, staging);
   const kind = Object.entries(starts).find(([, start]) => bytes.toString("hex", 0, 4).startsWith(start));
   if (kind === undefined) throw new Error(`Cannot use "${path}": it must be a PNG, JPEG or GIF file`);
   return { ending: kind[0], bytes };
+}
+
+function readBytes(path: string, { folder }: Staging): Buffer {
+  try {
+    return readFileSync(resolve(folder, path));
+  } catch (cause) {
+    throw new Error(`Cannot read "${path}": it must be a file in "${folder}"`, { cause });
+  }
 }

@@ -1,4 +1,4 @@
-import type { NamedText } from "../../staging.ts";
+import { rtfOf } from "../../write/rtf.ts";
 import type { Resource } from "../../write/udif.ts";
 
 // What is agreed to before a disk image opens: resources of old.
@@ -21,14 +21,13 @@ const words = [
 ];
 
 /** The resources that show a text. */
-export function licenseResources({ path, text }: NamedText): Readonly<Record<string, readonly Resource[]>> {
-  const isRich = /\.rtf$/i.test(path) || text.startsWith("{\\rtf");
+export function licenseResources(license: Uint8Array): Readonly<Record<string, readonly Resource[]>> {
   const resource = (bytes: Uint8Array): readonly Resource[] => [{ id: first, name: "English", bytes }];
   return {
     // The usual language 0, one language: region 0, resources from the first on, narrow letters.
     LPic: resource(Buffer.from("00000001000000000000", "hex")),
     "STR#": resource(wordList(words)),
-    "RTF ": resource(Buffer.from(isRich ? text : richText(text))),
+    "RTF ": resource(Buffer.from(rtfOf(license, { font: "Helvetica", points: 12 }))),
   };
 }
 
@@ -41,14 +40,4 @@ function wordList(list: readonly string[]): Buffer {
     return Buffer.concat([Buffer.from([bytes.length]), bytes]);
   });
   return Buffer.concat([count, ...texts]);
-}
-
-function richText(text: string): string {
-  const body = text
-    .replaceAll(/[\\{}]/g, (letter) => `\\${letter}`)
-    .replaceAll(/\r?\n/g, "\\line\n")
-    .replaceAll("\t", "\\tab ")
-    // By units of UTF-16, as 16 bits with a sign; what follows is shown by readers that do not know this.
-    .replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${(unit.charCodeAt(0) << 16) >> 16}?`);
-  return `{\\rtf1\\ansi\\deff0{\\fonttbl{\\f0 Helvetica;}}\\f0\\fs24\n${body}}\n`;
 }

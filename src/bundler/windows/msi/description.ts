@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { environmentForOthers } from "../../../process/environment.ts";
 import { productFileName } from "../../product-file-name.ts";
+import { rtfOf } from "../../write/rtf.ts";
 import { versionOrder } from "../version-order.ts";
 import type { WindowsApp } from "../windows-app.ts";
 import { windowsVersion } from "../windows-version.ts";
@@ -12,7 +13,6 @@ import type { Variables } from "../wix/value.ts";
 import { appFilesSection, providedPath, settingsSection, type AppFile } from "./app-sections.ts";
 import { guid } from "./guid.ts";
 import { readSourceFile, type ProvidedFiles } from "./installer.ts";
-import { asciiRtf, isRtf, rtfOf } from "./rtf.ts";
 import { updateTask } from "./update-task.ts";
 import type { MsiApp, MsiLanguage } from "./msi-app.ts";
 
@@ -67,12 +67,14 @@ export function describeInstaller(
     ]),
     language: language.id,
     is64Bit: true,
-    readText: (path, place) => {
-      const bytes = readSourceFile(path, provided, place);
-      return isRtf(bytes) ? asciiRtf(bytes) : rtfOf(Buffer.from(bytes).toString());
-    },
+    readText: (path, place) => licenseRtf(readSourceFile(path, provided, place)),
   });
   return { compiled, provided };
+}
+
+/** A file as the dialogs show it. */
+export function licenseRtf(file: Uint8Array): string {
+  return rtfOf(file, { font: "Tahoma", points: 9 });
 }
 
 /** The product and the fragments of a source. */

@@ -11,10 +11,10 @@ import { WixError } from "../wix/place.ts";
 import type { Element, SourceText } from "../wix/source.ts";
 import { providedPath } from "./app-sections.ts";
 import { bannerSize, dialogSize, plainBitmap, reasonAgainstBitmap, type Size } from "./bitmap.ts";
-import { describeInstaller, sectionsOf, variablesOf } from "./description.ts";
+import { describeInstaller, licenseRtf, sectionsOf, variablesOf } from "./description.ts";
 import { checkSourceFiles } from "./installer.ts";
 import { findLanguage, installerCultures, type InstallerLanguage } from "./languages.ts";
-import { isRtf, rtfOf } from "./rtf.ts";
+import { isRtf } from "../../write/rtf.ts";
 import { missingForMsi } from "./version.ts";
 
 /** An installer in one language. */
@@ -71,9 +71,9 @@ export function stageMsi(app: Omit<WindowsApp, "msi">, wix: WixSettings, staging
     fragments: wix.fragmentPaths.flatMap((path) => source("fragmentPaths", path) ?? []),
     languages: stageLanguages(wix.language, staging),
     license: bytes<null>("license", wix.license, null, (read) => {
-      if (!/\.rtf$/i.test(wix.license ?? "")) return Buffer.from(rtfOf(read.toString()));
-      if (isRtf(read)) return read;
-      throw new Error(`Cannot use "${wix.license}": it must be RTF, as its name says`);
+      if (/\.rtf$/i.test(wix.license ?? "") && !isRtf(read))
+        throw new Error(`Cannot use "${wix.license}": it must be RTF, as its name says`);
+      return Buffer.from(licenseRtf(read));
     }),
     banner: picture("bannerPath", wix.bannerPath, bannerSize, 0),
     dialogImage: picture("dialogImagePath", wix.dialogImagePath, dialogSize, 160),
