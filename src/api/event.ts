@@ -4,8 +4,8 @@
  * Also `window.__FRAMEWORK__.event` when `build.withGlobalFramework` is true. Needs no flag.
  *
  * A name holds letters, digits, `-`, `/`, `:` and `_`. Names that begin with `framework://` are the framework's
- * own: pages hear them and cannot emit them, but for the two that ask the updater. A payload is JSON, bytes
- * (`Uint8Array`) anywhere in it arrive as bytes.
+ * own: pages hear them and cannot emit them, but for the two that ask the updater. A payload is what
+ * `invoke` takes and gives: JSON, with bytes or without.
  *
  * Events reach the page that listens in the order they were emitted; its listeners run in the order they were
  * added, and each gets an event object of its own. They end with the page: after a reload nothing listens.

@@ -77,7 +77,8 @@ type IsApp<T> = [T] extends [AppLike] ? ([T] extends [0] ? "anything" : true) : 
 /**
  * Calls a command of the app itself, from `src-framework/main.ts`, or of one of its plugins
  * (`"plugin:<name>|<command>"`). With the app's type, names, arguments and results are checked. What goes there and comes back
- * is JSON, with bytes or without; a `Map` arrives as an object.
+ * is JSON, with bytes or without: an `ArrayBuffer` and any view of one arrive as a `Uint8Array` of their bytes, a `Map` as
+ * an object, a `Set` as a list. What JSON cannot hold, such as a `BigInt`, is refused with its place.
  *
  * Rejects with a {@link FrameworkError}: `unknown-command` when there is none of that name, `bad-argument` when
  * the command's schema refuses what it was given, `command-failed` with the message of what it threw,

@@ -13,6 +13,7 @@ const app = {
     list: (args: { limit?: number } | undefined) => [{ id: args?.limit ?? 0, at: new Date() }],
     bytes: () => ({ data: new Uint8Array(), name: "n" }),
     memory: () => ({ buffer: new ArrayBuffer(1), view: new DataView(new ArrayBuffer(1)) }),
+    scores: () => ({ scores: new Map([["Ada", { at: new Date() }]]), names: new Set(["Ada"]) }),
     either: ({ ok }: { ok: boolean }) => (ok ? ("yes" as const) : null),
   },
 };
@@ -31,6 +32,10 @@ export async function results(): Promise<void> {
   expectTypeOf(await invoke<typeof app>("memory")).toEqualTypeOf<{
     buffer: ArrivedBytes;
     view: ArrivedBytes;
+  }>();
+  expectTypeOf(await invoke<typeof app>("scores")).toEqualTypeOf<{
+    scores: Record<string, { at: string }>;
+    names: string[];
   }>();
   expectTypeOf(await invoke<typeof app>("either", { ok: true })).toEqualTypeOf<"yes" | null>();
 }

@@ -19,10 +19,6 @@ const definition = {
     bytes: ({ length }: { length: number }) => new Uint8Array(length).fill(7),
     nested: () => ({ parts: [{ data: Uint8Array.of(1, 2) }, { data: new Uint8Array() }], name: "n" }),
     sum: ({ data }: { data: Uint8Array }) => data.reduce((a, b) => a + b, 0),
-    memory: ({ length }: { length: number }) => {
-      const { buffer } = Uint8Array.from({ length }, (_, index) => index);
-      return { buffer, part: new DataView(buffer, 1, 2), numbers: new Uint16Array(buffer, 2, 1) };
-    },
     nothing: () => undefined,
     map: () => new Map([["one", 1]]),
     ownWords: () => ({ own: ownWords("b".repeat(200_000)) }),
@@ -30,11 +26,6 @@ const definition = {
       throw new TypeError("broken on purpose");
     },
     refuses: () => Promise.reject("a text instead of an error"),
-    cyclic: () => {
-      const value: Record<string, unknown> = {};
-      value["self"] = value;
-      return value;
-    },
   },
 };
 
@@ -112,29 +103,6 @@ test("a map arrives as an object, in both directions", async () => {
   expect(await app.page.invoke("echo", { spoken })).toEqual({ spoken: "as it says" });
 });
 
-test("what JSON cannot hold is refused on both sides, by the name of the command", async () => {
-  using app = await startInMemory({ definition });
-  const cyclic: Record<string, unknown> = {};
-  cyclic["self"] = cyclic;
-  for (const args of [
-    cyclic,
-    { a: 1n },
-    {
-      toJSON: () => {
-        throw new Error("no");
-      },
-    },
-  ])
-    await expect(app.page.invoke("echo", args)).rejects.toMatchObject({
-      code: "bad-argument",
-      message: 'Cannot run "echo": its arguments must be JSON, with bytes or without',
-    });
-  await expect(app.page.invoke("cyclic")).rejects.toMatchObject({
-    code: "command-failed",
-    message: 'Cannot answer "cyclic": what it returns must be JSON, with bytes or without',
-  });
-});
-
 test("a page that names all objects texts does not get its bytes' surroundings written over", async () => {
   using app = await startInMemory({ definition });
   const all = new Uint8Array(300_000).fill(7);
@@ -186,24 +154,6 @@ test("few bytes stay inside the message, both ways, and a command has them to it
     attachments,
   });
   expect(seen).toEqual([Uint8Array, 3]);
-});
-
-test("an array buffer and a view of one arrive as their bytes", async () => {
-  using app = await startInMemory({ definition });
-  const { buffer } = Uint8Array.of(1, 2, 3, 4);
-  expect(await app.page.invoke("sum", { data: buffer })).toBe(10);
-  expect(await app.page.invoke("sum", { data: new DataView(buffer, 1, 2) })).toBe(5);
-});
-
-test("an array buffer and a view of one are bytes in a reply, too", async () => {
-  using app = await startInMemory({ definition });
-  for (const length of [4, 100_000]) {
-    expect(await app.page.invoke("memory", { length })).toEqual({
-      buffer: Uint8Array.from({ length }, (_, index) => index),
-      part: Uint8Array.of(1, 2),
-      numbers: Uint8Array.of(2, 3),
-    });
-  }
 });
 
 test("what a command throws rejects with its message", async () => {

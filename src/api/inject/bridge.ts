@@ -6,6 +6,7 @@ import { bareList, placeBytes, type Taken } from "../../contract/page/attachment
 import { FrameworkError } from "../../contract/errors.ts";
 import type { Attachment, CallMessage, ReplyMessage } from "../../contract/page/message.ts";
 import type { SchemeHosts } from "../../contract/page/origins.ts";
+import { unfitPart } from "../../contract/page/unfit.ts";
 import type { System } from "../../contract/target.ts";
 import type { PageEngine } from "../../contract/ui/index.ts";
 import type { Bridge } from "../invoke.ts";
@@ -14,6 +15,7 @@ import {
   attachmentsOf,
   bodyOf,
   bufferOf,
+  bytesOf,
   encodeArguments,
   lengthOf,
   lengthOfAll,
@@ -139,17 +141,18 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
   };
 
   /** What a page gives may hold itself, a BigInt, or what throws when it is read. */
-  const orRefused = <T>(command: string, write: () => T): T => {
+  const orRefused = <T>(command: string, given: unknown, write: () => T): T => {
     try {
       return write();
     } catch (cause) {
-      const message = `Cannot run "${command}": its arguments must be JSON, with bytes or without`;
+      const part = unfitPart(given, "arguments", bare({ bytesOf }));
+      const message = `Cannot run "${command}": ${part}, its arguments must be JSON, with bytes or without`;
       throw new FrameworkError("bad-argument", message, { cause });
     }
   };
 
   const encoded = (command: string, given: unknown, most?: number): Encoded =>
-    orRefused(command, () => encodeArguments(given, most));
+    orRefused(command, given, () => encodeArguments(given, most));
 
   /** The JSON of a call. */
   const written = (
@@ -158,7 +161,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     attachments: readonly Attachment[],
     more: Partial<CallMessage> = {},
   ): string =>
-    orRefused(command, () =>
+    orRefused(command, args, () =>
       stringify(bare({ command, args, ...(attachments.length > 0 && { attachments }), ...more })),
     );
 
@@ -212,7 +215,8 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
       ? callOpenly
       : async (command, given, wantsBytes) => {
           const { args, taken } = encoded(command, given);
-          const sealed = await seal(command, args, taken);
+          const json = orRefused(command, args, () => stringify(args));
+          const sealed = await seal(command, json, taken);
           if (sendsPackets && (wantsBytes || lengthOf(sealed) > longText) && (await canRequest()))
             return readPacket(await request(wire.callPath, sealed));
           return callByText(toBase64(sealed));

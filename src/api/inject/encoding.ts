@@ -34,7 +34,7 @@ export function partOf(bytes: Uint8Array, start: number, end = lengthOf(bytes)):
   return new Bytes(bufferOf(bytes) as ArrayBuffer, offsetOf(bytes) + start, end - start);
 }
 
-function bytesOf(value: object): Uint8Array | null {
+export function bytesOf(value: object): Uint8Array | null {
   if (isView(value)) {
     if (kindOf(value) === undefined) {
       const view = value as DataView;

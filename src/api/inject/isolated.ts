@@ -5,10 +5,10 @@ import type { ErrorCode } from "../../contract/errors.ts";
 import { isolationGreeting, type OpenCall, type SealedCall } from "../../contract/page/isolation.ts";
 import { bare, getter, method, setter } from "./primordials.ts";
 
-/** Has a call sealed; rejects when the frame refuses it, or is not there. */
+/** Has a call sealed, whose arguments are `json` and bytes; rejects when the frame refuses it, or is not there. */
 export type Seal = (
   command: string,
-  args: unknown,
+  json: string | undefined,
   taken: readonly Taken[],
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
@@ -20,7 +20,6 @@ const patience = 10_000;
  * @param fail makes what a refused call rejects with
  */
 export function openSeal(address: string, fail: (code: ErrorCode, message: string) => Error): Seal {
-  const { stringify } = JSON;
   const { hasOwn } = Object;
   const { document } = window;
   const OwnPromise = Promise;
@@ -123,8 +122,7 @@ export function openSeal(address: string, fail: (code: ErrorCode, message: strin
     return (opening = new OwnPromise(load));
   };
 
-  return async (command, args, taken) => {
-    const json = stringify(args);
+  return async (command, json, taken) => {
     const port = await open();
     const id = ++lastId;
     return await new OwnPromise((resolve, reject) => {

@@ -50,18 +50,22 @@ export type ResultOf<Command> = Command extends (...args: never) => infer Result
   ? Arrived<Awaited<Result>>
   : never;
 
-/** A value after its way to the page as JSON: a `Date` is a string, functions are gone, bytes are bytes. */
+/** A value after its way to the page as JSON: a `Date` is a string, functions are gone, bytes are bytes, a `Map` is an object. */
 export type Arrived<T> = T extends string | number | boolean | null | undefined | void
   ? T
   : T extends ArrayBuffer | ArrayBufferView
     ? ArrivedBytes
-    : T extends { toJSON(): infer Json }
-      ? Json
-      : T extends (...args: never) => unknown
-        ? undefined
-        : T extends object
-          ? { [K in keyof T]: Arrived<T[K]> }
-          : T;
+    : T extends ReadonlyMap<unknown, infer Item>
+      ? Record<string, Arrived<Item>>
+      : T extends ReadonlySet<infer Item>
+        ? Arrived<Item>[]
+        : T extends { toJSON(): infer Json }
+          ? Json
+          : T extends (...args: never) => unknown
+            ? undefined
+            : T extends object
+              ? { [K in keyof T]: Arrived<T[K]> }
+              : T;
 
 /** A call as the list of its arguments: `["greet", { name: string }]`. `any` is no app, but a result of any kind. */
 type CallOf<App extends AppLike, N> =

@@ -4,12 +4,13 @@ import { commands, type CommandName } from "../../contract/commands/index.ts";
 import { FrameworkError, ownPlainError, plainError, type PlainError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { fetchReply, type CallMessage, type ReplyMessage } from "../../contract/page/message.ts";
+import { unfitPart } from "../../contract/page/unfit.ts";
 import type { Sender } from "../../contract/ui/index.ts";
 import { checkArguments } from "./arguments.ts";
 import type { CommandContext } from "./context.ts";
 import { notAllowed } from "./not-allowed.ts";
 import type { Services } from "../services.ts";
-import { encodeReply, inlineReply, type EncodedReply, type ReplyWay } from "./packets.ts";
+import { bytesOf, encodeReply, inlineReply, type EncodedReply, type ReplyWay } from "./packets.ts";
 import type { Origins } from "./origins.ts";
 import type { AppCode } from "../face/app-code.ts";
 
@@ -114,7 +115,7 @@ function encodeResult(command: string, result: unknown, way: ReplyWay): EncodedR
   } catch (cause) {
     throw new FrameworkError(
       "command-failed",
-      `Cannot answer "${command}": what it returns must be JSON, with bytes or without`,
+      `Cannot answer "${command}": ${unfitPart(result, "result", { bytesOf })}, what it returns must be JSON, with bytes or without`,
       { cause },
     );
   }

@@ -112,7 +112,7 @@ function isAttachment(value: unknown): value is Attachment {
 }
 
 /** As in what a page sends: memory, and whatever shows a part of it, are its bytes. */
-function bytesOf(value: object): Uint8Array | null {
+export function bytesOf(value: object): Uint8Array | null {
   if (value instanceof Uint8Array) return value;
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   return value instanceof ArrayBuffer ? new Uint8Array(value) : null;

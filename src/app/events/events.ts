@@ -6,7 +6,10 @@ import {
   type EventItem,
 } from "../../contract/commands/event.ts";
 import { limits } from "../../contract/limits.ts";
+import { bareList, placeBytes, takeBytes, type Taken } from "../../contract/page/attachments.ts";
+import { unfitPart } from "../../contract/page/unfit.ts";
 import type { Documents } from "../calls/documents.ts";
+import { bytesOf } from "../calls/packets.ts";
 import { EventQueue } from "./event-queue.ts";
 
 /** An event as a listener gets it. */
@@ -84,7 +87,7 @@ export class Events {
     return () => this.#forgetOwn(event, listener);
   }
 
-  /** Tells the listeners in pages and in the app. The payload is JSON or holds bytes; it is copied at once. */
+  /** Tells the listeners in pages and in the app. The payload is what a command may return; it is copied at once. */
   emit(event: string, payload?: unknown, { window = null, to = null }: EmitOptions = {}): void {
     checkEventName(event);
     const route = { from: window, to };
@@ -240,51 +243,25 @@ interface SettledPayload {
 /** Copies a payload, so that what its owner changes later changes nothing: as text, or, with bytes in it, whole. */
 function settlePayload(event: string, payload: unknown): SettledPayload {
   try {
-    const measured = { size: 0, holders: new Set<object>() };
-    if (holdsBytes(payload, measured))
-      return { value: copyWithBytes(payload, measured.holders), size: measured.size };
-    const json = JSON.stringify(payload ?? null) ?? "null";
-    return { json, size: json.length };
+    const taken = bareList<Taken>();
+    const json = JSON.stringify(takeBytes(payload, { bytesOf }, taken)) ?? "null";
+    if (taken.length === 0) return { json, size: json.length };
+    const root: { value: unknown } = { value: JSON.parse(json) };
+    // Without the "null" in the place of each.
+    let size = json.length - 4 * taken.length;
+    for (const { path, bytes } of Array.from(taken)) {
+      // In a buffer of their own: the one they are a part of may be much larger.
+      placeBytes(root, path, new Uint8Array(bytes));
+      size += bytes.length;
+    }
+    return { value: root.value, size };
   } catch (cause) {
     throw new FrameworkError(
       "bad-argument",
-      `Cannot emit "${event}": its payload must be JSON, with bytes or without`,
-      {
-        cause,
-      },
+      `Cannot emit "${event}": ${unfitPart(payload, "payload", { bytesOf })}, its payload must be JSON, with bytes or without`,
+      { cause },
     );
   }
-}
-
-/**
- * Whether bytes are in a value, in the places that a reply takes them from.
- *
- * @param measured about how much the value takes with all that is beside the bytes, and which objects hold some: looked for
- *   once, since a page may nest a payload as deep as it likes
- */
-function holdsBytes(value: unknown, measured: { size: number; readonly holders: Set<object> }): boolean {
-  if (value instanceof Uint8Array || typeof value === "string") {
-    measured.size += value.length;
-    return typeof value !== "string";
-  }
-  if (typeof value !== "object" || value === null) return false;
-  const isArray = Array.isArray(value);
-  if (!isArray && Object.getPrototypeOf(value) !== Object.prototype) return false;
-  let isHolder = false;
-  for (const [name, part] of Object.entries(value)) {
-    measured.size += isArray ? 1 : name.length;
-    if (holdsBytes(part, measured)) isHolder = true;
-  }
-  if (isHolder) measured.holders.add(value);
-  return isHolder;
-}
-
-/** A copy whose bytes have buffers of their own: the one they are a part of may be much larger. */
-function copyWithBytes(value: unknown, holders: ReadonlySet<object>): unknown {
-  if (value instanceof Uint8Array) return value.slice();
-  if (typeof value !== "object" || value === null || !holders.has(value)) return structuredClone(value);
-  if (Array.isArray(value)) return value.map((part) => copyWithBytes(part, holders));
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copyWithBytes(part, holders)]));
 }
 
 /** @throws FrameworkError `bad-argument` */

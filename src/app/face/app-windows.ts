@@ -51,7 +51,10 @@ export interface AppWindow extends Operations {
   readonly label: string;
   /** Its place, size, title and so on, at this moment. */
   state(): Promise<WindowState>;
-  /** Emits an event that only its page hears. */
+  /**
+   * Emits an event that only its page hears.
+   * @param payload what a command may return, copied at once
+   */
   emit(event: string, payload?: unknown): void;
   /** Listens to what its page emits, and to what happens to it; returns what ends it. */
   listen<Payload = unknown>(event: string, handler: (event: AppEvent<Payload>) => void): () => void;

@@ -61,6 +61,7 @@ export interface AppPaths {
 export interface AppEvents {
   /**
    * Emits an event to pages and to listeners of the app.
+   * @param payload what a command may return, copied at once
    * @param options `to`: only pages in this window hear it
    */
   emit(event: string, payload?: unknown, options?: { readonly to?: string }): void;

@@ -15,10 +15,10 @@ export interface AppCommandContext<State = unknown> {
 }
 
 /**
- * A command of the app itself. What it returns reaches the page as JSON, bytes (a `Uint8Array`, an `ArrayBuffer` or a
- * view of one) as a `Uint8Array`; what it throws rejects the page's promise with its message and the code
- * `command-failed`, or, of a `FrameworkError`, with that one's code. A thrown object or text, and the own fields of a
- * thrown `Error`, arrive as `data`.
+ * A command of the app itself. What it returns reaches the page as JSON, bytes (an `ArrayBuffer` or a view of one) as a
+ * `Uint8Array`, a `Map` as an object, a `Set` as a list; what it throws rejects the page's promise with its message and
+ * the code `command-failed`, or, of a `FrameworkError`, with that one's code. A thrown object or text, and the own
+ * fields of a thrown `Error`, arrive as `data`.
  */
 export type AppCommand<State = never> = (args: never, context: AppCommandContext<State>) => unknown;
 

@@ -25,7 +25,9 @@ const { getPrototypeOf, hasOwn, keys, prototype: plainPrototype, setPrototypeOf 
 const { isSafeInteger } = Number;
 const { apply } = Reflect;
 const OwnMap = Map;
-const forEachOf = Reflect.get(Map.prototype, "forEach") as (this: unknown, each: unknown) => void;
+const OwnSet = Set;
+const eachOfMap = Reflect.get(Map.prototype, "forEach") as (this: unknown, each: unknown) => void;
+const eachOfSet = Reflect.get(Set.prototype, "forEach") as (this: unknown, each: unknown) => void;
 
 /** A list that inherits nothing: it has no methods, and putting something into it runs no code of a page. */
 export function bareList<T>(): T[] {
@@ -33,8 +35,8 @@ export function bareList<T>(): T[] {
 }
 
 /**
- * A copy of `value` with all bytes taken out and maps as objects; `value` itself, untouched, when it holds none. What has
- * `toJSON` is left to it.
+ * A copy of `value` with all bytes taken out, maps as objects and sets as lists; `value` itself, untouched, when it holds none.
+ * What has `toJSON` is left to it.
  *
  * @param taken a bare list, which gets them
  */
@@ -68,15 +70,13 @@ function take(value: unknown, takeable: Takeable, taken: Taken[], path: (string 
     path.length = depth;
     return copy ?? value;
   }
-  const prototype: unknown = getPrototypeOf(value);
-  if (prototype !== plainPrototype && prototype !== null) {
-    return value instanceof OwnMap && !("toJSON" in value)
-      ? take(objectOf(value), takeable, taken, path)
-      : value;
-  }
   const holder = value as Record<string, unknown>;
+  const prototype: unknown = getPrototypeOf(holder);
+  const isPlain = prototype === plainPrototype || prototype === null;
   // What is written for it is only known when it has been asked, and holds no place of this.
-  if (hasOwn(holder, "toJSON") && typeof holder["toJSON"] === "function") return value;
+  if ((!isPlain || hasOwn(holder, "toJSON")) && typeof holder["toJSON"] === "function") return value;
+  const plain = isPlain ? holder : plainOf(holder);
+  if (plain !== holder) return take(plain, takeable, taken, path);
   let copy: Record<string, unknown> | undefined;
   const names = keys(holder);
   for (let index = 0; index < names.length; index++) {
@@ -89,11 +89,18 @@ function take(value: unknown, takeable: Takeable, taken: Taken[], path: (string 
   return copy ?? value;
 }
 
-/** What a map holds, by its keys as text. It inherits nothing, so that each key is its own. */
-function objectOf(map: ReadonlyMap<unknown, unknown>): object {
-  const object = setPrototypeOf({}, null) as Record<string, unknown>;
-  apply(forEachOf, map, [(item: unknown, key: unknown) => void (object[`${key as string}`] = item)]);
-  return object;
+/** What stands for a map, by its keys as text, or for a set; any other object stands for itself. */
+export function plainOf(value: object): object {
+  if (value instanceof OwnMap) {
+    // It inherits nothing, so that each key is its own.
+    const object = setPrototypeOf({}, null) as Record<string, unknown>;
+    apply(eachOfMap, value, [(item: unknown, key: unknown) => void (object[`${key as string}`] = item)]);
+    return object;
+  }
+  if (!(value instanceof OwnSet)) return value;
+  const list = bareList<unknown>();
+  apply(eachOfSet, value, [(item: unknown) => void (list[list.length] = item)]);
+  return list;
 }
 
 function copied<T>(list: readonly T[]): T[] {
