@@ -1,8 +1,8 @@
 import type { ResolvedConfig } from "../config/index.ts";
 import type { CliMatches } from "../contract/commands/cli.ts";
 import type { System } from "../contract/target.ts";
-import { privateFolder } from "./face/app.ts";
 import { baseDirectories, type BaseDirectories } from "./paths/base-directories.ts";
+import { privateFolder } from "./paths/private-folder.ts";
 import type { Documents } from "./calls/documents.ts";
 import type { Events } from "./events/events.ts";
 import type { Exit } from "./process/exit.ts";

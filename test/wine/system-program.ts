@@ -1,7 +1,7 @@
 // Runs under Wine: what the app thread does with Windows besides files and programs, which the test asks for.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { privateFolder } from "../../src/app/face/app.ts";
+import { privateFolder } from "../../src/app/paths/private-folder.ts";
 import { baseDirectories } from "../../src/app/paths/base-directories.ts";
 import { networkReason, fetchFollowing } from "../../src/app/network/redirects.ts";
 import { windowsHost } from "../../src/app/process/host.ts";

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
@@ -7,13 +6,11 @@ import { openAppScope, type AppScope } from "./app-scope.ts";
 import { openAppShortcuts, type AppShortcuts } from "./app-shortcuts.ts";
 import { openAppUpdater, type AppUpdater } from "./app-updater.ts";
 import { openAppWindows, type AppWindows } from "./app-windows.ts";
-import type { BaseDirectories } from "../paths/base-directories.ts";
 import type { Services } from "../services.ts";
 import { checkPageEvent, type AppEvent, type ListenOptions } from "../events/events.ts";
 import type { ExitHook } from "../process/exit.ts";
 import type { AppTray } from "../desktop/tray.ts";
-import { pathsOf } from "../paths/dialect.ts";
-import type { System } from "../../contract/target.ts";
+import { makePrivateFolder } from "../paths/private-folder.ts";
 
 /** The running app, as its own code sees it. */
 export interface App<State = unknown> {
@@ -112,28 +109,4 @@ export function openApp<State>(services: Services, state: State): App<State> {
       await exit.quit(whole);
     },
   };
-}
-
-/** The folder that is closed to pages for good; `null`: the app has no folders of its own. */
-export function privateFolder({ APPLOCALDATA: folder }: BaseDirectories, system: System): string | null {
-  return folder === null ? null : pathsOf(system).join(folder, "private");
-}
-
-function makePrivateFolder(folders: BaseDirectories, system: System, name: string): string {
-  const parent = privateFolder(folders, system);
-  if (parent === null) {
-    throw new FrameworkError(
-      "unavailable",
-      `Cannot make the folder "${name}": set framework.bundle.identifier`,
-    );
-  }
-  if (!/^[\w-]+$/.test(name)) {
-    throw new FrameworkError(
-      "bad-argument",
-      `Cannot make the folder "${name}": its name must be letters, digits, "-" and "_"`,
-    );
-  }
-  const folder = pathsOf(system).join(parent, name);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return folder;
 }

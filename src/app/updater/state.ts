@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as v from "valibot";
 import { FrameworkError } from "../../contract/errors.ts";
-import { privateFolder } from "../face/app.ts";
 import type { BaseDirectories } from "../paths/base-directories.ts";
 import type { Launch } from "../process/launch.ts";
 import { failure, systemCode } from "../paths/path-problem.ts";
 import { lockFile } from "../../process/file-lock.ts";
 import { pathsOf } from "../paths/dialect.ts";
+import { privateFolder } from "../paths/private-folder.ts";
 import { syncFolder } from "./sync.ts";
 
 const waiting = v.object({

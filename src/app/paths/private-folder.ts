@@ -1,0 +1,30 @@
+import { mkdirSync } from "node:fs";
+import { FrameworkError } from "../../contract/errors.ts";
+import type { System } from "../../contract/target.ts";
+import type { BaseDirectories } from "./base-directories.ts";
+import { pathsOf } from "./dialect.ts";
+
+/** The folder that is closed to pages for good; `null`: the app has no folders of its own. */
+export function privateFolder({ APPLOCALDATA: folder }: BaseDirectories, system: System): string | null {
+  return folder === null ? null : pathsOf(system).join(folder, "private");
+}
+
+/** @param name of a folder in it, which is made if need be, for this user alone */
+export function makePrivateFolder(folders: BaseDirectories, system: System, name: string): string {
+  const parent = privateFolder(folders, system);
+  if (parent === null) {
+    throw new FrameworkError(
+      "unavailable",
+      `Cannot make the folder "${name}": set framework.bundle.identifier`,
+    );
+  }
+  if (!/^[\w-]+$/.test(name)) {
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot make the folder "${name}": its name must be letters, digits, "-" and "_"`,
+    );
+  }
+  const folder = pathsOf(system).join(parent, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
