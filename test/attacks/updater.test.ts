@@ -3,7 +3,7 @@
 import { expect, spyOn, test } from "bun:test";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AppEvent } from "../../src/app/events/events.ts";
+import type { AppEvent } from "../../src/app/face/app-events.ts";
 import { Consent } from "../../src/app/updater/consent.ts";
 import { Updater } from "../../src/app/updater/updater.ts";
 import type { MessageRequest } from "../../src/contract/ui/index.ts";

@@ -5,7 +5,8 @@ import type { System } from "../../src/contract/target.ts";
 import type { BaseDirectories } from "../../src/app/paths/base-directories.ts";
 import type { Disk, Found } from "../../src/app/scope/disk.ts";
 import { FsScope } from "../../src/app/scope/fs.ts";
-import { Grants, type KeptGrant } from "../../src/app/scope/grants.ts";
+import type { KeptGrant } from "../../src/app/scope/grant.ts";
+import { Grants } from "../../src/app/scope/grants.ts";
 import { problemOf } from "../../src/app/paths/path-problem.ts";
 import { memoryDisk } from "./memory-disk.ts";
 

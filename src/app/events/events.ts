@@ -10,29 +10,14 @@ import { bareList, placeBytes, takeBytes, type Taken } from "../../contract/page
 import { unfitPart } from "../../contract/page/unfit.ts";
 import type { Documents } from "../calls/documents.ts";
 import { bytesOf } from "../calls/packets.ts";
+import type { AppEvent, ListenOptions } from "../face/app-events.ts";
 import { EventQueue } from "./event-queue.ts";
-
-/** An event as a listener gets it. */
-export interface AppEvent<Payload = unknown> {
-  readonly event: string;
-  /** The window it is about or comes from; `null`: the app itself. */
-  readonly windowLabel: string | null;
-  /** The listener's own number. */
-  readonly id: number;
-  readonly payload: Payload;
-}
 
 export interface EmitOptions {
   /** The window it is about or comes from. Default: none, it is the app's. */
   readonly window?: string | null;
   /** Only pages in this window hear it. Default: pages of all windows, and the app's own listeners. */
   readonly to?: string | null;
-}
-
-export interface ListenOptions {
-  /** Only events of this window. */
-  readonly window?: string | null;
-  readonly once?: boolean;
 }
 
 interface Listener {

@@ -30,6 +30,7 @@ export interface AppDialogs {
   save(options?: SaveDialogOptions & Parent): Promise<null | string>;
 }
 
+/** @internal */
 export function openAppDialogs(services: Services): AppDialogs {
   /** Checks the arguments as if a page had sent them, and stands in for the page. */
   function prepare<N extends keyof typeof dialogCommands>(

@@ -1,6 +1,6 @@
 import type { Services } from "../services.ts";
 import { parsePath } from "../scope/absolute-path.ts";
-import type { Grant, GrantChange, KeptGrant } from "../scope/grants.ts";
+import type { Grant, GrantChange, KeptGrant } from "../scope/grant.ts";
 
 interface AllowOptions {
   /** The only window whose page may. Default: every window. */
@@ -29,6 +29,7 @@ export interface AppScope {
   restore(grant: KeptGrant): Grant | null;
 }
 
+/** @internal */
 export function openAppScope({ grants, fsScope, assetScope }: Services): AppScope {
   return {
     allowFile: (path, options) => grants.allowFile(path, { ...options, by: "app" }),

@@ -22,6 +22,7 @@ export interface AppShortcuts {
   unregisterAll(): Promise<void>;
 }
 
+/** @internal */
 export function openAppShortcuts({ shortcuts }: Services): AppShortcuts {
   return {
     register: (shortcut, handler) => shortcuts.registerOwn(shortcut, handler),

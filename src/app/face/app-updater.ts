@@ -12,6 +12,7 @@ export interface AppUpdater {
   install(): Promise<void>;
 }
 
+/** @internal */
 export function openAppUpdater({ updates }: Services): AppUpdater {
   return { check: () => updates.check(), install: () => updates.install() };
 }

@@ -8,7 +8,8 @@ import type { WindowOptions } from "../../contract/window/options.ts";
 import type { WindowState } from "../../contract/window/window.ts";
 import type { Services } from "../services.ts";
 import type { CloseHandler, LoadHandler } from "../windows/window-hooks.ts";
-import { checkPageEvent, type AppEvent } from "../events/events.ts";
+import { checkPageEvent } from "../events/events.ts";
+import type { AppEvent } from "./app-events.ts";
 
 /** The windows of the app, as its own code sees them. */
 export interface AppWindows {
@@ -76,6 +77,7 @@ type Operations = {
     : (value: WindowOperations[N]) => Promise<void>;
 };
 
+/** @internal */
 export function openAppWindows(services: Services): AppWindows {
   const { windows } = services;
   return {

@@ -1,15 +1,15 @@
 import type { ResolvedConfig } from "../../config/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
+import type { AppEvents } from "./app-events.ts";
 import { openAppDialogs, type AppDialogs } from "./app-dialogs.ts";
 import { openAppScope, type AppScope } from "./app-scope.ts";
 import { openAppShortcuts, type AppShortcuts } from "./app-shortcuts.ts";
+import type { AppTray } from "./app-tray.ts";
 import { openAppUpdater, type AppUpdater } from "./app-updater.ts";
 import { openAppWindows, type AppWindows } from "./app-windows.ts";
 import type { Services } from "../services.ts";
-import { checkPageEvent, type AppEvent, type ListenOptions } from "../events/events.ts";
-import type { ExitHook } from "../process/exit.ts";
-import type { AppTray } from "../desktop/tray.ts";
+import { checkPageEvent } from "../events/events.ts";
 import { makePrivateFolder } from "../paths/private-folder.ts";
 
 /** The running app, as its own code sees it. */
@@ -44,6 +44,9 @@ export interface App<State = unknown> {
   exit(code?: number): Promise<void>;
 }
 
+/** What must happen before the process ends; `code` is what it ends with. */
+export type ExitHook = (code: number) => void | Promise<void>;
+
 export interface AppPaths {
   /** The folder that a variable such as `$APPDATA` stands for, by its name without `$`; `null`: there is none. */
   folder(name: BaseDirectoryName): string | null;
@@ -55,21 +58,7 @@ export interface AppPaths {
   private(name: string): string;
 }
 
-export interface AppEvents {
-  /**
-   * Emits an event to pages and to listeners of the app.
-   * @param payload what a command may return, copied at once
-   * @param options `to`: only pages in this window hear it
-   */
-  emit(event: string, payload?: unknown, options?: { readonly to?: string }): void;
-  /** Listens to what pages and the app emit, and to what happens to windows; returns what ends it. */
-  listen<Payload = unknown>(
-    event: string,
-    handler: (event: AppEvent<Payload>) => void,
-    options?: ListenOptions,
-  ): () => void;
-}
-
+/** @internal */
 export function openApp<State>(services: Services, state: State): App<State> {
   const { name, config, launch, host, exit, events, baseDirectories } = services;
   return {

@@ -1,9 +1,7 @@
 import { isMainThread } from "node:worker_threads";
 import { plainError } from "../../contract/errors.ts";
+import type { ExitHook } from "../face/app.ts";
 import type { Ui } from "../ui.ts";
-
-/** What must happen before the process ends; `code` is what it ends with. */
-export type ExitHook = (code: number) => void | Promise<void>;
 
 /** How long hooks may take together, in milliseconds: an app that was told to end must end. */
 const patience = 3000;

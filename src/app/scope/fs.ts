@@ -14,7 +14,8 @@ import {
 } from "./absolute-path.ts";
 import type { Disk } from "./disk.ts";
 import { Glob, prepareNames, type Name, type NameForm } from "./glob.ts";
-import type { Grant, Grants } from "./grants.ts";
+import type { Grant } from "./grant.ts";
+import type { Grants } from "./grants.ts";
 import { comparable, loose } from "./letter-case.ts";
 import { PathProblem } from "../paths/path-problem.ts";
 import { realPath, refuseShortNames, type RealPath } from "./real-path.ts";

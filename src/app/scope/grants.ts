@@ -1,29 +1,10 @@
 import type { System } from "../../contract/target.ts";
 import { absolutePath, parsePath, type AbsolutePath } from "./absolute-path.ts";
 import type { Disk, Identity } from "./disk.ts";
+import type { Grant, GrantChange, KeptGrant } from "./grant.ts";
 import { comparable, composed } from "./letter-case.ts";
 import { failure, PathProblem } from "../paths/path-problem.ts";
 import { realPath, type RealPath } from "./real-path.ts";
-
-/** What the user let the app reach: one path, as it is written, never a pattern. */
-export interface Grant {
-  readonly id: number;
-  /** `file`: itself. `folder`: itself and what is directly in it. `tree`: itself and everything below. */
-  readonly kind: "file" | "folder" | "tree";
-  /** With every link followed when it was granted: a link put in its place later grants nothing. */
-  readonly path: string;
-  /** Which file it was when it was granted, so that a list kept over a restart can tell; `null`: none yet. */
-  readonly identity: Identity | null;
-  /** The only window whose page it is for; `null`: all of them. */
-  readonly window: string | null;
-  /** Who let it: the user, in a dialog or by dropping it, or the app's own code. */
-  readonly by: "user" | "app";
-}
-
-/** What of a grant is kept over a restart. */
-export type KeptGrant = Pick<Grant, "kind" | "path" | "identity" | "window">;
-
-export type GrantChange = { readonly kind: "added" | "revoked"; readonly grant: Grant };
 
 export interface GrantOptions {
   /** Default: every window. */
