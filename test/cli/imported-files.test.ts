@@ -53,3 +53,10 @@ test("a file that cannot be read as a script, or is not there yet, is one of the
   rmSync(project.at("app/main.ts"));
   expect(project.files()).toEqual([]);
 });
+
+test("one that is not there is looked for by each name that its import may mean", () => {
+  using project = imported({ "app/main.ts": `import "../one"; import "../two.js"; import "installed";` });
+  const endings = ["cjs", "cts", "js", "jsx", "mjs", "mts", "ts", "tsx"];
+  const names = ["one", "two"].flatMap((name) => endings.map((ending) => `${name}.${ending}`));
+  expect(project.files()).toEqual(["one", ...names]);
+});

@@ -70,6 +70,19 @@ test("a single file elsewhere is watched, and not its neighbours", async () => {
   expect(await folder.next()).toEqual(["more.json"]);
 });
 
+test("a file is seen whose folder is made later, and one in whose place there is a file", async () => {
+  using folder = watched({ "app/a.ts": "1" }, ["one/two/more.ts", "one/two.ts/more.ts"]);
+  mkdirSync(folder.at("one/two"), { recursive: true });
+  writeFileSync(folder.at("one/two.ts"), "1");
+  writeFileSync(folder.at("one/two/more.ts"), "1");
+  expect(await folder.next()).toEqual(["one/two/more.ts"]);
+  rmSync(folder.at("one"), { recursive: true });
+  expect(await folder.next()).toEqual(["one/two/more.ts"]);
+  mkdirSync(folder.at("one/two.ts"), { recursive: true });
+  writeFileSync(folder.at("one/two.ts/more.ts"), "1");
+  expect(await folder.next()).toEqual(["one/two.ts/more.ts"]);
+});
+
 // What the system lets a user watch is less in a namespace of its own.
 const limited = (limit: string, most: number): string[] => [
   "unshare",

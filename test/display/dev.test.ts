@@ -2,8 +2,8 @@
 // it ends.
 
 import { expect } from "bun:test";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { thisMachine } from "../support/this-machine.ts";
 import { targetTriple } from "../../src/contract/target.ts";
 import {
@@ -84,6 +84,26 @@ onDisplay(
     writeFileSync(beside, 'export default "two";');
     await runs(app, "two");
     await app.running.line("version.ts has changed: restarted in");
+  },
+);
+
+onDisplay(
+  "code that is not there yet is waited for, and followed when the configuration changes with it",
+  async () => {
+    await using app = await startDisplayApp(shared.session);
+    const beside = join(app.folder, "lib/version.ts");
+    const code = ownCode(fixture(app.folder), "").replace('=> ""', "=> version");
+    writeFileSync(
+      join(app.folder, "src-framework/main.ts"),
+      `import version from "../lib/version";\n${code}`,
+    );
+    changeBuild(app, { features: ["another"] });
+    await app.running.line("Cannot find module '../lib/version'");
+    mkdirSync(dirname(beside));
+    for (const text of ["one", "two"]) {
+      writeFileSync(beside, `export default "${text}";`);
+      await runs(app, text);
+    }
   },
 );
 

@@ -404,6 +404,8 @@ export class DevSession implements AsyncDisposable {
       this.#say(error.message);
       this.#say(waitsForConfiguration);
     }
+    // The code may have changed with it.
+    this.#watchImports();
     this.#watchPages();
     return true;
   }

@@ -22,9 +22,8 @@ const loaders: Readonly<Record<string, Bun.JavaScriptLoader>> = {
 export function importedFiles(entry: string): readonly string[] {
   const found = new Set<string>();
   const visit = (file: string): void => {
-    for (const specifier of importsOf(file)) {
-      const path = pathOf(specifier, dirname(file));
-      if (path === null || found.has(path)) continue;
+    for (const path of importsOf(file).flatMap((specifier) => pathsOf(specifier, dirname(file)))) {
+      if (found.has(path)) continue;
       found.add(path);
       visit(path);
     }
@@ -43,16 +42,22 @@ function importsOf(file: string): readonly string[] {
   }
 }
 
-/** `null`: part of an installed package, of Bun or of this one, or not to be found. */
-function pathOf(specifier: string, folder: string): string | null {
-  if (specifier === packageJson.name || specifier.startsWith(`${packageJson.name}/`)) return null;
+/** None: part of an installed package, of Bun or of this one, or not to be found. */
+function pathsOf(specifier: string, folder: string): readonly string[] {
+  if (specifier === packageJson.name || specifier.startsWith(`${packageJson.name}/`)) return [];
   try {
     const path = Bun.resolveSync(specifier, folder);
-    if (!isAbsolute(path)) return null;
+    if (!isAbsolute(path)) return [];
     const real = realpathSync(path);
-    return real.split(sep).includes("node_modules") ? null : real;
+    return real.split(sep).includes("node_modules") ? [] : [real];
   } catch {
-    // One that is not there yet is waited for, where its import says how it will be called.
-    return specifier.startsWith(".") && extname(specifier) !== "" ? join(folder, specifier) : null;
+    return specifier.startsWith(".") ? awaited(join(folder, specifier)) : [];
   }
+}
+
+/** How a file may be called that is not there yet, or not any more: an import need not say its ending, or says another. */
+function awaited(path: string): readonly string[] {
+  const stem = path.replace(/\.[cm]?jsx?$/, "");
+  if (loaders[extname(stem)] !== undefined) return [path];
+  return [...new Set([path, ...Object.keys(loaders).map((ending) => stem + ending)])];
 }

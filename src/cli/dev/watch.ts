@@ -1,4 +1,4 @@
-import { readdirSync, statSync, watch, type FSWatcher } from "node:fs";
+import { existsSync, readdirSync, statSync, watch, type FSWatcher } from "node:fs";
 import { dirname, join } from "node:path";
 import type { System } from "../../contract/target.ts";
 
@@ -67,13 +67,14 @@ export class FolderWatch implements Disposable {
       }
     };
     const add = (path: string): void => {
-      const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
-      if (stats !== undefined) states.set(path, `${stats.mtimeNs} ${stats.size} ${stats.ino}`);
+      const state = stateOf(path);
+      if (state !== null) states.set(path, state);
     };
     if (this.#options.folder !== undefined) visit(this.#options.folder);
     for (const file of this.#options.files ?? []) {
-      folders.add(dirname(file));
-      this.#watch(dirname(file));
+      const folder = existingFolder(dirname(file));
+      folders.add(folder);
+      this.#watch(folder);
       add(file);
     }
     for (const [folder, watcher] of this.#watchers) {
@@ -120,6 +121,21 @@ export class FolderWatch implements Disposable {
     for (const watcher of this.#watchers.values()) watcher.close();
     this.#watchers.clear();
   }
+}
+
+/** `null`: there is no such file. */
+function stateOf(path: string): string | null {
+  try {
+    const { mtimeNs, size, ino } = statSync(path, { bigint: true });
+    return `${mtimeNs} ${size} ${ino}`;
+  } catch {
+    return null;
+  }
+}
+
+/** The folder, or the one above it in which it may be made. */
+function existingFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
 }
 
 function entriesOf(folder: string) {
