@@ -1,4 +1,5 @@
 import type { ArgMatch, CliMatches, SubcommandMatch } from "../../contract/commands/cli.ts";
+import { own } from "../../contract/own.ts";
 import { argumentsOf, written, type Argument, type CliConfig } from "./argument.ts";
 import { renderHelp } from "./help.ts";
 import { brokenRule } from "./rules.ts";
@@ -188,7 +189,7 @@ class Reader {
 
   #below(name: string): Reader {
     const subcommands = this.#config.subcommands ?? {};
-    const config = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+    const config = own(subcommands, name);
     if (config === undefined) return this.#refuse(`there is no subcommand "${name}"`);
     return new Reader(config, [...this.#path, name], this.#program);
   }

@@ -6,6 +6,7 @@ import {
   type Modifier,
 } from "../../contract/patterns/accelerator.ts";
 import { FrameworkError } from "../../contract/errors.ts";
+import { own } from "../../contract/own.ts";
 import type { System } from "../../contract/target.ts";
 
 // The names are those of the peer: words in any case, joined by "+", the key last.
@@ -94,7 +95,7 @@ function fail(refuse: (reason: string) => FrameworkError, word: string): never {
 
 function modifierOf(word: string, system: System): Modifier | null {
   const name = word.toUpperCase();
-  const modifier = Object.hasOwn(modifierNames, name) ? modifierNames[name] : undefined;
+  const modifier = own(modifierNames, name);
   if (modifier === undefined) return null;
   if (modifier !== "commandOrControl") return modifier;
   return system === "macos" ? "super" : "control";

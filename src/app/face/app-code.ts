@@ -1,4 +1,5 @@
 import { FrameworkError } from "../../contract/errors.ts";
+import { own } from "../../contract/own.ts";
 import type { PageScript, Sender } from "../../contract/ui/index.ts";
 import { openApp, type App } from "./app.ts";
 import type { AnyCommand } from "./command.ts";
@@ -58,13 +59,12 @@ export class AppCode {
   }
 
   #find(name: string): AnyCommand | undefined {
-    const [, pluginName, own] = pluginCommand.exec(name) ?? [];
+    const [, pluginName, commandName] = pluginCommand.exec(name) ?? [];
     const plugin = this.#definition.plugins.find((each) => each.name === pluginName);
     const commands = (
       pluginName === undefined ? this.#definition.commands : (plugin?.commands ?? {})
     ) as Readonly<Record<string, AnyCommand>>;
-    const key = own ?? name;
-    return Object.hasOwn(commands, key) ? commands[key] : undefined;
+    return own(commands, commandName ?? name);
   }
 }
 

@@ -1,3 +1,4 @@
+import { own } from "../../contract/own.ts";
 import { foreignNames } from "../read/foreign.ts";
 import { fieldsNamed } from "../shape/field-index.ts";
 import type { IndexedField } from "../shape/field-index.ts";
@@ -19,7 +20,7 @@ export function meantField(
   path: Path,
   fits: Fits,
 ): string[] {
-  const ours = Object.hasOwn(foreignNames, name) ? foreignNames[name] : undefined;
+  const ours = own(foreignNames, name);
   if (ours !== undefined && free.includes(ours)) return [ours];
   const spelling = nearest(name, free);
   const elsewhere = fieldsNamed(name).filter((one) => one.record !== shape);

@@ -1,3 +1,4 @@
+import { own } from "../../contract/own.ts";
 import { absentValue } from "../read/settle.ts";
 import { rootConfig } from "../config.ts";
 import type { Field, Json, Shape } from "../fields/field.ts";
@@ -124,8 +125,7 @@ function stepInto(shape: Shape, step: string | number): { field: Field | null; s
     case "map":
       return typeof step === "string" ? { field: null, shape: shape.value } : null;
     case "record": {
-      const field =
-        typeof step === "string" && Object.hasOwn(shape.fields, step) ? shape.fields[step] : undefined;
+      const field = typeof step === "string" ? own(shape.fields, step) : undefined;
       return field === undefined ? null : { field, shape: field.shape };
     }
     case "variants": {

@@ -1,3 +1,4 @@
+import { own } from "../../contract/own.ts";
 import { convertedValue, meantField } from "../report/advice.ts";
 import { describe, oneOf } from "./describe.ts";
 import type {
@@ -229,10 +230,7 @@ class Checker {
     const tag = node.members.get(shape.tag);
     const names = Object.keys(shape.variants);
     const tagValue = tag?.value.kind === "scalar" ? tag.value.value : undefined;
-    const variant =
-      typeof tagValue === "string" && Object.hasOwn(shape.variants, tagValue)
-        ? shape.variants[tagValue]
-        : undefined;
+    const variant = typeof tagValue === "string" ? own(shape.variants, tagValue) : undefined;
     if (variant !== undefined) return this.checkRecord(node, variant, path, key);
     const wanted = oneOf(names.map((name) => JSON.stringify(name)));
     if (tag !== undefined) {

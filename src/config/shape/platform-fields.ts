@@ -1,3 +1,4 @@
+import { own } from "../../contract/own.ts";
 import type { System } from "../../contract/target.ts";
 import { rootConfig } from "../config.ts";
 import type { RecordShape, Shape } from "../fields/field.ts";
@@ -23,7 +24,7 @@ function walk(node: TreeNode, shape: Shape, path: Path, system: System, found: P
   }
   if (node.kind !== "object" || record === null) return;
   for (const [name, member] of node.members) {
-    const field = Object.hasOwn(record.fields, name) ? record.fields[name] : undefined;
+    const field = own(record.fields, name);
     if (field === undefined) continue;
     const where = [...path, name];
     const { systems } = field.options;

@@ -1,3 +1,4 @@
+import { own } from "../../../contract/own.ts";
 import { WixError, type Place } from "./place.ts";
 import type { Element } from "./source.ts";
 import type { Value } from "./value.ts";
@@ -90,7 +91,7 @@ export class ElementReader {
   children(handlers: Readonly<Record<string, Handler>>): void {
     this.#hasReadChildren = true;
     for (const child of this.element.children) {
-      const handler = Object.hasOwn(handlers, child.name) ? handlers[child.name] : undefined;
+      const handler = own(handlers, child.name);
       if (handler === undefined) throw this.#unknown(child);
       readElement(child, this.#resolve, handler);
     }
