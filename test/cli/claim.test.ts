@@ -41,7 +41,7 @@ test("whoever was killed has nothing any more", async () => {
 // As `\\wsl.localhost` from Windows and some disks of networks do.
 test("on a disk that answers to each lock that another one has it, nothing can be claimed", () => {
   using dir = tempDir({});
-  const run = Database.prototype.run;
+  const run = Reflect.get(Database.prototype, "run") as Database["run"];
   using _run = spyOn(Database.prototype, "run").mockImplementation(function (this: Database, ...given) {
     if (given[0].startsWith("BEGIN")) throw Object.assign(new Error("locked"), { code: "SQLITE_BUSY" });
     return run.apply(this, given);

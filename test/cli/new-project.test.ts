@@ -18,7 +18,7 @@ test("without a terminal nobody is asked", async () => {
   const files = async (folder: string, args: readonly string[]) => {
     expect((await runTool(folder, ["init", "--app-name", "Quiet", ...args])).code).toBe(0);
     const conf = readFileSync(join(folder, "src-framework/framework.conf.json"), "utf8");
-    return [conf, readdirSync(folder, { recursive: true }).sort()];
+    return [conf, readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()];
   };
   expect(await files(asked.path, [])).toEqual(await files(quiet.path, ["--ci"]));
 });

@@ -239,7 +239,7 @@ test("a first start that fails says nothing of a version that was installed mean
 
 test("a start does not forget a newer version that another process remembers at the same time", async () => {
   using site = new UpdateSite(await startableImage("old"));
-  const change = StateFile.prototype.change;
+  const change = Reflect.get(StateFile.prototype, "change") as StateFile["change"];
   using changed = spyOn(StateFile.prototype, "change").mockImplementation(function (this: StateFile, next) {
     site.state = { highest: "3.0.0", failed: null, waiting: null };
     return change.call(this, next);

@@ -91,7 +91,7 @@ export function windowSpec(
  * @throws FrameworkError `bad-argument` for a path that leads out of the app
  */
 export function windowAddress(url: string | null, base: string): string {
-  const address = addressOf(url, base, URL.parse);
+  const address = addressOf(url, base, (text, from) => URL.parse(text, from));
   if (address !== null) return address;
   throw new FrameworkError(
     "bad-argument",

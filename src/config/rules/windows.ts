@@ -38,7 +38,7 @@ const base = `${ownSchemes.app}://localhost/`;
 /** What no window could load would end the app at its start. */
 export function windowAddresses(context: RuleContext): void {
   for (const [index, { url }] of context.config.framework.windows.entries()) {
-    if (addressOf(url, base, URL.parse) === null)
+    if (addressOf(url, base, (text, from) => URL.parse(text, from)) === null)
       context.error([...windows, index, "url"], "must be an address or a path in the application");
   }
 }

@@ -14,9 +14,9 @@ export interface Taken {
 
 /** What leaves the JSON: the bytes that a value stands for, if it does. */
 export interface Takeable {
-  bytesOf(value: object): Uint8Array | null;
+  readonly bytesOf: (value: object) => Uint8Array | null;
   /** Absent: texts stay where they are. */
-  textBytesOf?(text: string): Uint8Array | null;
+  readonly textBytesOf?: (text: string) => Uint8Array | null;
 }
 
 // In a page everything can be replaced later, and a setter on `Array.prototype` sees what is put into a list.
