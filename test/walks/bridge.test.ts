@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { pageScripts, type Reports } from "../../src/cli/build/page-scripts.ts";
 import { limits } from "../../src/contract/limits.ts";
+import { fetchReply } from "../../src/contract/page/message.ts";
 import { reportCommand } from "../../src/contract/page/page-report.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { addressHere, test, testWithout } from "../support/each-system.ts";
@@ -310,6 +311,25 @@ test("kept bytes are handed out once, and only to the document they were kept fo
   expect(await fetchIt("two")).toBe(404);
   expect(await fetchIt("one")).toBe(200);
   expect(await fetchIt("one")).toBe(404);
+});
+
+test("bytes that a page fetches are those that the command returned, whatever becomes of them", async () => {
+  const bytes = new Uint8Array(100_000);
+  using app = await startInMemory({ definition: { commands: { bytes: () => bytes } } });
+  const ask = async (): Promise<string> => {
+    const reply = await app.platform.postMessage("main", '{"command":"bytes"}');
+    bytes.fill(bytes[0] === 0 ? 1 : 0);
+    return (JSON.parse(reply) as { ticket: string }).ticket;
+  };
+  const address = addressHere(`framework://localhost/__ipc/reply/${await ask()}`);
+  const response = await app.platform.request("main", address, { body: new Uint8Array() });
+  const { bytes: packet } = response.body as { bytes: Uint8Array };
+  expect(packet.subarray(-bytes.length)).toEqual(new Uint8Array(bytes.length));
+  const message = JSON.stringify({ command: fetchReply, args: { ticket: await ask() } });
+  const reply = JSON.parse(await app.platform.postMessage("main", message)) as {
+    attachments: [{ base64: string }];
+  };
+  expect(reply.attachments[0].base64).toBe(Buffer.alloc(bytes.length, 1).toString("base64"));
 });
 
 test("a page of another origin is refused, whatever it asks", async () => {

@@ -1,12 +1,11 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sender } from "../../contract/ui/index.ts";
-import type { EncodedReply } from "./packets.ts";
 
 interface Document {
   readonly sender: Sender;
   readonly abort: AbortController;
   /** Replies with bytes that the page has yet to fetch, by ticket. */
-  readonly replies: Map<string, EncodedReply>;
+  readonly replies: Map<string, Uint8Array>;
   /** Its calls that have no answer yet. */
   calls: number;
 }
@@ -63,15 +62,15 @@ export class Documents {
     if (open !== undefined) open.calls--;
   }
 
-  /** Keeps a reply until its page fetches it. */
-  keep(id: number, reply: EncodedReply): string {
+  /** Keeps a reply, as a packet, until its page fetches it. */
+  keep(id: number, reply: Uint8Array): string {
     const ticket = String(++this.#lastTicket);
     this.#open.get(id)?.replies.set(ticket, reply);
     return ticket;
   }
 
   /** Hands out a kept reply, once, to the document it was kept for. */
-  take(id: number, ticket: string): EncodedReply | undefined {
+  take(id: number, ticket: string): Uint8Array | undefined {
     const replies = this.#open.get(id)?.replies;
     const reply = replies?.get(ticket);
     replies?.delete(ticket);

@@ -166,18 +166,22 @@ export function encodeReply(result: unknown, way: ReplyWay): EncodedReply {
   return { json: JSON.stringify(reply), attachments };
 }
 
-/** The same reply, its bytes moved into the JSON. */
-export function inlineReply({ json, attachments }: EncodedReply): EncodedReply {
-  const reply = JSON.parse(json) as { attachments: readonly Attachment[] };
-  const inline = reply.attachments.map(({ path }, index) => ({
+/** A reply that is a packet, its bytes moved into the JSON. */
+export function inlineReply(packet: Uint8Array): EncodedReply {
+  const bytes = Buffer.from(packet.buffer, packet.byteOffset, packet.length);
+  let offset = packetHeaderLength + bytes.readUInt32LE();
+  const reply = JSON.parse(bytes.toString("utf8", packetHeaderLength, offset)) as {
+    attachments: readonly Attachment[];
+  };
+  const inline = reply.attachments.map(({ path, length }) => ({
     path,
     length: 0,
-    base64: Buffer.from(attachments[index] as Uint8Array).toString("base64"),
+    base64: bytes.toString("base64", offset, (offset += length)),
   }));
   return { json: JSON.stringify({ ...reply, attachments: inline }), attachments: [] };
 }
 
-/** Joins a reply's JSON and attachments into one body (see `packetHeaderLength`). */
+/** Joins a reply's JSON and attachments into one body (see `packetHeaderLength`), which has them to itself. */
 export function replyPacket({ json, attachments }: EncodedReply): Uint8Array {
   const end = packetHeaderLength + Buffer.byteLength(json);
   const parts = attachments.filter(({ length }) => length > 0);

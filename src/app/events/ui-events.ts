@@ -1,6 +1,7 @@
 import { plainError } from "../../contract/errors.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { Dispatcher } from "../calls/dispatch.ts";
+import { replyPacket } from "../calls/packets.ts";
 import type { Requests } from "../pages/requests.ts";
 import type { Services } from "../services.ts";
 import { reportWindowEvents } from "../windows/window-events.ts";
@@ -24,7 +25,7 @@ export function followUi(
         const json =
           reply.attachments.length === 0
             ? reply.json
-            : JSON.stringify({ ok: true, ticket: documents.keep(sender.document, reply) });
+            : JSON.stringify({ ok: true, ticket: documents.keep(sender.document, replyPacket(reply)) });
         ui.tell("page.reply", { request, text: json });
       });
   });

@@ -7,7 +7,7 @@ import type { Dispatcher } from "../calls/dispatch.ts";
 import type { Documents } from "../calls/documents.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { Origins } from "../calls/origins.ts";
-import { replyPacket, type EncodedReply } from "../calls/packets.ts";
+import { replyPacket } from "../calls/packets.ts";
 import type { IsolationFrame } from "./isolation-frame.ts";
 
 type Request = UiEvents["page.request"];
@@ -64,10 +64,8 @@ export class Requests {
     if (call === null) return status(403, null);
     if (pathname === probePath) return status(204, call.sender.origin);
     if (pathname === callPath) {
-      return packet(
-        await dispatcher.answer(call.sender, () => calls.body(call.sender, call.body), "packet"),
-        call.sender.origin,
-      );
+      const reply = await dispatcher.answer(call.sender, () => calls.body(call.sender, call.body), "packet");
+      return packet(replyPacket(reply), call.sender.origin);
     }
     const kept = documents.take(call.sender.document, pathname.slice(replyPath.length));
     return kept === undefined ? status(404, call.sender.origin) : packet(kept, call.sender.origin);
@@ -96,7 +94,7 @@ function crossOrigin(origin: string | null): Record<string, string> {
   return origin === null ? {} : { "access-control-allow-origin": origin };
 }
 
-function packet(reply: EncodedReply, origin: string): PageResponse {
+function packet(bytes: Uint8Array, origin: string): PageResponse {
   return {
     status: 200,
     headers: {
@@ -104,7 +102,7 @@ function packet(reply: EncodedReply, origin: string): PageResponse {
       "cache-control": "no-store",
       ...crossOrigin(origin),
     },
-    body: { kind: "bytes", bytes: replyPacket(reply) },
+    body: { kind: "bytes", bytes },
   };
 }
 
