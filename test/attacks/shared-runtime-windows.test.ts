@@ -1,7 +1,7 @@
 // Attacks on the start program of shared apps for Windows: by who answers in place of the server, and by who can write where
 // runtimes are kept. What is attacked is what the store holds under the runtime's name, since that is run.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -30,8 +30,6 @@ import { asLong, withStowaways } from "./hostile-archive.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
-
-setDefaultTimeout(120_000);
 
 // Of what cannot be packed, so that the archive is as long.
 const rest = noise(20_000, 1);

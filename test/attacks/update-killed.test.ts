@@ -2,7 +2,7 @@
 // or an impatient user, and started again. At every moment there is one whole version in its place, and the next try
 // brings the new one. And what happens when the disk is full.
 
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -14,8 +14,6 @@ import type { KilledApp } from "./killed-program.ts";
 const missing = ["strace", "prlimit"].filter((name) => Bun.which(name) === null);
 const skip = missing.length > 0 ? `${missing.join(" and ")} missing` : null;
 if (skip !== null) console.warn(`skipped: ${skip}`);
-
-setDefaultTimeout(200_000);
 
 const program = join(import.meta.dir, "killed-program.ts");
 

@@ -24,7 +24,6 @@ import { committedPrograms } from "./committed-programs.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 import { patience, waitFor } from "../../harness/wait.ts";
 
-// Other programs are run, and the machine may be busy.
 async function makeAppImage(project: Project, app: AppCase): Promise<string> {
   const options = { formats: ["appimage"], outDir: project.folder, effort: "quick" } as const;
   const [made] = await bundle({ staged: project.stage(app), ...options });

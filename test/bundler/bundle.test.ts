@@ -14,7 +14,6 @@ import {
 } from "../../src/bundler/index.ts";
 import { everyFile, everyOption, Project, run } from "./project.ts";
 
-// Other programs are run, and the machine may be busy.
 test("everything that is wrong is said at once, by field", () => {
   using project = new Project({ "not-a.png": "GIF" });
   const stage = (): unknown =>

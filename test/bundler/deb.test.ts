@@ -6,7 +6,6 @@ import { folded } from "../../src/bundler/linux/deb-package.ts";
 import { checkDebRelation } from "../../src/bundler/linux/deb-relations.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 
-// Other programs are run, and the machine may be busy.
 function checkControl(app: AppCase, golden: string): void {
   using project = new Project(everyFile);
   expectGolden(golden, debControl(project.stage(app), 1234));

@@ -6,7 +6,6 @@ import { readElf } from "../../src/bundler/linux/elf.ts";
 import { missingForMedia } from "../../src/bundler/linux/media-framework.ts";
 import { missingTool, Project, run } from "./project.ts";
 
-// Other programs are run, and the machine may be busy.
 const app = { bundle: { appimage: { bundleMediaFramework: true } } };
 
 test("media plugins of another architecture are asked for before anything is made", () => {

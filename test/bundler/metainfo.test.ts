@@ -6,7 +6,6 @@ import { metainfo, metainfoPath } from "../../src/bundler/linux/metainfo.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 
-// Other programs are run, and the machine may be busy.
 const skip = missingTool("appstreamcli");
 
 /** Fails when the reader of most software centres has something to say against it. */

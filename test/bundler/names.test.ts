@@ -9,7 +9,6 @@ import { packageName } from "../../src/contract/shipped/package-name.ts";
 import type { System } from "../../src/contract/target.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 
-// Other programs are run, and the machine may be busy.
 describe("a package name", () => {
   const cases: [product: string, name: string][] = [
     ["Greeter", "greeter"],

@@ -7,7 +7,6 @@ import { parseRelation } from "../../src/bundler/linux/rpm-relations.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 import { readRpm } from "./rpm-reader.ts";
 
-// Other programs are run, and the machine may be busy.
 async function makeRpm(project: Project, app: AppCase): Promise<string> {
   const [made] = await bundle({
     staged: project.stage(app),

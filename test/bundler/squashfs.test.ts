@@ -15,7 +15,6 @@ import { withFolders, type Entry } from "../../src/bundler/write/entries.ts";
 import { squashfs } from "../../src/bundler/write/squashfs/image.ts";
 import { missingTool, run } from "./project.ts";
 
-// Other programs are run, and the machine may be busy.
 const options = { time: 1_767_225_600, compress: zstdBlocks(3), blockSize: 4096 };
 
 /** Bytes that compress badly and are the same on every run. */

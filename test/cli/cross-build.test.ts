@@ -15,7 +15,6 @@ import { runTool } from "./tool.ts";
 import { patience } from "../../harness/wait.ts";
 import { thisMachine } from "../support/this-machine.ts";
 
-// A package is compressed for each format, and the machine may be busy.
 const other: Target = {
   system: thisMachine.system,
   architecture: thisMachine.architecture === "x64" ? "arm64" : "x64",

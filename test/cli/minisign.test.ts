@@ -8,7 +8,6 @@ import { parsePublicKeyText } from "../../src/contract/shipped/minisign.ts";
 import { missingTool, run } from "../bundler/project.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
-// A password costs seconds, and the machine may be busy.
 const unwrapped = (text: string): string => Buffer.from(text, "base64").toString();
 const facts = { time: 1_700_000_000, app: null, version: "1.2.3", target: "linux-x86_64", expires: null };
 

@@ -1,7 +1,7 @@
 // The steps of docs/install.md and docs/from-tauri.md, as they stand there, in a home of their own: the checkout is
 // `~/framework`, and the registry has its packages alone.
 
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/display-app.ts";
@@ -9,9 +9,6 @@ import { startPackageRegistry } from "../support/package-registry.ts";
 import { peerApp } from "../support/peer-app.ts";
 import { startProgram } from "../../harness/running-app.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
-
-// npm packs, and unpacks a hundred megabytes.
-setDefaultTimeout(300_000);
 
 /** The blocks of commands on a page, in order. */
 function steps(page: string): string[] {

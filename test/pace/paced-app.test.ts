@@ -1,10 +1,7 @@
-import { expect, setDefaultTimeout } from "bun:test";
+import { expect } from "bun:test";
 import { onDisplay } from "../support/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { processesOf, startPacedApp, type PacedApp } from "./paced-app.ts";
-
-// Only ends what hangs.
-setDefaultTimeout(120_000);
 
 const labels = ["main", "second"];
 

@@ -1,6 +1,6 @@
 // What is made for Windows on a Windows host is what is made of the same project on Linux, to the byte.
 
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { missingWine, startWine } from "../../harness/wine.ts";
@@ -11,8 +11,6 @@ import { runtime } from "../bundler/windows/resources.ts";
 
 const skip = missingWine() ?? missingTool("openssl");
 if (skip !== null) console.warn(`skipped: ${skip}`);
-
-setDefaultTimeout(120_000);
 
 test.skipIf(skip !== null)("a Windows host makes the same bytes", async () => {
   await using wine = await startWine({ windowManager: false });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
@@ -10,8 +10,6 @@ import { windowsProgram } from "./windows-program.ts";
 
 const skip = missingWine();
 if (skip !== null) console.warn(`skipped: ${skip}`);
-
-setDefaultTimeout(120_000);
 
 const product = 'Grüße "[ProgramFilesFolder]" $(var.X) !(loc.X) %PATH% & Co';
 const name = "Grüße [ProgramFilesFolder] (var.X) !(loc.X) PATH & Co";

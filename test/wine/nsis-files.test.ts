@@ -1,6 +1,6 @@
 // What our plugin puts there, of files that the framework has packed: whole, or not at all.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { press, windows } from "../../harness/x.ts";
@@ -13,8 +13,6 @@ import { windowsProgram } from "./windows-program.ts";
 
 const skip = missingWine() ?? missingTool("makensis");
 if (skip !== null) console.warn(`skipped: ${skip}`);
-
-setDefaultTimeout(120_000);
 
 const key = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\org.example.greeter";
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { windows, type XWindow } from "../../harness/x.ts";
@@ -10,8 +10,6 @@ import { notepadInstaller } from "./notepad-installer.ts";
 
 const skip = missingWine() ?? missingTool("makensis");
 if (skip !== null) console.warn(`skipped: ${skip}`);
-
-setDefaultTimeout(120_000);
 
 const product = `Grüße "$INSTDIR" \${NSISDIR} $%HOME% & Co's`;
 const name = "Grüße INSTDIR NSISDIR HOME & Co's";

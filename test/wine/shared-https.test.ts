@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { missingWine, startWine } from "../../harness/wine.ts";
@@ -8,8 +8,6 @@ import { installedIn, windowsRuntime, WineStarterApp } from "../support/wine-sta
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
-
-setDefaultTimeout(120_000);
 
 test.skipIf(missing !== null)(
   "a runtime is loaded by https from a server that Windows trusts, and from no other",

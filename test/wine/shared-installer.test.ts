@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { waitFor } from "../../harness/wait.ts";
@@ -10,8 +10,6 @@ import { installedFiles, SharedAppStage } from "./shared-app-stage.ts";
 
 const missing = missingWine() ?? missingTool("makensis");
 if (missing !== null) console.warn(`skipped: ${missing}`);
-
-setDefaultTimeout(120_000);
 
 describe.skipIf(missing !== null)("the installer of an app that shares its runtime", () => {
   let stage: SharedAppStage;

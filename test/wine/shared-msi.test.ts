@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { missingWine } from "../../harness/wine.ts";
@@ -7,8 +7,6 @@ import { installedFiles, SharedAppStage } from "./shared-app-stage.ts";
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
-
-setDefaultTimeout(120_000);
 
 describe.skipIf(missing !== null)(
   "the package for Windows Installer of an app that shares its runtime",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRunning } from "../../harness/process-tree.ts";
@@ -12,8 +12,6 @@ import { filesIn, installedIn, windowsRuntime, WineStarterApp } from "../support
 
 const missing = missingWine();
 if (missing !== null) console.warn(`skipped: ${missing}`);
-
-setDefaultTimeout(120_000);
 
 /** Says how it was run, and ends with a code of its own. */
 const tells = `

@@ -1,6 +1,6 @@
 // How installers bring the web engine: what stands for Microsoft's programs writes down how it was run.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { WebviewInstallMode } from "../../src/config/generated/resolved-types.ts";
@@ -10,8 +10,6 @@ import { notepadInstaller } from "./notepad-installer.ts";
 
 const skip = missingWine() ?? missingTool("makensis");
 if (skip !== null) console.warn(`skipped: ${skip}`);
-
-setDefaultTimeout(120_000);
 
 /** A program that writes its command line to a file. */
 const recorder = `Unicode true

@@ -1,6 +1,6 @@
 // What of the settings is in the installer that makensis made, one by one.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
@@ -10,8 +10,6 @@ import { messageNames } from "../../../src/bundler/windows/nsis/messages.ts";
 import { writeIco } from "../../../src/cli/icon/files.ts";
 import { missingTool, png, Project, run, type AppCase } from "../project.ts";
 import { resourcesOf } from "./resources.ts";
-
-setDefaultTimeout(120_000);
 
 const bitmap = (name: string): Buffer =>
   Buffer.concat([Buffer.from("BM"), Buffer.alloc(60), Buffer.from(name)]);

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
   existsSync,
@@ -16,8 +16,6 @@ import { pluginFolder, pluginPath } from "../../../src/bundler/windows/nsis/plug
 import { installerLanguages } from "../../../src/contract/shipped/installer-languages.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, Project, run, type AppCase } from "../project.ts";
-
-setDefaultTimeout(120_000);
 
 const bitmap = Buffer.concat([Buffer.from("BM"), Buffer.alloc(60)]);
 const ownMessages = messageNames.map((name) => `LangString ${name} \${LANG_GERMAN} "eigen"`).join("\n");

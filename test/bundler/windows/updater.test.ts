@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { bundle, type Format } from "../../../src/bundler/index.ts";
 import { parseChunkIndex } from "../../../src/contract/shipped/chunk-index.ts";
 import { missingTool, Project, run } from "../project.ts";
@@ -9,8 +9,6 @@ import { noise } from "../../support/noise.ts";
 
 const skip = missingTool("makensis") ?? missingTool("7z");
 if (skip !== null) console.warn(`skipped: ${skip}`);
-
-setDefaultTimeout(120_000);
 
 async function made(project: Project, ...formats: Format[]): Promise<string[]> {
   const staged = project.stageFor("windows");
