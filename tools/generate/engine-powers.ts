@@ -3,7 +3,7 @@ import { enginePowers as webkitPowers } from "../../src/native/linux/page/engine
 import { enginePowers as wkWebViewPowers } from "../../src/native/macos/page/engine-powers.ts";
 import { enginePowers as webview2Powers } from "../../src/native/windows/page/engine-powers.ts";
 
-/** `docs/engine-powers.md`, from the tables of what the web engines do by themselves. */
+/** `docs/reference/engine-powers.md`, from the tables of what the web engines do by themselves. */
 export function enginePowersPage(): string {
   return `# What the web engine may do by itself
 

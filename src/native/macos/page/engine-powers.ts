@@ -1,6 +1,6 @@
 // THE ENGINE'S POWERS: what WKWebView does by itself for any page, with an empty allowlist, and what becomes of it here.
 // Every method by which it asks or tells its delegates and every setting that Apple publishes is in one row; a test
-// compares the rows with a public binding. `docs/engine-powers.md` is made from them.
+// compares the rows with a public binding. `docs/reference/engine-powers.md` is made from them.
 
 import type { Power } from "../../page/power.ts";
 

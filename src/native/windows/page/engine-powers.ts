@@ -1,6 +1,6 @@
 // THE ENGINE'S POWERS: what WebView2 does by itself for any page, with an empty allowlist, and what becomes of it here.
 // Every event by which it asks or tells and every setting it has is in one row; a test compares the rows with the
-// interfaces. `docs/engine-powers.md` is made from them.
+// interfaces. `docs/reference/engine-powers.md` is made from them.
 
 import type { Power } from "../../page/power.ts";
 
