@@ -51,7 +51,6 @@ export function missingForAppImage(staged: LinuxApp): string | null {
   return missingForMedia(staged);
 }
 
-/** Makes an AppImage. */
 export async function makeAppImage(staged: LinuxApp, context: MakeContext): Promise<void> {
   const { folder, executable, progress } = context;
   const { shared, productName } = staged;

@@ -21,7 +21,6 @@ const extracting = ["--appimage-extract", "usr/lib/*/app/runtime.conf"];
 /** What takes so long is no look at a file: whoever does not know the option starts the app. */
 const longestLook = 60_000;
 
-/** The app that is updated. */
 export interface UpdatedApp {
   /** Where it is installed, and the new version will be. */
   readonly place: string;

@@ -3,7 +3,6 @@ import type { ButtonLabel, MessageRequest } from "../../../contract/ui/index.ts"
 import { firstLines, shown } from "../../shown-text.ts";
 import { user32 } from "../lib/user32.ts";
 
-/** A message box. */
 export interface MessageBox {
   readonly owner: number;
   readonly title: string;
