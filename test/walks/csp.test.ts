@@ -355,7 +355,9 @@ for (const [mode, security, expected] of [
         "content-security-policy"
       ];
     expect([await policy(""), await policy("sub/other")]).toEqual([expected, expected]);
-    expect(await policy("a.js")).toBeUndefined();
+    // Each is a document where a page shows it, and a script may be a worker's.
+    for (const path of ["a.js", "missing.png", "__ipc/call", "%zz"])
+      expect([path, await policy(path)]).toEqual([path, expected]);
   });
 }
 

@@ -24,12 +24,13 @@ export interface AssetRequest {
 export class Assets {
   readonly #source: AssetSource;
   readonly #pack: Pack;
-  readonly #policy: PagePolicy | null;
+  /** What pages are sent with, and their nonces; `null`: there is none. */
+  readonly policy: PagePolicy | null;
 
   constructor(source: AssetSource, pack: Pack, policy: PagePolicy | null) {
     this.#source = source;
     this.#pack = pack;
-    this.#policy = policy;
+    this.policy = policy;
   }
 
   respond(request: AssetRequest): PageResponse {
@@ -50,9 +51,9 @@ export class Assets {
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
     };
-    if (this.#policy !== null && type.startsWith("text/html")) {
+    if (this.policy !== null && type.startsWith("text/html")) {
       const page = Buffer.from(asset.read({ start: 0, end: asset.size })).toString("latin1");
-      const { header, html } = this.#policy.protect(page, randomNonce);
+      const { header, html } = this.policy.protect(page, randomNonce);
       headers["content-security-policy"] = header;
       // Not a slice of Buffer's shared memory: the bytes are given away with their buffer.
       if (html !== page) return sendPage(new Uint8Array(Buffer.from(html, "latin1")), request, headers);

@@ -34,10 +34,23 @@ export class Requests {
 
   /** Never rejects, whatever is asked for. */
   async respond(request: Request): Promise<PageResponse> {
-    const response = await answered(request.url, () => this.#answer(request));
+    const response = this.#withPolicy(request, await answered(request.url, () => this.#answer(request)));
     // Calls have answers of their own.
     if (request.call === null) this.#options.watch?.(request, response);
     return response;
+  }
+
+  /**
+   * Whatever a page may show in a frame of its own is a document, also a picture, or that a file is not there. One without a
+   * policy would do for its page what the page's own forbids, and so would a worker.
+   */
+  #withPolicy({ url, call }: Request, response: PageResponse): PageResponse {
+    const { assets, origins } = this.#options;
+    if (call !== null || assets.policy === null || originOf(url) !== origins.own.app) return response;
+    return {
+      ...response,
+      headers: { "content-security-policy": assets.policy.header, ...response.headers },
+    };
   }
 
   async #answer(request: Request): Promise<PageResponse> {
