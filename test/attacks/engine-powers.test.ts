@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { press } from "../../harness/x.ts";
 import { unguardedRunner } from "./unguarded.ts";
 
 const shared = shareSession();
@@ -120,6 +121,62 @@ onDisplay("a frame of another site cannot ask the user for a password", async ()
   await waitFor("its refusal", () => refused(app, "a dialog for a password"), {
     state: () => app.running.report(),
   });
+});
+
+const page = (script: string): Response =>
+  new Response(`<!doctype html><script>${script}</script>`, { headers: { "content-type": "text/html" } });
+
+/** Waits for a page's answer while somebody presses the button that has the focus. */
+async function agreed(app: DisplayApp, code: string, ...args: readonly unknown[]): Promise<unknown> {
+  const { id } = await app.window("main");
+  let isAnswered = false;
+  const answer = app
+    .page()
+    .run(code, ...args)
+    .finally(() => (isAnswered = true));
+  await waitFor("the answer", async () => {
+    if (!isAnswered) await press(app.session, id, "Return");
+    return isAnswered;
+  });
+  return await answer;
+}
+
+const addFrame = `
+  const frame = document.createElement("iframe");
+  const said = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data), { once: true }));
+  frame.src = args[0];
+  document.body.append(frame);
+  return await said;`;
+
+for (const [what, script] of [
+  ["a frame of another site", `top.postMessage(prompt("Your password?", "loot"), "*");`],
+  // The engine places no scripts there.
+  [
+    "a frame without a document, of a frame of another site",
+    `const frame = document.createElement("iframe");
+     frame.src = "javascript:top.postMessage(prompt('Your password?', 'loot'), '*')";
+     document.documentElement.append(frame);`,
+  ],
+] as const) {
+  attack(`${what} asks for a password in the app's name`, async (app) => {
+    await using site = serve(() => page(script));
+    const answer = await agreed(app, addFrame, site.url);
+    expect(answer).toBeOneOf([null, "loot"]);
+    return answer === "loot";
+  });
+}
+
+onDisplay("a page and its own frames ask the user by the engine's dialogs", async () => {
+  await using app = await start();
+  expect(await agreed(app, "return prompt('Your name?', 'Ada')")).toBe("Ada");
+  expect(await agreed(app, "return [alert('Done'), confirm('Again?')]")).toEqual([null, true]);
+  const inFrame = `
+    const frame = document.createElement("iframe");
+    frame.srcdoc = "<!doctype html><script>top.postMessage(prompt('Your name?', 'Ada'))</script>";
+    const said = new Promise((resolve) => addEventListener("message", ({ data }) => resolve(data), { once: true }));
+    document.body.append(frame);
+    return await said;`;
+  expect(await agreed(app, inFrame)).toBe("Ada");
 });
 
 // Permissions and the network --------------------------------------------------------------------------

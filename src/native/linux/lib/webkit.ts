@@ -68,6 +68,7 @@ export const webkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_authentication_request_get_port: "p>u",
   webkit_authentication_request_is_for_proxy: "p>b",
   webkit_authentication_request_cancel: "p>v",
+  webkit_script_dialog_get_dialog_type: "p>i",
   webkit_context_menu_get_items: "p>n", // GList* of WebKitContextMenuItem*, not ours
   webkit_context_menu_item_get_stock_action: "p>i",
   webkit_context_menu_remove: "pp>v",

@@ -75,8 +75,10 @@ export const enginePowers: readonly Power[] = [
   },
   {
     power: "`alert`, `confirm`, `prompt`, and the question before a page is left",
-    engine: "shows a dialog of its own over the page",
-    decision: "as it is",
+    engine:
+      "shows a dialog of its own over the page, with the page's address above it, for frames of other sites, too",
+    decision:
+      "as it is, but no frame of another site asks over a page of the app's: the first three are answered there as if they were cancelled",
     signals: ["script-dialog"],
   },
   {

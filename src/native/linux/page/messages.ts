@@ -9,6 +9,7 @@ import type { PageDocument } from "../../page/documents.ts";
 import { isKeyOf, keyLength } from "../../page/key.ts";
 import { Messages } from "../../page/messages.ts";
 import type { PageView } from "../../page/page-view.ts";
+import { takeDialogMark } from "./script-dialogs.ts";
 import { answerMark } from "./webkit-traits.ts";
 
 // A page posts one string to the script message handler: the key of its document, then the message. Every
@@ -42,7 +43,7 @@ export const messages = new Messages<Address>({
 export function receiveMessage({ documents }: PageView, value: Address, reply: Address): void {
   const document = documents.current;
   const text = document === null ? null : readMessage(document, value);
-  if (document === null || text === null) messages.refuse(reply);
+  if (document === null || text === null || takeDialogMark(document, text)) messages.refuse(reply);
   else messages.receive(documents, document, text, webkit.webkit_script_message_reply_ref(reply));
 }
 

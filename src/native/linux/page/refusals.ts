@@ -7,6 +7,7 @@ import { glib } from "../lib/glib.ts";
 import { webkit } from "../lib/webkit.ts";
 import { connect, setProperty } from "../object.ts";
 import { sayRefused, sayWindowRefused, type Power } from "../../page/power.ts";
+import { dialogAsked } from "./script-dialogs.ts";
 
 /** Settings of the engine's that every view has turned off, by the power that they are about. */
 export const turnedOff = {
@@ -120,4 +121,5 @@ export function limitView(view: Address): void {
   connect(view, "permission-request", permissionAsked, 0);
   connect(view, "authenticate", passwordAsked, 0);
   connect(view, "context-menu", menuAsked, 0);
+  connect(view, "script-dialog", dialogAsked, 0);
 }

@@ -10,6 +10,9 @@ export const handlerName = "framework";
  */
 export const answerMark = "\n";
 
+/** What a document says when its own script begins to ask the user something by the engine, and when that has been answered. */
+export const dialogMarks = { begins: "\n?", ended: "\n." } as const;
+
 /** WebKitGTK, which answers each message by itself. */
 export const webkitTraits: EngineTraits = {
   // GStreamer, which plays video and sound, knows none of the app's schemes.
@@ -20,6 +23,25 @@ export const webkitTraits: EngineTraits = {
   transport: `(key) => {
     const handler = window.webkit.messageHandlers[${JSON.stringify(handlerName)}];
     const post = handler.postMessage.bind(handler);
+    const tell = async (mark) => {
+      try {
+        await post(key + mark);
+      } catch {}
+    };
+    const { apply } = Reflect;
+    for (const name of ["alert", "confirm", "prompt"]) {
+      const ask = window[name];
+      const announced = (...given) => {
+        tell(${JSON.stringify(dialogMarks.begins)});
+        try {
+          return apply(ask, window, given);
+        } finally {
+          tell(${JSON.stringify(dialogMarks.ended)});
+        }
+      };
+      // What is bound prints as code of the engine's.
+      window[name] = announced.bind(null);
+    }
     return async (message) => {
       try {
         await post(key + message);

@@ -18,6 +18,7 @@ import { Reloads } from "../../page/reloads.ts";
 import { Documents, type PlacedScript, type ViewOwner } from "../../page/documents.ts";
 import type { PageView } from "../../page/page-view.ts";
 import { pageViews } from "./page-view.ts";
+import { frameDialogs } from "./script-dialogs.ts";
 import { handlerName, webkitTraits } from "./webkit-traits.ts";
 import { privateSchemeFilter } from "./private-schemes.ts";
 import { refuseRequests } from "../../page/requests.ts";
@@ -186,18 +187,24 @@ export class WebView implements PageView {
     const { key, scripts } = this.documents.prepare(address);
     this.#expectedKey = key;
     for (const script of scripts) this.#addScript(script);
+    if (key !== null) this.#place(frameDialogs, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, null);
   }
 
   #addScript({ source, page, inFrames }: PlacedScript): void {
     // An empty list would mean every address.
     const pattern = enginePattern(page);
     if (pattern === null) return;
-    const allowed = new StringList([pattern]);
+    const frames = inFrames ? WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES : WEBKIT_USER_CONTENT_INJECT_TOP_FRAME;
+    this.#place(source, frames, new StringList([pattern]));
+  }
+
+  /** @param allowed the addresses of the documents that it is for; `null`: any */
+  #place(source: string, frames: number, allowed: StringList | null): void {
     const script = webkit.webkit_user_script_new(
       source,
-      inFrames ? WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES : WEBKIT_USER_CONTENT_INJECT_TOP_FRAME,
+      frames,
       WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START,
-      ptr(allowed.pointers),
+      allowed === null ? null : ptr(allowed.pointers),
       null,
     );
     webkit.webkit_user_content_manager_add_script(this.#contents, script);

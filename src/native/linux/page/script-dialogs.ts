@@ -1,0 +1,41 @@
+import type { Address } from "../../ffi/signature.ts";
+import { callback } from "../../ffi/callback.ts";
+import type { PageDocument } from "../../page/documents.ts";
+import { sayRefused } from "../../page/power.ts";
+import { webkit } from "../lib/webkit.ts";
+import { pageViews } from "./page-view.ts";
+import { dialogMarks } from "./webkit-traits.ts";
+
+// The engine shows the dialogs of `alert`, `confirm` and `prompt` for any frame, with the page's address above them, and does
+// not say whose they are: a frame of another site would ask for a password in the app's name. So a page that may call
+// says first, with its key, that it is the one who asks. All its frames wait until that has been answered.
+
+const asking = new WeakSet<PageDocument>();
+
+/** Takes what a document says of its own dialogs; returns whether that was it. */
+export function takeDialogMark(document: PageDocument, text: string): boolean {
+  if (text === dialogMarks.begins) asking.add(document);
+  else if (text === dialogMarks.ended) asking.delete(document);
+  else return false;
+  return true;
+}
+
+const WEBKIT_SCRIPT_DIALOG_BEFORE_UNLOAD_CONFIRM = 3;
+
+/** Closes what nobody said; as if it was cancelled. */
+export const dialogAsked = callback("ppL>b", (view: Address, dialog: Address) => {
+  const document = pageViews.get(view)?.documents.current ?? null;
+  if (document === null || document.key === null || asking.has(document)) return false;
+  if (webkit.webkit_script_dialog_get_dialog_type(dialog) === WEBKIT_SCRIPT_DIALOG_BEFORE_UNLOAD_CONFIRM)
+    return false;
+  sayRefused("a dialog of a frame", "frames of other sites show none, and others call those of the page");
+  return true;
+});
+
+/** Placed into all frames of such a page: those that may reach its window ask as the page does. */
+export const frameDialogs = `{
+  const { frameElement, top } = window;
+  try {
+    if (frameElement !== null) for (const name of ["alert", "confirm", "prompt"]) window[name] = top[name];
+  } catch {}
+}`;
