@@ -118,7 +118,7 @@ describe("packages that are made small", () => {
       signal: stop.signal,
       report: (state) => state.state === "making" && state.done > 0 && stop.abort(new Error("stopped")),
     });
-    expect(making).rejects.toThrow("stopped");
+    await expect(making).rejects.toThrow("stopped");
     await making.catch(() => {});
     expect(readdirSync(project.folder)).not.toContain("deb");
   });

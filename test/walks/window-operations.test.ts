@@ -133,7 +133,7 @@ test("a page may name any window, and one that is not open is not found", async 
   expect(await running.api.appWindow.title()).toBe("Memory");
   for (const command of ["window.setTitle", "window.title", "window.close", "window.destroy"]) {
     const args = { label: "nobody", ...(command === "window.setTitle" && { title: "x" }) };
-    expect(running.app.page.invoke(command, args)).rejects.toMatchObject({
+    await expect(running.app.page.invoke(command, args)).rejects.toMatchObject({
       code: "not-found",
       message: 'Cannot find window "nobody": it must be the label of an open window',
     });

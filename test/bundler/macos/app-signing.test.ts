@@ -79,7 +79,7 @@ test("an executable is signed where it lies, and joined of one for each processo
   ]);
   expect(statSync(place("app")).mode & 0o777).toBe(0o755);
   writeFileSync(place("text"), "no program");
-  expect(signMacExecutable(place("text"), "x", { kind: "nobody" })).rejects.toThrow(
+  await expect(signMacExecutable(place("text"), "x", { kind: "nobody" })).rejects.toThrow(
     `Cannot sign "${place("text")}": it must be a program of macOS`,
   );
 });

@@ -155,8 +155,8 @@ for (const [what, bytes, says] of [
   ["a program that is cut short", program().subarray(0, 100), "it is cut short"],
   ["images that are cut short", universal([program(), program()]).subarray(0, 60_000), "it is cut short"],
 ] as const) {
-  test(`${what} is not signed`, () => {
-    expect(signCode(bytes, plain, null)).rejects.toThrow(says);
+  test(`${what} is not signed`, async () => {
+    await expect(signCode(bytes, plain, null)).rejects.toThrow(says);
   });
 }
 

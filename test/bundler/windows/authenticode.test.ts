@@ -133,7 +133,7 @@ describe.skipIf(skip !== null)(`signed executables (${skip ?? "read by osslsignc
     const certificates = makeCertificates(folder.path, "rsa");
     using server = Bun.serve({ port: 0, fetch: () => new Response("no", { status: 503 }) });
     const address = server.url.href;
-    expect(signed(certificates, { timeStamp: { address, tsp: true } })).rejects.toThrow(
+    await expect(signed(certificates, { timeStamp: { address, tsp: true } })).rejects.toThrow(
       `Cannot get a time stamp from "${address}": it answered with 503`,
     );
   });
@@ -159,7 +159,7 @@ describe.skipIf(skip !== null)(`signed executables (${skip ?? "read by osslsignc
 
 test("what is no executable is refused", async () => {
   const options = { digest: "sha256" } as AuthenticodeOptions;
-  expect(signExecutable(Buffer.from("MZ, but no more"), options)).rejects.toThrow(
+  await expect(signExecutable(Buffer.from("MZ, but no more"), options)).rejects.toThrow(
     "want an executable of Windows",
   );
 });

@@ -131,7 +131,7 @@ describe.skipIf(skip !== null)(`packages for Windows Installer (${skip ?? "read 
   test("a version that Windows Installer cannot hold is refused before anything is made", async () => {
     using project = new Project();
     expect(problemsOf(project, { version: "1.256.0" })).toBe("");
-    expect(makePackages(project, { version: "1.256.0" })).rejects.toThrow(
+    await expect(makePackages(project, { version: "1.256.0" })).rejects.toThrow(
       'of version "1.256.0" the first two numbers may be at most 255',
     );
     await makePackages(project, { version: "255.255.65535" });

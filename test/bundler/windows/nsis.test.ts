@@ -239,7 +239,9 @@ describe.skipIf(skip !== null)(`made by makensis (${skip ?? "read by 7z"})`, () 
 
   test("a script that does not compile says what makensis says", async () => {
     using project = new Project({ "own.nsi": "Nonsense\n" });
-    expect(made(project, { nsis: { template: "own.nsi" } })).rejects.toThrow(/makensis said.*Nonsense/s);
+    await expect(made(project, { nsis: { template: "own.nsi" } })).rejects.toThrow(
+      /makensis said.*Nonsense/s,
+    );
   });
 
   test("the same project gives the same bytes, at another time in another place", async () => {
