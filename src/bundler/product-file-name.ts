@@ -3,15 +3,9 @@ import { isFileName } from "./windows/file-name.ts";
 
 // What is called after a product where people see it. What machines and package managers read is its `packageName`.
 
-/** With ".app" as long as a name can be on macOS, in units of UTF-16. */
-const longestOnMac = 251;
-
 /** A product as its folder, shortcut, bundle or volume can be called. */
 export function productFileName(product: string, system: Exclude<System, "linux">): string {
-  if (system === "macos") {
-    const name = product.replaceAll(/[/:]/g, "-").replace(/^\.+/, "");
-    return name.slice(0, longestOnMac) || "App";
-  }
+  if (system === "macos") return product.replaceAll(/[/:]/g, "-").replace(/^\.+/, "") || "App";
   const name = product
     // What no file of Windows can be called, and what NSIS and shortcuts take for the beginning or the end of a variable.
     .replaceAll(/[<>:"/\\|?*]|[$%{}`]/g, " ")

@@ -62,10 +62,6 @@ describe("a product's name as that of files", () => {
     for (const [system, name] of Object.entries(executables))
       expect([system, executableName(product, system as System)]).toEqual([system, name]);
   });
-
-  test("has room for the ending of a bundle, whose name has 255 units on macOS", () => {
-    expect(`${productFileName("a".repeat(300), "macos")}.app`).toHaveLength(255);
-  });
 });
 
 test.each(["Greeter", "Grüße, Welt!", "日本語", "Bin", "lib"])(
