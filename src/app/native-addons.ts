@@ -26,5 +26,5 @@ export function bringAddons(loader: string, addons: Readonly<Record<string, () =
 /** The name without its ending, which may be given alone or in options. */
 function nameOf(asked: unknown): string {
   const name = typeof asked === "object" && asked !== null && "bindings" in asked ? asked.bindings : asked;
-  return String(name ?? "bindings").replace(/\.node$/, "");
+  return (typeof name === "string" ? name : "bindings").replace(/\.node$/, "");
 }

@@ -48,7 +48,7 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
     ask: (question) => platform.calls["dialog.message"](question),
     end() {
       process.stderr.write("framework: ended by its user, because it did not respond\n");
-      platform.calls["app.quit"]({ code: 1 });
+      void platform.calls["app.quit"]({ code: 1 });
     },
   });
   const events: Events = {
