@@ -10,7 +10,8 @@ const asks = /\bprocess\.(?:platform|arch)\b|\b(?:arch|machine|platform|type)\b[
 // Whoever else wants to know is told: by `Launch` and `Host` in an app, by `Terminal` in the tool, by a target in the
 // bundler. So the rules of each system run, and are tested, on any machine.
 const mayAsk = [
-  // A program of others, which runs here whatever is built: by which name this system has a locale of UTF-8.
+  // A program of others, which runs here whatever is built: by which name this system has a locale of UTF-8, and which shell
+  // it runs others by.
   "src/bundler/windows/nsis/makensis.ts",
   // Which part of a file for several processors is this one's.
   "src/app/app-spec.ts",
