@@ -3,12 +3,20 @@ import { blackPng, pngFile } from "../../harness/png.ts";
 import { FrameworkError } from "../../src/contract/errors.ts";
 import { writeIco, writePng } from "../../src/cli/icon/files.ts";
 import { POINT, RECT, user32 } from "../../src/native/windows/lib/user32.ts";
-import { struct } from "../../src/native/ffi/struct.ts";
+import { struct, StructValue } from "../../src/native/ffi/struct.ts";
+import { APPBARDATA, shell32 } from "../../src/native/windows/lib/shell32.ts";
 import { isDragging } from "../../src/native/windows/window/cursor.ts";
 import { setDefaultIcon } from "../../src/native/windows/window/icon.ts";
 import { readPicture } from "../../src/native/windows/window/picture.ts";
 import { screenOf } from "../../src/native/windows/window/monitors.ts";
-import { areaOf, innerArea, outerArea, scaleOf } from "../../src/native/windows/window/pixels.ts";
+import {
+  areaOf,
+  innerArea,
+  outerArea,
+  rectOf,
+  scaleOf,
+  type Area,
+} from "../../src/native/windows/window/pixels.ts";
 import type { NativeWindow } from "../../src/native/windows/window/window.ts";
 import type { WindowCase } from "./window-cases.ts";
 import { has, isCloseGrayed, isTopmost, pixels } from "./window-field-cases.ts";
@@ -21,6 +29,8 @@ const WS_EX_TRANSPARENT = 0x20;
 const GWL_EXSTYLE = -20;
 const WM_GETICON = 0x7f;
 const WM_SETCURSOR = 0x20;
+const WM_NCCALCSIZE = 0x83;
+const ABM_GETAUTOHIDEBAREX = 11;
 const HTCLIENT = 1;
 const ICON_SMALL = 0;
 const ICON_BIG = 1;
@@ -41,6 +51,26 @@ const anyScale = (...of: Parameters<typeof one>): WindowCase => ({
 const icon = ({ handle }: NativeWindow, size: number) => user32.SendMessageW(handle, WM_GETICON, size, 0);
 
 const ICONINFO = struct({ fIcon: "i32", xHotspot: "u32", yHotspot: "u32", hbmMask: "i64", hbmColor: "i64" });
+
+/** What Windows would have inside of a window that gets this place. */
+function insideOf({ handle }: NativeWindow, place: Area): Area {
+  const rect = rectOf(place);
+  user32.SendMessageW(handle, WM_NCCALCSIZE, 0, rect.address);
+  return areaOf(rect);
+}
+
+/** Puts functions of ours in the place of a library's. */
+function replaced<L extends object>(library: L, functions: { readonly [N in keyof L]?: L[N] }): Disposable {
+  const before = Object.keys(functions).map((name) => [name, library[name as keyof L]] as const);
+  const define = (name: string, value: unknown) =>
+    Object.defineProperty(library, name, { value, configurable: true });
+  for (const [name, value] of Object.entries(functions)) define(name, value);
+  return {
+    [Symbol.dispose]() {
+      for (const [name, value] of before) define(name, value);
+    },
+  };
+}
 
 /** A picture of one colour. */
 const picture = (width: number, height: number) =>
@@ -186,6 +216,60 @@ export const operationCases: readonly WindowCase[] = [
     await stage.apply(window, "maximize", null);
     assert.deepEqual(innerArea(window.handle), screenOf(window.handle).work);
   }),
+  {
+    name: "a maximized window without decorations that may not become so large has its page inside",
+    async run(stage) {
+      const maxSize = { width: 420, height: 320 };
+      const window = await stage.openFocused({ decorations: false, maxSize });
+      await stage.apply(window, "maximize", null);
+      const { x, y, width, height } = outerArea(window.handle);
+      const { work } = screenOf(window.handle);
+      assert.ok(width < work.width && height < work.height);
+      // Windows puts the frame that it would have beside the screen.
+      assert.deepEqual(innerArea(window.handle), {
+        x: work.x,
+        y: work.y,
+        width: x + width - work.x,
+        height: y + height - work.y,
+      });
+    },
+  },
+  one(
+    "a maximized window without decorations is laid out for the monitor it goes to",
+    async (stage, window) => {
+      await stage.apply(window, "setDecorations", false);
+      await stage.rest(window);
+      await stage.apply(window, "maximize", null);
+      const { full, work } = screenOf(window.handle);
+      // As from another monitor, or back from being minimized.
+      using _ = replaced(user32, { MonitorFromWindow: () => 0 });
+      assert.deepEqual(insideOf(window, full), work);
+    },
+  ),
+  one(
+    "a maximized window without decorations leaves a taskbar that hides the last pixels of its edge",
+    async (stage, window) => {
+      await stage.apply(window, "setDecorations", false);
+      await stage.rest(window);
+      await stage.apply(window, "maximize", null);
+      const { full, work } = screenOf(window.handle);
+      for (const [hiddenAt, expected] of [
+        [0, { ...work, x: work.x + 1, width: work.width - 1 }],
+        [1, { ...work, y: work.y + 1, height: work.height - 1 }],
+        [2, { ...work, width: work.width - 1 }],
+        [3, { ...work, height: work.height - 1 }],
+      ] as const) {
+        using _ = replaced(shell32, {
+          SHAppBarMessage(asked, data) {
+            const bar = new StructValue(APPBARDATA, data as Uint8Array);
+            assert.deepEqual([asked, areaOf(bar.inner("rc"))], [ABM_GETAUTOHIDEBAREX, full]);
+            return bar.get("uEdge") === hiddenAt ? 1 : 0;
+          },
+        });
+        assert.deepEqual(insideOf(window, full), expected);
+      }
+    },
+  ),
   anyScale("setResizable, setMaximizable, setMinimizable and setClosable", async (stage, window) => {
     for (const is of [false, true]) {
       await stage.apply(window, "setResizable", is);

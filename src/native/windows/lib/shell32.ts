@@ -1,5 +1,6 @@
 import { struct } from "../../ffi/struct.ts";
 import { library } from "../library.ts";
+import { RECT } from "./user32.ts";
 
 export const shell32 = library("shell32.dll", {
   // (path, bind context, interface, out object) → HRESULT
@@ -13,6 +14,8 @@ export const shell32 = library("shell32.dll", {
   ShellExecuteExW: "p>b",
   // (file, number, large ones, small ones, how many) → how many there were
   ExtractIconExW: "pinnu>u",
+  // (what is asked, APPBARDATA) → answer
+  SHAppBarMessage: "up>L",
 });
 
 /** An icon in the notification area, and what its balloon says. */
@@ -51,4 +54,14 @@ export const SHELLEXECUTEINFOW = struct({
   dwHotKey: "u32",
   hMonitor: "i64",
   hProcess: "i64",
+});
+
+/** A bar at an edge of the screen, as taskbars are. */
+export const APPBARDATA = struct({
+  cbSize: "u32",
+  hWnd: "i64",
+  uCallbackMessage: "u32",
+  uEdge: "u32",
+  rc: RECT,
+  lParam: "i64",
 });

@@ -60,6 +60,7 @@ export const user32 = library("user32.dll", {
   // (rectangle, style, has a menu, extended style, dots per inch)
   AdjustWindowRectExForDpi: "pubuu>b",
   MonitorFromWindow: "lu>l",
+  MonitorFromRect: "pu>l",
   GetMonitorInfoW: "lp>b",
   EnumDisplayMonitors: "lnpl>b",
   // (flags, how many paths, how many modes)

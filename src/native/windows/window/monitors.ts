@@ -2,14 +2,20 @@ import type { Monitors } from "../../../contract/ui/index.ts";
 import type { MonitorState } from "../../../contract/window/window.ts";
 import { callback } from "../../ffi/callback.ts";
 import { shcore } from "../lib/shcore.ts";
+import { APPBARDATA, shell32 } from "../lib/shell32.ts";
 import { MONITORINFOEXW, user32 } from "../lib/user32.ts";
 import { wideTextIn } from "../wide-text.ts";
 import { monitorNames } from "./monitor-names.ts";
-import { areaOf, logicalDpi, type Area } from "./pixels.ts";
+import { areaOf, cornersOf, logicalDpi, type Area, type Rect } from "./pixels.ts";
 
 const MONITOR_DEFAULTTONEAREST = 2;
 const MONITORINFOF_PRIMARY = 1;
 const MDT_EFFECTIVE_DPI = 0;
+const ABM_GETAUTOHIDEBAREX = 11;
+const ABE_LEFT = 0;
+const ABE_TOP = 1;
+const ABE_RIGHT = 2;
+const ABE_BOTTOM = 3;
 
 /** A monitor and the part of it that no taskbar covers. */
 export interface Screen {
@@ -19,6 +25,9 @@ export interface Screen {
   /** What Windows calls it: `\\.\DISPLAY1`. */
   readonly device: string;
 }
+
+const nowhere = { x: 0, y: 0, width: 800, height: 600 };
+const noScreen: Screen = { full: nowhere, work: nowhere, isPrimary: true, device: "" };
 
 let handles: number[] = [];
 
@@ -58,8 +67,32 @@ export function readMonitors(window: number): Monitors {
 
 /** The monitor with the larger part of a window, or the nearest one. */
 export function screenOf(window: number): Screen {
-  const nowhere = { x: 0, y: 0, width: 800, height: 600 };
-  return readScreen(nearestMonitor(window)) ?? { full: nowhere, work: nowhere, isPrimary: true, device: "" };
+  return readScreen(nearestMonitor(window)) ?? noScreen;
+}
+
+/** The monitor with the larger part of a place, or the nearest one. */
+export function screenAt({ bytes }: Rect): Screen {
+  return readScreen(user32.MonitorFromRect(bytes, MONITOR_DEFAULTTONEAREST)) ?? noScreen;
+}
+
+/**
+ * What a maximized window may cover: where a taskbar hides at an edge, all but the last pixels there, since it comes out for
+ * a pointer that no window has.
+ */
+export function workArea({ full, work }: Screen): Area {
+  const isHiddenAt = (uEdge: number): boolean => {
+    const bar = APPBARDATA.make({ cbSize: APPBARDATA.size, uEdge, rc: cornersOf(full) });
+    return shell32.SHAppBarMessage(ABM_GETAUTOHIDEBAREX, bar.bytes) !== 0;
+  };
+  const [left, top, right, bottom] = [ABE_LEFT, ABE_TOP, ABE_RIGHT, ABE_BOTTOM].map((edge) =>
+    isHiddenAt(edge) ? 1 : 0,
+  ) as [number, number, number, number];
+  return {
+    x: work.x + left,
+    y: work.y + top,
+    width: work.width - left - right,
+    height: work.height - top - bottom,
+  };
 }
 
 function nearestMonitor(window: number): number {

@@ -21,8 +21,29 @@ export function areaOf(rect: Rect): Area {
   return { x, y, width: rect.get("right") - x, height: rect.get("bottom") - y };
 }
 
-export function rectOf({ x, y, width, height }: Area): Rect {
-  return RECT.make({ left: x, top: y, right: x + width, bottom: y + height });
+/** What a `RECT` is filled with. */
+export function cornersOf({ x, y, width, height }: Area): {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+} {
+  return { left: x, top: y, right: x + width, bottom: y + height };
+}
+
+export function rectOf(area: Area): Rect {
+  return RECT.make(cornersOf(area));
+}
+
+/** What is in both. */
+export function sharedArea(one: Area, other: Area): Area {
+  const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
+  return {
+    x,
+    y,
+    width: Math.max(Math.min(one.x + one.width, other.x + other.width) - x, 0),
+    height: Math.max(Math.min(one.y + one.height, other.y + other.height) - y, 0),
+  };
 }
 
 export function dpiOf(window: number): number {

@@ -2,17 +2,18 @@ import type { PixelPosition, PixelSize, Position, Size } from "../../../contract
 import type { Address } from "../../ffi/signature.ts";
 import { struct } from "../../ffi/struct.ts";
 import { MINMAXINFO, RECT, WINDOWPLACEMENT, user32 } from "../lib/user32.ts";
-import { screenOf } from "./monitors.ts";
+import { screenAt, screenOf, workArea } from "./monitors.ts";
 import {
   areaOf,
+  cornersOf,
   dpiOf,
   innerArea,
   logicalDpi,
   outerArea,
   pixelPosition,
   pixelSize,
-  rectOf,
   scaleOf,
+  sharedArea,
   wholeLength,
   type Area,
 } from "./pixels.ts";
@@ -320,7 +321,10 @@ export class Placement {
 
   /** What is inside of a window without decorations: all of it, but for what is beside the screen. */
   takeFrame(address: Address): void {
-    if (user32.IsZoomed(this.#window)) RECT.at(address).fill(corners(screenOf(this.#window).work));
+    if (user32.IsZoomed(this.#window) === 0) return;
+    // Where it is going to be: so far it may be on another monitor, or minimized and nowhere.
+    const place = RECT.at(address);
+    place.fill(cornersOf(sharedArea(areaOf(place), workArea(screenAt(place)))));
   }
 
   /** Logical pixels for a limit that a page gives. */
@@ -343,15 +347,5 @@ function normalArea(placement: Saved): Area {
 }
 
 function setNormalArea(placement: Saved, area: Area): void {
-  placement.set("rcNormalPosition", corners(area));
-}
-
-function corners(area: Area): { left: number; top: number; right: number; bottom: number } {
-  const rect = rectOf(area);
-  return {
-    left: rect.get("left"),
-    top: rect.get("top"),
-    right: rect.get("right"),
-    bottom: rect.get("bottom"),
-  };
+  placement.set("rcNormalPosition", cornersOf(area));
 }
