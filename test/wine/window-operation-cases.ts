@@ -30,6 +30,7 @@ const GWL_EXSTYLE = -20;
 const WM_GETICON = 0x7f;
 const WM_SETCURSOR = 0x20;
 const WM_NCCALCSIZE = 0x83;
+const WM_DPICHANGED = 0x2e0;
 const ABM_GETAUTOHIDEBAREX = 11;
 const HTCLIENT = 1;
 const ICON_SMALL = 0;
@@ -380,10 +381,26 @@ export const operationCases: readonly WindowCase[] = [
       setDefaultIcon(picture(48, 48));
       const common = icon(window, ICON_BIG);
       assert.notEqual(common, 0);
+      const side = 32 * stage.scale;
+      await stage.untilOutside("it", "icon", ["operated"], (size) => Bun.deepEquals(size, [side, side]));
       assert.equal(icon(stage.open(), ICON_BIG), common);
       assert.equal(icon(own, ICON_BIG), before);
     },
   ),
+  one("icons change with the scale of the window's monitor", async (stage, window) => {
+    const own = stage.open();
+    await stage.apply(own, "setIcon", picture(16, 16));
+    setDefaultIcon(picture(48, 48));
+    const windows = [window, own];
+    const before = windows.map((each) => icon(each, ICON_BIG));
+    using _ = replaced(user32, { GetDpiForWindow: () => 240 });
+    const place = RECT.make({ left: 30, top: 40, right: 730, bottom: 640 });
+    for (const { handle } of windows)
+      user32.SendMessageW(handle, WM_DPICHANGED, (240 << 16) | 240, place.address);
+    const after = windows.map((each) => icon(each, ICON_BIG));
+    assert.ok(after.every((shown, index) => shown !== 0 && shown !== before[index]));
+    await stage.untilOutside("it", "icon", ["operated"], (size) => Bun.deepEquals(size, [80, 80]));
+  }),
   one("the pointer: its place, its kind, and none", async (stage, window) => {
     await stage.apply(window, "setCursorPosition", { type: "Logical", x: 50, y: 40 });
     const point = POINT.make();

@@ -1,6 +1,7 @@
 import { instance } from "../lib/kernel32.ts";
 import { user32 } from "../lib/user32.ts";
-import { dpiOf, logicalDpi } from "./pixels.ts";
+import { hiddenWindow } from "../hidden-window.ts";
+import { dpiOf } from "./pixels.ts";
 import { readPicture, type Pixels } from "./picture.ts";
 import { noWindow } from "../registered-class.ts";
 
@@ -48,8 +49,32 @@ function makeIcon({ width, height, bytes }: Pixels): number {
   return icon;
 }
 
+/** A picture at each scale that windows with it have had. */
+class ScaledIcon implements Disposable {
+  readonly #bytes: Uint8Array;
+  /** By the dots per inch. */
+  readonly #pairs = new Map<number, IconPair>();
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** @throws FrameworkError `bad-argument` when it is no picture */
+  at(dpi: number): IconPair {
+    const known = this.#pairs.get(dpi);
+    if (known !== undefined) return known;
+    const pair = readPair(this.#bytes, dpi);
+    this.#pairs.set(dpi, pair);
+    return pair;
+  }
+
+  [Symbol.dispose](): void {
+    for (const pair of this.#pairs.values()) pair[Symbol.dispose]();
+  }
+}
+
 /** The icon of every window that has none of its own. */
-let common: IconPair | null = null;
+let common: ScaledIcon | null = null;
 const followers = new Set<WindowIcon>();
 
 /**
@@ -58,32 +83,41 @@ const followers = new Set<WindowIcon>();
  */
 export function setDefaultIcon(bytes: Uint8Array): void {
   const before = common;
-  common = readPair(bytes, logicalDpi);
-  for (const follower of followers) follower.show(common);
+  const next = new ScaledIcon(bytes);
+  // Where most windows will be.
+  next.at(dpiOf(hiddenWindow()));
+  common = next;
+  for (const follower of followers) follower.show();
   before?.[Symbol.dispose]();
 }
 
 /** The icon of one window. */
 export class WindowIcon implements Disposable {
   readonly #window: number;
-  #own: IconPair | null = null;
+  #own: ScaledIcon | null = null;
 
   constructor(window: number) {
     this.#window = window;
     followers.add(this);
-    if (common !== null) this.show(common);
+    this.show();
   }
 
   /** @throws FrameworkError `bad-argument` when it is no picture */
   set(bytes: Uint8Array): void {
     const before = this.#own;
-    this.#own = readPair(bytes, dpiOf(this.#window));
+    const next = new ScaledIcon(bytes);
+    next.at(dpiOf(this.#window));
+    this.#own = next;
     followers.delete(this);
-    this.show(this.#own);
+    this.show();
     before?.[Symbol.dispose]();
   }
 
-  show({ small, big }: IconPair): void {
+  /** Shows it at the scale that the window has now. */
+  show(): void {
+    const icon = this.#own ?? common;
+    if (icon === null) return;
+    const { small, big } = icon.at(dpiOf(this.#window));
     user32.SendMessageW(this.#window, WM_SETICON, ICON_SMALL, small);
     user32.SendMessageW(this.#window, WM_SETICON, ICON_BIG, big);
   }

@@ -226,6 +226,7 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
   /** It is at another scale now, for which Windows proposes a place. */
   scaled(place: Address): void {
     this.placement.takePlace(place);
+    this.icon.show();
     this.layOut();
     const { width, height } = this.inner;
     const scaleFactor = scaleOf(this.handle);
