@@ -5,6 +5,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_thread
 import type { AppIdentity, UiCallArgs } from "../../src/contract/ui/index.ts";
 import { reportUncaughtTo } from "../../src/native/guard.ts";
 import type { Events } from "../../src/native/platform.ts";
+import { watchAskedToEnd } from "../../src/native/windows/asked-to-end.ts";
 import { readClipboard, writeClipboard } from "../../src/native/windows/clipboard.ts";
 import { watchConsole } from "../../src/native/windows/console-signals.ts";
 import { Loop } from "../../src/native/windows/loop.ts";
@@ -37,8 +38,12 @@ const loop = new Loop();
 const tray = new Tray(events);
 const shortcuts = new Shortcuts(events);
 const notifications = new Notifications();
-for (const watch of [watchConsole, watchSessionEnd.bind(null, loop, app.name)])
-  watch((reason) => events.emit("app.terminate", { reason }));
+const ends = [
+  watchConsole,
+  watchSessionEnd.bind(null, loop, app.name),
+  watchAskedToEnd.bind(null, () => false),
+];
+for (const watch of ends) watch((reason) => events.emit("app.terminate", { reason }));
 
 const calls: { readonly [N in ServiceName]: (args: UiCallArgs<N>) => unknown } = {
   "app.quit": ({ code }) => {

@@ -288,6 +288,19 @@ describe.skipIf(missing !== null)("services on Windows", () => {
     await waitFor("its end", async () => Bun.deepEquals(await colourAt(await tray.iconAt(1)), free));
   });
 
+  test("an app without windows that is asked to end does so in its own time, with all that it needs for that", async () => {
+    await using other = await ServiceApp.start(wine);
+    await other.call("clipboard.write", { text: "before" });
+    const pid = String(other.events("ready" as never)[0]);
+    expect(await wine.run(["taskkill.exe", "/pid", pid])).toMatchObject({ code: 0 });
+    expect(await other.eventsUntil("app.terminate", 1)).toEqual([
+      { reason: "another program has asked for it" },
+    ]);
+    expect(await other.call("clipboard.read", null)).toBe("before");
+    await other.call("app.quit", { code: 3 });
+    expect((await other.program.end()).code).toBe(3);
+  });
+
   describe("addresses", () => {
     const file = () => join(wine.prefix, "drive_c", "opened.exe");
     const told = () => `${file()}.json`;

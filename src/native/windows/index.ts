@@ -5,6 +5,7 @@ import { DialogQueue } from "../dialog-queue.ts";
 import type { Events, Platform } from "../platform.ts";
 import { Preparation } from "../preparation.ts";
 import { Windows } from "../windows.ts";
+import { watchAskedToEnd } from "./asked-to-end.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
 import { openStreams } from "./console.ts";
 import { watchConsole } from "./console-signals.ts";
@@ -76,6 +77,7 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
     const terminate = (reason: string): void => events.emit("app.terminate", { reason });
     watchSessionEnd(loop, app.name, terminate);
     watchConsole(terminate);
+    watchAskedToEnd(() => windows.all.size > 0, terminate);
     return engine.begun;
   }
 
