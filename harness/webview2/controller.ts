@@ -146,7 +146,7 @@ class Controller {
           this.#zoom();
           place();
         },
-        MoveFocus: () => this.#input.takeFocus(),
+        MoveFocus: () => (this.#properties["IsVisible"] === true ? this.#input.takeFocus() : E_INVALIDARG),
         NotifyParentWindowPositionChanged: () => {},
         Close: () => this.close(),
         get_CoreWebView2: (out: Address) => writeValue(out, { object: this.view.object }),

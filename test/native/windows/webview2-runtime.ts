@@ -218,7 +218,9 @@ export class ScriptedView {
         return S_OK;
       },
       get_CoreWebView2: (out: Address) => giveObject(out, this.#view),
-      MoveFocus: (reason: number) => this.#told(`MoveFocus ${reason}`),
+      // By SetFocus, of a window that is hidden with the page.
+      MoveFocus: (reason: number) =>
+        this.set["IsVisible"] === 1 ? this.#told(`MoveFocus ${reason}`) : E_INVALIDARG,
       NotifyParentWindowPositionChanged: () => this.#told("NotifyParentWindowPositionChanged"),
       Close: () => this.#close(),
     });

@@ -4,7 +4,7 @@ import { pageScripts } from "../../../src/cli/build/page-scripts.ts";
 import { heldObjects } from "../../../src/native/ffi/held.ts";
 import { servedObjects } from "../../../src/native/windows/com/server.ts";
 import { waitFor } from "../../../harness/wait.ts";
-import { texts } from "./without-windows.ts";
+import { foreground, texts } from "./without-windows.ts";
 import { turn } from "./webview2-served.ts";
 import { ask, otherSite, ownPage, WebView2Stage } from "./webview2-stage.ts";
 
@@ -77,6 +77,27 @@ describe("a view", () => {
       Bounds: [0, 0, 640, 480],
       IsVisible: 1,
     });
+    view.close();
+  });
+
+  test("gets the keyboard when it is shown, where its window has it", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView } = await stage.openPage();
+    const moved = () => engineView.calls.filter((call) => call.startsWith("MoveFocus")).length;
+    view.setVisible(false);
+    view.focus();
+    view.setVisible(true);
+    expect(moved()).toBe(0);
+    view.setVisible(false);
+    // Windows tells it while the window comes to the screen, and only then that it is there.
+    foreground.window = engineView.window;
+    view.focus();
+    expect(moved()).toBe(0);
+    view.setVisible(true);
+    expect(moved()).toBe(1);
+    view.focus();
+    expect(moved()).toBe(2);
+    foreground.window = 0;
     view.close();
   });
 

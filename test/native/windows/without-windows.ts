@@ -20,6 +20,9 @@ const WM_TIMER = 0x0113;
 /** Memory of texts that nobody has given back. */
 export const texts = { open: 0 };
 
+/** The window that is used; 0: another program's. */
+export const foreground = { window: 0 };
+
 /** A stream over bytes, with one reference that is the caller's. */
 export function memoryStream(bytes: Uint8Array): Address {
   let position = 0;
@@ -71,6 +74,7 @@ function windowOfTimers(): { readonly [N in keyof typeof user32]?: (typeof user3
       return 1;
     },
     CreateWindowExW: () => 1,
+    GetForegroundWindow: () => foreground.window,
     PostMessageW: (...message) => {
       setTimeout(() => received?.(...message));
       return 1;

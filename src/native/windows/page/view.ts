@@ -16,7 +16,7 @@ import {
   ICoreWebView2_13,
   ICoreWebView2_16,
 } from "../lib/webview2.ts";
-import { RECT } from "../lib/user32.ts";
+import { RECT, user32 } from "../lib/user32.ts";
 import { later, soon } from "../loop.ts";
 import { processor } from "../../processor.ts";
 import { wide } from "../wide-text.ts";
@@ -76,7 +76,6 @@ export class WebView implements WindowView, MessageView, WatchedView {
   #isClosed = false;
   #size: PixelSize | null = null;
   #isVisible: boolean;
-  #wantsFocus = false;
   #theme: WindowState["theme"] | null;
   readonly #evaluations = new Evaluations(this.documents, soon, (script) =>
     this.#do("a script", ({ page }) => page.ExecuteScript(wide(script), null)),
@@ -120,6 +119,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
     this.#do("setting its visibility", ({ controller }) => controller.put_IsVisible(isVisible));
+    this.#takeUpFocus();
   }
 
   fill(size: PixelSize): void {
@@ -132,8 +132,14 @@ export class WebView implements WindowView, MessageView, WatchedView {
   }
 
   focus(): void {
-    this.#wantsFocus = true;
+    // The engine refuses it for a page that is not shown. Windows gives a window the keyboard before it is on the screen.
+    if (!this.#isVisible) return;
     this.#do("taking the focus", ({ controller }) => controller.MoveFocus(MOVE_FOCUS_REASON_PROGRAMMATIC));
+  }
+
+  /** The window may have got the keyboard while the page was not there, or not shown. */
+  #takeUpFocus(): void {
+    if (user32.GetForegroundWindow() === this.#window) this.focus();
   }
 
   preferTheme(theme: WindowState["theme"] | null): void {
@@ -276,8 +282,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
     preferTheme(page, this.#theme);
     if (this.#size !== null) setBounds(controller, this.#size);
     controller.put_IsVisible(this.#isVisible);
-    if (this.#wantsFocus && this.#isVisible)
-      tolerate("the focus", () => controller.MoveFocus(MOVE_FOCUS_REASON_PROGRAMMATIC));
+    this.#takeUpFocus();
   }
 
   /** Does what a view that is not there yet is told when it is, and one that has gone not at all. */
