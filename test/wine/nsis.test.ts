@@ -136,16 +136,21 @@ describe.skipIf(skip !== null)("the script installer", () => {
     await uninstall();
   });
 
-  test("a folder of the command line comes before the one where an older version is", async () => {
+  test("a folder of the command line takes the place of the one where an older version is", async () => {
     await install(setup);
+    writeFileSync(join(folder(), "mine.txt"), "");
+    await using old = wine.start([join(folder(), "App.exe")]);
+    await waitFor("the window of the app", async () => (await windows(wine.session, old.pid)).length > 0);
     const other = join(wine.prefix, "drive_c/other");
     const next = await installer(project, { ...app, version: "1.3.0-beta.2" });
     expect(await install(next, `/D=${wine.windowsPath(other)}`)).toBe(0);
-    expect(existsSync(join(other, "App.exe"))).toBeTrue();
+    expect([old.isRunning, existsSync(join(other, "App.exe"))]).toEqual([false, true]);
+    // The older version, which nobody could remove any more, has gone from there, and what the user put beside it has not.
+    expect(readdirSync(folder())).toEqual(["mine.txt"]);
     // Where it is now.
-    rmSync(folder(), { recursive: true });
     expect(await install(next)).toBe(0);
-    expect(existsSync(folder())).toBeFalse();
+    expect(readdirSync(folder())).toEqual(["mine.txt"]);
+    rmSync(folder(), { recursive: true });
     await using program = wine.start([join(other, "uninstall.exe"), "/S"]);
     await waitFor("its last word to Windows", async () => (await value("DisplayName")) === null, {
       state: () => program.report(),

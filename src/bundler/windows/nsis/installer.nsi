@@ -103,7 +103,7 @@ VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
 
 Var IsPassive
 Var IsUpdate
-Var HasOlder
+Var OlderPlace
 Var WasOnDesktop
 Var DeletesData
 !if "${INSTALL_MODE}" == "both"
@@ -380,7 +380,10 @@ FunctionEnd
 
 ; An older version is removed only where this one has room: else nothing is touched. The system's own words say what is missing.
 Function AskForRoom
-  ReadRegDWORD $0 SHCTX "${UNINSTALL_KEY}" "EstimatedSize"
+  StrCpy $0 0
+  ${If} $OlderPlace == $INSTDIR
+    ReadRegDWORD $0 SHCTX "${UNINSTALL_KEY}" "EstimatedSize"
+  ${EndIf}
   IntOp $0 "${SIZE}" - $0
   ; For the uninstaller, and what the disk itself needs.
   IntOp $0 $0 + 1024
@@ -513,16 +516,22 @@ Section "App"
   !if "${INSTALL_MODE}" == "both"
     Call RefuseDowngrade
   !endif
-  ; What an older version had and this one has not is removed with it.
-  StrCpy $HasOlder 0
+  ; What an older version had and this one has not is removed with it, also where that lies elsewhere: nobody else would.
+  StrCpy $OlderPlace ""
   ReadRegStr $0 SHCTX "${UNINSTALL_KEY}" "InstallLocation"
-  ${If} $0 == $INSTDIR
-  ${AndIf} ${FileExists} "$INSTDIR\uninstall.exe"
-    StrCpy $HasOlder 1
+  ${If} $0 != ""
+  ${AndIf} ${FileExists} "$0\uninstall.exe"
+    StrCpy $OlderPlace $0
     Call AskForRoom
     !ifdef GETS_RUNTIME
       Call GetRuntime
     !endif
+    ${If} $OlderPlace != $INSTDIR
+      Push $INSTDIR
+      StrCpy $INSTDIR $OlderPlace
+      Call CloseApp
+      Pop $INSTDIR
+    ${EndIf}
   ${EndIf}
   Call CloseApp
   StrCpy $R7 0
@@ -533,9 +542,14 @@ Section "App"
   ${EndIf}
   ; From here on what is there is not whole until the end.
   SetErrorLevel 3
-  ${If} $HasOlder == 1
+  ${If} $OlderPlace != ""
     ; From where it is, and not from a copy, so that it is waited for.
-    ExecWait '"$INSTDIR\uninstall.exe" /S /KEEPLINKS ${WHOSE_COPY} _?=$INSTDIR' $1
+    ExecWait '"$OlderPlace\uninstall.exe" /S /KEEPLINKS ${WHOSE_COPY} _?=$OlderPlace' $1
+    ${If} $OlderPlace != $INSTDIR
+      ; What runs cannot remove itself.
+      Delete "$OlderPlace\uninstall.exe"
+      RMDir "$OlderPlace"
+    ${EndIf}
   ${EndIf}
 
   ClearErrors
