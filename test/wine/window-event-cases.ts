@@ -1,8 +1,10 @@
 import { strict as assert } from "node:assert";
 import { heldObjects } from "../../src/native/ffi/held.ts";
 import { struct } from "../../src/native/ffi/struct.ts";
-import { E_FAIL } from "../../src/native/windows/com/hresult.ts";
-import { FORMATETC } from "../../src/native/windows/lib/ole32.ts";
+import { E_FAIL, S_OK } from "../../src/native/windows/com/hresult.ts";
+import { kernel32 } from "../../src/native/windows/lib/kernel32.ts";
+import { FORMATETC, STGMEDIUM } from "../../src/native/windows/lib/ole32.ts";
+import { bytesAt } from "../../src/native/windows/memory.ts";
 import { IDataObject, ServedDropTarget, serveDrops } from "../../src/native/windows/window/file-drop.ts";
 import { addressOf, comInterface, comObject } from "../../src/native/windows/com/client.ts";
 import { lend, serve, servedInterface, servedObjects } from "../../src/native/windows/com/server.ts";
@@ -42,6 +44,11 @@ const SIZE = struct({ cx: "i32", cy: "i32" });
 const CF_UNICODETEXT = 13;
 const CF_HDROP = 15;
 const S_FALSE = 1;
+const TYMED_HGLOBAL = 1;
+const GMEM_MOVEABLE = 2;
+const DROPEFFECT_COPY = 1;
+const DROPEFFECT_MOVE = 2;
+const DROPEFFECT_LINK = 4;
 const pageMark = () => user32.RegisterClipboardFormatW(wide("chromium/x-renderer-taint"));
 
 const DropTarget = comInterface("IDropTarget", ServedDropTarget.iid, {
@@ -57,13 +64,29 @@ const ServedData = servedInterface(IDataObject.iid, {
   QueryGetData: "p>i",
 });
 
-/** What is dragged, in these forms; to ask for it is an error. */
-function serveData(forms: readonly number[]): number {
+/** What is dragged, in these forms; without a path, to ask for it is an error. */
+function serveData(forms: readonly number[], path?: string): number {
   return serve([ServedData], {
-    GetData: () => E_FAIL,
+    GetData: (_form, medium) => {
+      if (path === undefined) return E_FAIL;
+      STGMEDIUM.at(medium).fill({ tymed: TYMED_HGLOBAL, hGlobal: droppedFile(path) });
+      return S_OK;
+    },
     GetDataHere: () => E_FAIL,
     QueryGetData: (form) => (forms.includes(FORMATETC.at(form).get("cfFormat")) ? 0 : S_FALSE),
   });
+}
+
+/** DROPFILES of shlobj_core.h: where the list of paths begins, a place, two flags of which the last one is for UTF-16. */
+function droppedFile(path: string): number {
+  const start = new Uint8Array(new Uint32Array([20, 0, 0, 0, 1]).buffer);
+  const bytes = Buffer.concat([start, Buffer.from(`${path}\0\0`, "utf16le")]);
+  const memory = kernel32.GlobalAlloc(GMEM_MOVEABLE, bytes.length);
+  const address = kernel32.GlobalLock(memory);
+  if (address === null) throw new Error("Cannot lock the memory of a dropped file");
+  bytesAt(address, bytes.length).set(bytes);
+  kernel32.GlobalUnlock(memory);
+  return memory;
 }
 
 export const eventCases: readonly WindowCase[] = [
@@ -245,6 +268,37 @@ export const eventCases: readonly WindowCase[] = [
         assert.equal(effect[0], 0);
       }
       assert.deepEqual(told, []);
+    },
+  },
+  {
+    name: "a file is taken in a way that its source allows",
+    isTheSameAtEveryScale: true,
+    async run() {
+      for (const [allowed, taken] of [
+        [DROPEFFECT_COPY | DROPEFFECT_MOVE | DROPEFFECT_LINK, DROPEFFECT_COPY],
+        [DROPEFFECT_LINK, DROPEFFECT_LINK],
+        [DROPEFFECT_MOVE, 0],
+      ] as const) {
+        const told: unknown[] = [];
+        const target = { filesDragged: (...what: unknown[]) => void told.push(what) };
+        const effects = Array.from({ length: 3 }, () => new Uint32Array([allowed]));
+        lend(serveDrops(target), (drops) =>
+          lend(serveData([CF_HDROP], "C:\\"), (data) => {
+            const drop = comObject(drops, DropTarget);
+            drop.DragEnter(data, 1, 0, effects[0] as Uint32Array);
+            drop.DragOver(1, 0, effects[1] as Uint32Array);
+            drop.Drop(data, 1, 0, effects[2] as Uint32Array);
+          }),
+        );
+        assert.deepEqual(
+          effects.map(([effect]) => effect),
+          [taken, taken, taken],
+        );
+        assert.deepEqual(told, [
+          ["hover", ["C:\\"]],
+          ["drop", ["C:\\"]],
+        ]);
+      }
     },
   },
   {

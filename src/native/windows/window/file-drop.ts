@@ -34,6 +34,7 @@ const allFiles = 0xffff_ffff;
 
 const DROPEFFECT_NONE = 0;
 const DROPEFFECT_COPY = 1;
+const DROPEFFECT_LINK = 4;
 
 /** What becomes of files over a window. */
 export interface FileDropTarget {
@@ -44,8 +45,13 @@ type Data = ComObject<(typeof IDataObject)["methods"]>;
 
 const effect = struct({ value: "u32" });
 
-function answer(address: Address, isTaken: boolean): number {
-  effect.at(address).set("value", isTaken ? DROPEFFECT_COPY : DROPEFFECT_NONE);
+/**
+ * Answers where Windows has written what the source allows. Paths are all that is taken, so a link will do where no copy may be
+ * made, as of a drive; what is not allowed would be no drop at all.
+ */
+function answer(address: Address, isTaken: boolean, allowed = effect.at(address).get("value")): number {
+  const taken = allowed & DROPEFFECT_COPY || allowed & DROPEFFECT_LINK;
+  effect.at(address).set("value", isTaken ? taken : DROPEFFECT_NONE);
   return S_OK;
 }
 
@@ -62,12 +68,13 @@ export function serveDrops(target: FileDropTarget): Address {
   let isOver = false;
   return serve([ServedDropTarget], {
     DragEnter(data, _keys, _place, out) {
+      const allowed = effect.at(out).get("value");
       // Also where reading fails.
       isOver = false;
       answer(out, false);
       const paths = draggedFiles(data);
       isOver = paths.length > 0;
-      answer(out, isOver);
+      answer(out, isOver, allowed);
       if (isOver) target.filesDragged("hover", paths);
       return S_OK;
     },
@@ -79,11 +86,11 @@ export function serveDrops(target: FileDropTarget): Address {
       return S_OK;
     },
     Drop(data, _keys, _place, out) {
-      const wasOver = isOver;
+      const [wasOver, allowed] = [isOver, effect.at(out).get("value")];
       isOver = false;
       answer(out, false);
       const paths = wasOver ? draggedFiles(data) : [];
-      answer(out, paths.length > 0);
+      answer(out, paths.length > 0, allowed);
       if (paths.length > 0) target.filesDragged("drop", paths);
       return S_OK;
     },
