@@ -124,6 +124,12 @@ export class NSView extends NSResponder {
 
   "-viewDidMoveToWindow"(): void {}
 
+  // A plain view knows no keys, and hands them on.
+  override "-keyDown:"(event: NSEvent): void {
+    const next: NSObject | null = this.parent.value ?? this.ofWindow.value;
+    if (next !== null) tell(next, "keyDown:", event);
+  }
+
   "-viewDidChangeEffectiveAppearance"(): void {}
 
   /** Tells it, and all in it, that its appearance is another one. */

@@ -23,6 +23,7 @@ import {
 const fullScreenPrimary = 1 << 7;
 const fullScreenNone = 1 << 9;
 const modalResponseCancel = 0;
+const escapeKey = 53;
 
 interface Sheet {
   readonly window: NSWindow;
@@ -37,6 +38,8 @@ export class NSWindow extends WindowFrame {
   isTracking = false;
   /** Whether it is on the screen only while the app is the one that is used. */
   hidesOnDeactivate = false;
+  /** How often it has made the sound that means that a key does nothing. */
+  beeps = 0;
   /** Begun, and not ended: none or one. */
   sheets: readonly Sheet[] = [];
   readonly heldSheets = new StrongList<NSWindow>(this);
@@ -128,6 +131,12 @@ export class NSWindow extends WindowFrame {
   // What is in it knows none.
   "-performKeyEquivalent:"(_event: NSEvent): boolean {
     return false;
+  }
+
+  // Of what nobody in it has wanted it knows one alone.
+  override "-keyDown:"(event: NSEvent): void {
+    if (this.isFullScreen && event.code === escapeKey) this["-toggleFullScreen:"](null);
+    else this.beeps++;
   }
 
   lostKey(): void {

@@ -13,6 +13,8 @@ import {
   restore,
 } from "../../../harness/objective-c/driver.ts";
 import type { WindowSpec } from "../../../src/contract/ui/index.ts";
+import { settle } from "../../../harness/objective-c/loop.ts";
+import { objectAt } from "../../../harness/objective-c/ns-object.ts";
 import { inPool } from "../../../harness/objective-c/pools.ts";
 import { tell } from "../../../harness/objective-c/tell.ts";
 import { windowOperations } from "../../../src/contract/window/operations.ts";
@@ -332,6 +334,26 @@ test.each([
     return tell(window.shown, "performKeyEquivalent:", pressed);
   });
   expect([event, window.view.asked]).toEqual([asked.length > 0, asked]);
+});
+
+test.each([
+  ["a letter", 0, { code: 0 }],
+  ["Escape", 0, { code: 53 }],
+  ["a letter with Option", 0, { code: 0, modifiers: option }],
+  ["a letter with Command", 1, { code: 0, modifiers: command }],
+])("%s that the page has no use for makes macOS' sound %p times", (_key, beeps, pressed) => {
+  using window = staged();
+  const view = objectAt(window.view.address, "The view");
+  inPool(() => tell(view, "keyDown:", NSEvent.of(10, pressed)));
+  expect(window.shown.beeps).toBe(beeps);
+});
+
+test("Escape leaves a full screen where the page has no use for it", () => {
+  using window = staged();
+  window.apply("setFullscreen", true);
+  inPool(() => tell(objectAt(window.view.address, "The view"), "keyDown:", NSEvent.of(10, { code: 53 })));
+  settle();
+  expect([window.state.isFullscreen, window.shown.beeps]).toEqual([false, 0]);
 });
 
 test("the page is printed", () => {

@@ -7,8 +7,10 @@ import type { Rect } from "../objc/signature.ts";
 const NSBackingStoreBuffered = 2;
 const NSEventModifierFlagOption = 1 << 19;
 const NSEventModifierFlagCommand = 1 << 20;
-// Where I is on a keyboard of the United States, which is what the system goes by, too.
+const NSWindowStyleMaskFullScreen = 1 << 14;
+// Where keys are on a keyboard of the United States, which is what the system goes by, too.
 const keyI = 34;
+const keyEscape = 53;
 
 /** What a window of AppKit's tells. */
 export interface WindowTarget {
@@ -42,6 +44,10 @@ export const windows = new OwnClass<WindowTarget>({
         (isInspectorKey(event) && target.inspectorAsked()) ||
         windows.sendToBase(window, "performKeyEquivalent:", "@>B", event),
     ),
+    // WebKit hands on each key that the page has not called off, heard or not, and AppKit's own answer is a sound.
+    "keyDown:": method("@>v", (_target, event, window) => {
+      if (isOfSystem(event, window)) windows.sendToBase(window, "keyDown:", "@>v", event);
+    }),
   },
 });
 
@@ -49,6 +55,14 @@ function isInspectorKey(address: Address): boolean {
   const event = NSEvent.at(address);
   const both = NSEventModifierFlagOption | NSEventModifierFlagCommand;
   return event.send("keyCode") === keyI && (event.send("modifierFlags") & both) === both;
+}
+
+/** Whether AppKit may know a key that nobody in the window does: those with Command, and what leaves a full screen. */
+function isOfSystem(address: Address, window: Address): boolean {
+  const event = NSEvent.at(address);
+  if ((event.send("modifierFlags") & NSEventModifierFlagCommand) !== 0) return true;
+  const isFullScreen = (NSWindow.at(window).send("styleMask") & NSWindowStyleMaskFullScreen) !== 0;
+  return isFullScreen && event.send("keyCode") === keyEscape;
 }
 
 export const delegates = new OwnClass<WindowTarget>({
