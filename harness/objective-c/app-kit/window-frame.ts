@@ -235,9 +235,9 @@ export abstract class WindowFrame extends NSResponder {
     this.frame = { ...frame };
     this.kept++;
     if (isResized) this.#fitContent();
+    // A move that is a part of it is not told.
     if (isResized) this.announce("NSWindowDidResizeNotification", "windowDidResize:");
-    if (before.x !== frame.x || before.y !== frame.y)
-      this.announce("NSWindowDidMoveNotification", "windowDidMove:");
+    else this.announce("NSWindowDidMoveNotification", "windowDidMove:");
     this.screenChanged(screen, scale);
     this.kept--;
     this.freeIfUnused();

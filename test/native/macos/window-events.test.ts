@@ -60,6 +60,17 @@ test("moving and resizing by hand are told in pixels, within the limits", () => 
   ]);
 });
 
+test("a window that is resized by its left edge is told to have moved, too", () => {
+  using staged = new StagedWindow({ position: { x: 100, y: 100 } });
+  staged.told();
+  const { x, width, ...rest } = staged.shown.frame;
+  withPool(() => staged.shown.place({ ...rest, x: x - 20, width: width + 20 }));
+  expect(staged.toldWhole()).toEqual([
+    ["window.resized", { size: staged.state.innerSize }],
+    ["window.moved", { position: { x: 160, y: 200 } }],
+  ]);
+});
+
 for (const [how, act] of [
   ["moved", (window: NSWindow) => move(window, { x: 300, y: 300 })],
   ["resized", (window: NSWindow) => resize(window, { width: 500, height: 500 })],

@@ -192,14 +192,24 @@ export class NativeWindow
 
   placed(): void {
     this.changed();
+    this.#tellPlace();
+  }
+
+  // Of a window that gets another corner with its size AppKit tells nothing else.
+  sized(): void {
+    this.changed();
+    this.#tellSize();
+    this.#tellPlace();
+  }
+
+  #tellPlace(): void {
     const [before, { place: position }] = [this.#told, this.#now()];
     if (before === null || (before.place.x === position.x && before.place.y === position.y)) return;
     this.#told = { ...before, place: position };
     this.#events.emit("window.moved", { window: this.spec.label, position });
   }
 
-  sized(): void {
-    this.changed();
+  #tellSize(): void {
     const [before, { size }] = [this.#told, this.#now()];
     if (before === null || (before.size.width === size.width && before.size.height === size.height)) return;
     this.#told = { ...before, size };
