@@ -158,6 +158,11 @@ export class NSWindow extends WindowFrame {
 
   "-orderFront:"(_sender: NSObject | null): void {
     if (this.isMiniaturized) return this["-deminiaturize:"](null);
+    this.comeToFront();
+  }
+
+  comeToFront(): void {
+    this.responder.value ??= this.initialResponder.value;
     bringToFront(this);
   }
 
@@ -295,7 +300,7 @@ export class NSWindow extends WindowFrame {
     this.heldSheets.add(window);
     this.sheets = [{ window, answer }];
     this.announce("NSWindowWillBeginSheetNotification", "windowWillBeginSheet:");
-    bringToFront(window);
+    window.comeToFront();
     if (keyWindow() === this || keyWindow() === null) makeKey(window);
   }
 

@@ -73,6 +73,8 @@ export abstract class WindowFrame extends NSResponder {
   readonly ownAppearance = new Strong<NSAppearance>(this);
   readonly ofDelegate = new Weak<NSObject>();
   readonly responder = new Weak<NSObject>();
+  /** Who has the keys when it comes onto the screen, unless somebody has them. */
+  readonly initialResponder = new Weak<NSObject>();
   readonly barButtons = new StrongList<NSButton>(this);
 
   // How it is on the screen.
@@ -194,6 +196,10 @@ export abstract class WindowFrame extends NSResponder {
   "-makeFirstResponder:"(responder: NSObject | null): boolean {
     this.responder.value = responder;
     return true;
+  }
+
+  "-setInitialFirstResponder:"(view: NSView | null): void {
+    this.initialResponder.value = view;
   }
 
   "-firstResponder"(): NSObject | null {

@@ -8,6 +8,7 @@ import { limits } from "../../../src/contract/limits.ts";
 import type { MessageRequest } from "../../../src/contract/ui/index.ts";
 import { DialogQueue } from "../../../src/native/dialog-queue.ts";
 import { messageDialog } from "../../../src/native/macos/dialogs/message-dialog.ts";
+import { showScriptDialog } from "../../../src/native/macos/page/script-dialogs.ts";
 import { onMac, openWindow, press, pressKey, sends, shownAlert, shownAlerts } from "./mac-desktop.ts";
 
 onMac();
@@ -46,6 +47,18 @@ describe("an alert", () => {
     press(shownAlert(), 0);
     await answer;
     expect(window.sheets).toEqual([]);
+  });
+
+  test.each(["on a window", "by itself"])("%s has its field take what is typed, without a click", (how) => {
+    const window = openWindow();
+    if (how === "by itself") window["-orderOut:"](null);
+    const answers: (string | null)[] = [];
+    const question = { kind: "prompt", site: "", text: "Name?", given: "Ada" } as const;
+    inPool(() => showScriptDialog(window.address, question, (text) => answers.push(text)));
+    const alert = shownAlert();
+    expect(alert["-window"]()["-firstResponder"]()).toBe(alert.accessory.value);
+    press(alert, 0);
+    expect(answers).toEqual(["Ada"]);
   });
 
   test("has its title in bold and its text below, literally", async () => {

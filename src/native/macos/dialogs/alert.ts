@@ -73,9 +73,15 @@ class ShownAlert {
     alert.send("setMessageText:", nsString(bold));
     if (field === null && isLong(plain)) alert.send("setAccessoryView:", scrollingText(plain));
     else alert.send("setInformativeText:", nsString(plain));
-    if (field !== null) alert.send("setAccessoryView:", field);
+    if (field !== null) this.#addField(field);
     this.#buttons = buttons.map((label) => alert.send("addButtonWithTitle:", nsString(label)));
     this.#setKeys();
+  }
+
+  /** By itself, AppKit leaves it to the user to click into it before they write. */
+  #addField(field: Address): void {
+    this.#alert.send("setAccessoryView:", field);
+    NSWindow.at(this.#alert.send("window")).send("setInitialFirstResponder:", field);
   }
 
   /** By itself, AppKit gives keys to words that it knows, wherever they stand. */

@@ -9,6 +9,8 @@ export const NSWindow = objcClass("NSWindow", {
   contentView: ">n",
   "setContentView:": "n>v",
   "makeFirstResponder:": "n>B",
+  // Who has the keys when it comes onto the screen.
+  "setInitialFirstResponder:": "n>v",
   "setTitle:": "@>v",
   "setTitleVisibility:": "q>v",
   "setTitlebarAppearsTransparent:": "B>v",
