@@ -158,7 +158,17 @@ export class NSWindow extends WindowFrame {
 
   "-orderFront:"(_sender: NSObject | null): void {
     if (this.isMiniaturized) return this["-deminiaturize:"](null);
+    if (!this.isShown && windowsOnScreen()[0]?.isFullScreen === true) this.#openFullScreen();
     this.comeToFront();
+  }
+
+  // Where the window in front is on a screen of its own, a new one gets one, too, and nobody is told.
+  #openFullScreen(): void {
+    const screen = screenOf(this.frame) ?? screens()[0];
+    if (screen === undefined || !this.#isRoomy || this.isFullScreen) return;
+    this.#windowed = this.frame;
+    this.mask |= style.fullScreen;
+    this.place(screen.monitor.frame);
   }
 
   comeToFront(): void {

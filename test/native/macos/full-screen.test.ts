@@ -50,6 +50,24 @@ test("the last wish counts, however many came on the way", () => {
   expect([staged.state.isFullscreen, isThere(staged)]).toEqual([true, true]);
 });
 
+test("a window that opens over a fullscreen one is it as well, and waits with the rest until it is out", () => {
+  using first = new StagedWindow();
+  first.apply("setFullscreen", true);
+  using second = new StagedWindow();
+  expect([isThere(second), second.state.isFullscreen]).toEqual([true, true]);
+  second.apply("setFullscreen", true);
+  second.apply("setResizable", false);
+  second.apply("setSize", { type: "Logical", width: 500, height: 400 });
+  expect([isThere(second), second.state.innerSize]).toEqual([true, { width: 2880, height: 1800 }]);
+  second.apply("setFullscreen", false);
+  expect([isThere(second), second.state.isFullscreen, second.state.isResizable]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(second.state.innerSize).toEqual({ width: 1000, height: 800 });
+});
+
 test("the user goes there and back, too", () => {
   using staged = new StagedWindow();
   pressGreen(staged.shown);
@@ -125,6 +143,7 @@ test("a hidden window goes there when it is shown, and a minimized one when it i
   ]);
   hidden.apply("show", null);
   expect(isThere(hidden)).toBe(true);
+  hidden.apply("setFullscreen", false);
   using small = new StagedWindow();
   pressMiniaturize(small.shown);
   small.apply("setFullscreen", true);

@@ -68,6 +68,13 @@ export class FullScreen {
     this.#isMoving = true;
   }
 
+  /** The window is there, and came by no way: AppKit opens one so over one that is fullscreen, and tells nobody. */
+  found(): void {
+    if (!this.isOut) return;
+    this.#isAsked = true;
+    this.#isReached = true;
+  }
+
   /** A way is over. */
   ended(isIn: boolean): void {
     this.#isMoving = false;

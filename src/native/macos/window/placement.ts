@@ -5,7 +5,7 @@ import type { ObjectOf } from "../objc/object.ts";
 import type { Point, Rect, Size as PointSize } from "../objc/signature.ts";
 import { visibleFrameAt } from "./monitors.ts";
 import { flipped, pointLength, pointPosition, pointSize } from "./screen-space.ts";
-import { roomy, styleMaskOf, type Look } from "./style.ts";
+import { fullScreen, roomy, styleMaskOf, type Look } from "./style.ts";
 
 /** The least or the most that the inside may measure, in points; `null`: what AppKit says. */
 export interface SizeLimit {
@@ -63,7 +63,7 @@ export class Placement {
 
   #setMask(mask: number): void {
     const { inner } = this;
-    this.#window.send("setStyleMask:", mask);
+    this.#window.send("setStyleMask:", mask | (this.#window.send("styleMask") & fullScreen));
     this.#window.send("setFrame:display:", this.#window.send("frameRectForContentRect:", inner), true);
   }
 
@@ -74,6 +74,11 @@ export class Placement {
     if ((mask & roomy) !== roomy) this.#setMask(mask | roomy);
     this.#window.send("setCollectionBehavior:", NSWindowCollectionBehaviorFullScreenPrimary);
     this.#window.send("toggleFullScreen:", null);
+  }
+
+  /** Whether it is in a space of its own, or on its way there. */
+  get isFullScreen(): boolean {
+    return (this.#window.send("styleMask") & fullScreen) !== 0;
   }
 
   get scale(): number {

@@ -66,6 +66,7 @@ export class Presence {
     else if (isFocused) this.#window.send("makeKeyAndOrderFront:", null);
     else this.#window.send("orderFront:", null);
     if (isFocused) bringForwardAtStart();
+    this.lookForFullScreen();
     this.#follow();
   }
 
@@ -111,6 +112,10 @@ export class Presence {
   #follow(): void {
     this.fullScreen.follow();
     this.#target.changed();
+  }
+
+  lookForFullScreen(): void {
+    if (this.#placement.isFullScreen) this.fullScreen.found();
   }
 
   toggleFullScreen(): void {

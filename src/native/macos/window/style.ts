@@ -4,10 +4,14 @@ const NSWindowStyleMaskTitled = 1 << 0;
 const NSWindowStyleMaskClosable = 1 << 1;
 const NSWindowStyleMaskMiniaturizable = 1 << 2;
 const NSWindowStyleMaskResizable = 1 << 3;
+const NSWindowStyleMaskFullScreen = 1 << 14;
 const NSWindowStyleMaskFullSizeContentView = 1 << 15;
 
 /** What AppKit makes fullscreen and zooms by itself. */
 export const roomy = NSWindowStyleMaskTitled | NSWindowStyleMaskResizable;
+
+/** What AppKit sets and clears on its own ways into a full screen and out of it; that anybody else does is an exception. */
+export const fullScreen = NSWindowStyleMaskFullScreen;
 
 /** What a window lets its user do with it, by its frame. */
 export interface Look {

@@ -3,11 +3,11 @@ import { NSEvent } from "../lib/event.ts";
 import { NSView, NSWindow } from "../lib/window.ts";
 import { methodOf, OwnClass, type OwnObject } from "../objc/own-class.ts";
 import type { Rect } from "../objc/signature.ts";
+import { fullScreen } from "./style.ts";
 
 const NSBackingStoreBuffered = 2;
 const NSEventModifierFlagOption = 1 << 19;
 const NSEventModifierFlagCommand = 1 << 20;
-const NSWindowStyleMaskFullScreen = 1 << 14;
 // Where keys are on a keyboard of the United States, which is what the system goes by, too.
 const keyI = 34;
 const keyEscape = 53;
@@ -61,7 +61,7 @@ function isInspectorKey(address: Address): boolean {
 function isOfSystem(address: Address, window: Address): boolean {
   const event = NSEvent.at(address);
   if ((event.send("modifierFlags") & NSEventModifierFlagCommand) !== 0) return true;
-  const isFullScreen = (NSWindow.at(window).send("styleMask") & NSWindowStyleMaskFullScreen) !== 0;
+  const isFullScreen = (NSWindow.at(window).send("styleMask") & fullScreen) !== 0;
   return isFullScreen && event.send("keyCode") === keyEscape;
 }
 

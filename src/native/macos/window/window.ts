@@ -197,6 +197,7 @@ export class NativeWindow
 
   // Of a window that gets another corner with its size AppKit tells nothing else.
   sized(): void {
+    this.presence.lookForFullScreen();
     this.changed();
     this.#tellSize();
     this.#tellPlace();
