@@ -6,16 +6,12 @@ import { refuse } from "../violations.ts";
 import type { NSImage } from "./ns-image.ts";
 import { NSView } from "./ns-view.ts";
 
-const leftMouseUpMask = 1 << 2;
-
 /** What has an action: a target is told when the user uses it. */
 export class NSControl extends NSView {
   readonly ofTarget = new Weak<NSObject>();
   actionSelector: string | null = null;
   isEnabled = true;
   tag = 0;
-  /** The events that send the action. */
-  mask = leftMouseUpMask;
 
   "-setTarget:"(target: NSObject | null): void {
     this.ofTarget.value = target;
@@ -27,12 +23,6 @@ export class NSControl extends NSView {
 
   "-setAction:"(action: string): void {
     this.actionSelector = action;
-  }
-
-  "-sendActionOn:"(mask: number): number {
-    const before = this.mask;
-    this.mask = mask;
-    return before;
   }
 
   "-tag"(): number {
@@ -72,6 +62,7 @@ export class NSButton extends NSControl {
   imagePosition = 0;
   isBordered = true;
   isTransparent = false;
+  isHighlighted = false;
   /** Whether a screen reader tells of it. */
   isTold = true;
 
@@ -114,6 +105,10 @@ export class NSButton extends NSControl {
 
   "-setBordered:"(isBordered: boolean): void {
     this.isBordered = isBordered;
+  }
+
+  "-highlight:"(isHighlighted: boolean): void {
+    this.isHighlighted = isHighlighted;
   }
 
   "-setTransparent:"(isTransparent: boolean): void {

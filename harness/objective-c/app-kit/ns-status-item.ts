@@ -3,11 +3,23 @@ import { lasting } from "../foundation/ns-notification.ts";
 import type { NSString } from "../foundation/ns-string.ts";
 import { NSObject, Strong, StrongList, Weak } from "../ns-object.ts";
 import { inPool } from "../pools.ts";
+import { tellIfAble } from "../tell.ts";
 import { refuse } from "../violations.ts";
 import { theApplication } from "./ns-application.ts";
 import { NSButton } from "./ns-control.ts";
 import { NSEvent } from "./ns-event.ts";
 import type { NSMenu } from "./ns-menu.ts";
+
+const leftMouseUp = 2;
+/** How a view is told of an event, by its type. */
+const selectors: Readonly<Record<number, string>> = {
+  1: "mouseDown:",
+  [leftMouseUp]: "mouseUp:",
+  3: "rightMouseDown:",
+  4: "rightMouseUp:",
+  25: "otherMouseDown:",
+  26: "otherMouseUp:",
+};
 
 export class NSStatusBar extends NSObject {
   readonly items = new StrongList<NSStatusItem>(this);
@@ -76,12 +88,17 @@ export class NSStatusBarButton extends NSButton {
     else menu.track();
   }
 
-  /** What its user does: one event of the mouse. */
+  /**
+   * What its user does: one event of the mouse. A view over it hears each; it itself is told of the left button alone, as since
+   * macOS 27.
+   */
   use(type: number, clicks = 1, modifiers = 0): void {
-    if ((this.mask & (1 << type)) === 0) return;
     inPool(() => {
-      theApplication().event.value = NSEvent.of(type, { clicks, modifiers });
-      this.act();
+      const event = NSEvent.of(type, { clicks, modifiers });
+      theApplication().event.value = event;
+      const over = this.children.items.at(-1) ?? null;
+      if (over !== null) tellIfAble(over, selectors[type] ?? "", event);
+      else if (type === leftMouseUp) this.act();
     });
   }
 }

@@ -32,6 +32,12 @@ export class NSResponder extends NSObject {
 
   "-rightMouseDown:"(_event: NSEvent): void {}
 
+  "-rightMouseUp:"(_event: NSEvent): void {}
+
+  "-otherMouseDown:"(_event: NSEvent): void {}
+
+  "-otherMouseUp:"(_event: NSEvent): void {}
+
   "-keyDown:"(_event: NSEvent): void {}
 }
 

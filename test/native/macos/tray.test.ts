@@ -23,6 +23,7 @@ const eventType = {
   leftMouseUp: 2,
   rightMouseDown: 3,
   rightMouseUp: 4,
+  otherMouseDown: 25,
   otherMouseUp: 26,
 } as const;
 
@@ -62,7 +63,7 @@ function trayOf(spec: Partial<TraySpec> = {}) {
       const events = {
         left: [eventType.leftMouseDown, eventType.leftMouseUp],
         right: [eventType.rightMouseDown, eventType.rightMouseUp],
-        middle: [eventType.otherMouseUp],
+        middle: [eventType.otherMouseDown, eventType.otherMouseUp],
       };
       for (const type of events[name]) item().button.use(type, clicks);
     },
@@ -202,6 +203,15 @@ describe("a click", () => {
     closed();
     item().button.use(eventType.leftMouseUp, 1, controlKey);
     expect(clicksOf(tray.told)).toEqual(["right"]);
+  });
+
+  test("shows the icon as pressed until it is let go of, where no menu does", () => {
+    using _tray = trayOf({ menuOnLeftClick: false });
+    const { button } = item();
+    button.use(eventType.leftMouseDown);
+    expect(button.isHighlighted).toBe(true);
+    button.use(eventType.leftMouseUp);
+    expect(button.isHighlighted).toBe(false);
   });
 
   test("by the keyboard or a screen reader counts as one to the left", () => {

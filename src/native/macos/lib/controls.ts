@@ -9,8 +9,6 @@ const button = {
   "setToolTip:": "n>v",
   "setTarget:": "n>v",
   "setAction:": ":>v",
-  /** Which events send the action. */
-  "sendActionOn:": "L>q",
   "performClick:": "n>v",
   "setKeyEquivalent:": "@>v",
   "setKeyEquivalentModifierMask:": "Q>v",
@@ -23,6 +21,9 @@ export const NSButton = objcClass("NSButton", { "initWithFrame:": "R>@", ...butt
 
 export const NSStatusBarButton = objcClass("NSStatusBarButton", {
   ...button,
+  "highlight:": "B>v",
+  // NSView
+  "addSubview:": "@>v",
   bounds: ">R",
   window: ">n",
   // (rectangle, view): nil is the window

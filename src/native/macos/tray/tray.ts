@@ -2,13 +2,13 @@ import { limits } from "../../../contract/limits.ts";
 import type { TrayClick, TraySpec } from "../../../contract/ui/index.ts";
 import type { Events } from "../../platform.ts";
 import { shown } from "../../shown-text.ts";
-import { NSApplication } from "../lib/application.ts";
 import { NSStatusBarButton } from "../lib/controls.ts";
 import type { NSImage } from "../lib/image.ts";
 import { NSEvent } from "../lib/event.ts";
+import { NSView } from "../lib/window.ts";
 import { NSStatusBar, NSStatusItem } from "../lib/status-items.ts";
 import type { ObjectOf, OwnedOf } from "../objc/object.ts";
-import { methodOf, OwnClass } from "../objc/own-class.ts";
+import { methodOf, OwnClass, type OwnObject } from "../objc/own-class.ts";
 import { withPool } from "../objc/pool.ts";
 import { nsString } from "../objc/text.ts";
 import { soon } from "../loop.ts";
@@ -20,7 +20,10 @@ const NSVariableStatusItemLength = -1;
 const NSImageOnly = 1;
 const NSImageLeft = 2;
 
-// NSEventType, and the bits for them in NSEventMask.
+const NSViewWidthSizable = 1 << 1;
+const NSViewHeightSizable = 1 << 4;
+
+// NSEventType
 const NSEventTypeLeftMouseDown = 1;
 const NSEventTypeLeftMouseUp = 2;
 const NSEventTypeRightMouseDown = 3;
@@ -58,12 +61,29 @@ export class Tray {
   }
 }
 
-export const targets = new OwnClass<ShownTray>({
-  name: "FrameworkTrayTarget",
-  methods: { "clicked:": methodOf<ShownTray>()("n>v", (tray) => tray.clicked()) },
-});
+const method = methodOf<ShownTray>();
 
 /** Who presses it without a mouse, by the keyboard or a screen reader, means what a left click does. */
+export const targets = new OwnClass<ShownTray>({
+  name: "FrameworkTrayTarget",
+  methods: { "clicked:": method("n>v", (tray) => tray.clicked("left")) },
+});
+
+const usedByMouse = method("@>v", (tray, event) => tray.usedByMouse(NSEvent.at(event)));
+
+/** What lies over the button and hears the mouse: since macOS 27 the button itself is told of the left one alone. */
+export const surfaces = new OwnClass<ShownTray>({
+  name: "FrameworkTraySurface",
+  base: "NSView",
+  methods: {
+    "acceptsFirstMouse:": method("n>B", () => true),
+    "mouseDown:": usedByMouse,
+    "mouseUp:": usedByMouse,
+    "rightMouseDown:": usedByMouse,
+    "otherMouseUp:": usedByMouse,
+  },
+});
+
 function clickOf(event: ObjectOf<typeof NSEvent>): TrayClick["click"] {
   const click = clicks[event.send("type")] ?? "left";
   // A mouse may have one button.
@@ -77,6 +97,7 @@ class ShownTray implements Disposable {
   readonly #button: ObjectOf<typeof NSStatusBarButton>;
   readonly #menu: TrayMenu;
   readonly #target = targets.make(this);
+  readonly #surface: OwnObject<typeof NSView.instance>;
   #spec: TraySpec;
   #isRemoved = false;
 
@@ -91,6 +112,11 @@ class ShownTray implements Disposable {
     this.#button = NSStatusBarButton.at(button);
     this.#button.send("setTarget:", this.#target);
     this.#button.send("setAction:", "clicked:");
+    const init = "initWithFrame:";
+    const frame = this.#button.send("bounds");
+    this.#surface = surfaces.makeBy(this, init, NSView.instance[init], [frame], NSView.instance);
+    this.#surface.send("setAutoresizingMask:", NSViewWidthSizable | NSViewHeightSizable);
+    this.#button.send("addSubview:", this.#surface);
   }
 
   change(spec: TraySpec, picture: OwnedOf<typeof NSImage>): void {
@@ -103,17 +129,7 @@ class ShownTray implements Disposable {
     button.send("setTitle:", nsString(title));
     button.send("setImagePosition:", title === "" ? NSImageOnly : NSImageLeft);
     button.send("setToolTip:", tooltip === "" ? null : nsString(tooltip));
-    button.send("sendActionOn:", this.#clicksHeard());
     if (JSON.stringify(spec.menu) !== JSON.stringify(menu)) this.#menu.items = spec.menu;
-  }
-
-  /** A menu opens when the button of the mouse goes down, so that an item can be chosen by letting it go. */
-  #clicksHeard(): number {
-    const left = this.#opensMenu("left") ? NSEventTypeLeftMouseDown : NSEventTypeLeftMouseUp;
-    return [left, NSEventTypeRightMouseDown, NSEventTypeOtherMouseUp].reduce(
-      (mask, type) => mask | (1 << type),
-      0,
-    );
   }
 
   #opensMenu(click: TrayClick["click"]): boolean {
@@ -121,13 +137,19 @@ class ShownTray implements Disposable {
     return menu.length > 0 && (click === "right" || (click === "left" && menuOnLeftClick));
   }
 
-  clicked(): void {
-    const current = NSApplication.at(NSApplication.send("sharedApplication")).send("currentEvent");
-    const event = current === null ? null : NSEvent.at(current);
-    const click = event === null ? "left" : clickOf(event);
-    const isSecond = click === "left" && event !== null && event.send("clickCount") === 2;
+  usedByMouse(event: ObjectOf<typeof NSEvent>): void {
+    const type = event.send("type");
+    const opensMenu = this.#opensMenu("left");
+    // A menu opens when the button of the mouse goes down, so that an item can be chosen by letting it go.
+    if (type === NSEventTypeLeftMouseDown && !opensMenu) return this.#button.send("highlight:", true);
+    if (type === NSEventTypeLeftMouseUp) this.#button.send("highlight:", false);
+    if (type === NSEventTypeLeftMouseUp && opensMenu) return;
+    this.clicked(clickOf(event), event.send("clickCount") === 2);
+  }
+
+  clicked(click: TrayClick["click"], isSecond = false): void {
     this.#events.emit("tray.clicked", {
-      click: isSecond ? "double" : click,
+      click: isSecond && click === "left" ? "double" : click,
       position: flipped(NSEvent.send("mouseLocation")),
     });
     if (this.#opensMenu(click)) this.#openMenu();
@@ -153,6 +175,7 @@ class ShownTray implements Disposable {
     const bar = NSStatusBar.at(NSStatusBar.send("systemStatusBar"));
     bar.send("removeStatusItem:", this.#item);
     this.#item[Symbol.dispose]();
+    this.#surface[Symbol.dispose]();
     this.#target[Symbol.dispose]();
   }
 }
