@@ -5,6 +5,7 @@ import { defineStandInClasses } from "../classes.ts";
 import { NSArray } from "../foundation/ns-array.ts";
 import type { NSString } from "../foundation/ns-string.ts";
 import { NSURL } from "../foundation/ns-url.ts";
+import { soon } from "../loop.ts";
 import { Strong } from "../ns-object.ts";
 import { callBlock } from "../tell.ts";
 import { refuse } from "../violations.ts";
@@ -18,6 +19,9 @@ const response = { ok: 1, cancel: 0 } as const;
 
 /** Those that are on the screen, in the order in which they came there. */
 const panels = new Set<NSSavePanel>();
+
+/** The process that shows them. A slow one closes a panel that is cancelled a moment later. */
+export const panelService = { isSlow: false };
 
 export const thePanels = (): readonly NSSavePanel[] => [...panels];
 
@@ -107,17 +111,29 @@ export class NSSavePanel extends NSPanel {
 
   "-cancel:"(_sender: NSObject | null): void {
     if (this.sheets.length > 0) refuse("A panel was cancelled while a sheet is on it");
-    this.#end(response.cancel);
+    if (!panelService.isSlow) return this.#end(response.cancel);
+    soon(() => {
+      if (panels.has(this)) this.#end(response.cancel);
+    });
   }
 
   #end(code: number): void {
+    if (!panels.has(this)) return refuse("A panel that is not on the screen has ended");
+    const parent = this.sheetOf.value;
+    if (parent !== null) return parent["-endSheet:returnCode:"](this, code);
+    this["-orderOut:"](null);
+    this.#tell(code);
+  }
+
+  override endedAsSheet(code: number): void {
+    this.#tell(code);
+  }
+
+  #tell(code: number): void {
     const answer = this.#answer;
-    if (answer === null) return refuse("A panel that is not on the screen has ended");
+    if (answer === null) return;
     this.#answer = null;
     panels.delete(this);
-    const parent = this.sheetOf.value;
-    if (parent === null) this["-orderOut:"](null);
-    else parent["-endSheet:returnCode:"](this, code);
     callBlock(answer, code);
     this.kept--;
     this.freeIfUnused();

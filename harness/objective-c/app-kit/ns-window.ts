@@ -185,6 +185,8 @@ export class NSWindow extends WindowFrame {
   }
 
   "-orderOut:"(_sender: NSObject | null): void {
+    if (this.sheets.length > 0)
+      refuse("A window was taken off the screen with a sheet on it, which never comes back");
     takeOffScreen(this);
     passKeyOn(this);
   }
@@ -314,6 +316,9 @@ export class NSWindow extends WindowFrame {
     if (keyWindow() === this || keyWindow() === null) makeKey(window);
   }
 
+  /** What it does by itself when it is a sheet no more. */
+  endedAsSheet(_code: number): void {}
+
   "-endSheet:"(sheet: NSWindow): void {
     this["-endSheet:returnCode:"](sheet, modalResponseCancel);
   }
@@ -329,6 +334,7 @@ export class NSWindow extends WindowFrame {
     this.heldSheets.remove(window);
     this.announce("NSWindowDidEndSheetNotification", "windowDidEndSheet:");
     if (sheet.answer !== null) callBlock(sheet.answer, code);
+    window.endedAsSheet(code);
     window.kept--;
     window.freeIfUnused();
   }

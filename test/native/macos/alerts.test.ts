@@ -1,12 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { NSTextView, NSScrollView } from "../../../harness/objective-c/app-kit/ns-text-view.ts";
+import type { NSTextField } from "../../../harness/objective-c/app-kit/ns-text-field.ts";
 import type { NSWindow } from "../../../harness/objective-c/app-kit/ns-window.ts";
+import { NSString } from "../../../harness/objective-c/foundation/ns-string.ts";
 import { machine } from "../../../harness/objective-c/foundation/system.ts";
 import { settle } from "../../../harness/objective-c/loop.ts";
 import { inPool } from "../../../harness/objective-c/pools.ts";
 import { limits } from "../../../src/contract/limits.ts";
 import type { MessageRequest } from "../../../src/contract/ui/index.ts";
 import { DialogQueue } from "../../../src/native/dialog-queue.ts";
+import { orderOut } from "../../../src/native/macos/dialogs/sheets.ts";
 import { messageDialog } from "../../../src/native/macos/dialogs/message-dialog.ts";
 import { showScriptDialog } from "../../../src/native/macos/page/script-dialogs.ts";
 import { onMac, openWindow, press, pressKey, sends, shownAlert, shownAlerts } from "./mac-desktop.ts";
@@ -205,6 +208,45 @@ describe("where a sheet could not be seen", () => {
       expect(await answer).toBe(1);
     });
   }
+});
+
+describe("an alert on a window that is hidden", () => {
+  test("goes on by itself, answers, and leaves the window free", async () => {
+    const window = openWindow();
+    const queue = new DialogQueue();
+    for (const button of [0, 1]) {
+      inPool(() => window["-makeKeyAndOrderFront:"](null));
+      const { answer } = show(window, { text: "Sure?" }, queue);
+      inPool(() => orderOut(window.address));
+      expect([window.isShown, window.sheets]).toEqual([false, []]);
+      expect(shownAlert().details).toBe("Sure?");
+      press(shownAlert(), button);
+      expect(await answer).toBe(button);
+    }
+    expect(shownAlerts()).toEqual([]);
+  });
+
+  test("goes when it is dismissed", async () => {
+    const window = openWindow();
+    const { queue, id, answer } = show(window);
+    inPool(() => orderOut(window.address));
+    queue.dismiss(id);
+    expect(shownAlerts()).toEqual([]);
+    expect(await answer).toBe(1);
+  });
+
+  test("keeps what was typed", () => {
+    const window = openWindow();
+    const answers: (string | null)[] = [];
+    const question = { kind: "prompt", site: "", text: "Name?", given: "Ada" } as const;
+    inPool(() => showScriptDialog(window.address, question, (text) => answers.push(text)));
+    const field = shownAlert().accessory.value as NSTextField;
+    inPool(() => field["-setStringValue:"](NSString.of("Eve")));
+    inPool(() => orderOut(window.address));
+    expect(answers).toEqual([]);
+    press(shownAlert(), 0);
+    expect(answers).toEqual(["Eve"]);
+  });
 });
 
 describe("several alerts", () => {

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { NSPopUpButton } from "../../../harness/objective-c/app-kit/ns-pop-up-button.ts";
 import {
   NSOpenPanel,
+  panelService,
   thePanels,
   type NSSavePanel,
 } from "../../../harness/objective-c/app-kit/ns-save-panel.ts";
@@ -14,6 +15,7 @@ import { tempDir } from "../../../harness/temp-dir.ts";
 import type { FileRequest } from "../../../src/contract/ui/index.ts";
 import { DialogQueue } from "../../../src/native/dialog-queue.ts";
 import { fileDialog } from "../../../src/native/macos/dialogs/file-dialog.ts";
+import { orderOut } from "../../../src/native/macos/dialogs/sheets.ts";
 import { onMac, openWindow, press, shownAlert, shownAlerts } from "./mac-desktop.ts";
 
 onMac();
@@ -297,6 +299,35 @@ describe("a panel for saving", () => {
     press(shownAlert(), 0);
     await Promise.resolve();
     cancel();
+    expect(await answer).toEqual([]);
+  });
+});
+
+describe("a panel on a window that is hidden", () => {
+  for (const isSlow of [false, true])
+    test(`goes on by itself${isSlow ? ", also where it takes its time to close" : ""}`, async () => {
+      using service = new DisposableStack();
+      panelService.isSlow = isSlow;
+      service.defer(() => (panelService.isSlow = false));
+      const window = openWindow();
+      const { answer } = show(window, { mode: "save", folder, name: "a.png" });
+      inPool(() => orderOut(window.address));
+      expect([window.isShown, window.sheets]).toEqual([false, []]);
+      expect(shownPanel().nameField.value?.text).toBe("a.png");
+      save();
+      expect(await answer).toEqual([join(folder, "a.png")]);
+      expect(thePanels()).toEqual([]);
+    });
+
+  test("stays away where it was dismissed before", async () => {
+    using service = new DisposableStack();
+    panelService.isSlow = true;
+    service.defer(() => (panelService.isSlow = false));
+    const window = openWindow();
+    const { queue, id, answer } = show(window);
+    inPool(() => queue.dismiss(id));
+    inPool(() => orderOut(window.address));
+    expect(thePanels()).toEqual([]);
     expect(await answer).toEqual([]);
   });
 });

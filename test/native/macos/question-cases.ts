@@ -40,6 +40,19 @@ const dialogs: readonly MacCase[] = [
     equal(stage.alertSaying("anybody there?"), undefined);
     deepEqual(await kept(stage), held);
   }),
+  inWindow("a question of a script whose window is hidden goes on by itself", async (stage) => {
+    const other = await openWindow(stage);
+    const asked = stage.ask(other, "confirm('still there?')");
+    await stage.until("the question", () => stage.alertSaying("still there?"));
+    const apply = async (name: "hide" | "show"): Promise<void> =>
+      stage.platform.calls["window.apply"]({ window: other, operation: { name, value: null } });
+    await apply("hide");
+    const alone = await stage.until("the question by itself", () => stage.alertSaying("still there?"));
+    await apply("show");
+    stage.press(alone, 0);
+    equal(await asked, "true");
+    await stage.platform.calls["window.destroy"]({ window: other });
+  }),
   inWindow("a question of a script and a dialog of the app wait for each other", async (stage, label) => {
     const dialog = message(label);
     const asked = stage.ask(label, "[confirm('first?'), confirm('third?')].join()");

@@ -10,6 +10,7 @@ import { methodOf, OwnClass } from "../objc/own-class.ts";
 import { withPool } from "../objc/pool.ts";
 import { nsString } from "../objc/text.ts";
 import { isLong, scrollingText } from "./scrolling-text.ts";
+import { showOn } from "./sheets.ts";
 
 /** What an alert says, literally. */
 export interface Alert {
@@ -36,17 +37,16 @@ const noButton = -1;
  * itself where nobody could see a sheet. The returned function closes it, which counts as the last button.
  */
 export function showAlert(window: Address, alert: Alert, answer: (button: number) => void): () => void {
-  return withPool(() => {
-    const shown = new ShownAlert(alert, answer);
-    if (canShowSheet(window)) shown.beginSheet(window);
-    else shown.beginAlone();
-    return () => withPool(() => shown.close());
-  });
+  return showOn(window, (sheetOf, answered) => show(sheetOf, alert, answered), answer);
 }
 
-/** Whether a sheet on the window would be on the screen. */
-export function canShowSheet(window: Address): boolean {
-  return NSWindow.at(window).send("isVisible");
+function show(sheetOf: Address | null, alert: Alert, answer: (button: number) => void): () => void {
+  return withPool(() => {
+    const shown = new ShownAlert(alert, answer);
+    if (sheetOf === null) shown.beginAlone();
+    else shown.beginSheet(sheetOf);
+    return () => withPool(() => shown.close());
+  });
 }
 
 /** A class whose objects hear which button of an alert was pressed. */

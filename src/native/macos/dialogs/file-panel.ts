@@ -11,9 +11,9 @@ import { blockOnce } from "../objc/block.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import { withPool } from "../objc/pool.ts";
 import { nsString } from "../objc/text.ts";
-import { canShowSheet } from "./alert.ts";
 import { contentTypes, savedTypes } from "./file-kinds.ts";
 import { KindMenu } from "./kind-menu.ts";
+import { showOn } from "./sheets.ts";
 
 const NSModalResponseOK = 1;
 const NSModalResponseCancel = 0;
@@ -39,23 +39,40 @@ export function showFilePanel(
   resolve: (choice: Choice) => void,
   reject: (error: unknown) => void,
 ): () => void {
+  const answer = (read: () => Choice): void => {
+    try {
+      resolve(read());
+    } catch (error) {
+      reject(error);
+    }
+  };
+  return showOn<() => Choice>(window, (sheetOf, answered) => show(sheetOf, request, kind, answered), answer);
+}
+
+function show(
+  sheetOf: Address | null,
+  request: FileRequest,
+  kind: number,
+  answer: (read: () => Choice) => void,
+): () => void {
   return withPool(() => {
     using unshown = new DisposableStack();
     const panel = unshown.use(makePanel(request.mode).retain());
     const menu = unshown.use(prepare(panel, request, kind));
     const held = unshown.move();
     const answered = blockOnce("q>v", (response) => {
+      const isChosen = response === NSModalResponseOK;
       try {
-        const paths = response === NSModalResponseOK ? chosenPaths(panel.address, request.mode) : [];
-        resolve({ paths, kind: menu?.selected ?? 0 });
-      } catch (error) {
-        reject(error);
+        answer(() => ({
+          paths: isChosen ? chosenPaths(panel.address, request.mode) : [],
+          kind: menu?.selected ?? 0,
+        }));
       } finally {
         held.dispose();
       }
     });
-    if (canShowSheet(window)) panel.send("beginSheetModalForWindow:completionHandler:", window, answered);
-    else panel.send("beginWithCompletionHandler:", answered);
+    if (sheetOf === null) panel.send("beginWithCompletionHandler:", answered);
+    else panel.send("beginSheetModalForWindow:completionHandler:", sheetOf, answered);
     return () => {
       if (!held.disposed) withPool(() => close(panel));
     };

@@ -38,6 +38,7 @@ export const NSWindow = objcClass("NSWindow", {
   "orderOut:": "n>v",
   isVisible: ">B",
   "setHidesOnDeactivate:": "B>v",
+  attachedSheet: ">n",
   // (sheet, response)
   "endSheet:returnCode:": "@q>v",
   isKeyWindow: ">B",

@@ -1,5 +1,5 @@
 import type { Address } from "../../ffi/signature.ts";
-import { canShowSheet } from "../dialogs/alert.ts";
+import { showOn } from "../dialogs/sheets.ts";
 import { NSOpenPanel } from "../lib/panels.ts";
 import { blockOnce } from "../objc/block.ts";
 import { withPool } from "../objc/pool.ts";
@@ -20,6 +20,14 @@ export interface FileFieldOptions {
  */
 export function showFileField(
   window: Address,
+  options: FileFieldOptions,
+  chosen: (urls: Address | null) => void,
+): () => void {
+  return showOn(window, (sheetOf, answered) => show(sheetOf, options, answered), chosen);
+}
+
+function show(
+  sheetOf: Address | null,
   { multiple, folders }: FileFieldOptions,
   chosen: (urls: Address | null) => void,
 ): () => void {
@@ -37,8 +45,8 @@ export function showFileField(
       chosen(response === NSModalResponseOK ? panel.send("URLs") : null);
       panel[Symbol.dispose]();
     });
-    if (canShowSheet(window)) panel.send("beginSheetModalForWindow:completionHandler:", window, answered);
-    else panel.send("beginWithCompletionHandler:", answered);
+    if (sheetOf === null) panel.send("beginWithCompletionHandler:", answered);
+    else panel.send("beginSheetModalForWindow:completionHandler:", sheetOf, answered);
     return () => panel.send("cancel:", null);
   });
 }

@@ -1,4 +1,5 @@
 import { bringForward, bringForwardAtStart } from "../app/application.ts";
+import { orderOut } from "../dialogs/sheets.ts";
 import type { NSWindow } from "../lib/window.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import { FullScreen } from "./full-screen.ts";
@@ -75,7 +76,7 @@ export class Presence {
     this.#isVisible = false;
     this.#follow();
     this.fullScreen.whenOut(() => {
-      if (!this.#isVisible) this.#window.send("orderOut:", null);
+      if (!this.#isVisible) orderOut(this.#window.address);
     });
   }
 

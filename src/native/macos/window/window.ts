@@ -5,6 +5,7 @@ import type { Events } from "../../platform.ts";
 import type { SettlingWindow } from "../../settle.ts";
 import { shown } from "../../shown-text.ts";
 import type { OpenWindow } from "../../windows.ts";
+import { endSheet } from "../dialogs/sheets.ts";
 import { NSColor, NSView } from "../lib/window.ts";
 import { betweenEvents } from "../loop.ts";
 import type { OwnObject } from "../objc/own-class.ts";
@@ -264,6 +265,7 @@ export class NativeWindow
     this.cursor.release();
     this.window.send("setDelegate:", null);
     this.view.close();
+    endSheet(this.window.address);
     this.window.send("close");
     betweenEvents(() => {
       for (const held of [this.window, this.#inside, this.#delegate]) held[Symbol.dispose]();

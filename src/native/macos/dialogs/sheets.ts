@@ -1,0 +1,88 @@
+import type { Address } from "../../ffi/signature.ts";
+import { NSWindow } from "../lib/window.ts";
+import { withPool } from "../objc/pool.ts";
+
+/**
+ * Shows a dialog until it is answered: as a sheet on the window; `null`: by itself. The returned function closes it as
+ * cancelled.
+ */
+export type ShowOn<T> = (window: Address | null, answer: (given: T) => void) => () => void;
+
+const NSModalResponseCancel = 0;
+
+/** The dialogs that are sheets, by the window that they are on. */
+const sheets = new Map<Address, { takeOff(): () => void }>();
+
+/**
+ * Shows a dialog as a sheet on the window, which it blocks, or by itself where nobody could see a sheet. The returned
+ * function closes it as cancelled.
+ */
+export function showOn<T>(window: Address, show: ShowOn<T>, answer: (given: T) => void): () => void {
+  if (!NSWindow.at(window).send("isVisible")) return show(null, answer);
+  const sheet = new Sheet(window, show, answer);
+  sheet.show();
+  return () => sheet.close();
+}
+
+class Sheet<T> {
+  readonly #window: Address;
+  readonly #show: ShowOn<T>;
+  readonly #answer: (given: T) => void;
+  #close = (): void => {};
+  #isClosed = false;
+
+  constructor(window: Address, show: ShowOn<T>, answer: (given: T) => void) {
+    this.#window = window;
+    this.#show = show;
+    this.#answer = answer;
+  }
+
+  show(): void {
+    sheets.set(this.#window, this);
+    try {
+      this.#close = this.#show(this.#window, (given) => {
+        if (this.#leave()) this.#answer(given);
+      });
+    } catch (error) {
+      this.#leave();
+      throw error;
+    }
+  }
+
+  /** Whether it was on the window. */
+  #leave(): boolean {
+    return sheets.get(this.#window) === this && sheets.delete(this.#window);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#close();
+  }
+
+  /** Takes it off the window, unanswered. The returned function shows it again, by itself. */
+  takeOff(): () => void {
+    if (this.#isClosed) return () => {};
+    this.#leave();
+    this.#close();
+    return () => (this.#close = this.#show(null, this.#answer));
+  }
+}
+
+/**
+ * Takes a window off the screen. With a sheet on it AppKit would lose the sheet: it never came back, nor any other one. So its
+ * dialog goes on by itself.
+ */
+export function orderOut(window: Address): void {
+  const showAgain = sheets.get(window)?.takeOff();
+  endSheet(window);
+  NSWindow.at(window).send("orderOut:", null);
+  showAgain?.();
+}
+
+/** Ends what is still on a window: the print dialog, or a panel that takes its time to close. */
+export function endSheet(window: Address): void {
+  withPool(() => {
+    const sheet = NSWindow.at(window).send("attachedSheet");
+    if (sheet !== null) NSWindow.at(window).send("endSheet:returnCode:", sheet, NSModalResponseCancel);
+  });
+}
