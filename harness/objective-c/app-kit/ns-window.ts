@@ -198,6 +198,8 @@ export class NSWindow extends WindowFrame {
   }
 
   "-close"(): void {
+    if (this.#isInTransition)
+      refuse("A window was closed on its way into a full screen or out: it stays there");
     this.announce("NSWindowWillCloseNotification", "windowWillClose:");
     this["-orderOut:"](null);
     if (!this.isReleasedWhenClosed) return;

@@ -68,6 +68,20 @@ test("a window that opens over a fullscreen one is it as well, and waits with th
   expect(second.state.innerSize).toEqual({ width: 1000, height: 800 });
 });
 
+test.each([true, false])("a window that is closed on its way goes when it is there (in: %p)", (isIn) => {
+  using staged = new StagedWindow({ fullscreen: !isIn });
+  settle();
+  expect(isThere(staged)).toBe(!isIn);
+  ask(staged, isIn);
+  staged.told();
+  const { shown } = staged;
+  withPool(() => staged.window.destroy());
+  expect([staged.told(), staged.view.asked, shown.isShown]).toEqual([["window.closed"], ["close"], true]);
+  tell(shown, "performClose:", null);
+  settle();
+  expect([staged.told(), shown.isFreed]).toEqual([[], true]);
+});
+
 test("the user goes there and back, too", () => {
   using staged = new StagedWindow();
   pressGreen(staged.shown);

@@ -24,6 +24,7 @@ export class FullScreen {
   #isAsked = false;
   #isReached = false;
   #isMoving = false;
+  #hasBegun = false;
   #hasFailed = false;
   #whenOut: (() => void)[] = [];
 
@@ -47,6 +48,11 @@ export class FullScreen {
     return !this.#isReached && !this.#isMoving;
   }
 
+  /** Whether it is on a way that AppKit has begun, and will tell the end of. */
+  get isUnderWay(): boolean {
+    return this.#hasBegun;
+  }
+
   /** Goes where it should be now. */
   follow(): void {
     const isWanted = this.#isAsked && this.#window.isOnScreen;
@@ -66,6 +72,7 @@ export class FullScreen {
     // One that is left to be hidden or minimized goes back later.
     if (this.#window.isOnScreen) this.#isAsked = isIn;
     this.#isMoving = true;
+    this.#hasBegun = true;
   }
 
   /** The window is there, and came by no way: AppKit opens one so over one that is fullscreen, and tells nobody. */
@@ -78,6 +85,7 @@ export class FullScreen {
   /** A way is over. */
   ended(isIn: boolean): void {
     this.#isMoving = false;
+    this.#hasBegun = false;
     this.#isReached = isIn;
     this.#hasFailed = false;
     if (!isIn) this.#leave();
@@ -87,6 +95,7 @@ export class FullScreen {
   /** AppKit has given up, since another window was on its way. */
   failed(): void {
     this.#isMoving = false;
+    this.#hasBegun = false;
     if (!this.#isReached) this.#leave();
     if (this.#hasFailed) this.#isAsked = this.#isReached;
     else later(pause, () => this.follow());

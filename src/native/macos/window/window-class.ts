@@ -65,6 +65,8 @@ function isOfSystem(address: Address, window: Address): boolean {
   return isFullScreen && event.send("keyCode") === keyEscape;
 }
 
+const arrived = methodOf<() => void>()("@>v", (tell) => tell());
+
 export const delegates = new OwnClass<WindowTarget>({
   name: "FrameworkWindowDelegate",
   protocols: ["NSWindowDelegate"],
@@ -86,6 +88,19 @@ export const delegates = new OwnClass<WindowTarget>({
     "windowWillExitFullScreen:": method("@>v", (window) => window.fullScreenBegan(false)),
     "windowDidExitFullScreen:": method("@>v", (window) => window.fullScreenEnded(false)),
     "windowDidFailToExitFullScreen:": method("@>v", (window) => window.fullScreenFailed()),
+  },
+});
+
+/** What is told of a window that has no target any more: that it is on no way into a full screen or out of it, either. */
+export const lastDelegates = new OwnClass<() => void>({
+  name: "FrameworkLastWindowDelegate",
+  protocols: ["NSWindowDelegate"],
+  methods: {
+    "windowShouldClose:": methodOf<() => void>()("@>B", () => false),
+    "windowDidEnterFullScreen:": arrived,
+    "windowDidFailToEnterFullScreen:": arrived,
+    "windowDidExitFullScreen:": arrived,
+    "windowDidFailToExitFullScreen:": arrived,
   },
 });
 

@@ -7,7 +7,7 @@ import { shown } from "../../shown-text.ts";
 import type { OpenWindow } from "../../windows.ts";
 import { endSheet } from "../dialogs/sheets.ts";
 import { NSColor, NSView } from "../lib/window.ts";
-import { betweenEvents } from "../loop.ts";
+import { betweenEvents, later } from "../loop.ts";
 import type { OwnObject } from "../objc/own-class.ts";
 import { nsString } from "../objc/text.ts";
 import type { WindowView } from "../page/page-view.ts";
@@ -21,6 +21,7 @@ import { pointSize } from "./screen-space.ts";
 import { lookOf, styleMaskOf, type Look } from "./style.ts";
 import { themeOf, type Theme } from "./theme.ts";
 import {
+  lastDelegates,
   makeDelegate,
   makeInside,
   makeWindow,
@@ -37,6 +38,9 @@ const NSWindowSharingNone = 0;
 const NSWindowSharingReadOnly = 1;
 const NSViewWidthSizable = 1 << 1;
 const NSViewHeightSizable = 1 << 4;
+
+// A way into a full screen takes a second; longer than this, it has come to nothing.
+const longestWay = 5000;
 
 interface Told {
   readonly place: PixelPosition;
@@ -173,8 +177,9 @@ export class NativeWindow
   }
 
   inspectorAsked(): boolean {
-    if (this.spec.devTools) this.view.toggleInspector();
-    return this.spec.devTools;
+    const isThere = this.spec.devTools && !this.#isDestroyed;
+    if (isThere) this.view.toggleInspector();
+    return isThere;
   }
 
   closeRequested(): void {
@@ -266,6 +271,27 @@ export class NativeWindow
     this.window.send("setDelegate:", null);
     this.view.close();
     endSheet(this.window.address);
+    if (this.presence.fullScreen.isUnderWay) this.#closeLater();
+    else this.#close();
+  }
+
+  /** A window that is closed on its way into a full screen, or out of it, would stay on the screen for good. */
+  #closeLater(): void {
+    let isOpen = true;
+    const close = (): void => {
+      if (!isOpen) return;
+      isOpen = false;
+      cancel();
+      this.window.send("setDelegate:", null);
+      this.#close();
+      betweenEvents(() => delegate[Symbol.dispose]());
+    };
+    const delegate = lastDelegates.make(close);
+    const cancel = later(longestWay, close);
+    this.window.send("setDelegate:", delegate);
+  }
+
+  #close(): void {
     this.window.send("close");
     betweenEvents(() => {
       for (const held of [this.window, this.#inside, this.#delegate]) held[Symbol.dispose]();
