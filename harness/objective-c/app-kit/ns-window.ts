@@ -42,6 +42,8 @@ export class NSWindow extends WindowFrame {
   beeps = 0;
   /** Begun, and not ended: none or one. */
   sheets: readonly Sheet[] = [];
+  /** Whether it does nothing about a full screen, and says nothing of that. */
+  isDeaf = false;
   readonly heldSheets = new StrongList<NSWindow>(this);
   readonly sheetOf = new Weak<NSWindow>();
   /** Where it was before it was zoomed. */
@@ -254,7 +256,7 @@ export class NSWindow extends WindowFrame {
     const isAble =
       this.#isRoomy && (this.behaviour & fullScreenPrimary) !== 0 && (this.behaviour & fullScreenNone) === 0;
     // While it is on its way AppKit takes no other order.
-    if (this.#isInTransition || !isAble) return;
+    if (this.#isInTransition || !isAble || this.isDeaf) return;
     this.#isInTransition = true;
     if (this.isFullScreen) this.#leaveFullScreen();
     else this.#enterFullScreen();

@@ -223,3 +223,23 @@ describe("when another window's way is not over yet", () => {
     expect([tries, fullScreen.isAsked, fullScreen.isOut]).toEqual([2, false, true]);
   });
 });
+
+test.each([true, false])(
+  "a way of which AppKit says nothing is tried once more, and then given up (in: %p)",
+  async (isIn) => {
+    using staged = new StagedWindow({ fullscreen: !isIn });
+    staged.shown.isDeaf = true;
+    ask(staged, isIn);
+    staged.apply("setSize", { type: "Logical", width: 500, height: 200 });
+    await waitFor("the end of the tries", () => {
+      settle();
+      return staged.state.isFullscreen !== isIn;
+    });
+    expect(isThere(staged)).toBe(!isIn);
+    staged.shown.isDeaf = false;
+    staged.apply("setFullscreen", isIn);
+    expect(isThere(staged)).toBe(isIn);
+    staged.apply("setFullscreen", false);
+    expect(staged.state.innerSize).toEqual({ width: 1000, height: 400 });
+  },
+);

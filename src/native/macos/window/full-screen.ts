@@ -1,6 +1,6 @@
 import { later } from "../loop.ts";
 
-// Before the next try when another window's way into a space of its own was not over yet.
+// Before the next try when another window's way into a space of its own was not over yet, and how long AppKit has to begin.
 const pause = 500;
 
 /** The window that is made fullscreen. */
@@ -26,6 +26,7 @@ export class FullScreen {
   #isMoving = false;
   #hasBegun = false;
   #hasFailed = false;
+  #attempts = 0;
   #whenOut: (() => void)[] = [];
 
   constructor(window: FullScreenWindow) {
@@ -58,7 +59,14 @@ export class FullScreen {
     const isWanted = this.#isAsked && this.#window.isOnScreen;
     if (this.#window.isOver || this.#isMoving || isWanted === this.#isReached) return;
     this.#isMoving = true;
+    const attempt = ++this.#attempts;
     this.#window.toggleFullScreen();
+    if (this.#hasBegun) return;
+    // AppKit may not have heard it, and says nothing then.
+    later(pause, () => {
+      if (attempt === this.#attempts && this.#isMoving && !this.#hasBegun && !this.#window.isOver)
+        this.failed();
+    });
   }
 
   /** Runs `task` as soon as the window has the frame and style of its own. */
