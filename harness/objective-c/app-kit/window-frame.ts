@@ -110,6 +110,7 @@ export abstract class WindowFrame extends NSResponder {
     this.#makeButtons();
   }
 
+  // AppKit makes them anew with each style, level and behaviour: it knows nothing of what was done to the ones before.
   #makeButtons(): void {
     const isEnabled = (wanted: number): boolean => (this.mask & wanted) !== 0;
     if (this.barButtons.items.length === 0)
@@ -320,6 +321,7 @@ export abstract class WindowFrame extends NSResponder {
 
   "-setLevel:"(level: number): void {
     this.level = level;
+    this.#makeButtons();
   }
 
   "-level"(): number {
@@ -358,6 +360,7 @@ export abstract class WindowFrame extends NSResponder {
 
   "-setCollectionBehavior:"(behaviour: number): void {
     this.behaviour = behaviour;
+    this.#makeButtons();
   }
 
   "-appearance"(): NSAppearance | null {

@@ -120,8 +120,10 @@ describe("what its user can do with it", () => {
 
   test('is to zoom it, but not without "maximizable", and not what cannot be resized', () => {
     for (const field of ["maximizable", "resizable"]) {
-      using staged = new StagedWindow({ [field]: false });
-      expect(staged.shown["-standardWindowButton:"](2)?.isEnabled).toBe(false);
+      for (const alwaysOnTop of [false, true]) {
+        using staged = new StagedWindow({ [field]: false, alwaysOnTop });
+        expect(staged.shown["-standardWindowButton:"](2)?.isEnabled).toBe(false);
+      }
     }
   });
 

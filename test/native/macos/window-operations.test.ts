@@ -149,7 +149,11 @@ describe("what its user can do", () => {
       false,
       false,
     ]);
-    // A new style makes new buttons.
+    // A new level makes a new button, and a new style new ones.
+    for (const isOnTop of [true, false]) {
+      window.apply("setAlwaysOnTop", isOnTop);
+      expect(window.shown["-standardWindowButton:"](2)?.isEnabled).toBe(false);
+    }
     window.apply("setClosable", false);
     expect(window.shown["-standardWindowButton:"](2)?.isEnabled).toBe(false);
   });

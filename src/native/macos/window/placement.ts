@@ -52,13 +52,21 @@ export class Placement {
 
   /** What is not to be maximized is not made fullscreen by its user either. */
   #limitGreenButton(): void {
-    const isFree = this.#look.isMaximizable && this.#look.isResizable;
     this.#window.send(
       "setCollectionBehavior:",
-      isFree ? NSWindowCollectionBehaviorFullScreenPrimary : NSWindowCollectionBehaviorFullScreenNone,
+      this.#isFree ? NSWindowCollectionBehaviorFullScreenPrimary : NSWindowCollectionBehaviorFullScreenNone,
     );
+    this.keepGreenButton();
+  }
+
+  /** AppKit forgets it with each new style, behaviour or level. */
+  keepGreenButton(): void {
     const button = this.#window.send("standardWindowButton:", NSWindowZoomButton);
-    if (button !== null) NSButton.at(button).send("setEnabled:", isFree);
+    if (button !== null) NSButton.at(button).send("setEnabled:", this.#isFree);
+  }
+
+  get #isFree(): boolean {
+    return this.#look.isMaximizable && this.#look.isResizable;
   }
 
   #setMask(mask: number): void {

@@ -123,6 +123,7 @@ export class NativeWindow
 
   setOnTop(isOnTop: boolean): void {
     this.window.send("setLevel:", isOnTop ? NSFloatingWindowLevel : NSNormalWindowLevel);
+    if (this.presence.fullScreen.isOut) this.placement.keepGreenButton();
   }
 
   protectContent(isProtected: boolean): void {
