@@ -20,6 +20,7 @@ import {
   windowsOnScreen,
 } from "./window-server.ts";
 
+const managed = 1 << 2;
 const fullScreenPrimary = 1 << 7;
 const fullScreenNone = 1 << 9;
 const modalResponseCancel = 0;
@@ -235,8 +236,11 @@ export class NSWindow extends WindowFrame {
   "-deminiaturize:"(_sender: NSObject | null): void {
     if (!this.isMiniaturized) return;
     this.isMiniaturized = false;
-    bringToFront(this);
-    this["-makeKeyWindow"]();
+    // One on another level comes back for a moment only, where windows are minimized into the icon of the app.
+    if (this.level === 0 || (this.behaviour & managed) !== 0) {
+      bringToFront(this);
+      this["-makeKeyWindow"]();
+    }
     this.#afterwards(() => this.announce("NSWindowDidDeminiaturizeNotification", "windowDidDeminiaturize:"));
   }
 

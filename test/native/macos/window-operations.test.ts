@@ -192,6 +192,19 @@ describe("on the screen", () => {
     expect(window.state.isMinimized).toBe(false);
   });
 
+  test("a window on top of others is minimized, and comes back", () => {
+    for (const maximizable of [true, false]) {
+      using window = staged({ alwaysOnTop: true, maximizable });
+      window.apply("minimize", null);
+      window.apply("unminimize", null);
+      expect([window.state.isMinimized, window.shown.isShown]).toEqual([false, true]);
+      window.apply("setFullscreen", true);
+      window.apply("minimize", null);
+      restore(window.shown);
+      expect([window.state.isFullscreen, window.shown.isShown]).toEqual([true, true]);
+    }
+  });
+
   test("a hidden window is minimized when it is shown", () => {
     using window = staged({ visible: false });
     window.apply("minimize", null);

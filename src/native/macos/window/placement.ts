@@ -20,6 +20,8 @@ const noMost = 3.4028234663852886e38;
 // Where the next window goes that nobody has placed, so that none hides another one.
 let nextCorner: Point | null = null;
 
+// What AppKit takes for granted of a window on the usual level alone: any other one could not be brought back from the Dock.
+const NSWindowCollectionBehaviorManaged = 1 << 2;
 const NSWindowCollectionBehaviorFullScreenPrimary = 1 << 7;
 const NSWindowCollectionBehaviorFullScreenNone = 1 << 9;
 const NSWindowZoomButton = 2;
@@ -52,11 +54,14 @@ export class Placement {
 
   /** What is not to be maximized is not made fullscreen by its user either. */
   #limitGreenButton(): void {
-    this.#window.send(
-      "setCollectionBehavior:",
+    this.#behave(
       this.#isFree ? NSWindowCollectionBehaviorFullScreenPrimary : NSWindowCollectionBehaviorFullScreenNone,
     );
     this.keepGreenButton();
+  }
+
+  #behave(inFullScreen: number): void {
+    this.#window.send("setCollectionBehavior:", NSWindowCollectionBehaviorManaged | inFullScreen);
   }
 
   /** AppKit forgets it with each new style, behaviour or level. */
@@ -80,7 +85,7 @@ export class Placement {
     // AppKit has no space for other windows. When it is out again it gets its own look back.
     const mask = this.#window.send("styleMask");
     if ((mask & roomy) !== roomy) this.#setMask(mask | roomy);
-    this.#window.send("setCollectionBehavior:", NSWindowCollectionBehaviorFullScreenPrimary);
+    this.#behave(NSWindowCollectionBehaviorFullScreenPrimary);
     this.#window.send("toggleFullScreen:", null);
   }
 
