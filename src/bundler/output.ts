@@ -1,22 +1,40 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 // Whatever has its final name is complete: files and folders are made under another name on the same disk, and
 // renamed.
 
+/** What a file is made of, one behind the other: a whole of it would be as large once more. */
+export type Pieces = readonly Uint8Array[];
+
 /** Writes a file with exactly these permission bits. */
-export function writeFile(path: string, bytes: Uint8Array, mode: number): void {
-  writeFileSync(path, bytes);
+export function writeFile(path: string, content: Uint8Array | Pieces, mode: number): void {
+  const file = openSync(path, "w");
+  try {
+    for (const piece of content instanceof Uint8Array ? [content] : content) writeFileSync(file, piece);
+  } finally {
+    closeSync(file);
+  }
   // Not given to the write: there the umask of the shell would have a say.
   chmodSync(path, mode);
 }
 
 /** Writes a file under a temporary name and renames it. */
-export function writeWhole(path: string, bytes: Uint8Array, mode: number): void {
+export function writeWhole(path: string, content: Uint8Array | Pieces, mode: number): void {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.part`;
   try {
-    writeFile(temporary, bytes, mode);
+    writeFile(temporary, content, mode);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -35,7 +35,7 @@ export function openPartStore(folder: string): PartStore {
       mkdirSync(folder, { recursive: true });
       if (!isTidy) removeOld(folder);
       isTidy = true;
-      writeWhole(path, Buffer.concat([sha256(packed), packed]), 0o644);
+      writeWhole(path, [sha256(packed), packed], 0o644);
     } catch {
       // The package is made all the same: the next build packs it again.
     }

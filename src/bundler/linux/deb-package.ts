@@ -1,5 +1,6 @@
 import { architectureNames, type Architecture } from "../../contract/target.ts";
 import type { Effort, MakeContext } from "../format-table.ts";
+import type { Pieces } from "../output.ts";
 import { ar } from "../write/ar.ts";
 import { gzip } from "../write/compress.ts";
 import { withFolders, type Entry, type FileEntry } from "../write/entries.ts";
@@ -57,8 +58,8 @@ export function debName({
   return `${name}_${version}_${architectureNames[architecture].debian}.deb`;
 }
 
-/** Makes the bytes of a Debian package. */
-export async function debBytes(made: DebPackage, context: MakeContext): Promise<Buffer> {
+/** Makes the pieces of a Debian package. */
+export async function debPieces(made: DebPackage, context: MakeContext): Promise<Pieces> {
   const { control, time, executable } = made;
   const entries = withFolders(made.entries);
   const files = entries.filter((entry) => entry.kind === "file");

@@ -7,7 +7,7 @@ import { categoryNames } from "./categories.ts";
 import {
   controlText,
   copyrightText,
-  debBytes,
+  debPieces,
   debName,
   lintianOverrides,
   plainChangelog,
@@ -37,7 +37,7 @@ export async function makeDebs(staged: LinuxApp, context: MakeContext): Promise<
 }
 
 async function makeDeb(deb: DebPackage, context: MakeContext): Promise<void> {
-  writeFile(join(context.folder, debName(deb.control)), await debBytes(deb, context), 0o644);
+  writeFile(join(context.folder, debName(deb.control)), await debPieces(deb, context), 0o644);
 }
 
 function runtimeDeb(runtime: RuntimePackage, effort: Effort): DebPackage {

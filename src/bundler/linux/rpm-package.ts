@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { architectureNames, type Architecture } from "../../contract/target.ts";
 import type { MakeContext } from "../format-table.ts";
+import type { Pieces } from "../output.ts";
 import { contents, cpio, fullMode } from "../write/cpio.ts";
 import { withFolders, type Entry } from "../write/entries.ts";
 import {
@@ -122,8 +123,8 @@ export function rpmName({ name, version, release, architecture }: Named): string
   return `${name}-${version}-${release}.${architectureNames[architecture].rpm}.rpm`;
 }
 
-/** Makes the bytes of an RPM package. */
-export async function rpmBytes(made: RpmPackage, context: MakeContext): Promise<Buffer> {
+/** Makes the pieces of an RPM package. */
+export async function rpmPieces(made: RpmPackage, context: MakeContext): Promise<Pieces> {
   const entries = ownEntries(made);
   const archive = cpio(entries, made.time);
   const packing = { ...context, executable: () => made.executable };
@@ -148,7 +149,7 @@ export async function rpmBytes(made: RpmPackage, context: MakeContext): Promise<
     int32(tag.signature.payloadSize, [archive.length]),
   ]);
   const padding = Buffer.alloc((8 - (signature.length % 8)) % 8);
-  return Buffer.concat([lead(made), signature, padding, header, payload]);
+  return [lead(made), signature, padding, header, payload];
 }
 
 function lead({ name, version, release, architecture }: RpmPackage): Buffer {

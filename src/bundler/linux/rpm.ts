@@ -7,7 +7,7 @@ import { launcher } from "./launcher.ts";
 import { commonEntries, readFiles, text } from "./layout.ts";
 import type { LinuxApp } from "./linux-app.ts";
 import { packageVersion } from "./package-version.ts";
-import { licensePath, ofProcessor, ownVersion, rpmBytes, rpmName, type RpmPackage } from "./rpm-package.ts";
+import { licensePath, ofProcessor, ownVersion, rpmPieces, rpmName, type RpmPackage } from "./rpm-package.ts";
 import { exactly, parseRelation, type Relation } from "./rpm-relations.ts";
 import { runtimeEntry, runtimePackage, type RuntimePackage } from "./runtime-package.ts";
 
@@ -25,7 +25,7 @@ export async function makeRpms(staged: LinuxApp, context: MakeContext): Promise<
 }
 
 async function makeRpm(rpm: RpmPackage, context: MakeContext): Promise<void> {
-  writeFile(join(context.folder, rpmName(rpm)), await rpmBytes(rpm, context), 0o644);
+  writeFile(join(context.folder, rpmName(rpm)), await rpmPieces(rpm, context), 0o644);
 }
 
 function appNames({ packageName, version, rpm, target }: LinuxApp) {

@@ -9,8 +9,8 @@ export interface ArMember {
   readonly bytes: Uint8Array;
 }
 
-/** Writes an `ar` archive. `time` is in seconds since 1970. */
-export function ar(members: readonly ArMember[], time: number): Buffer {
+/** The pieces of an `ar` archive. `time` is in seconds since 1970. */
+export function ar(members: readonly ArMember[], time: number): Uint8Array[] {
   const pieces: Uint8Array[] = [Buffer.from("!<arch>\n")];
   for (const { name, bytes } of members) {
     const fields = [
@@ -25,5 +25,5 @@ export function ar(members: readonly ArMember[], time: number): Buffer {
     pieces.push(Buffer.from(fields.join("")), bytes);
     if (bytes.length % 2 === 1) pieces.push(Buffer.from("\n"));
   }
-  return Buffer.concat(pieces);
+  return pieces;
 }

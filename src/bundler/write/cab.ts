@@ -13,7 +13,9 @@ import { deflateRaw } from "node:zlib";
 
 export interface CabinetFile {
   readonly name: string;
-  readonly bytes: Uint8Array;
+  readonly length: number;
+  /** Called once, when it is the file's turn: all of them need not be in memory. */
+  readonly read: () => Uint8Array;
 }
 
 export interface CabinetOptions {
@@ -40,22 +42,27 @@ export async function cabinet(
   files: readonly CabinetFile[],
   { level, time, progress }: CabinetOptions,
 ): Promise<Buffer> {
-  const content = Buffer.concat(files.map(({ bytes }) => bytes));
-  const count = Math.ceil(content.length / blockSize);
+  const total = files.reduce((sum, { length }) => sum + length, 0);
+  const count = Math.ceil(total / blockSize);
   if (count > mostBlocks || files.length > 0xffff)
     throw new Error(
-      `Cannot pack ${files.length} files of ${content.length} bytes into one cabinet: at most 65535 files and 2 GB`,
+      `Cannot pack ${files.length} files of ${total} bytes into one cabinet: at most 65535 files and 2 GB`,
     );
   const blocks: Buffer[] = [];
-  for (let first = 0; first < count; first += atOnce) {
-    const some = Array.from({ length: Math.min(atOnce, count - first) }, (_, index) => first + index);
-    blocks.push(...(await Promise.all(some.map((index) => block(content, index, level)))));
-    progress?.(Math.min(1, (first + atOnce) / count));
+  let waiting: Promise<Buffer>[] = [];
+  let before: Uint8Array | undefined;
+  for (const bytes of blocksOf(files)) {
+    waiting.push(block(bytes, before, level));
+    before = bytes;
+    if (waiting.length < atOnce && blocks.length + waiting.length < count) continue;
+    blocks.push(...(await Promise.all(waiting)));
+    waiting = [];
+    progress?.(blocks.length / count);
   }
   let start = 0;
-  const entries = files.map(({ name, bytes }) => {
-    const entry = fileEntry(name, bytes.length, start, time);
-    start += bytes.length;
+  const entries = files.map(({ name, length }) => {
+    const entry = fileEntry(name, length, start, time);
+    start += length;
     return entry;
   });
   const head = Buffer.alloc(36);
@@ -77,16 +84,36 @@ export async function cabinet(
   return Buffer.concat([head, folder, ...entries, ...blocks]);
 }
 
-async function block(content: Buffer, index: number, level: number): Promise<Buffer> {
-  const start = index * blockSize;
-  const bytes = content.subarray(start, start + blockSize);
-  const before = index === 0 ? {} : { dictionary: content.subarray(start - blockSize, start) };
-  const packed = Buffer.concat([Buffer.from("CK"), await deflate(bytes, { level, ...before })]);
-  const head = Buffer.alloc(8);
-  head.writeUInt16LE(packed.length, 4);
-  head.writeUInt16LE(bytes.length, 6);
-  head.writeUInt32LE(sum(head.subarray(4), sum(packed, 0)), 0);
-  return Buffer.concat([head, packed]);
+/** What is in the files, one behind the other, in blocks. */
+function* blocksOf(files: readonly CabinetFile[]): Generator<Uint8Array> {
+  let rest = Buffer.alloc(0);
+  for (const { read } of files) {
+    const bytes = read();
+    let start = 0;
+    if (rest.length > 0) {
+      start = Math.min(blockSize - rest.length, bytes.length);
+      rest = Buffer.concat([rest, bytes.subarray(0, start)]);
+      if (rest.length < blockSize) continue;
+      yield rest;
+    }
+    for (; start + blockSize <= bytes.length; start += blockSize)
+      yield bytes.subarray(start, start + blockSize);
+    // A copy: the file is not held for it.
+    rest = Buffer.from(bytes.subarray(start));
+  }
+  if (rest.length > 0) yield rest;
+}
+
+const blockHead = 8;
+const mark = Buffer.from("CK");
+
+async function block(bytes: Uint8Array, before: Uint8Array | undefined, level: number): Promise<Buffer> {
+  const packed = await deflate(bytes, { level, ...(before !== undefined && { dictionary: before }) });
+  const whole = Buffer.concat([Buffer.alloc(blockHead), mark, packed]);
+  whole.writeUInt16LE(whole.length - blockHead, 4);
+  whole.writeUInt16LE(bytes.length, 6);
+  whole.writeUInt32LE(sum(whole.subarray(4, blockHead), sum(whole.subarray(blockHead), 0)), 0);
+  return whole;
 }
 
 function fileEntry(name: string, length: number, start: number, time: number): Buffer {

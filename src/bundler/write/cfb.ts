@@ -43,7 +43,7 @@ export function compoundFile(classId: Uint8Array, streams: readonly CompoundStre
   const body = new Sectors(sector);
   const small = new Sectors(smallSector);
   const starts = sorted.map(({ bytes }) => (bytes.length < smallest ? small : body).add(bytes));
-  const smallBytes = small.bytes();
+  const smallBytes = Buffer.concat(small.pieces);
   const smallStart = body.add(smallBytes);
   const smallTable = numbers(small.table, FREESECT, sector);
   const smallTableStart = body.add(smallTable);
@@ -67,7 +67,7 @@ export function compoundFile(classId: Uint8Array, streams: readonly CompoundStre
   head.writeUInt32LE(tableOfTables.length / sector, 72);
   for (let index = 0; index < inHead; index++)
     head.writeUInt32LE(tableSectors[index] ?? FREESECT, 76 + index * 4);
-  return Buffer.concat([head, body.bytes(), table, tableOfTables]);
+  return Buffer.concat([head, ...body.pieces, table, tableOfTables]);
 }
 
 /** The order of entries. It is that of capital letters, unit by unit. */
@@ -81,7 +81,7 @@ export function compareNames(one: string, other: string): number {
 class Sectors {
   /** The next sector of each. */
   readonly table: number[] = [];
-  readonly #pieces: Uint8Array[] = [];
+  readonly pieces: Uint8Array[] = [];
   readonly #size: number;
 
   constructor(size: number) {
@@ -95,12 +95,8 @@ class Sectors {
     const count = Math.ceil(bytes.length / this.#size);
     for (let index = 1; index < count; index++) this.table.push(start + index);
     this.table.push(ENDOFCHAIN);
-    this.#pieces.push(bytes, Buffer.alloc(count * this.#size - bytes.length));
+    this.pieces.push(bytes, Buffer.alloc(count * this.#size - bytes.length));
     return start;
-  }
-
-  bytes(): Buffer {
-    return Buffer.concat(this.#pieces);
   }
 }
 

@@ -54,14 +54,14 @@ export async function udif(volume: Buffer, { packing, resources, progress }: Udi
     full.map(({ bytes }) => bytes),
     progress,
   );
-  const packedOf = new Map(full.map((block, index) => [block, Buffer.from(packed[index] ?? [])]));
+  const packedOf = new Map(full.map((block, index) => [block, packed[index] ?? new Uint8Array()]));
   const table: Buffer[] = [];
-  const parts: Buffer[] = [];
+  const parts: Uint8Array[] = [];
   let length = 0;
   const add = (
     kind: number,
     place: { readonly from: number; readonly count: number },
-    bytes: Buffer,
+    bytes: Uint8Array,
   ): void => {
     const run = Buffer.alloc(40);
     run.writeUInt32BE(kind, 0);
@@ -83,7 +83,6 @@ export async function udif(volume: Buffer, { packing, resources, progress }: Udi
   }
   const sectors = volume.length / sector;
   add(kinds.end, { from: sectors, count: 0 }, Buffer.alloc(0));
-  const data = Buffer.concat(parts);
   const volumeSum = crc32(volume);
   const all = {
     blkx: [
@@ -98,7 +97,11 @@ export async function udif(volume: Buffer, { packing, resources, progress }: Udi
   };
   const fork = Object.fromEntries(Object.entries(all).map(([kind, list]) => [kind, list.map(listed)]));
   const list = xmlPlist({ "resource-fork": fork });
-  return Buffer.concat([data, list, trailer({ data, listLength: list.length, sectors, volumeSum })]);
+  return Buffer.concat([
+    ...parts,
+    list,
+    trailer({ parts, length, listLength: list.length, sectors, volumeSum }),
+  ]);
 }
 
 interface Block {
@@ -142,26 +145,34 @@ function blockTable(
 }
 
 function trailer(image: {
-  readonly data: Buffer;
+  /** All before the list, and how long they are. */
+  readonly parts: readonly Uint8Array[];
+  readonly length: number;
   readonly listLength: number;
   readonly sectors: number;
   readonly volumeSum: number;
 }): Buffer {
-  const { data, listLength, sectors, volumeSum } = image;
+  const { parts, length, listLength, sectors, volumeSum } = image;
+  const hash = createHash("sha256");
+  let sum = 0;
+  for (const part of parts) {
+    hash.update(part);
+    sum = crc32(part, sum);
+  }
   const bytes = Buffer.alloc(trailerLength);
   bytes.write("koly", "latin1");
   bytes.writeUInt32BE(4, 4);
   bytes.writeUInt32BE(trailerLength, 8);
   bytes.writeUInt32BE(1, 12);
-  bytes.writeBigUInt64BE(BigInt(data.length), places.dataLength);
+  bytes.writeBigUInt64BE(BigInt(length), places.dataLength);
   bytes.writeUInt32BE(1, 56); // the only segment
   bytes.writeUInt32BE(1, 60);
   // By it the segments of an image find each other.
-  createHash("sha256").update(data).digest().copy(bytes, 64, 0, 16);
+  hash.digest().copy(bytes, 64, 0, 16);
   bytes.writeUInt32BE(crcKind, 80);
   bytes.writeUInt32BE(32, 84);
-  bytes.writeUInt32BE(crc32(data), 88);
-  bytes.writeBigUInt64BE(BigInt(data.length), places.listOffset);
+  bytes.writeUInt32BE(sum, 88);
+  bytes.writeBigUInt64BE(BigInt(length), places.listOffset);
   bytes.writeBigUInt64BE(BigInt(listLength), places.listLength);
   const sums = Buffer.alloc(4);
   sums.writeUInt32BE(volumeSum);

@@ -6,13 +6,19 @@ import { codepageFor } from "../../../src/bundler/windows/msi/codepage.ts";
 import { Database, streamName } from "../../../src/bundler/windows/msi/database.ts";
 import { databaseClass } from "../../../src/bundler/windows/msi/signature.ts";
 import { summaryInformation, summaryStream } from "../../../src/bundler/windows/msi/summary.ts";
-import { cabinet } from "../../../src/bundler/write/cab.ts";
+import { cabinet, type CabinetFile } from "../../../src/bundler/write/cab.ts";
 import { compoundFile } from "../../../src/bundler/write/cfb.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { missingTool, run } from "../project.ts";
 import { table } from "./msi-reader.ts";
 
 const skip = missingTool("msiinfo", "7z");
+
+const inMemory = ({ name, bytes }: { name: string; bytes: Uint8Array }): CabinetFile => ({
+  name,
+  length: bytes.length,
+  read: () => bytes,
+});
 
 describe.skipIf(skip !== null)(`databases of Windows Installer (${skip ?? "read by msitools"})`, () => {
   /** Writes a database of properties, and reads it by another program. */
@@ -105,7 +111,11 @@ describe.skipIf(skip !== null)(`databases of Windows Installer (${skip ?? "read 
       const told: number[] = [];
       writeFileSync(
         path,
-        await cabinet(files, { level, time: 1_767_225_600, progress: (done) => told.push(done) }),
+        await cabinet(files.map(inMemory), {
+          level,
+          time: 1_767_225_600,
+          progress: (done) => told.push(done),
+        }),
       );
       run(["7z", "x", "-y", `-o${folder.path}/${level}`, path]);
       for (const { name, bytes } of files)
@@ -118,8 +128,11 @@ describe.skipIf(skip !== null)(`databases of Windows Installer (${skip ?? "read 
 test("a block of a cabinet may repeat the one before", async () => {
   const half = randomBytes(0x4000);
   const first = Buffer.concat([Buffer.alloc(half.length), half]);
-  const once = await cabinet([{ name: "a", bytes: first }], { level: 9, time: 0 });
-  const twice = await cabinet([{ name: "a", bytes: Buffer.concat([first, half]) }], { level: 9, time: 0 });
+  const once = await cabinet([inMemory({ name: "a", bytes: first })], { level: 9, time: 0 });
+  const twice = await cabinet([inMemory({ name: "a", bytes: Buffer.concat([first, half]) })], {
+    level: 9,
+    time: 0,
+  });
   expect(twice.length - once.length).toBeLessThan(1000);
 });
 

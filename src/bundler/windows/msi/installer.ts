@@ -80,7 +80,11 @@ async function addFiles(
     const language = version === null ? null : "0";
     database.add("File", id, component, name, bytes.length, version, language, attributes, index + 1);
     if (version === null && bytes.length > 0) database.add("MsiFileHash", id, 0, ...hashParts(bytes));
-    packed.push({ name: id, bytes });
+    packed.push({
+      name: id,
+      length: bytes.length,
+      read: () => readSourceFile(source, provided, place),
+    });
   }
   if (files.length === 0) return;
   database.add("Media", 1, files.length, null, `#${cabinetName}`, null, null);

@@ -6,10 +6,17 @@ import type { PackReport, XzPart } from "./xz.ts";
 // machine code.
 
 interface FileSystem {
-  writeFile(path: string, bytes: Uint8Array): void;
-  readFile(path: string): Uint8Array;
+  writeFile(path: string, bytes: Uint8Array, options: { readonly canOwn: boolean }): void;
   unlink(path: string): void;
-  lookupPath(path: string): { readonly node: { stream_ops: StreamOperations } };
+  lookupPath(path: string): { readonly node: FileNode };
+}
+
+/** A file in memory. */
+interface FileNode {
+  stream_ops: StreamOperations;
+  /** Longer than what was written. */
+  contents: Uint8Array<ArrayBuffer> | null;
+  readonly usedBytes: number;
 }
 
 interface StreamOperations {
@@ -20,6 +27,7 @@ interface StreamOperations {
     length: number,
     position: number,
   ) => number;
+  readonly write: (stream: { readonly node: FileNode }, ...more: unknown[]) => number;
 }
 
 interface SevenZip {
@@ -46,8 +54,14 @@ const said: string[] = [];
 const program = await openSevenZip({ print: () => {}, printErr: (line) => said.push(line) });
 const { FS: files } = program;
 
+/** How long what is packed is at most, nearly always. */
+let longest = 0;
+growAtOnce();
+
 parentPort?.on("message", ({ bytes, way }: XzPart) => {
-  files.writeFile(input, bytes);
+  longest = bytes.length;
+  // It is given the bytes, not a copy of them.
+  files.writeFile(input, bytes, { canOwn: true });
   countReads();
   program.callMain(["a", "-txz", ...way, output, input]);
   const stream = packed();
@@ -56,10 +70,10 @@ parentPort?.on("message", ({ bytes, way }: XzPart) => {
 
 function packed(): Uint8Array<ArrayBuffer> {
   try {
-    const stream = new Uint8Array(files.readFile(output));
-    files.unlink(output);
     files.unlink(input);
-    return stream;
+    const { contents, usedBytes } = files.lookupPath(output).node;
+    files.unlink(output);
+    return (contents ?? new Uint8Array()).subarray(0, usedBytes);
   } catch (cause) {
     throw new Error(`Cannot pack by xz: 7-Zip said "${said.join(" ")}"`, { cause });
   }
@@ -75,5 +89,22 @@ function countReads(): void {
       report({ kind: "read", bytes: position });
       return read(stream, into, offset, length, position);
     },
+  };
+}
+
+/** A file in memory grows by an eighth, and what it was before is garbage: of what is packed, so are gigabytes in the end. */
+function growAtOnce(): void {
+  files.writeFile(input, new Uint8Array(1), { canOwn: true });
+  // Of all files.
+  const operations = files.lookupPath(input).node.stream_ops as { write: StreamOperations["write"] };
+  const { write } = operations;
+  operations.write = (stream, ...more) => {
+    const { node } = stream;
+    if (node.usedBytes >= 1 << 20 && node.contents !== null && node.contents.length < longest) {
+      const longer = new Uint8Array(longest);
+      longer.set(node.contents.subarray(0, node.usedBytes));
+      node.contents = longer;
+    }
+    return write(stream, ...more);
   };
 }
