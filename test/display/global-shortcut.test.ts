@@ -60,10 +60,11 @@ onDisplay("Caps Lock and Num Lock make no difference", async () => {
   expect(await heardUntil(page, "F10")).toEqual(["F10"]);
 });
 
+const useLayouts = (layouts: string): Promise<unknown> =>
+  shared.app.session.start(["setxkbmap", layouts]).endWith(0);
+
 onDisplay("letters are found on the second of two layouts, and need no other keys for it", async () => {
   const page = shared.app.page();
-  const { session } = shared.app;
-  const useLayouts = (layouts: string) => session.start(["setxkbmap", layouts]).endWith(0);
   const letterK = 45;
   await register(page, "Ctrl+K", "F10");
   try {
@@ -80,6 +81,45 @@ onDisplay("letters are found on the second of two layouts, and need no other key
     await register(page, "Ctrl+K", "F10");
     await press(`shift+ctrl+${letterK}`, "F10", `ctrl+${letterK}`);
     expect(await heardUntil(page, "Ctrl+K")).toEqual(["F10", "Ctrl+K"]);
+  } finally {
+    await useLayouts("us");
+  }
+});
+
+onDisplay("numbers of the keypad are heard without Shift, with Num Lock and without", async () => {
+  const page = shared.app.page();
+  const [keypad5, keypadPoint] = [84, 91];
+  await register(page, "Ctrl+Numpad5", "NumpadDecimal", "F10");
+  for (const lock of [[], ["Num_Lock"]]) {
+    await press(...lock, `ctrl+${keypad5}`, `${keypadPoint}`, `shift+ctrl+${keypad5}`, ...lock, "F10");
+    expect(await heardUntil(page, "F10")).toEqual(["Ctrl+Numpad5", "NumpadDecimal", "F10"]);
+  }
+});
+
+onDisplay("a combination is heard from each key that gives it, as those of a headset do", async () => {
+  const page = shared.app.page();
+  const [keyboard, headset] = [172, 208];
+  await register(page, "MediaPlayPause", "F10");
+  await press(`${keyboard}`, `${headset}`, "F10");
+  expect(await heardUntil(page, "F10")).toEqual(["MediaPlayPause", "MediaPlayPause", "F10"]);
+  await page.call("globalShortcut.unregister", "MediaPlayPause");
+  await press(`${keyboard}`, `${headset}`, "F10");
+  expect(await heardUntil(page, "F10")).toEqual(["F10"]);
+});
+
+onDisplay("signs that need AltGr on this keyboard are heard with AltGr, and with nothing else", async () => {
+  const page = shared.app.page();
+  const [altGr, digit8] = [108, 17];
+  await register(page, "Ctrl+BracketLeft", "F10");
+  try {
+    await useLayouts("de");
+    // The app takes its keys anew when it is told of the change.
+    await waitFor('"Ctrl+BracketLeft"', async () => {
+      await press(`${altGr}+ctrl+${digit8}`, "F10");
+      return ((await heardUntil(page, "F10")) as string[]).includes("Ctrl+BracketLeft");
+    });
+    await press(`shift+ctrl+${digit8}`, `ctrl+${digit8}`, "F10");
+    expect(await heardUntil(page, "F10")).toEqual(["F10"]);
   } finally {
     await useLayouts("us");
   }

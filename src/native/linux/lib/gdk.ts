@@ -33,6 +33,8 @@ export const gdk = library("libgdk-3.so.0", gtkPackages, {
   gdk_keymap_get_for_display: "p>p",
   // (keymap, keysym, keys, how many) → whether there are any
   gdk_keymap_get_entries_for_keyval: "punn>b",
+  // (keymap, keycode, state, layout, keysym, …) → whether there is one
+  gdk_keymap_translate_keyboard_state: "puuinnnn>b",
 });
 
 /** The parts of GDK that exist only where it was built for X11. */

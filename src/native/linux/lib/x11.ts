@@ -12,7 +12,6 @@ export const x11 = library("libX11.so.6", gtkPackages, {
   // (display, keycode, modifiers, window, owner events, pointer mode, keyboard mode)
   XGrabKey: "piuLbii>i",
   XUngrabKey: "piuL>i",
-  XKeysymToKeycode: "pL>y",
   XStringToKeysym: "s>L",
   XFlush: "p>i",
   // (int (*handler)(Display *)) → the one before

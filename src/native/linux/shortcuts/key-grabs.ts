@@ -15,7 +15,9 @@ const masks: Readonly<Record<Modifier, number>> = {
   alt: 1 << 3,
   super: 1 << 6,
 };
-const allModifiers = Object.values(masks).reduce((all, mask) => all | mask);
+// AltGr: no part of a combination, and on some keyboards the way to its key.
+const Mod5Mask = 1 << 7;
+const allModifiers = Object.values(masks).reduce((all, mask) => all | mask) | Mod5Mask;
 
 // Caps Lock and Num Lock count as modifiers, so a key is grabbed with each combination of them.
 const LockMask = 1 << 1;
@@ -43,8 +45,8 @@ const longestRepeat = 3000;
 interface Grab {
   readonly accelerator: Accelerator;
   readonly text: string;
-  /** What the server grabs by; `null`: it has none to give now. */
-  taken: Taken | null;
+  /** What the server grabs by; empty: it has none to give now. */
+  taken: readonly Taken[];
 }
 
 interface Taken {
@@ -68,7 +70,7 @@ const filter = callback("pnn>i", (event) => {
     return last === undefined ? GDK_FILTER_CONTINUE : GDK_FILTER_REMOVE;
   }
   for (const [id, grab] of grabs) {
-    if (grab.taken?.keycode !== keycode || grab.taken.mask !== state) continue;
+    if (!grab.taken.some((taken) => taken.keycode === keycode && taken.mask === state)) continue;
     heldKeys.set(keycode, time);
     if (last === undefined || time - last > longestRepeat) tell?.(id);
     return GDK_FILTER_REMOVE;
@@ -78,8 +80,8 @@ const filter = callback("pnn>i", (event) => {
 
 const keysChanged = callback("pL>v", () => {
   for (const grab of grabs.values()) {
-    if (grab.taken !== null) giveBack(grab.taken);
-    grab.taken = null;
+    giveBack(grab.taken);
+    grab.taken = [];
   }
   for (const grab of grabs.values()) {
     try {
@@ -107,9 +109,9 @@ export function grabKey(
 
 /** Gives it back. Nothing happens when it is not held. */
 export function releaseKey(id: number): void {
-  const taken = grabs.get(id)?.taken ?? null;
+  const taken = grabs.get(id)?.taken ?? [];
   grabs.delete(id);
-  if (taken !== null) giveBack(taken);
+  giveBack(taken);
 }
 
 function startListening(): void {
@@ -125,26 +127,28 @@ function theScreen(): { readonly display: Address; readonly server: Address; rea
   return { display, server, root: gdkX11.gdk_x11_get_default_root_xwindow() };
 }
 
-function take({ modifiers, key }: Accelerator, text: string): Taken {
+function take({ modifiers, key }: Accelerator, text: string): readonly Taken[] {
   const { display, server, root } = theScreen();
   const refuse = (reason: string) =>
     new FrameworkError("unavailable", `Cannot register the shortcut "${text}": ${reason}`);
-  const keysym = x11.XStringToKeysym(keysymName(key));
-  const keycode = x11.XKeysymToKeycode(server, keysym);
-  if (keycode === 0) throw refuse("this keyboard has no such key");
-  const isShifted = levelOf(keysym, keycode, display) !== 0;
-  const held = isShifted ? [...modifiers, "shift" as const] : modifiers;
-  const taken: Taken = { keycode, mask: held.reduce((mask, modifier) => mask | masks[modifier], 0) };
+  const wanted = modifiers.reduce((mask, modifier) => mask | masks[modifier], 0);
+  const taken = placesOf(x11.XStringToKeysym(keysymName(key)), display).map(({ keycode, mask }) => ({
+    keycode,
+    mask: mask | wanted,
+  }));
+  if (taken.length === 0) throw refuse("this keyboard has no such key");
   // The server gives a program the same key twice, and takes it away once.
-  const same = [...grabs.values()].find(
-    (grab) => grab.taken?.keycode === keycode && grab.taken.mask === taken.mask,
-  );
+  const isTaken = ({ keycode, mask }: Taken): boolean =>
+    taken.some((own) => own.keycode === keycode && own.mask === mask);
+  const same = [...grabs.values()].find((grab) => grab.taken.some(isTaken));
   if (same !== undefined) throw refuse(`this app has it already, as "${same.text}"`);
   // A refused grab is an error of the server, which would end the process.
   gdkX11.gdk_x11_display_error_trap_push(display);
-  for (const locks of lockCombinations) {
-    // Not "owner events": the release would go to the app's own window when that has the keyboard.
-    x11.XGrabKey(server, keycode, taken.mask | locks, root, false, GrabModeAsync, GrabModeAsync);
+  for (const { keycode, mask } of taken) {
+    for (const locks of lockCombinations) {
+      // Not "owner events": the release would go to the app's own window when that has the keyboard.
+      x11.XGrabKey(server, keycode, mask | locks, root, false, GrabModeAsync, GrabModeAsync);
+    }
   }
   const error = gdkX11.gdk_x11_display_error_trap_pop(display);
   if (error === 0) return taken;
@@ -152,30 +156,50 @@ function take({ modifiers, key }: Accelerator, text: string): Taken {
   throw refuse(error === BadAccess ? "another program has it" : `the X server says error ${error}`);
 }
 
+const waysToKeysym = [0, masks.shift, Mod5Mask, masks.shift | Mod5Mask];
+
 /**
- * How far up on a key a keysym is, 0 without Shift: on many keyboards Plus is not to be had without it. Of the layouts
- * that the user switches between, the first one that has it on this key says so: under a Russian one, letters of
- * shortcuts are those of the next.
+ * The keys that give a keysym, and what has to be held for it: on many keyboards Plus is not to be had without Shift, and
+ * on a German one "[" not without AltGr. Several keys may give the same, those of a headset for one. Of the layouts that the
+ * user switches between, the first one that has it says so: under a Russian one, letters of shortcuts are those of the next.
  */
-function levelOf(keysym: number, keycode: number, display: Address): number {
-  const [found, length] = [new BigUint64Array(1), new Int32Array(1)];
+function placesOf(keysym: number, display: Address): readonly Taken[] {
   const keymap = gdk.gdk_keymap_get_for_display(display);
-  if (!gdk.gdk_keymap_get_entries_for_keyval(keymap, keysym, found, length)) return 0;
-  const keys = Number(found[0]);
-  // struct GdkKeymapKey { guint keycode; int group; int level; }
-  const places = Array.from({ length: length[0] ?? 0 }, (_, index) => {
-    const read32 = (offset: number): number => read.i32(keys as Pointer, index * 12 + offset);
-    return { keycode: read32(0), group: read32(4), level: read32(8) };
-  });
-  glib.g_free(keys);
-  const [first] = places
-    .filter((place) => place.keycode === keycode)
-    .toSorted((one, other) => one.group - other.group || one.level - other.level);
-  return first?.level ?? 0;
+  const entries = entriesOf(keysym, keymap);
+  const layout = Math.min(...entries.map((entry) => entry.layout));
+  const keycodes = new Set(entries.filter((entry) => entry.layout === layout).map(({ keycode }) => keycode));
+  const given = new Uint32Array(1);
+  const gives = (keycode: number, state: number): boolean =>
+    gdk.gdk_keymap_translate_keyboard_state(keymap, keycode, state, layout, given, null, null, null) !== 0 &&
+    given[0] === keysym;
+  for (const mask of waysToKeysym) {
+    // With Num Lock, the keypad has numbers.
+    const found = [...keycodes].filter((keycode) => gives(keycode, mask) || gives(keycode, mask | Mod2Mask));
+    if (found.length > 0) return found.map((keycode) => ({ keycode, mask }));
+  }
+  return [];
 }
 
-function giveBack({ keycode, mask }: Taken): void {
+function entriesOf(
+  keysym: number,
+  keymap: Address,
+): readonly { readonly keycode: number; readonly layout: number }[] {
+  const [found, length] = [new BigUint64Array(1), new Int32Array(1)];
+  if (!gdk.gdk_keymap_get_entries_for_keyval(keymap, keysym, found, length)) return [];
+  const keys = Number(found[0]);
+  // struct GdkKeymapKey { guint keycode; int group; int level; }
+  const entries = Array.from({ length: length[0] ?? 0 }, (_, index) => {
+    const read32 = (offset: number): number => read.i32(keys as Pointer, index * 12 + offset);
+    return { keycode: read32(0), layout: read32(4) };
+  });
+  glib.g_free(keys);
+  return entries;
+}
+
+function giveBack(taken: readonly Taken[]): void {
+  if (taken.length === 0) return;
   const { server, root } = theScreen();
-  for (const locks of lockCombinations) x11.XUngrabKey(server, keycode, mask | locks, root);
+  for (const { keycode, mask } of taken)
+    for (const locks of lockCombinations) x11.XUngrabKey(server, keycode, mask | locks, root);
   x11.XFlush(server);
 }
