@@ -63,6 +63,12 @@ export const updateVariables = [
   "FRAMEWORK_UPDATE_TRIES",
 ] as const;
 
+/**
+ * What a desktop says to a program that it starts: for which click its first window is. To any later window it would be an
+ * old one, and desktops leave the keyboard to the window that the user has used since.
+ */
+const startVariables = ["DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN"] as const;
+
 /** What the beginning of an AppImage tells the app in it, and its AppRun to the media framework. */
 const appImageVariables = ["APPIMAGE", "APPDIR", "ARGV0", "OWD"] as const;
 const mediaRegistry = "GST_REGISTRY_1_0";
@@ -88,7 +94,7 @@ export function environmentForOthers(
   executable: string = process.execPath,
   inherited: Environment = process.env,
 ): Record<string, string | undefined> {
-  const environment = withoutAppImage(executable, inherited);
+  const environment = environmentForRestart(executable, inherited);
   const ours: readonly string[] = [...secretVariables, ...runtimeVariables, ...updateVariables];
   // In any case, because Windows finds them by any; elsewhere another spelling is nobody's.
   for (const name of Object.keys(environment))
@@ -96,12 +102,13 @@ export function environmentForOthers(
   return environment;
 }
 
-/** The environment without what an AppImage said to the app in it: for another start of the same app. */
-export function withoutAppImage(
+/** The environment for another start of the same app: without what was said to this start of it. */
+export function environmentForRestart(
   executable: string,
   inherited: Environment = process.env,
 ): Record<string, string | undefined> {
   const environment = { ...inherited };
+  for (const name of startVariables) delete environment[name];
   const appImage = appImageOf(executable, inherited);
   if (appImage === null) return environment;
   for (const name of appImageVariables) delete environment[name];

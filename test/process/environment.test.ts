@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { environmentForOthers, withoutAppImage } from "../../src/process/environment.ts";
+import { environmentForOthers, environmentForRestart } from "../../src/process/environment.ts";
 
 const executable = "/tmp/.mount_x/usr/bin/app";
 const appImage = {
@@ -41,7 +41,13 @@ test("the media plugins of an AppImage are its own, those that the user has adde
   expect(of("/opt/plugins")).toEqual({ ...registry, GST_PLUGIN_PATH_1_0: "/opt/plugins" });
 });
 
+test("what the desktop said to this start of the app is said to no other start, nor to other programs", () => {
+  const desktop = { DESKTOP_STARTUP_ID: "panel-1_TIME17", XDG_ACTIVATION_TOKEN: "17" };
+  expect(environmentForOthers("/usr/bin/app", { ...desktop, PATH: "/bin" })).toEqual({ PATH: "/bin" });
+  expect(environmentForRestart("/usr/bin/app", { ...desktop, PATH: "/bin" })).toEqual({ PATH: "/bin" });
+});
+
 test("another start of the same app is told all but where it is mounted now", () => {
   const users = { PATH: "/bin", BUN_OPTIONS: "--smol", FRAMEWORK_PRIVATE_KEY: "key" };
-  expect(withoutAppImage(executable, { ...appImage, ...users })).toEqual(users);
+  expect(environmentForRestart(executable, { ...appImage, ...users })).toEqual(users);
 });

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { Architecture, System } from "../../contract/target.ts";
-import { appImageOf, withoutAppImage, type Environment } from "../../process/environment.ts";
+import { appImageOf, environmentForRestart, type Environment } from "../../process/environment.ts";
 
 /** How this process was started. */
 export interface Launch {
@@ -55,7 +55,7 @@ function holdsLink(path: string): boolean {
 export function startAgain(launch: Launch): void {
   const file = startedFile(launch, process.env);
   // An AppImage is mounted anew: the old mount goes away with this process.
-  const env = withoutAppImage(launch.executable);
+  const env = environmentForRestart(launch.executable);
   const child = spawn(file, launch.arguments, { detached: true, stdio: "inherit", env });
   child.once("error", ({ message }) =>
     process.stderr.write(`framework: cannot relaunch "${file}": ${message}\n`),
