@@ -78,6 +78,26 @@ onDisplay("hide and show: it comes back where it was, as it was", async () => {
   await becomes("no wish", ({ states }) => !states.includes("ABOVE"));
 });
 
+onDisplay("a hidden window comes back where it was put meanwhile", async () => {
+  const { id } = await look();
+  const hide = async () => {
+    await run("w.hide()");
+    await waitFor("no window", async () => (await readWindow(shared.app.session, id))?.isMapped === false);
+  };
+  for (const place of [30, 240]) {
+    await hide();
+    await run(`w.setPosition(new m.LogicalPosition(${place}, ${place})).then(() => w.show())`);
+    await waitFor(
+      "its place",
+      async () => Bun.deepEquals(await run("w.outerPosition().then(({ x, y }) => [x, y])"), [place, place]),
+      { state: async () => JSON.stringify([await look(), await run("w.outerPosition()")]) },
+    );
+  }
+  await hide();
+  await run("w.center().then(() => w.show())");
+  await becomes("the middle", ({ area: { x, width } }) => Math.abs(x + width / 2 - 640) <= 2);
+});
+
 onDisplay("setDecorations", async () => {
   const { id } = await look();
   await run("w.setDecorations(false)");

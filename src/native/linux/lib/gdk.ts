@@ -22,6 +22,7 @@ export const gdk = library("libgdk-3.so.0", gtkPackages, {
   gdk_device_warp: "ppii>v",
   gdk_window_get_state: "p>u",
   gdk_window_get_origin: "pnn>i",
+  gdk_window_move: "pii>v",
   gdk_window_get_frame_extents: "pp>v",
   gdk_window_set_cursor: "pn>v",
   gdk_cursor_new_from_name: "ps>n",

@@ -51,17 +51,18 @@ const notOnWayland: Partial<Record<WindowOperationName, string>> = {
 };
 
 const operations: OperationWays<NativeWindow> = {
-  center({ address }) {
-    // A window that is not on the screen yet is centred when it gets there.
-    if (!gtk.gtk_widget_get_mapped(address)) return gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
+  center(window) {
+    const { address } = window;
+    // A window that was not on the screen yet is centred when it gets there.
+    if (!gtk.gtk_widget_get_mapped(address) && !window.isHidden)
+      return gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
     const area = workArea(address);
     const frame = frameOf(address);
     const middle = (start: number, length: number, own: number) => Math.round(start + (length - own) / 2);
-    gtk.gtk_window_move(
-      address,
-      middle(area.x, area.width, frame.width),
-      middle(area.y, area.height, frame.height),
-    );
+    window.moveTo({
+      x: middle(area.x, area.width, frame.width),
+      y: middle(area.y, area.height, frame.height),
+    });
   },
   requestUserAttention: ({ address }, attention) =>
     gtk.gtk_window_set_urgency_hint(address, attention !== null),
@@ -97,10 +98,7 @@ const operations: OperationWays<NativeWindow> = {
       most: size === null ? null : logicalSize(size, scaleOf(window.address)),
     };
   },
-  setPosition({ address }, position) {
-    const { x, y } = logicalPosition(position, scaleOf(address));
-    gtk.gtk_window_move(address, x, y);
-  },
+  setPosition: (window, position) => window.moveTo(logicalPosition(position, scaleOf(window.address))),
   setFullscreen(window, isFullscreen) {
     if (isFullscreen) window.outgrow(gtk.gtk_window_fullscreen);
     else gtk.gtk_window_unfullscreen(window.address);

@@ -10,7 +10,7 @@ import { windowSystem } from "./display.ts";
 import { sayRefused } from "../../page/power.ts";
 import { watchFileDrop, type FileDropTarget } from "./file-drop.ts";
 import { Held } from "../../ffi/held.ts";
-import { gdkWayland } from "../lib/gdk.ts";
+import { gdk, gdkWayland } from "../lib/gdk.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
 import { wayland, WL_SURFACE_COMMIT } from "../lib/wayland.ts";
@@ -298,6 +298,19 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     if (gtk.gtk_widget_get_mapped(this.address))
       this.#hiddenAt = pair((x, y) => gtk.gtk_window_get_position(this.address, x, y));
     gtk.gtk_widget_hide(this.address);
+  }
+
+  /** Whether it has been on the screen, and is not now. */
+  get isHidden(): boolean {
+    return this.#hiddenAt !== null;
+  }
+
+  moveTo({ x, y }: PixelPosition): void {
+    gtk.gtk_window_move(this.address, x, y);
+    if (!this.isHidden) return;
+    // GTK takes a place for a window that is not on the screen only before it gets there for the first time.
+    this.#hiddenAt = { x, y };
+    gdk.gdk_window_move(surfaceOf(this.address), x, y);
   }
 
   show(): void {
