@@ -8,17 +8,18 @@ import { labels, shareWindows } from "./two-windows.ts";
 
 const { shared, run, area } = shareWindows();
 
+/** The engine says what its page wants when the pointer moves. */
+const shows = (name: string) =>
+  waitFor(`the pointer "${name}"`, () => pointerName(shared.app.session) === name, {
+    state: () => pointerName(shared.app.session),
+  });
+
 onDisplay("setCursorPosition, setCursorIcon, setCursorVisible", async () => {
   await run("w.setCursorPosition(new m.LogicalPosition(30, 40))");
   const { x, y } = await area();
   await waitFor("the pointer", async () =>
     Bun.deepEquals(await pointer(shared.app.session), { x: x + 30, y: y + 40 }),
   );
-  // The engine says what its page wants when the pointer moves.
-  const shows = (name: string) =>
-    waitFor(`the pointer "${name}"`, () => pointerName(shared.app.session) === name, {
-      state: () => pointerName(shared.app.session),
-    });
   await run(`w.setCursorIcon("crosshair")`);
   await shows("crosshair");
   await run(`w.setCursorIcon("hand")`);
@@ -73,6 +74,45 @@ onDisplay("startDragging moves the window with the pointer", async () => {
   await movePointer(shared.app.session, [before.x + 50, before.y + 50]);
   await pressButton(shared.app.session);
   await followsPointer();
+  await shared.app.page().run("onmousedown = null");
+});
+
+onDisplay("the edges of a window without decorations resize it, past its page", async () => {
+  await run("w.setDecorations(false)");
+  await run("w.setFocus()");
+  await run(
+    "w.setSize(new m.LogicalSize(400, 300)).then(() => w.setPosition(new m.LogicalPosition(300, 300)))",
+  );
+  await waitFor("its place", async () =>
+    Bun.deepEquals(await area(), { x: 300, y: 300, width: 400, height: 300 }),
+  );
+  await shared.app.page().run("window.pressed = 0; onmousedown = () => window.pressed++");
+  await movePointer(shared.app.session, [500, 301]);
+  await shows("n-resize");
+  await movePointer(shared.app.session, [500, 400]);
+  await shows("default");
+  await movePointer(shared.app.session, [697, 590]);
+  await shows("se-resize");
+  await pressButton(shared.app.session);
+  let step = 0;
+  // The first steps may come before the window manager has taken over: then it follows from there on.
+  await waitFor("the window to grow", async () => {
+    step += 5;
+    await movePointer(shared.app.session, [697 + step, 590 + step]);
+    const { x, y, width, height } = await area();
+    return x === 300 && y === 300 && width > 400 && height > 300;
+  });
+  await releaseButton(shared.app.session);
+  expect(await shared.app.page().run("return window.pressed")).toBe(0);
+  // Nobody could resize these.
+  await run("w.setResizable(false)");
+  const { x, y, width, height } = await area();
+  await movePointer(shared.app.session, [x + 100, y + 100], [x + width - 2, y + height - 2]);
+  await pressButton(shared.app.session);
+  await releaseButton(shared.app.session);
+  await waitFor("the press", async () => (await shared.app.page().run("return window.pressed")) === 1);
+  await run("w.setResizable(true)");
+  await run("w.setDecorations(true)");
   await shared.app.page().run("onmousedown = null");
 });
 

@@ -49,6 +49,8 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_window_deiconify: "p>v",
   gtk_window_present_with_time: "pu>v",
   gtk_window_begin_move_drag: "piiiu>v",
+  // (window, edge, button, x, y, time)
+  gtk_window_begin_resize_drag: "piiiiu>v",
   gtk_window_set_modal: "pb>v",
   gtk_window_set_destroy_with_parent: "pb>v",
   gtk_window_set_default_size: "pii>v",

@@ -32,6 +32,7 @@ import type { WebView } from "../page/webview.ts";
 import type { SettlingWindow } from "../../settle.ts";
 import type { OpenWindow } from "../../windows.ts";
 import { drawnFrame } from "./drawn-frame.ts";
+import { pointAtEdge, pressEdge } from "./resize-edges.ts";
 import { applyFields } from "./window-fields.ts";
 import { innerSize, outerPosition } from "./window-state.ts";
 
@@ -73,6 +74,16 @@ const keyPressed = callback("ppL>b", (_window, event, number) => {
   if (key !== GDK_KEY_F12 && !(key === GDK_KEY_I && (state & both) === both)) return false;
   windows.get(number)?.view.toggleInspector();
   return true;
+});
+
+const buttonPressed = callback("ppL>b", (_view, event, number) => {
+  const window = windows.get(number);
+  return window !== undefined && pressEdge(window, event);
+});
+
+const pointerMoved = callback("ppL>b", (_view, event, number) => {
+  const window = windows.get(number);
+  return window !== undefined && pointAtEdge(window, event);
 });
 
 // The page asks by `window.print()`.
@@ -132,6 +143,8 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     connect(address, "notify::is-active", activated, this.#number);
     connect(address, "notify::scale-factor", scaled, this.#number);
     connect(view.address, "size-allocate", allocated, this.#number);
+    connect(view.address, "button-press-event", buttonPressed, this.#number);
+    connect(view.address, "motion-notify-event", pointerMoved, this.#number);
     connect(view.address, "print", printAsked, this.#number);
     if (spec.devTools) connect(address, "key-press-event", keyPressed, this.#number);
     this.#unwatchFileDrop = watchFileDrop(view.address, spec.fileDropEnabled ? this : null);
