@@ -182,6 +182,18 @@ onDisplay("a word of 5,000 letters leaves the dialog narrower than the screen", 
   expect(given).toBe(false);
 });
 
+onDisplay("labels that have no room beside each other leave the dialog on the screen", async () => {
+  const [okLabel, cancelLabel] = ["Save all documents, and close ", "Leave all as it is, and go on "].map(
+    (label) => label.repeat(5).trim(),
+  );
+  const given = await answer(["dialog.confirm", "Hello", { okLabel, cancelLabel }], async (dialog) => {
+    const { x, width } = dialog.window.area;
+    expect([x >= 0, x + width <= 1280]).toEqual([true, true]);
+    await dialog.press(okLabel ?? "");
+  });
+  expect(given).toBe(true);
+});
+
 // What is answered -------------------------------------------------------------------------------------
 
 for (const [call, act, how, result] of [

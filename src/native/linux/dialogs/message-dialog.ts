@@ -1,6 +1,7 @@
 import { limits } from "../../../contract/limits.ts";
 import type { DialogKind } from "../../../contract/commands/dialog.ts";
 import type { ButtonLabel, MessageRequest } from "../../../contract/ui/index.ts";
+import type { PixelSize } from "../../../contract/window/window.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import type { Dialog } from "../../dialog-queue.ts";
@@ -129,21 +130,20 @@ export function openMessageBox(box: MessageBox, answer: (button: number) => void
 }
 
 const PANGO_WRAP_WORD_CHAR = 2;
+const GTK_ORIENTATION_VERTICAL = 1;
 const GTK_POLICY_NEVER = 2;
 const GTK_POLICY_AUTOMATIC = 1;
 const roomForTheRest = 160;
 
-/** Breaks words that are wider than the dialog, and lets text scroll that is higher than the screen. */
+/** Breaks what is wider than the dialog, or than the screen, and lets text scroll that is higher. */
 function fitOnScreen(dialog: Address, parent: Address): void {
   const area = gtk.gtk_message_dialog_get_message_area(dialog);
   const labels = childrenOf(area);
   for (const label of labels) gtk.gtk_label_set_line_wrap_mode(label, PANGO_WRAP_WORD_CHAR);
-  // GtkRequisition: width, height.
-  const natural = new Int32Array(2);
-  gtk.gtk_widget_get_preferred_size(dialog, null, natural);
   const { width, height } = workArea(parent);
+  if (naturalSize(dialog).width > width) narrow(dialog, labels, width);
   const [text] = labels;
-  if (text === undefined || (natural[1] ?? 0) <= height - roomForTheRest / 2) return;
+  if (text === undefined || naturalSize(dialog).height <= height - roomForTheRest / 2) return;
   const scrolled = gtk.gtk_scrolled_window_new(null, null);
   gtk.gtk_scrolled_window_set_policy(scrolled, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk.gtk_widget_set_size_request(
@@ -157,6 +157,35 @@ function fitOnScreen(dialog: Address, parent: Address): void {
   gobject.g_object_unref(text);
   gtk.gtk_container_add(area, scrolled);
   gtk.gtk_widget_show_all(scrolled);
+}
+
+// GTK breaks a text after so many letters.
+const longestLine = 60;
+const shortestLine = 10;
+
+/** Breaks lines until the dialog is no wider than the screen; buttons that have no room in a row get below each other. */
+function narrow(dialog: Address, texts: readonly Address[], width: number): void {
+  const buttons = gtk.gtk_dialog_get_action_area(dialog);
+  const labels = [...texts];
+  if (naturalSize(buttons).width > width) {
+    gtk.gtk_orientable_set_orientation(buttons, GTK_ORIENTATION_VERTICAL);
+    for (const button of childrenOf(buttons)) {
+      const label = gtk.gtk_bin_get_child(button);
+      if (label === null) continue;
+      gtk.gtk_label_set_line_wrap(label, true);
+      gtk.gtk_label_set_line_wrap_mode(label, PANGO_WRAP_WORD_CHAR);
+      labels.push(label);
+    }
+  }
+  for (let line = longestLine; line >= shortestLine && naturalSize(dialog).width > width; line -= 10)
+    for (const label of labels) gtk.gtk_label_set_max_width_chars(label, line);
+}
+
+function naturalSize(widget: Address): PixelSize {
+  // GtkRequisition: width, height.
+  const natural = new Int32Array(2);
+  gtk.gtk_widget_get_preferred_size(widget, null, natural);
+  return { width: natural[0] ?? 0, height: natural[1] ?? 0 };
 }
 
 function childrenOf(container: Address): Address[] {
