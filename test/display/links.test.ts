@@ -5,34 +5,36 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onDisplay, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
+import { press } from "../../harness/x.ts";
 
 const shared = shareSession();
 
 const schemes = ["http", "https", "mailto", "tel"].map((name) => `x-scheme-handler/${name}`);
 
 /** Makes a program that writes down what it is to open the session's only one for these schemes. */
-function installOpener(): { opened(): string[] } {
+function installOpener(): { opened(): string[]; startups(): string[] } {
   const { home } = shared.session;
-  const list = join(home, "opened");
+  const [list, startups] = [join(home, "opened"), join(home, "startups")];
   const folder = join(home, ".local/share/applications");
   mkdirSync(folder, { recursive: true });
   mkdirSync(join(home, ".config"), { recursive: true });
   const exec = join(home, "opener");
-  writeFileSync(exec, `#!/bin/sh\necho "$1" >> "${list}"\n`, { mode: 0o755 });
+  writeFileSync(exec, `#!/bin/sh\necho "$DESKTOP_STARTUP_ID" >> "${startups}"\necho "$1" >> "${list}"\n`, {
+    mode: 0o755,
+  });
   writeFileSync(
     join(folder, "opener.desktop"),
-    `[Desktop Entry]\nType=Application\nName=Opener\nExec=${exec} %u\nMimeType=${schemes.join(";")};\n`,
+    `[Desktop Entry]\nType=Application\nName=Opener\nExec=${exec} %u\nMimeType=${schemes.join(";")};\nStartupNotify=true\n`,
   );
   const defaults = schemes.map((scheme) => `${scheme}=opener.desktop\n`).join("");
   writeFileSync(join(home, ".config/mimeapps.list"), `[Default Applications]\n${defaults}`);
-  return {
-    opened: () =>
-      existsSync(list)
-        ? readFileSync(list, "utf8")
-            .split("\n")
-            .filter((line) => line !== "")
-        : [],
-  };
+  const linesOf = (path: string): string[] =>
+    existsSync(path)
+      ? readFileSync(path, "utf8")
+          .split("\n")
+          .filter((line) => line !== "")
+      : [];
+  return { opened: () => linesOf(list), startups: () => linesOf(startups) };
 }
 
 const links = `
@@ -87,6 +89,16 @@ onDisplay("links out of the app open in the user's programs, and the page stays"
     `${String(before)}#here`,
     1,
   ]);
+});
+
+onDisplay("what a link opens is told when the user has acted, and may come to the front", async () => {
+  const opener = installOpener();
+  await using app = await start(true);
+  const known = opener.startups().length;
+  await press(app.session, (await app.window("main")).id, "Shift_L");
+  await app.page().run(`${links} links.blank.click()`);
+  await waitFor("a startup", () => opener.startups().length > known, { state: () => app.running.report() });
+  expect(opener.startups().at(-1)).toMatch(/_TIME[1-9]\d*$/);
 });
 
 onDisplay(

@@ -4,6 +4,7 @@ import { environmentForOthers } from "../../process/environment.ts";
 import { callback } from "../ffi/callback.ts";
 import type { Address } from "../ffi/signature.ts";
 import { Held } from "../ffi/held.ts";
+import { gdk } from "./lib/gdk.ts";
 import { gio } from "./lib/gio.ts";
 import { glib } from "./lib/glib.ts";
 import { checked, Reference, StringList } from "./memory.ts";
@@ -40,9 +41,15 @@ export function openAddress(address: string, executable: string): Promise<void> 
   });
 }
 
-/** What GIO starts gets this process's environment, with these changes. */
+/**
+ * What GIO starts gets this process's environment, with these changes, and is told of the user's last action here: some
+ * desktops bring no window to the front without.
+ */
 function launchContext(executable: string): Reference {
-  const context = new Reference(gio.g_app_launch_context_new());
+  const display = gdk.gdk_display_get_default();
+  const context = new Reference(
+    display === null ? gio.g_app_launch_context_new() : gdk.gdk_display_get_app_launch_context(display),
+  );
   const others = environmentForOthers(executable);
   for (const [name, value] of Object.entries(process.env)) {
     const given = others[name];

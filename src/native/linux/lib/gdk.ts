@@ -11,6 +11,7 @@ export const gdk = library("libgdk-3.so.0", gtkPackages, {
   gdk_display_get_n_monitors: "p>i",
   gdk_display_get_default_seat: "p>n",
   gdk_display_flush: "p>v",
+  gdk_display_get_app_launch_context: "p>p", // ours to give back
   gdk_monitor_get_workarea: "pp>v",
   gdk_monitor_get_geometry: "pp>v",
   gdk_monitor_get_scale_factor: "p>i",
