@@ -340,6 +340,21 @@ onWayland(
       await desktop.run("w.setResizable(true)");
     });
 
+    check("so does an element of the page", async () => {
+      await desktop.app.page().run(`
+        window.full = document.body.appendChild(document.createElement("button"));
+        full.textContent = "Full";
+        full.onclick = () => full.requestFullscreen();`);
+      await (await desktop.app.tree.find({ role: "push button", name: "Full" })).press();
+      await desktop.gives("[document.fullscreenElement === full, innerWidth, innerHeight]", [
+        true,
+        1280,
+        1024,
+      ]);
+      await desktop.app.page().run("await document.exitFullscreen(); full.remove();");
+      await desktop.gives(`${size("innerSize")}.then(([w]) => w < 600)`, true);
+    });
+
     check("a dialog is answered", async () => {
       expect(await desktop.answer(["dialog.ask", "Hello"], "alert", press("Yes"))).toBe(true);
     });

@@ -94,6 +94,12 @@ const printAsked = callback("ppL>b", (_view, operation, number) => {
   return true;
 });
 
+// An element of the page becomes as large as the screen: the engine makes the window fullscreen when this was answered.
+const fullScreenAsked = callback("pL>b", (_view, number) => {
+  windows.get(number)?.outgrow(() => {});
+  return false;
+});
+
 /** The least and the most a window may measure, in GTK's pixels. */
 export interface SizeLimits {
   readonly least: { readonly width: number | null; readonly height: number | null } | null;
@@ -146,6 +152,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     connect(view.address, "button-press-event", buttonPressed, this.#number);
     connect(view.address, "motion-notify-event", pointerMoved, this.#number);
     connect(view.address, "print", printAsked, this.#number);
+    connect(view.address, "enter-fullscreen", fullScreenAsked, this.#number);
     if (spec.devTools) connect(address, "key-press-event", keyPressed, this.#number);
     this.#unwatchFileDrop = watchFileDrop(view.address, spec.fileDropEnabled ? this : null);
   }
@@ -200,7 +207,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     this.#applyLimits();
   }
 
-  /** Maximizes it or makes it fullscreen by `request`, whatever its limits, also when it is not resizable. */
+  /** It is maximized or made fullscreen by `request`, or after this, whatever its limits, also when it is not resizable. */
   outgrow(request: (window: Address) => void): void {
     if (windowSystem() === "wayland") {
       // GDK holds to the limits it knows when the compositor answers; GTK tells it new ones when it lays out the
