@@ -40,6 +40,23 @@ onDisplay("setResizable keeps the size, and setSize works nevertheless", async (
   expect(await area()).toMatchObject({ width: 380, height: 280 });
 });
 
+onDisplay(
+  "a window of a fixed size fills the screen when it is fullscreen, and has its size again",
+  async () => {
+    await run("w.setResizable(false)");
+    const [{ id }, before] = [await look(), await area()];
+    await run("w.setFullscreen(true)");
+    await becomes("the screen", ({ area: { width, height } }) => width === 1280 && height === 1024);
+    await run("w.setFullscreen(false)");
+    await becomes("the window", (window) => Bun.deepEquals(window.area, before));
+    const size = `${before.width}x${before.height}`;
+    await waitFor("its limits", async () =>
+      Bun.deepEquals(await sizeLimits(shared.app.session, id), { least: size, most: size }),
+    );
+    await run("w.setResizable(true)");
+  },
+);
+
 onDisplay("setPosition settles when it is there; also beyond the screen's edge", async () => {
   for (const [x, y] of [
     [120, 130],

@@ -60,6 +60,10 @@ export function isFree(window: Address): boolean {
   return (gdk.gdk_window_get_state(surfaceOf(window)) & given) === 0;
 }
 
+export function isFullscreen(window: Address): boolean {
+  return (gdk.gdk_window_get_state(surfaceOf(window)) & GDK_WINDOW_STATE_FULLSCREEN) !== 0;
+}
+
 export function scaleOf(widget: Address): number {
   return gtk.gtk_widget_get_scale_factor(widget);
 }

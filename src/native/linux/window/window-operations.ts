@@ -73,7 +73,7 @@ const operations: OperationWays<NativeWindow> = {
   setTitle(window, title) {
     window.title = title;
   },
-  maximize: (window) => window.outgrow(gtk.gtk_window_maximize),
+  maximize: (window) => window.maximize(),
   unmaximize: ({ address }) => gtk.gtk_window_unmaximize(address),
   minimize: ({ address }) => gtk.gtk_window_iconify(address),
   unminimize: ({ address }) => gtk.gtk_window_deiconify(address),
@@ -100,7 +100,7 @@ const operations: OperationWays<NativeWindow> = {
   },
   setPosition: (window, position) => window.moveTo(logicalPosition(position, scaleOf(window.address))),
   setFullscreen(window, isFullscreen) {
-    if (isFullscreen) window.outgrow(gtk.gtk_window_fullscreen);
+    if (isFullscreen) window.fullscreen();
     else gtk.gtk_window_unfullscreen(window.address);
   },
   setFocus({ address }) {

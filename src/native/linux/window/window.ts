@@ -20,6 +20,7 @@ import { connect } from "../object.ts";
 import { showPrintDialog } from "../page/print.ts";
 import {
   isFree,
+  isFullscreen,
   longestLength,
   pair,
   scaleOf,
@@ -96,7 +97,7 @@ const printAsked = callback("ppL>b", (_view, operation, number) => {
 
 // An element of the page becomes as large as the screen: the engine makes the window fullscreen when this was answered.
 const fullScreenAsked = callback("pL>b", (_view, number) => {
-  windows.get(number)?.outgrow(() => {});
+  windows.get(number)?.outgrow();
   return false;
 });
 
@@ -123,7 +124,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   #limits: SizeLimits = { least: null, most: null };
   /** What GTK draws around the page; `null` while that is not known. Window managers draw outside of a window. */
   #drawnFrame: PixelSize | null = windowSystem() === "wayland" ? null : noFrame;
-  /** Whether its limits hold; on Wayland not while the desktop has chosen its size. */
+  /** Whether its limits hold: not while it is fullscreen, on Wayland not while the desktop has chosen its size. */
   #isFree = true;
   /** Whether the desktop has still to answer the wish for a size beyond the limits. */
   #isOutgrowing = false;
@@ -196,8 +197,8 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   }
 
   #followState(): void {
-    if (windowSystem() !== "wayland" || this.isDestroyed || !gtk.gtk_widget_get_mapped(this.address)) return;
-    const isNowFree = isFree(this.address);
+    if (this.isDestroyed || !gtk.gtk_widget_get_mapped(this.address)) return;
+    const isNowFree = windowSystem() === "wayland" ? isFree(this.address) : !isFullscreen(this.address);
     if (!isNowFree) this.#isOutgrowing = false;
     // Desktops tell of other changes before they answer; limits that held by then would hold for the answer, too.
     if (this.#isOutgrowing) return;
@@ -207,21 +208,29 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     this.#applyLimits();
   }
 
-  /** It is maximized or made fullscreen by `request`, or after this, whatever its limits, also when it is not resizable. */
-  outgrow(request: (window: Address) => void): void {
-    if (windowSystem() === "wayland") {
-      // GDK holds to the limits it knows when the compositor answers; GTK tells it new ones when it lays out the
-      // window. The compositor may also refuse, and never answer.
-      const hadLimits = this.#isFree && (!this.isResizable || this.#limits.most !== null);
-      this.#isFree = false;
-      this.#isOutgrowing = true;
-      this.#applyLimits();
-      gtk.gtk_container_check_resize(this.address);
-      // A window that is large already may not be drawn so yet; some desktops end an app that commits such a one.
-      if (hadLimits) commitLimits(this.address);
-      this.#awaitRefusal();
-    }
-    request(this.address);
+  maximize(): void {
+    // On X11 its limits hold, and window managers see to it.
+    if (windowSystem() === "wayland") this.outgrow();
+    gtk.gtk_window_maximize(this.address);
+  }
+
+  fullscreen(): void {
+    this.outgrow();
+    gtk.gtk_window_fullscreen(this.address);
+  }
+
+  /** It becomes as large as the screen next, whatever its limits, also when it is not resizable. */
+  outgrow(): void {
+    // GDK holds to the limits it knows when the compositor answers, and some window managers do by those they were
+    // told; GTK tells new ones when it lays out the window. The answer may also be none, ever.
+    const hadLimits = this.#isFree && (!this.isResizable || this.#limits.most !== null);
+    this.#isFree = false;
+    this.#isOutgrowing = true;
+    this.#applyLimits();
+    gtk.gtk_container_check_resize(this.address);
+    // A window that is large already may not be drawn so yet; some desktops end an app that commits such a one.
+    if (hadLimits && windowSystem() === "wayland") commitLimits(this.address);
+    this.#awaitRefusal();
   }
 
   #awaitRefusal(): void {
@@ -379,8 +388,8 @@ export function openWindow(spec: WindowSpec, view: WebView, events: Events): Nat
   gtk.gtk_container_add(address, view.address);
   gtk.gtk_widget_show(view.address);
   gtk.gtk_widget_grab_focus(view.address);
-  if (spec.maximized) window.outgrow(gtk.gtk_window_maximize);
-  if (spec.fullscreen) window.outgrow(gtk.gtk_window_fullscreen);
+  if (spec.maximized) window.maximize();
+  if (spec.fullscreen) window.fullscreen();
   if (spec.visible) gtk.gtk_widget_show(address);
   return window;
 }
