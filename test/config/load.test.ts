@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { lchownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { absentItem, explain } from "../../src/config/report/explain.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
@@ -40,6 +40,30 @@ test("the configuration is found from the project, its source directory, and any
     expect(loaded.config?.package).toEqual({ productName: "A", version: "1.0.0" });
   }
 });
+
+const noRoot = process.getuid?.() === 0 ? null : "only root gives files to others";
+test.skipIf(noRoot !== null)(
+  `a configuration in a folder above that is another user's is not taken, unless the user works in it (${noRoot ?? "as root"})`,
+  () => {
+    using dir = tempDir({ "shared/mine/x": "", [`shared/${main}`]: named });
+    const [shared, source] = [join(dir.path, "shared"), join(dir.path, "shared/src-framework")];
+    const from = (folder: string) =>
+      loadConfig({ system: "linux", command: "config", from: folder }).problems;
+    expect(from(join(shared, "mine"))).toEqual([]);
+    const another = 12_345;
+    for (const path of [join(source, "framework.conf.json"), source]) {
+      lchownSync(path, another, another);
+      expect(from(join(shared, "mine")).map(({ message }) => message)).toEqual([
+        `the configuration in "${source}" is another user's, who could have this run any program: go there first if you trust it`,
+      ]);
+      expect([...from(shared), ...from(source)]).toEqual([]);
+      lchownSync(path, 0, 0);
+    }
+    // As where root works in a container, and all files are those of the user outside.
+    for (const path of [source, join(shared, "mine")]) lchownSync(path, another, another);
+    expect(from(join(shared, "mine"))).toEqual([]);
+  },
+);
 
 test.each([
   ["Windows-1252", Buffer.from(named.replace("A", "Grüße"), "latin1")],

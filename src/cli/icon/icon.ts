@@ -78,7 +78,7 @@ function findSource({ cwd }: Terminal, given: string | undefined): string {
 function outputFolder({ cwd }: Terminal, given: string | undefined): string {
   if (given !== undefined) return resolve(cwd, given);
   const found = findConfiguration(cwd);
-  if (found.found !== "none") {
+  if (found.found === "one" || found.found === "several") {
     const { folder } = found;
     const icons = join(folder, "icons");
     refuseOutside(basename(folder) === sourceDirectory ? dirname(folder) : folder, [join(icons, "icon.png")]);

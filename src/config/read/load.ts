@@ -212,6 +212,12 @@ function notFound(found: Exclude<FoundFolder, { found: "one" }>, from: string): 
       message: `"${found.folder}" holds ${found.files.join(" and ")}: keep one of them`,
     });
   }
+  if (found.found === "of-another-user") {
+    return problem({
+      code: "no-configuration",
+      message: `the configuration in "${found.folder}" is another user's, who could have this run any program: go there first if you trust it`,
+    });
+  }
   const names = formats.map((format) => format.mainFile).join(", ");
   const foreign = foreignFile(from);
   const instead =
