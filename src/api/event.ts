@@ -118,7 +118,8 @@ export function onceTo<Payload>(
 }
 
 /**
- * Emits an event that only pages in one window hear; `null`: all of them, and the app. Payloads as with {@link emit}.
+ * Emits an event that of all pages only those in one window hear, and the app; `null`: all pages. Payloads as with
+ * {@link emit}.
  *
  * @example
  * await emitTo("settings", "show", { tab: "fonts" });

@@ -71,6 +71,32 @@ for (const [what, options, oneHears] of [
   });
 }
 
+for (const [what, to, appHears] of [
+  ["to all windows", null, ["all", "two's"]],
+  ["to its own window", "two", ["all", "two's"]],
+  ["to the other window", "one", ["all", "two's"]],
+] as const) {
+  test(`the app hears what a page emits ${what}`, async () => {
+    using app = await startInMemory({ config: twoWindows });
+    const heard: string[] = [];
+    const { events } = app.services;
+    events.listen("x", () => void heard.push("all"));
+    events.listen("x", () => void heard.push("one's"), { window: "one" });
+    events.listen("x", () => void heard.push("two's"), { window: "two" });
+    await app.pageOf("two").invoke("event.emit", { event: "x", window: to });
+    expect(heard).toEqual([...appHears]);
+  });
+}
+
+test("the app does not hear what it sends to a window itself", async () => {
+  using app = await startInMemory({ config: twoWindows });
+  const heard: unknown[] = [];
+  app.services.events.listen("x", ({ payload }) => void heard.push(payload));
+  app.services.events.emit("x", 1, { to: "one" });
+  app.services.events.emit("x", 2);
+  expect(heard).toEqual([2]);
+});
+
 test("listeners run in the order they were added, each with an event of its own", async () => {
   using app = await startInMemory();
   const seen: unknown[] = [];
@@ -287,7 +313,7 @@ test("the app hears pages", async () => {
   await app.pageOf("two").invoke("event.emit", { event: "x", payload: 3, window: "one" });
   unlisten();
   await app.page.invoke("event.emit", { event: "x", payload: 4 });
-  expect(heard).toEqual([["one", 1], ["two", 2], "two's"]);
+  expect(heard).toEqual([["one", 1], ["two", 2], "two's", ["two", 3]]);
 });
 
 test("whether a page hears an event of its own window is known, until it goes away", async () => {

@@ -34,7 +34,7 @@ export class WebviewWindowHandle {
     return unlisten;
   }
 
-  /** Emits an event that only this window's page hears. */
+  /** Emits an event that of all pages only this window's hears, and the app. */
   emit(event: EventName, payload?: unknown): Promise<void> {
     return emitTo(this.label, event, payload);
   }

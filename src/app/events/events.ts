@@ -16,7 +16,7 @@ import { EventQueue } from "./event-queue.ts";
 export interface EmitOptions {
   /** The window it is about or comes from. Default: none, it is the app's. */
   readonly window?: string | null;
-  /** Only pages in this window hear it. Default: pages of all windows, and the app's own listeners. */
+  /** Only pages in this window hear it, and the app's own listeners what a page emits. Default: all of them. */
   readonly to?: string | null;
 }
 
@@ -86,7 +86,7 @@ export class Events {
     for (const hearer of this.#hearers.values()) {
       if (to === null || hearer.window === to) this.#offer(hearer, event, settled, route);
     }
-    if (to === null) this.#tellOwn(event, settled, route);
+    if (to === null || window !== null) this.#tellOwn(event, settled, { from: window, to: null });
   }
 
   /** Tells the listeners of one document. */
