@@ -110,6 +110,48 @@ export default defineApp({
 `);
 });
 
+test("fields and variants have the names that serde writes, and those alone that it writes", async () => {
+  const { main } = await migrateRust(`
+#[derive(Serialize)]
+#[serde(rename_all = "PascalCase")]
+struct Mod {
+  #[serde(rename = "ModGUID")] // its own name
+  mod_guid: String,
+  /// #[serde(rename = "other")]
+  #[serde(default, skip_serializing_if = "Option::is_none")]
+  local_path: Option<String>,
+  #[serde(skip)]
+  cache: Vec<u8>,
+  #[serde(rename(serialize = "content-type", deserialize = "type"))]
+  kind: Kind,
+  #[serde(flatten)]
+  place: Place,
+  #[serde(flatten)]
+  more: Value,
+}
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Place { first_row: u8 }
+#[derive(Serialize)]
+enum Kind { #[serde(rename = "in work")] InWork, Done }
+#[tauri::command]
+fn mods() -> Vec<Mod> { vec![] }
+`);
+  expect(main).toContain(`
+interface Mod extends Place {
+  ModGUID: string;
+  LocalPath?: string | null;
+  "content-type": Kind;
+}
+
+interface Place {
+  "first-row": number;
+}
+
+type Kind = "in work" | "Done";
+`);
+});
+
 test("of several of one name, for different systems, there is one", async () => {
   const { main, left } = await migrateRust(
     "#[cfg(unix)]\n#[tauri::command]\nfn a() {}\n#[cfg(windows)]\n#[tauri::command]\nfn a() {}\n",

@@ -23,17 +23,22 @@ export function closingBracket(text: string, open: number): number {
   return text.length;
 }
 
-/** Splits at commas that are in no bracket. */
-export function splitAtCommas(text: string): string[] {
+/**
+ * Splits at commas that are in no bracket.
+ *
+ * @param written what the parts are cut from: `text` as it was before something in it was blanked
+ */
+export function splitAtCommas(text: string, written = text): string[] {
   const parts: string[] = [];
   let start = 0;
+  const cut = (end: number): void => {
+    if (text.slice(start, end).trim() !== "") parts.push(written.slice(start, end).trim());
+    start = end + 1;
+  };
   for (let at = 0; at < text.length; at++) {
     if (closing[text.charAt(at)] !== undefined) at = closingBracket(text, at);
-    else if (text.charAt(at) === ",") {
-      parts.push(text.slice(start, at));
-      start = at + 1;
-    }
+    else if (text.charAt(at) === ",") cut(at);
   }
-  parts.push(text.slice(start));
-  return parts.map((part) => part.trim()).filter((part) => part !== "");
+  cut(text.length);
+  return parts;
 }

@@ -60,33 +60,61 @@ export function findTypes(source: string): RustType[] {
     const [whole, attributes = "", kind, name = ""] = match;
     if (!/\b(?:Serialize|Deserialize)\b/.test(attributes)) return [];
     const open = match.index + whole.length - 1;
-    const body = text.slice(open + 1, closingBracket(text, open));
-    // The insides of strings are blank in `text`, so the case is read where it was written.
+    const close = closingBracket(text, open);
+    const body = text.slice(open + 1, close);
+    // The insides of strings are blank in `text`, so what serde is told is read where it was written.
     const written = source.slice(match.index, match.index + attributes.length);
     const rename = /rename_all\s*=\s*"([^"]*)"/.exec(written)?.[1];
+    const told = splitAtCommas(body, source.slice(open + 1, close)).map(toldSerde);
     const items = splitAtCommas(body).map((item) => item.replace(/#\[[^\]]*\]\s*/g, "").trim());
     if (kind === "enum") {
       if (items.some((item) => !/^\w+$/.test(item))) return [];
-      const names = items.map((item) => JSON.stringify(inCase(item, rename)));
+      const names = items.map((item, index) => JSON.stringify(told[index]?.name ?? inCase(item, rename)));
       return [{ name, declare: () => `type ${name} = ${names.join(" | ") || "never"};` }];
     }
-    const fields = items.flatMap((item) => {
-      const [, field = "", type = ""] =
+    const fields = items.flatMap((item, index) => {
+      const [, own = "", type = ""] =
         /^(?:pub(?:\([^)]*\))?\s+)?(?:r#)?(\w+)\s*:\s*([\s\S]*)$/.exec(item) ?? [];
-      return field === "" ? [] : [{ field: inCase(field, rename), type }];
+      const { name: given, isSkipped, isFlat, mayLack } = told[index] ?? toldSerde("");
+      if (own === "" || isSkipped) return [];
+      return [{ field: propertyName(given ?? inCase(own, rename)) + (mayLack ? "?" : ""), type, isFlat }];
     });
     return [
       {
         name,
-        declare: (known) =>
-          [
-            `interface ${name} {`,
-            ...fields.map(({ field, type }) => `  ${field}: ${typeScriptType(type, known)};`),
+        declare: (known) => {
+          const typed = fields.map((field) => ({ ...field, type: typeScriptType(field.type, known) }));
+          const bases = typed.flatMap(({ isFlat, type }) => (isFlat && known.has(type) ? [type] : []));
+          return [
+            `interface ${name} ${bases.length === 0 ? "" : `extends ${bases.join(", ")} `}{`,
+            ...typed.flatMap(({ isFlat, field, type }) => (isFlat ? [] : [`  ${field}: ${type};`])),
             "}",
-          ].join("\n"),
+          ].join("\n");
+        },
       },
     ];
   });
+}
+
+/** What the attributes of a field or variant tell serde. */
+function toldSerde(item: string): {
+  readonly name: string | undefined;
+  readonly isSkipped: boolean;
+  readonly isFlat: boolean;
+  readonly mayLack: boolean;
+} {
+  const code = item.replace(/^\s*\/\/[^\n]*/gm, "");
+  const told = [...code.matchAll(/#\[\s*serde\s*\(([^\]]*)\)\s*\]/g)].map(([, text]) => text).join();
+  return {
+    name: /\brename\s*(?:=|\([^)]*\bserialize\s*=)\s*"([^"]*)"/.exec(told)?.[1],
+    isSkipped: /\bskip(?:_serializing)?\b/.test(told),
+    isFlat: /\bflatten\b/.test(told),
+    mayLack: /\bskip_serializing_if\b/.test(told),
+  };
+}
+
+function propertyName(name: string): string {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
 }
 
 /** A name as serde writes it with `rename_all`. */
