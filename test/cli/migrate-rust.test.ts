@@ -162,6 +162,26 @@ test("of several of one name, for different systems, there is one", async () => 
   ]);
 });
 
+test("a command that fails with a value is told with where a page finds it", async () => {
+  const { left } = await migrateRust(`
+#[derive(Debug, serde::Serialize)]
+#[serde(tag = "kind")]
+pub enum Failure { Missing { path: String }, Other }
+struct Shown(String);
+#[tauri::command]
+fn a() -> Result<(), crate::Failure> {}
+#[tauri::command]
+fn b() -> Result<u8, Shown> {}
+#[tauri::command]
+fn c() -> Result<Failure, String> {}
+`);
+  expect(left).toEqual([
+    'src-tauri/src/main.rs:6  the command "a" is Rust: write it in src-framework/main.ts; the Failure that it fails with is error.data for a page here',
+    'src-tauri/src/main.rs:8  the command "b" is Rust: write it in src-framework/main.ts',
+    'src-tauri/src/main.rs:10  the command "c" is Rust: write it in src-framework/main.ts',
+  ]);
+});
+
 test("Rust plugins are told with their line, and what stands for each here", async () => {
   const migrated = await migrate({
     "src-tauri/tauri.conf.json": tauriConf(),
@@ -198,6 +218,8 @@ fn main() {
       Ok(())
     })
 }
+impl<R: Runtime> Plugin<R> for Own<R> {}
+pub fn init<R: Runtime>() -> TauriPlugin<R> {}
 `);
   const place = (line: number, what: string): string => {
     const here = setupParts.find((one) => one.what === what)?.here;
@@ -209,6 +231,7 @@ fn main() {
     place(6, "the tray icon and its menu"),
     place(5, "a menu of windows"),
     place(7, "what follows when something happens to a window"),
+    place(15, "a plugin of the app's own"),
     place(7, "events"),
   ]);
 });

@@ -17,6 +17,7 @@ import { settledLabel } from "./repairs.ts";
 import { findCommands, type RustCommand } from "./rust-commands.ts";
 import { counterpartOf, findPlugins } from "./rust-plugins.ts";
 import { findSetup } from "./rust-setup.ts";
+import { errorValue } from "./rust-types.ts";
 import { doubleSourcePaths, isIgnoreFile, renameSourcePaths, type MovedFiles } from "./source-paths.ts";
 import { neighbours } from "./workspace.ts";
 
@@ -64,18 +65,15 @@ export function planMigration(project: PeerProject): MigrationPlan {
   }
   const rust = readRust(project);
   const commands = unique(rust.flatMap(({ path, text }) => findCommands(path, text)));
-  for (const { name, file, line } of commands) {
-    left.push({ file, line, text: `the command "${name}" is Rust: write it in ${to("main.ts")}` });
+  const sources = rust.map(({ text }) => text);
+  for (const { name, file, line, result } of commands) {
+    const error = errorValue(result, sources);
+    const thrown = error === null ? "" : `; the ${error} that it fails with is error.data for a page here`;
+    left.push({ file, line, text: `the command "${name}" is Rust: write it in ${to("main.ts")}${thrown}` });
   }
   left.push(...rust.flatMap(({ path, text }) => findSetup(path, text)));
   if (commands.length > 0) {
-    made.set(
-      to("main.ts"),
-      stubModule(
-        commands,
-        rust.map(({ text }) => text),
-      ),
-    );
+    made.set(to("main.ts"), stubModule(commands, sources));
   }
   if (!existsSync(join(project.target, ".gitignore"))) made.set(to(".gitignore"), gitignore);
 

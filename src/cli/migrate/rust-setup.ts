@@ -34,6 +34,11 @@ export const setupParts: readonly SetupPart[] = [
     here: "app.windows.onCloseRequested and app.events.listen in main.ts",
   },
   {
+    what: "a plugin of the app's own",
+    pattern: /\bTauriPlugin\s*<|\bimpl\b[^{};]*\bPlugin\s*<[^{};]*\bfor\b/g,
+    here: "definePlugin in main.ts, with the commands that pages call by its name",
+  },
+  {
     what: "what keeps the app running",
     pattern: /\.prevent_exit\s*\(/g,
     here: "app.endWithLastWindow in main.ts",

@@ -50,6 +50,19 @@ function listOf(item: string): string {
   return item.endsWith(" | null") ? `(${item})[]` : `${item}[]`;
 }
 
+/** The name of what a command fails with, where that is a value of the app's own; `null`: a text, or nothing known. */
+export function errorValue(result: string, sources: readonly string[]): string | null {
+  const given = /^(?:\w+\s*::\s*)*Result\s*</.exec(result)?.[0];
+  if (given === undefined) return null;
+  const open = given.length - 1;
+  const [, error = ""] = splitAtCommas(result.slice(open + 1, closingBracket(result, open)));
+  const name = error.split("::").at(-1)?.trim() ?? "";
+  const written = new RegExp(
+    String.raw`#\[derive\([^)]*\bSerialize\b[^)]*\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))?\s+)?(?:struct|enum)\s+${name}\b`,
+  );
+  return /^\w+$/.test(name) && sources.some((source) => written.test(blankRust(source))) ? name : null;
+}
+
 /** The structs and plain enums of a source file that serde reads or writes. */
 export function findTypes(source: string): RustType[] {
   const text = blankRust(source);
