@@ -355,6 +355,21 @@ onWayland(
       await desktop.gives(`${size("innerSize")}.then(([w]) => w < 600)`, true);
     });
 
+    check("a window that is not resizable is as small as it is asked to be", async () => {
+      await desktop.run("w.setResizable(false)");
+      for (const [width, height] of [
+        [170, 60],
+        [400, 300],
+        [200, 90],
+      ]) {
+        await desktop.run(`w.setSize(new m.LogicalSize(${width}, ${height}))`);
+        await desktop.gives(size("innerSize"), [width, height]);
+      }
+      await desktop.run("w.setResizable(true)");
+      await desktop.run("w.setSize(new m.LogicalSize(420, 310))");
+      await desktop.gives(size("innerSize"), [420, 310]);
+    });
+
     check("a dialog is answered", async () => {
       expect(await desktop.answer(["dialog.ask", "Hello"], "alert", press("Yes"))).toBe(true);
     });

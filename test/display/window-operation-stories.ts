@@ -48,6 +48,8 @@ export function windowOperationStories(
     await run("w.setSize(new m.LogicalSize(700, 310))");
     await becomes("the size", ({ area: { width, height } }) => width === 450 && height === 310);
     await run("w.setMaxSize(null)");
+    await run("w.setSize(new m.LogicalSize(170, 60))");
+    await becomes("the size", ({ area: { width, height } }) => width === 170 && height === 60);
     await run("w.setResizable(true)");
     await run("w.setSize(new m.LogicalSize(400, 300))");
     await becomes("the size", ({ area: { width, height } }) => width === 400 && height === 300);

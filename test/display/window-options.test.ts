@@ -122,6 +122,15 @@ onDisplay("resizable: false fixes the size", async () => {
   });
 });
 
+// By itself GTK makes none smaller than 200 pixels.
+onDisplay("resizable: false fixes a small size, too", async () => {
+  await inWindow({ resizable: false, width: 170, height: 60 }, async ({ look }) => {
+    const { id, area } = await look();
+    expect([area.width, area.height]).toEqual([170, 60]);
+    expect(await sizeLimits(shared.app.session, id)).toEqual({ least: "170x60", most: "170x60" });
+  });
+});
+
 onDisplay("closable: false asks the window manager to take the close button away", async () => {
   await inWindow({ closable: false }, async ({ look, get }) => {
     // Functions (bit 0 of the flags): all (1) but to close (1 << 5).

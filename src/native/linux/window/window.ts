@@ -179,10 +179,22 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   /** Limits are told GTK with the frame it draws itself, which is there from the first layout on. */
   #applyLimits(): void {
     if (this.#drawnFrame === null && this.#isFree) return;
+    const frame = this.#drawnFrame ?? noFrame;
+    const fixed = this.isResizable || !this.#isFree ? null : this.#fixedSize();
     // What a Wayland compositor makes as large as the screen must be so large: some end the app otherwise.
     const limits = this.#isFree ? this.#limits : { ...this.#limits, most: null };
-    applyLimits(this.address, limits, this.#drawnFrame ?? noFrame);
-    gtk.gtk_window_set_resizable(this.address, this.isResizable || !this.#isFree);
+    applyLimits(this.address, fixed === null ? limits : { least: fixed, most: fixed }, frame);
+    // One that is not resizable GTK makes no smaller than 200 pixels, unless it asks for its size.
+    if (fixed === null) gtk.gtk_widget_set_size_request(this.address, -1, -1);
+    else
+      gtk.gtk_widget_set_size_request(this.address, fixed.width + frame.width, fixed.height + frame.height);
+    gtk.gtk_window_set_resizable(this.address, fixed === null);
+  }
+
+  /** GTK lets a window that is not resizable have no size but its default one. */
+  #fixedSize(): PixelSize {
+    const { x, y } = pair((width, height) => gtk.gtk_window_get_default_size(this.address, width, height));
+    return sizeWithin(this.#limits, { width: x, height: y }, scaleOf(this.address));
   }
 
   /** Looked at with each layout: the shadow grows and shrinks with the state that the window comes from. */
@@ -293,11 +305,12 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     return windows.get(this.#number) !== this;
   }
 
-  /** Makes it so large inside. GTK lets a window that is not resizable have no size but its default one. */
+  /** Makes it so large inside. */
   resize(size: PixelSize): void {
     const { width, height } = sizeWithin(this.#limits, size, scaleOf(this.address));
     gtk.gtk_window_set_default_size(this.address, width, height);
     gtk.gtk_window_resize(this.address, width, height);
+    this.#applyLimits();
   }
 
   setResizable(isResizable: boolean): void {
@@ -307,6 +320,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
       gtk.gtk_window_set_default_size(this.address, width / scale, height / scale);
     this.isResizable = isResizable;
     gtk.gtk_window_set_resizable(this.address, isResizable || !this.#isFree);
+    this.#applyLimits();
   }
 
   /** The page keeps its size: a frame that GTK draws is part of the window. */
