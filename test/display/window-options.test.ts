@@ -101,6 +101,19 @@ onDisplay("center: in the middle of the screen", async () => {
   });
 });
 
+onDisplay("center() of a window that is not shown yet holds against x and y", async () => {
+  const options = { x: 10, y: 20, width: 300, height: 200, visible: false };
+  await inWindow(options, async ({ label }) => {
+    await shared.app
+      .page(label)
+      .run(`const w = __FRAMEWORK__.window.appWindow; await w.center(); await w.show()`);
+    await until("the middle", async () => {
+      const window = (await shared.app.windows()).find(({ title }) => title === label);
+      return window?.isMapped === true && Math.abs(window.area.x - (1280 - 300) / 2) < 30;
+    });
+  });
+});
+
 onDisplay("the least and the most it measures", async () => {
   await inWindow(
     { width: 100, height: 900, minWidth: 200, maxWidth: 500, maxHeight: 400 },

@@ -38,6 +38,7 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_window_get_deletable: "p>b",
   gtk_window_get_decorated: "p>b",
   gtk_window_get_default_size: "pnn>v",
+  gtk_window_get_size: "pnn>v",
   gtk_window_is_active: "p>b",
   gtk_window_resize: "pii>v",
   gtk_window_get_position: "pnn>v",

@@ -44,6 +44,12 @@ export function frameOf(window: Address): Rectangle {
   return rectangle((area) => gdk.gdk_window_get_frame_extents(surfaceOf(window), area));
 }
 
+/** How large a window will be, without the frame that a window manager draws. */
+export function sizeOf(window: Address): PixelSize {
+  const { x, y } = pair((width, height) => gtk.gtk_window_get_size(window, width, height));
+  return { width: x, height: y };
+}
+
 /** Where the inside of a window begins. */
 export function originOf(window: Address): PixelPosition {
   return pair((x, y) => gdk.gdk_window_get_origin(surfaceOf(window), x, y));
