@@ -143,7 +143,7 @@ test("a folder without such an app is told so", async () => {
   const { code, err } = await migrate({});
   expect({ code, err }).toEqual({
     code: null,
-    err: 'Cannot find an app of Tauri in "": wanted is a tauri.conf.json, tauri.conf.json5 or Tauri.toml there, in its src-tauri, or above',
+    err: 'Cannot find an app of Tauri in "": wanted is a tauri.conf.json, tauri.conf.json5 or Tauri.toml there, in its src-tauri or another folder of it, or above',
   });
 });
 
@@ -215,21 +215,27 @@ test("a changed file keeps its mode", async () => {
   expect(statSync(join(dir.path, "page/main.js")).mode & 0o777).toBe(0o755);
 });
 
-test("a project whose configuration lies elsewhere gets ours beside it", async () => {
-  const conf = tauriConf({ build: { devPath: "../page", distDir: "../page" } });
-  const files = { "package.json": "{}", "page/main.js": "window.__TAURI__", "desktop/tauri.conf.json": conf };
-  const migrated = await migrate(files, { from: "desktop" });
-  expect(migrated.code).toBe(0);
-  expect(Object.keys(migrated.files)).toEqual([
-    "desktop/tauri.conf.json",
-    "package.json",
-    "page/index.html",
-    "page/main.js",
-    "src-framework/.gitignore",
-    "src-framework/framework.conf.json",
-  ]);
-  expect(migrated.files["page/main.js"]).toBe("window.__FRAMEWORK__");
-});
+for (const from of ["desktop", "."]) {
+  test(`a project whose configuration lies elsewhere is found from ${from}, and gets ours beside it`, async () => {
+    const conf = tauriConf({ build: { devPath: "../page", distDir: "../page" } });
+    const files = {
+      "package.json": "{}",
+      "page/main.js": "window.__TAURI__",
+      "desktop/tauri.conf.json": conf,
+    };
+    const migrated = await migrate(files, { from });
+    expect(migrated.code).toBe(0);
+    expect(Object.keys(migrated.files)).toEqual([
+      "desktop/tauri.conf.json",
+      "package.json",
+      "page/index.html",
+      "page/main.js",
+      "src-framework/.gitignore",
+      "src-framework/framework.conf.json",
+    ]);
+    expect(migrated.files["page/main.js"]).toBe("window.__FRAMEWORK__");
+  });
+}
 
 test("a project whose configuration is in its own folder gets ours there, and nothing is copied", async () => {
   const conf = tauriConf({

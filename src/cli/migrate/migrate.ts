@@ -33,7 +33,7 @@ export async function migrateCommand(
   const project = findPeerProject(from);
   if (project === null) {
     throw new UserError(
-      `Cannot find an app of Tauri in "${from}": wanted is a tauri.conf.json, tauri.conf.json5 or Tauri.toml there, in its ${peerSourceDirectory}, or above`,
+      `Cannot find an app of Tauri in "${from}": wanted is a tauri.conf.json, tauri.conf.json5 or Tauri.toml there, in its ${peerSourceDirectory} or another folder of it, or above`,
     );
   }
   if (project.version === 2) {

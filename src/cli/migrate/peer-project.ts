@@ -50,12 +50,24 @@ const platformFiles = (system: System) =>
 /** What people call the files that they give to `--config`: `tauri.conf.beta.json`, `tauri-dev.conf.json`. */
 const otherFile = /^(tauri)(?=[.-]).*(?:\.conf\.json5?|\.conf\..+\.json5?)$/;
 
-/** The project in a folder or in its `src-tauri`, or around it; `null`: there is none. */
+/** The project in a folder or in its `src-tauri`, around it, or in another folder below it; `null`: there is none. */
 export function findPeerProject(from: string): PeerProject | null {
   for (let folder = from; ; folder = dirname(folder)) {
     const found = peerProjectIn(folder);
-    if (found !== null || dirname(folder) === folder) return found;
+    if (found !== null) return found;
+    if (dirname(folder) === folder) return peerProjectBelow(from);
   }
+}
+
+/** The peer finds its configuration by itself, so its folder may have any name. */
+function peerProjectBelow(folder: string): PeerProject | null {
+  const folders = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  const source = folders
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(folder, name))
+    .toSorted()
+    .find((path) => readFirst(path, mainFiles).length > 0);
+  return source === undefined ? null : peerProjectIn(source);
 }
 
 /** The project whose configuration is in a folder, or in the `src-tauri` of it. */
