@@ -2,7 +2,7 @@
 // tool's line as an app thread is, tells what it hears, and shows no windows. Where `framework build` compiles with it, it
 // gives Bun itself for the app: Wine 8 has none of the ways by which Bun writes an executable.
 
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -14,8 +14,9 @@ if (args.includes("-e")) {
   // The tool asks which Bun this is.
   process.stdout.write(JSON.stringify({ bun: Bun.version, executable: process.execPath }));
 } else if (args[0] === "build" && option("outdir") !== "") {
-  // The tool looks for packages that are missing.
+  // The tool looks which modules there are. Under Wine 8 Bun puts none together, as it does not find the folder of the entries.
   mkdirSync(option("outdir"), { recursive: true });
+  writeFileSync(option("metafile"), '{"inputs": {}}');
 } else if (args[0] === "build") {
   copyFileSync(option("compile-executable-path"), option("outfile"));
 } else {
