@@ -178,6 +178,28 @@ test("a menu that cannot be used is refused, and the old one stays", async () =>
   expect(app.platform.tray).toEqual(before);
 });
 
+test("a menu that is none is refused with the place, and the one before stays", async () => {
+  using app = await start();
+  const { tray } = app.services;
+  const before = app.platform.tray;
+  for (const [menu, reason] of [
+    [[{ id: "a" }], '"menu.0.text" is missing'],
+    [
+      [{ text: "A", items: [{ separator: true }, { id: 1, text: "B" }] }],
+      '"menu.0.items.1.id" is 1, it must be a string',
+    ],
+    [[{ id: "a", text: "A", label: "A" }], '"menu.0.label" is not an argument it knows'],
+    [["Quit"], '"menu.0" is "Quit", it must be an object'],
+    [null, '"menu" is null, it must be a list'],
+  ] as const) {
+    await expect(tray.setMenu(menu as never)).rejects.toMatchObject({
+      code: "bad-argument",
+      message: `Cannot run "tray.setMenu": ${reason}`,
+    });
+  }
+  expect(app.platform.tray).toEqual(before);
+});
+
 test("what is no picture is refused", async () => {
   using app = await start();
   await expect(app.services.tray.setIcon(new Uint8Array())).rejects.toMatchObject({ code: "bad-argument" });

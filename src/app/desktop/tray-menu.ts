@@ -1,3 +1,5 @@
+import * as v from "valibot";
+import { checkArguments } from "../calls/arguments.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { System } from "../../contract/target.ts";
 import type { MenuItem } from "../../contract/ui/index.ts";
@@ -28,11 +30,29 @@ export interface TrayMenuFolder {
 /** What can be changed about an item that is there. */
 export type TrayItemChange = Partial<Omit<TrayMenuItem, "id">>;
 
+const text = v.string();
+const enabled = v.optional(v.boolean());
+const Item = v.strictObject({
+  id: v.string(),
+  text,
+  enabled,
+  checked: v.optional(v.boolean()),
+  accelerator: v.optional(v.string()),
+});
+const Separator = v.strictObject({ separator: v.literal(true) });
+const Entry: v.GenericSchema = v.lazy((entry) => {
+  if (typeof entry !== "object" || entry === null) return Item;
+  return "separator" in entry ? Separator : "items" in entry ? Folder : Item;
+});
+const Folder = v.strictObject({ text, enabled, items: v.array(Entry) });
+const Menu = v.strictObject({ menu: v.array(Entry) });
+
 /**
  * Settles what a menu is made of.
- * @throws FrameworkError `bad-argument` for an id that is there twice, and for keys that are none
+ * @throws FrameworkError `bad-argument` for what is no menu, an id that is there twice, and keys that are none
  */
 export function settleMenu(entries: readonly TrayMenuEntry[], system: System): readonly MenuItem[] {
+  checkArguments("tray.setMenu", Menu, { menu: entries });
   const ids = new Set<string>();
   const settle = (entry: TrayMenuEntry): MenuItem => {
     if ("separator" in entry) return { kind: "separator" };
