@@ -162,7 +162,7 @@ async function migrateValue(path: string, value: unknown) {
 const repaired: readonly (readonly [path: string, written: unknown, ours: unknown])[] = [
   ["allowlist.fs.scope", ["$RESOURCE/../**", "$APP/../../**"], ["$RESOURCE/**", "$APP/**"]],
   ["allowlist.fs.scope", { allow: ["~/notes/*"], deny: ["*"] }, { allow: ["$HOME/notes/*"], deny: ["**"] }],
-  ["allowlist.protocol.assetScope", ["*", "$MUSIC/*"], ["**", "$AUDIO/*"]],
+  ["allowlist.protocol.assetScope", ["*", "*/**", "$MUSIC/*"], ["**", "**", "$AUDIO/*"]],
   ["allowlist.http.scope", [" https://example.org/*"], ["https://example.org/*"]],
   ["allowlist.shell.scope", [{ name: "a", cmd: "$MUSIC/a" }], [{ name: "a", cmd: "$AUDIO/a" }]],
   [

@@ -41,7 +41,7 @@ const rows: readonly RepairRow[] = [
   {
     at: scopes,
     repair: (value) =>
-      value === "*"
+      value === "*" || value === "*/**"
         ? { value: "**", why: '"*" is one name, "**" is every path; name only what the app needs' }
         : null,
   },
