@@ -26,6 +26,7 @@ export const gdk = library("libgdk-3.so.0", gtkPackages, {
   gdk_window_move: "pii>v",
   gdk_window_get_frame_extents: "pp>v",
   gdk_window_set_cursor: "pn>v",
+  gdk_window_get_cursor: "p>n",
   gdk_cursor_new_from_name: "ps>n",
   gdk_screen_get_default: ">n",
   gdk_screen_get_rgba_visual: "p>n",

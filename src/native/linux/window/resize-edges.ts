@@ -1,8 +1,10 @@
 import { read, type Pointer } from "bun:ffi";
+import { callback } from "../../ffi/callback.ts";
+import { Held } from "../../ffi/held.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { gdk } from "../lib/gdk.ts";
-import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
+import { connect } from "../object.ts";
 import { isFree, surfaceOf } from "./surface.ts";
 import type { NativeWindow } from "./window.ts";
 
@@ -31,35 +33,85 @@ const buttonOffset = 52;
 const xRootOffset = 64;
 const yRootOffset = 72;
 
-/** Begins to resize a window that is pressed at an edge. Says whether it was, so that its page does not hear of it. */
-export function pressEdge(window: NativeWindow, address: Address): boolean {
-  const event = address as Pointer;
-  if (read.u32(event, buttonOffset) !== leftButton) return false;
-  const edge = edgeAt(window, event);
-  if (edge === null) return false;
-  // The second press of a double click is told once more as such.
-  if (read.i32(event, typeOffset) === GDK_BUTTON_PRESS) {
-    const [x, y] = [read.f64(event, xRootOffset), read.f64(event, yRootOffset)];
-    const time = read.u32(event, timeOffset);
-    gtk.gtk_window_begin_resize_drag(window.address, edge, leftButton, Math.round(x), Math.round(y), time);
-  }
-  return true;
+const windows = new Held<ResizeEdges>("edges of windows");
+
+const buttonPressed = callback("ppL>b", (_view, event, number) => windows.get(number)?.press(event) ?? false);
+const pointerMoved = callback("ppL>b", (_view, event, number) => windows.get(number)?.point(event) ?? false);
+const cursorChanged = callback("ppL>v", (_surface, _property, number) => windows.get(number)?.show());
+
+/** Has the user resize a window without decorations by its edges, until the returned function is called. */
+export function watchEdges(window: NativeWindow): () => void {
+  const number = windows.add(
+    new ResizeEdges(window, (surface) => connect(surface, "notify::cursor", cursorChanged, number)),
+  );
+  connect(window.view.address, "button-press-event", buttonPressed, number);
+  connect(window.view.address, "motion-notify-event", pointerMoved, number);
+  return () => void windows.take(number);
 }
 
-/** Shows the user that the pointer is at an edge. Says whether it is; otherwise the engine shows what its page wants. */
-export function pointAtEdge(window: NativeWindow, address: Address): boolean {
-  const event = address as Pointer;
-  // What is dragged inside of the page goes on.
-  if ((read.u32(event, stateOffset) & anyButton) !== 0) return false;
-  const edge = edgeAt(window, event);
-  if (edge === null) return false;
-  const display = gdk.gdk_display_get_default();
-  const cursor = display === null ? null : gdk.gdk_cursor_new_from_name(display, pointers[edge] ?? "");
-  if (cursor !== null) {
-    gdk.gdk_window_set_cursor(surfaceOf(window.view.address), cursor);
-    gobject.g_object_unref(cursor);
+class ResizeEdges {
+  readonly #window: NativeWindow;
+  readonly #watchCursor: (surface: Address) => void;
+  #watched: Address | null = null;
+  /** The GdkWindowEdge that the pointer is at. */
+  #pointed: number | null = null;
+
+  constructor(window: NativeWindow, watchCursor: (surface: Address) => void) {
+    this.#window = window;
+    this.#watchCursor = watchCursor;
   }
-  return true;
+
+  /** Begins to resize a window that is pressed at an edge. Says whether it was, so that its page does not hear of it. */
+  press(address: Address): boolean {
+    const event = address as Pointer;
+    if (read.u32(event, buttonOffset) !== leftButton) return false;
+    const edge = edgeAt(this.#window, event);
+    if (edge === null) return false;
+    // The second press of a double click is told once more as such.
+    if (read.i32(event, typeOffset) === GDK_BUTTON_PRESS) {
+      const [x, y] = [read.f64(event, xRootOffset), read.f64(event, yRootOffset)];
+      const time = read.u32(event, timeOffset);
+      const window = this.#window.address;
+      gtk.gtk_window_begin_resize_drag(window, edge, leftButton, Math.round(x), Math.round(y), time);
+    }
+    return true;
+  }
+
+  /** Says whether the pointer is at an edge, which the user is shown; otherwise the engine shows what its page wants. */
+  point(address: Address): boolean {
+    const event = address as Pointer;
+    // What is dragged inside of the page goes on.
+    const isDragging = (read.u32(event, stateOffset) & anyButton) !== 0;
+    this.#pointed = isDragging ? null : edgeAt(this.#window, event);
+    this.show();
+    return this.#pointed !== null;
+  }
+
+  /**
+   * Shows the user that the pointer is at an edge, where it is. The engine hears from the page's process what the page
+   * wants some time after the pointer was there: then once more.
+   */
+  show(): void {
+    const cursor = this.#pointed === null ? null : cursorOf(this.#pointed);
+    if (cursor === null) return;
+    const surface = surfaceOf(this.#window.view.address);
+    if (this.#watched !== surface) this.#watchCursor(surface);
+    this.#watched = surface;
+    // Ours is told of, too.
+    if (gdk.gdk_window_get_cursor(surface) !== cursor) gdk.gdk_window_set_cursor(surface, cursor);
+  }
+}
+
+const cursors = new Map<number, Address>();
+
+/** The GdkCursor of an edge, always the same; `null`: the desktop's theme has none. */
+function cursorOf(edge: number): Address | null {
+  const display = gdk.gdk_display_get_default();
+  const cursor =
+    cursors.get(edge) ??
+    (display === null ? null : gdk.gdk_cursor_new_from_name(display, pointers[edge] ?? ""));
+  if (cursor !== null) cursors.set(edge, cursor);
+  return cursor;
 }
 
 /** The GdkWindowEdge that an event is at; `null`: at none that can be dragged. */

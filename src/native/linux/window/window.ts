@@ -33,7 +33,7 @@ import type { WebView } from "../page/webview.ts";
 import type { SettlingWindow } from "../../settle.ts";
 import type { OpenWindow } from "../../windows.ts";
 import { drawnFrame } from "./drawn-frame.ts";
-import { pointAtEdge, pressEdge } from "./resize-edges.ts";
+import { watchEdges } from "./resize-edges.ts";
 import { applyFields } from "./window-fields.ts";
 import { innerSize, outerPosition } from "./window-state.ts";
 
@@ -77,16 +77,6 @@ const keyPressed = callback("ppL>b", (_window, event, number) => {
   return true;
 });
 
-const buttonPressed = callback("ppL>b", (_view, event, number) => {
-  const window = windows.get(number);
-  return window !== undefined && pressEdge(window, event);
-});
-
-const pointerMoved = callback("ppL>b", (_view, event, number) => {
-  const window = windows.get(number);
-  return window !== undefined && pointAtEdge(window, event);
-});
-
 // The page asks by `window.print()`.
 const printAsked = callback("ppL>b", (_view, operation, number) => {
   const window = windows.get(number);
@@ -120,6 +110,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   readonly #events: Events;
   readonly #number: number;
   readonly #unwatchFileDrop: () => void;
+  readonly #unwatchEdges: () => void;
   #title = "";
   #limits: SizeLimits = { least: null, most: null };
   /** What GTK draws around the page; `null` while that is not known. Window managers draw outside of a window. */
@@ -150,12 +141,11 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     connect(address, "notify::is-active", activated, this.#number);
     connect(address, "notify::scale-factor", scaled, this.#number);
     connect(view.address, "size-allocate", allocated, this.#number);
-    connect(view.address, "button-press-event", buttonPressed, this.#number);
-    connect(view.address, "motion-notify-event", pointerMoved, this.#number);
     connect(view.address, "print", printAsked, this.#number);
     connect(view.address, "enter-fullscreen", fullScreenAsked, this.#number);
     if (spec.devTools) connect(address, "key-press-event", keyPressed, this.#number);
     this.#unwatchFileDrop = watchFileDrop(view.address, spec.fileDropEnabled ? this : null);
+    this.#unwatchEdges = watchEdges(this);
   }
 
   get title(): string {
@@ -379,6 +369,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     windows.take(this.#number);
     this.changed();
     this.#unwatchFileDrop();
+    this.#unwatchEdges();
     this.view.close();
     gtk.gtk_widget_destroy(this.address);
     this.#events.emit("window.closed", { window: this.spec.label });
