@@ -34,16 +34,22 @@ const version = (app: DisplayApp) =>
 /** Waits until this version runs. A question may get lost with the page or the app thread it was asked. */
 function runs(app: DisplayApp, text: string): Promise<boolean> {
   let isAnswered = false;
+  let last: unknown = "nothing";
   const ask = async () => {
     const answer = version(app).then(
-      (found) => (isAnswered ||= found === text),
-      () => {},
+      (found) => {
+        last = found;
+        isAnswered ||= found === text;
+      },
+      (error: unknown) => (last = error),
     );
     // The next question does not take back the ones before: any of them may be answered.
     await Promise.race([answer, Bun.sleep(50)]);
     return isAnswered;
   };
-  return waitFor(`version ${text}`, ask, { state: () => app.running.report() });
+  return waitFor(`version ${text}`, ask, {
+    state: () => `the last answer: ${String(last)}\n${app.running.report()}`,
+  });
 }
 
 async function nothingLeft(app: DisplayApp): Promise<void> {

@@ -1,7 +1,9 @@
 import { equal } from "node:assert/strict";
+import { plainWindow } from "../../src/native/conformance/plain-window.ts";
+import { stageApp } from "../../src/native/conformance/stage.ts";
 import { keyCases } from "./key-cases.ts";
 import { requestCases } from "./request-cases.ts";
-import { evaluate, inWindow, openedIn, openWindow, type WebKitCase } from "./webkit-case.ts";
+import { evaluate, inWindow, openedIn, openWindow, requestSince, type WebKitCase } from "./webkit-case.ts";
 
 const lifeCases: readonly WebKitCase[] = [
   inWindow(
@@ -52,6 +54,32 @@ const lifeCases: readonly WebKitCase[] = [
       equal(await stage.send(label, "back"), "answer to back");
     },
   ),
+  ...(["first", "next"] as const).map((which): WebKitCase => ({
+    name: `an app thread that follows one which has not answered for the ${which} page of a window loads that page`,
+    async run(stage) {
+      const { calls } = stage.platform;
+      stage.answerMessages((text) => `answer to ${text}`);
+      const page = stage.files.get("/") ?? "";
+      const spec = plainWindow(stage.page);
+      if (which === "next") await openWindow(stage, spec);
+      stage.files.delete("/");
+      const before = stage.emitted.length;
+      if (which === "next") stage.reload(spec.label);
+      else await calls["window.create"](spec);
+      await stage.until("the request", () => requestSince(stage, before));
+      await calls["app.begin"](stageApp);
+      stage.files.set("/", page);
+      await calls["window.create"](spec);
+      await calls["app.ready"]({});
+      const count = which === "next" ? 2 : 1;
+      await stage.until("the page", () => openedIn(stage, spec.label)[count - 1]);
+      // What was refused would be told of in its place by now.
+      await stage.pause(200);
+      equal(await stage.send(spec.label, "hello"), "answer to hello");
+      equal(openedIn(stage, spec.label).length, count);
+      await calls["window.destroy"]({ window: spec.label });
+    },
+  })),
 ];
 
 const privateSchemes: readonly WebKitCase[] = (

@@ -23,7 +23,7 @@ export interface Stage {
   readonly platform: Platform;
   /** All that was reported so far, in order. */
   readonly emitted: readonly Emitted[];
-  /** An address of one of the app's schemes. What is there is empty, but for what `answerPages` says. */
+  /** An address of one of the app's schemes. What is there is empty. */
   readonly page: string;
   /** The origin of another of the app's schemes. */
   readonly otherOrigin: string;

@@ -101,6 +101,19 @@ describe("a view", () => {
     view.close();
   });
 
+  test("loads the page of its window for the next app thread, and loads anew what it shows", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView } = await stage.open();
+    const again = { scripts: [], frameScripts: [] };
+    view.reopen(again);
+    await waitFor("the page to be loaded", () => engineView.calls.length === 2);
+    await engineView.show(ownPage);
+    view.reopen(again);
+    await waitFor("the page to be loaded anew", () => engineView.calls.length === 3);
+    expect(engineView.calls).toEqual([`Navigate ${ownPage}`, `Navigate ${ownPage}`, "Reload"]);
+    view.close();
+  });
+
   test("that comes after its window was closed is closed, and nothing of it is kept", async () => {
     const before = servedObjects();
     using stage = new WebView2Stage();

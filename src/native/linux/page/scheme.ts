@@ -1,3 +1,4 @@
+import { read, type Pointer } from "bun:ffi";
 import type { PageResponse } from "../../../contract/ui/index.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
@@ -26,6 +27,14 @@ export function registerScheme(webContext: Address, scheme: string): void {
 }
 
 const SOUP_MESSAGE_HEADERS_RESPONSE = 1;
+
+const errorDomain = "framework";
+
+/** Whether a page could not be loaded as its request was refused here. */
+export function isRefusal(error: Address): boolean {
+  // struct GError { GQuark domain; … }
+  return read.u32(error as Pointer, 0) === glib.g_quark_from_string(errorDomain);
+}
 
 /** A WebKitURISchemeRequest, which is kept until it has its answer. */
 class SchemeRequest implements EngineRequest {
@@ -84,8 +93,11 @@ class SchemeRequest implements EngineRequest {
   }
 
   refuse(reason: string): void {
-    const domain = glib.g_quark_from_string("framework");
-    const error = glib.g_error_new_literal(domain, 0, `Cannot answer: ${reason}`);
+    const error = glib.g_error_new_literal(
+      glib.g_quark_from_string(errorDomain),
+      0,
+      `Cannot answer: ${reason}`,
+    );
     webkit.webkit_uri_scheme_request_finish_error(this.#address, error);
     glib.g_error_free(error);
     gobject.g_object_unref(this.#address);

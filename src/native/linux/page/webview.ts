@@ -4,6 +4,7 @@ import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { Held } from "../../ffi/held.ts";
 import { limitView, refuseNavigation } from "./refusals.ts";
+import { isRefusal } from "./scheme.ts";
 import { gobject } from "../lib/gobject.ts";
 import { gtk } from "../lib/gtk.ts";
 import { webkit } from "../lib/webkit.ts";
@@ -46,6 +47,9 @@ const decidePolicy = callback("ppiL>b", (_view, decision, type, number) => {
   return false; // the engine decides
 });
 
+// What the engine would show instead comes late, and would stop another load that has begun since.
+const loadFailed = callback("pippL>b", (_view, _change, _url, error) => isRefusal(error));
+
 const loadChanged = callback("piL>v", (_view, change, number) => {
   if (change === WEBKIT_LOAD_COMMITTED) views.get(number)?.documentCommitted();
   else if (change === WEBKIT_LOAD_FINISHED) views.get(number)?.loadFinished();
@@ -86,6 +90,7 @@ export function makeWebView(webContext: Address, schemes: readonly string[]): We
   view.number = number;
   connect(address, "decide-policy", decidePolicy, number);
   connect(address, "load-changed", loadChanged, number);
+  connect(address, "load-failed", loadFailed, number);
   connect(address, "web-process-terminated", processTerminated, number);
   connect(contents, `script-message-with-reply-received::${handlerName}`, scriptMessage, number);
   webkit.webkit_user_content_manager_register_script_message_handler_with_reply(contents, handlerName, null);
@@ -147,7 +152,12 @@ export class WebView implements PageView {
     // GdkRGBA: red, green, blue, alpha.
     if (spec.transparent) webkit.webkit_web_view_set_background_color(this.address, new Float64Array(4));
     this.#releaseDrawing = holdDrawing(this.address);
-    if (spec.privateSchemes.length === 0) webkit.webkit_web_view_load_uri(this.address, spec.url);
+    this.#loadFirst(owner);
+  }
+
+  #loadFirst(owner: ViewOwner): void {
+    const { privateSchemes, url } = owner.spec;
+    if (privateSchemes.length === 0) webkit.webkit_web_view_load_uri(this.address, url);
     else void this.#openGuarded(owner);
   }
 
@@ -170,7 +180,10 @@ export class WebView implements PageView {
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */
   reopen(scripts: AgainScripts): void {
     this.documents.setAllScripts(scripts);
-    webkit.webkit_web_view_reload(this.address);
+    const { owner, current } = this.documents;
+    // WebKit loads nothing again where nothing was shown.
+    if (owner !== null && current === null) this.#loadFirst(owner);
+    else webkit.webkit_web_view_reload(this.address);
   }
 
   /** Shows the engine's inspector, or closes it. */

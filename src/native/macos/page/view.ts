@@ -102,7 +102,12 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     this.documents.setAllScripts(spec);
     this.drop = new FileDrop(drops);
     limitView(this.#view, spec, this.#usesPrivateApi);
-    if (spec.privateSchemes.length === 0) this.#load(spec.url);
+    this.#loadFirst(owner);
+  }
+
+  #loadFirst(owner: ViewOwner): void {
+    const { privateSchemes, url } = owner.spec;
+    if (privateSchemes.length === 0) this.#load(url);
     else void this.#openGuarded(owner);
   }
 
@@ -132,7 +137,9 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */
   reopen(scripts: AgainScripts): void {
     this.documents.setAllScripts(scripts);
-    this.#reload();
+    const { owner, current } = this.documents;
+    if (owner !== null && current === null) this.#loadFirst(owner);
+    else this.#reload();
   }
 
   print(): void {
@@ -206,7 +213,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   /** WebKit loads nothing again where nothing was shown: the server was not there yet, or no process for the page. */
   #reload(): void {
     const { owner } = this.documents;
-    if (this.#view.send("URL") === null && owner !== null) this.#load(owner.spec.url);
+    if (this.#view.send("URL") === null && owner !== null) this.#loadFirst(owner);
     else this.#view.send("reload");
   }
 

@@ -153,7 +153,9 @@ export class WebView implements WindowView, MessageView, WatchedView {
       this.documents.frameScripts = frameScripts;
       await this.#live?.lasting.replace(this.#lastingScripts());
       await this.setScripts(scripts);
-      this.#do("loading its page again", ({ page }) => page.Reload());
+      const isShown = this.documents.current !== null;
+      const url = wide(this.spec.url);
+      this.#do("loading its page again", ({ page }) => (isShown ? page.Reload() : page.Navigate(url)));
     };
     void reload().catch((error: unknown) => this.#failed(error));
   }
