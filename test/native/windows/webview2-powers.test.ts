@@ -158,49 +158,102 @@ test("a browser process that has ended is started again for all windows; twice i
   for (const { view } of windows) view.close();
 });
 
-test("a browser process that ends while it takes the scripts of a view is started again, and the app goes on", async () => {
+test.each(["before", "afterwards"] as const)(
+  "a browser process that ends while it takes the scripts of a view, as is told %s, is started again, and the app goes on",
+  async (when) => {
+    const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+    using stage = new WebView2Stage();
+    const { runtime } = stage;
+    runtime.holdsScripts = true;
+    const view = stage.begin();
+    await waitFor("scripts on their way", () => runtime.heldScripts.length > 0);
+    await turn();
+    const taken = runtime.heldScripts.splice(0);
+    const tell = () =>
+      decisionAbout(runtime.views[0]!, "ProcessFailed", { get_ProcessFailedKind: number(browserExited) });
+    if (when === "before") tell();
+    runtime.hasEnded = true;
+    for (const take of taken) take();
+    [runtime.hasEnded, runtime.holdsScripts] = [false, false];
+    if (when === "afterwards") tell();
+    await waitFor("another view", () => runtime.views[1]?.calls.length === 1);
+    expect(runtime.views[1]?.calls).toEqual([`Navigate ${ownPage}`]);
+    expect(told.mock.calls.map(([line]) => String(line).split("\n")[0])).toEqual([
+      "framework: the browser process of WebView2 ended: starting another one",
+    ]);
+    told.mockRestore();
+    view.close();
+  },
+);
+
+test.each(["before", "afterwards"] as const)(
+  "a window that is opened while the browser process ends, as is told %s, gets its view from the next one",
+  async (when) => {
+    const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+    using stage = new WebView2Stage();
+    const { runtime } = stage;
+    const { view, engineView } = await stage.openPage();
+    runtime.holdsControllers = true;
+    const other = stage.begin({ label: "other" });
+    await waitFor("a view on its way", () => runtime.heldControllers.length > 0);
+    const tell = async (): Promise<void> => {
+      decisionAbout(engineView, "ProcessFailed", { get_ProcessFailedKind: number(browserExited) });
+      await turn();
+    };
+    if (when === "before") await tell();
+    runtime.hasEnded = true;
+    runtime.heldControllers[0]?.();
+    [runtime.hasEnded, runtime.holdsControllers] = [false, false];
+    await turn();
+    if (when === "afterwards") await tell();
+    for (const make of runtime.heldControllers.slice(1)) make();
+    await waitFor(
+      "views in their place",
+      () => runtime.views.slice(1).every(({ calls }) => calls.length === 1) && runtime.views.length === 3,
+    );
+    expect(told.mock.calls.map(([line]) => String(line).split("\n")[0])).toEqual([
+      "framework: the browser process of WebView2 ended: starting another one",
+    ]);
+    expect(runtime.options).toHaveLength(2);
+    told.mockRestore();
+    for (const each of [view, other]) each.close();
+  },
+);
+
+test("a window whose view cannot be made, as after an update, gets one of another environment; where that fails, too, the app ends", async () => {
   const told = spyOn(process.stderr, "write").mockImplementation(() => true);
-  using stage = new WebView2Stage();
-  const { runtime } = stage;
-  runtime.holdsScripts = true;
-  const view = stage.begin();
-  await waitFor("scripts on their way", () => runtime.heldScripts.length > 0);
-  await turn();
-  const taken = runtime.heldScripts.splice(0);
-  decisionAbout(runtime.views[0]!, "ProcessFailed", { get_ProcessFailedKind: number(browserExited) });
-  runtime.hasEnded = true;
-  for (const take of taken) take();
-  [runtime.hasEnded, runtime.holdsScripts] = [false, false];
-  await waitFor("another view", () => runtime.views[1]?.calls.length === 1);
-  expect(runtime.views[1]?.calls).toEqual([`Navigate ${ownPage}`]);
-  expect(told.mock.calls.map(([line]) => String(line).split("\n")[0])).toEqual([
-    "framework: the browser process of WebView2 ended: starting another one",
-  ]);
+  const lines = () => told.mock.calls.map(([line]) => String(line).split("\n")[0]);
+  for (const isLasting of [false, true]) {
+    told.mockClear();
+    using stage = new WebView2Stage();
+    const { runtime } = stage;
+    runtime.holdsControllers = true;
+    runtime.hasEnded = true;
+    const view = stage.begin();
+    await waitFor("a view on its way", () => runtime.heldControllers.length === 1);
+    runtime.heldControllers[0]?.();
+    runtime.hasEnded = isLasting;
+    await waitFor("the next try", () => runtime.heldControllers.length === 2);
+    runtime.heldControllers[1]?.();
+    const error = 'Cannot show the page of window "main"';
+    await waitFor("what comes of it", () =>
+      isLasting ? lines().some((line) => line?.includes(error)) : runtime.views[0]?.calls.length === 1,
+    );
+    expect([runtime.views.length, runtime.heldControllers.length]).toEqual([isLasting ? 0 : 1, 2]);
+    view.close();
+  }
   told.mockRestore();
-  view.close();
 });
 
-test("a window that is opened while the browser process ends gets its view from the next one", async () => {
-  const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+test("a window that is closed while its view is made has no other environment made", async () => {
   using stage = new WebView2Stage();
   const { runtime } = stage;
-  const { view, engineView } = await stage.openPage();
   runtime.holdsControllers = true;
-  const other = stage.begin({ label: "other" });
-  await waitFor("a view on its way", () => runtime.heldControllers.length > 0);
-  decisionAbout(engineView, "ProcessFailed", { get_ProcessFailedKind: number(browserExited) });
-  await turn();
   runtime.hasEnded = true;
+  const view = stage.begin();
+  await waitFor("a view on its way", () => runtime.heldControllers.length === 1);
+  view.close();
   runtime.heldControllers[0]?.();
-  [runtime.hasEnded, runtime.holdsControllers] = [false, false];
-  for (const make of runtime.heldControllers.slice(1)) make();
-  await waitFor(
-    "views in their place",
-    () => runtime.views.slice(1).every(({ calls }) => calls.length === 1) && runtime.views.length === 3,
-  );
-  expect(told.mock.calls.map(([line]) => String(line).split("\n")[0])).toEqual([
-    "framework: the browser process of WebView2 ended: starting another one",
-  ]);
-  told.mockRestore();
-  for (const each of [view, other]) each.close();
+  await turn();
+  expect([runtime.options.length, runtime.heldControllers.length]).toEqual([1, 1]);
 });

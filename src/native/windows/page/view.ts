@@ -218,18 +218,22 @@ export class WebView implements WindowView, MessageView, WatchedView {
     void this.#open(this.#engine.restart(ended)).catch((error: unknown) => this.#failed(error));
   }
 
-  async #open(wanted: Promise<Environment>): Promise<void> {
+  async #open(wanted: Promise<Environment>, isAgain = false): Promise<void> {
     const environment = await wanted;
     if (this.#isClosed) return;
-    let controller: Live["controller"];
     try {
-      controller = await this.#makeController(environment);
+      await this.#make(environment);
     } catch (error) {
-      const current = this.#engine.environment;
-      if ((await current) === environment) throw error;
-      // The browser process has ended meanwhile, as the view of another window has told.
-      return this.#open(current);
+      if (this.#isClosed || isAgain) throw error;
+      // The browser process has ended, which other views may tell later or not at all, or an update has taken its version
+      // away while there was no view. Microsoft's advice is to begin with another environment.
+      this.#drop(true);
+      await this.#open(this.#engine.restart(environment), true);
     }
+  }
+
+  async #make(environment: Environment): Promise<void> {
+    const controller = await this.#makeController(environment);
     const page = outObject(ICoreWebView2, (out) => controller.get_CoreWebView2(out));
     const live = {
       environment,
