@@ -54,6 +54,24 @@ const lifeCases: readonly WebKitCase[] = [
       equal(await stage.send(label, "back"), "answer to back");
     },
   ),
+  {
+    name: "a page whose process dies before it is shown is loaded again, and is there when it is answered",
+    async run(stage) {
+      const { calls } = stage.platform;
+      stage.answerMessages((text) => `answer to ${text}`);
+      const page = stage.files.get("/") ?? "";
+      const spec = plainWindow(stage.page);
+      stage.files.delete("/");
+      const before = stage.emitted.length;
+      await calls["window.create"](spec);
+      await stage.until("the request", () => requestSince(stage, before));
+      stage.files.set("/", page);
+      stage.endWebProcess(spec.label);
+      await stage.until("the page", () => openedIn(stage, spec.label)[0]);
+      equal(await stage.send(spec.label, "hello"), "answer to hello");
+      await calls["window.destroy"]({ window: spec.label });
+    },
+  },
   ...(["first", "next"] as const).map((which): WebKitCase => ({
     name: `an app thread that follows one which has not answered for the ${which} page of a window loads that page`,
     async run(stage) {

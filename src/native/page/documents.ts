@@ -47,6 +47,8 @@ export class Documents {
   scripts: readonly PageScript[] = [];
   /** Those for frames of such documents. */
   frameScripts: readonly PageScript[] = [];
+  /** Whether the engine has shown a page of the window's: until then it has nothing that it could load again. */
+  hasShown = false;
   /** Has the page run now what it was told to run and what waits for the end of this turn. */
   catchUp: () => void = () => {};
   readonly #traits: EngineTraits;
@@ -96,6 +98,7 @@ export class Documents {
   commit(address: string, key: string | null): void {
     this.close();
     if (this.owner === null) return;
+    this.hasShown = true;
     const { spec, events } = this.owner;
     const sender = { window: spec.label, document: ++count, origin: originOf(address) };
     this.#current = { ...sender, key };

@@ -132,6 +132,22 @@ test("a page whose process has ended is loaded again, but not again and again", 
   view.close();
 });
 
+test("a page whose process has ended before it was shown is loaded once more, since there is nothing to load again", async () => {
+  const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+  using stage = new WebView2Stage();
+  const { views } = stage.runtime;
+  const { view, engineView } = await stage.open();
+  decisionAbout(engineView, "ProcessFailed", { get_ProcessFailedKind: number(rendererExited) });
+  expect(engineView.calls).toEqual([`Navigate ${ownPage}`, `Navigate ${ownPage}`]);
+  const { view: other, engineView: shown } = await stage.openPage({ label: "other" });
+  decisionAbout(shown, "ProcessFailed", { get_ProcessFailedKind: number(browserExited) });
+  await waitFor("the view in its place", () => views[2]?.calls.length === 1);
+  decisionAbout(views[2]!, "ProcessFailed", { get_ProcessFailedKind: number(rendererExited) });
+  expect(views[2]?.calls).toEqual([`Navigate ${ownPage}`, `Navigate ${ownPage}`]);
+  told.mockRestore();
+  for (const each of [view, other]) each.close();
+});
+
 test("a browser process that has ended is started again for all windows; twice in a short time ends the app", async () => {
   const told = spyOn(process.stderr, "write").mockImplementation(() => true);
   using stage = new WebView2Stage();

@@ -116,7 +116,7 @@ export class WebView implements PageView {
   readonly #reloads = new Reloads({
     later,
     isShown: () => this.documents.current !== null,
-    reload: () => webkit.webkit_web_view_reload(this.address),
+    reload: () => this.#reload(),
   });
   #whenLoaded: (() => void)[] = [];
   #evaluating = 0;
@@ -180,9 +180,12 @@ export class WebView implements PageView {
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */
   reopen(scripts: AgainScripts): void {
     this.documents.setAllScripts(scripts);
-    const { owner, current } = this.documents;
-    // WebKit loads nothing again where nothing was shown.
-    if (owner !== null && current === null) this.#loadFirst(owner);
+    this.#reload();
+  }
+
+  #reload(): void {
+    const { owner, hasShown } = this.documents;
+    if (owner !== null && !hasShown) this.#loadFirst(owner);
     else webkit.webkit_web_view_reload(this.address);
   }
 

@@ -137,9 +137,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */
   reopen(scripts: AgainScripts): void {
     this.documents.setAllScripts(scripts);
-    const { owner, current } = this.documents;
-    if (owner !== null && current === null) this.#loadFirst(owner);
-    else this.#reload();
+    this.#reload();
   }
 
   print(): void {
@@ -210,10 +208,9 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     this.#reload();
   }
 
-  /** WebKit loads nothing again where nothing was shown: the server was not there yet, or no process for the page. */
   #reload(): void {
-    const { owner } = this.documents;
-    if (this.#view.send("URL") === null && owner !== null) this.#loadFirst(owner);
+    const { owner, hasShown } = this.documents;
+    if (owner !== null && !hasShown) this.#loadFirst(owner);
     else this.#view.send("reload");
   }
 

@@ -83,7 +83,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
   readonly #reloads = new Reloads({
     later,
     isShown: () => this.documents.current !== null,
-    reload: () => this.#do("loading its page again", ({ page }) => page.Reload()),
+    reload: () => this.#reload(),
   });
 
   constructor(owner: ViewOwner, window: number, engine: ViewEngine) {
@@ -153,11 +153,18 @@ export class WebView implements WindowView, MessageView, WatchedView {
       this.documents.frameScripts = frameScripts;
       await this.#live?.lasting.replace(this.#lastingScripts());
       await this.setScripts(scripts);
-      const isShown = this.documents.current !== null;
-      const url = wide(this.spec.url);
-      this.#do("loading its page again", ({ page }) => (isShown ? page.Reload() : page.Navigate(url)));
+      this.#reload();
     };
     void reload().catch((error: unknown) => this.#failed(error));
+  }
+
+  #reload(): void {
+    if (this.documents.hasShown) this.#do("loading its page again", ({ page }) => page.Reload());
+    else this.#loadFirst();
+  }
+
+  #loadFirst(): void {
+    this.#do("loading its page", ({ page }) => page.Navigate(wide(this.spec.url)));
   }
 
   /** Settles when the next documents get these scripts behind the bridge. */
@@ -259,7 +266,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
       if (this.#live === live) throw error;
     }
     // Not if it was closed meanwhile, or lost.
-    if (this.#live === live) this.#do("loading its page", () => page.Navigate(wide(this.spec.url)));
+    if (this.#live === live) this.#loadFirst();
   }
 
   #makeController(environment: Environment): Promise<Live["controller"]> {
@@ -300,6 +307,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
   #drop(closes: boolean): void {
     const live = this.#live;
     this.#live = null;
+    this.documents.hasShown = false;
     if (live === null) return;
     // At once: the window goes next, and the engine would have closed the view with it.
     if (closes) closeView(live);
