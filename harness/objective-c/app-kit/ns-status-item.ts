@@ -76,6 +76,7 @@ export class NSStatusItem extends NSObject {
 export class NSStatusBarButton extends NSButton {
   readonly item = new Weak<NSStatusItem>();
   readonly toolTip = new Strong<NSString>(this);
+  override frame = { x: 0, y: 0, width: 30, height: 24 };
 
   "-setToolTip:"(text: NSString | null): void {
     this.toolTip.value = text;
@@ -92,9 +93,9 @@ export class NSStatusBarButton extends NSButton {
    * What its user does: one event of the mouse. A view over it hears each; it itself is told of the left button alone, as since
    * macOS 27.
    */
-  use(type: number, clicks = 1, modifiers = 0): void {
+  use(type: number, clicks = 1, modifiers = 0, at = { x: 15, y: 12 }): void {
     inPool(() => {
-      const event = NSEvent.of(type, { clicks, modifiers });
+      const event = NSEvent.of(type, { clicks, modifiers, at });
       theApplication().event.value = event;
       const over = this.children.items.at(-1) ?? null;
       if (over !== null) tellIfAble(over, selectors[type] ?? "", event);

@@ -69,6 +69,13 @@ export class NSView extends NSResponder {
     return { x: 0, y: 0, width: this.frame.width, height: this.frame.height };
   }
 
+  "-convertRect:toView:"(rect: Rect, view: NSView | null): Rect {
+    if (view !== null) refuse("The stand-in converts rectangles to the window's own place alone");
+    const above = this.parent.value;
+    const moved = { ...rect, x: rect.x + this.frame.x, y: rect.y + this.frame.y };
+    return above === null ? moved : above["-convertRect:toView:"](moved, null);
+  }
+
   "-setFrame:"(frame: Rect): void {
     const before = this.frame;
     this.frame = frame;

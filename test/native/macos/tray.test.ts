@@ -214,6 +214,24 @@ describe("a click", () => {
     expect(button.isHighlighted).toBe(false);
   });
 
+  test("is none where the pointer has left the icon before it is let go of", () => {
+    using tray = trayOf({ menuOnLeftClick: false });
+    const { button } = item();
+    const elsewhere = { x: 15, y: -40 };
+    for (const at of [{ x: -1, y: 12 }, { x: 31, y: 12 }, elsewhere]) {
+      button.use(eventType.leftMouseDown);
+      button.use(eventType.leftMouseUp, 1, 0, at);
+    }
+    expect([clicksOf(tray.told), button.isHighlighted]).toEqual([[], false]);
+    // At the edge of the screen.
+    button.use(eventType.leftMouseDown);
+    button.use(eventType.leftMouseUp, 1, 0, { x: 15, y: 24 });
+    expect(clicksOf(tray.told)).toEqual(["left"]);
+    // Where its place is told otherwise than that of the pointer.
+    for (const type of [eventType.leftMouseDown, eventType.leftMouseUp]) button.use(type, 1, 0, elsewhere);
+    expect(clicksOf(tray.told)).toEqual(["left", "left"]);
+  });
+
   test("by the keyboard or a screen reader counts as one to the left", () => {
     using tray = trayOf({ menuOnLeftClick: false });
     theApplication().event.value = null;

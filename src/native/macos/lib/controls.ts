@@ -25,7 +25,6 @@ export const NSStatusBarButton = objcClass("NSStatusBarButton", {
   // NSView
   "addSubview:": "@>v",
   bounds: ">R",
-  window: ">n",
   // (rectangle, view): nil is the window
   "convertRect:toView:": "Rn>R",
 });

@@ -7,6 +7,7 @@ export const NSEvent = objcClass(
     clickCount: ">q",
     modifierFlags: ">Q",
     keyCode: ">H",
+    locationInWindow: ">P",
   },
   {
     pressedMouseButtons: ">Q",

@@ -100,6 +100,8 @@ class ShownTray implements Disposable {
   readonly #surface: OwnObject<typeof NSView.instance>;
   #spec: TraySpec;
   #isRemoved = false;
+  // By its place: a system that tells it otherwise must not take all clicks away.
+  #wasPressed = false;
 
   constructor(spec: TraySpec, events: Events) {
     this.#spec = spec;
@@ -141,10 +143,23 @@ class ShownTray implements Disposable {
     const type = event.send("type");
     const opensMenu = this.#opensMenu("left");
     // A menu opens when the button of the mouse goes down, so that an item can be chosen by letting it go.
-    if (type === NSEventTypeLeftMouseDown && !opensMenu) return this.#button.send("highlight:", true);
-    if (type === NSEventTypeLeftMouseUp) this.#button.send("highlight:", false);
-    if (type === NSEventTypeLeftMouseUp && opensMenu) return;
+    if (type === NSEventTypeLeftMouseDown && !opensMenu) {
+      this.#wasPressed = this.#isUnder(event);
+      return this.#button.send("highlight:", true);
+    }
+    if (type === NSEventTypeLeftMouseUp) {
+      this.#button.send("highlight:", false);
+      // Who presses it, and lets go elsewhere, has changed their mind.
+      if (opensMenu || (this.#wasPressed && !this.#isUnder(event))) return;
+    }
     this.clicked(clickOf(event), event.send("clickCount") === 2);
+  }
+
+  /** Above it is the edge of the screen. */
+  #isUnder(event: ObjectOf<typeof NSEvent>): boolean {
+    const { x, y } = event.send("locationInWindow");
+    const area = this.#button.send("convertRect:toView:", this.#button.send("bounds"), null);
+    return x >= area.x && x <= area.x + area.width && y >= area.y;
   }
 
   clicked(click: TrayClick["click"], isSecond = false): void {
