@@ -42,12 +42,20 @@ test("folders whose names differ in their case alone are one, and no file is one
   );
 });
 
-test("a file that is called as the uninstaller keeps script installers from being made, and no others", () => {
+test("what is called as the uninstaller keeps script installers from being made, and no others", () => {
   using project = new Project({ "Uninstall.exe": "" });
-  const staged = project.stageFor("windows", { bundle: { resources: ["Uninstall.exe"] } });
-  expect(unmetNeeds(staged, ["nsis", "msi"])).toEqual([
-    'Cannot make "nsis": "Uninstall.exe" is what it calls its uninstaller: give the file another name',
-  ]);
+  const inFolder = { "Uninstall.exe": "uninstall.exe/it" };
+  const shipped = (resources: readonly string[] | Readonly<Record<string, string>>) =>
+    project.stageFor("windows", { bundle: { resources } });
+  for (const [staged, named, whose] of [
+    [shipped(["Uninstall.exe"]), "Uninstall.exe", "file"],
+    [shipped(inFolder), "uninstall.exe/it", "file"],
+    [project.stageFor("windows", {}, { executable: "Uninstall.exe" }), "Uninstall.exe", "product"],
+  ] as const) {
+    expect(unmetNeeds(staged, ["nsis", "msi"])).toEqual([
+      `Cannot make "nsis": "${named}" is what it calls its uninstaller: give the ${whose} another name`,
+    ]);
+  }
 });
 
 test("a product that is called as a device of Windows gets another folder", () => {

@@ -25,10 +25,12 @@ export function nsisFileName({ packageName, version, target }: WindowsApp): stri
 }
 
 /** Installers are made by a program that is not the framework's, and put an uninstaller beside the app. */
-export function missingForNsis({ toolsFolder, sidecars, resources }: WindowsApp): string | null {
-  const taken = [...sidecars, ...resources].find(({ path }) => path.toLowerCase() === uninstaller);
+export function missingForNsis(app: WindowsApp): string | null {
+  const { toolsFolder, executableName, sidecars, resources } = app;
+  const paths = [executableName, ...[...sidecars, ...resources].map(({ path }) => path)];
+  const taken = paths.find((path) => path.split("/")[0]?.toLowerCase() === uninstaller);
   if (taken !== undefined)
-    return `"${taken.path}" is what it calls its uninstaller: give the file another name`;
+    return `"${taken}" is what it calls its uninstaller: give the ${taken === executableName ? "product" : "file"} another name`;
   return findMakensis(toolsFolder) === null ? missingMakensis(toolsFolder) : null;
 }
 
