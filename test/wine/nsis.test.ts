@@ -144,7 +144,8 @@ describe.skipIf(skip !== null)("the script installer", () => {
     const other = join(wine.prefix, "drive_c/other");
     const next = await installer(project, { ...app, version: "1.3.0-beta.2" });
     expect(await install(next, `/D=${wine.windowsPath(other)}`)).toBe(0);
-    expect([old.isRunning, existsSync(join(other, "App.exe"))]).toEqual([false, true]);
+    await waitFor("the end of the old one", () => !old.isRunning);
+    expect(existsSync(join(other, "App.exe"))).toBeTrue();
     // The older version, which nobody could remove any more, has gone from there, and what the user put beside it has not.
     expect(readdirSync(folder())).toEqual(["mine.txt"]);
     // Where it is now.
