@@ -119,8 +119,10 @@ test("a page whose process has ended is loaded again, but not again and again", 
   const told = spyOn(process.stderr, "write").mockImplementation(() => true);
   using stage = new WebView2Stage();
   const { view, engineView } = await stage.openPage();
+  const clock = spyOn(performance, "now").mockReturnValue(performance.now());
   for (let count = 0; count < 3; count++)
     decisionAbout(engineView, "ProcessFailed", { get_ProcessFailedKind: number(rendererExited) });
+  clock.mockRestore();
   expect(engineView.calls).toEqual([`Navigate ${ownPage}`, "Reload"]);
   expect(stage.payloads("page.closed")).toHaveLength(1);
   expect(told.mock.calls.map(([line]) => line)).toEqual([
