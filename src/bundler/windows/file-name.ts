@@ -3,5 +3,6 @@ const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
 /** Whether a file of Windows can be called so. */
 export function isFileName(name: string): boolean {
-  return !/[<>:"|?*\\]|[. ]$/.test(name) && !devices.test(name);
+  // Nothing before the blank: control characters.
+  return !/[^ -\uffff]|[<>:"|?*\\]|[. ]$/.test(name) && !devices.test(name);
 }

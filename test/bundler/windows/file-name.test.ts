@@ -10,7 +10,8 @@ test("no device of Windows is a file, in whatever case and with whatever ending"
 });
 
 test("a name may not hold what means something else, nor end in a dot or a blank", () => {
-  const refused = [...Array.from('<>:"|?*\\', (character) => `a${character}b`), "a.", "a ", "...", " "];
+  const characters = Array.from('<>:"|?*\\\0\x01\t\n\x1f', (character) => `a${character}b`);
+  const refused = [...characters, "a.", "a ", "...", " "];
   expect(refused.filter(isFileName)).toEqual([]);
   expect([".a", " a", "a b", "a..b"].filter((name) => !isFileName(name))).toEqual([]);
 });
