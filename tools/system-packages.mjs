@@ -65,8 +65,8 @@ const accessibilityLaunchers = [
 
 /**
  * `window`: needed to show a window at all. `display`: needed to do so unseen, as tests do. `packages`: reads
- * what the bundler writes, by other people's programs. `trace`: sees what a program asks of the system. `wine`: runs
- * programs for Windows. `cocoa`: answers to what is sent to macOS' objects.
+ * and installs what the bundler writes, by other people's programs. `trace`: sees what a program asks of the system.
+ * `wine`: runs programs for Windows. `cocoa`: answers to what is sent to macOS' objects.
  */
 const needs = [
   {
@@ -228,6 +228,15 @@ const needs = [
       "7zip",
       "icoutils",
     ],
+  },
+  {
+    use: "packages",
+    what: "dnf 4, and what signs packages for it",
+    // dnf 4 has this name beside dnf 5, too.
+    found: () => ["dnf-3", "createrepo_c", "rpmsign", "gpg", "gpg-agent"].every(hasProgram),
+    debian: ["dnf", "createrepo-c", "rpm", "gpg", "gpg-agent"],
+    fedora: ["python3-dnf", "createrepo_c", "rpm-sign", "gnupg2"],
+    arch: ["dnf", "createrepo_c", "rpm-tools", "gnupg"],
   },
   {
     use: "trace",
