@@ -1,3 +1,4 @@
+import { callback } from "../../src/native/ffi/callback.ts";
 import { library } from "../../src/native/linux/library.ts";
 import { textAt, type Address } from "../../src/native/ffi/signature.ts";
 import { glib } from "../../src/native/linux/lib/glib.ts";
@@ -10,6 +11,7 @@ export const testGtk = library("libgtk-3.so.0", gtkPackages, {
   gtk_window_get_title: "p>n",
   gtk_window_close: "p>v",
   gtk_widget_get_mapped: "p>b",
+  gtk_widget_get_parent: "p>n",
   gtk_dialog_response: "pi>v",
   gtk_file_chooser_select_filename: "ps>b",
   gtk_file_chooser_select_all: "p>v",
@@ -19,6 +21,33 @@ export const testGtk = library("libgtk-3.so.0", gtkPackages, {
 const testWebkit = library("libwebkit2gtk-4.1.so.0", webkitPackages, {
   webkit_web_view_terminate_web_process: "p>v",
 });
+
+const testGobject = library("libgobject-2.0.so.0", gtkPackages, {
+  g_type_from_name: "s>L",
+  g_signal_lookup: "sL>u",
+  g_value_get_object: "p>n",
+  g_signal_add_emission_hook: "uupnn>L",
+});
+
+let began: (() => void) | null = null;
+
+// (hint, number of values, GValue*, data): the first is the view.
+const loadBegan = callback("punn>b", (_hint, _count, values) => {
+  const view = values === null ? null : testGobject.g_value_get_object(values);
+  if (view === null || testGtk.gtk_widget_get_parent(view) !== null) return true;
+  began?.();
+  began = null;
+  return false; // once
+});
+
+/** Settles when the view that no window has yet begins to load its empty page. */
+export function spareViewLoads(): Promise<void> {
+  const signal = testGobject.g_signal_lookup("load-changed", testGobject.g_type_from_name("WebKitWebView"));
+  return new Promise((resolve) => {
+    began = resolve;
+    testGobject.g_signal_add_emission_hook(signal, 0, loadBegan(), null, null);
+  });
+}
 
 /** Ends the web process of a window, as a crash would. */
 export function endWebProcess(title: string): void {

@@ -47,8 +47,11 @@ const decidePolicy = callback("ppiL>b", (_view, decision, type, number) => {
   return false; // the engine decides
 });
 
-// What the engine would show instead comes late, and would stop another load that has begun since.
-const loadFailed = callback("pippL>b", (_view, _change, _url, error) => isRefusal(error));
+const loadFailed = callback("pippL>b", (_view, _change, _url, error, number) => {
+  views.get(number)?.loadFailed();
+  // What the engine would show instead comes late, and would stop another load that has begun since.
+  return isRefusal(error);
+});
 
 const loadChanged = callback("piL>v", (_view, change, number) => {
   if (change === WEBKIT_LOAD_COMMITTED) views.get(number)?.documentCommitted();
@@ -124,6 +127,8 @@ export class WebView implements PageView {
   // `undefined`: nothing was expected, so the engine made up the next document by itself.
   #expectedKey: string | null | undefined;
   #releaseDrawing: (() => void) | null = null;
+  // The empty page of a view that was made ahead is not there yet.
+  #isAhead = false;
 
   constructor(address: Address, contents: Address, schemes: readonly string[]) {
     this.address = address;
@@ -138,6 +143,7 @@ export class WebView implements PageView {
 
   /** Starts the web process, which takes long, by loading an empty page. It leaves no entry in the page's history. */
   startProcess(): void {
+    this.#isAhead = true;
     webkit.webkit_web_view_load_html(this.address, "", null);
   }
 
@@ -228,6 +234,10 @@ export class WebView implements PageView {
   }
 
   documentCommitted(): void {
+    // A window may have taken the view before its empty page was there, which nobody has answered.
+    const isEmpty = this.#isAhead && this.#expectedKey === undefined;
+    this.#isAhead = false;
+    if (isEmpty) return;
     if (this.#releaseDrawing !== null) later(firstLayout, () => this.#startDrawing());
     // Now, and only now, this is the address of the document itself: later it may be the one it is about to go to.
     const url = webkit.webkit_web_view_get_uri(this.address) ?? "";
@@ -240,6 +250,11 @@ export class WebView implements PageView {
     if (owner === null) return;
     this.#loading = { window: owner.spec.label, url };
     owner.events.emit("page.loadChanged", { ...this.#loading, stage: "started" });
+  }
+
+  /** What comes next is what the engine shows in place of the page. */
+  loadFailed(): void {
+    this.#isAhead = false;
   }
 
   loadFinished(): void {
