@@ -86,6 +86,22 @@ test("threads of own code, and threads of these, are in the app", async () => {
   expect(await said([built.app])).toEqual(answers);
 });
 
+test("a thread that imports the module that starts it is in the app once, and that it cannot start itself is told", async () => {
+  using built = await build({
+    "main.ts": main(`import { pool } from "./pool.ts";\n${ask}say(await ask(pool()));`),
+    "pool.ts": `export const limit = 4;
+export const pool = () => new Worker(new URL("./deep/one.ts", import.meta.url));\n`,
+    "deep/one.ts": `import { limit } from "../pool.ts";\n${answer("one with ${limit}")}`,
+  });
+  expect({ code: built.code, notes: built.notes }).toEqual({
+    code: 0,
+    notes: [
+      'In the app, the thread "./deep/one.ts" cannot start itself again, as src-framework/pool.ts:2 would have it: if it never does, let it import nothing from there',
+    ],
+  });
+  expect(await said([built.app])).toEqual(["one with 4 of main"]);
+});
+
 test("threads of own code are in an app that shares its runtime", async () => {
   const shared = { bundle: { active: true, runtime: "shared", identifier: "org.example.small", icon: [] } };
   const config = JSON.stringify({ framework: shared });

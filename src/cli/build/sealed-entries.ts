@@ -5,7 +5,7 @@ import { bunBuild, CompileError, type BunBuildOptions } from "./bun-build.ts";
 import { noOwnModules, ownModule, writeEntries, type Entries, type EntryOptions } from "./entry.ts";
 import { ModuleGraph, packageOf, type MissingModule } from "./module-graph.ts";
 import { findAddons } from "./native-addons.ts";
-import { findWorkers, type Workers } from "./workers.ts";
+import { findWorkers, noWorkers } from "./workers.ts";
 
 export interface SealedEntries {
   readonly entries: Entries;
@@ -34,9 +34,9 @@ export async function writeSealedEntries(
   // Our own modules are whole.
   if (!existsSync(join(wanted.sourceFolder, ownModule))) return { entries, workers: [], notes: [] };
   let found = await readModules(options, entries);
-  let workers: Workers = { modules: {}, notes: [] };
+  let workers = noWorkers;
   for (;;) {
-    const begin = { appThread: entries.appThread, workers: workers.modules };
+    const begin = { appThread: entries.appThread, workers };
     const known = Object.keys(workers.modules).length;
     workers = await findWorkers(found.graph, found.code, { ...options, begin });
     if (Object.keys(workers.modules).length === known) break;

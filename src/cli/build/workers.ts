@@ -9,8 +9,12 @@ import { packageOf, shownPath, type ModuleGraph } from "./module-graph.ts";
 export interface Workers {
   /** The modules of threads, by where they are looked for from the app thread's module. */
   readonly modules: Readonly<Record<string, string>>;
+  /** By the same names: the module of the thread, and those of the threads around that start one another down to it. */
+  readonly chains: Readonly<Record<string, readonly string[]>>;
   readonly notes: readonly string[];
 }
+
+export const noWorkers: Workers = { modules: {}, chains: {}, notes: [] };
 
 const loaders: Readonly<Record<string, Bun.JavaScriptLoader>> = {
   ".ts": "ts",
@@ -39,7 +43,7 @@ interface WorkerOptions {
   /** The app is one executable. */
   readonly isWhole: boolean;
   /** The module of the app thread, and those of the threads that are known. */
-  readonly begin: { readonly appThread: string; readonly workers: Workers["modules"] };
+  readonly begin: { readonly appThread: string; readonly workers: Workers };
 }
 
 /**
@@ -54,9 +58,10 @@ export async function findWorkers(
   { sourceFolder, isWhole, begin }: WorkerOptions,
 ): Promise<Workers> {
   const modules: Record<string, string> = {};
+  const chains: Record<string, readonly string[]> = {};
   const notes = new Set<string>();
   const hasThreadsOfPackages = threadByAddress.test(code);
-  const take = async (path: string, from: string): Promise<void> => {
+  const take = async (path: string, from: string, chain: readonly string[]): Promise<void> => {
     const loader = loaders[extname(path)];
     const ofPackage = packageOf(path);
     if (loader === undefined || path.startsWith(join(packageRoot, "src"))) return;
@@ -78,18 +83,29 @@ export async function findWorkers(
         continue;
       }
       const wanted = posix.join(isAddress ? from : ".", name);
+      // Its own address leads elsewhere from each thread: without an end, there would be one more below each.
+      if (chain.includes(module) && modules[wanted] !== module) {
+        notes.add(
+          `In the app, the thread ${quoted} cannot start itself again, as ${place} would have it: if it never does, let it import nothing from there`,
+        );
+        continue;
+      }
       const wrong = whyNot({ wanted, module, isAddress, isWhole }, modules, sourceFolder);
-      if (wrong === null) modules[wanted] = module;
-      else if (ofPackage !== null)
+      if (wrong === null) {
+        modules[wanted] = module;
+        chains[wanted] ??= [...chain, module];
+      } else if (ofPackage !== null)
         notes.add(`Package "${ofPackage.name}" will not find its thread ${quoted} in the app`);
       else if (isThread === null) tellFile();
       else throw new UserError(`Cannot take the thread ${quoted} of ${place} into the app: ${wrong}`);
     }
   };
-  for (const path of graph.reachedFrom(begin.appThread)) await take(path, ".");
-  for (const [name, module] of Object.entries(begin.workers))
-    for (const path of graph.reachedFrom(module)) await take(path, posix.dirname(name));
-  return { modules, notes: [...notes] };
+  for (const path of graph.reachedFrom(begin.appThread)) await take(path, ".", []);
+  for (const [name, module] of Object.entries(begin.workers.modules)) {
+    const chain = begin.workers.chains[name] ?? [];
+    for (const path of graph.reachedFrom(module)) await take(path, posix.dirname(name), chain);
+  }
+  return { modules, chains, notes: [...notes] };
 }
 
 interface Thread {
