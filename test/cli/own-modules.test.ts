@@ -128,6 +128,12 @@ for (const [what, files, options, problem] of [
     'Cannot take the thread "../one.ts" of src-framework/lib/pool.ts:2 into the app: put it into the folder of the module that names it, or below',
   ],
   [
+    "with a dot in its name, and without its ending,",
+    { "lib/pool.ts": 'new Worker(new URL("./two.thread", import.meta.url));', "lib/two.thread.ts": "" },
+    [],
+    'Cannot take the thread "./two.thread" of src-framework/lib/pool.ts:1 into the app: name it with its ending, ".ts"',
+  ],
+  [
     "with the name of another one",
     {
       "lib/pool.ts": 'new Worker(new URL("./one.ts", import.meta.url));',

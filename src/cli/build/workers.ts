@@ -122,6 +122,9 @@ function whyNot(
   modules: Readonly<Record<string, string>>,
   sourceFolder: string,
 ): string | null {
+  const ending = extname(wanted);
+  // The app looks for a file of exactly this name.
+  if (ending !== "" && loaders[ending] === undefined) return `name it with its ending, "${extname(module)}"`;
   if (wanted.startsWith("../")) return "put it into the folder of the module that names it, or below";
   // Bun looks for it in the folder that the app is started in.
   if (!isAddress && !isWhole) return "name it by new URL(…, import.meta.url)";
