@@ -251,7 +251,7 @@ test("a package that has something for each system on the disk is told, one with
     "node_modules/image/package.json": '{"name": "image", "optionalDependencies": {"@image/linux-x64": "1"}}',
     "node_modules/image/index.js":
       "try { require(`@image/${process.platform}-${process.arch}/image.node`); } catch {}",
-    "node_modules/plain/package.json": '{"name": "plain"}',
+    "node_modules/plain/package.json": '\uFEFF{"name": "plain"}',
     "node_modules/plain/index.js": 'module.exports = [".js", ".node"];',
   });
   expect(built).toMatchObject({

@@ -164,16 +164,21 @@ async function packagesWithAddons(
 }
 
 async function bringsForSystems(file: string): Promise<boolean> {
-  if (!existsSync(file)) return false;
-  const { gypfile, binary, napi, optionalDependencies } = JSON.parse(await readFile(file, "utf8")) as Record<
-    string,
-    object | undefined
-  >;
+  const { gypfile, binary, napi, optionalDependencies } = await readManifest(file);
   const names = Object.keys(optionalDependencies ?? {});
   return (
     [gypfile, binary, napi].some((field) => field !== undefined) ||
     names.some((name) => /\b(linux|win32|darwin)-(x64|arm64)\b/.test(name))
   );
+}
+
+/** `{}`: there is none, or what Bun cannot read either. */
+async function readManifest(file: string): Promise<Readonly<Record<string, object | undefined>>> {
+  try {
+    return JSON.parse((await readFile(file, "utf8")).replace(/^\uFEFF/, "")) as Record<string, object>;
+  } catch {
+    return {};
+  }
 }
 
 /** Whether a library is for a target, as its first bytes say. */
