@@ -237,6 +237,16 @@ for (const from of ["desktop", "."]) {
   });
 }
 
+test("of several projects below a folder none is taken by chance", async () => {
+  const conf = tauriConf({ build: { devPath: "../page", distDir: "../page" } });
+  const files = { "one/tauri.conf.json": conf, "two/Tauri.toml": "", "three/x": "", "page/x": "" };
+  const { code, err } = await migrate(files);
+  expect({ code, err }).toEqual({
+    code: null,
+    err: 'Cannot tell which app of Tauri in "" is meant: say its folder with --directory, one of "one", "two"',
+  });
+});
+
 test("a project whose configuration is in its own folder gets ours there, and nothing is copied", async () => {
   const conf = tauriConf({
     build: { devPath: "page", distDir: "page" },

@@ -6,6 +6,7 @@ import { sourceDirectory } from "../../config/read/find.ts";
 import type { Problem } from "../../config/report/problem.ts";
 import { findNode, plainValue, type Path, type TreeNode } from "../../config/shape/tree.ts";
 import { systems, type System } from "../../contract/target.ts";
+import { UserError } from "../terminal.ts";
 
 /** A project of Tauri, as it lies on disk. */
 export interface PeerProject {
@@ -50,7 +51,10 @@ const platformFiles = (system: System) =>
 /** What people call the files that they give to `--config`: `tauri.conf.beta.json`, `tauri-dev.conf.json`. */
 const otherFile = /^(tauri)(?=[.-]).*(?:\.conf\.json5?|\.conf\..+\.json5?)$/;
 
-/** The project in a folder or in its `src-tauri`, around it, or in another folder below it; `null`: there is none. */
+/**
+ * The project in a folder or in its `src-tauri`, around it, or in another folder below it; `null`: there is none.
+ * @throws UserError when there are several below it
+ */
 export function findPeerProject(from: string): PeerProject | null {
   for (let folder = from; ; folder = dirname(folder)) {
     const found = peerProjectIn(folder);
@@ -62,12 +66,18 @@ export function findPeerProject(from: string): PeerProject | null {
 /** The peer finds its configuration by itself, so its folder may have any name. */
 function peerProjectBelow(folder: string): PeerProject | null {
   const folders = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
-  const source = folders
+  const sources = folders
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(folder, name))
-    .toSorted()
-    .find((path) => readFirst(path, mainFiles).length > 0);
-  return source === undefined ? null : peerProjectIn(source);
+    .filter((path) => mainFiles.some(([name]) => existsSync(join(path, name))))
+    .toSorted();
+  const [source] = sources;
+  if (source === undefined) return null;
+  if (sources.length === 1) return peerProjectIn(source);
+  const names = sources.map((path) => `"${basename(path)}"`).join(", ");
+  throw new UserError(
+    `Cannot tell which app of Tauri in "${folder}" is meant: say its folder with --directory, one of ${names}`,
+  );
 }
 
 /** The project whose configuration is in a folder, or in the `src-tauri` of it. */
