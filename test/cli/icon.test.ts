@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { lchownSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { iconCommand } from "../../src/cli/icon/icon.ts";
 import { writeIco, writePng } from "../../src/cli/icon/files.ts";
@@ -136,3 +136,17 @@ test("a small picture is used with a warning, and what cannot be one is refused"
     await expect(make(files, options)).rejects.toThrow(says);
   }
 });
+
+const noRoot = process.getuid?.() === 0 ? null : "only root gives files to others";
+test.skipIf(noRoot !== null)(
+  `a project of another user in a folder above gets no icons, and is named (${noRoot ?? "as root"})`,
+  async () => {
+    using dir = tempDir({ "src-framework/framework.conf.json": "{}", "mine/app-icon.png": disc(512) });
+    const source = join(dir.path, "src-framework");
+    lchownSync(source, 12_345, 12_345);
+    await expect(iconCommand(recordedTerminal(join(dir.path, "mine")), {})).rejects.toThrow(
+      `Cannot tell where the icons go: "${source}" belongs to another user; use --output <folder>`,
+    );
+    expect(readdirSync(source)).toEqual(["framework.conf.json"]);
+  },
+);

@@ -54,7 +54,7 @@ test.skipIf(noRoot !== null)(
     for (const path of [join(source, "framework.conf.json"), source]) {
       lchownSync(path, another, another);
       expect(from(join(shared, "mine")).map(({ message }) => message)).toEqual([
-        `the configuration in "${source}" is another user's, who could have this run any program: go there first if you trust it`,
+        `the configuration in "${source}" belongs to another user, who could have this command run any program: if you trust it, run the command in that folder`,
       ]);
       expect([...from(shared), ...from(source)]).toEqual([]);
       lchownSync(path, 0, 0);

@@ -84,5 +84,7 @@ function outputFolder({ cwd }: Terminal, given: string | undefined): string {
     refuseOutside(basename(folder) === sourceDirectory ? dirname(folder) : folder, [join(icons, "icon.png")]);
     return icons;
   }
-  throw new UserError("Cannot tell where the icons go: there is no project here; use --output <folder>");
+  const why =
+    found.found === "none" ? "there is no project here" : `"${found.folder}" belongs to another user`;
+  throw new UserError(`Cannot tell where the icons go: ${why}; use --output <folder>`);
 }

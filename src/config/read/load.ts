@@ -215,7 +215,7 @@ function notFound(found: Exclude<FoundFolder, { found: "one" }>, from: string): 
   if (found.found === "of-another-user") {
     return problem({
       code: "no-configuration",
-      message: `the configuration in "${found.folder}" is another user's, who could have this run any program: go there first if you trust it`,
+      message: `the configuration in "${found.folder}" belongs to another user, who could have this command run any program: if you trust it, run the command in that folder`,
     });
   }
   const names = formats.map((format) => format.mainFile).join(", ");
