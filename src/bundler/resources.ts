@@ -124,7 +124,7 @@ function filesBelow(folder: string, above: readonly string[] = []): string[] {
   const real = realpathSync(folder);
   if (above.includes(real))
     throw new Error(
-      `Cannot ship "${folder}": the link leads to a folder around it; name what is wanted itself`,
+      `Cannot ship "${folder}": it is a link to a folder around it; name the files that are wanted instead`,
     );
   return readdirSync(folder)
     .sort(compareBytes)

@@ -95,7 +95,7 @@ test.each([
   [
     "a link to a folder around it",
     ["-s", ".."],
-    'Cannot ship "odd/it/odd": the link leads to a folder around it; name what is wanted itself',
+    'Cannot ship "odd/it/odd": it is a link to a folder around it; name the files that are wanted instead',
   ],
   ["a pipe", null, 'Cannot ship "odd/it": it must be a file or a folder'],
 ] as const)("%s is refused where a folder is shipped, and nobody waits for it", (_, link, refusal) => {

@@ -140,7 +140,7 @@ for (const [what, files, options, problem] of [
       "lib/one.ts": "",
     },
     [],
-    'Cannot take the thread "./one.ts" of src-framework/lib/pool.ts:1 into the app: give it another name, "src-framework/one.ts" is asked for by this one',
+    'Cannot take the thread "./one.ts" of src-framework/lib/pool.ts:1 into the app: give it another name, "src-framework/one.ts" has this one in the app',
   ],
   [
     "with the name of one of ours",

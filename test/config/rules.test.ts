@@ -137,13 +137,13 @@ test("names of the app are no longer than files may be called", () => {
     said({ windows: [{ label: "a".repeat(201) }] }, { bundle: { identifier: `${identifier}b` }, app: more })
       .errors,
   ).toEqual([
-    "package.productName: must be shorter, files are called by it: at most 128 bytes of UTF-8, it has 129",
-    "package.version: must be shorter, files are called by it: at most 80 characters, it has 81",
+    "package.productName: must be shorter, because files are named after it: at most 128 bytes of UTF-8, it has 129",
+    "package.version: must be shorter, because files are named after it: at most 80 characters, it has 81",
     "framework.bundle.identifier: must be shorter: at most 128 characters, it has 129",
     "framework.windows[0].label: must be shorter: at most 200 characters, it has 201",
   ]);
   expect(said({}, { app: { productName: "aB".repeat(43) + "a" } }).errors).toEqual([
-    `package.productName: must be shorter, files are called by it: at most 128 characters as a package is called, "${"a-b".repeat(43)}a" has 130`,
+    `package.productName: must be shorter, because files are named after it: at most 128 characters as a package is called, "${"a-b".repeat(43)}a" has 130`,
   ]);
 });
 

@@ -6,7 +6,7 @@ export function checkDebRelation(text: string): void {
   for (const one of text.split(/[,|]/)) {
     if (relation.test(one.trim())) continue;
     throw new Error(
-      `Cannot use deb dependency "${text}": write a name, and behind it in brackets, if need be, one of << <= = >= >> and a version`,
+      `Cannot use deb dependency "${text}": write the name of a package and, if needed, a version behind it, such as "libc6 (>= 2.31)"; the signs are <<, <=, =, >= and >>`,
     );
   }
 }

@@ -131,7 +131,7 @@ function whyNot(
   if (taken.has(workerFile(wanted))) return "give it another name, a module of the framework has this one";
   const other = Object.keys(modules).find((name) => workerFile(name) === workerFile(wanted));
   if (other === undefined || modules[other] === module) return null;
-  return `give it another name, "${shownPath(modules[other] ?? "", sourceFolder)}" is asked for by this one`;
+  return `give it another name, "${shownPath(modules[other] ?? "", sourceFolder)}" has this one in the app`;
 }
 
 /** Modules of ours that lie in the same folder. */

@@ -34,7 +34,7 @@ export function identifier(context: RuleContext): void {
 export function lengthsOfNames(context: RuleContext): void {
   const { package: app, framework } = context.config;
   const tell = (field: "productName" | "version", wanted: string): void =>
-    context.error(["package", field], `must be shorter, files are called by it: ${wanted}`);
+    context.error(["package", field], `must be shorter, because files are named after it: ${wanted}`);
   const { productName: most, version } = nameLengths;
   const name = packageName(app.productName, framework.bundle.identifier);
   if (Buffer.byteLength(app.productName) > most)
