@@ -115,10 +115,13 @@ export class DevSession implements AsyncDisposable {
       throw new UserError(`Cannot use --port: ${message}`);
     });
     if (this.#over.signal.aborted) return;
-    await this.#startDevApp();
+    // Before the app reads them; what changes meanwhile waits until it has been started.
+    this.#isFollowing = true;
     if (this.#mayWatch) this.#watch();
     this.#watchImports();
     this.#watchPages();
+    await this.#startDevApp();
+    this.#followChanges();
   }
 
   /** Runs `beforeDevCommand`, in place of the one that runs. */
@@ -342,7 +345,10 @@ export class DevSession implements AsyncDisposable {
   #note(change: Change, path: string): void {
     this.#changes.set(change, relative(this.#project.frontEndFolder, path));
     if (change === "configuration") this.#outdated.abort();
-    if (this.#isFollowing) return;
+    if (!this.#isFollowing) this.#followChanges();
+  }
+
+  #followChanges(): void {
     this.#isFollowing = true;
     void this.#follow()
       .catch((error: unknown) => this.#finish(error))
@@ -398,15 +404,15 @@ export class DevSession implements AsyncDisposable {
       if (hasOtherHook || areOther || !this.#arePagesReady)
         await this.#openPages(signal, (why) => this.#say(`--port has no effect: ${why}`));
       if (signal.aborted) return true;
+      // The code may have changed with it. As at the start, this comes before the app reads it.
+      this.#watchImports();
+      this.#watchPages();
       await this.#startDevApp();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       this.#say(error.message);
       this.#say(waitsForConfiguration);
     }
-    // The code may have changed with it.
-    this.#watchImports();
-    this.#watchPages();
     return true;
   }
 
