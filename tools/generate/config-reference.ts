@@ -27,7 +27,7 @@ and the same for \`windows\` and \`macos\`. What is given with \`--config\` come
 key by key, \`null\` takes a key out, and everything else, lists included, is replaced as a whole (RFC 7396).
 
 Relative paths start at the folder of the main file. \`null\` may be written where a type ends with \`?\`.
-An empty text of \`framework.bundle\` counts as not given where \`null\` may be written.
+In \`framework.bundle\` an empty text counts as not given where any text, or \`null\`, may be written.
 Unknown fields are errors. \`framework config\` shows what came out, and \`framework config --explain <field>\`
 where a value came from.
 
