@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 import { environmentForOthers } from "../../process/environment.ts";
 import { writeWhole } from "../output.ts";
 import type { WindowsSettings } from "../settings.ts";
@@ -71,7 +72,9 @@ export function signingByCommand(command: string, folder: string): CodeSigning {
       const [program = "", ...args] = words.map((word) => word.replaceAll("%1", () => path));
       const { code, said } = await run(program, args, folder);
       if (code !== 0)
-        throw new Error(`Cannot sign "${path}": "${command}" ended with ${code}\n${said.trim()}`);
+        throw new Error(
+          `Cannot sign "${path}": "${command}" ended with ${code}\n${stripVTControlCharacters(said).trim()}`,
+        );
     },
   };
 }

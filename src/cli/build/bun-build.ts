@@ -98,12 +98,14 @@ async function run(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  const read = (chunk: Buffer): void => {
-    output += chunk.toString();
-    terminal?.err(chunk.toString());
+  // Without its colours, which FORCE_COLOR asks for also where nobody looks.
+  const read = (chunk: string): void => {
+    const text = stripVTControlCharacters(chunk);
+    output += text;
+    terminal?.err(text);
   };
-  child.stdout.on("data", read);
-  child.stderr.on("data", read);
+  child.stdout.setEncoding("utf8").on("data", read);
+  child.stderr.setEncoding("utf8").on("data", read);
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.once("error", (cause) =>
     reject(new UserError(`Cannot start "${runner.program}": ${cause.message}`, { cause })),
@@ -112,5 +114,5 @@ async function run(
   const code = await promise;
   if (code === 0) return;
   const said = terminal === undefined ? `, "${runner.program} build" said:\n${output.trim()}` : "";
-  throw new CompileError(`Cannot compile the app${said}`, stripVTControlCharacters(output));
+  throw new CompileError(`Cannot compile the app${said}`, output);
 }
