@@ -176,7 +176,7 @@ fn b() -> Result<u8, Shown> {}
 fn c() -> Result<Failure, String> {}
 `);
   expect(left).toEqual([
-    'src-tauri/src/main.rs:6  the command "a" is Rust: write it in src-framework/main.ts; the Failure that it fails with is error.data for a page here',
+    'src-tauri/src/main.rs:6  the command "a" is Rust: write it in src-framework/main.ts; a page gets the Failure that it fails with as error.data',
     'src-tauri/src/main.rs:8  the command "b" is Rust: write it in src-framework/main.ts',
     'src-tauri/src/main.rs:10  the command "c" is Rust: write it in src-framework/main.ts',
   ]);

@@ -68,7 +68,7 @@ export function planMigration(project: PeerProject): MigrationPlan {
   const sources = rust.map(({ text }) => text);
   for (const { name, file, line, result } of commands) {
     const error = errorValue(result, sources);
-    const thrown = error === null ? "" : `; the ${error} that it fails with is error.data for a page here`;
+    const thrown = error === null ? "" : `; a page gets the ${error} that it fails with as error.data`;
     left.push({ file, line, text: `the command "${name}" is Rust: write it in ${to("main.ts")}${thrown}` });
   }
   left.push(...rust.flatMap(({ path, text }) => findSetup(path, text)));
