@@ -29,6 +29,9 @@ onDisplay("a page of TypeScript is served with hot reloading, and may call the a
   });
   const title = () =>
     app.page().run("window.seen = (window.seen ?? 0) + 1; return [document.title, window.seen]");
+  await waitFor("the page's own script", async () => {
+    return (await app.page().run("return document.title")) === "first";
+  });
   expect(await title()).toEqual(["first", 1]);
   expect(await app.page().run("return location.pathname")).toBe("/");
   // The secret that opens the server is in nothing a script or another user of the machine can read.
@@ -86,6 +89,10 @@ onDisplay(
         bytes: bytes.length,
         color: getComputedStyle(document.querySelector("p")).color,
       };`);
+    // It runs when the style sheet is there.
+    await waitFor("the page's own script", async () => {
+      return (await app.page().run("return document.title")) === "first";
+    });
     const rest = { written: true, ran: false, refused: ["script-src-elem", "connect-src"], bytes: 30_000 };
     expect(await look()).toEqual({ ...rest, color: "rgb(1, 2, 3)" });
     writeFileSync(
