@@ -47,6 +47,33 @@ test("what is written, replaced, moved, removed or new is reported, in new folde
   expect(await folder.next()).toEqual(["app/sub/b.ts"]);
 });
 
+test("a folder is followed that takes the place of another one, at once or after a while", async () => {
+  using folder = watched({ "app/a.ts": "1", "app/sub/b.ts": "1", "next/a.ts": "1" });
+  const isFollowed = async (file: string) => {
+    for (const text of ["22", "333"]) {
+      writeFileSync(folder.at(file), text);
+      expect(await folder.next()).toEqual([file]);
+    }
+  };
+  // As a script does that begins by removing what it makes.
+  rmSync(folder.at("app/sub"), { recursive: true });
+  mkdirSync(folder.at("app/sub"));
+  await isFollowed("app/sub/b.ts");
+  rmSync(folder.at("app"), { recursive: true });
+  mkdirSync(folder.at("app"));
+  writeFileSync(folder.at("app/a.ts"), "2");
+  expect(await folder.next()).toEqual(["app/a.ts", "app/sub/b.ts"]);
+  await isFollowed("app/a.ts");
+  renameSync(folder.at("app"), folder.at("before"));
+  renameSync(folder.at("next"), folder.at("app"));
+  expect(await folder.next()).toEqual(["app/a.ts"]);
+  await isFollowed("app/a.ts");
+  rmSync(folder.at("app"), { recursive: true });
+  expect(await folder.next()).toEqual(["app/a.ts"]);
+  mkdirSync(folder.at("app"));
+  await isFollowed("app/a.ts");
+});
+
 test("one save is one report, however many files it holds", async () => {
   using folder = watched({ "app/a.ts": "1" });
   for (let index = 0; index < 50; index += 1) writeFileSync(folder.at(`app/${index}.ts`), "1");

@@ -40,7 +40,8 @@ export function watchProblem(folder: string, error: unknown, system: System): st
  */
 export class FolderWatch implements Disposable {
   readonly #options: WatchOptions;
-  readonly #watchers = new Map<string, FSWatcher>();
+  /** By the folder, and which one it was: another one may have taken its place. */
+  readonly #watchers = new Map<string, { readonly identity: string; readonly watcher: FSWatcher }>();
   #states: ReadonlyMap<string, string>;
   #hasTold = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,14 +71,20 @@ export class FolderWatch implements Disposable {
       const state = stateOf(path);
       if (state !== null) states.set(path, state);
     };
-    if (this.#options.folder !== undefined) visit(this.#options.folder);
-    for (const file of this.#options.files ?? []) {
-      const folder = existingFolder(dirname(file));
+    const awaitIn = (folder: string): void => {
       folders.add(folder);
       this.#watch(folder);
+    };
+    const { folder: whole } = this.#options;
+    if (whole !== undefined) {
+      if (!existsSync(whole)) awaitIn(existingFolder(whole));
+      visit(whole);
+    }
+    for (const file of this.#options.files ?? []) {
+      awaitIn(existingFolder(dirname(file)));
       add(file);
     }
-    for (const [folder, watcher] of this.#watchers) {
+    for (const [folder, { watcher }] of this.#watchers) {
       if (folders.has(folder)) continue;
       watcher.close();
       this.#watchers.delete(folder);
@@ -86,12 +93,16 @@ export class FolderWatch implements Disposable {
   }
 
   #watch(folder: string): void {
-    if (this.#watchers.has(folder)) return;
+    const identity = identityOf(folder);
+    const known = this.#watchers.get(folder);
+    if (identity === null || known?.identity === identity) return;
+    known?.watcher.close();
+    this.#watchers.delete(folder);
     try {
       const watcher = watch(folder, () => this.#lookSoon());
       // A folder that goes away takes its watcher with it; the folder around it gives a sign.
       watcher.on("error", () => this.#lookSoon());
-      this.#watchers.set(folder, watcher);
+      this.#watchers.set(folder, { identity, watcher });
     } catch (error) {
       const problem = watchProblem(folder, error, this.#options.system);
       // Else it has gone since it was listed.
@@ -118,7 +129,7 @@ export class FolderWatch implements Disposable {
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
-    for (const watcher of this.#watchers.values()) watcher.close();
+    for (const { watcher } of this.#watchers.values()) watcher.close();
     this.#watchers.clear();
   }
 }
@@ -128,6 +139,16 @@ function stateOf(path: string): string | null {
   try {
     const { mtimeNs, size, ino } = statSync(path, { bigint: true });
     return `${mtimeNs} ${size} ${ino}`;
+  } catch {
+    return null;
+  }
+}
+
+/** Which folder it is that lies there: numbers of files are used again. `null`: there is none. */
+function identityOf(folder: string): string | null {
+  try {
+    const { dev, ino, birthtimeNs } = statSync(folder, { bigint: true });
+    return `${dev} ${ino} ${birthtimeNs}`;
   } catch {
     return null;
   }
