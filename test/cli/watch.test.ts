@@ -80,6 +80,15 @@ test("one save is one report, however many files it holds", async () => {
   expect((await folder.next()).length).toBe(50);
 });
 
+test("a change is reported while something else is written without a pause", async () => {
+  using folder = watched({ "app/a.ts": "1" });
+  using stack = new DisposableStack();
+  const writing = setInterval(() => writeFileSync(folder.at("app/.log.swp"), "more"), 2);
+  stack.defer(() => clearInterval(writing));
+  writeFileSync(folder.at("app/a.ts"), "22");
+  expect(await folder.next()).toEqual(["app/a.ts"]);
+});
+
 test("node_modules and what is ignored give no report", async () => {
   using folder = watched({ "app/a.ts": "1", "app/target/x": "1", "app/node_modules/y": "1" });
   writeFileSync(folder.at("app/target/x"), "2");

@@ -5,6 +5,9 @@ import type { System } from "../../contract/target.ts";
 /** How long after the last sign of a change it is looked for, in milliseconds: editors write in several steps. */
 const quiet = 20;
 
+/** How long signs may put that off, in milliseconds: where something writes without a pause, it is never quiet. */
+const patience = 500;
+
 export interface WatchOptions {
   readonly system: System;
   readonly folder?: string;
@@ -45,6 +48,8 @@ export class FolderWatch implements Disposable {
   #states: ReadonlyMap<string, string>;
   #hasTold = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the first sign came since the last look. */
+  #signAt: number | null = null;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -113,11 +118,14 @@ export class FolderWatch implements Disposable {
   }
 
   #lookSoon(): void {
+    this.#signAt ??= performance.now();
+    if (performance.now() - this.#signAt > patience) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#compare(), quiet);
   }
 
   #compare(): void {
+    this.#signAt = null;
     const before = this.#states;
     const after = this.#look();
     this.#states = after;
