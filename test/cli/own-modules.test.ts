@@ -88,7 +88,11 @@ test("threads of own code, and threads of these, are in the app", async () => {
 
 test("a thread that imports the module that starts it is in the app once, and that it cannot start itself is told", async () => {
   using built = await build({
-    "main.ts": main(`import { pool } from "./pool.ts";\n${ask}say(await ask(pool()));`),
+    "main.ts": main(`import "pools";\nimport { pool } from "./pool.ts";\n${ask}say(await ask(pool()));`),
+    "node_modules/pools/package.json": '{"name": "pools", "type": "module"}',
+    "node_modules/pools/index.js":
+      'export const pool = () => new Worker(new URL("./lib/two.js", import.meta.url));',
+    "node_modules/pools/lib/two.js": 'import "../index.js";',
     "pool.ts": `export const limit = 4;
 export const pool = () => new Worker(new URL("./deep/one.ts", import.meta.url));\n`,
     "deep/one.ts": `import { limit } from "../pool.ts";\n${answer("one with ${limit}")}`,
@@ -96,6 +100,7 @@ export const pool = () => new Worker(new URL("./deep/one.ts", import.meta.url));
   expect({ code: built.code, notes: built.notes }).toEqual({
     code: 0,
     notes: [
+      'Package "pools" cannot start its thread "./lib/two.js" from within that thread in the app',
       'In the app, the thread "./deep/one.ts" cannot start itself again, as src-framework/pool.ts:2 would have it: if it never does, let it import nothing from there',
     ],
   });

@@ -86,7 +86,9 @@ export async function findWorkers(
       // Its own address leads elsewhere from each thread: without an end, there would be one more below each.
       if (chain.includes(module) && modules[wanted] !== module) {
         notes.add(
-          `In the app, the thread ${quoted} cannot start itself again, as ${place} would have it: if it never does, let it import nothing from there`,
+          ofPackage === null
+            ? `In the app, the thread ${quoted} cannot start itself again, as ${place} would have it: if it never does, let it import nothing from there`
+            : `Package "${ofPackage.name}" cannot start its thread ${quoted} from within that thread in the app`,
         );
         continue;
       }
