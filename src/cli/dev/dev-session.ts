@@ -343,7 +343,7 @@ export class DevSession implements AsyncDisposable {
   }
 
   #note(change: Change, path: string): void {
-    this.#changes.set(change, relative(this.#project.frontEndFolder, path));
+    this.#changes.set(change, relative(this.#terminal.cwd, path));
     if (change === "configuration") this.#outdated.abort();
     if (!this.#isFollowing) this.#followChanges();
   }
