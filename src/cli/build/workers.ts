@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join, posix } from "node:path";
+import { moduleLoaders } from "../project/module-loaders.ts";
 import { packageRoot } from "../project/package-root.ts";
 import { UserError } from "../terminal.ts";
 import { workerFile } from "./entry.ts";
@@ -15,17 +16,6 @@ export interface Workers {
 }
 
 export const noWorkers: Workers = { modules: {}, chains: {}, notes: [] };
-
-const loaders: Readonly<Record<string, Bun.JavaScriptLoader>> = {
-  ".ts": "ts",
-  ".mts": "ts",
-  ".cts": "ts",
-  ".tsx": "tsx",
-  ".js": "js",
-  ".mjs": "js",
-  ".cjs": "js",
-  ".jsx": "jsx",
-};
 
 const threadByAddress = /new \w*Worker\w*\(\s*new URL\(/;
 
@@ -62,7 +52,7 @@ export async function findWorkers(
   const notes = new Set<string>();
   const hasThreadsOfPackages = threadByAddress.test(code);
   const take = async (path: string, from: string, chain: readonly string[]): Promise<void> => {
-    const loader = loaders[extname(path)];
+    const loader = moduleLoaders[extname(path)];
     const ofPackage = packageOf(path);
     if (loader === undefined || path.startsWith(join(packageRoot, "src"))) return;
     if (ofPackage !== null && !hasThreadsOfPackages) return;
@@ -78,7 +68,7 @@ export async function findWorkers(
           `The app will not have ${quoted}, which ${place} names: import it with { type: "file" }, or list it in framework.bundle.resources`,
         );
       };
-      if (isThread === false || loaders[extname(module)] === undefined) {
+      if (isThread === false || moduleLoaders[extname(module)] === undefined) {
         tellFile();
         continue;
       }
@@ -126,7 +116,8 @@ function whyNot(
 ): string | null {
   const ending = extname(wanted);
   // The app looks for a file of exactly this name.
-  if (ending !== "" && loaders[ending] === undefined) return `name it with its ending, "${extname(module)}"`;
+  if (ending !== "" && moduleLoaders[ending] === undefined)
+    return `name it with its ending, "${extname(module)}"`;
   if (wanted.startsWith("../")) return "put it into the folder of the module that names it, or below";
   // Bun looks for it in the folder that the app is started in.
   if (!isAddress && !isWhole) return "name it by new URL(…, import.meta.url)";
@@ -161,7 +152,7 @@ function resolved(name: string, folder: string): string | null {
   if (/^([a-z]+:|\/)/i.test(name)) return null;
   const path = join(folder, name);
   if (existsSync(path) && statSync(path).isFile()) return path;
-  const found = Object.keys(loaders).map((ending) => path.replace(/\.[cm]?jsx?$/, "") + ending);
+  const found = Object.keys(moduleLoaders).map((ending) => path.replace(/\.[cm]?jsx?$/, "") + ending);
   return found.find((each) => existsSync(each)) ?? null;
 }
 

@@ -1,18 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, extname, isAbsolute, join, sep } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
-
-/** What holds imports that Bun can tell, by the ending of its name. */
-const loaders: Readonly<Record<string, Bun.JavaScriptLoader>> = {
-  ".ts": "ts",
-  ".mts": "ts",
-  ".cts": "ts",
-  ".tsx": "tsx",
-  ".js": "js",
-  ".mjs": "js",
-  ".cjs": "js",
-  ".jsx": "jsx",
-};
+import { moduleLoaders } from "../project/module-loaders.ts";
 
 /**
  * The files that a module imports, directly or by others, and that are no part of an installed package: of the project
@@ -33,7 +22,7 @@ export function importedFiles(entry: string): readonly string[] {
 }
 
 function importsOf(file: string): readonly string[] {
-  const loader = loaders[extname(file)];
+  const loader = moduleLoaders[extname(file)];
   if (loader === undefined) return [];
   try {
     return new Bun.Transpiler({ loader }).scanImports(readFileSync(file)).map(({ path }) => path);
@@ -58,6 +47,6 @@ function pathsOf(specifier: string, folder: string): readonly string[] {
 /** How a file may be called that is not there yet, or not any more: an import need not say its ending, or says another. */
 function awaited(path: string): readonly string[] {
   const stem = path.replace(/\.[cm]?jsx?$/, "");
-  if (loaders[extname(stem)] !== undefined) return [path];
-  return [...new Set([path, ...Object.keys(loaders).map((ending) => stem + ending)])];
+  if (moduleLoaders[extname(stem)] !== undefined) return [path];
+  return [...new Set([path, ...Object.keys(moduleLoaders).map((ending) => stem + ending)])];
 }
