@@ -321,11 +321,11 @@ test("whether a page hears an event of its own window is known, until it goes aw
   const { events } = app.services;
   await hearing(app.pageOf("two"), "x", { window: "one" });
   await hearing(app.page, "x");
-  expect(events.readsBy("one", "x")).toBeNull();
+  expect(events.lastReadBy("one", "x")).toBeNull();
   await hearing(app.page, "x", { window: "one" });
-  expect(events.readsBy("one", "x")).not.toBeNull();
+  expect(events.lastReadBy("one", "x")).not.toBeNull();
   app.platform.navigate("one");
-  await waitFor("the page to go away", () => events.readsBy("one", "x") === null);
+  await waitFor("the page to go away", () => events.lastReadBy("one", "x") === null);
 });
 
 for (const event of ["", "a b", "a.b", "a\n", "<x>"]) {

@@ -180,6 +180,28 @@ for (const answer of ["End Now", "Wait"]) {
   });
 }
 
+test("of a page that was loaded anew since it was asked nobody says that it hangs", async () => {
+  using running = await startWindowApp({ windows: two });
+  const questions: unknown[] = [];
+  running.app.platform.answers.message = (question) => questions.push(question);
+  const clock = spyOn(performance, "now");
+  try {
+    for (const second of [0, 60, 120]) {
+      const { api } = running.pageOf("main");
+      const asked = await keepOpen(api);
+      await running.quiet();
+      clock.mockReturnValue(1e6 + second * 1000);
+      running.app.platform.requestClose("main");
+      await waitFor("the question", () => asked.times === 1 || questions.length > 0);
+      await running.quiet();
+      running.app.platform.navigate("main");
+    }
+  } finally {
+    clock.mockRestore();
+  }
+  expect(questions).toEqual([]);
+});
+
 test("a page that listened and then reloaded does not lock its window", async () => {
   using running = await startWindowApp({ windows: two });
   const asked = await keepOpen(running.api);

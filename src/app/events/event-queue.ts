@@ -19,7 +19,6 @@ export class EventQueue {
   #reader: ((items: readonly EventItem[]) => void) | null = null;
   #emptied: (() => void)[] = [];
   #isFull = false;
-  #reads = 0;
 
   /** @param whenFull called once each time events begin to be dropped */
   constructor(whenFull: () => void) {
@@ -42,7 +41,6 @@ export class EventQueue {
 
   /** Settles with the next events. There is one reader: one that comes later sends the one before away. */
   read(): Promise<readonly EventItem[]> {
-    this.#reads++;
     this.#dismiss();
     return new Promise((resolve) => {
       this.#reader = resolve;
@@ -63,11 +61,6 @@ export class EventQueue {
 
   get isRead(): boolean {
     return this.#reader !== null;
-  }
-
-  /** How often somebody came to read. */
-  get reads(): number {
-    return this.#reads;
   }
 
   /** Settles when nothing waits any more. */

@@ -38,6 +38,8 @@ interface Hearer {
   /** Which event each number listens to. */
   readonly events: Map<number, string>;
   readonly queue: EventQueue;
+  /** The number of the last time that it came for events, or of its beginning. */
+  lastRead: number;
 }
 
 /** Where an event comes from and goes to, with nothing left open. */
@@ -53,6 +55,7 @@ export class Events {
   readonly #hearers = new Map<number, Hearer>();
   readonly #own = new Map<string, AppListener[]>();
   #lastId = 0;
+  #lastRead = 0;
 
   /** @param reportError gets what a listener of the app throws */
   constructor(documents: Documents, reportError: (error: unknown) => void) {
@@ -103,15 +106,16 @@ export class Events {
   }
 
   /**
-   * How often the page in a window that listens to an event of that very window has come for events; `null`: it does not listen.
+   * The number of the last time that the page in a window which listens to an event of that very window came for events:
+   * another one each time, also for the page that comes after it. `null`: it does not listen.
    */
-  readsBy(window: string, event: string): number | null {
+  lastReadBy(window: string, event: string): number | null {
     const hearers = [...this.#hearers.values()].filter(
       (hearer) =>
         hearer.window === window &&
         [...(hearer.listeners.get(event)?.values() ?? [])].some((each) => each.window === window),
     );
-    return hearers.length === 0 ? null : hearers.reduce((sum, { queue }) => sum + queue.reads, 0);
+    return hearers.length === 0 ? null : Math.max(...hearers.map(({ lastRead }) => lastRead));
   }
 
   /** How many documents wait for events now. */
@@ -146,6 +150,7 @@ export class Events {
   async next(document: number): Promise<readonly EventItem[]> {
     const hearer = this.#hearers.get(document);
     if (hearer === undefined) return [];
+    hearer.lastRead = ++this.#lastRead;
     const items = hearer.queue.read();
     if (hearer.listeners.size === 0) hearer.queue.release();
     return await items;
@@ -162,7 +167,8 @@ export class Events {
         `framework: the page in window "${window}" does not take its events: new ones are dropped\n`,
       );
     });
-    const hearer: Hearer = { window, listeners: new Map(), events: new Map(), queue };
+    const lastRead = ++this.#lastRead;
+    const hearer: Hearer = { window, listeners: new Map(), events: new Map(), queue, lastRead };
     this.#hearers.set(document, hearer);
     signal.addEventListener("abort", () => {
       this.#hearers.delete(document);

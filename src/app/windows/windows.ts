@@ -47,8 +47,8 @@ export class Windows {
   readonly #frameScripts: readonly PageScript[];
   readonly #labels = new Set<string>();
   #playsFromSchemes = false;
-  // Those whose pages were asked whether they may close, since when, and how often they had come for events by then.
-  readonly #asked = new Map<string, { readonly at: number; readonly reads: number }>();
+  // Those whose pages were asked whether they may close, since when, and when they had last come for events by then.
+  readonly #asked = new Map<string, { readonly at: number; readonly lastRead: number }>();
 
   constructor({ appSpec, origins, ui, events, allowed, own, frameScripts, reportError }: WindowsOptions) {
     this.hooks = new WindowHooks(reportError);
@@ -117,23 +117,23 @@ export class Windows {
     this.#find(label);
     if (!(await this.hooks.mayClose(label)) || !this.#labels.has(label)) return;
     // Listeners end with their document, so a page that was reloaded does not lock its window.
-    const reads = this.#events.readsBy(label, closeRequested);
-    if (reads === null) return await this.destroy(label);
+    const lastRead = this.#events.lastReadBy(label, closeRequested);
+    if (lastRead === null) return await this.destroy(label);
     const asked = this.#asked.get(label);
-    if (asked?.reads !== reads) this.#asked.set(label, { at: performance.now(), reads });
-    else if (performance.now() - asked.at >= closePatience) return await this.#offerEnd(label, reads);
+    if (asked?.lastRead !== lastRead) this.#asked.set(label, { at: performance.now(), lastRead });
+    else if (performance.now() - asked.at >= closePatience) return await this.#offerEnd(label, lastRead);
     this.#events.emit(closeRequested, null, { window: label });
   }
 
   /** Lets the user close a window whose page does not come for its events. */
-  async #offerEnd(label: string, reads: number): Promise<void> {
+  async #offerEnd(label: string, lastRead: number): Promise<void> {
     // The next question waits as long as this one did.
-    this.#asked.set(label, { at: Infinity, reads });
+    this.#asked.set(label, { at: Infinity, lastRead });
     const question = endQuestion(label, this.#appSpec.config.package.productName, "This page");
     const button = await this.#ui.call("dialog.message", question);
-    if (this.#events.readsBy(label, closeRequested) !== reads) return;
+    if (this.#events.lastReadBy(label, closeRequested) !== lastRead) return;
     if (button === 0) await this.destroy(label);
-    else this.#asked.set(label, { at: performance.now(), reads });
+    else this.#asked.set(label, { at: performance.now(), lastRead });
   }
 
   /**
