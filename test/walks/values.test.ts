@@ -132,7 +132,7 @@ const isRefused: readonly [what: string, make: () => unknown, part: string][] = 
     'a.b" cannot be read',
   ],
   ["what cannot say itself", () => ({ a: [{ toJSON: fail }] }), 'a.0" cannot be read'],
-  ["what is nested without end", deep, "is nested too deep"],
+  ["what is nested too deep", deep, "is nested too deep"],
 ];
 
 function fail(): never {
@@ -176,6 +176,14 @@ test("a BigInt is refused by its own name, whatever it is given to", async () =>
   expect(() => app.services.events.emit("x", 1n)).toThrow(
     'Cannot emit "x": "payload" is a BigInt, its payload must be JSON, with bytes or without',
   );
+});
+
+test("what makes more of itself each time it is asked is refused, too", async () => {
+  const endless = () => ({ toJSON: () => [endless()] });
+  using app = await startInMemory({ definition: appWith({ given: endless() }) });
+  await expect(app.page.invoke("give")).rejects.toMatchObject({
+    message: expect.stringContaining('"result" is nested too deep or too long'),
+  });
 });
 
 test("what is wrong is said before the isolation frame is asked", async () => {

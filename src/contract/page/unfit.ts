@@ -9,6 +9,9 @@ const has = get(Set.prototype, "has");
 const add = get(Set.prototype, "add");
 const remove = get(Set.prototype, "delete");
 
+/** Deeper no engine writes JSON. A value that makes more of itself each time it is asked has no end. */
+const deepest = 100_000;
+
 /** An object on the way to where the walk is. */
 interface Level {
   readonly value: object;
@@ -50,7 +53,7 @@ export function unfitPart(value: unknown, whole: string, { bytesOf }: Takeable):
       level = levels[levels.length - 1];
     }
     // Nothing of it is wrong by itself.
-    if (level === undefined) return `"${whole}" is nested too deep`;
+    if (level === undefined || levels.length > deepest) return `"${whole}" is nested too deep or too long`;
     holder = level.plain;
     name = level.names[level.done] as string;
     level.done += 1;
