@@ -157,6 +157,20 @@ test("few bytes stay inside the message, both ways, and a command has them to it
   expect(seen).toEqual([Uint8Array, 3]);
 });
 
+test("what a command throws is answered in development, too, where nothing tells it whole", async () => {
+  const circle = new Error("a circle");
+  circle.cause = new Error("its reason", { cause: circle });
+  const unreadable = Object.defineProperty(new Error("no stack"), "stack", {
+    get: () => {
+      throw new Error("on purpose");
+    },
+  });
+  const commands = { circle: () => Promise.reject(circle), unreadable: () => Promise.reject(unreadable) };
+  using app = await startInMemory({ definition: { commands }, mode: "dev" });
+  await expect(app.page.invoke("circle")).rejects.toMatchObject({ message: "a circle" });
+  await expect(app.page.invoke("unreadable")).rejects.toMatchObject({ message: "no stack" });
+});
+
 test("what a command throws rejects with its message", async () => {
   using app = await startInMemory({ definition });
   await expect(app.page.invoke("fails")).rejects.toMatchObject({

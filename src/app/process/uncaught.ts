@@ -1,5 +1,5 @@
 import { isMainThread } from "node:worker_threads";
-import { FrameworkError } from "../../contract/errors.ts";
+import { FrameworkError, plainError } from "../../contract/errors.ts";
 import type { Exit } from "./exit.ts";
 
 /** Thrown by `process.exit`, whose caller must not go on. It is no failure of anybody. */
@@ -35,8 +35,18 @@ export function failApp(exit: Exit, error: unknown): void {
   exit.afterFailure();
 }
 
-/** What a terminal is told of an error. */
+/** What a terminal is told of an error, whatever it is made of. */
 export function describeError(error: unknown): string {
+  try {
+    return described(error, []);
+  } catch {
+    // Its fields throw.
+    return plainError(error).message;
+  }
+}
+
+/** @param effects what it is the cause of */
+function described(error: unknown, effects: readonly unknown[]): string {
   // A module that cannot be parsed or found: Bun shows each place in it. What is wrong in one place only comes alone.
   if (error instanceof AggregateError)
     return [error.message, ...error.errors.map((one) => Bun.inspect(one))].join("\n");
@@ -45,5 +55,7 @@ export function describeError(error: unknown): string {
   if (error instanceof FrameworkError && error.code === "unavailable") return error.message;
   if (!(error instanceof Error)) return `Uncaught: ${Bun.inspect(error)}`;
   const text = error.stack ?? `${error.name}: ${error.message}`;
-  return error.cause === undefined ? text : `${text}\nCaused by: ${describeError(error.cause)}`;
+  const { cause } = error;
+  const told = [...effects, error];
+  return cause === undefined || told.includes(cause) ? text : `${text}\nCaused by: ${described(cause, told)}`;
 }
