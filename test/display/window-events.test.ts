@@ -161,6 +161,32 @@ onDisplay(
   },
 );
 
+onDisplay("a link of the page's own that is dropped where nobody takes it goes nowhere, and the page hears so", async () => {
+  const { session } = shared.app;
+  const before = await page("second").run(
+    `document.body.innerHTML = "<a href='https://elsewhere.example/' style='position:fixed;inset:0 50% 50% 0'>a link</a>";
+     ondrop = ondragover = null;
+     window.over = 0;
+     window.effect = null;
+     addEventListener("dragover", () => { window.over += 1; }, true);
+     addEventListener("dragend", ({ dataTransfer }) => { window.effect = dataTransfer.dropEffect; }, true);
+     return location.href;`,
+  );
+  const { area } = await shared.app.window("second");
+  await movePointer(session, [area.x + 50, area.y + 20]);
+  await pressButton(session);
+  try {
+    await waitFor("the page to see what is dragged", async () => {
+      await movePointer(session, [area.x + 90, area.y + 60], [area.x + 300, area.y + 200], [area.x + 304, area.y + 200]);
+      return ((await page("second").run("return window.over")) as number) > 1;
+    });
+  } finally {
+    await releaseButton(session);
+  }
+  await waitFor("the end of the drag", async () => (await page("second").run("return window.effect")) !== null);
+  expect(await page("second").run("return [window.effect, location.href]")).toEqual(["none", before]);
+});
+
 onDisplay(
   "a link that the page does not take does not take the page's place, and becomes text in a field",
   async () => {

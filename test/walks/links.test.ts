@@ -118,13 +118,18 @@ test("without the flag nothing is opened, and the page's console says why", asyn
   }
 });
 
+interface Drop {
+  readonly over?: string;
+  readonly take?: (event: Event) => void;
+  /** What has happened in the page before. */
+  readonly before?: readonly string[];
+}
+
 /** What is dragged over a page and dropped, which its listener sees; whether the engine was left to do what it does with it. */
-async function drop(
-  types: readonly string[],
-  { over = "p", take = () => {} }: { readonly over?: string; readonly take?: (event: Event) => void } = {},
-) {
+async function drop(types: readonly string[], { over = "p", take = () => {}, before = [] }: Drop = {}) {
   using app = await startInMemory({});
   const { window } = app.page;
+  for (const name of before) window.dispatchEvent(new Event(name));
   const seen: string[] = [];
   for (const name of ["dragover", "drop"]) {
     window.addEventListener(name, (event) => {
@@ -152,6 +157,13 @@ test("an address that is dropped on a page that does not take it goes nowhere, u
 test("an address that the page takes is the page's", async () => {
   const take = (event: Event): void => event.preventDefault();
   expect(await drop(link, { take })).toEqual({ seen: ["dragover", "drop"], engineDoes: [] });
+});
+
+test("an address that is dragged from the page itself is left to the engine, which does not go there", async () => {
+  const taken = { seen: ["dragover", "drop"], engineDoes: all };
+  expect(await drop(link, { before: ["dragstart"] })).toEqual(taken);
+  for (const end of ["dragend", "drop", "mouseup"])
+    expect(await drop(link, { before: ["dragstart", end] })).toEqual({ seen: ["dragover"], engineDoes: [] });
 });
 
 for (const [what, types, over] of [

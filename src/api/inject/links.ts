@@ -77,13 +77,19 @@ import type {} from "../invoke.ts";
   );
 
   // The engine loads an address that is dropped where nobody takes it. So it is taken here, and nothing comes of it: whether it
-  // is one of a file, which the window may want, no page is told before the drop.
+  // is one of a file, which the window may want, no page is told before the drop. What is dragged from the page itself the engine
+  // does not load; taken here, too, it would end as if the page had taken it, which may remove then what was moved.
+  let isOwn = false;
+  window.addEventListener("dragstart", () => void (isOwn = true), true);
+  // The last one comes where the page has prevented the drag.
+  for (const name of ["dragend", "drop", "mouseup"] as const)
+    window.addEventListener(name, () => void (isOwn = false), true);
   let isRefused = false;
   const takeAddress = (event: DragEvent): void => {
     const { dataTransfer, defaultPrevented } = event;
     const [target] = event.composedPath() as Partial<Element>[];
     // A field takes it as text, or the file.
-    const isWanted = defaultPrevented || target?.matches?.(":read-write, input[type=file]");
+    const isWanted = isOwn || defaultPrevented || target?.matches?.(":read-write, input[type=file]");
     isRefused = !isWanted && dataTransfer?.types.includes("text/uri-list") === true;
     if (isRefused) event.preventDefault();
   };
