@@ -139,7 +139,9 @@ async function drop(types: readonly string[], { over = "p", take = () => {}, bef
   }
   const engineDoes: string[] = [];
   for (const name of ["dragenter", "dragover", "drop"]) {
-    const event = Object.assign(new Event(name, { cancelable: true }), { dataTransfer: { types } });
+    const event = Object.assign(new Event(name, { cancelable: true }), {
+      dataTransfer: { types, effectAllowed: "all" },
+    });
     const target = { matches: (selector: string) => selector.split(", ").includes(over) };
     Object.defineProperty(event, "composedPath", { value: () => [target] });
     if (window.dispatchEvent(event)) engineDoes.push(name);

@@ -91,7 +91,10 @@ import type {} from "../invoke.ts";
     // A field takes it as text, or the file.
     const isWanted = isOwn || defaultPrevented || target?.matches?.(":read-write, input[type=file]");
     isRefused = !isWanted && dataTransfer?.types.includes("text/uri-list") === true;
-    if (isRefused) event.preventDefault();
+    if (dataTransfer === null || !isRefused) return;
+    event.preventDefault();
+    // By itself an engine says that it was moved, and whoever it was dragged from may remove it.
+    if (/copy|all|uninitialized/i.test(dataTransfer.effectAllowed)) dataTransfer.dropEffect = "copy";
   };
   for (const name of ["dragenter", "dragover"] as const) {
     window.addEventListener(
