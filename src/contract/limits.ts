@@ -202,7 +202,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
   },
   spawnedPrograms: {
     of: "pieces",
-    what: "Programs of `spawn` that run at once for one document",
+    what: "Programs of `spawn` that run at once for one document, or whose end it has yet to hear of",
     more: refused,
   },
   windows: {

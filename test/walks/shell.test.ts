@@ -3,6 +3,7 @@ import { heapStats } from "bun:jsc";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Child } from "../../src/app/process/child.ts";
+import { Children } from "../../src/app/process/children.ts";
 import { limits } from "../../src/contract/limits.ts";
 import type { AuthorConfig } from "../support/config.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
@@ -242,6 +243,28 @@ test("what the system itself takes for no program, or for too much, is refused w
     'io: Cannot run "no program": its file is no program for this system',
     'io: Cannot run "sh": its arguments are too long',
   ]);
+});
+
+test("a program whose end its page has not heard of counts until the page goes, and nothing is kept of it then", async () => {
+  const children = new Children(null);
+  const page = new AbortController();
+  const program = {
+    name: "sh",
+    file: "/bin/sh",
+    args: ["-c", "echo a"],
+    isVerbatim: false,
+    cwd: null,
+    env: {},
+  };
+  const child = await children.start(program, page.signal);
+  let isCounted = true;
+  const turn = { [Symbol.dispose]: () => void (isCounted = false) };
+  const id = children.add(child, 1, page.signal, turn);
+  await child.closed;
+  expect([isCounted, children.get(id, 1)]).toEqual([true, child]);
+  page.abort();
+  expect(isCounted).toBe(false);
+  expect(() => children.get(id, 1)).toThrow();
 });
 
 test("a program that runs on keeps nothing of what it was written", async () => {

@@ -90,9 +90,7 @@ async function start(shell: Shell, run: Run, sidecar: boolean, context: CommandC
   using held = new DisposableStack();
   held.use(turn);
   const child = await begin(shell, run, sidecar, context);
-  const kept = held.move();
-  void child.closed.then(() => kept.dispose());
-  return { child: shell.children.add(child, document), pid: child.pid };
+  return { child: shell.children.add(child, document, context.signal, held.move()), pid: child.pid };
 }
 
 async function execute(

@@ -2,9 +2,16 @@ import type { Jobs } from "../../process/jobs.ts";
 import { Child, type ProgramStart } from "./child.ts";
 import { noProgram } from "./no-program.ts";
 
+interface Running {
+  readonly child: Child;
+  readonly document: number;
+  /** Given back when it is let go. */
+  readonly held: DisposableStack;
+}
+
 /** The programs that run for pages. Each ends, at the latest, with its page and with the app. */
 export class Children {
-  readonly #running = new Map<number, { readonly child: Child; readonly document: number }>();
+  readonly #running = new Map<number, Running>();
   readonly #all = new Set<Child>();
   readonly #jobs: Jobs | null;
   #lastId = 0;
@@ -28,10 +35,20 @@ export class Children {
     return child;
   }
 
-  /** Gives a child a number that its document can call it by. */
-  add(child: Child, document: number): number {
+  /**
+   * Gives a child a number that its document can call it by, until that has heard of its end or goes itself.
+   *
+   * @param turn is given back then: what nobody takes of its output is kept so long
+   */
+  add(child: Child, document: number, signal: AbortSignal, turn: Disposable): number {
     const id = ++this.#lastId;
-    this.#running.set(id, { child, document });
+    const letGo = () => this.letGo(id);
+    const held = new DisposableStack();
+    held.use(turn);
+    held.defer(() => signal.removeEventListener("abort", letGo));
+    this.#running.set(id, { child, document, held });
+    signal.addEventListener("abort", letGo, { once: true });
+    if (signal.aborted) letGo();
     return id;
   }
 
@@ -44,6 +61,7 @@ export class Children {
 
   /** Forgets a child whose `close` has been delivered. */
   letGo(id: number): void {
+    this.#running.get(id)?.held.dispose();
     this.#running.delete(id);
   }
 
