@@ -1,6 +1,7 @@
 // What may be handed over, in every direction: from pages to commands and back, and by events of pages and of the app.
 
 import { expect } from "bun:test";
+import { reactive } from "vue";
 import { waitFor } from "../../harness/wait.ts";
 import { test } from "../support/each-system.ts";
 import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
@@ -64,6 +65,13 @@ class Photo {
   }
 }
 
+/** As a library makes one that keeps changes apart: what it inherits is empty. */
+class Draft extends Map<string, unknown> {
+  override forEach(each: (item: unknown, key: string, map: Draft) => void): void {
+    each(bytes(1), "drafted", this);
+  }
+}
+
 class Speaking extends Photo {
   toJSON(): unknown {
     return { said: this.name };
@@ -95,6 +103,12 @@ const arrives: readonly [what: string, make: () => unknown, arrived: unknown][] 
   ]),
   ["a Map", () => ({ a: new Map([["b", new Map([[1, bytes(1)]])]]) }), { a: { b: { 1: bytes(1) } } }],
   ["a Set", () => ({ a: new Set([1, new Set([bytes(1)])]) }), { a: [1, [bytes(1)]] }],
+  [
+    "what Vue watches",
+    () => reactive({ a: new Map([["b", new Map([[1, bytes(1)]])]]), c: new Set([[1], new Set([2])]) }),
+    { a: { b: { 1: bytes(1) } }, c: [[1], [2]] },
+  ],
+  ["a Map that says itself what is in it", () => [new Draft()], [{ drafted: bytes(1) }]],
   ["an object of a class", () => [new Photo()], [{ name: "a", data: bytes(1, 2) }]],
   ["one that says itself how it is written", () => [new Speaking()], [{ said: "a" }]],
   [

@@ -23,11 +23,8 @@ export interface Takeable {
 const { isArray } = Array;
 const { getPrototypeOf, hasOwn, keys, prototype: plainPrototype, setPrototypeOf } = Object;
 const { isSafeInteger } = Number;
-const { apply } = Reflect;
 const OwnMap = Map;
 const OwnSet = Set;
-const eachOfMap = Reflect.get(Map.prototype, "forEach") as (this: unknown, each: unknown) => void;
-const eachOfSet = Reflect.get(Set.prototype, "forEach") as (this: unknown, each: unknown) => void;
 
 /** A list that inherits nothing: it has no methods, and putting something into it runs no code of a page. */
 export function bareList<T>(): T[] {
@@ -89,17 +86,20 @@ function take(value: unknown, takeable: Takeable, taken: Taken[], path: (string 
   return copy ?? value;
 }
 
-/** What stands for a map, by its keys as text, or for a set; any other object stands for itself. */
+/**
+ * What stands for a map, by its keys as text, or for a set; any other object stands for itself. They are asked by methods of
+ * their own: a library that watches one has a proxy in its place, which is no map for those of all maps.
+ */
 export function plainOf(value: object): object {
   if (value instanceof OwnMap) {
     // It inherits nothing, so that each key is its own.
     const object = setPrototypeOf({}, null) as Record<string, unknown>;
-    apply(eachOfMap, value, [(item: unknown, key: unknown) => void (object[`${key as string}`] = item)]);
+    value.forEach((item: unknown, key: unknown) => void (object[`${key as string}`] = item));
     return object;
   }
   if (!(value instanceof OwnSet)) return value;
   const list = bareList<unknown>();
-  apply(eachOfSet, value, [(item: unknown) => void (list[list.length] = item)]);
+  value.forEach((item: unknown) => void (list[list.length] = item));
   return list;
 }
 
