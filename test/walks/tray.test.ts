@@ -190,6 +190,7 @@ test("a menu that is none is refused with the place, and the one before stays", 
     ],
     [[{ id: "a", text: "A", label: "A" }], '"menu.0.label" is not an argument it knows'],
     [["Quit"], '"menu.0" is "Quit", it must be an object'],
+    [[{ id: 1n, text: "A" }], '"menu.0.id" is [object BigInt], it must be a string'],
     [null, '"menu" is null, it must be a list'],
   ] as const) {
     await expect(tray.setMenu(menu as never)).rejects.toMatchObject({

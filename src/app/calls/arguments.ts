@@ -47,6 +47,15 @@ function allowed(issue: v.BaseIssue<unknown>): string {
 
 function quote(value: unknown): string {
   // JSON has no word for a number that is none.
-  const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === "number" ? String(value) : written(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    // The app's own code may give a BigInt, or what holds itself.
+    return Object.prototype.toString.call(value);
+  }
 }
