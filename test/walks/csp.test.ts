@@ -344,7 +344,7 @@ for (const [mode, security, expected] of [
   ["release", { csp: { "img-src": ["a", "b"], "object-src": "'none'" } }, "img-src a b; object-src 'none'"],
 ] as const) {
   test(`every page of a ${mode} app with ${JSON.stringify(security)} has the policy ${expected ?? "none"}`, async () => {
-    using dir = tempDir({ "index.html": "<p>", "sub/other.html": "<p>", "a.js": "1" });
+    using dir = tempDir({ "index.html": "<p>", "sub/other.html": "<p>", "a.js": "1", "a.pdf": "%PDF-" });
     using app = await startInMemory({
       mode,
       assets: { kind: "folder", folder: dir.path },
@@ -358,6 +358,9 @@ for (const [mode, security, expected] of [
     // Each is a document where a page shows it, and a script may be a worker's.
     for (const path of ["a.js", "missing.png", "__ipc/call", "%zz"])
       expect([path, await policy(path)]).toEqual([path, expected]);
+    // Its document is the engine's, with styles in its tags.
+    const ofPdf = expected && "default-src 'none'; object-src 'self' about:; style-src 'unsafe-inline'";
+    expect(await policy("a.pdf")).toEqual(ofPdf);
   });
 }
 

@@ -12,6 +12,12 @@ import type { IsolationFrame } from "./isolation-frame.ts";
 
 type Request = UiEvents["page.request"];
 
+/**
+ * An engine shows a PDF in a document of its own, with styles in its tags, and some by a plug-in. With a policy that refuses those,
+ * as that of most pages does, it would be squeezed into a corner. This one admits them, and nothing that sends anything.
+ */
+const pdfPolicy = "default-src 'none'; object-src 'self' about:; style-src 'unsafe-inline'";
+
 export interface RequestsOptions {
   readonly dispatcher: Dispatcher;
   readonly calls: Calls;
@@ -47,10 +53,9 @@ export class Requests {
   #withPolicy({ url, call }: Request, response: PageResponse): PageResponse {
     const { assets, origins } = this.#options;
     if (call !== null || assets.policy === null || originOf(url) !== origins.own.app) return response;
-    return {
-      ...response,
-      headers: { "content-security-policy": assets.policy.header, ...response.headers },
-    };
+    const isPdf = response.headers["content-type"] === "application/pdf";
+    const policy = isPdf ? pdfPolicy : assets.policy.header;
+    return { ...response, headers: { "content-security-policy": policy, ...response.headers } };
   }
 
   async #answer(request: Request): Promise<PageResponse> {
