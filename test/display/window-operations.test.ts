@@ -110,9 +110,17 @@ onDisplay("a hidden window comes back where it was put meanwhile", async () => {
       { state: async () => JSON.stringify([await look(), await run("w.outerPosition()")]) },
     );
   }
-  await hide();
-  await run("w.center().then(() => w.show())");
-  await becomes("the middle", ({ area: { x, width } }) => Math.abs(x + width / 2 - 640) <= 2);
+  const { width, height } = await area();
+  for (const more of [0, 200, 0]) {
+    await hide();
+    await run(
+      `w.setSize(new m.LogicalSize(${width + more}, ${height})).then(() => w.center()).then(() => w.show())`,
+    );
+    await becomes(
+      "the middle",
+      ({ area }) => area.width === width + more && Math.abs(area.x + area.width / 2 - 640) <= 2,
+    );
+  }
 });
 
 onDisplay("setDecorations", async () => {

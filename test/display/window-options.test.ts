@@ -101,18 +101,22 @@ onDisplay("center: in the middle of the screen", async () => {
   });
 });
 
-onDisplay("center() of a window that is not shown yet holds against x and y", async () => {
-  const options = { x: 10, y: 20, width: 300, height: 200, visible: false };
-  await inWindow(options, async ({ label }) => {
-    await shared.app
-      .page(label)
-      .run(`const w = __FRAMEWORK__.window.appWindow; await w.center(); await w.show()`);
-    await until("the middle", async () => {
-      const window = (await shared.app.windows()).find(({ title }) => title === label);
-      return window?.isMapped === true && Math.abs(window.area.x - (1280 - 300) / 2) < 30;
+for (const [what, place, put] of [
+  ["x and y", { x: 10, y: 20 }, ""],
+  ["setPosition", {}, "await w.setPosition(new __FRAMEWORK__.window.LogicalPosition(10, 20));"],
+] as const)
+  onDisplay(`center() of a window that is not shown yet holds against ${what}`, async () => {
+    const options = { ...place, width: 300, height: 200, visible: false };
+    await inWindow(options, async ({ label }) => {
+      await shared.app
+        .page(label)
+        .run(`const w = __FRAMEWORK__.window.appWindow; ${put} await w.center(); await w.show()`);
+      await until("the middle", async () => {
+        const window = (await shared.app.windows()).find(({ title }) => title === label);
+        return window?.isMapped === true && Math.abs(window.area.x - (1280 - 300) / 2) < 30;
+      });
     });
   });
-});
 
 onDisplay("the least and the most it measures", async () => {
   await inWindow(

@@ -53,12 +53,13 @@ const notOnWayland: Partial<Record<WindowOperationName, string>> = {
 
 const operations: OperationWays<NativeWindow> = {
   center(window) {
-    const { address, spec } = window;
-    const wasShown = gtk.gtk_widget_get_mapped(address) !== 0 || window.isHidden;
+    const { address } = window;
+    const isOnScreen = gtk.gtk_widget_get_mapped(address) !== 0;
     // A window that was not on the screen yet is centred when it gets there, unless it has been given a place.
-    if (!wasShown && spec.position === null) return gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
+    if (!isOnScreen && !window.hasPlace) return gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
     const area = workArea(address);
-    const frame = wasShown ? frameOf(address) : sizeOf(address);
+    // One that is not there gets its size when it is.
+    const frame = isOnScreen ? frameOf(address) : sizeOf(address);
     const middle = (start: number, length: number, own: number) => Math.round(start + (length - own) / 2);
     window.moveTo({
       x: middle(area.x, area.width, frame.width),

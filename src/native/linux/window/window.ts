@@ -122,6 +122,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   #size: PixelSize | null = null;
   #position: PixelPosition | null = null;
   #hiddenAt: PixelPosition | null = null;
+  #wasPlaced: boolean;
   isOnTop: boolean;
   isResizable: boolean;
 
@@ -135,6 +136,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     this.title = spec.title;
     this.isOnTop = spec.alwaysOnTop;
     this.isResizable = spec.resizable;
+    this.#wasPlaced = spec.position !== null;
     connect(address, "delete-event", closeAsked, this.#number);
     connect(address, "configure-event", configured, this.#number);
     connect(address, "window-state-event", stateChanged, this.#number);
@@ -333,14 +335,15 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     gtk.gtk_widget_hide(this.address);
   }
 
-  /** Whether it has been on the screen, and is not now. */
-  get isHidden(): boolean {
-    return this.#hiddenAt !== null;
+  /** Whether there is a place at which it gets onto the screen, so that GTK centres it no more. */
+  get hasPlace(): boolean {
+    return this.#wasPlaced || this.#hiddenAt !== null;
   }
 
   moveTo({ x, y }: PixelPosition): void {
+    this.#wasPlaced = true;
     gtk.gtk_window_move(this.address, x, y);
-    if (!this.isHidden) return;
+    if (this.#hiddenAt === null) return;
     // GTK takes a place for a window that is not on the screen only before it gets there for the first time.
     this.#hiddenAt = { x, y };
     gdk.gdk_window_move(surfaceOf(this.address), x, y);
