@@ -102,6 +102,19 @@ onDisplay("what a link opens is told when the user has acted, and may come to th
 });
 
 onDisplay(
+  "what is opened where the user has not acted yet is not told that it is to stay behind",
+  async () => {
+    const opener = installOpener();
+    await using app = await start(true);
+    const [opened, told] = [opener.opened().length, opener.startups().length];
+    await app.page().run(`${links} links.blank.click()`);
+    await waitFor("it", () => opener.opened().length > opened, { state: () => app.running.report() });
+    // At a time of 0, window managers leave a new window behind the others.
+    expect(opener.startups().slice(told)).toEqual([]);
+  },
+);
+
+onDisplay(
   "a link that the configuration does not admit opens nothing, and the terminal says why",
   async () => {
     await using app = await start(false);

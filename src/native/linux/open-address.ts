@@ -4,11 +4,12 @@ import { environmentForOthers } from "../../process/environment.ts";
 import { callback } from "../ffi/callback.ts";
 import type { Address } from "../ffi/signature.ts";
 import { Held } from "../ffi/held.ts";
-import { gdk } from "./lib/gdk.ts";
+import { gdk, gdkX11 } from "./lib/gdk.ts";
 import { gio } from "./lib/gio.ts";
 import { glib } from "./lib/glib.ts";
 import { checked, Reference, StringList } from "./memory.ts";
 import { withoutNul } from "../shown-text.ts";
+import { windowSystem } from "./window/display.ts";
 
 const launches = new Held<(result: Address) => void>("launched addresses");
 
@@ -46,7 +47,7 @@ export function openAddress(address: string, executable: string): Promise<void> 
  * desktops bring no window to the front without.
  */
 function launchContext(executable: string): Reference {
-  const display = gdk.gdk_display_get_default();
+  const display = displayOfAction();
   const context = new Reference(
     display === null ? gio.g_app_launch_context_new() : gdk.gdk_display_get_app_launch_context(display),
   );
@@ -57,6 +58,14 @@ function launchContext(executable: string): Reference {
     else if (given !== value) gio.g_app_launch_context_setenv(context.address, name, given);
   }
   return context;
+}
+
+/** The display, where it can tell of an action of the user's. */
+function displayOfAction(): Address | null {
+  const display = gdk.gdk_display_get_default();
+  if (display === null || windowSystem() !== "x11") return display;
+  // There was none: GDK would tell the time 0, which window managers take for the wish to stay behind other windows.
+  return gdkX11.gdk_x11_display_get_user_time(display) === 0 ? null : display;
 }
 
 /** What a program has another name for here, or needs in front of an address. */

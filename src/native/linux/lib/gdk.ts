@@ -45,6 +45,7 @@ export const gdkX11 = library("libgdk-3.so.0", gtkPackages, {
   gdk_x11_window_get_xid: "p>L",
   gdk_x11_display_get_xdisplay: "p>p",
   gdk_x11_get_server_time: "p>u",
+  gdk_x11_display_get_user_time: "p>u",
   gdk_x11_get_default_root_xwindow: ">L",
   gdk_x11_display_error_trap_push: "p>v",
   gdk_x11_display_error_trap_pop: "p>i",
