@@ -58,7 +58,7 @@ const operations: OperationWays<NativeWindow> = {
     // A window that was not on the screen yet is centred when it gets there, unless it has been given a place.
     if (!isOnScreen && !window.hasPlace) return gtk.gtk_window_set_position(address, GTK_WIN_POS_CENTER);
     const area = workArea(address);
-    // One that is not there gets its size when it is.
+    // GTK gives a window that is not on the screen its new size when it gets there.
     const frame = isOnScreen ? frameOf(address) : sizeOf(address);
     const middle = (start: number, length: number, own: number) => Math.round(start + (length - own) / 2);
     window.moveTo({
