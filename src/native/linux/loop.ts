@@ -55,6 +55,27 @@ export function watchHangUp(file: number, task: () => void): void {
   glib.g_unix_fd_add_full(G_PRIORITY_HIGH, file, G_IO_ERR | G_IO_HUP, fileReady(), watches.add(task), null);
 }
 
+const turnTasks: (() => void)[] = [];
+
+const turnBegins = callback("pp>b", () => {
+  for (const task of turnTasks) task();
+  return false; // nothing of it is ready
+});
+
+// sizeof(GSource)
+const sourceSize = 96;
+
+/** Runs `task` at the beginning of each turn of the loop, before anything else gets ready for it. */
+export function atEachTurn(task: () => void): void {
+  turnTasks.push(task);
+  if (turnTasks.length > 1) return;
+  // struct GSourceFuncs { prepare; check; dispatch; finalize; and two more }, which GLib reads for as long as the source is there
+  const functions = glib.g_bytes_new(new BigUint64Array([BigInt(turnBegins()), 0n, 0n, 0n, 0n, 0n]), 48);
+  const source = glib.g_source_new(glib.g_bytes_get_data(functions, null) ?? 0, sourceSize);
+  glib.g_source_set_priority(source, G_PRIORITY_HIGH);
+  glib.g_source_attach(source, null);
+}
+
 /** GLib's main loop, run once. */
 export class Loop {
   #loop: number | undefined;

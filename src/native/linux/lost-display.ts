@@ -5,7 +5,7 @@ import { gdk, gdkWayland } from "./lib/gdk.ts";
 import { libc } from "./lib/libc.ts";
 import { wayland } from "./lib/wayland.ts";
 import { x11 } from "./lib/x11.ts";
-import { watchHangUp } from "./loop.ts";
+import { atEachTurn, watchHangUp } from "./loop.ts";
 import { windowSystem } from "./window/display.ts";
 
 // The X server, or the compositor, ends with the user's session as a rule, and for many programs that is how they hear of it.
@@ -26,7 +26,17 @@ export function watchDisplay(task: () => void): void {
   const display = gdk.gdk_display_get_default();
   if (system === "x11") x11.XSetIOErrorHandler(lost());
   else if (system === "wayland" && display !== null)
-    watchHangUp(wayland.wl_display_get_fd(gdkWayland.gdk_wayland_display_get_wl_display(display)), task);
+    watchCompositor(wayland.wl_display_get_fd(gdkWayland.gdk_wayland_display_get_wl_display(display)), task);
+}
+
+function watchCompositor(file: number, task: () => void): void {
+  watchHangUp(file, task);
+  // A turn begins with what GDK has to send, before the loop looks at files: it ends the process when that fails.
+  // struct pollfd: int fd; short events; short revents. Of an end it is told unasked.
+  const looked = new Int32Array([file, 0]);
+  atEachTurn(() => {
+    if (libc.poll(looked, 1, 0) > 0) task();
+  });
 }
 
 /** What is left of the calls of a platform without its display: the end of the app. */

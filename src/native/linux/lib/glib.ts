@@ -14,6 +14,9 @@ export const glib = library("libglib-2.0.so.0", gtkPackages, {
   g_unix_fd_add_full: "iiupnn>u",
   g_unix_signal_add_full: "iipnn>u",
   g_source_remove: "u>b",
+  g_source_new: "pu>p", // (GSourceFuncs*, size of what begins with a GSource)
+  g_source_set_priority: "pi>v",
+  g_source_attach: "pn>u",
 
   g_free: "n>v",
   g_strfreev: "n>v",
