@@ -152,7 +152,7 @@ for (const [what, args, reason] of [
   [
     "an unknown option",
     { message: "?", options: { colour: "red" } },
-    `"options.colour" is not an argument it knows`,
+    `"options.colour" is not an argument it knows (it is "red"): use "title", "type", "okLabel" or "cancelLabel"`,
   ],
   [
     "a label that is no text",
@@ -170,6 +170,22 @@ for (const [what, args, reason] of [
     });
   });
 }
+
+test("an unknown field of a filter is refused with its value and with those there are", async () => {
+  using app = await startInMemory({ allow: ["dialog.all"] });
+  const filters = [{ name: "Text", extensions: ["txt"], mime: { of: "text/plain" } }];
+  await expect(app.page.invoke("dialog.open", { options: { filters } } as never)).rejects.toMatchObject({
+    code: "bad-argument",
+    message: `Cannot run "dialog.open": "options.filters.0.mime" is not an argument it knows (it is {"of":"text/plain"}): use "name" or "extensions"`,
+  });
+});
+
+test("a call that takes no arguments says so of one it is given", async () => {
+  using app = await startInMemory();
+  await expect(app.page.invoke("app.getName", { of: 1 } as never)).rejects.toMatchObject({
+    message: `Cannot run "app.getName": "of" is not an argument it knows (it is 1): it takes none`,
+  });
+});
 
 test("options the page keeps are neither frozen nor changed", async () => {
   using app = await startInMemory({ allow: ["dialog.all"], answers: { file: () => [] } });

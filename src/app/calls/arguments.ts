@@ -12,18 +12,49 @@ export function checkArguments<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, args ?? {});
   if (result.success) return result.output;
-  const reasons = result.issues.map((issue) => describeIssue(issue, "arguments")).join("; ");
+  const reasons = result.issues
+    .map((issue) =>
+      issue.expected === "never" ? describeUnknown(issue, schema) : describeIssue(issue, "arguments"),
+    )
+    .join("; ");
   throw new FrameworkError("bad-argument", `Cannot run "${command}": ${reasons}`);
 }
 
 /** What is wrong with one field, in words; `whole` is what the value is called that the fields are in. */
 export function describeIssue(issue: v.BaseIssue<unknown>, whole: string): string {
   const field = v.getDotPath(issue) ?? whole;
-  if (issue.expected === "never") return `"${field}" is not an argument it knows`;
   if (issue.received === "undefined") return `"${field}" is missing`;
   // Checks beyond the type carry words of their own: the library's would be no end of this sentence.
   const wanted = issue.kind === "validation" ? issue.message : allowed(issue);
   return `"${field}" is ${quote(issue.input)}, it must be ${wanted}`;
+}
+
+/** Names the fields that there are beside one that a schema does not know. */
+function describeUnknown(issue: v.BaseIssue<unknown>, schema: v.GenericSchema): string {
+  const path = issue.path ?? [];
+  const whole = path.slice(0, -1).reduce(partOf, opened(schema as Composed, issue.path?.[0].input));
+  const said = `"${v.getDotPath(issue)}" is not an argument it knows (it is ${quote(path.at(-1)?.value)})`;
+  if (whole.entries === undefined) return said;
+  const known = Object.keys(whole.entries).map((name) => `"${name}"`);
+  return `${said}: ${known.length === 0 ? "it takes none" : `use ${listed(known)}`}`;
+}
+
+/** What the library's schemas hold that are made of others; those of other kinds have none of these. */
+interface Composed {
+  readonly entries?: Readonly<Record<string, Composed>>;
+  readonly item?: Composed;
+  readonly wrapped?: Composed;
+  readonly getter?: (value: unknown) => Composed;
+}
+
+function partOf(whole: Composed, { key, value }: v.IssuePathItem): Composed {
+  return opened(whole.item ?? whole.entries?.[String(key)] ?? {}, value);
+}
+
+/** The schema in one that may be absent, or that is chosen by the value. */
+function opened(schema: Composed, value: unknown): Composed {
+  const inner = schema.wrapped ?? schema.getter?.(value);
+  return inner === undefined ? schema : opened(inner, value);
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -41,8 +72,12 @@ function allowed(issue: v.BaseIssue<unknown>): string {
     .split(" | ")
     .filter((name) => name !== "null" && name !== "undefined")
     .map((name) => typeNames[name] ?? name);
-  const last = alternatives.pop() as string;
-  return alternatives.length === 0 ? last : `${alternatives.join(", ")} or ${last}`;
+  return listed(alternatives);
+}
+
+function listed(alternatives: readonly string[]): string {
+  const last = alternatives.at(-1) as string;
+  return alternatives.length === 1 ? last : `${alternatives.slice(0, -1).join(", ")} or ${last}`;
 }
 
 function quote(value: unknown): string {
