@@ -180,6 +180,20 @@ test("an unknown field of a filter is refused with its value and with those ther
   });
 });
 
+for (const ending of ["x/q.txt", "/../../a.txt", "x\\q.txt", "*.txt", "", "."]) {
+  test(`what is no file's ending is refused, before a dialog is shown: "${ending}"`, async () => {
+    using app = await startInMemory({ allow: ["dialog.all"], answers: { file: () => [here("/d")] } });
+    const filters = [{ name: "Text", extensions: ["txt", ending] }];
+    for (const command of ["dialog.save", "dialog.open"] as const) {
+      await expect(app.page.invoke(command, { options: { filters } })).rejects.toMatchObject({
+        code: "bad-argument",
+        message: `Cannot run "${command}": "options.filters.0.extensions.1" is ${JSON.stringify(ending)}, it must be an ending such as "txt", or "*" for every file`,
+      });
+    }
+    expect(app.platform.recorded.filter(({ call }) => call.startsWith("dialog."))).toEqual([]);
+  });
+}
+
 test("a call that takes no arguments says so of one it is given", async () => {
   using app = await startInMemory();
   await expect(app.page.invoke("app.getName", { of: 1 } as never)).rejects.toMatchObject({

@@ -3,12 +3,19 @@ import { command } from "./command.ts";
 import { limits } from "../limits.ts";
 import { listUpTo } from "../up-to.ts";
 
+// What is saved gets the first extension of its filter: with a separator in it, a page could lead what the user chose
+// into another folder.
+const extension = v.pipe(
+  v.string(),
+  v.regex(/^\.?(?:\*|[^./\\*][^/\\*]*)$/, 'an ending such as "txt", or "*" for every file'),
+);
+
 /** One entry of a file dialog's list of file kinds. */
 export const DialogFilter = v.strictObject({
   /** What the user reads, for example "Images". */
   name: v.string(),
   /** Without a leading dot (one is tolerated); `"*"` is every file. Case is ignored. */
-  extensions: listUpTo(v.string(), limits.fileExtensions),
+  extensions: listUpTo(extension, limits.fileExtensions),
 });
 
 export const dialogKinds = ["info", "warning", "error"] as const;
