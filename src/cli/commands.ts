@@ -4,14 +4,19 @@ import type { Terminal } from "./terminal.ts";
 export interface CommandRow {
   readonly name: string;
   readonly describe: string;
-  readonly options?: readonly (readonly [flags: string, describe: string])[];
+  /** What `repeats` may be given several times, and becomes a list. */
+  readonly options?: readonly (readonly [flags: string, describe: string, repeats?: "repeats"])[];
   readonly parameter?: readonly [name: string, describe: string];
   /** Settles with the exit code. */
   readonly run?: (terminal: Terminal, options: never, parameters: readonly string[]) => Promise<number>;
   readonly commands?: readonly CommandRow[];
 }
 
-const config = ["-c, --config <json or file>", "settings to merge over the configuration"] as const;
+const config = [
+  "-c, --config <json or file>",
+  "settings to merge over the configuration; several are merged in their order",
+  "repeats",
+] as const;
 
 /** THE TABLE OF THE TOOL'S COMMANDS. Each is loaded when it is run: no command waits for another's code. */
 export const commands: readonly CommandRow[] = [

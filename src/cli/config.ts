@@ -13,8 +13,8 @@ import type { Terminal } from "./terminal.ts";
 export interface ConfigOptions {
   /** The system to resolve it for; the one this runs on when absent. */
   readonly platform?: string | undefined;
-  /** `--config`: inline JSON, or a file. */
-  readonly config?: string | undefined;
+  /** Each `--config`: inline JSON, or a file. */
+  readonly config?: readonly string[] | undefined;
   /** Tell about one value instead: `framework.windows[0].width`. */
   readonly explain?: string | undefined;
   /** Everything as one JSON object, problems included. */

@@ -62,7 +62,12 @@ function refusedBySystem(error: unknown): UserError | null {
 
 function add(parent: Command, row: CommandRow): void {
   const command = parent.command(row.name).description(row.describe);
-  for (const [flags, text] of row.options ?? []) command.addOption(new Option(flags, text));
+  for (const [flags, text, repeats] of row.options ?? []) {
+    const option = new Option(flags, text);
+    if (repeats !== undefined)
+      option.argParser((value, before: readonly string[] | undefined) => [...(before ?? []), value]);
+    command.addOption(option);
+  }
   if (row.parameter !== undefined) command.argument(row.parameter[0], row.parameter[1]);
   const { run: start } = row;
   if (start !== undefined) {

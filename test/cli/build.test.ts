@@ -40,6 +40,14 @@ test("without bundles, the executable is made, and its path told", async () => {
   expect(statSync(join(app.path, "src-framework/target/release/Small")).mode & 0o777).toBe(0o755);
 });
 
+test("each --config is merged, and the last one wins", async () => {
+  using app = project();
+  const given = ["--config", '{package: {version: "2.0.0"}}', "-c", '{package: {productName: "Other"}}'];
+  const { code, out } = await runTool(app.path, ["config", ...given, "-c", '{package: {version: "3.0.0"}}']);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ package: { productName: "Other", version: "3.0.0" } });
+});
+
 test("what a build that was killed has left beside the sources is removed", async () => {
   const left = ".bdd032b8e19e0074-00000000.bun-build";
   using app = project({ files: { [`src-framework/${left}`]: "half of it", "src-framework/.mine": "" } });

@@ -40,7 +40,7 @@ test("config says which list replaced which", async () => {
 });
 
 test("config ends with 1 where there are problems, and prints them instead", async () => {
-  const { code, out, err } = await run({ config: "{biuld: 1}" });
+  const { code, out, err } = await run({ config: ["{biuld: 1}"] });
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toContain('unknown field, did you mean "build"?');
   expect(err).toContain("1 problem, 0 warnings");
@@ -49,7 +49,7 @@ test("config ends with 1 where there are problems, and prints them instead", asy
 test("config --json is one object, with problems and without", async () => {
   const good = JSON.parse((await run({ json: true, platform: "linux" })).out);
   expect(good).toMatchObject({ problems: [], replacedLists: [], config: { package: { version: "1.0.0" } } });
-  const bad = await run({ json: true, config: "{biuld: 1}" });
+  const bad = await run({ json: true, config: ["{biuld: 1}"] });
   expect(bad.code).toBe(1);
   expect(JSON.parse(bad.out)).toMatchObject({
     config: null,
@@ -68,7 +68,7 @@ test("config --explain shows the value, its place, what it replaced, and the def
   Width in logical pixels.
 `,
   );
-  expect(await explained("package.version", { config: "{package: {version: '2.0.0'}}" })).toBe(
+  expect(await explained("package.version", { config: ["{package: {version: '2.0.0'}}"] })).toBe(
     `package.version = "2.0.0"
   from     --config:1:12
   instead  "1.0.0" of src-framework/framework.conf.json:2:46
@@ -89,7 +89,7 @@ test("config --explain shows the value, its place, what it replaced, and the def
 
 test("config --explain shows what is written, and defaults, although something else is wrong", async () => {
   const explained = async (explain: string) =>
-    (await run({ explain, platform: "linux", config: "{build: {runner: 1, devPath: 'a'}}" })).out.split(
+    (await run({ explain, platform: "linux", config: ["{build: {runner: 1, devPath: 'a'}}"] })).out.split(
       "\n",
       2,
     );
@@ -111,7 +111,7 @@ test("what cannot be explained or resolved is told with the nearest name", async
       'Cannot explain "framework.windows[0].with": the configuration has no such field, did you mean framework.windows[0].width?',
     ),
   );
-  for (const config of ["{}", "{build: {runner: 1}}"])
+  for (const config of [["{}"], ["{build: {runner: 1}}"]])
     await failing({ explain: "framework.windows[5].width", platform: "linux", config }).toThrow(
       new UserError(
         'Cannot explain "framework.windows[5].width": there is no framework.windows[5] in the configuration',

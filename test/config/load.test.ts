@@ -184,11 +184,16 @@ test("--config comes last: inline, or a file of any format relative to the curre
     "src-framework/framework.linux.conf.json": '{"build": {"devPath": "b"}}',
     "src-framework/more.toml": '[build]\ndevPath = "c"\n',
   };
-  const devPath = (overrides?: string) =>
-    load(files, overrides === undefined ? {} : { in: "src-framework", overrides }).config?.build.devPath;
-  expect([devPath(), devPath("more.toml"), devPath(" {build: {devPath: 'd'}}")]).toEqual(["b", "c", "d"]);
-  expect(load(files, { overrides: "none.json" }).problems[0]).toMatchObject({ code: "unreadable" });
-  const taken = load(files, { overrides: '{"build": {"runner": null, "devPath": null}}' }).config?.build;
+  const devPath = (...overrides: string[]) =>
+    load(files, { in: "src-framework", overrides }).config?.build.devPath;
+  const inline = " {build: {devPath: 'd'}}";
+  expect([devPath(), devPath("more.toml"), devPath(inline)]).toEqual(["b", "c", "d"]);
+  expect([devPath("more.toml", inline), devPath(inline, "more.toml")]).toEqual(["d", "c"]);
+  expect(load(files, { overrides: ["none.json"] }).problems[0]).toMatchObject({ code: "unreadable" });
+  expect(said(load(files, { overrides: [" "] }))).toEqual([
+    "unreadable --config is empty: give it JSON, which begins with {, or the path of a file",
+  ]);
+  const taken = load(files, { overrides: ['{"build": {"runner": null, "devPath": null}}'] }).config?.build;
   expect(taken).toMatchObject({ runner: null, devPath: "http://localhost:8080/" });
 });
 
@@ -196,7 +201,7 @@ test("merging is RFC 7396, key for key", () => {
   const base =
     '{"package": {"version": "1.0.0"}, "plugins": {"p": {"a": "b", "c": {"d": "e", "f": "g"}, "l": [1]}}}';
   const merged = (patch: string) =>
-    load({ [main]: base }, { overrides: `{"plugins": {"p": ${patch}}}` }).config?.plugins;
+    load({ [main]: base }, { overrides: [`{"plugins": {"p": ${patch}}}`] }).config?.plugins;
   expect(merged('{"a": "z", "c": {"f": null}}')).toEqual({ p: { a: "z", c: { d: "e" }, l: [1] } });
   expect(merged('{"a": null}')).toEqual({ p: { c: { d: "e", f: "g" }, l: [1] } });
   expect(merged('{"a": {"n": null, "m": {"o": 1}}}')?.["p"]).toMatchObject({ a: { m: { o: 1 } } });
@@ -207,7 +212,7 @@ test("merging is RFC 7396, key for key", () => {
 test("a list that is replaced as a whole is told", () => {
   const loaded = load(
     { [main]: '{"framework": {"windows": [{}, {}]}}' },
-    { overrides: "{framework: {windows: []}}" },
+    { overrides: ["{framework: {windows: []}}"] },
   );
   const [replaced] = loaded.replacedLists;
   expect(replaced === undefined ? null : pathText(replaced.path)).toBe("framework.windows");
@@ -218,7 +223,7 @@ test("mistakes in every file are reported at their place, those that merging hid
     [main]: '{\n "build": {"runner": 1},\n "framework": {"bundle": {"active": "yes"}}\n}',
     "src-framework/framework.linux.conf.json": '{\n "build": {"runner": "bun", "devpath": "x"}\n}',
   };
-  expect(said(load(files, { overrides: '{"biuld": 1}' }))).toEqual([
+  expect(said(load(files, { overrides: ['{"biuld": 1}'] }))).toEqual([
     "src-framework/framework.conf.json:2:22 wrong-type build.runner",
     "src-framework/framework.conf.json:3:16 missing-field framework.bundle.identifier",
     "src-framework/framework.conf.json:3:37 wrong-type framework.bundle.active",
@@ -235,7 +240,7 @@ test("places are told from where the command runs", () => {
     ["ui", "../src-framework/framework.conf.json"],
   ] as const)
     expect(said(load(files, { in: from }))).toContain(`${file}:1:2 unknown-field biuld`);
-  expect(said(load({ [main]: named }, { overrides: "nope.json" }))).toEqual([
+  expect(said(load({ [main]: named }, { overrides: ["nope.json"] }))).toEqual([
     expect.stringContaining('Cannot read "nope.json": '),
   ]);
 });
@@ -254,7 +259,7 @@ test("what must be there may come from another file", () => {
 test("a configuration that is no object is a problem", () => {
   for (const text of ["[]", "1", '"x"', "null"])
     expect(said(load({ [main]: text }))).toEqual(["src-framework/framework.conf.json:1:1 wrong-type "]);
-  expect(said(load({ [main]: named }, { overrides: "{" }))).toEqual(["--config:1:2 syntax "]);
+  expect(said(load({ [main]: named }, { overrides: ["{"] }))).toEqual(["--config:1:2 syntax "]);
 });
 
 const versions: readonly [string, Files, string][] = [
@@ -373,7 +378,7 @@ test("a value can be explained: where it came from, what it replaced, and its de
       [main]: '{\n  "package": {"version": "1.0.0"},\n  "build": {"devPath": "a", "runner": "r"}\n}',
       "src-framework/framework.linux.conf.json": '{"build": {\n  "devPath": "b"}}',
     },
-    { overrides: "{build: {devPath: 'c', runner: null}}" },
+    { overrides: ["{build: {devPath: 'c', runner: null}}"] },
   );
   const told = (path: string) => explain(loaded, parsePath(path) ?? []);
   expect(told("build.devPath")).toMatchObject({

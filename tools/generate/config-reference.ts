@@ -23,7 +23,7 @@ An application is described by one file in its source directory: ${names}. JSON 
 comments and everything else that JSON5 allows. Two of them in one folder are an error.
 
 A file for one system is merged over it when that system is built for: ${platform},
-and the same for \`windows\` and \`macos\`. What is given with \`--config\` comes last. Objects are merged
+and the same for \`windows\` and \`macos\`. What is given with \`--config\` comes last, in its order. Objects are merged
 key by key, \`null\` takes a key out, and everything else, lists included, is replaced as a whole (RFC 7396).
 
 Relative paths start at the folder of the main file. \`null\` may be written where a type ends with \`?\`.

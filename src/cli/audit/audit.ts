@@ -9,8 +9,8 @@ import { openProject, type Project } from "../project/project.ts";
 import type { Terminal } from "../terminal.ts";
 
 export interface AuditOptions {
-  /** `--config`: inline JSON, or a file. */
-  readonly config?: string | undefined;
+  /** Each `--config`: inline JSON, or a file. */
+  readonly config?: readonly string[] | undefined;
   /** For other programs. */
   readonly json?: boolean | undefined;
   /** Fail when there is a warning. */

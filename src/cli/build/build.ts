@@ -31,8 +31,8 @@ import { UserError, type Terminal } from "../terminal.ts";
 import { openUpdateKey, signUpdate } from "./update.ts";
 
 export interface BuildOptions {
-  /** `--config`: inline JSON, or a file. */
-  readonly config?: string | undefined;
+  /** Each `--config`: inline JSON, or a file. */
+  readonly config?: readonly string[] | undefined;
   /** Dev tools on, and a folder of its own. */
   readonly debug?: boolean | undefined;
   /** `linux-x64`, or a triple; the system this runs on when absent. */

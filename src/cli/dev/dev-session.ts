@@ -35,7 +35,7 @@ export interface DevSessionOptions {
   readonly port: number | null;
   readonly showsConsole: boolean;
   readonly appArguments: readonly string[];
-  readonly overridesFile: string | null;
+  readonly overrideFiles: readonly string[];
 }
 
 const waitsForConfiguration = "The app is started when the configuration changes";
@@ -274,15 +274,15 @@ export class DevSession implements AsyncDisposable {
   }
 
   #watch(): void {
-    const { overridesFile } = this.#options;
+    const { overrideFiles } = this.#options;
     const watch = new FolderWatch({
       system: this.#terminal.host.system,
       folder: this.#project.configFolder,
       isIgnored: (path) => path === "target" || path === "icons" || /(^|\/)\./.test(path),
-      ...(overridesFile !== null && { files: [overridesFile] }),
+      files: overrideFiles,
       changed: (paths) => {
         const isConfiguration = (path: string): boolean =>
-          path === overridesFile || /^framework\b.*\.(json|json5|toml)$/i.test(basename(path));
+          overrideFiles.includes(path) || /^framework\b.*\.(json|json5|toml)$/i.test(basename(path));
         for (const path of paths) this.#note(isConfiguration(path) ? "configuration" : "code", path);
       },
       unwatched: (problem) => this.#say(problem),

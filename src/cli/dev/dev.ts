@@ -7,8 +7,8 @@ import type { Terminal } from "../terminal.ts";
 import { UserError } from "../terminal.ts";
 
 export interface DevOptions {
-  /** `--config`: inline JSON, or a file. */
-  readonly config?: string | undefined;
+  /** Each `--config`: inline JSON, or a file. */
+  readonly config?: readonly string[] | undefined;
   /** `false` is `--no-watch`. */
   readonly watch?: boolean | undefined;
   /** `--port`: of the server for a page whose scripts are TypeScript. */
@@ -44,7 +44,7 @@ export async function devCommand(terminal: Terminal, options: DevOptions): Promi
     port: portOf(options.port),
     showsConsole: options.console === true,
     appArguments: options.appArguments,
-    overridesFile: overridesFile(terminal, options.config),
+    overrideFiles: overrideFiles(terminal, options.config),
   });
   return await session.run();
 }
@@ -56,7 +56,7 @@ function portOf(text: string | undefined): number | null {
   throw new UserError(`Cannot use port "${text}": it must be a number from 1 to 65535`);
 }
 
-/** The file that `--config` names, when it is none but text. */
-function overridesFile({ cwd }: Terminal, config: string | undefined): string | null {
-  return config === undefined || config.trimStart().startsWith("{") ? null : resolve(cwd, config);
+/** The files that `--config` names, where it is none but text. */
+function overrideFiles({ cwd }: Terminal, config: readonly string[] = []): string[] {
+  return config.filter((one) => !one.trimStart().startsWith("{")).map((one) => resolve(cwd, one));
 }

@@ -24,7 +24,7 @@ export interface Project {
 export interface ProjectOptions {
   readonly system: System;
   readonly command: "dev" | "build";
-  readonly overrides?: string | undefined;
+  readonly overrides?: readonly string[] | undefined;
 }
 
 /**

@@ -28,8 +28,8 @@ export interface LoadOptions {
   readonly system: System;
   /** `build` is stricter: the identifier is the project's own, files are there, addresses are https. */
   readonly command: Command;
-  /** `--config`: inline JSON or JSON5, which begins with `{`, or the path of a file of any format. */
-  readonly overrides?: string;
+  /** Each `--config`: inline JSON or JSON5, which begins with `{`, or the path of a file of any format. */
+  readonly overrides?: readonly string[];
 }
 
 /** All that was found out about a project's configuration. */
@@ -87,10 +87,11 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
   for (const name of platformFiles.slice(0, 1)) read(join(folder, name));
   if (platformFiles.length > 1) problems.push(severalFiles(platformFiles));
 
-  const { overrides } = options;
-  if (overrides !== undefined) {
-    if (overrides.trimStart().startsWith("{")) layers.push(parseLayer("--config", overrides, "inline.json5"));
-    else read(resolve(from, overrides));
+  for (const override of options.overrides ?? []) {
+    if (override.trim() === "") problems.push(emptyOverride());
+    else if (override.trimStart().startsWith("{"))
+      layers.push(parseLayer("--config", override, "inline.json5"));
+    else read(resolve(from, override));
   }
   return { ...checkLayers(layers, problems, folder, options), folder, files };
 }
@@ -228,6 +229,12 @@ function notFound(found: Exclude<FoundFolder, { found: "one" }>, from: string): 
     code: "no-configuration",
     message: `no configuration in "${from}", its src-framework, or any folder above: wanted is one of ${names}, which "npx framework init" writes${instead}`,
   });
+}
+
+/** As when the variable of a shell has no value. */
+function emptyOverride(): Problem {
+  const message = "--config is empty: give it JSON, which begins with {, or the path of a file";
+  return problem({ code: "unreadable", message });
 }
 
 function severalFiles(names: readonly string[]): Problem {
