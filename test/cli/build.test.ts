@@ -1,5 +1,15 @@
 import { expect, test } from "bun:test";
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { thisMachine } from "../support/this-machine.ts";
@@ -46,6 +56,16 @@ test("each --config is merged, and the last one wins", async () => {
   const { code, out } = await runTool(app.path, ["config", ...given, "-c", '{package: {version: "3.0.0"}}']);
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ package: { productName: "Other", version: "3.0.0" } });
+});
+
+test("the folder that all is made in may be a link to one elsewhere", async () => {
+  using app = project();
+  using elsewhere = tempDir({});
+  const folder = join(elsewhere.path, "on/another/disk");
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(folder, join(app.path, "src-framework/target"));
+  expect((await runTool(app.path, ["build", "--debug"])).code).toBe(0);
+  expect(existsSync(join(folder, "debug/Small"))).toBe(true);
 });
 
 test("what a build that was killed has left beside the sources is removed", async () => {

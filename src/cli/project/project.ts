@@ -55,8 +55,13 @@ export function openProject(terminal: Terminal, options: ProjectOptions): Projec
     isWritten: (path) => tree !== null && findNode(tree, path) !== null,
     configFolder: folder,
     frontEndFolder: nearestPackage(dirname(folder)) ?? folder,
-    outputFolder: join(folder, "target"),
+    outputFolder: realFolder(join(folder, "target")),
   };
+}
+
+/** `target` may be a link to a disk with more room. */
+function realFolder(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : folder;
 }
 
 function nearestPackage(folder: string): string | null {
