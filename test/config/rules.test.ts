@@ -414,6 +414,13 @@ test("rules of the command line name arguments that are there and can be kept", 
     "framework.cli.args[4].index: is the position of another argument, too",
     "framework.cli.subcommands.s.args[0].conflictsWith: names no argument of this command",
   ]);
+  const names = ["", "--b", "c d", "e=f", "g-h", "größe"].map((name) => ({ name }));
+  const subcommands = { "": {}, "-x": {}, "a b": {}, "sub-command": {} };
+  const unwritable = "may not be empty, begin with -, or hold spaces or =";
+  expect(cli([...names, { name: "a file", index: 1 }], { subcommands })).toEqual([
+    ...[0, 1, 2, 3].map((index) => `framework.cli.args[${index}].name: ${unwritable}`),
+    ...['[""]', '["-x"]', '["a b"]'].map((key) => `framework.cli.subcommands${key}: ${unwritable}`),
+  ]);
   expect(cli([{ name: "n", requiresIf: ["n"] }])).toEqual([
     "framework.cli.args[0].requiresIf: must have exactly 2 items",
   ]);

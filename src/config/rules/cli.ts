@@ -15,6 +15,9 @@ function checkCommand(context: RuleContext, command: CliConfig, path: Path): voi
   const shorts = new Map<string, number>();
   for (const [index, arg] of args.entries()) {
     const where = [...path, "args", index];
+    // A position has no name on the command line, so its own may be any; what is missing is told as that.
+    const named = [...where, "name"];
+    if (arg.index === null && context.isWritten(named)) checkName(context, arg.name, named);
     const first = names.indexOf(arg.name);
     if (first !== index) {
       context.error([...where, "name"], "is the name of another argument, too", {
@@ -27,8 +30,24 @@ function checkCommand(context: RuleContext, command: CliConfig, path: Path): voi
   }
   checkPositions(context, args, path);
   for (const [name, subcommand] of Object.entries(command.subcommands ?? {})) {
-    checkCommand(context, subcommand, [...path, "subcommands", name]);
+    const where = [...path, "subcommands", name];
+    checkName(context, name, where, { key: true });
+    checkCommand(context, subcommand, where);
   }
+}
+
+/** A name that nobody can write as it is: `--` is put before that of an argument, and what begins so is no command. */
+function checkName(context: RuleContext, name: string, path: Path, pointAt: { key?: true } = {}): void {
+  if (/^[^-\s=][^\s=]*$/.test(name)) return;
+  const meant = name
+    .replace(/^[-\s=]+/, "")
+    .trim()
+    .replace(/[\s=]+/g, "-");
+  context.error(path, "may not be empty, begin with -, or hold spaces or =", {
+    code: "bad-value",
+    suggestions: meant === "" ? [] : [JSON.stringify(meant)],
+    ...pointAt,
+  });
 }
 
 function checkShort(
