@@ -346,6 +346,14 @@ test("files that are named are there, for the system that is built for", () => {
       "framework.systemTray.iconPath: must be a file",
     ]);
   }
+  const misspelt = {
+    systemTray: { iconpath: "t.png" },
+    pattern: { use: "isolation", options: { Dir: "iso" } },
+  };
+  expect(said(misspelt).errors).toEqual([
+    "framework.systemTray.iconpath: unknown field",
+    "framework.pattern.options.Dir: unknown field",
+  ]);
   const pattern = { use: "isolation", options: { dir: "iso" } };
   expect(said({ pattern }).errors).toEqual([
     "framework.pattern.options.dir: must be a folder with an index.html",

@@ -23,11 +23,12 @@ export function meantField(
   const ours = own(foreignNames, name);
   if (ours !== undefined && free.includes(ours)) return [ours];
   const spelling = nearest(name, free);
-  const elsewhere = fieldsNamed(name).filter((one) => one.record !== shape);
+  const here = pathText(path).replace(/\[\d+\]/g, "[]");
+  // A variant's field that this variant has not lies at the same path.
+  const elsewhere = fieldsNamed(name).filter((one) => one.record !== shape && one.path !== `${here}.${name}`);
   if (elsewhere.length === 0) return spelling;
   // The same word with another case or another separator is nearer than any other section.
   if (spelling.some((one) => one.toLowerCase() === name.toLowerCase())) return spelling;
-  const here = pathText(path).replace(/\[\d+\]/g, "[]");
   const ranked = elsewhere.map((one) => ({
     path: one.path,
     score: likeness(one, here, fits(value, one.field.shape)),

@@ -24,15 +24,16 @@ interface NamedFile {
  */
 export function namedFiles(context: RuleContext): void {
   const { framework } = context.config;
+  // A path that is missing or misspelt is told as that.
   if (framework.pattern.use === "isolation") {
     const path = ["framework", "pattern", "options", "dir"];
     const folder = resolve(context.folder, framework.pattern.options.dir);
-    if (!existsSync(resolve(folder, "index.html"))) {
+    if (context.isWritten(path) && !existsSync(resolve(folder, "index.html"))) {
       context.error(path, "must be a folder with an index.html", { code: "missing-file" });
     }
   }
-  if (framework.systemTray !== null) {
-    const path = ["framework", "systemTray", "iconPath"];
+  const path = ["framework", "systemTray", "iconPath"];
+  if (framework.systemTray !== null && context.isWritten(path)) {
     const stats = statSync(resolve(context.folder, framework.systemTray.iconPath), { throwIfNoEntry: false });
     if (stats === undefined) context.error(path, "is not there", { code: "missing-file" });
     else if (stats.isDirectory()) context.error(path, "must be a file", { code: "bad-file" });
