@@ -347,7 +347,7 @@ test("a name that no file may have is refused", () => {
   const errors = (name: string) =>
     said(load({ [main]: JSON.stringify({ package: { productName: name, version: "1.0.0" } }) }));
   for (const name of ["Über 2.0 & Co", "应用", "a'b"]) expect(errors(name)).toEqual([]);
-  for (const name of ["", "a/b", "a\\b", "a:b", 'a"b', "a|b", "a\nb"]) {
+  for (const name of ["", "  ", "a/b", "a\\b", "a:b", 'a"b', "a|b", "a\nb"]) {
     expect(errors(name)).toEqual(["src-framework/framework.conf.json:1:27 bad-value package.productName"]);
   }
 });

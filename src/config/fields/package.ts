@@ -3,8 +3,8 @@ import { optional, record, text, textOf } from "./field.ts";
 export const packageConfig = record("PackageConfig", "What the application is called, and its version.", {
   productName: optional(
     textOf({
-      pattern: '^[^/\\\\:*?"<>|\\u0000-\\u001f]+$',
-      says: 'may not be empty or hold / \\ : * ? " < > | or control characters',
+      pattern: '^(?=.*\\S)[^/\\\\:*?"<>|\\u0000-\\u001f]+$',
+      says: 'may not be empty, hold spaces alone, or hold / \\ : * ? " < > | or control characters',
       example: "My App",
     }),
     "Application name, as people read it.",
