@@ -434,6 +434,21 @@ test("rules of the command line name arguments that are there and can be kept", 
   ]);
 });
 
+test("what packages for Linux say of others is told at its place, all of it", () => {
+  const relation = "must be the name of a package and, if needed, a version behind it";
+  const deb = { depends: ["a (>= 1)", "b >= 1", "c | d, e", ""], replaces: ["f = "] };
+  const rpm = { depends: ["a >= 1", "b c d", "(e or f)"], obsoletes: ["g >> 1"], release: "1-2" };
+  expect(said({}, { bundle: { deb, rpm } }).errors.map((one) => one.split(", such as")[0] ?? "")).toEqual([
+    `framework.bundle.deb.depends[1]: ${relation}`,
+    `framework.bundle.deb.depends[3]: ${relation}`,
+    `framework.bundle.deb.replaces[0]: ${relation}`,
+    "framework.bundle.rpm.depends[1]: must be a name, or a name, one of < <= = >= > and a version",
+    "framework.bundle.rpm.obsoletes[0]: must be a name, or a name, one of < <= = >= > and a version",
+    "framework.bundle.rpm.release: may hold only letters, digits and . _ + ~ ^",
+  ]);
+  expect(said({}, { bundle: { deb, rpm }, system: "windows" }).errors).toEqual([]);
+});
+
 test("installer settings fit together", () => {
   const windows = {
     certificateThumbprint: "a",
@@ -444,6 +459,14 @@ test("installer settings fit together", () => {
     'framework.bundle.windows.nsis.languages[1]: "german" is no language of the installer, as English and SimpChinese are',
     'framework.bundle.windows.nsis.customLanguageFiles.German: is for "German", which is not in languages',
     'framework.bundle.windows.nsis.customLanguageFiles.Klingon: "Klingon" is no language of the installer, as English and SimpChinese are',
+  ]);
+  const cultures = (language: unknown) => said({}, { bundle: { windows: { wix: { language } } } }).errors;
+  const none = "is no language of the installer, as en-US and zh-CN are";
+  expect(cultures("de_de")).toEqual([]);
+  expect(cultures("German")).toEqual([`framework.bundle.windows.wix.language: "German" ${none}`]);
+  expect(cultures(["en-US", "en-UK"])).toEqual([`framework.bundle.windows.wix.language[1]: "en-UK" ${none}`]);
+  expect(cultures({ "fr-FR": {}, "": {} })).toEqual([
+    `framework.bundle.windows.wix.language[""]: "" ${none}`,
   ]);
   const english = { nsis: { customLanguageFiles: { English: "en.nsh" } } };
   expect(said({}, { bundle: { windows: english } })).toEqual(nothing);

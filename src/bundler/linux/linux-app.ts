@@ -1,3 +1,4 @@
+import { rpmRelease, rpmReleaseText } from "../../contract/shipped/package-relations.ts";
 import { checkFieldTexts } from "../field-text.ts";
 import { findPackageFiles, type PackagedFile } from "../resources.ts";
 import { sharedFolder } from "../runtime/shared-app.ts";
@@ -97,7 +98,5 @@ function checkNames({ packageName, shared, sidecars, resources }: StagedApp): vo
 }
 
 function checkRelease(release: string): void {
-  if (!/^[A-Za-z0-9._+~^]+$/.test(release)) {
-    throw new Error(`Cannot use rpm release "${release}": it may hold only letters, digits and . _ + ~ ^`);
-  }
+  if (!rpmRelease.test(release)) throw new Error(`Cannot use rpm release "${release}": it ${rpmReleaseText}`);
 }

@@ -1,3 +1,4 @@
+import { isRpmRelation, rpmRelation, rpmRelationText } from "../../contract/shipped/package-relations.ts";
 import { int32, strings, type RpmTag } from "../write/rpm-header.ts";
 
 /** One line of what a package requires, provides, conflicts with or makes obsolete. */
@@ -22,15 +23,10 @@ const operators: Readonly<Record<string, number>> = {
 
 /** Reads `name`, `name >= 1.2` or a rich dependency `(one or other)`. */
 export function parseRelation(text: string): Relation {
+  if (!isRpmRelation(text)) throw new Error(`Cannot use rpm dependency "${text}": write ${rpmRelationText}`);
   const trimmed = text.trim();
   if (trimmed.startsWith("(")) return { name: trimmed, flags: 0, version: "" };
-  const match = /^([^\s<>=]+)\s*(?:(<=|>=|<|>|=)\s*([^\s<>=]+))?$/.exec(trimmed);
-  const [, name, operator, version] = match ?? [];
-  if (name === undefined) {
-    throw new Error(
-      `Cannot use rpm dependency "${text}": write a name, or a name, one of < <= = >= > and a version`,
-    );
-  }
+  const [, name = trimmed, operator, version] = rpmRelation.exec(trimmed) ?? [];
   if (operator === undefined || version === undefined) return { name, flags: 0, version: "" };
   return { name, flags: operators[operator] ?? 0, version };
 }

@@ -1,4 +1,5 @@
 import { isTypeOf } from "../../contract/shipped/bundle-types.ts";
+import { findLanguage, installerCultures } from "../../contract/shipped/installer-cultures.ts";
 import { installerLanguages } from "../../contract/shipped/installer-languages.ts";
 import { controlCharacter } from "../../contract/shipped/field-text.ts";
 import { nameLengths } from "../../contract/shipped/name-lengths.ts";
@@ -156,6 +157,24 @@ export function languagesOfInstaller(context: RuleContext): void {
     if ((languages ?? ["English"]).includes(language)) continue;
     context.error(at, `is for ${JSON.stringify(language)}, which is not in languages`, { key: true });
   }
+}
+
+export function culturesOfInstaller(context: RuleContext): void {
+  const { language } = context.config.framework.bundle.windows.wix;
+  const path = [...bundle, "windows", "wix", "language"];
+  const look = (name: string, at: Path, details: { readonly key?: true } = {}): void => {
+    if (findLanguage(name) !== null) return;
+    const cultures = installerCultures.map(({ culture }) => culture);
+    context.error(at, `${JSON.stringify(name)} is no language of the installer, as en-US and zh-CN are`, {
+      code: "bad-value",
+      suggestions: nearest(name, cultures).map((one) => JSON.stringify(one)),
+      ...details,
+    });
+  };
+  if (typeof language === "string") look(language, path);
+  else if (Array.isArray(language))
+    for (const [index, name] of language.entries()) look(name, [...path, index]);
+  else for (const name of Object.keys(language)) look(name, [...path, name], { key: true });
 }
 
 export function macosVersion(context: RuleContext): void {

@@ -1,5 +1,6 @@
 import { flagsWithoutEffect, scopePatterns, scopesAndFlags, shell } from "./allowlist.ts";
 import {
+  culturesOfInstaller,
   fieldTexts,
   identifier,
   languagesOfInstaller,
@@ -12,6 +13,7 @@ import { runner } from "./build.ts";
 import { commandLine } from "./cli.ts";
 import { diskImageBackground, namedFiles } from "./files.ts";
 import { icons } from "./icons.ts";
+import { linuxPackages } from "./linux-packages.ts";
 import type { Rule } from "./rule.ts";
 import { policyTexts, remoteDomains, scriptSources } from "./security.ts";
 import { updaterSettings } from "./updater.ts";
@@ -43,6 +45,8 @@ export const rules: readonly Rule[] = [
   targets,
   windowsInstaller,
   languagesOfInstaller,
+  culturesOfInstaller,
+  linuxPackages,
   macosVersion,
   diskImageBackground,
   namedFiles,

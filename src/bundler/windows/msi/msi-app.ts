@@ -1,3 +1,8 @@
+import {
+  findLanguage,
+  installerCultures,
+  type InstallerLanguage,
+} from "../../../contract/shipped/installer-cultures.ts";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +18,6 @@ import { providedPath } from "./app-sections.ts";
 import { bannerSize, dialogSize, plainBitmap, reasonAgainstBitmap, type Size } from "./bitmap.ts";
 import { describeInstaller, licenseRtf, sectionsOf, variablesOf } from "./description.ts";
 import { checkSourceFiles } from "./installer.ts";
-import { findLanguage, installerCultures, type InstallerLanguage } from "./languages.ts";
 import { isRtf } from "../../write/rtf.ts";
 import { missingForMsi } from "./version.ts";
 

@@ -1,4 +1,4 @@
-/** A language that an installer can be in. */
+/** A language that a Windows Installer package can be in. */
 export interface InstallerLanguage {
   /** `de-DE` */
   readonly culture: string;
