@@ -328,6 +328,18 @@ test("a version that is none is told, and what it names", () => {
   expect(message("..")).toContain("neither a JSON nor a TOML manifest");
 });
 
+test("a manifest that is there and cannot be read is named", () => {
+  for (const [file, text] of [
+    ["src-framework/Cargo.toml", "[package"],
+    ["package.json", '{"versio'],
+    ["package.json", "[]"],
+  ] as const) {
+    const [warning] = load({ [main]: "{}", [file]: text }).warnings;
+    expect(warning?.message).toStartWith('is missing, and "');
+    expect(warning?.message).toEndWith(`${file}" cannot be read as a manifest`);
+  }
+});
+
 test("without any version nothing is shipped, and work can go on", () => {
   const files = {
     [main]: '{"framework": {"bundle": {"identifier": "org.example.a"}}}',

@@ -14,15 +14,15 @@ export interface Manifest {
 }
 
 /**
- * The manifest that is used when the configuration names none: `Cargo.toml` in the source directory, else the
+ * The file of the manifest that is used when the configuration names none: `Cargo.toml` in the source directory, else the
  * nearest `package.json`, from the source directory upwards.
  */
-export function nearestManifest(folder: string): Manifest | null {
+export function nearestManifest(folder: string): string | null {
   const cargo = join(folder, "Cargo.toml");
-  if (existsSync(cargo)) return readManifest(cargo);
+  if (existsSync(cargo)) return cargo;
   for (let at = folder; ; at = dirname(at)) {
     const file = join(at, "package.json");
-    if (existsSync(file)) return readManifest(file);
+    if (existsSync(file)) return file;
     if (dirname(at) === at) return null;
   }
 }

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import type { BundleConfig, Config, WindowConfig } from "../config.ts";
-import { nearestManifest, readVersion } from "../read/package-manifest.ts";
+import { nearestManifest, readManifest, readVersion } from "../read/package-manifest.ts";
 import type { Manifest, WrittenVersion } from "../read/package-manifest.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
 
@@ -26,8 +26,9 @@ export interface Derived {
 export function deriveValues(settled: SettledConfig, folder: string): Derived {
   const written = settled.package.version === null ? null : readVersion(settled.package.version, folder);
   const named = written !== null && "version" in written ? written.manifest : null;
-  const manifest = named ?? nearestManifest(folder);
-  const version = written ?? manifestVersion(manifest);
+  const nearest = named === null ? nearestManifest(folder) : null;
+  const manifest = nearest === null ? named : readManifest(nearest);
+  const version = written ?? manifestVersion(manifest, nearest);
   const productName = settled.package.productName ?? manifest?.name ?? (basename(dirname(folder)) || "App");
   const { windows, bundle } = settled.framework;
   const config: Config = {
@@ -46,8 +47,9 @@ export function deriveValues(settled: SettledConfig, folder: string): Derived {
   return { config, versionProblem: "wrong" in version ? version.wrong : null };
 }
 
-function manifestVersion(manifest: Manifest | null): WrittenVersion {
-  if (manifest === null) return { wrong: "is missing, and there is no package.json to take it from" };
+function manifestVersion(manifest: Manifest | null, nearest: string | null): WrittenVersion {
+  if (nearest === null) return { wrong: "is missing, and there is no package.json to take it from" };
+  if (manifest === null) return { wrong: `is missing, and "${nearest}" cannot be read as a manifest` };
   const { file, version } = manifest;
   if (version === null) return { wrong: `is missing, and "${file}" has none` };
   if (isSemver(version)) return { version, manifest };
