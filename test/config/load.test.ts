@@ -256,6 +256,18 @@ test("what must be there may come from another file", () => {
   ]);
 });
 
+test("what begins like the address of a page and is none is a problem", () => {
+  for (const [address, wrong] of [
+    ["http://localhost:70000", true],
+    ["https://", true],
+    ["http://localhost:5173", false],
+    ["../dist", false],
+  ] as const) {
+    const build = { devPath: address, distDir: address };
+    expect(said(load({ [main]: JSON.stringify({ build }) }))).toHaveLength(wrong ? 2 : 0);
+  }
+});
+
 test("a configuration that is no object is a problem", () => {
   for (const text of ["[]", "1", '"x"', "null"])
     expect(said(load({ [main]: text }))).toEqual(["src-framework/framework.conf.json:1:1 wrong-type "]);

@@ -13,3 +13,14 @@ export function runner(context: RuleContext): void {
     { code: "bad-value" },
   );
 }
+
+/** What looks like an address and is none would be waited for. */
+export function pageAddresses(context: RuleContext): void {
+  for (const field of ["devPath", "distDir"] as const) {
+    const place = context.config.build[field];
+    if (typeof place !== "string" || !/^https?:\/\//i.test(place) || URL.parse(place) !== null) continue;
+    context.error(["build", field], 'must be a whole address, such as "http://localhost:5173", or a path', {
+      code: "bad-value",
+    });
+  }
+}

@@ -9,7 +9,7 @@ import {
   targets,
   windowsInstaller,
 } from "./bundle.ts";
-import { runner } from "./build.ts";
+import { pageAddresses, runner } from "./build.ts";
 import { commandLine } from "./cli.ts";
 import { diskImageBackground, namedFiles } from "./files.ts";
 import { icons } from "./icons.ts";
@@ -38,6 +38,7 @@ export const rules: readonly Rule[] = [
   windowButtons,
   transparentWindows,
   runner,
+  pageAddresses,
   commandLine,
   identifier,
   lengthsOfNames,
