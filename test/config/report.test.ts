@@ -109,3 +109,10 @@ test("a field of another variant is not said to be meant for itself", () => {
     suggestions: [],
   });
 });
+
+test("a number where a text is wanted is suggested as it is written", () => {
+  for (const number of ["1.0", "0x10", "1e3"]) {
+    const [problem] = checkText(`{"package": {"version": ${number}}}`, "framework.conf.json5");
+    expect(problem?.suggestions).toEqual([JSON.stringify(number)]);
+  }
+});

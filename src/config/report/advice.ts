@@ -57,7 +57,9 @@ export function convertedValue(node: TreeNode, shape: Shape, fits: Fits): string
     if (value === "true" || value === "false") candidates.push(value === "true");
     if (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)))
       candidates.push(Number(value));
-    if (typeof value === "number" || typeof value === "boolean") candidates.push(String(value));
+    // As it is written: `1.0` is no `1` where a version is wanted.
+    if (typeof value === "number") candidates.push(node.source.text.slice(node.start, node.end));
+    if (typeof value === "boolean") candidates.push(String(value));
     if (value !== undefined && value !== null) candidates.push([value]);
     // `"dialog": true`: a module of the allowlist as a whole.
     if (typeof value === "boolean") candidates.push({ all: value });
