@@ -148,6 +148,21 @@ onDisplay("resizable: false fixes a small size, too", async () => {
   });
 });
 
+onDisplay("maximized: a window that is not resizable, too, which has its own size afterwards", async () => {
+  const options = { resizable: false, maximized: true, width: 320, height: 210 };
+  await inWindow(options, async ({ look, get }) => {
+    await until("the width of the screen", async () => (await look()).area.width === 1280);
+    await until("the getter", async () => (await get("isMaximized")) === true);
+    expect(await get("isResizable")).toBe(false);
+    await get("unmaximize");
+    await until("its own size", async () => {
+      const { width, height } = (await look()).area;
+      return width === 320 && height === 210;
+    });
+    await until("the getter", async () => (await get("isMaximized")) === false);
+  });
+});
+
 onDisplay("closable: false asks the window manager to take the close button away", async () => {
   await inWindow({ closable: false }, async ({ look, get }) => {
     // Functions (bit 0 of the flags): all (1) but to close (1 << 5).

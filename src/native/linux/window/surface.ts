@@ -70,6 +70,10 @@ export function isFullscreen(window: Address): boolean {
   return (gdk.gdk_window_get_state(surfaceOf(window)) & GDK_WINDOW_STATE_FULLSCREEN) !== 0;
 }
 
+export function isMaximized(window: Address): boolean {
+  return (gdk.gdk_window_get_state(surfaceOf(window)) & GDK_WINDOW_STATE_MAXIMIZED) !== 0;
+}
+
 export function scaleOf(widget: Address): number {
   return gtk.gtk_widget_get_scale_factor(widget);
 }

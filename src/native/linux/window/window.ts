@@ -21,6 +21,7 @@ import { showPrintDialog } from "../page/print.ts";
 import {
   isFree,
   isFullscreen,
+  isMaximized,
   longestLength,
   pair,
   scaleOf,
@@ -115,7 +116,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   #limits: SizeLimits = { least: null, most: null };
   /** What GTK draws around the page; `null` while that is not known. Window managers draw outside of a window. */
   #drawnFrame: PixelSize | null = windowSystem() === "wayland" ? null : noFrame;
-  /** Whether its limits hold: not while it is fullscreen, on Wayland not while the desktop has chosen its size. */
+  /** Whether its limits hold: not while it is as large as the desktop makes it, see `#hasOwnSize`. */
   #isFree = true;
   /** Whether the desktop has still to answer the wish for a size beyond the limits. */
   #isOutgrowing = false;
@@ -202,7 +203,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
 
   #followState(): void {
     if (this.isDestroyed || !gtk.gtk_widget_get_mapped(this.address)) return;
-    const isNowFree = windowSystem() === "wayland" ? isFree(this.address) : !isFullscreen(this.address);
+    const isNowFree = this.#hasOwnSize();
     if (!isNowFree) this.#isOutgrowing = false;
     // Desktops tell of other changes before they answer; limits that held by then would hold for the answer, too.
     if (this.#isOutgrowing) return;
@@ -212,9 +213,15 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     this.#applyLimits();
   }
 
+  /** Whether the desktop leaves its size to it. On X11 a maximized window keeps to its limits, unless it has one size alone. */
+  #hasOwnSize(): boolean {
+    if (windowSystem() === "wayland") return isFree(this.address);
+    return !isFullscreen(this.address) && (this.isResizable || !isMaximized(this.address));
+  }
+
   maximize(): void {
-    // On X11 its limits hold, and window managers see to it.
-    if (windowSystem() === "wayland") this.outgrow();
+    // Window managers of X11 see to limits by themselves, but call one of a fixed size maximized and leave it as it is.
+    if (windowSystem() === "wayland" || !this.isResizable) this.outgrow();
     gtk.gtk_window_maximize(this.address);
   }
 
@@ -308,9 +315,10 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   setResizable(isResizable: boolean): void {
     const scale = scaleOf(this.address);
     const { width, height } = innerSize(this);
+    this.isResizable = isResizable;
+    if (gtk.gtk_widget_get_mapped(this.address) && !this.#isOutgrowing) this.#isFree = this.#hasOwnSize();
     if (!isResizable && this.#isFree)
       gtk.gtk_window_set_default_size(this.address, width / scale, height / scale);
-    this.isResizable = isResizable;
     gtk.gtk_window_set_resizable(this.address, isResizable || !this.#isFree);
     this.#applyLimits();
   }
