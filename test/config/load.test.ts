@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { lchownSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, normalize } from "node:path";
 import { absentItem, explain } from "../../src/config/report/explain.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
 import type { LoadedConfig, LoadOptions } from "../../src/config/read/load.ts";
@@ -348,7 +348,7 @@ test("a manifest that is there and cannot be read is named", () => {
   ] as const) {
     const [warning] = load({ [main]: "{}", [file]: text }).warnings;
     expect(warning?.message).toStartWith('is missing, and "');
-    expect(warning?.message).toEndWith(`${file}" cannot be read as a manifest`);
+    expect(warning?.message).toEndWith(`${normalize(file)}" cannot be read as a manifest`);
   }
 });
 
