@@ -340,6 +340,27 @@ test("a version that is none is told, and what it names", () => {
   expect(message("..")).toContain("neither a JSON nor a TOML manifest");
 });
 
+test("a file that is meant for one system and called otherwise is told, and no other file is", () => {
+  const mine = "src-framework/framework.win.conf.json";
+  const files = {
+    [main]: named,
+    [mine]: "{}",
+    "src-framework/Framework.OSX.toml": "",
+    "src-framework/framework.linux.conf.json5": "{}",
+    "src-framework/framework.macos.conf.json": "{}",
+    "src-framework/framework.beta.conf.json": "{}",
+    "src-framework/framework.win.txt": "",
+  };
+  const warned = (options: Partial<LoadOptions> = {}) =>
+    load(files, options).warnings.map(({ message }) => message);
+  const other = '"Framework.OSX.toml" is not read: call it "Framework.macos.toml"';
+  expect(warned()).toEqual([
+    other,
+    '"framework.win.conf.json" is not read: call it "framework.windows.conf.json"',
+  ]);
+  expect(warned({ overrides: [mine] })).toEqual([other]);
+});
+
 test("a manifest that is there and cannot be read is named", () => {
   for (const [file, text] of [
     ["src-framework/Cargo.toml", "[package"],

@@ -13,6 +13,7 @@ import type { FoundFolder } from "./find.ts";
 import { foreignConfiguration, foreignFile } from "./foreign.ts";
 import { mergePatch } from "./merge.ts";
 import type { ReplacedList } from "./merge.ts";
+import { strayFiles } from "./stray-files.ts";
 import { ineffectiveFields } from "../shape/platform-fields.ts";
 import { problem } from "../report/problem.ts";
 import type { Problem } from "../report/problem.ts";
@@ -93,7 +94,8 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
       layers.push(parseLayer("--config", override, "inline.json5"));
     else read(resolve(from, override));
   }
-  return { ...checkLayers(layers, problems, folder, options), folder, files };
+  const checked = checkLayers(layers, problems, folder, options);
+  return { ...checked, warnings: [...strayFiles(folder, files), ...checked.warnings], folder, files };
 }
 
 /** The same for one text alone, without a folder to look into: what an editor or a test has. */

@@ -1,0 +1,39 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { systems, type System } from "../../contract/target.ts";
+import { problem } from "../report/problem.ts";
+import type { Problem } from "../report/problem.ts";
+import { formatOf } from "./file-formats.ts";
+
+/** What else systems are called. */
+const otherNames: Readonly<Record<string, System>> = {
+  debian: "linux",
+  ubuntu: "linux",
+  unix: "linux",
+  win: "windows",
+  win32: "windows",
+  win64: "windows",
+  darwin: "macos",
+  mac: "macos",
+  macosx: "macos",
+  osx: "macos",
+};
+
+/** `framework.win.conf.json`, `Framework.Windows.toml` */
+const platformFile = /^framework\.([^.]+)\.(?:conf\.json5?|toml)$/i;
+
+/** Warns of files that somebody means for one system, and that are not read as they are called otherwise. */
+export function strayFiles(folder: string, read: readonly string[]): Problem[] {
+  return readdirSync(folder)
+    .toSorted()
+    .flatMap((file) => {
+      const word = platformFile.exec(file)?.[1]?.toLowerCase();
+      const system = systems.find((one) => one === word) ?? otherNames[word ?? ""];
+      const wanted = system === undefined ? file : formatOf(file.toLowerCase()).platformFile(system);
+      // Some disks find a file by its name in another case.
+      const isRead = file === wanted || read.includes(join(folder, file));
+      if (isRead || (file.toLowerCase() === wanted.toLowerCase() && existsSync(join(folder, wanted))))
+        return [];
+      return [problem({ code: "suspicious", message: `"${file}" is not read: call it "${wanted}"` })];
+    });
+}
