@@ -47,13 +47,14 @@ function attack(name: string, steal: (app: DisplayApp) => Promise<unknown>): voi
 const bait = `
   document.body.innerHTML = "<div draggable=true style='position:fixed;left:0;top:0;width:120px;height:120px'>drag me</div>"
     + "<input type=file style='position:fixed;left:150px;top:150px;width:200px;height:120px'>";
-  Object.assign(window, { over: 0, dropped: 0, read: null, files: [] });
+  Object.assign(window, { over: 0, dropped: 0, ended: 0, read: null, files: [] });
   ondragstart = ({ dataTransfer }) => {
     dataTransfer.effectAllowed = "all";
     dataTransfer.setData("text/uri-list", args[0]);
   };
   const isInput = ({ target }) => target instanceof HTMLInputElement;
   ondragover = (event) => { window.over += 1; if (!isInput(event)) event.preventDefault(); };
+  ondragend = () => { window.ended += 1; };
   ondrop = (event) => { window.dropped += 1; if (!isInput(event)) event.preventDefault(); };
   onchange = async ({ target }) => { window.read = await target.files[0].text(); };
   await __FRAMEWORK__.window.appWindow.onFileDropEvent(({ payload }) => {
@@ -61,15 +62,29 @@ const bait = `
     files.push(...(payload.paths ?? []));
   });`;
 
+type DragPlace = readonly [window: string, x: number, y: number];
+
 /** Drags from one window over other places, given from a window's upper left, and drops in the last. */
-async function dragOver(
-  app: DisplayApp,
-  from: string,
-  ...places: readonly (readonly [window: string, x: number, y: number])[]
-): Promise<void> {
-  const { session } = app;
+async function dragOver(app: DisplayApp, from: string, ...places: readonly DragPlace[]): Promise<void> {
   for (const window of ["main", "page"]) await app.page(window).run(bait, Bun.pathToFileURL(stolen).href);
-  const at = async ([window, x, y]: (typeof places)[number]): Promise<[number, number]> => {
+  const [label] = places.at(-1) ?? [from];
+  const count = async (window: string, name: "dropped" | "ended") =>
+    (await app.page(window).run(`return window.${name}`)) as number;
+  // A drop that comes before the engine has decided is none, and a person drops again.
+  await waitFor("the drop", async () => {
+    const before = await count(from, "ended");
+    await dragOnce(app, from, places);
+    await waitFor(
+      "the end of the drag",
+      async () => (await count(label, "dropped")) > 0 || (await count(from, "ended")) > before,
+    );
+    return (await count(label, "dropped")) > 0;
+  });
+}
+
+async function dragOnce(app: DisplayApp, from: string, places: readonly DragPlace[]): Promise<void> {
+  const { session } = app;
+  const at = async ([window, x, y]: DragPlace): Promise<[number, number]> => {
     const { area } = await app.window(window);
     return [area.x + x, area.y + y];
   };
@@ -91,8 +106,6 @@ async function dragOver(
   } finally {
     await releaseButton(session);
   }
-  const [label] = places.at(-1) ?? [from];
-  await waitFor("the drop", async () => ((await app.page(label).run("return window.dropped")) as number) > 0);
 }
 
 /** What the file API of a window gives; else the paths that the page was told. */
