@@ -348,17 +348,25 @@ test("a file that is meant for one system and called otherwise is told, and no o
     "src-framework/Framework.OSX.toml": "",
     "src-framework/framework.linux.conf.json5": "{}",
     "src-framework/framework.macos.conf.json": "{}",
+    "src-framework/framework.windows.json": "{}",
+    "src-framework/framework.conf.mac.json5": "{}",
     "src-framework/framework.beta.conf.json": "{}",
+    "src-framework/framework.constructor.conf.json": "{}",
     "src-framework/framework.win.txt": "",
   };
   const warned = (options: Partial<LoadOptions> = {}) =>
     load(files, options).warnings.map(({ message }) => message);
-  const other = '"Framework.OSX.toml" is not read: call it "Framework.macos.toml"';
+  const others = [
+    '"Framework.OSX.toml" is not read: call it "Framework.macos.toml"',
+    '"framework.conf.mac.json5" is not read: call it "framework.macos.conf.json5"',
+  ];
+  const windows = '"framework.windows.json" is not read: call it "framework.windows.conf.json"';
   expect(warned()).toEqual([
-    other,
+    ...others,
     '"framework.win.conf.json" is not read: call it "framework.windows.conf.json"',
+    windows,
   ]);
-  expect(warned({ overrides: [mine] })).toEqual([other]);
+  expect(warned({ overrides: [mine] })).toEqual([...others, windows]);
 });
 
 test("a manifest that is there and cannot be read is named", () => {

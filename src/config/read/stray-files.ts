@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { own } from "../../contract/own.ts";
 import { systems, type System } from "../../contract/target.ts";
 import { problem } from "../report/problem.ts";
 import type { Problem } from "../report/problem.ts";
@@ -19,16 +20,16 @@ const otherNames: Readonly<Record<string, System>> = {
   osx: "macos",
 };
 
-/** `framework.win.conf.json`, `Framework.Windows.toml` */
-const platformFile = /^framework\.([^.]+)\.(?:conf\.json5?|toml)$/i;
+/** `framework.win.conf.json`, `framework.windows.json`, `framework.conf.windows.json`, `Framework.Windows.toml` */
+const platformFile = /^framework\.(?:conf\.)?([^.]+)\.(?:conf\.)?(?:json5?|toml)$/i;
 
 /** Warns of files that somebody means for one system, and that are not read as they are called otherwise. */
 export function strayFiles(folder: string, read: readonly string[]): Problem[] {
-  return readdirSync(folder)
+  return filesIn(folder)
     .toSorted()
     .flatMap((file) => {
-      const word = platformFile.exec(file)?.[1]?.toLowerCase();
-      const system = systems.find((one) => one === word) ?? otherNames[word ?? ""];
+      const word = platformFile.exec(file)?.[1]?.toLowerCase() ?? "";
+      const system = systems.find((one) => one === word) ?? own(otherNames, word);
       const wanted = system === undefined ? file : formatOf(file.toLowerCase()).platformFile(system);
       // Some disks find a file by its name in another case.
       const isRead = file === wanted || read.includes(join(folder, file));
@@ -36,4 +37,12 @@ export function strayFiles(folder: string, read: readonly string[]): Problem[] {
         return [];
       return [problem({ code: "suspicious", message: `"${file}" is not read: call it "${wanted}"` })];
     });
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // Files in it may be read by name alone.
+  }
 }
