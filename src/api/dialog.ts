@@ -19,6 +19,7 @@ import type {
 } from "../contract/commands/dialog.ts";
 import { invoke } from "./invoke.ts";
 import { textOf } from "./parts/text.ts";
+import { titled } from "./parts/titled.ts";
 
 export type {
   ConfirmDialogOptions,
@@ -41,8 +42,14 @@ export type {
  * @example
  * await message("The file was saved", { title: "Notes" });
  */
-export function message(message: string | Error, options?: string | MessageDialogOptions): Promise<void> {
-  return invoke("dialog.message", { message: textOf(message), options: titled(options) });
+export async function message(
+  message: string | Error,
+  options?: string | MessageDialogOptions,
+): Promise<void> {
+  return await invoke("dialog.message", {
+    message: textOf(message),
+    options: titled("dialog.message", options),
+  });
 }
 
 /**
@@ -57,8 +64,11 @@ export function message(message: string | Error, options?: string | MessageDialo
  * @example
  * const sure = await ask("Delete the draft?", { title: "Notes", type: "warning" });
  */
-export function ask(message: string | Error, options?: string | ConfirmDialogOptions): Promise<boolean> {
-  return invoke("dialog.ask", { message: textOf(message), options: titled(options) });
+export async function ask(
+  message: string | Error,
+  options?: string | ConfirmDialogOptions,
+): Promise<boolean> {
+  return await invoke("dialog.ask", { message: textOf(message), options: titled("dialog.ask", options) });
 }
 
 /**
@@ -73,8 +83,14 @@ export function ask(message: string | Error, options?: string | ConfirmDialogOpt
  * @example
  * if (await confirm("This cannot be undone", { okLabel: "Delete" })) remove();
  */
-export function confirm(message: string | Error, options?: string | ConfirmDialogOptions): Promise<boolean> {
-  return invoke("dialog.confirm", { message: textOf(message), options: titled(options) });
+export async function confirm(
+  message: string | Error,
+  options?: string | ConfirmDialogOptions,
+): Promise<boolean> {
+  return await invoke("dialog.confirm", {
+    message: textOf(message),
+    options: titled("dialog.confirm", options),
+  });
 }
 
 /**
@@ -111,8 +127,4 @@ export function open(options?: OpenDialogOptions): Promise<null | string | strin
  */
 export function save(options?: SaveDialogOptions): Promise<null | string> {
   return invoke("dialog.save", { options });
-}
-
-function titled<Options>(options: string | Options | undefined): Options | { title: string } | undefined {
-  return typeof options === "string" ? { title: options } : options;
 }

@@ -8,6 +8,7 @@
 import type { NotificationOptions, Permission } from "../contract/commands/notification.ts";
 import { invoke } from "./invoke.ts";
 import { textOf } from "./parts/text.ts";
+import { titled } from "./parts/titled.ts";
 
 export type { NotificationOptions, Permission } from "../contract/commands/notification.ts";
 
@@ -50,8 +51,11 @@ export function requestPermission(): Promise<Permission> {
  * await sendNotification({ title: "Backup", body: "All files are safe" });
  */
 export function sendNotification(options: string | Error | NotificationOptions): Promise<void> {
-  const isTitle = typeof options === "string" || options instanceof Error;
-  const sent = invoke("notification.send", { options: isTitle ? { title: textOf(options) } : options });
+  const sent = send(options instanceof Error ? textOf(options) : options);
   sent.catch(() => undefined);
   return sent;
+}
+
+async function send(options: string | NotificationOptions): Promise<void> {
+  await invoke("notification.send", { options: titled("notification.send", options) as NotificationOptions });
 }

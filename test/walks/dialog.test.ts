@@ -6,6 +6,7 @@ import { startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { here, test } from "../support/each-system.ts";
+import { rejection, startWithApi } from "../support/page-api.ts";
 
 /** What the ui thread is asked when a page calls `command`, without the id and the window. */
 async function asked<N extends CommandName>(
@@ -170,6 +171,21 @@ for (const [what, args, reason] of [
     });
   });
 }
+
+test("options that are neither a text nor an object are refused, and both are named", async () => {
+  using running = await startWithApi({ allow: ["dialog.all", "notification.all"] });
+  const { ask, confirm, message } = running.api.dialog;
+  const { sendNotification } = running.api.notification;
+  for (const [command, call] of [
+    ["dialog.message", () => message("?", 5 as never)],
+    ["dialog.ask", () => ask("?", 5 as never)],
+    ["dialog.confirm", () => confirm("?", 5 as never)],
+    ["notification.send", () => sendNotification(5 as never)],
+  ] as const)
+    expect(await rejection(call())).toBe(
+      `bad-argument: Cannot run "${command}": "options" is 5, it must be a string or an object`,
+    );
+});
 
 test("an unknown field of a filter is refused with its value and with those there are", async () => {
   using app = await startInMemory({ allow: ["dialog.all"] });
