@@ -252,12 +252,15 @@ test("an addon for another system is told", async () => {
 
 test("a package that has something for each system on the disk is told, one without is not", async () => {
   using built = await build({
-    "main.ts": main('import "image"; import "plain";'),
+    "main.ts": main('import "image"; import "plain"; import "odd";'),
     "node_modules/image/package.json": '{"name": "image", "optionalDependencies": {"@image/linux-x64": "1"}}',
     "node_modules/image/index.js":
       "try { require(`@image/${process.platform}-${process.arch}/image.node`); } catch {}",
     "node_modules/plain/package.json": '\uFEFF{"name": "plain"}',
     "node_modules/plain/index.js": 'module.exports = [".js", ".node"];',
+    // Bun takes it, too.
+    "node_modules/odd/package.json": "null",
+    "node_modules/odd/index.js": "",
   });
   expect(built).toMatchObject({
     code: 0,

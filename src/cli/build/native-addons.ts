@@ -3,6 +3,7 @@ import { open, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import type { Architecture, System, Target } from "../../contract/target.ts";
 import { ancestors, targetName } from "./build-target.ts";
+import { readRecord, record } from "../project/json-record.ts";
 import { packageOf, shownPath, type ModuleGraph } from "./module-graph.ts";
 
 interface Addons {
@@ -60,7 +61,7 @@ export async function findAddons(
       (path) => packageOf(path)?.folder,
     ),
   );
-  for (const { name, folder } of await packagesWithAddons(graph, users)) {
+  for (const { name, folder } of packagesWithAddons(graph, users)) {
     if (inApp.has(folder)) continue;
     notes.push(
       `Package "${name}" looks on the disk for what it brings for each system, a native addon or a program, and the app will not have it: see "What own code finds in an app" in docs/packages.md`,
@@ -145,10 +146,10 @@ function addonName(file: string): string {
 }
 
 /** Packages that bring something for each system, as their package.json says. */
-async function packagesWithAddons(
+function packagesWithAddons(
   graph: ModuleGraph,
   users: ReadonlyMap<string, readonly string[]>,
-): Promise<readonly { readonly name: string; readonly folder: string }[]> {
+): readonly { readonly name: string; readonly folder: string }[] {
   const packages = new Map(
     graph.paths.flatMap((path) => {
       const found = packageOf(path);
@@ -156,29 +157,18 @@ async function packagesWithAddons(
     }),
   );
   const using = new Set([...users.values()].flat().map((path) => packageOf(path)?.folder));
-  const found = [...packages.values()].map(async (one) => {
-    const brings = using.has(one.folder) || (await bringsForSystems(join(one.folder, "package.json")));
-    return brings ? [one] : [];
-  });
-  return (await Promise.all(found)).flat();
+  return [...packages.values()].filter(
+    ({ folder }) => using.has(folder) || bringsForSystems(join(folder, "package.json")),
+  );
 }
 
-async function bringsForSystems(file: string): Promise<boolean> {
-  const { gypfile, binary, napi, optionalDependencies } = await readManifest(file);
-  const names = Object.keys(optionalDependencies ?? {});
+function bringsForSystems(file: string): boolean {
+  const { gypfile, binary, napi, optionalDependencies } = readRecord(file) ?? {};
+  const names = Object.keys(record(optionalDependencies));
   return (
     [gypfile, binary, napi].some((field) => field !== undefined) ||
     names.some((name) => /\b(linux|win32|darwin)-(x64|arm64)\b/.test(name))
   );
-}
-
-/** `{}`: there is none, or what Bun cannot read either. */
-async function readManifest(file: string): Promise<Readonly<Record<string, object | undefined>>> {
-  try {
-    return JSON.parse((await readFile(file, "utf8")).replace(/^\uFEFF/, "")) as Record<string, object>;
-  } catch {
-    return {};
-  }
 }
 
 /** Whether a library is for a target, as its first bytes say. */

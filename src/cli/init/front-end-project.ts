@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readRecord, record, type JsonRecord } from "../project/json-record.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
 
 /** What is in a folder that is to become an application. */
@@ -65,7 +66,7 @@ const lockFiles = [
 
 /** Looks at a folder's `package.json`, lock files and pages. */
 export function findProject(folder: string): FoundProject {
-  const manifest = readJson(join(folder, "package.json"));
+  const manifest = readRecord(join(folder, "package.json"));
   const name = text(manifest?.["name"]);
   return {
     name: name === null ? null : name.slice(name.lastIndexOf("/") + 1),
@@ -74,10 +75,7 @@ export function findProject(folder: string): FoundProject {
   };
 }
 
-function findFrontEnd(
-  folder: string,
-  manifest: Readonly<Record<string, unknown>> | null,
-): FrontEndProject | null {
+function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProject | null {
   const packages = { ...record(manifest?.["dependencies"]), ...record(manifest?.["devDependencies"]) };
   const kind = kinds.find((one) => Object.hasOwn(packages, one.packageName));
   if (kind !== undefined) {
@@ -118,7 +116,7 @@ function portOf(script: string): number | null {
 
 /** Since version 17 Angular puts pages into `browser` of the output folder. */
 function angularOutput(folder: string): string {
-  const workspace = readJson(join(folder, "angular.json"));
+  const workspace = readRecord(join(folder, "angular.json"));
   const projects = record(workspace?.["projects"]);
   const projectName = text(workspace?.["defaultProject"]) ?? Object.keys(projects)[0];
   if (projectName === undefined) return "dist";
@@ -130,7 +128,7 @@ function angularOutput(folder: string): string {
 }
 
 /** What `packageManager` of the manifest says, else whose lock file is nearest; in a workspace it lies above. */
-function packageManager(folder: string, manifest: Readonly<Record<string, unknown>> | null): string {
+function packageManager(folder: string, manifest: JsonRecord | null): string {
   const named = /^(npm|pnpm|yarn|bun)@/.exec(text(manifest?.["packageManager"]) ?? "")?.[1];
   if (named !== undefined) return named;
   for (let at = folder; ; at = dirname(at)) {
@@ -138,20 +136,6 @@ function packageManager(folder: string, manifest: Readonly<Record<string, unknow
     if (found !== undefined) return found[1];
     if (dirname(at) === at) return "npm";
   }
-}
-
-function readJson(file: string): Readonly<Record<string, unknown>> | null {
-  try {
-    return record(JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, "")));
-  } catch {
-    return null;
-  }
-}
-
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : {};
 }
 
 function text(value: unknown): string | null {
