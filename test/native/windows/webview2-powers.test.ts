@@ -112,53 +112,64 @@ test("the context menu is left without what is refused", async () => {
   view.close();
 });
 
-const browserExited = 0;
-const rendererExited = 1;
+/** What the terminal is told from now on: the first line of each message. */
+function hearTerminal(): Disposable & { readonly lines: () => string[]; readonly forget: () => void } {
+  const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+  return {
+    lines: () => told.mock.calls.map(([line]) => String(line).split("\n", 1)[0] ?? ""),
+    forget: () => void told.mockClear(),
+    [Symbol.dispose]: () => told.mockRestore(),
+  };
+}
+
+const isStartedAgain = "framework: the browser process of WebView2 ended: starting another one";
+
+const exits = { browser: 0, renderer: 1 } as const;
+
+function processFailed(view: ScriptedView, process: keyof typeof exits): void {
+  decisionAbout(view, "ProcessFailed", { get_ProcessFailedKind: number(exits[process]) });
+}
 
 test("a page whose process has ended is loaded again, but not again and again", async () => {
-  const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+  using told = hearTerminal();
   using stage = new WebView2Stage();
   const { view, engineView } = await stage.openPage();
   const clock = spyOn(performance, "now").mockReturnValue(performance.now());
-  for (let count = 0; count < 3; count++)
-    decisionAbout(engineView, "ProcessFailed", { get_ProcessFailedKind: number(rendererExited) });
+  for (let count = 0; count < 3; count++) processFailed(engineView, "renderer");
   clock.mockRestore();
   expect(engineView.calls).toEqual([`Navigate ${ownPage}`, "Reload"]);
   expect(stage.payloads("page.closed")).toHaveLength(1);
-  expect(told.mock.calls.map(([line]) => line)).toEqual([
-    'framework: the web process of window "main" ended: loading the page again\n',
-    'framework: the web process of window "main" ended: loading the page again in 10 s, as it was not long ago\n',
-    'framework: the web process of window "main" ended: loading the page again in 10 s, as it was not long ago\n',
+  expect(told.lines()).toEqual([
+    'framework: the web process of window "main" ended: loading the page again',
+    'framework: the web process of window "main" ended: loading the page again in 10 s, as it was not long ago',
+    'framework: the web process of window "main" ended: loading the page again in 10 s, as it was not long ago',
   ]);
-  told.mockRestore();
   view.close();
 });
 
 test("a page whose process has ended before it was shown is loaded once more, since there is nothing to load again", async () => {
-  const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+  using _quiet = hearTerminal();
   using stage = new WebView2Stage();
   const { views } = stage.runtime;
   const { view, engineView } = await stage.open();
-  decisionAbout(engineView, "ProcessFailed", { get_ProcessFailedKind: number(rendererExited) });
+  processFailed(engineView, "renderer");
   expect(engineView.calls).toEqual([`Navigate ${ownPage}`, `Navigate ${ownPage}`]);
   const { view: other, engineView: shown } = await stage.openPage({ label: "other" });
-  decisionAbout(shown, "ProcessFailed", { get_ProcessFailedKind: number(browserExited) });
+  processFailed(shown, "browser");
   await waitFor("the view in its place", () => views[2]?.calls.length === 1);
-  decisionAbout(views[2]!, "ProcessFailed", { get_ProcessFailedKind: number(rendererExited) });
+  processFailed(views[2]!, "renderer");
   expect(views[2]?.calls).toEqual([`Navigate ${ownPage}`, `Navigate ${ownPage}`]);
-  told.mockRestore();
   for (const each of [view, other]) each.close();
 });
 
 test("a browser process that has ended is started again for all windows; twice in a short time ends the app", async () => {
-  const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+  using told = hearTerminal();
   using stage = new WebView2Stage();
   const { views, options } = stage.runtime;
   const windows = [await stage.openPage(), await stage.openPage({ label: "other" })];
   stage.response = () => null;
   const waiting = views[0]!.request(`${ownPage}?slow`);
-  const end = (view: ScriptedView) =>
-    decisionAbout(view, "ProcessFailed", { get_ProcessFailedKind: number(browserExited) });
+  const end = (view: ScriptedView) => processFailed(view, "browser");
   for (const view of views.slice()) end(view);
   expect((await waiting)?.status).toBe(503);
   await waitFor("views in their place", () => views[3]?.calls.length === 1);
@@ -168,18 +179,16 @@ test("a browser process that has ended is started again for all windows; twice i
   });
   const page = await views[2]!.show(ownPage);
   expect(await ask(page, "x")).toBe("you said x");
-  const lines = () => told.mock.calls.map(([line]) => String(line).split("\n")[0]);
-  expect(lines()).toEqual(["framework: the browser process of WebView2 ended: starting another one"]);
+  expect(told.lines()).toEqual([isStartedAgain]);
   end(views[2]!);
-  await waitFor("the end", () => lines().some((line) => line?.includes("has ended twice")));
-  told.mockRestore();
+  await waitFor("the end", () => told.lines().some((line) => line.includes("has ended twice")));
   for (const { view } of windows) view.close();
 });
 
 test.each(["before", "afterwards"] as const)(
   "a browser process that ends while it takes the scripts of a view, as is told %s, is started again, and the app goes on",
   async (when) => {
-    const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+    using told = hearTerminal();
     using stage = new WebView2Stage();
     const { runtime } = stage;
     runtime.holdsScripts = true;
@@ -187,8 +196,7 @@ test.each(["before", "afterwards"] as const)(
     await waitFor("scripts on their way", () => runtime.heldScripts.length > 0);
     await turn();
     const taken = runtime.heldScripts.splice(0);
-    const tell = () =>
-      decisionAbout(runtime.views[0]!, "ProcessFailed", { get_ProcessFailedKind: number(browserExited) });
+    const tell = () => processFailed(runtime.views[0]!, "browser");
     if (when === "before") tell();
     runtime.hasEnded = true;
     for (const take of taken) take();
@@ -196,10 +204,7 @@ test.each(["before", "afterwards"] as const)(
     if (when === "afterwards") tell();
     await waitFor("another view", () => runtime.views[1]?.calls.length === 1);
     expect(runtime.views[1]?.calls).toEqual([`Navigate ${ownPage}`]);
-    expect(told.mock.calls.map(([line]) => String(line).split("\n")[0])).toEqual([
-      "framework: the browser process of WebView2 ended: starting another one",
-    ]);
-    told.mockRestore();
+    expect(told.lines()).toEqual([isStartedAgain]);
     view.close();
   },
 );
@@ -207,7 +212,7 @@ test.each(["before", "afterwards"] as const)(
 test.each(["before", "afterwards"] as const)(
   "a window that is opened while the browser process ends, as is told %s, gets its view from the next one",
   async (when) => {
-    const told = spyOn(process.stderr, "write").mockImplementation(() => true);
+    using told = hearTerminal();
     using stage = new WebView2Stage();
     const { runtime } = stage;
     const { view, engineView } = await stage.openPage();
@@ -215,7 +220,7 @@ test.each(["before", "afterwards"] as const)(
     const other = stage.begin({ label: "other" });
     await waitFor("a view on its way", () => runtime.heldControllers.length > 0);
     const tell = async (): Promise<void> => {
-      decisionAbout(engineView, "ProcessFailed", { get_ProcessFailedKind: number(browserExited) });
+      processFailed(engineView, "browser");
       await turn();
     };
     if (when === "before") await tell();
@@ -229,20 +234,16 @@ test.each(["before", "afterwards"] as const)(
       "views in their place",
       () => runtime.views.slice(1).every(({ calls }) => calls.length === 1) && runtime.views.length === 3,
     );
-    expect(told.mock.calls.map(([line]) => String(line).split("\n")[0])).toEqual([
-      "framework: the browser process of WebView2 ended: starting another one",
-    ]);
+    expect(told.lines()).toEqual([isStartedAgain]);
     expect(runtime.options).toHaveLength(2);
-    told.mockRestore();
     for (const each of [view, other]) each.close();
   },
 );
 
 test("a window whose view cannot be made, as after an update, gets one of another environment; where that fails, too, the app ends", async () => {
-  const told = spyOn(process.stderr, "write").mockImplementation(() => true);
-  const lines = () => told.mock.calls.map(([line]) => String(line).split("\n")[0]);
+  using told = hearTerminal();
   for (const isLasting of [false, true]) {
-    told.mockClear();
+    told.forget();
     using stage = new WebView2Stage();
     const { runtime } = stage;
     runtime.holdsControllers = true;
@@ -255,12 +256,11 @@ test("a window whose view cannot be made, as after an update, gets one of anothe
     runtime.heldControllers[1]?.();
     const error = 'Cannot show the page of window "main"';
     await waitFor("what comes of it", () =>
-      isLasting ? lines().some((line) => line?.includes(error)) : runtime.views[0]?.calls.length === 1,
+      isLasting ? told.lines().some((line) => line.includes(error)) : runtime.views[0]?.calls.length === 1,
     );
     expect([runtime.views.length, runtime.heldControllers.length]).toEqual([isLasting ? 0 : 1, 2]);
     view.close();
   }
-  told.mockRestore();
 });
 
 test("a window that is closed while its view is made has no other environment made", async () => {
