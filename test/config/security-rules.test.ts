@@ -140,6 +140,42 @@ test("scripts may not come from data: or blob: while nonces are put in", () => {
   expect(security({ csp, dangerousDisableAssetCspModification: ["style-src"] })).toHaveLength(1);
 });
 
+test("a directive that no engine knows is told with the one that was meant", () => {
+  const warned = (security: object) => said({ security }).warnings;
+  const none = "is no directive of a policy, so engines pass over it";
+  expect(warned({ csp: "defualt-src 'self'; img-src data:", devCsp: "scriptsrc 'none'" })).toEqual([
+    `framework.security.csp: ${none}`,
+    `framework.security.devCsp: ${none}`,
+  ]);
+  expect(warned({ csp: { "defualt-src": "'self'", "img-src": ["data:; stile-src", "'self'"] } })).toEqual([
+    `framework.security.csp.defualt-src: ${none}`,
+    `framework.security.csp.img-src[0]: ${none}`,
+  ]);
+  const csp = "default-src 'self' script-src 'self'; sandbox allow-scripts; report-to referrer";
+  expect(warned({ csp })).toEqual([
+    'framework.security.csp: is taken for a source of "default-src": put ";" before it',
+  ]);
+  const untouched = ["style-src", "Script-Src", "scrpt-src", "img-src"];
+  expect(warned({ dangerousDisableAssetCspModification: untouched })).toEqual(
+    [1, 2].map(
+      (index) =>
+        `framework.security.dangerousDisableAssetCspModification[${index}]: is no directive of a policy, so it leaves none alone`,
+    ),
+  );
+  using dir = tempDir({
+    "framework.conf.json5": `{package: {version: "1.0.0"}, framework: {security: {csp: "img-src 'self'; Defualt-Src 'self'"}}}`,
+  });
+  const { warnings } = loadConfig({ system: "linux", command: "config", from: dir.path });
+  expect(warnings).toMatchObject([{ found: "Defualt-Src", suggestions: ['"default-src"'] }]);
+});
+
+test("every directive that engines know, or knew, is taken", () => {
+  const names =
+    "base-uri child-src connect-src fenced-frame-src font-src form-action frame-ancestors frame-src img-src manifest-src media-src navigate-to object-src plugin-types prefetch-src report-to report-uri require-sri-for require-trusted-types-for sandbox script-src script-src-attr script-src-elem style-src style-src-attr style-src-elem trusted-types worker-src upgrade-insecure-requests block-all-mixed-content reflected-xss referrer webrtc Default-SRC";
+  const csp = names.split(" ").map((name) => `${name} 'none'`);
+  expect(said({ security: { csp: csp.join("; ") } })).toEqual(nothing);
+});
+
 test("scripts inside of pages that need no nonce are warned of, styles are not", () => {
   const security = (value: object) => said({ security: value });
   expect(security({ csp: "default-src 'self'; style-src 'unsafe-inline'" })).toEqual(nothing);

@@ -14,6 +14,7 @@ import { commandLine } from "./cli.ts";
 import { diskImageBackground, namedFiles } from "./files.ts";
 import { icons } from "./icons.ts";
 import { linuxPackages } from "./linux-packages.ts";
+import { policyDirectives } from "./policy-directives.ts";
 import type { Rule } from "./rule.ts";
 import { policyTexts, remoteDomains, scriptSources } from "./security.ts";
 import { updaterSettings } from "./updater.ts";
@@ -58,6 +59,7 @@ export const rules: readonly Rule[] = [
   flagsWithoutEffect,
   scriptSources,
   policyTexts,
+  policyDirectives,
   remoteDomains,
   updaterSettings,
   sharedRuntime,

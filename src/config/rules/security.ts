@@ -4,13 +4,11 @@ import {
   decidingDirective,
   directiveWithNonce,
   parseCsp,
-  type Csp,
-  type WrittenDirective,
 } from "../../contract/page/csp.ts";
 import { controlCharacter } from "../../contract/shipped/field-text.ts";
 import { nearest } from "../report/suggest.ts";
-import type { Path } from "../shape/tree.ts";
 import { checkDomain } from "./patterns.ts";
+import { placeIn } from "./policy-place.ts";
 import type { RuleContext } from "./rule.ts";
 
 const security = ["framework", "security"] as const;
@@ -26,7 +24,7 @@ export function scriptSources(context: RuleContext): void {
       const withNonce = directiveWithNonce(policy, "script", untouched);
       for (const [index, source] of directive.sources.entries()) {
         const name = source.toLowerCase();
-        const { path, part } = placeOf(written, directive, index);
+        const { path, part } = placeIn(written, directive.starts[index] ?? 0, source.length);
         if (name === "'unsafe-inline'" && admitsAnyInline(directive)) {
           context.warn(
             [...security, field, ...path],
@@ -57,18 +55,6 @@ export function policyTexts(context: RuleContext): void {
       context.error([...security, field, ...path], `may hold no control characters, such as ${found} here`);
     }
   }
-}
-
-/** Where a source of a directive is written: the field below that of the policy, and the part of its text. */
-function placeOf(
-  csp: Csp,
-  { sources, starts }: WrittenDirective,
-  index: number,
-): { readonly path: Path; readonly part: { readonly start: number; readonly length: number } } {
-  const at = starts[index] ?? 0;
-  const holder = cspText(csp).parts.findLast(({ start }) => start <= at);
-  const length = (sources[index] ?? "").length;
-  return { path: holder?.path ?? [], part: { start: at - (holder?.start ?? 0), length } };
 }
 
 export function remoteDomains(context: RuleContext): void {

@@ -12,8 +12,9 @@ export interface Directive {
 /** The directives of one policy, in the order they were written, each name once. */
 export type Policy<D extends Directive = Directive> = readonly D[];
 
-/** A directive that knows where in the policy's text each of its sources begins. */
+/** A directive that knows where in the policy's text it begins, and each of its sources. */
 export interface WrittenDirective extends Directive {
+  readonly start: number;
   readonly starts: readonly number[];
 }
 
@@ -68,9 +69,10 @@ function parsePolicy({ text, start }: Piece): Policy<WrittenDirective> {
     const [first, ...words] = part.text.matchAll(/[^\t\n\f\r ]+/g);
     const name = first?.[0].toLowerCase();
     // Engines take the first of two directives of one name.
-    if (name === undefined || directives.has(name)) continue;
+    if (first === undefined || name === undefined || directives.has(name)) continue;
     directives.set(name, {
       name,
+      start: part.start + first.index,
       sources: words.map(([word]) => word),
       starts: words.map((word) => part.start + word.index),
     });

@@ -1,0 +1,109 @@
+import { parseCsp, type Csp, type WrittenDirective } from "../../contract/page/csp.ts";
+import { nearest } from "../report/suggest.ts";
+import { placeIn } from "./policy-place.ts";
+import type { RuleContext } from "./rule.ts";
+
+/**
+ * What engines know, or knew once. Sources: Content Security Policy, levels 1 to 3; Trusted Types; Upgrade Insecure Requests;
+ * Mixed Content; Fenced Frame.
+ */
+const known = [
+  "base-uri",
+  "block-all-mixed-content",
+  "child-src",
+  "connect-src",
+  "default-src",
+  "fenced-frame-src",
+  "font-src",
+  "form-action",
+  "frame-ancestors",
+  "frame-src",
+  "img-src",
+  "manifest-src",
+  "media-src",
+  "navigate-to",
+  "object-src",
+  "plugin-types",
+  "prefetch-src",
+  "referrer",
+  "reflected-xss",
+  "report-to",
+  "report-uri",
+  "require-sri-for",
+  "require-trusted-types-for",
+  "sandbox",
+  "script-src",
+  "script-src-attr",
+  "script-src-elem",
+  "style-src",
+  "style-src-attr",
+  "style-src-elem",
+  "trusted-types",
+  "upgrade-insecure-requests",
+  "webrtc",
+  "worker-src",
+] as const;
+
+const isKnown = (name: string): boolean => known.some((one) => one === name);
+const meant = (name: string) => ({
+  suggestions: nearest(name, known).map((one) => JSON.stringify(one)),
+});
+
+const security = ["framework", "security"] as const;
+
+/** Engines pass over a directive that they do not know, and what it was to refuse is admitted. */
+export function policyDirectives(context: RuleContext): void {
+  const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = context.config.framework.security;
+  for (const [field, written] of Object.entries({ csp, devCsp })) {
+    if (written === null) continue;
+    for (const directive of parseCsp(written).flat()) {
+      lookAtName(context, field, written, directive);
+      lookAtSources(context, field, written, directive);
+    }
+  }
+  if (typeof untouched === "boolean") return;
+  for (const [index, name] of untouched.entries()) {
+    if (isKnown(name)) continue;
+    context.warn(
+      [...security, "dangerousDisableAssetCspModification", index],
+      "is no directive of a policy, so it leaves none alone",
+      meant(name),
+    );
+  }
+}
+
+function lookAtName(
+  context: RuleContext,
+  field: string,
+  written: Csp,
+  { name, start }: WrittenDirective,
+): void {
+  if (isKnown(name)) return;
+  const message = "is no directive of a policy, so engines pass over it";
+  const key =
+    typeof written === "string" ? undefined : Object.keys(written).find((one) => one.toLowerCase() === name);
+  if (key !== undefined) {
+    context.warn([...security, field, key], message, { key: true, ...meant(name) });
+    return;
+  }
+  const { path, part } = placeIn(written, start, name.length);
+  context.warn([...security, field, ...path], message, { part, ...meant(name) });
+}
+
+/** No host is called so: the semicolon before it is missing. */
+function lookAtSources(
+  context: RuleContext,
+  field: string,
+  written: Csp,
+  { name, sources, starts }: WrittenDirective,
+): void {
+  for (const [index, source] of sources.entries()) {
+    if (!source.includes("-") || !isKnown(source.toLowerCase())) continue;
+    const { path, part } = placeIn(written, starts[index] ?? 0, source.length);
+    context.warn(
+      [...security, field, ...path],
+      `is taken for a source of ${JSON.stringify(name)}: put ";" before it`,
+      { part },
+    );
+  }
+}
