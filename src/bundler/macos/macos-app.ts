@@ -48,7 +48,7 @@ export interface MacTools {
   readonly isUniversal: boolean;
 }
 
-/** What is used where the configuration has an empty text. */
+/** What is used where the configuration says nothing, or has an empty text. */
 const defaultMinimum = "10.13";
 
 /** The oldest system that the JavaScript runtime itself runs on; its executables say so, and a test compares. */
@@ -162,9 +162,11 @@ function settleMinimum(wanted: string | null, notes: string[]): string | null {
   if (!/^\d{1,3}(\.\d{1,3}){0,2}$/.test(minimum))
     throw new Error(`Cannot run on macOS "${minimum}" and newer: want a version such as ${defaultMinimum}`);
   if (Bun.semver.order(whole(minimum), whole(runtimeMinimum)) >= 0) return minimum;
-  notes.push(
-    `The app runs on macOS ${runtimeMinimum} and newer, as its runtime does, though minimumSystemVersion is "${minimum}"; Info.plist says ${runtimeMinimum}`,
-  );
+  // The default is as old, and nobody has asked for that.
+  if (minimum !== defaultMinimum)
+    notes.push(
+      `The app runs on macOS ${runtimeMinimum} and newer, as its runtime does, so Info.plist says that: set minimumSystemVersion to "${runtimeMinimum}" in place of "${minimum}"`,
+    );
   return runtimeMinimum;
 }
 
