@@ -191,6 +191,20 @@ test("a script that starts Bun runs a build, as Bun itself would", async () => {
   expect(existsSync(join(wrapped.path, "src-framework/runs"))).toBe(true);
 });
 
+test("of what a compiler says, its colours are left out, also where one comes in two pieces", async () => {
+  const says = `printf 'no \\033[3' >&2; sleep 0.3; printf '1msuch\\033[39m module' >&2; exit 1`;
+  using app = project({
+    build: { runner: "./bun.sh" },
+    files: {
+      "src-framework/bun.sh": `#!/bin/sh\ncase " $* " in *" build "*) ${says};; esac\nexec ${process.execPath} "$@"\n`,
+    },
+  });
+  chmodSync(join(app.path, "src-framework/bun.sh"), 0o755);
+  const { code, err } = await runTool(app.path, ["build"]);
+  expect(code).toBe(1);
+  expect(err).toContain(" said:\nno such module\n");
+});
+
 test("a runner that is no Bun is refused by dev and build before any hook runs", async () => {
   for (const [command, hook] of [
     ["dev", "beforeDevCommand"],

@@ -99,13 +99,24 @@ async function run(
   });
   let output = "";
   // Without its colours, which FORCE_COLOR asks for also where nobody looks.
-  const read = (chunk: string): void => {
-    const text = stripVTControlCharacters(chunk);
-    output += text;
-    terminal?.err(text);
+  const tell = (text: string): void => {
+    const plain = stripVTControlCharacters(text);
+    output += plain;
+    terminal?.err(plain);
   };
-  child.stdout.setEncoding("utf8").on("data", read);
-  child.stderr.setEncoding("utf8").on("data", read);
+  for (const stream of [child.stdout, child.stderr]) {
+    // By whole lines: a piece of a pipe may end within the mark of a colour.
+    let rest = "";
+    stream
+      .setEncoding("utf8")
+      .on("data", (chunk: string) => {
+        const text = rest + chunk;
+        const end = text.lastIndexOf("\n") + 1;
+        rest = text.slice(end);
+        tell(text.slice(0, end));
+      })
+      .on("end", () => tell(rest));
+  }
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.once("error", (cause) =>
     reject(new UserError(`Cannot start "${runner.program}": ${cause.message}`, { cause })),
