@@ -359,7 +359,9 @@ for (const [mode, security, expected] of [
     for (const path of ["a.js", "missing.png", "__ipc/call", "%zz"])
       expect([path, await policy(path)]).toEqual([path, expected]);
     // Its document is the engine's, with styles in its tags.
-    const ofPdf = expected && "default-src 'none'; object-src 'self' about:; style-src 'unsafe-inline'";
+    const ofPdf =
+      expected &&
+      "default-src 'none'; object-src 'self' about:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
     expect(await policy("a.pdf")).toEqual(ofPdf);
   });
 }

@@ -16,7 +16,8 @@ type Request = UiEvents["page.request"];
  * An engine shows a PDF in a document of its own, with styles in its tags, and some by a plug-in. With a policy that refuses those,
  * as that of most pages does, it would be squeezed into a corner. This one admits them, and nothing that sends anything.
  */
-const pdfPolicy = "default-src 'none'; object-src 'self' about:; style-src 'unsafe-inline'";
+const pdfPolicy =
+  "default-src 'none'; object-src 'self' about:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 
 export interface RequestsOptions {
   readonly dispatcher: Dispatcher;
