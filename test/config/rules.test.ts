@@ -444,7 +444,7 @@ test("what packages for Linux say of others is told at its place, all of it", ()
     `framework.bundle.deb.replaces[0]: ${relation}`,
     "framework.bundle.rpm.depends[1]: must be a name, or a name, one of < <= = >= > and a version",
     "framework.bundle.rpm.obsoletes[0]: must be a name, or a name, one of < <= = >= > and a version",
-    "framework.bundle.rpm.release: may hold only letters, digits and . _ + ~ ^",
+    "framework.bundle.rpm.release: may not be empty, and may hold only letters, digits and . _ + ~ ^",
   ]);
   expect(said({}, { bundle: { deb, rpm }, system: "windows" }).errors).toEqual([]);
 });

@@ -23,4 +23,4 @@ export function isRpmRelation(text: string): boolean {
 export const rpmRelationText = "a name, or a name, one of < <= = >= > and a version";
 
 export const rpmRelease = /^[A-Za-z0-9._+~^]+$/;
-export const rpmReleaseText = "may hold only letters, digits and . _ + ~ ^";
+export const rpmReleaseText = "may not be empty, and may hold only letters, digits and . _ + ~ ^";
