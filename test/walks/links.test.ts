@@ -121,15 +121,23 @@ test("without the flag nothing is opened, and the page's console says why", asyn
 interface Drop {
   readonly over?: string;
   readonly take?: (event: Event) => void;
-  /** What has happened in the page before. */
+  /** What has happened in the page before, to something that is in it still, or not any more. */
   readonly before?: readonly string[];
+  readonly isConnected?: boolean;
 }
 
 /** What is dragged over a page and dropped, which its listener sees; whether the engine was left to do what it does with it. */
-async function drop(types: readonly string[], { over = "p", take = () => {}, before = [] }: Drop = {}) {
+async function drop(
+  types: readonly string[],
+  { over = "p", take = () => {}, before = [], isConnected = true }: Drop = {},
+) {
   using app = await startInMemory({});
   const { window } = app.page;
-  for (const name of before) window.dispatchEvent(new Event(name));
+  for (const name of before) {
+    const event = new Event(name);
+    Object.defineProperty(event, "composedPath", { value: () => [{ isConnected }] });
+    window.dispatchEvent(event);
+  }
   const seen: string[] = [];
   for (const name of ["dragover", "drop"]) {
     window.addEventListener(name, (event) => {
@@ -166,6 +174,9 @@ test("an address that is dragged from the page itself is left to the engine, whi
   expect(await drop(link, { before: ["dragstart"] })).toEqual(taken);
   for (const end of ["dragend", "drop", "mouseup"])
     expect(await drop(link, { before: ["dragstart", end] })).toEqual({ seen: ["dragover"], engineDoes: [] });
+  // What has been taken out of the page meanwhile says no end, so the next drag may be another's.
+  const before = ["dragstart"];
+  expect(await drop(link, { before, isConnected: false })).toEqual({ seen: ["dragover"], engineDoes: [] });
 });
 
 for (const [what, types, over] of [

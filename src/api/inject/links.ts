@@ -79,16 +79,18 @@ import type {} from "../invoke.ts";
   // The engine loads an address that is dropped where nobody takes it. So it is taken here, and nothing comes of it: whether it
   // is one of a file, which the window may want, no page is told before the drop. What is dragged from the page itself the engine
   // does not load; taken here, too, it would end as if the page had taken it, which may remove then what was moved.
-  let isOwn = false;
-  window.addEventListener("dragstart", () => void (isOwn = true), true);
+  // One that is taken out of the page meanwhile tells nobody here of the end.
+  let dragged: Partial<Node> | null = null;
+  window.addEventListener("dragstart", (event) => void (dragged = event.composedPath()[0] as Node), true);
   // The last one comes where the page has prevented the drag.
   for (const name of ["dragend", "drop", "mouseup"] as const)
-    window.addEventListener(name, () => void (isOwn = false), true);
+    window.addEventListener(name, () => void (dragged = null), true);
   let isRefused = false;
   const takeAddress = (event: DragEvent): void => {
     const { dataTransfer, defaultPrevented } = event;
     const [target] = event.composedPath() as Partial<Element>[];
     // A field takes it as text, or the file.
+    const isOwn = dragged?.isConnected === true;
     const isWanted = isOwn || defaultPrevented || target?.matches?.(":read-write, input[type=file]");
     isRefused = !isWanted && dataTransfer?.types.includes("text/uri-list") === true;
     if (dataTransfer === null || !isRefused) return;
