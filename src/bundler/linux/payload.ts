@@ -18,15 +18,12 @@ export interface Payload {
  * yet, and they can run the app.
  */
 const codeWay: Readonly<Record<Architecture, readonly string[]>> = {
-  x64: [...xzLevels.small, ...codeWays.x64.filter, ...codeWays.x64.places],
-  arm64: [...xzLevels.small, ...codeWays.arm64.places],
+  x64: [...xzLevels.brisk, ...codeWays.x64.filter, ...codeWays.x64.places],
+  arm64: [...xzLevels.brisk, ...codeWays.arm64.places],
 };
 
 /** Of packages without machine code, whose texts begin anywhere. */
 const textWay = [...xzLevels.small, "-mpb=0"];
-
-/** By far the longest part is for two processors. As one it would be 0.7 MB smaller, and take twice as long. */
-const codePieces = 2;
 
 /** What is longer, as an app's own files may be, is packed in pieces: by all processors, and no thread is handed 2 GB. */
 const longest = 256 << 20;
@@ -61,7 +58,9 @@ function partsOf(archive: Buffer, bytes: Uint8Array, way: readonly string[]): Xz
     }));
   const codeStart = at + code.start;
   const codeEnd = at + code.end;
-  const places = [at + headLength, codeStart, ...pieceStarts(codeStart, codeEnd, codePieces), codeEnd];
+  // The code, by far the longest part, stays in one piece, though another processor could pack half of it: what is
+  // repeated lies far apart.
+  const places = [at + headLength, codeStart, codeEnd];
   return cut(archive, withPieces(places, archive.length)).map((piece) => ({
     bytes: piece.bytes,
     way: piece.start >= codeStart && piece.start < codeEnd ? way : xzLevels.small,
