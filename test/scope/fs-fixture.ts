@@ -5,7 +5,7 @@ import { scopeParts, type PathScope } from "../../src/contract/patterns/path-sco
 import type { FrameworkError } from "../../src/contract/errors.ts";
 import type { CommandArgs } from "../../src/contract/commands/index.ts";
 import type { BaseDirectories } from "../../src/app/paths/base-directories.ts";
-import { fsHandlers } from "../../src/app/commands/fs.ts";
+import { fs } from "../../src/app/commands/fs.ts";
 import type { CommandContext } from "../../src/app/calls/context.ts";
 import { FsScope } from "../../src/app/scope/fs.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
@@ -17,7 +17,7 @@ import { macHost } from "../support/mac-host.ts";
 /** A test for Linux and for macOS: the files of this machine are found by the rules of each. */
 export const testOfPosix = testWithout(["windows"], "paths are those of this machine");
 
-export type FsCommand = keyof typeof fsHandlers;
+export type FsCommand = keyof typeof fs;
 
 /** The commands of the fs module, with a scope of their own, in a folder. */
 export interface FsCommands {
@@ -87,7 +87,7 @@ export function fsCommandsIn(
   const run: FsCommands["run"] = async (command, args) => {
     try {
       return withoutRoot(
-        await (fsHandlers[command] as (args: unknown, context: CommandContext) => unknown)(args, context),
+        await (fs[command] as (args: unknown, context: CommandContext) => unknown)(args, context),
         root,
       );
     } catch (error) {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { FsCommand } from "./fs-fixture.ts";
 import { fsCommandsIn } from "./fs-fixture.ts";
 import type { Opener } from "../../src/app/scope/open-handle.ts";
-import { openerOf } from "../../src/app/scope/open-checked.ts";
+import { windowsOpener } from "../../src/app/scope/open-windows.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { windowsFiles, windowsHost, windowsPath } from "../support/windows-host.ts";
 
@@ -68,7 +68,7 @@ test.each([
       if (left-- > 0) replace(at("d/s"), at("outside"));
       return windowsFiles.hold(path);
     };
-    const opener = openerOf("windows", { ...windowsFiles, hold });
+    const opener = windowsOpener({ ...windowsFiles, hold });
     const app = fsCommandsIn(windowsPath(folder.path), ["~/d/**"], {}, { ...windowsHost(), opener });
     expect(String(await app.run(command, { ...args, path: windowsPath(at("d/s/f")) } as never))).toStartWith(
       "out-of-scope: ",

@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { tempDir } from "../../harness/temp-dir.ts";
 import type { CommandContext } from "../../src/app/calls/context.ts";
+import { fs } from "../../src/app/commands/no-fs.ts";
 import { http } from "../../src/app/commands/no-http.ts";
 import { shell } from "../../src/app/commands/no-shell.ts";
 import { partModules, parts } from "../../src/cli/build/parts.ts";
@@ -25,6 +28,7 @@ test("an app is made of the parts that its configuration has a use for, and of n
     used({ cli: { args: [] } }),
     used({ updater: { active: true, pubkey: key, endpoints: ["https://example.com"] } }),
     used({ updater: { active: false, pubkey: key } }),
+    used({ allowlist: { fs: { exists: true } } }),
     used({ allowlist: { http: { request: true } } }),
     ...shell.map((flags) => used({ allowlist: { shell: flags } })),
     used({ allowlist: { all: true } }),
@@ -33,10 +37,25 @@ test("an app is made of the parts that its configuration has a use for, and of n
     ["commandLine"],
     ["updates"],
     ["updates"],
+    ["fs"],
     ["http"],
     ...shell.map(() => ["shell"]),
-    ["http", "shell"],
+    ["fs", "http", "shell"],
   ]);
+});
+
+test("an app for Linux has no code that opens files on Windows or macOS", async () => {
+  using folder = tempDir();
+  const entry = join(folder.path, "entry.ts");
+  const module = join(import.meta.dir, "../../src/app/process/host.ts");
+  writeFileSync(entry, `import { thisHost } from ${JSON.stringify(module)};\nconsole.log(thisHost);\n`);
+  const { metafile } = await Bun.build({ entrypoints: [entry], target: "bun", metafile: true });
+  const brought = Object.values(metafile?.outputs ?? {})
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([path]) => basename(path, ".ts"))
+    .filter((name) => name.startsWith("open-"));
+  expect(brought.toSorted()).toEqual(["open-checked", "open-handle", "open-linux", "open-portable"]);
 });
 
 test("no app has the texts that only the documentation shows", async () => {
@@ -73,6 +92,7 @@ test("what was left out is refused as where it is there and not allowed", async 
       await failed(updater.check()),
       await failed(updater.install()),
       statuses,
+      await invoke("fs.readTextFile", { path: "a" }),
       await invoke("http.request", { method: "GET", url: "https://example.com" }),
       await invoke("shell.execute", run),
       await invoke("shell.spawnSidecar", run),
@@ -87,7 +107,7 @@ test("what was left out is refused as where it is there and not allowed", async 
     "Cannot install an update: set framework.updater.active to true",
   ]);
   expect(without[4]).toHaveLength(4);
-  const [request, execute] = without.slice(5);
+  const [read, request, execute] = without.slice(5);
   expect(request).toBe(
     'Cannot run "http.request" from window "main": set framework.allowlist.http.request to true',
   );
@@ -96,6 +116,7 @@ test("what was left out is refused as where it is there and not allowed", async 
   expect(await refusals({ updater, allowlist: { shell: { open: true } } })).toEqual(without);
   // The dispatcher is asked first, and nobody else has to be.
   const context = { sender: { window: "main" } } as CommandContext;
+  expect(() => fs["fs.readTextFile"]({} as never, context)).toThrow(String(read));
   expect(() => http({} as never)["http.request"]({} as never, context)).toThrow(String(request));
   const { "shell.execute": run } = shell({} as never, new Set());
   expect(() => run({} as never, context)).toThrow(String(execute));

@@ -1,7 +1,9 @@
-import { readFile } from "node:fs";
+import { fstatSync, readFile } from "node:fs";
 import { promisify } from "node:util";
+import { limits } from "../../contract/limits.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { CommandContext } from "../calls/context.ts";
+import { openFile } from "../scope/open-checked.ts";
 import type { Handle } from "../scope/open-handle.ts";
 import { pathsOf } from "../paths/dialect.ts";
 import { PathProblem } from "../paths/path-problem.ts";
@@ -36,4 +38,20 @@ const readWhole = promisify(readFile);
 export async function readOpen(file: Handle, { signal }: CommandContext): Promise<Uint8Array<ArrayBuffer>> {
   const { buffer, byteOffset, byteLength } = await file.use(signal, readWhole(file.fd));
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+/**
+ * Reads a whole file within the scope.
+ *
+ * @param most bytes; a longer file is not read
+ */
+export async function readBytes(
+  path: string,
+  context: CommandContext,
+  most = limits.readFile.most,
+): Promise<Uint8Array<ArrayBuffer>> {
+  using file = openFile(() => check(path, context), "read", context.services.host.opener);
+  const { size } = fstatSync(file.fd);
+  if (size > most) throw new PathProblem("bad-argument", `it holds ${size} bytes, want at most ${most}`);
+  return await readOpen(file, context);
 }

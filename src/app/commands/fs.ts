@@ -1,4 +1,4 @@
-import { fstatSync, ftruncateSync, writeFile } from "node:fs";
+import { ftruncateSync, writeFile } from "node:fs";
 import { promisify } from "node:util";
 import type { CommandArgs } from "../../contract/commands/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
@@ -10,12 +10,14 @@ import { lookAt, openFile, openFolder } from "../scope/open-checked.ts";
 import type { FolderEntry, OpenFolder } from "../scope/open-handle.ts";
 import { during, PathProblem, problemOf } from "../paths/path-problem.ts";
 import { fsChangeHandlers } from "./fs-changes.ts";
-import { check, readOpen, wholePath } from "./fs-path.ts";
+import { check, readBytes, wholePath } from "./fs-path.ts";
 
 const writeOpen = promisify(writeFile);
 
+export type FsPart = Handlers<"fs">;
+
 /** The handlers of the fs module. Each path goes through the scope, and only what was checked is opened. */
-export const fsHandlers: Handlers<"fs"> = {
+export const fs: FsPart = {
   "fs.readTextFile": ({ path, options }, context) =>
     during("read", path, async () => decodeText(await readBytes(wholePath(path, options, context), context))),
 
@@ -45,22 +47,6 @@ export const fsHandlers: Handlers<"fs"> = {
       return lookAt(() => check(whole, context), context.services.host.opener).kind !== "nothing";
     }),
 };
-
-/**
- * Reads a whole file within the scope.
- *
- * @param most bytes; a longer file is not read
- */
-export async function readBytes(
-  path: string,
-  context: CommandContext,
-  most = limits.readFile.most,
-): Promise<Uint8Array<ArrayBuffer>> {
-  using file = openFile(() => check(path, context), "read", context.services.host.opener);
-  const { size } = fstatSync(file.fd);
-  if (size > most) throw new PathProblem("bad-argument", `it holds ${size} bytes, want at most ${most}`);
-  return await readOpen(file, context);
-}
 
 async function write(
   { path, contents, options }: CommandArgs<"fs.writeTextFile" | "fs.writeBinaryFile">,

@@ -8,7 +8,6 @@ import { cliHandlers } from "./cli.ts";
 import { clipboardHandlers } from "./clipboard.ts";
 import { dialogHandlers } from "./dialog.ts";
 import { eventHandlers } from "./event.ts";
-import { fsHandlers } from "./fs.ts";
 import { globalShortcutHandlers } from "./global-shortcut.ts";
 import { notificationHandlers } from "./notification.ts";
 import { osHandlers } from "./os.ts";
@@ -19,7 +18,7 @@ import { windowHandlers } from "./window.ts";
 
 /** The handler of every row of the command table: a row without one does not compile. */
 export function handlers(
-  { http, shell }: Parts,
+  { fs, http, shell }: Parts,
   services: Services,
   allowed: ReadonlySet<AllowlistFlag>,
 ): { readonly [N in CommandName]: Handler<N> } {
@@ -29,7 +28,7 @@ export function handlers(
     ...clipboardHandlers,
     ...dialogHandlers,
     ...eventHandlers,
-    ...fsHandlers,
+    ...fs,
     ...globalShortcutHandlers,
     ...http(services),
     ...notificationHandlers,

@@ -10,7 +10,7 @@ import type { PageValue, WindowValue, WindowValueKind } from "../../contract/win
 import { windowReads, type WindowState } from "../../contract/window/window.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { during } from "../paths/path-problem.ts";
-import { readBytes } from "./fs.ts";
+import { readBytes } from "./fs-path.ts";
 
 interface Target {
   readonly label?: string | null | undefined;

@@ -8,6 +8,7 @@ import { systemDisk, type Disk } from "../scope/disk.ts";
 import type { Opener } from "../scope/open-handle.ts";
 import { openerOf } from "../scope/open-checked.ts";
 import { macosOpener } from "../scope/open-macos.ts";
+import { windowsOpener } from "../scope/open-windows.ts";
 import { programPath } from "./mac-path.ts";
 import { findProgram, findWindowsProgram, type FindProgram } from "./program-file.ts";
 
@@ -87,7 +88,7 @@ export function windowsHost({ files, jobs, registryText, ...calls }: WindowsCall
   return {
     ...folderHost("windows", calls.knownFolders()),
     disk,
-    opener: openerOf("windows", files),
+    opener: windowsOpener(files),
     findProgram: (cmd) => findWindowsProgram(cmd, process.env, disk),
     jobs,
     startedAs: null,

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import type { System } from "../../contract/target.ts";
-import type { WindowsFiles } from "../../contract/windows-calls.ts";
 import type { AbsolutePath } from "./absolute-path.ts";
 import type { Found } from "./disk.ts";
 import {
@@ -13,7 +12,6 @@ import {
 } from "./open-handle.ts";
 import { linuxOpener } from "./open-linux.ts";
 import { portableOpener } from "./open-portable.ts";
-import { windowsOpener } from "./open-windows.ts";
 import { PathProblem, problemOf } from "../paths/path-problem.ts";
 import type { RealPath } from "./real-path.ts";
 
@@ -22,9 +20,8 @@ import type { RealPath } from "./real-path.ts";
 // find out what was opened. Only then are bytes read, cut off or written. When it was not what had been
 // checked, all three steps are done again.
 
-/** How an app for this system opens files; on Windows by its own calls, where they are handed in. */
-export function openerOf(system: System, calls: WindowsFiles | null = null): Opener {
-  if (calls !== null) return windowsOpener(calls);
+/** How an app opens files without calls of the system's own. */
+export function openerOf(system: System): Opener {
   return system === "linux" && existsSync("/proc/self/fd") ? linuxOpener : portableOpener(system);
 }
 

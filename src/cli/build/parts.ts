@@ -23,6 +23,11 @@ export const parts = {
     // With a key the version before may have brought this one, and it has to be taken back when it does not start.
     isUsed: ({ framework: { updater } }) => updater.active || updater.pubkey !== null,
   },
+  fs: {
+    module: "app/commands/fs.ts",
+    without: "app/commands/no-fs.ts",
+    isUsed: (config) => allowsAny(config, "fs"),
+  },
   http: {
     module: "app/commands/http.ts",
     without: "app/commands/no-http.ts",
@@ -43,7 +48,7 @@ export function partModules(config: ResolvedConfig): readonly { name: string; mo
   }));
 }
 
-function allowsAny({ framework }: ResolvedConfig, module: "http" | "shell"): boolean {
+function allowsAny({ framework }: ResolvedConfig, module: "fs" | "http" | "shell"): boolean {
   const allowed = allowedFlags(framework.allowlist);
   return allowlistFlags[module].some((name) => allowed.has(`${module}.${name}` as never));
 }
