@@ -107,6 +107,33 @@ export const pool = () => new Worker(new URL("./deep/one.ts", import.meta.url));
   expect(await said([built.app])).toEqual(["one with 4 of main"]);
 });
 
+const names = "abcdefgh".split("");
+
+/** An app with eight threads, in folders of their own. */
+const manyThreads = (imports: string): Files => {
+  const start = (name: string) => `() => new Worker(new URL("./${name}/it.ts", import.meta.url))`;
+  return {
+    "main.ts": main(
+      `import { pool } from "./pool.ts";\n${ask}for (const one of pool) say(await ask(one()));`,
+    ),
+    "pool.ts": `export const limit = 4;\nexport const pool = [${names.map(start).join(",\n")}];\n`,
+    ...Object.fromEntries(names.map((name) => [`${name}/it.ts`, `${imports}${answer(name)}`])),
+  };
+};
+const manyAnswers = names.map((name) => `${name} of main`);
+
+for (const runtime of ["own", "shared"] as const) {
+  test(`with "runtime": "${runtime}" an app may have more threads than Bun finds the folder of`, async () => {
+    const bundle = { active: true, runtime, identifier: "org.example.small", icon: [] };
+    const config = JSON.stringify({ framework: { bundle } });
+    const options = runtime === "shared" ? ["--debug", "--bundles", "deb"] : ["--no-bundle"];
+    using built = await build(manyThreads(""), [...options, "--config", config]);
+    expect(built.code).toBe(0);
+    const shared = [process.execPath, join(built.folder, "src-framework/target/debug/app/main.js")];
+    expect(await said(runtime === "shared" ? shared : [built.app])).toEqual(manyAnswers);
+  });
+}
+
 test("threads of own code are in an app that shares its runtime", async () => {
   const shared = { bundle: { active: true, runtime: "shared", identifier: "org.example.small", icon: [] } };
   const config = JSON.stringify({ framework: shared });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { environmentForOthers } from "../../process/environment.ts";
 import type { Target } from "../../contract/target.ts";
@@ -54,6 +54,8 @@ export async function bunBuild(
     "--conditions=bun",
     ...external.map((name) => `--external=${name}`),
     ...(await frameworkPackageOptions({ sourceFolder, workFolder })),
+    // By itself Bun 1.4 finds the folder that all are in for up to eight of them, and threads are not found otherwise.
+    `--root=${relative(sourceFolder, dirname(main))}`,
     ...args,
     // Source maps name files by their paths from the working directory.
     ...[main, appThread, dialogThread, ...workers]
