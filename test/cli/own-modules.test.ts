@@ -86,7 +86,7 @@ test("threads of own code, and threads of these, are in the app", async () => {
   expect(await said([built.app])).toEqual(answers);
 });
 
-test("a thread that imports the module that starts it is in the app once, and that it cannot start itself is told", async () => {
+test("a thread that imports the module that starts it is in the app once, and that no thread can start it is told", async () => {
   using built = await build({
     "main.ts": main(`import "pools";\nimport { pool } from "./pool.ts";\n${ask}say(await ask(pool()));`),
     "node_modules/pools/package.json": '{"name": "pools", "type": "module"}',
@@ -100,8 +100,8 @@ export const pool = () => new Worker(new URL("./deep/one.ts", import.meta.url));
   expect({ code: built.code, notes: built.notes }).toEqual({
     code: 0,
     notes: [
-      'Package "pools" cannot start its thread "./lib/two.js" from within that thread in the app',
-      'In the app, the thread "./deep/one.ts" cannot start itself again, as src-framework/pool.ts:2 would have it: if it never does, let it import nothing from there',
+      'Package "pools" cannot start its thread "./lib/two.js" once more from within a thread in the app',
+      'In the app, the thread "./deep/one.ts" cannot be started once more from within a thread, as src-framework/pool.ts:2 would have it: if that never happens, let threads import nothing from there',
     ],
   });
   expect(await said([built.app])).toEqual(["one with 4 of main"]);
@@ -133,6 +133,28 @@ for (const runtime of ["own", "shared"] as const) {
     expect(await said(runtime === "shared" ? shared : [built.app])).toEqual(manyAnswers);
   });
 }
+
+test("threads that import the module that starts them all are in the app once each", async () => {
+  using built = await build(manyThreads('import "../pool.ts";\n'));
+  expect({ code: built.code, notes: built.notes.length }).toEqual({ code: 0, notes: 8 });
+  expect(await said([built.app])).toEqual(manyAnswers);
+});
+
+test("a thread is started by a module that the app has, too, where it does not import that", async () => {
+  using built = await build({
+    "main.ts": main(
+      `import { two } from "./lib/pool.ts";\n${ask}say(await ask(two()));\nsay(await ask(new Worker(new URL("./one.ts", import.meta.url))));`,
+    ),
+    "lib/pool.ts": 'export const two = () => new Worker(new URL("./two.ts", import.meta.url));\n',
+    "lib/two.ts": answer("two"),
+    "one.ts": `import { two } from "./lib/pool.ts";
+const other = two();
+other.onmessage = ({ data }) => postMessage("one by " + data);
+self.onmessage = ({ data }) => other.postMessage(data);\n`,
+  });
+  expect({ code: built.code, notes: built.notes }).toEqual({ code: 0, notes: [] });
+  expect(await said([built.app])).toEqual(["two of main", "one by two of main"]);
+});
 
 test("threads of own code are in an app that shares its runtime", async () => {
   const shared = { bundle: { active: true, runtime: "shared", identifier: "org.example.small", icon: [] } };

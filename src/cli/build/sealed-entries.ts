@@ -37,9 +37,10 @@ export async function writeSealedEntries(
   let workers = noWorkers;
   for (;;) {
     const begin = { appThread: entries.appThread, workers };
-    const known = Object.keys(workers.modules).length;
+    const known = workers.modules;
     workers = await findWorkers(found.graph, found.code, { ...options, begin });
-    if (Object.keys(workers.modules).length === known) break;
+    // What a new one imports may also tell that it is none.
+    if (Object.keys(workers.modules).every((name) => Object.hasOwn(known, name))) break;
     // Threads may have threads of their own.
     const ownModules = { ...noOwnModules, workers: workers.modules };
     found = await readModules(options, await writeEntries({ ...wanted, ownModules }));

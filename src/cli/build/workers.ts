@@ -51,6 +51,12 @@ export async function findWorkers(
   const chains: Record<string, readonly string[]> = {};
   const notes = new Set<string>();
   const hasThreadsOfPackages = threadByAddress.test(code);
+  const reached = new Map<string, ReadonlySet<string>>();
+  const reaches = (from: string, path: string): boolean => {
+    const all = reached.get(from) ?? graph.reachedFrom(from);
+    reached.set(from, all);
+    return all.has(path);
+  };
   const take = async (path: string, from: string, chain: readonly string[]): Promise<void> => {
     const loader = moduleLoaders[extname(path)];
     const ofPackage = packageOf(path);
@@ -73,12 +79,15 @@ export async function findWorkers(
         continue;
       }
       const wanted = posix.join(isAddress ? from : ".", name);
-      // Its own address leads elsewhere from each thread: without an end, there would be one more below each.
-      if (chain.includes(module) && modules[wanted] !== module) {
+      // An address leads elsewhere from each thread. Where threads import what starts them, there would be one more of each
+      // below each: without an end of itself, and of the others in every order.
+      const isStartedAbove = [begin.appThread, ...chain].slice(0, -1).some((one) => reaches(one, path));
+      const comesBack = chain.includes(module) || (isStartedAbove && reaches(module, path));
+      if (comesBack && modules[wanted] !== module) {
         notes.add(
           ofPackage === null
-            ? `In the app, the thread ${quoted} cannot start itself again, as ${place} would have it: if it never does, let it import nothing from there`
-            : `Package "${ofPackage.name}" cannot start its thread ${quoted} from within that thread in the app`,
+            ? `In the app, the thread ${quoted} cannot be started once more from within a thread, as ${place} would have it: if that never happens, let threads import nothing from there`
+            : `Package "${ofPackage.name}" cannot start its thread ${quoted} once more from within a thread in the app`,
         );
         continue;
       }
