@@ -38,15 +38,15 @@ export function failApp(exit: Exit, error: unknown): void {
 /** What a terminal is told of an error, whatever it is made of. */
 export function describeError(error: unknown): string {
   try {
-    return described(error, []);
+    return described(error, new Set());
   } catch {
     // Its fields throw.
     return plainError(error).message;
   }
 }
 
-/** @param effects what it is the cause of */
-function described(error: unknown, effects: readonly unknown[]): string {
+/** @param told the errors that it is the cause of */
+function described(error: unknown, told: Set<unknown>): string {
   // A module that cannot be parsed or found: Bun shows each place in it. What is wrong in one place only comes alone.
   if (error instanceof AggregateError)
     return [error.message, ...error.errors.map((one) => Bun.inspect(one))].join("\n");
@@ -56,6 +56,6 @@ function described(error: unknown, effects: readonly unknown[]): string {
   if (!(error instanceof Error)) return `Uncaught: ${Bun.inspect(error)}`;
   const text = error.stack ?? `${error.name}: ${error.message}`;
   const { cause } = error;
-  const told = [...effects, error];
-  return cause === undefined || told.includes(cause) ? text : `${text}\nCaused by: ${described(cause, told)}`;
+  told.add(error);
+  return cause === undefined || told.has(cause) ? text : `${text}\nCaused by: ${described(cause, told)}`;
 }
