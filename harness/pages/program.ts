@@ -23,7 +23,7 @@ const { port1: port, port2: lineEnd } = new MessageChannel();
 const { waker } = openWakes(() => {
   for (;;) {
     const received = receiveMessageOnPort(port) as { message: FromLine } | undefined;
-    if (received === undefined) return;
+    if (received === undefined) return false;
     take(received.message);
   }
 });

@@ -15,9 +15,12 @@ export function openChannel(): {
   /** Ends this thread, and starts another one in its place. */
   restart(): void;
 } {
-  const { port, taken, waker, streams } = workerData as AppThreadData;
+  const { port, taken, woken, waker, streams } = workerData as AppThreadData;
   writeDirectly(streams);
-  const wake = wakeBy(waker);
+  const wakeLoop = wakeBy(waker);
+  const wake = (): void => {
+    if (Atomics.exchange(woken, 0, 1) === 0) wakeLoop();
+  };
   return {
     post(message) {
       port.postMessage(shortenToUi(message), responseBody(message));

@@ -34,9 +34,10 @@ export interface Platform {
   run(): number;
   /**
    * Makes what the app thread wakes this loop by, and calls `drain` on the ui thread after each wake. Several wakes
-   * may be answered by one drain.
+   * may be answered by one drain. One that returns `true` has more to do, and is called again once input, drawing and
+   * whatever else waits has had its turn.
    */
-  openWaker(drain: () => void): Waker;
+  openWaker(drain: () => boolean): Waker;
 }
 
 export type PlatformCalls = {

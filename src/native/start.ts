@@ -6,6 +6,7 @@ import { ClosePresses, type Receiver } from "./close-presses.ts";
 import { reportUncaughtTo } from "./guard.ts";
 import type { Events, OpenPlatform, Platform } from "./platform.ts";
 import { readToUi, shortenToApp, type PostedToUi } from "./short-messages.ts";
+import { Slices } from "./slices.ts";
 import { writeDirectly, type StandardStreams } from "./standard-streams.ts";
 import type { Waker } from "./wake.ts";
 
@@ -14,6 +15,8 @@ export interface AppThreadData {
   readonly port: MessagePort;
   /** Where the app thread counts the messages that it has taken. */
   readonly taken: Int32Array<SharedArrayBuffer>;
+  /** 1: the ui thread will look at the port, and need not be woken. */
+  readonly woken: Int32Array<SharedArrayBuffer>;
   readonly waker: Waker;
   readonly streams: StandardStreams;
 }
@@ -63,19 +66,29 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
   const streams = platform.openStreams();
   // Otherwise they are what Bun takes them for.
   if (streams.out !== 1 || streams.err !== 2) writeDirectly(streams);
+  const slices = new Slices();
   const waker = platform.openWaker(() => {
-    const { port, post } = thread;
+    const { port, post, woken } = thread;
+    // Until then the app thread wakes nobody: its wakes would go before what the loop has to do.
+    if (!slices.begin()) return true;
+    // Before the port is looked at: what is put there afterwards comes with a wake.
+    Atomics.store(woken, 0, 0);
     const { receiveMessageOnPort } = threads();
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
       if (next.message === restartMessage) {
         thread.end();
         thread = startAppThread(appThread, { waker, streams });
-        return;
+        return false;
       }
       const message = readToUi(next.message as PostedToUi);
       if (message.call === "app.begin") appName = message.args.name;
       answer(platform, message, post);
+      if (slices.goesOn()) continue;
+      Atomics.store(woken, 0, 1);
+      return true;
     }
+    slices.end();
+    return false;
   });
   if (identity === null) {
     thread = startAppThread(appThread, { waker, streams });
@@ -94,24 +107,26 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
 
 interface AppThread extends Receiver {
   readonly port: MessagePort;
+  readonly woken: Int32Array<SharedArrayBuffer>;
   /** Answers to calls of one thread must not reach the next one, which counts its calls from 1, too. */
   readonly post: (message: ToApp) => void;
   readonly end: () => void;
 }
 
-function startAppThread(module: URL, data: Omit<AppThreadData, "port" | "taken">): AppThread {
+function startAppThread(module: URL, data: Omit<AppThreadData, "port" | "taken" | "woken">): AppThread {
   const { MessageChannel, Worker } = threads();
   const { port1, port2 } = new MessageChannel();
-  const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const [taken, woken] = [sharedNumber(), sharedNumber()];
   let sent = 0;
   const worker = new Worker(module, {
-    workerData: { port: port2, taken, ...data } satisfies AppThreadData,
+    workerData: { port: port2, taken, woken, ...data } satisfies AppThreadData,
     transferList: [port2],
     // A worker is not given the process's arguments by itself.
     argv: process.argv.slice(2),
   });
   return {
     port: port1,
+    woken,
     post(message) {
       sent++;
       port1.postMessage(shortenToApp(message), callBody(message));
@@ -126,6 +141,10 @@ function startAppThread(module: URL, data: Omit<AppThreadData, "port" | "taken">
       void worker.terminate();
     },
   };
+}
+
+function sharedNumber(): Int32Array<SharedArrayBuffer> {
+  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }
 
 /** The body of a posted call changes hands instead of being copied. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onDisplay, root, shareSession, startDisplayApp, type DisplayApp } from "../support/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import type { DialogOnScreen } from "../support/dialog-on-screen.ts";
-import { close, focus } from "../../harness/x.ts";
+import { close, focus, picture, press, readWindow } from "../../harness/x.ts";
 
 const shared = shareSession();
 
@@ -87,6 +87,32 @@ onDisplay(
     await (await pressUntilAsked(app, id)).press("End Now");
     expect((await app.running.end()).code).toBe(1);
     expect(app.running.report()).toContain("framework: ended by its user, because it did not respond");
+  },
+);
+
+onDisplay(
+  "a window hears its user and is drawn while the app's own code calls it without a pause",
+  async () => {
+    await using app = await startOwn(`
+    app.events.listen("flood", () => setTimeout(() => {
+      const main = app.windows.get("main");
+      for (let n = 0; ; n++) void main.setTitle("title " + n);
+    }));`);
+    // Its app thread hears of no other end.
+    using _ = { [Symbol.dispose]: () => void process.kill(app.pid, "SIGKILL") };
+    const { id, area } = await app.window();
+    await app
+      .page()
+      .run(`addEventListener("keydown", () => (document.body.style.background = "rgb(255 0 0)"));`);
+    // Whether the page has done that may never be told.
+    void app.page().run(`await __FRAMEWORK__.event.emit("flood");`);
+    await waitFor("the titles", async () => {
+      const window = await readWindow(shared.session, id);
+      return window?.title.startsWith("title") === true;
+    });
+    await press(shared.session, id, "a");
+    const middle = { x: area.x + area.width / 2, y: area.y + area.height - 20, width: 1, height: 1 };
+    await waitFor("the colour", () => picture(shared.session, middle).pixels.join() === "255,0,0");
   },
 );
 

@@ -78,6 +78,7 @@ const { port1, port2 } = new MessageChannel();
 const waker = openWaker(() => {
   for (let next = receiveMessageOnPort(port1); next !== undefined; next = receiveMessageOnPort(port1))
     answer(JSON.parse(next.message as string) as CallLine);
+  return false;
 });
 new Worker(new URL("services-input.ts", import.meta.url), {
   workerData: { port: port2, waker },

@@ -12,6 +12,10 @@ import { RECT, user32 } from "../../src/native/windows/lib/user32.ts";
 import { library } from "../../src/native/windows/library.ts";
 import { wide } from "../../src/native/windows/wide-text.ts";
 import { areaOf, innerArea, outerArea, scaleOf } from "../../src/native/windows/window/pixels.ts";
+import { later, soon } from "../../src/native/windows/loop.ts";
+import { openWaker } from "../../src/native/windows/wake.ts";
+import { wakeBy } from "../../src/native/wake.ts";
+import { patience } from "../../harness/wait.ts";
 import type { WindowCase } from "./window-cases.ts";
 import { style } from "./window-field-cases.ts";
 import { testUser32 } from "./window-stage.ts";
@@ -328,6 +332,43 @@ export const eventCases: readonly WindowCase[] = [
       assert.deepEqual(refused, ["refuseAll"]);
       assert.equal(reopened?.[0], "reopen");
       assert.partialDeepStrictEqual(reopened?.[1], scripts);
+    },
+  },
+  {
+    name: "a wake that is not done with goes on after a timer that is due, and among messages without end",
+    isTheSameAtEveryScale: true,
+    async run(stage) {
+      const told: string[] = [];
+      const waker = openWaker(() => {
+        if (told.push("wake") === 1) {
+          // A timer is due, and timers are behind all else.
+          for (const end = performance.now() + 50; performance.now() < end;);
+        }
+        return told.length < 4;
+      });
+      later(1, () => told.push("timer"));
+      wakeBy(waker)();
+      await stage.until("the rest", () => (told.length === 4 ? true : undefined));
+      assert.deepEqual(told, ["wake", "timer", "wake", "wake"]);
+
+      let isOver = false;
+      const postOn = (): void => {
+        if (!isOver) soon(postOn);
+      };
+      postOn();
+      told.length = 0;
+      wakeBy(waker)();
+      // Timers get no turn now.
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const end = performance.now() + patience / 4;
+      const look = (): void => {
+        if (told.length < 4 && performance.now() < end) return soon(look);
+        isOver = true;
+        resolve();
+      };
+      look();
+      await promise;
+      assert.deepEqual(told, ["wake", "wake", "wake", "wake"]);
     },
   },
   {

@@ -6,6 +6,8 @@ import { glib } from "./lib/glib.ts";
 
 const G_PRIORITY_DEFAULT = 0;
 const G_PRIORITY_LOW = 300;
+/** Behind GDK_PRIORITY_REDRAW. */
+const afterRedraws = 130;
 const REMOVE = false;
 
 const turns = new Held<() => void>("turns");
@@ -45,9 +47,33 @@ const fileReady = callback("iuL>b", (_file, _condition, number) => {
   return true;
 });
 
+export interface FileWatch {
+  /** The task runs next when nothing else is ready, what is drawn included; after so many milliseconds in any case. */
+  letOthersGo(milliseconds: number): void;
+}
+
 /** Runs `task` whenever the file has something to read. */
-export function watchFile(file: number, task: () => void): void {
-  glib.g_unix_fd_add_full(G_PRIORITY_DEFAULT, file, G_IO_IN, fileReady(), watches.add(task), null);
+export function watchFile(file: number, task: () => void): FileWatch {
+  let takeTurn: (() => void) | null = null;
+  const run = (): void => {
+    takeTurn?.();
+    task();
+  };
+  const number = watches.add(run);
+  const id = glib.g_unix_fd_add_full(G_PRIORITY_DEFAULT, file, G_IO_IN, fileReady(), number, null);
+  const source = glib.g_main_context_find_source_by_id(null, id);
+  return {
+    letOthersGo(milliseconds) {
+      glib.g_source_set_priority(source, afterRedraws);
+      const end = (): void => {
+        takeTurn = null;
+        callOff();
+        glib.g_source_set_priority(source, G_PRIORITY_DEFAULT);
+      };
+      const callOff = later(milliseconds, end);
+      takeTurn = end;
+    },
+  };
 }
 
 /** Runs `task` when the other end of the file has closed, before anything else that waits for the file hears of it. */

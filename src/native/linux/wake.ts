@@ -1,6 +1,7 @@
 import { wakerOf, type Waker } from "../wake.ts";
 import { libc } from "./lib/libc.ts";
 import { watchFile } from "./loop.ts";
+import { longestWait } from "../slices.ts";
 
 const EFD_NONBLOCK = 0o4000;
 const EFD_CLOEXEC = 0o2000000;
@@ -12,17 +13,22 @@ export interface Wakes {
   takeNext(milliseconds: number): void;
 }
 
-/** Makes an eventfd that GLib's loop watches; many wakes before a turn of the loop are one `drain`. */
-export function openWakes(drain: () => void): Wakes {
+/**
+ * Makes an eventfd that GLib's loop watches; many wakes before a turn of the loop are one `drain`. One that has more to do
+ * leaves the file readable, and comes after all else that is ready.
+ */
+export function openWakes(drain: () => boolean): Wakes {
   const handle = libc.eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   if (handle < 0) throw new Error("Cannot make eventfd: the process may have too many files open");
   const count = new BigUint64Array(1);
   const take = (): void => {
     // Reading sets the count back to 0 first: a wake that comes while `drain` runs is not lost.
     libc.eventfd_read(handle, count);
-    drain();
+    if (!drain()) return;
+    libc.eventfd_write(handle, 1);
+    watch.letOthersGo(longestWait);
   };
-  watchFile(handle, take);
+  const watch = watchFile(handle, take);
   // struct pollfd: int fd; short events; short revents
   const awaited = new Int32Array([handle, POLLIN]);
   return {

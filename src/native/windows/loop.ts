@@ -1,5 +1,6 @@
 import { callback } from "../ffi/callback.ts";
 import { Held } from "../ffi/held.ts";
+import { longestWait } from "../slices.ts";
 import { instance } from "./lib/kernel32.ts";
 import { MSG, user32 } from "./lib/user32.ts";
 import { noWindow, registerClass } from "./registered-class.ts";
@@ -11,6 +12,7 @@ import { noWindow, registerClass } from "./registered-class.ts";
 const HWND_MESSAGE = -3;
 const WM_TIMER = 0x0113;
 const WM_APP = 0x8000;
+const PM_NOREMOVE = 0;
 
 /** Posted to wake the loop, from any thread. */
 export const wakeMessage = WM_APP;
@@ -19,11 +21,11 @@ const firstListened = WM_APP + 2;
 
 let turns: (() => void)[] = [];
 const timers = new Held<() => void>("timers");
-let drain: () => void = () => {};
+let drain: () => boolean = () => false;
 const listeners: ((number: number) => void)[] = [];
 
 const received = callback("luLl>l", (window, message, wParam, lParam) => {
-  if (message === wakeMessage) drain();
+  if (message === wakeMessage) wake();
   else if (message === turnMessage) runTurns();
   else if (message === WM_TIMER) runTimer(wParam);
   else {
@@ -47,6 +49,37 @@ function runTurns(): void {
       throw error;
     }
   }
+}
+
+/** Until when the rest of what was woken for waits at most. */
+let restDue: number | null = null;
+let callOffRest = (): void => {};
+
+function wake(): void {
+  // One that was posted before.
+  if (restDue !== null || !drain()) return;
+  restDue = performance.now() + longestWait;
+  // For the loops of Windows' own, which do not look at `restDue`: timers, too, are behind input and drawing.
+  callOffRest = later(longestWait, takeRest);
+}
+
+function takeRest(): void {
+  callOffRest();
+  restDue = null;
+  wake();
+}
+
+/**
+ * Wakes for the rest when nothing else is in the queue: whatever is posted goes before input, drawing and timers.
+ *
+ * @param message to be written over
+ */
+function postRest(message: Uint8Array): void {
+  if (restDue === null) return;
+  if (performance.now() < restDue && user32.PeekMessageW(message, 0, 0, 0, PM_NOREMOVE)) return;
+  callOffRest();
+  restDue = null;
+  post(wakeMessage);
 }
 
 function runTimer(number: number): void {
@@ -85,8 +118,8 @@ export function later(milliseconds: number, task: () => void): () => void {
   };
 }
 
-/** What is done with each wake. */
-export function whenWoken(task: () => void): void {
+/** What is done with each wake. When it returns `true`, it is done again after what is in the queue. */
+export function whenWoken(task: () => boolean): void {
   drain = task;
 }
 
@@ -105,7 +138,9 @@ export class Loop {
   /** Returns the exit code given to `quit`. */
   run(): number {
     const message = MSG.make();
-    while (this.#exitCode === undefined && user32.GetMessageW(message.bytes, 0, 0, 0) > 0) {
+    while (this.#exitCode === undefined) {
+      postRest(message.bytes);
+      if (user32.GetMessageW(message.bytes, 0, 0, 0) <= 0) break;
       user32.TranslateMessage(message.bytes);
       user32.DispatchMessageW(message.bytes);
     }

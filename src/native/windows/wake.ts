@@ -3,7 +3,7 @@ import { user32 } from "./lib/user32.ts";
 import { loopWindow, wakeMessage, whenWoken } from "./loop.ts";
 
 /** Wakes by a message to the loop's window; one that finds its queue full is not needed, others wait there already. */
-export function openWaker(drain: () => void): Waker {
+export function openWaker(drain: () => boolean): Waker {
   whenWoken(drain);
   return wakerOf(user32, "PostMessageW", [loopWindow(), wakeMessage, 0, 0]);
 }

@@ -123,7 +123,7 @@ describe("tasks", () => {
 describe("wakes", () => {
   test("of another thread are answered, many of them by one", async () => {
     let drained = 0;
-    const waker = openWaker(() => drained++);
+    const waker = openWaker(() => ++drained < 0);
     const url = new URL("./waking-thread.ts", import.meta.url);
     const worker = new Worker(url, { workerData: { waker, times: 10_000 } });
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -148,10 +148,31 @@ describe("wakes", () => {
         drained++;
         if (drained < 3) wake();
         else loop.quit(0);
+        return false;
       }),
     );
     wake();
     loop.run();
     expect(drained).toBe(3);
+  });
+
+  test("that are not done with are answered again, after an event and a timer that wait", () => {
+    const told: string[] = [];
+    const loop = new Loop();
+    const wake = wakeBy(
+      openWaker(() => {
+        told.push("wake");
+        if (told.length === 1) {
+          postEvent(() => told.push("event"));
+          later(0, () => told.push("timer"));
+        }
+        if (told.length < 6) return true;
+        loop.quit(0);
+        return false;
+      }),
+    );
+    wake();
+    loop.run();
+    expect(told).toEqual(["wake", "timer", "event", "wake", "wake", "wake"]);
   });
 });

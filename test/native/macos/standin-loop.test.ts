@@ -50,6 +50,7 @@ test("what another thread wakes by reaches the main thread", () => {
   const waker = openWaker(() => {
     drained++;
     stop();
+    return false;
   });
   const program = `
     import { wakeBy } from ${JSON.stringify(import.meta.resolve("../../../src/native/wake.ts"))};

@@ -15,6 +15,7 @@ export const glib = library("libglib-2.0.so.0", gtkPackages, {
   g_unix_signal_add_full: "iipnn>u",
   g_source_remove: "u>b",
   g_source_new: "pu>p", // (GSourceFuncs*, size of what begins with a GSource)
+  g_main_context_find_source_by_id: "nu>p",
   g_source_set_priority: "pi>v",
   g_source_attach: "pn>u",
 

@@ -9,6 +9,8 @@ export const user32 = library("user32.dll", {
   DefWindowProcW: "luLl>l",
   DestroyWindow: "l>b",
   GetMessageW: "pluu>i",
+  // (message, window, first, last, flags)
+  PeekMessageW: "pluuu>b",
   TranslateMessage: "p>b",
   DispatchMessageW: "p>l",
   PostQuitMessage: "i>v",
