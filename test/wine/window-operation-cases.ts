@@ -108,6 +108,22 @@ export const operationCases: readonly WindowCase[] = [
     await stage.apply(window, "setSize", logical(400, 300));
     assert.deepEqual(stage.read(window).innerSize, pixels(window, 400, 300));
   }),
+  one(
+    "no size and no limit makes a window of more pixels than can be drawn in a moment",
+    async (stage, window) => {
+      const most = { width: 8192, height: 8192 };
+      await stage.apply(window, "setMinSize", logical(1e9, 1e9));
+      assert.deepEqual(stage.read(window).innerSize, most);
+      await stage.apply(window, "setMinSize", null);
+      await stage.apply(window, "setSize", logical(400, 300));
+      await stage.apply(window, "setMaxSize", logical(1e9, 1e9));
+      await stage.apply(window, "setSize", logical(1e9, 1e9));
+      assert.deepEqual(stage.read(window).innerSize, most);
+      await stage.apply(window, "setMaxSize", null);
+      await stage.apply(window, "setSize", logical(400, 300));
+      assert.deepEqual(stage.read(window).innerSize, pixels(window, 400, 300));
+    },
+  ),
   one("setPosition and center", async (stage, window) => {
     await stage.apply(window, "setPosition", { type: "Physical", x: 70, y: 90 });
     assert.deepEqual(stage.read(window).outerPosition, { x: 70, y: 90 });

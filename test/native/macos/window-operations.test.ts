@@ -74,6 +74,17 @@ describe("place and size", () => {
     expect(window.shown.leastContent).toEqual({ width: 1, height: 10_000 });
   });
 
+  test("have no more pixels than can be drawn in a moment, whether a size or a limit asks for more", () => {
+    using window = staged();
+    const most = { width: 8192, height: 8192 };
+    window.apply("setSize", { ...logical, width: 1e9, height: 1e9 });
+    expect(window.state.innerSize).toEqual(most);
+    window.apply("setSize", { ...logical, width: 100, height: 100 });
+    window.apply("setMinSize", { ...logical, width: 1e9, height: 1e9 });
+    expect(window.state.innerSize).toEqual(most);
+    expect(window.shown.leastContent).toEqual({ width: 4096, height: 4096 });
+  });
+
   test("are in the middle", () => {
     using window = staged();
     window.apply("center", null);

@@ -2,6 +2,7 @@ import type { PixelPosition, PixelSize, Position, Size } from "../../../contract
 import type { Address } from "../../ffi/signature.ts";
 import { gdk } from "../lib/gdk.ts";
 import { gtk } from "../lib/gtk.ts";
+import { drawnShare } from "../../drawn-size.ts";
 
 // GTK counts in logical pixels, everywhere; the framework tells pages pixels of the screen.
 
@@ -91,14 +92,13 @@ export function wholePlace(place: number): number {
   return Math.min(Math.max(Math.round(place), -longestLength - 1), longestLength);
 }
 
-// A picture of a window is counted in bytes by 31 bits: beyond, GDK crashes on Wayland, and on X11 the page's process.
-// Its frame comes to that, and what the page's process keeps beside it.
-const mostPixels = 2 ** 28;
-
-/** A size for GTK; one that is beyond what can be drawn becomes smaller in the same shape. */
+/**
+ * A size for GTK; one of too many pixels becomes smaller in the same shape. A picture of a window is counted in bytes by 31 bits:
+ * beyond, GDK crashes on Wayland, and on X11 the page's process.
+ */
 export function wholeSize({ width, height }: PixelSize, scale: number): PixelSize {
   const [wide, high] = [wholeLength(width), wholeLength(height)];
-  const share = Math.min(Math.sqrt(mostPixels / (wide * high)) / scale, 1);
+  const share = drawnShare({ width: wide * scale, height: high * scale });
   return { width: wholeLength(Math.floor(wide * share)), height: wholeLength(Math.floor(high * share)) };
 }
 

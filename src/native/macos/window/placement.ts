@@ -4,7 +4,7 @@ import type { NSWindow } from "../lib/window.ts";
 import type { ObjectOf } from "../objc/object.ts";
 import type { Point, Rect, Size as PointSize } from "../objc/signature.ts";
 import { visibleFrameAt } from "./monitors.ts";
-import { flipped, pointLength, pointPosition, pointSize } from "./screen-space.ts";
+import { drawnSize, flipped, pointLength, pointPosition, pointSize } from "./screen-space.ts";
 import { fullScreen, roomy, styleMaskOf, type Look } from "./style.ts";
 
 /** The least or the most that the inside may measure, in points; `null`: what AppKit says. */
@@ -132,10 +132,7 @@ export class Placement {
     this.#least = change.least ?? this.#least;
     this.#most = change.most ?? this.#most;
     const { width, height } = this.#most;
-    const least = {
-      width: pointLength(this.#least.width ?? 1),
-      height: pointLength(this.#least.height ?? 1),
-    };
+    const least = drawnSize({ width: this.#least.width ?? 1, height: this.#least.height ?? 1 }, this.scale);
     this.#window.send("setContentMinSize:", least);
     this.#window.send("setContentMaxSize:", {
       width: Math.max(width ?? noMost, least.width),
@@ -162,10 +159,11 @@ export class Placement {
   #within({ width, height }: PointSize): PointSize {
     const within = (length: number, least: number | null, most: number | null) =>
       pointLength(Math.max(Math.min(length, most ?? length), least ?? 1));
-    return {
+    const allowed = {
       width: within(width, this.#least.width, this.#most.width),
       height: within(height, this.#least.height, this.#most.height),
     };
+    return drawnSize(allowed, this.scale);
   }
 
   /** Puts the top left corner of the outside there. */

@@ -2,6 +2,7 @@ import type { Position, PixelPosition, PixelSize, Size } from "../../../contract
 import { NSScreen } from "../lib/screen.ts";
 import { itemsOf } from "../objc/array.ts";
 import type { Point, Rect, Size as PointSize } from "../objc/signature.ts";
+import { drawnShare } from "../../drawn-size.ts";
 
 // AppKit counts in points: device-independent pixels, from the bottom left corner of the primary screen upwards, over all
 // screens. The contract counts from its top left corner downwards, in points or in pixels of the screen. Where screens have
@@ -46,7 +47,13 @@ export function pointPosition({ type, x, y }: Position, scale: number): Point {
 /** A size that a page gives, in points. */
 export function pointSize({ type, width, height }: Size, scale: number): PointSize {
   const factor = type === "Physical" ? scale : 1;
-  return { width: pointLength(width / factor), height: pointLength(height / factor) };
+  return drawnSize({ width: pointLength(width / factor), height: pointLength(height / factor) }, scale);
+}
+
+/** One of too many pixels becomes smaller in the same shape. */
+export function drawnSize({ width, height }: PointSize, scale: number): PointSize {
+  const share = drawnShare({ width: width * scale, height: height * scale });
+  return { width: pointLength(width * share), height: pointLength(height * share) };
 }
 
 /** The pixels of the screen that such a place comes to. */

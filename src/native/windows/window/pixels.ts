@@ -1,6 +1,7 @@
 import type { PixelPosition, PixelSize, Position, Size } from "../../../contract/window/window.ts";
 import type { StructValue } from "../../ffi/struct.ts";
 import { POINT, RECT, user32 } from "../lib/user32.ts";
+import { drawnShare } from "../../drawn-size.ts";
 
 // Windows counts in pixels of the screen, everywhere, for a program that says it knows of scales.
 
@@ -91,7 +92,13 @@ function wholePlace(place: number): number {
 
 export function pixelSize({ type, width, height }: Size, scale: number): PixelSize {
   const factor = type === "Logical" ? scale : 1;
-  return { width: wholeLength(width * factor), height: wholeLength(height * factor) };
+  return drawnSize({ width: wholeLength(width * factor), height: wholeLength(height * factor) });
+}
+
+/** One of too many pixels becomes smaller in the same shape. */
+export function drawnSize({ width, height }: PixelSize): PixelSize {
+  const share = drawnShare({ width, height });
+  return { width: wholeLength(Math.floor(width * share)), height: wholeLength(Math.floor(height * share)) };
 }
 
 export function pixelPosition({ type, x, y }: Position, scale: number): PixelPosition {

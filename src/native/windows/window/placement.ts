@@ -11,6 +11,7 @@ import {
   logicalDpi,
   outerArea,
   pixelPosition,
+  drawnSize,
   pixelSize,
   scaleOf,
   sharedArea,
@@ -131,8 +132,9 @@ export class Placement {
     const [least, most] = [this.#pixelLimit(this.#least), this.#pixelLimit(this.#most)];
     const frame = this.#frame();
     const track = info.inner("ptMinTrackSize");
-    if (least.width !== null) track.set("x", least.width + frame.width);
-    if (least.height !== null) track.set("y", least.height + frame.height);
+    const shortest = drawnSize({ width: least.width ?? 1, height: least.height ?? 1 });
+    if (least.width !== null) track.set("x", shortest.width + frame.width);
+    if (least.height !== null) track.set("y", shortest.height + frame.height);
     const longest = info.inner("ptMaxTrackSize");
     if (most.width !== null) longest.set("x", Math.max(most.width, least.width ?? 0) + frame.width);
     if (most.height !== null) longest.set("y", Math.max(most.height, least.height ?? 0) + frame.height);
@@ -159,10 +161,11 @@ export class Placement {
     const within = (length: number, from: number | null, to: number | null) =>
       Math.max(Math.min(length, to ?? length), from ?? 1);
     const frame = this.#frame();
-    return {
-      width: within(width, least.width, most.width) + frame.width,
-      height: within(height, least.height, most.height) + frame.height,
-    };
+    const inner = drawnSize({
+      width: within(width, least.width, most.width),
+      height: within(height, least.height, most.height),
+    });
+    return { width: inner.width + frame.width, height: inner.height + frame.height };
   }
 
   /** Makes it so large inside. One that has its size from Windows has it when it is free again. */
