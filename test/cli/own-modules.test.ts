@@ -299,9 +299,72 @@ test("an addon for another system is told", async () => {
   });
 });
 
+for (const [what, code, name] of [
+  ["joined to its folder", 'path.join(__dirname, "..", "style.css")', "style.css"],
+  ["resolved from its folder", '(0, path.resolve)(\n  __dirname,\n  "../lib/worker.js",\n)', "lib/worker.js"],
+  ["added to its folder", '__dirname + "/big.wasm"', "lib/big.wasm"],
+  ["in a text with its folder", "`${__dirname}/../proto`", "proto/"],
+  ["that is the folder of the package", 'path.join(__dirname, "..")', "./"],
+] as const) {
+  test(`a file of a package ${what} is told, and one that is not there is not`, async () => {
+    using built = await build({
+      "main.ts": main('import "reads";'),
+      "node_modules/reads/package.json": '{"name": "reads", "main": "lib/index.js"}',
+      "node_modules/reads/lib/index.js": `const path = require("node:path");
+exports.found = ${code}; // path.join(__dirname, "../comment.css")
+exports.none = [path.join(__dirname, "none"), path.join(__dirname, "other.js"), require("./other.js")];`,
+      "node_modules/reads/lib/other.js": "",
+      "node_modules/reads/lib/worker.js": "",
+      "node_modules/reads/lib/big.wasm": "",
+      "node_modules/reads/style.css": "",
+      "node_modules/reads/comment.css": "",
+      "node_modules/reads/proto/a.proto": "",
+    });
+    expect(built).toMatchObject({
+      code: 0,
+      notes: [
+        `Package "reads" looks on the disk for "${name}" of its own, which the app will not have: see "What own code finds in an app" in docs/packages.md`,
+      ],
+    });
+  });
+}
+
+test("files that a module of a package names by its address are told in one line", async () => {
+  using built = await build({
+    "main.ts": main('import "reads";'),
+    "node_modules/reads/package.json": '{"name": "reads", "type": "module"}',
+    "node_modules/reads/index.js": `export const found = [new URL("./a.icc", import.meta.url), import.meta.dirname + "/b"];
+export const addresses = [new URL("https://example.org/", import.meta.url), new URL("/a.icc", import.meta.url)];`,
+    "node_modules/reads/a.icc": "",
+    "node_modules/reads/b": "",
+  });
+  expect(built).toMatchObject({
+    code: 0,
+    notes: [
+      'Package "reads" looks on the disk for "b" and 1 more of its own, which the app will not have: see "What own code finds in an app" in docs/packages.md',
+    ],
+  });
+});
+
+for (const own of ["import.meta.dirname", "import.meta.dir", "__dirname"]) {
+  test(`a file that the app's own code looks for by ${own} is told`, async () => {
+    using built = await build({
+      "main.ts": main('import "./lib/reads.ts";'),
+      "lib/reads.ts": `import { join } from "node:path";\nexport const table = join(${own}, "../table.sql");`,
+      "table.sql": "",
+    });
+    expect(built).toMatchObject({
+      code: 0,
+      notes: [
+        'The app will not have "../table.sql", which src-framework/lib/reads.ts looks for in its own folder: import it with { type: "file" }, or list it in framework.bundle.resources',
+      ],
+    });
+  });
+}
+
 test("a package that has something for each system on the disk is told, one without is not", async () => {
   using built = await build({
-    "main.ts": main('import "image"; import "plain"; import "odd";'),
+    "main.ts": main('import "image"; import "plain"; import "odd"; import "terminal";'),
     "node_modules/image/package.json": '{"name": "image", "optionalDependencies": {"@image/linux-x64": "1"}}',
     "node_modules/image/index.js":
       "try { require(`@image/${process.platform}-${process.arch}/image.node`); } catch {}",
@@ -310,13 +373,45 @@ test("a package that has something for each system on the disk is told, one with
     // Bun takes it, too.
     "node_modules/odd/package.json": "null",
     "node_modules/odd/index.js": "",
+    "node_modules/terminal/package.json": '{"name": "terminal"}',
+    "node_modules/terminal/binding.gyp": "",
+    "node_modules/terminal/index.js":
+      "exports.folder = __dirname + '/binding.gyp'; exports.load = (name) => require(`./build/${name}.node`);",
   });
   expect(built).toMatchObject({
     code: 0,
-    notes: [
-      'Package "image" looks on the disk for what it brings for each system, a native addon or a program, and the app will not have it: see "What own code finds in an app" in docs/packages.md',
-    ],
+    notes: ["image", "terminal"].map(
+      (name) =>
+        `Package "${name}" looks on the disk for what it brings for each system, a native addon or a program, and the app will not have it: see "What own code finds in an app" in docs/packages.md`,
+    ),
   });
+});
+
+test("a package beside the app is not for the app itself, and is for a process of its runtime", async () => {
+  using built = await build({
+    "main.ts": main(`import { fork } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+const native = join(dirname(process.execPath), "native");
+try { say(createRequire(join(native, "run.cjs"))("whole")); } catch (error) { say(error.code); }
+const child = fork(join(native, "run.cjs"), [], { env: { ...process.env, BUN_BE_BUN: "1" } });
+child.send("wide");
+say(await new Promise((resolve) => child.once("message", resolve)));
+child.disconnect();`),
+  });
+  const files: Files = {
+    "run.cjs": 'process.on("message", (word) => process.send(require("whole")(word)));',
+    "node_modules/whole/package.json": '{"name": "whole", "exports": "./lib/index.cjs"}',
+    "node_modules/whole/lib/index.cjs":
+      'module.exports = (word) => word + require("fs").readFileSync(__dirname + "/../text.txt", "utf8");',
+    "node_modules/whole/text.txt": " text",
+  };
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(dirname(built.app), "native", name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+  expect(await said([built.app])).toEqual(["MODULE_NOT_FOUND", "wide text"]);
 });
 
 test("modules that packages load when they need them need not be installed, and are refused in the app as Node refuses them", async () => {

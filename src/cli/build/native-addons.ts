@@ -11,6 +11,8 @@ interface Addons {
   readonly addons: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What the app will not have. */
   readonly notes: readonly string[];
+  /** The folders of the packages with addons, whether the app will have these or not. */
+  readonly packages: ReadonlySet<string>;
 }
 
 export interface AddonOptions {
@@ -39,7 +41,7 @@ export async function findAddons(
   { sourceFolder, target }: AddonOptions,
 ): Promise<Addons> {
   const users = usersOf(graph);
-  if (users.size === 0 && !/\.node["'`]/.test(code)) return { addons: {}, notes: [] };
+  if (users.size === 0 && !/\.node["'`]/.test(code)) return { addons: {}, notes: [], packages: new Set() };
   const files = graph.paths.filter((path) => extname(path) === ".node");
   const notes: string[] = [];
   for (const file of files) {
@@ -61,13 +63,14 @@ export async function findAddons(
       (path) => packageOf(path)?.folder,
     ),
   );
-  for (const { name, folder } of packagesWithAddons(graph, users)) {
+  const packages = packagesWithAddons(graph, users);
+  for (const { name, folder } of packages) {
     if (inApp.has(folder)) continue;
     notes.push(
       `Package "${name}" looks on the disk for what it brings for each system, a native addon or a program, and the app will not have it: see "What own code finds in an app" in docs/packages.md`,
     );
   }
-  return { addons, notes };
+  return { addons, notes, packages: new Set(packages.map(({ folder }) => folder)) };
 }
 
 /** The modules that use one of the finders, by which. */
@@ -145,7 +148,7 @@ function addonName(file: string): string {
   return basename(file, ".node");
 }
 
-/** Packages that bring something for each system, as their package.json says. */
+/** Packages that bring something for each system, as their package.json and their files say. */
 function packagesWithAddons(
   graph: ModuleGraph,
   users: ReadonlyMap<string, readonly string[]>,
@@ -157,15 +160,15 @@ function packagesWithAddons(
     }),
   );
   const using = new Set([...users.values()].flat().map((path) => packageOf(path)?.folder));
-  return [...packages.values()].filter(
-    ({ folder }) => using.has(folder) || bringsForSystems(join(folder, "package.json")),
-  );
+  return [...packages.values()].filter(({ folder }) => using.has(folder) || bringsForSystems(folder));
 }
 
-function bringsForSystems(file: string): boolean {
-  const { gypfile, binary, napi, optionalDependencies } = readRecord(file) ?? {};
+function bringsForSystems(folder: string): boolean {
+  const { gypfile, binary, napi, optionalDependencies } = readRecord(join(folder, "package.json")) ?? {};
   const names = Object.keys(record(optionalDependencies));
   return (
+    // The registry writes the field for the first of them, which the package itself often lacks.
+    ["binding.gyp", "prebuilds"].some((name) => existsSync(join(folder, name))) ||
     [gypfile, binary, napi].some((field) => field !== undefined) ||
     names.some((name) => /\b(linux|win32|darwin)-(x64|arm64)\b/.test(name))
   );

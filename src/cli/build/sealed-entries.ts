@@ -5,6 +5,7 @@ import { bunBuild, CompileError, type BunBuildOptions } from "./bun-build.ts";
 import { noOwnModules, ownModule, writeEntries, type Entries, type EntryOptions } from "./entry.ts";
 import { ModuleGraph, packageOf, type MissingModule } from "./module-graph.ts";
 import { findAddons } from "./native-addons.ts";
+import { findNamedFiles } from "./named-files.ts";
 import { findWorkers, noWorkers } from "./workers.ts";
 
 export interface SealedEntries {
@@ -45,7 +46,9 @@ export async function writeSealedEntries(
     const ownModules = { ...noOwnModules, workers: workers.modules };
     found = await readModules(options, await writeEntries({ ...wanted, ownModules }));
   }
-  const { addons, notes } = await findAddons(found.graph, found.code, options);
+  const { addons, notes, packages } = await findAddons(found.graph, found.code, options);
+  const { sourceFolder } = options;
+  const named = await findNamedFiles(found.graph, { sourceFolder, known: packages });
   const loaders = Object.keys(addons);
   const missing = [...new Set([...found.external, ...found.graph.missing.map(({ name }) => name)])].filter(
     (name) => !/^\.\.?\//.test(name) && !loaders.includes(name),
@@ -54,7 +57,7 @@ export async function writeSealedEntries(
   return {
     entries: await writeEntries({ ...wanted, ownModules }),
     workers: Object.keys(workers.modules),
-    notes: [...notesOf(found), ...workers.notes, ...notes],
+    notes: [...notesOf(found), ...workers.notes, ...notes, ...named],
   };
 }
 
