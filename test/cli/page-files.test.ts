@@ -82,7 +82,16 @@ test("a project's own folders, environment files and missing pages are told", ()
     'Cannot ship "dist/sub/.env.production": it is an environment file; take it out of the folder',
   ]);
   expect(look({ "dist/about.html": "" }, { pages: ["index.html", "about"] }).problems).toEqual([
-    'Cannot find "index.html", which a window opens: it must be among the files to pack',
+    'Cannot find "index.html", which a window opens, in "dist", which build.distDir names: a front end that is made for a server has to be built as files first, see docs/front-ends.md',
+  ]);
+  const around = { "dist/notes/browser/index.html": "", "dist/notes/browser/de/legal/index.html": "" };
+  expect(look(around, { pages: ["index.html"] }).problems).toEqual([
+    'Cannot find "index.html", which a window opens, in "dist", which build.distDir names: it is in "notes/browser" below',
+  ]);
+  using dir = tempDir({ "about.html": "" });
+  const list = { kind: "files", files: [join(dir.path, "about.html")] } as const;
+  expect(findPageFiles(list, { keepSourceMaps: false, pages: ["index.html"] }).problems).toEqual([
+    'Cannot find "index.html", which a window opens, among the files of build.distDir: add it to the list',
   ]);
   expect(look({ "elsewhere/a": "" }).problems).toEqual([
     'Cannot read "dist": it must be a folder; does build.beforeBuildCommand make it, and is the path relative to the configuration file?',
@@ -92,11 +101,11 @@ test("a project's own folders, environment files and missing pages are told", ()
 test("a route needs the page that it falls back to, and only what looks like a file must be there", () => {
   const pages = ["users/ada", "docs/", "about", "releases/v1.2/", "pictures/cat.png"];
   const missing = (page: string) =>
-    `Cannot find "${page}", which a window opens: it must be among the files to pack`;
+    `Cannot find "${page}", which a window opens, in "dist", which build.distDir names`;
   expect(look({ "dist/index.html": "", "dist/pictures/cat.png": "" }, { pages }).problems).toEqual([]);
   expect(look({ "dist/index.html": "" }, { pages }).problems).toEqual([missing("pictures/cat.png")]);
   expect(look({ "dist/about.html": "" }, { pages: ["about", "users/ada"] }).problems).toEqual([
-    'Cannot find "index.html", which the window of "users/ada" shows: it must be among the files to pack',
+    'Cannot find "index.html", which the window of "users/ada" shows, in "dist", which build.distDir names: a front end that is made for a server has to be built as files first, see docs/front-ends.md',
   ]);
 });
 

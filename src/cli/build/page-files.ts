@@ -37,7 +37,7 @@ export function findPageFiles(place: FrontEnd, { keepSourceMaps, pages }: PageFi
   const search = new Search(keepSourceMaps);
   if (place.kind === "files") search.addList(place.files);
   else search.addFolder(place.folder);
-  if (search.problems.length === 0) search.checkPages(pages);
+  if (search.problems.length === 0) search.checkPages(pages, place);
   for (const file of search.files) search.checkContent(file);
   return search;
 }
@@ -131,22 +131,33 @@ class Search implements PageFiles {
     this.leftOut.set(kind, [...(this.leftOut.get(kind) ?? []), path]);
   }
 
-  checkPages(pages: readonly string[]): void {
+  checkPages(pages: readonly string[], place: FrontEnd): void {
     const find = (page: string): PageFile | undefined =>
       fileCandidates(page).flatMap((candidate) => this.files.filter(({ path }) => path === candidate))[0];
     const shown = new Set<PageFile>();
     for (const page of new Set(pages)) {
       const file = find(page) ?? (mayBeRoute(page) ? find(fallbackPage) : undefined);
       if (file !== undefined) shown.add(file);
-      else if (!mayBeRoute(page))
-        this.problems.push(`Cannot find "${page}", which a window opens: it must be among the files to pack`);
       else {
-        this.problems.push(
-          `Cannot find "${fallbackPage}", which the window of "${page}" shows: it must be among the files to pack`,
-        );
+        const isRoute = mayBeRoute(page);
+        const missing = isRoute ? fallbackPage : page;
+        const why = isRoute ? `the window of "${page}" shows` : "a window opens";
+        this.problems.push(`Cannot find "${missing}", which ${why}, ${this.#whereFor(missing, place)}`);
       }
     }
     for (const file of shown) this.#checkScripts(file);
+  }
+
+  /** Where a page should have been, and what may be wrong: many tools make a folder around that of the page. */
+  #whereFor(page: string, place: FrontEnd): string {
+    if (place.kind !== "folder") return "among the files of build.distDir: add it to the list";
+    const where = `in "${place.folder}", which build.distDir names`;
+    const below = this.files.map(({ path }) => path).filter((path) => path.endsWith(`/${page}`));
+    const [nearest] = below.sort((one, other) => one.length - other.length);
+    if (nearest !== undefined) return `${where}: it is in "${nearest.slice(0, -page.length - 1)}" below`;
+    return page === fallbackPage
+      ? `${where}: a front end that is made for a server has to be built as files first, see docs/front-ends.md`
+      : where;
   }
 
   // A development server compiles them on the way, so all is well until the app is built.
