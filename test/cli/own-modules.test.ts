@@ -387,6 +387,45 @@ test("a package that has something for each system on the disk is told, one with
   });
 });
 
+test("what own code imports runs in the order in which it is written, CommonJS or not", async () => {
+  const says = (name: string) => `process.stderr.write("said: ${name}\\n");\n`;
+  const commonJs = (name: string) => `${says(name)}module.exports = {};\n`;
+  using built = await build({
+    "main.ts": main(
+      ["./first.ts", "early", "./lib/second.ts", "late", "./lib/deep.ts", "./third.ts", "early"]
+        .map((name) => `import "${name}";`)
+        .join("\n"),
+    ),
+    "first.ts": says("first"),
+    "lib/second.ts": `import "mixed";\n${says("second")}`,
+    "lib/deep.ts": `import { late } from "late";\nimport "../third.ts";\n${says("deep")}say(late);\nfunction say() {}`,
+    "third.ts": says("third"),
+    "node_modules/early/index.js": commonJs("early"),
+    "node_modules/late/index.cjs": commonJs("late"),
+    "node_modules/late/package.json": '{"name": "late", "main": "index.cjs"}',
+    "node_modules/mixed/package.json": '{"name": "mixed", "type": "module", "main": "index.js"}',
+    "node_modules/mixed/index.js": `import "./old.cjs";\nimport "./new.js";\nimport "./round.js";\n${says("mixed")}`,
+    "node_modules/mixed/round.js": `import "./again.js";\n${says("round")}`,
+    "node_modules/mixed/again.js": `import "./round.js";\n${says("again")}`,
+    "node_modules/mixed/old.cjs": commonJs("old"),
+    "node_modules/mixed/new.js": says("new"),
+  });
+  expect({ code: built.code, notes: built.notes }).toEqual({ code: 0, notes: [] });
+  expect(await said([built.app])).toEqual([
+    "first",
+    "early",
+    "old",
+    "new",
+    "again",
+    "round",
+    "mixed",
+    "second",
+    "late",
+    "third",
+    "deep",
+  ]);
+});
+
 test("a package beside the app is not for the app itself, and is for a process of its runtime", async () => {
   using built = await build({
     "main.ts": main(`import { fork } from "node:child_process";

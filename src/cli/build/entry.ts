@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { dirname, extname, isAbsolute, join, relative, sep } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
@@ -26,9 +26,11 @@ export interface OwnModules {
   readonly addons: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The modules of its threads, by where they are looked for from the app thread's module: `workers/one.ts`. */
   readonly workers: Readonly<Record<string, string>>;
+  /** What is imported before its first module, so that everything runs in its order. */
+  readonly order: readonly string[];
 }
 
-export const noOwnModules: OwnModules = { missing: [], addons: {}, workers: {} };
+export const noOwnModules: OwnModules = { missing: [], addons: {}, workers: {}, order: [] };
 
 export interface EntryOptions {
   /** Where the modules are written. A real path, and so is `sourceFolder`. */
@@ -69,7 +71,7 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
   const own = join(sourceFolder, ownModule);
   // What exports no default is a mistake, and an app without the module is none.
   const load = existsSync(own)
-    ? `() => import(${quote(own)}).then((module) => module.default ?? null)`
+    ? `async () => { ${await writeOrder(folder, ownModules.order)}return (await import(${quote(own)})).default ?? null; }`
     : "async () => undefined";
   // JavaScript, because the front end's compiler may take in every TypeScript file below its folder, and would go
   // on from here to the framework's sources, which are not written for its settings.
@@ -134,6 +136,28 @@ ${toolField}});
 `,
   );
   return entries;
+}
+
+/**
+ * Writes a module that imports others, each by a module of its own: those are run in their order, also where what they import is
+ * CommonJS. They lie in no folder where a thread could have the same name.
+ * @returns a statement that loads them
+ */
+async function writeOrder(folder: string, order: readonly string[]): Promise<string> {
+  if (order.length === 0) return "";
+  const place = `${folder}-order`;
+  await rm(place, { recursive: true, force: true });
+  await mkdir(place, { recursive: true });
+  const write = (name: string, paths: readonly string[]): Promise<void> =>
+    writeFile(join(place, name), paths.map((path) => `import ${quoteFrom(place, path)};\n`).join(""));
+  const modules = order.map((path, index) => [`${index}.js`, path] as const);
+  await Promise.all(modules.map(([name, path]) => write(name, [path])));
+  const all = "all.js";
+  await write(
+    all,
+    modules.map(([name]) => join(place, name)),
+  );
+  return `await import(${quoteFrom(folder, join(place, all))}); `;
 }
 
 /** The name of a module in the text of one that lies in a folder. */

@@ -4,7 +4,9 @@ import { isBuiltin } from "node:module";
 
 /** What Bun writes with `--metafile`; paths are told from the folder it ran in. */
 interface Metafile {
-  readonly inputs: Readonly<Record<string, { readonly imports: readonly MetafileImport[] }>>;
+  readonly inputs: Readonly<
+    Record<string, { readonly imports: readonly MetafileImport[]; readonly format?: "cjs" | "esm" }>
+  >;
 }
 
 interface MetafileImport {
@@ -34,12 +36,15 @@ export class ModuleGraph {
   readonly #folder: string;
   /** Whole paths, and what they load. */
   readonly #modules: ReadonlyMap<string, readonly MetafileImport[]>;
+  readonly #commonJs: ReadonlySet<string>;
 
   private constructor(folder: string, { inputs }: Metafile) {
     this.#folder = folder;
     this.#modules = new Map(
       Object.entries(inputs).map(([path, { imports }]) => [resolve(folder, path), imports]),
     );
+    const commonJs = Object.entries(inputs).filter(([, { format }]) => format === "cjs");
+    this.#commonJs = new Set(commonJs.map(([path]) => resolve(folder, path)));
   }
 
   /** @param folder where Bun ran */
@@ -55,6 +60,16 @@ export class ModuleGraph {
   loadedBy(path: string): readonly string[] {
     const imports = this.#modules.get(path) ?? [];
     return imports.filter(({ external }) => external !== true).map((one) => resolve(this.#folder, one.path));
+  }
+
+  /** What a module imports before it runs, in the order in which it is written. */
+  importedBy(path: string): readonly string[] {
+    const imports = (this.#modules.get(path) ?? []).filter(({ kind }) => kind === "import-statement");
+    return imports.map((one) => resolve(this.#folder, one.path)).filter((one) => this.#modules.has(one));
+  }
+
+  isCommonJs(path: string): boolean {
+    return this.#commonJs.has(path);
   }
 
   /** A module, and all that it loads, and what these load. */

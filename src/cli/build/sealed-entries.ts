@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, extname, isAbsolute, join, resolve } from "node:path";
 import { bunBuild, CompileError, type BunBuildOptions } from "./bun-build.ts";
 import { noOwnModules, ownModule, writeEntries, type Entries, type EntryOptions } from "./entry.ts";
+import { importOrder } from "./import-order.ts";
 import { ModuleGraph, packageOf, type MissingModule } from "./module-graph.ts";
 import { findAddons } from "./native-addons.ts";
 import { findNamedFiles } from "./named-files.ts";
@@ -53,7 +54,8 @@ export async function writeSealedEntries(
   const missing = [...new Set([...found.external, ...found.graph.missing.map(({ name }) => name)])].filter(
     (name) => !/^\.\.?\//.test(name) && !loaders.includes(name),
   );
-  const ownModules = { missing: missing.sort(), addons, workers: workers.modules };
+  const order = importOrder(found.graph, join(wanted.sourceFolder, ownModule));
+  const ownModules = { missing: missing.sort(), addons, workers: workers.modules, order };
   return {
     entries: await writeEntries({ ...wanted, ownModules }),
     workers: Object.keys(workers.modules),
