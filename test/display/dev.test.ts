@@ -231,6 +231,24 @@ onDisplay("a wrong configuration is told, a good one is taken", async () => {
   expect(app.pid).not.toBe(pid);
 });
 
+onDisplay("settings of the compiler are taken when they are written", async () => {
+  await using app = await startDisplayApp(shared.session);
+  const file = join(app.folder, "src-framework/main.ts");
+  // TypeScript's own decorators get the name of what they decorate, those of the language a description of it.
+  const decorated = `${ownCode(fixture(app.folder), "decorated")}
+const tell = (_: unknown, what: unknown) => console.log("decorators:", typeof what);
+class Notes {
+  @tell list() {}
+}
+new Notes().list();\n`;
+  writeFileSync(file, decorated);
+  await app.running.line("decorators: object");
+  const settings = join(app.folder, "src-framework/tsconfig.json");
+  writeFileSync(settings, '{ "compilerOptions": { "experimentalDecorators": true } }');
+  await app.running.line("tsconfig.json has changed: starting the app with it");
+  await app.running.line("decorators: string");
+});
+
 onDisplay("an app without a window says so", async () => {
   await using app = await startDisplayApp(shared.session);
   changeWindows(app, []);

@@ -24,6 +24,7 @@ import { Programs } from "../programs/programs.ts";
 import { seconds } from "../progress.ts";
 import type { Project } from "../project/project.ts";
 import { UserError, type Terminal } from "../terminal.ts";
+import { unreadSettings } from "./unread-settings.ts";
 import { FolderWatch } from "./watch.ts";
 
 export interface DevSessionOptions {
@@ -40,7 +41,7 @@ export interface DevSessionOptions {
 
 const waitsForConfiguration = "The app is started when the configuration changes";
 
-type Change = "configuration" | "code" | "page";
+type Change = "configuration" | "settings" | "code" | "page";
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -69,6 +70,8 @@ export class DevSession implements AsyncDisposable {
   // Of what the app's code imports from outside of its folder.
   #importWatch: FolderWatch | null = null;
   #importedFiles: readonly string[] = [];
+  /** What was said of the compiler's settings. */
+  #unreadSettings: string | null = null;
   // What has changed since the last look, and whether somebody is looking.
   readonly #changes = new Map<Change, string>();
   #isFollowing = false;
@@ -281,9 +284,13 @@ export class DevSession implements AsyncDisposable {
       isIgnored: (path) => path === "target" || path === "icons" || /(^|\/)\./.test(path),
       files: overrideFiles,
       changed: (paths) => {
-        const isConfiguration = (path: string): boolean =>
-          overrideFiles.includes(path) || /^framework\b.*\.(json|json5|toml)$/i.test(basename(path));
-        for (const path of paths) this.#note(isConfiguration(path) ? "configuration" : "code", path);
+        const changeOf = (path: string): Change => {
+          const name = basename(path);
+          if (overrideFiles.includes(path) || /^framework\b.*\.(json|json5|toml)$/i.test(name))
+            return "configuration";
+          return name === "tsconfig.json" ? "settings" : "code";
+        };
+        for (const path of paths) this.#note(changeOf(path), path);
       },
       unwatched: (problem) => this.#say(problem),
     });
@@ -299,9 +306,12 @@ export class DevSession implements AsyncDisposable {
   #watchImports(): void {
     if (!this.#mayWatch) return;
     const { configFolder } = this.#project;
-    const files = importedFiles(join(configFolder, ownModule)).filter(
-      (file) => !file.startsWith(join(configFolder, sep)),
-    );
+    const own = join(configFolder, ownModule);
+    const imported = importedFiles(own);
+    const unread = unreadSettings(configFolder, [own, ...imported]);
+    if (unread !== null && unread !== this.#unreadSettings) this.#say(unread);
+    this.#unreadSettings = unread;
+    const files = imported.filter((file) => !file.startsWith(join(configFolder, sep)));
     if (isDeepStrictEqual(files, this.#importedFiles)) return;
     this.#importWatch?.[Symbol.dispose]();
     this.#importedFiles = files;
@@ -363,7 +373,9 @@ export class DevSession implements AsyncDisposable {
       const configuration = changes.get("configuration");
       const code = changes.get("code");
       if (configuration !== undefined && (await this.#followConfiguration(configuration))) continue;
-      if (code !== undefined) await this.#followCode(code);
+      const settings = changes.get("settings");
+      if (settings !== undefined) await this.#followSettings(settings);
+      else if (code !== undefined) await this.#followCode(code);
       else if (changes.has("page")) this.#app?.reloadPages();
     }
   }
@@ -414,6 +426,15 @@ export class DevSession implements AsyncDisposable {
       this.#say(waitsForConfiguration);
     }
     return true;
+  }
+
+  /** Bun reads the compiler's settings once, when it starts. */
+  async #followSettings(path: string): Promise<void> {
+    this.#say(`${path} has changed: starting the app with it`);
+    this.#watchImports();
+    await this.#placeFiles();
+    await this.#app?.end();
+    await this.#startDevApp();
   }
 
   async #followCode(path: string): Promise<void> {

@@ -12,6 +12,11 @@ export interface FrameworkPackageOptions {
   readonly workFolder: string;
 }
 
+/** Whether the package is among those of the project. */
+export function hasFrameworkPackage(sourceFolder: string): boolean {
+  return ancestors(sourceFolder).some((folder) => existsSync(join(folder, "node_modules", packageJson.name)));
+}
+
 /**
  * Options for Bun with which the app's code finds `framework/app`. None where the package is among those of the
  * project. A folder without packages has no other than the one this tool is a part of.
@@ -21,7 +26,7 @@ export async function frameworkPackageOptions({
   workFolder,
 }: FrameworkPackageOptions): Promise<readonly string[]> {
   const folders = ancestors(sourceFolder);
-  if (folders.some((folder) => existsSync(join(folder, "node_modules", packageJson.name)))) return [];
+  if (hasFrameworkPackage(sourceFolder)) return [];
   const own = folders.map((folder) => join(folder, "tsconfig.json")).find((file) => existsSync(file));
   const settings = {
     // Bun looks at no other file beside this one.

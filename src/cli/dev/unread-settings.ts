@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, extname, join, relative, resolve, sep } from "node:path";
+import { ancestors } from "../build/build-target.ts";
+import { hasFrameworkPackage } from "../project/framework-package.ts";
+
+/**
+ * What to do where the app's own code needs settings of the project's compiler that it gets in the built app alone: for how
+ * decorators and JSX are compiled, Bun's bundler looks at the nearest `tsconfig.json`, and Bun itself at that in the folder it
+ * runs in.
+ * @param files those of the own code
+ * @returns a line for the one who develops; `null`: there is nothing to do
+ */
+export function unreadSettings(sourceFolder: string, files: readonly string[]): string | null {
+  // Where the package is not installed, Bun is given settings that extend the nearest ones.
+  if (!hasFrameworkPackage(sourceFolder)) return null;
+  const nearest = ancestors(sourceFolder)
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file));
+  if (nearest === undefined || dirname(nearest) === sourceFolder) return null;
+  const settings = textOf(nearest);
+  const decorators = /"(experimentalDecorators|emitDecoratorMetadata)"\s*:\s*true/.exec(settings)?.[1];
+  const jsx = /"(jsxImportSource|jsxFactory)"\s*:/.exec(settings)?.[1];
+  const needed =
+    (files.some((file) => hasDecorators(file)) ? decorators : undefined) ??
+    (files.some((file) => /^\.[jt]sx$/.test(extname(file))) ? jsx : undefined);
+  if (needed === undefined) return null;
+  const from = relative(sourceFolder, nearest).split(sep).join("/");
+  return `"${needed}" of ${from} holds for the app's own code in the built app alone: write { "extends": "${from}" } to tsconfig.json beside main.ts, and it holds in development, too`;
+}
+
+const name = "tsconfig.json";
+
+/** With the files that it extends. */
+function textOf(file: string, depth = 0): string {
+  if (depth > 10 || !existsSync(file)) return "";
+  const text = readFileSync(file, "utf8");
+  const base = /"extends"\s*:\s*"(\.[^"]*)"/.exec(text)?.[1];
+  if (base === undefined) return text;
+  const path = resolve(dirname(file), base);
+  return text + textOf(extname(path) === ".json" ? path : `${path}.json`, depth + 1);
+}
+
+/** At the beginning of a line; in a comment there is a star before them. */
+function hasDecorators(file: string): boolean {
+  return (
+    /^\.[cm]?tsx?$/.test(extname(file)) &&
+    existsSync(file) &&
+    /^\s*@[A-Za-z_$]/m.test(readFileSync(file, "utf8"))
+  );
+}

@@ -1,0 +1,68 @@
+// What the app's own code needs of the compiler's settings and gets in the built app alone.
+
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { unreadSettings } from "../../src/cli/dev/unread-settings.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+
+const settings = (options: object, more = {}) => JSON.stringify({ ...more, compilerOptions: options });
+const decorated = "/** @public */\n@injectable()\nexport class Notes {}\n";
+const installed = { "node_modules/framework/package.json": "{}" };
+
+for (const [what, files, told] of [
+  [
+    "decorators",
+    { "tsconfig.json": settings({ experimentalDecorators: true }), "src-framework/main.ts": decorated },
+    "experimentalDecorators",
+  ],
+  [
+    "decorators, by settings that others extend",
+    {
+      "tsconfig.json": settings({}, { extends: "./base" }),
+      "base.json": settings({ emitDecoratorMetadata: true }),
+      "src-framework/main.ts": decorated,
+    },
+    "emitDecoratorMetadata",
+  ],
+  [
+    "JSX",
+    { "tsconfig.json": settings({ jsxImportSource: "preact" }), "src-framework/view.tsx": "" },
+    "jsxImportSource",
+  ],
+  [
+    "decorators that are in comments",
+    {
+      "tsconfig.json": settings({ experimentalDecorators: true }),
+      "src-framework/main.ts": "/**\n * @public\n */",
+    },
+    null,
+  ],
+  [
+    "decorators of the language",
+    { "tsconfig.json": settings({ jsxImportSource: "preact" }), "src-framework/main.ts": decorated },
+    null,
+  ],
+  [
+    "decorators, with settings beside it,",
+    {
+      "tsconfig.json": settings({ experimentalDecorators: true }),
+      "src-framework/tsconfig.json": settings({}, { extends: "../tsconfig.json" }),
+      "src-framework/main.ts": decorated,
+    },
+    null,
+  ],
+] as const) {
+  test(`own code with ${what} ${told === null ? "needs nothing more" : "is told of"}`, () => {
+    using project = tempDir({ ...installed, ...files });
+    const sources = Object.keys(files).filter((name) => /^src-framework\/.*\.tsx?$/.test(name));
+    const line = unreadSettings(
+      join(project.path, "src-framework"),
+      sources.map((name) => join(project.path, name)),
+    );
+    expect(line).toBe(
+      told === null
+        ? null
+        : `"${told}" of ../tsconfig.json holds for the app's own code in the built app alone: write { "extends": "../tsconfig.json" } to tsconfig.json beside main.ts, and it holds in development, too`,
+    );
+  });
+}
