@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const bun = join(root, "node_modules/bun/bin/bun.exe");
 
 /** The variable by which the gate tells its tests that it has run these checks itself. */
-export const checkedVariable = "FRAMEWORK_FILES_CHECKED";
+export const checkedVariable = "FILES_CHECKED_BY_GATE";
 
 /** What is asked of every file, by the gate and by the tests for who runs these alone, as CI does. */
 export const fileChecks = [
