@@ -3,7 +3,7 @@ import type { ToApp, ToUi } from "../contract/page/message.ts";
 import { readToApp, shortenToUi, type PostedToApp } from "./short-messages.ts";
 import { restartMessage, type AppThreadData } from "./start.ts";
 import { writeDirectly } from "./standard-streams.ts";
-import { wakeBy } from "./wake.ts";
+import { wakeBy, wakeOnce } from "./wake.ts";
 
 /**
  * The app thread's end of the line to the ui thread, made from what `start.ts` handed to the Worker. Each
@@ -18,9 +18,7 @@ export function openChannel(): {
   const { port, taken, woken, waker, streams } = workerData as AppThreadData;
   writeDirectly(streams);
   const wakeLoop = wakeBy(waker);
-  const wake = (): void => {
-    if (Atomics.exchange(woken, 0, 1) === 0) wakeLoop();
-  };
+  const wake = (): void => wakeOnce(woken, wakeLoop);
   return {
     post(message) {
       port.postMessage(shortenToUi(message), responseBody(message));

@@ -25,8 +25,26 @@ export function wakerOf<L extends object, N extends keyof L & string>(
   return { address: declaration.find(name), signature, args };
 }
 
-/** What wakes the loop, so that it looks at its port. */
-export function wakeBy({ address, signature, args }: Waker): () => void {
+/**
+ * What wakes the loop, so that it looks at its port.
+ *
+ * @returns a call that tells whether it has: Windows takes no more than 10,000 messages for a thread
+ */
+export function wakeBy({ address, signature, args }: Waker): () => boolean {
   const run: (...args: readonly number[]) => unknown = functionAt(address, signature);
-  return () => void run(...args);
+  return () => run(...args) !== false;
+}
+
+/** How long the loop has to make room for a message, in milliseconds. */
+export const untilRoom = 10;
+
+/**
+ * Wakes a loop that will not look at its port by itself: with the first message since it looked last, and again until that succeeds.
+ *
+ * @param woken 1: the loop will look at its port
+ */
+export function wakeOnce(woken: Int32Array<SharedArrayBuffer>, wakeLoop: () => boolean): void {
+  if (Atomics.exchange(woken, 0, 1) === 1 || wakeLoop()) return;
+  Atomics.store(woken, 0, 0);
+  setTimeout(() => wakeOnce(woken, wakeLoop), untilRoom);
 }

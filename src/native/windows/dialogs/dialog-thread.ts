@@ -1,7 +1,7 @@
 import { receiveMessageOnPort } from "node:worker_threads";
 import { plainError } from "../../../contract/errors.ts";
 import { reportUncaughtTo } from "../../guard.ts";
-import { wakeBy } from "../../wake.ts";
+import { untilRoom, wakeBy } from "../../wake.ts";
 import { closeApartment, openApartment } from "../com/apartment.ts";
 import { MSG, user32 } from "../lib/user32.ts";
 import { Closing } from "./closing.ts";
@@ -62,7 +62,8 @@ export function runDialogThread({ port, waker, shared }: DialogThreadData): void
   openApartment();
   for (let task = nextTask(port); task !== null; task = nextTask(port)) {
     port.postMessage(outcomeOf(task, closing));
-    wake();
+    // Nobody would ask again.
+    while (!wake()) Bun.sleepSync(untilRoom);
   }
   closeApartment();
   port.close();
