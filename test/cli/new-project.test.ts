@@ -41,6 +41,20 @@ test("a project's own settings for TypeScript hold when it has no packages", asy
   expect({ code, err }).toEqual({ code: 0, err: `Compiling for linux-${process.arch}\n` });
 });
 
+test("a project with Parcel is told the setting with which it finds the API, unless it has it", async () => {
+  const parcel = { devDependencies: { parcel: "^2.16.4" }, scripts: { start: "parcel" } };
+  const told = async (more: object): Promise<string> => {
+    using dir = tempDir({ "package.json": JSON.stringify({ ...parcel, ...more }) });
+    const { code, err } = await runTool(dir.path, ["init", "--ci"]);
+    expect(code).toBe(0);
+    return err;
+  };
+  expect(await told({})).toBe(
+    'Parcel finds framework/api only with "@parcel/resolver-default": { "packageExports": true } in package.json\n',
+  );
+  expect(await told({ "@parcel/resolver-default": { packageExports: true } })).toBe("");
+});
+
 // The compiler of a front end that takes in every TypeScript file below its folder, as that of Next.js does, would
 // check the framework's sources with its own settings.
 test("a build leaves no TypeScript for the front end's compiler to find", async () => {

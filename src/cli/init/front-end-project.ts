@@ -25,6 +25,8 @@ interface FrontEndProject {
   /** `null`: nothing has to run. */
   readonly devCommand: string | null;
   readonly buildCommand: string | null;
+  /** What the project itself lacks, as a sentence; `null`: nothing. */
+  readonly lacks: string | null;
 }
 
 interface Kind {
@@ -93,6 +95,7 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
       distDir: `../${kind.kind === "Angular" ? angularOutput(folder) : kind.output}`,
       devCommand: dev === undefined ? null : `${run} ${dev}`,
       buildCommand: build === undefined ? null : `${run} ${build}`,
+      lacks: kind.kind === "Parcel" ? parcelLacks(manifest) : null,
     };
   }
   const page = pageFolders.find((one) => existsSync(join(folder, one, "index.html")));
@@ -105,7 +108,16 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
     distDir: path,
     devCommand: null,
     buildCommand: null,
+    lacks: null,
   };
+}
+
+/** Parcel looks at the `exports` of packages only where it is told to. */
+function parcelLacks(manifest: Readonly<Record<string, unknown>> | null): string | null {
+  const settings = record(manifest?.["@parcel/resolver-default"]);
+  return settings["packageExports"] === true
+    ? null
+    : `Parcel finds framework/api only with "@parcel/resolver-default": { "packageExports": true } in package.json`;
 }
 
 /** `--port 1420`, `--port=1420` or `-p 1420` in a script. */

@@ -243,6 +243,8 @@ function tellNext(terminal: Terminal, folder: string, { frontEnd }: FoundProject
         `move the page into a folder of its own and name that in build.distDir\n`,
     );
   }
+  const lacks = frontEnd?.lacks ?? null;
+  if (lacks !== null) terminal.err(`${lacks}\n`);
   terminal.out(`\nStart it with: npx framework dev\n`);
 }
 
