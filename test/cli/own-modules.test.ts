@@ -426,6 +426,20 @@ test("what own code imports runs in the order in which it is written, CommonJS o
   ]);
 });
 
+test("what a thread of own code imports runs in its order, also what the app thread imports", async () => {
+  const sets = (name: string) => `globalThis.order = [...(globalThis.order ?? []), "${name}"];\n`;
+  using built = await build({
+    "main.ts": main(
+      `import "./shared.ts";\n${ask}say(await ask(new Worker(new URL("./one.ts", import.meta.url))));`,
+    ),
+    "one.ts": `import "early";\nimport "./shared.ts";\n${answer("${globalThis.order}")}`,
+    "shared.ts": sets("shared"),
+    "node_modules/early/index.js": `${sets("early")}module.exports = {};`,
+  });
+  expect({ code: built.code, notes: built.notes }).toEqual({ code: 0, notes: [] });
+  expect(await said([built.app])).toEqual(["early,shared of main"]);
+});
+
 test("a package beside the app is not for the app itself, and is for a process of its runtime", async () => {
   using built = await build({
     "main.ts": main(`import { fork } from "node:child_process";

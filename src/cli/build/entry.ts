@@ -26,11 +26,11 @@ export interface OwnModules {
   readonly addons: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The modules of its threads, by where they are looked for from the app thread's module: `workers/one.ts`. */
   readonly workers: Readonly<Record<string, string>>;
-  /** What is imported before its first module, so that everything runs in its order. */
-  readonly order: readonly string[];
+  /** By its first module, and those of its threads: what is imported before, so that everything runs in its order. */
+  readonly orders: Readonly<Record<string, readonly string[]>>;
 }
 
-export const noOwnModules: OwnModules = { missing: [], addons: {}, workers: {}, order: [] };
+export const noOwnModules: OwnModules = { missing: [], addons: {}, workers: {}, orders: {} };
 
 export interface EntryOptions {
   /** Where the modules are written. A real path, and so is `sourceFolder`. */
@@ -70,8 +70,10 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
   const quote = (path: string): string => quoteFrom(folder, path);
   const own = join(sourceFolder, ownModule);
   // What exports no default is a mistake, and an app without the module is none.
+  const order = await writeOrder(folder, own, ownModules);
+  const loadOrder = order === null ? "" : `await import(${quote(order)}); `;
   const load = existsSync(own)
-    ? `async () => { ${await writeOrder(folder, ownModules.order)}return (await import(${quote(own)})).default ?? null; }`
+    ? `async () => { ${loadOrder}return (await import(${quote(own)})).default ?? null; }`
     : "async () => undefined";
   // JavaScript, because the front end's compiler may take in every TypeScript file below its folder, and would go
   // on from here to the framework's sources, which are not written for its settings.
@@ -141,23 +143,24 @@ ${toolField}});
 /**
  * Writes a module that imports others, each by a module of its own: those are run in their order, also where what they import is
  * CommonJS. They lie in no folder where a thread could have the same name.
- * @returns a statement that loads them
+ * @param first what is to be loaded after them
+ * @returns its path; `null`: everything is in its order without
  */
-async function writeOrder(folder: string, order: readonly string[]): Promise<string> {
-  if (order.length === 0) return "";
-  const place = `${folder}-order`;
+async function writeOrder(folder: string, first: string, { orders }: OwnModules): Promise<string | null> {
+  const order = orders[first] ?? [];
+  if (order.length === 0) return null;
+  const place = join(`${folder}-order`, `${Object.keys(orders).indexOf(first)}`);
   await rm(place, { recursive: true, force: true });
   await mkdir(place, { recursive: true });
   const write = (name: string, paths: readonly string[]): Promise<void> =>
     writeFile(join(place, name), paths.map((path) => `import ${quoteFrom(place, path)};\n`).join(""));
   const modules = order.map((path, index) => [`${index}.js`, path] as const);
   await Promise.all(modules.map(([name, path]) => write(name, [path])));
-  const all = "all.js";
   await write(
-    all,
+    "all.js",
     modules.map(([name]) => join(place, name)),
   );
-  return `await import(${quoteFrom(folder, join(place, all))}); `;
+  return join(place, "all.js");
 }
 
 /** The name of a module in the text of one that lies in a folder. */
@@ -199,7 +202,9 @@ ${calls.join("")}`,
   }
   const written = Object.entries(workers).map(async ([name, module]) => {
     const path = join(folder, workerFile(name));
-    const imports = [...(hasPackages(ownModules) ? [join(folder, packagesModule)] : []), module];
+    const packages = hasPackages(ownModules) ? join(folder, packagesModule) : null;
+    const order = await writeOrder(folder, module, ownModules);
+    const imports = [packages, order, module].filter((each) => each !== null);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, imports.map((each) => `import ${quoteFrom(dirname(path), each)};\n`).join(""));
     return path;

@@ -52,8 +52,9 @@ export class ModuleGraph {
     return new ModuleGraph(folder, JSON.parse(await readFile(file, "utf8")) as Metafile);
   }
 
+  /** Bun writes them in another order each time. */
   get paths(): readonly string[] {
-    return [...this.#modules.keys()];
+    return [...this.#modules.keys()].sort();
   }
 
   /** The modules that a module loads and that are there. */

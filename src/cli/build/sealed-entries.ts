@@ -54,8 +54,9 @@ export async function writeSealedEntries(
   const missing = [...new Set([...found.external, ...found.graph.missing.map(({ name }) => name)])].filter(
     (name) => !/^\.\.?\//.test(name) && !loaders.includes(name),
   );
-  const order = importOrder(found.graph, join(wanted.sourceFolder, ownModule));
-  const ownModules = { missing: missing.sort(), addons, workers: workers.modules, order };
+  const first = [join(wanted.sourceFolder, ownModule), ...Object.values(workers.modules)];
+  const orders = Object.fromEntries(first.map((module) => [module, importOrder(found.graph, module)]));
+  const ownModules = { missing: missing.sort(), addons, workers: workers.modules, orders };
   return {
     entries: await writeEntries({ ...wanted, ownModules }),
     workers: Object.keys(workers.modules),
