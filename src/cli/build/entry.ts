@@ -70,8 +70,9 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
   const quote = (path: string): string => quoteFrom(folder, path);
   const own = join(sourceFolder, ownModule);
   // What exports no default is a mistake, and an app without the module is none.
-  const order = await writeOrder(folder, own, ownModules);
-  const loadOrder = order === null ? "" : `await import(${quote(order)}); `;
+  const orders = await writeOrders(folder, ownModules);
+  const order = orders.get(own);
+  const loadOrder = order === undefined ? "" : `await import(${quote(order)}); `;
   const load = existsSync(own)
     ? `async () => { ${loadOrder}return (await import(${quote(own)})).default ?? null; }`
     : "async () => undefined";
@@ -82,7 +83,7 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
     main: join(folder, "main.js"),
     appThread: join(folder, "app-thread.js"),
     dialogThread,
-    ...(await writeOwnModules(folder, ownModules)),
+    ...(await writeOwnModules(folder, ownModules, orders)),
   };
   const packages = hasPackages(ownModules) ? `import "./${packagesModule}";\n` : "";
   const [identityImport, identity] = earlyIdentity(options, quote(source("app/identity.ts")));
@@ -141,26 +142,24 @@ ${toolField}});
 }
 
 /**
- * Writes a module that imports others, each by a module of its own: those are run in their order, also where what they import is
+ * Writes modules that import others, each by a module of its own: those are run in their order, also where what they import is
  * CommonJS. They lie in no folder where a thread could have the same name.
- * @param first what is to be loaded after them
- * @returns its path; `null`: everything is in its order without
+ * @returns their paths, by what is to be loaded after them
  */
-async function writeOrder(folder: string, first: string, { orders }: OwnModules): Promise<string | null> {
-  const order = orders[first] ?? [];
-  if (order.length === 0) return null;
-  const place = join(`${folder}-order`, `${Object.keys(orders).indexOf(first)}`);
-  await rm(place, { recursive: true, force: true });
-  await mkdir(place, { recursive: true });
-  const write = (name: string, paths: readonly string[]): Promise<void> =>
-    writeFile(join(place, name), paths.map((path) => `import ${quoteFrom(place, path)};\n`).join(""));
-  const modules = order.map((path, index) => [`${index}.js`, path] as const);
-  await Promise.all(modules.map(([name, path]) => write(name, [path])));
-  await write(
-    "all.js",
-    modules.map(([name]) => join(place, name)),
-  );
-  return join(place, "all.js");
+async function writeOrders(folder: string, { orders }: OwnModules): Promise<ReadonlyMap<string, string>> {
+  const written = Object.entries(orders).map(async ([first, order], number) => {
+    const place = join(`${folder}-order`, `${number}`);
+    await rm(place, { recursive: true, force: true });
+    await mkdir(place, { recursive: true });
+    const write = async (name: string, paths: readonly string[]): Promise<string> => {
+      const lines = paths.map((path) => `import ${quoteFrom(place, path)};\n`);
+      await writeFile(join(place, name), lines.join(""));
+      return join(place, name);
+    };
+    const modules = await Promise.all(order.map((path, index) => write(`${index}.js`, [path])));
+    return [first, await write("all.js", modules)] as const;
+  });
+  return new Map(await Promise.all(written));
 }
 
 /** The name of a module in the text of one that lies in a folder. */
@@ -181,6 +180,7 @@ function hasPackages({ missing, addons }: OwnModules): boolean {
 async function writeOwnModules(
   folder: string,
   ownModules: OwnModules,
+  orders: ReadonlyMap<string, string>,
 ): Promise<Pick<Entries, "workers" | "external">> {
   const { missing, addons, workers } = ownModules;
   await mkdir(folder, { recursive: true });
@@ -202,9 +202,8 @@ ${calls.join("")}`,
   }
   const written = Object.entries(workers).map(async ([name, module]) => {
     const path = join(folder, workerFile(name));
-    const packages = hasPackages(ownModules) ? join(folder, packagesModule) : null;
-    const order = await writeOrder(folder, module, ownModules);
-    const imports = [packages, order, module].filter((each) => each !== null);
+    const packages = hasPackages(ownModules) ? join(folder, packagesModule) : undefined;
+    const imports = [packages, orders.get(module), module].filter((each) => each !== undefined);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, imports.map((each) => `import ${quoteFrom(dirname(path), each)};\n`).join(""));
     return path;

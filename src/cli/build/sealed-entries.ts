@@ -55,7 +55,11 @@ export async function writeSealedEntries(
     (name) => !/^\.\.?\//.test(name) && !loaders.includes(name),
   );
   const first = [join(wanted.sourceFolder, ownModule), ...Object.values(workers.modules)];
-  const orders = Object.fromEntries(first.map((module) => [module, importOrder(found.graph, module)]));
+  const orders = Object.fromEntries(
+    first
+      .map((module) => [module, importOrder(found.graph, module)] as const)
+      .filter(([, order]) => order.length > 0),
+  );
   const ownModules = { missing: missing.sort(), addons, workers: workers.modules, orders };
   return {
     entries: await writeEntries({ ...wanted, ownModules }),
