@@ -9,6 +9,7 @@ export const limits = {
   messageText: { most: 256 * 1024 * 1024 },
   body: { most: 512 * 1024 * 1024 },
   bodiesInFlight: { most: 1024 * 1024 * 1024 },
+  answersInFlight: { most: 512 * 1024 * 1024 },
   unansweredCalls: { most: 50_000 },
   listeners: { most: 10_000 },
   eventBytes: { most: 64 * 1024 * 1024 },
@@ -68,6 +69,11 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
   bodiesInFlight: {
     of: "bytes",
     what: "Such calls of one document that have no answer yet, together",
+    more: "They wait: each is read when there is room.",
+  },
+  answersInFlight: {
+    of: "bytes",
+    what: "Files that `readTextFile` and `readBinaryFile` read for one document and that it does not have yet, together",
     more: "They wait: each is read when there is room.",
   },
   unansweredCalls: {

@@ -80,6 +80,7 @@ export function fsCommandsIn(
   });
   const context = {
     sender: { window: "main", document: 1, origin: "framework://localhost" },
+    room: null,
     signal: new AbortController().signal,
     services: { fsScope, baseDirectories: folders, host },
   } as unknown as CommandContext;

@@ -211,6 +211,7 @@ function openPage(platform: MemoryPlatform, label: string, options: MemoryAppOpt
       const { bytes } = response.body;
       return new Response(bytes.length === 0 ? null : (bytes as Uint8Array<ArrayBuffer>), {
         status: response.status,
+        headers: { ...response.headers },
       });
     },
   } satisfies Omit<PageWindow, keyof EventTarget>);

@@ -24,7 +24,7 @@ import {
 } from "./encoding.ts";
 import { openSeal } from "./isolated.ts";
 import { openListeners } from "./listeners.ts";
-import { readBody } from "./long-body.ts";
+import { headerOf, headersOf, readBody } from "./long-body.ts";
 import { bare, getter, method } from "./primordials.ts";
 import { openReports } from "./reports.ts";
 
@@ -38,6 +38,7 @@ declare const FRAMEWORK_WIRE: {
   readonly origin: string;
   readonly callPath: string;
   readonly replyPath: string;
+  readonly ticketHeader: string;
   readonly fetchReply: string;
   readonly probePath: string;
   readonly keyHeader: string;
@@ -110,11 +111,26 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return root.value;
   };
 
+  /** Of a long reply: it is here, or lost. */
+  const tellArrived = async (ticket: string): Promise<void> => {
+    try {
+      await request(wire.replyPath + ticket);
+    } catch {
+      // The document ends, and all that the app keeps for it.
+    }
+  };
+
   const readPacket = async (response: Response): Promise<unknown> => {
     const status = statusOf(response);
     if (status < 200 || status > 299)
       throw new FrameworkError("closed", `Cannot read a reply: the app answered ${status}`);
-    const body = await readBody(response);
+    const ticket = headerOf(headersOf(response), wire.ticketHeader);
+    let body: Uint8Array<ArrayBuffer>;
+    try {
+      body = await readBody(response);
+    } finally {
+      if (ticket !== null) void tellArrived(ticket);
+    }
     const end = wire.packetHeaderLength + getUint32(new OwnDataView(bufferOf(body)), 0, true);
     const json = decode(decoder, partOf(body, wire.packetHeaderLength, end));
     return complete(parse(json), partOf(body, end));

@@ -4,8 +4,8 @@ import { lengthOf, setBytes } from "./encoding.ts";
 import { getter, method } from "./primordials.ts";
 
 const Bytes = Uint8Array;
-const headersOf = getter(Response.prototype, "headers");
-const headerOf = method(Headers.prototype, "get");
+export const headersOf = getter(Response.prototype, "headers");
+export const headerOf = method(Headers.prototype, "get");
 const contentOf = method(Response.prototype, "arrayBuffer");
 const streamOf = getter(Response.prototype, "body");
 const readerOf = method(ReadableStream.prototype, "getReader") as (

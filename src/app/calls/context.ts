@@ -1,5 +1,6 @@
 import type { CommandArgs, CommandName, CommandResult } from "../../contract/commands/index.ts";
 import type { Sender } from "../../contract/ui/index.ts";
+import type { AnswerRoom } from "./answer-room.ts";
 import type { Services } from "../services.ts";
 
 /** One call: who made it, and what ends it early. */
@@ -8,6 +9,8 @@ export interface CommandContext {
   /** Aborted when the page that called goes away. */
   readonly signal: AbortSignal;
   readonly services: Services;
+  /** For an answer that is known to be long before it is there; `null`: it goes to the app's own code. */
+  readonly room: AnswerRoom | null;
 }
 
 export type Handler<N extends CommandName> = (

@@ -6,15 +6,22 @@ import { limits } from "../../contract/limits.ts";
 import { fetchReply, type CallMessage, type ReplyMessage } from "../../contract/page/message.ts";
 import { unfitPart } from "../../contract/page/unfit.ts";
 import type { Sender } from "../../contract/ui/index.ts";
+import { AnswerRoom } from "./answer-room.ts";
 import { checkArguments } from "./arguments.ts";
 import type { CommandContext } from "./context.ts";
 import { notAllowed } from "./not-allowed.ts";
 import type { Services } from "../services.ts";
 import { bytesOf, encodeReply, inlineReply, type EncodedReply, type ReplyWay } from "./packets.ts";
 import type { Origins } from "./origins.ts";
+import { Turns } from "./turns.ts";
 import type { AppCode } from "../face/app-code.ts";
 
 type AnyHandler = (args: unknown, context: CommandContext) => unknown;
+
+/** A reply, and the room that it has until its page has it. */
+export interface RoomyReply extends EncodedReply {
+  readonly room: AnswerRoom | null;
+}
 
 type OwnFailed = (window: string, command: string, thrown: unknown) => void;
 
@@ -26,6 +33,7 @@ export class Dispatcher {
   readonly #builtIn: Readonly<Record<CommandName, AnyHandler>>;
   readonly #own: AppCode;
   readonly #ownFailed: OwnFailed | null;
+  readonly #room = new Turns(limits.answersInFlight.most);
 
   /** @param ownFailed is told what commands of the app throw; `null`: nobody is */
   constructor(
@@ -49,33 +57,39 @@ export class Dispatcher {
    *
    * @param way how the reply is sent
    */
-  async answer(sender: Sender, read: () => CallMessage, way: ReplyWay): Promise<EncodedReply> {
+  async answer(sender: Sender, read: () => CallMessage, way: ReplyWay): Promise<RoomyReply> {
     const { documents } = this.#services;
     if (!documents.beginCall(sender.document)) {
       const { most } = limits.unansweredCalls;
       const message = `Cannot run one more call: ${most} of this page wait for their answers`;
-      return encodeFailure({ code: "bad-argument", message });
+      return { ...encodeFailure({ code: "bad-argument", message }), room: null };
     }
+    const signal = documents.signal(sender.document);
+    const room = new AnswerRoom(this.#room, sender.document, signal);
     try {
-      return await this.#answer(sender, read, way);
+      return { ...(await this.#answer(sender, read, way, { signal, room })), room };
     } finally {
       documents.endCall(sender.document);
     }
   }
 
-  async #answer(sender: Sender, read: () => CallMessage, way: ReplyWay): Promise<EncodedReply> {
+  async #answer(
+    sender: Sender,
+    read: () => CallMessage,
+    way: ReplyWay,
+    { signal, room }: Pick<CommandContext, "signal"> & { readonly room: AnswerRoom },
+  ): Promise<EncodedReply> {
     let describe: (thrown: unknown) => PlainError = plainError;
     try {
       // Well formed? Who sent it? Allowed? Do the arguments fit? In this order: nobody learns from an
       // error what a later question would have said.
       const message = read();
       if (message.command === fetchReply) return this.#keptReply(sender, message.args);
-      const signal = this.#services.documents.signal(sender.document);
       let result: unknown;
       if (Object.hasOwn(commands, message.command)) {
         const name = message.command as CommandName;
         const args = this.#checkBuiltIn(name, message.args, sender);
-        result = await this.#builtIn[name](args, { sender, signal, services: this.#services });
+        result = await this.#builtIn[name](args, { sender, signal, room, services: this.#services });
       } else {
         this.#origins.check(sender, message.command, this.#own.wanted(message.command));
         describe = (thrown) => {
@@ -86,16 +100,20 @@ export class Dispatcher {
       }
       return encodeResult(message.command, result, message.inline === true ? "message-alone" : way);
     } catch (error) {
+      room[Symbol.dispose]();
       return encodeFailure(describe(error));
     }
   }
 
   #keptReply({ document }: Sender, args: unknown): EncodedReply {
     const { ticket } = (args ?? {}) as { ticket?: unknown };
-    const kept = typeof ticket === "string" ? this.#services.documents.take(document, ticket) : undefined;
+    const { documents } = this.#services;
+    const kept = typeof ticket === "string" ? documents.take(document, ticket) : undefined;
     if (kept === undefined)
       throw new FrameworkError("closed", "Cannot fetch a reply: it is not there any more");
-    return inlineReply(kept);
+    // It goes as one text.
+    kept.room?.[Symbol.dispose]();
+    return inlineReply(kept.packet);
   }
 
   #checkBuiltIn(name: CommandName, args: unknown, sender: Sender): unknown {

@@ -1,11 +1,25 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sender } from "../../contract/ui/index.ts";
+import type { AnswerRoom } from "./answer-room.ts";
+
+export interface KeptReply {
+  readonly packet: Uint8Array;
+  readonly room: AnswerRoom | null;
+}
+
+/** Of so many bytes the page says when it has them. */
+const longReply = 1024 * 1024;
+
+/** After so many milliseconds one that breaks off on its way, of which no page hears, keeps its room no longer. */
+const longestWay = 60_000;
 
 interface Document {
   readonly sender: Sender;
   readonly abort: AbortController;
   /** Replies with bytes that the page has yet to fetch, by ticket. */
-  readonly replies: Map<string, Uint8Array>;
+  readonly replies: Map<string, KeptReply>;
+  /** What long replies take that are on their way to the page, by ticket. */
+  readonly onTheWay: Map<string, AnswerRoom>;
   /** Its calls that have no answer yet. */
   calls: number;
 }
@@ -23,7 +37,13 @@ export class Documents {
 
   opened(sender: Sender): void {
     this.#first.resolve();
-    this.#open.set(sender.document, { sender, abort: new AbortController(), replies: new Map(), calls: 0 });
+    this.#open.set(sender.document, {
+      sender,
+      abort: new AbortController(),
+      replies: new Map(),
+      onTheWay: new Map(),
+      calls: 0,
+    });
   }
 
   /** The origin of the page in a window; `null` before its first one is there. */
@@ -33,8 +53,12 @@ export class Documents {
   }
 
   closed(id: number): void {
-    this.#open.get(id)?.abort.abort();
+    const open = this.#open.get(id);
+    if (open === undefined) return;
     this.#open.delete(id);
+    open.abort.abort();
+    for (const { room } of open.replies.values()) room?.[Symbol.dispose]();
+    for (const room of open.onTheWay.values()) room[Symbol.dispose]();
   }
 
   /** Aborted when the document goes away; aborted already when it has gone. */
@@ -63,17 +87,39 @@ export class Documents {
   }
 
   /** Keeps a reply, as a packet, until its page fetches it. */
-  keep(id: number, reply: Uint8Array): string {
+  keep(id: number, packet: Uint8Array, room: AnswerRoom | null): string {
     const ticket = String(++this.#lastTicket);
-    this.#open.get(id)?.replies.set(ticket, reply);
+    const open = this.#open.get(id);
+    if (open === undefined) room?.[Symbol.dispose]();
+    open?.replies.set(ticket, { packet, room });
     return ticket;
   }
 
   /** Hands out a kept reply, once, to the document it was kept for. */
-  take(id: number, ticket: string): Uint8Array | undefined {
+  take(id: number, ticket: string): KeptReply | undefined {
     const replies = this.#open.get(id)?.replies;
     const reply = replies?.get(ticket);
     replies?.delete(ticket);
     return reply;
+  }
+
+  /** A reply is sent. A long one has its room until the page says, by the ticket, that it is there; `null`: it is not long. */
+  send(id: number, room: AnswerRoom | null): string | null {
+    const open = this.#open.get(id);
+    if (open === undefined || room === null || room.bytes < longReply) {
+      room?.[Symbol.dispose]();
+      return null;
+    }
+    const ticket = String(++this.#lastTicket);
+    open.onTheWay.set(ticket, room);
+    setTimeout(() => this.arrived(id, ticket), longestWay);
+    return ticket;
+  }
+
+  /** The page has a reply that was on its way. `false`: none is. */
+  arrived(id: number, ticket: string): boolean {
+    const onTheWay = this.#open.get(id)?.onTheWay;
+    onTheWay?.get(ticket)?.[Symbol.dispose]();
+    return onTheWay?.delete(ticket) === true;
   }
 }

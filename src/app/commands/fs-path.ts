@@ -1,6 +1,5 @@
 import { fstatSync, readFile } from "node:fs";
 import { promisify } from "node:util";
-import { limits } from "../../contract/limits.ts";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { CommandContext } from "../calls/context.ts";
 import { openFile } from "../scope/open-checked.ts";
@@ -48,10 +47,20 @@ export async function readOpen(file: Handle, { signal }: CommandContext): Promis
 export async function readBytes(
   path: string,
   context: CommandContext,
-  most = limits.readFile.most,
+  most: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  using file = openFile(() => check(path, context), "read", context.services.host.opener);
+  using file = openToRead(path, context);
+  sizeOf(file, most);
+  return await readOpen(file, context);
+}
+
+export function openToRead(path: string, context: CommandContext): Handle {
+  return openFile(() => check(path, context), "read", context.services.host.opener);
+}
+
+/** @throws when it holds more */
+export function sizeOf(file: Handle, most: number): number {
   const { size } = fstatSync(file.fd);
   if (size > most) throw new PathProblem("bad-argument", `it holds ${size} bytes, want at most ${most}`);
-  return await readOpen(file, context);
+  return size;
 }

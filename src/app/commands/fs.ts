@@ -10,7 +10,7 @@ import { lookAt, openFile, openFolder } from "../scope/open-checked.ts";
 import type { FolderEntry, OpenFolder } from "../scope/open-handle.ts";
 import { during, PathProblem, problemOf } from "../paths/path-problem.ts";
 import { fsChangeHandlers } from "./fs-changes.ts";
-import { check, readBytes, wholePath } from "./fs-path.ts";
+import { check, openToRead, readBytes, readOpen, sizeOf, wholePath } from "./fs-path.ts";
 
 const writeOpen = promisify(writeFile);
 
@@ -19,10 +19,12 @@ export type FsPart = Handlers<"fs">;
 /** The handlers of the fs module. Each path goes through the scope, and only what was checked is opened. */
 export const fs: FsPart = {
   "fs.readTextFile": ({ path, options }, context) =>
-    during("read", path, async () => decodeText(await readBytes(wholePath(path, options, context), context))),
+    during("read", path, async () =>
+      decodeText(await readForPage(wholePath(path, options, context), context)),
+    ),
 
   "fs.readBinaryFile": ({ path, options }, context) =>
-    during("read", path, () => readBytes(wholePath(path, options, context), context)),
+    during("read", path, () => readForPage(wholePath(path, options, context), context)),
 
   "fs.writeTextFile": (args, context) => during("write", args.path, () => write(args, context)),
 
@@ -47,6 +49,21 @@ export const fs: FsPart = {
       return lookAt(() => check(whole, context), context.services.host.opener).kind !== "nothing";
     }),
 };
+
+/** Reads a whole file within the scope, when there is room for it. */
+async function readForPage(path: string, context: CommandContext): Promise<Uint8Array<ArrayBuffer>> {
+  const { most } = limits.readFile;
+  const { room } = context;
+  let size: number;
+  {
+    using file = openToRead(path, context);
+    size = sizeOf(file, most);
+    if (room === null || room.takeNow(size)) return await readOpen(file, context);
+  }
+  // Not open meanwhile: many may wait, and a process has few open files.
+  await room.take(size);
+  return await readBytes(path, context, most);
+}
 
 async function write(
   { path, contents, options }: CommandArgs<"fs.writeTextFile" | "fs.writeBinaryFile">,

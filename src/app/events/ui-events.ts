@@ -22,11 +22,15 @@ export function followUi(
     void dispatcher
       .answer(sender, () => calls.text(sender, text), "message")
       .then((reply) => {
-        const json =
-          reply.attachments.length === 0
-            ? reply.json
-            : JSON.stringify({ ok: true, ticket: documents.keep(sender.document, replyPacket(reply)) });
+        const isWhole = reply.attachments.length === 0;
+        const json = isWhole
+          ? reply.json
+          : JSON.stringify({
+              ok: true,
+              ticket: documents.keep(sender.document, replyPacket(reply), reply.room),
+            });
         ui.tell("page.reply", { request, text: json });
+        if (isWhole) reply.room?.[Symbol.dispose]();
       });
   });
   ui.on("page.request", (request) => {

@@ -47,7 +47,7 @@ export function openAppDialogs(services: Services): AppDialogs {
       );
     }
     const sender = { window: parent, document: 0, origin: "" };
-    return [args as never, { sender, signal: new AbortController().signal, services }];
+    return [args as never, { sender, signal: new AbortController().signal, services, room: null }];
   }
 
   /** Of an error, its message. */

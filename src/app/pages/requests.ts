@@ -1,10 +1,10 @@
-import { callPath, probePath, replyPath } from "../../contract/page/message.ts";
-import type { PageResponse, UiEvents } from "../../contract/ui/index.ts";
+import { callPath, probePath, replyPath, ticketHeader } from "../../contract/page/message.ts";
+import type { PageResponse, Sender, UiEvents } from "../../contract/ui/index.ts";
 import { answered } from "./answered.ts";
 import { referringOrigin, type AssetProtocol } from "./asset-protocol.ts";
 import type { Assets } from "./assets.ts";
 import type { Dispatcher } from "../calls/dispatch.ts";
-import type { Documents } from "../calls/documents.ts";
+import type { Documents, KeptReply } from "../calls/documents.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { Origins } from "../calls/origins.ts";
 import { replyPacket } from "../calls/packets.ts";
@@ -84,10 +84,21 @@ export class Requests {
     if (pathname === probePath) return status(204, call.sender.origin);
     if (pathname === callPath) {
       const reply = await dispatcher.answer(call.sender, () => calls.body(call.sender, call.body), "packet");
-      return packet(replyPacket(reply), call.sender.origin);
+      return this.#send(call.sender, { packet: replyPacket(reply), room: reply.room });
     }
-    const kept = documents.take(call.sender.document, pathname.slice(replyPath.length));
-    return kept === undefined ? status(404, call.sender.origin) : packet(kept, call.sender.origin);
+    const { document, origin: page } = call.sender;
+    const ticket = pathname.slice(replyPath.length);
+    const kept = documents.take(document, ticket);
+    if (kept !== undefined) return this.#send(call.sender, kept);
+    return status(documents.arrived(document, ticket) ? 204 : 404, page);
+  }
+
+  #send({ document, origin }: Sender, { packet, room }: KeptReply): PageResponse {
+    const ticket = this.#options.documents.send(document, room);
+    const sent = packetResponse(packet, origin);
+    if (ticket === null) return sent;
+    const shown = origin === null ? {} : { "access-control-expose-headers": ticketHeader };
+    return { ...sent, headers: { ...sent.headers, [ticketHeader]: ticket, ...shown } };
   }
 
   /**
@@ -113,7 +124,7 @@ function crossOrigin(origin: string | null): Record<string, string> {
   return origin === null ? {} : { "access-control-allow-origin": origin };
 }
 
-function packet(bytes: Uint8Array, origin: string): PageResponse {
+function packetResponse(bytes: Uint8Array, origin: string): PageResponse {
   return {
     status: 200,
     headers: {

@@ -8,6 +8,7 @@ import {
   keyHeader,
   probePath,
   replyPath,
+  ticketHeader,
 } from "../../contract/page/message.ts";
 import { pageOrigins, type SchemeHosts } from "../../contract/page/origins.ts";
 import type { ResolvedConfig } from "../../config/index.ts";
@@ -45,6 +46,7 @@ export async function pageScripts({
     origin: origins.app,
     callPath,
     replyPath,
+    ticketHeader,
     fetchReply,
     probePath,
     keyHeader,

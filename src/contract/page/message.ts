@@ -75,5 +75,10 @@ export const replyPath = "/__ipc/reply/";
  * gets the whole reply with its bytes as base64.
  */
 export const fetchReply = "__reply";
+/**
+ * The header of a long reply that says what the page asks for at `replyPath`, of which nothing comes, once it has the whole
+ * of it: others may wait for the memory.
+ */
+export const ticketHeader = "x-framework-ticket";
 /** The request header that carries the document's key. */
 export const keyHeader = "x-framework-key";
