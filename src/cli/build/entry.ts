@@ -147,9 +147,10 @@ ${toolField}});
  * @returns their paths, by what is to be loaded after them
  */
 async function writeOrders(folder: string, { orders }: OwnModules): Promise<ReadonlyMap<string, string>> {
+  const places = `${folder}-order`;
+  await rm(places, { recursive: true, force: true });
   const written = Object.entries(orders).map(async ([first, order], number) => {
-    const place = join(`${folder}-order`, `${number}`);
-    await rm(place, { recursive: true, force: true });
+    const place = join(places, `${number}`);
     await mkdir(place, { recursive: true });
     const write = async (name: string, paths: readonly string[]): Promise<string> => {
       const lines = paths.map((path) => `import ${quoteFrom(place, path)};\n`);

@@ -1,6 +1,6 @@
-import { extname, join, sep } from "node:path";
+import { extname } from "node:path";
 import { moduleLoaders } from "../project/module-loaders.ts";
-import { packageRoot } from "../project/package-root.ts";
+import { isFrameworkModule } from "../project/package-root.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 
 /**
@@ -12,15 +12,18 @@ import type { ModuleGraph } from "./module-graph.ts";
  * @returns nothing where the bundler's order is the one that is written
  */
 export function importOrder(graph: ModuleGraph, module: string): readonly string[] {
-  const importsOf = (path: string): readonly string[] =>
-    graph.isCommonJs(path) ? [] : graph.importedBy(path).filter(mayHaveOrder);
+  const imports = importsBelow(graph, module);
+  const importsOf = (path: string): readonly string[] => imports.get(path) ?? [];
   const isMisordered = (path: string): boolean => {
-    const imports = importsOf(path);
-    const first = imports.findIndex((one) => graph.isCommonJs(one));
-    return first !== -1 && imports.slice(first).some((one) => !graph.isCommonJs(one));
+    const first = importsOf(path).findIndex((one) => graph.isCommonJs(one));
+    return (
+      first !== -1 &&
+      importsOf(path)
+        .slice(first)
+        .some((one) => !graph.isCommonJs(one))
+    );
   };
-  const reached = reachedFrom(module, importsOf);
-  const affected = withImporters([...reached].filter(isMisordered), reached, importsOf);
+  const affected = withImporters([...imports.keys()].filter(isMisordered), imports);
   const order: string[] = [];
   const numbers = new Map<string, number>();
   const open: string[] = [];
@@ -47,29 +50,31 @@ export function importOrder(graph: ModuleGraph, module: string): readonly string
   return order.slice(0, -1);
 }
 
-/** Our own modules, and files that are no code, do nothing when they are loaded. */
-function mayHaveOrder(path: string): boolean {
-  return moduleLoaders[extname(path)] !== undefined && !path.startsWith(join(packageRoot, "src") + sep);
+/** What a module imports, and by each module that comes along by it. */
+function importsBelow(graph: ModuleGraph, module: string): ReadonlyMap<string, readonly string[]> {
+  const reached = new Set([module]);
+  const imports = new Map<string, readonly string[]>();
+  for (const path of reached) {
+    const imported = graph.isCommonJs(path) ? [] : graph.importedBy(path).filter(mayHaveOrder);
+    imports.set(path, imported);
+    for (const one of imported) reached.add(one);
+  }
+  return imports;
 }
 
-type Imports = (path: string) => readonly string[];
-
-function reachedFrom(module: string, importsOf: Imports): ReadonlySet<string> {
-  const reached = new Set([module]);
-  for (const one of reached) for (const imported of importsOf(one)) reached.add(imported);
-  return reached;
+/** Our own modules, and files that are no code, do nothing when they are loaded. */
+function mayHaveOrder(path: string): boolean {
+  return moduleLoaders[extname(path)] !== undefined && !isFrameworkModule(path);
 }
 
 /** Some modules, and all that import one of them, themselves or by others. */
 function withImporters(
   modules: readonly string[],
-  all: ReadonlySet<string>,
-  importsOf: Imports,
+  imports: ReadonlyMap<string, readonly string[]>,
 ): ReadonlySet<string> {
-  const importers = new Map<string, string[]>();
-  for (const path of all)
-    for (const one of importsOf(path)) importers.set(one, [...(importers.get(one) ?? []), path]);
+  const pairs = [...imports].flatMap(([path, imported]) => imported.map((one) => [one, path] as const));
+  const importers = Map.groupBy(pairs, ([one]) => one);
   const found = new Set(modules);
-  for (const one of found) for (const importer of importers.get(one) ?? []) found.add(importer);
+  for (const one of found) for (const [, importer] of importers.get(one) ?? []) found.add(importer);
   return found;
 }

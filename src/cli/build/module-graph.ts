@@ -31,20 +31,39 @@ export interface MissingModule {
   readonly isNeeded: boolean;
 }
 
+interface Module {
+  /** Whole paths of what it loads and that is there. */
+  readonly loaded: readonly string[];
+  /** Those of them that it imports before it runs, in the order in which it is written. */
+  readonly imported: readonly string[];
+  readonly isCommonJs: boolean;
+  readonly missing: readonly MissingModule[];
+}
+
 /** The modules that an app was put together from, and what each loads. */
 export class ModuleGraph {
-  readonly #folder: string;
-  /** Whole paths, and what they load. */
-  readonly #modules: ReadonlyMap<string, readonly MetafileImport[]>;
-  readonly #commonJs: ReadonlySet<string>;
+  /** By their whole paths. */
+  readonly #modules: ReadonlyMap<string, Module>;
+  readonly #reached = new Map<string, ReadonlySet<string>>();
 
   private constructor(folder: string, { inputs }: Metafile) {
-    this.#folder = folder;
-    this.#modules = new Map(
-      Object.entries(inputs).map(([path, { imports }]) => [resolve(folder, path), imports]),
-    );
-    const commonJs = Object.entries(inputs).filter(([, { format }]) => format === "cjs");
-    this.#commonJs = new Set(commonJs.map(([path]) => resolve(folder, path)));
+    const whole = ({ path }: MetafileImport): string => resolve(folder, path);
+    const modules = Object.entries(inputs).map(([path, { imports, format }]): [string, Module] => {
+      const from = resolve(folder, path);
+      const there = imports.filter(({ external }) => external !== true);
+      const missing = imports.filter(
+        ({ path: name, external }) => external === true && !isBuiltin(name) && !/^[a-z]+:/i.test(name),
+      );
+      const module = {
+        loaded: there.map(whole),
+        imported: there.filter(isStatement).map(whole),
+        isCommonJs: format === "cjs",
+        missing: missing.map((one) => ({ name: one.path, from, isNeeded: isStatement(one) })),
+      };
+      return [from, module];
+    });
+    // Bun writes them in another order each time.
+    this.#modules = new Map(modules.sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
   /** @param folder where Bun ran */
@@ -52,31 +71,31 @@ export class ModuleGraph {
     return new ModuleGraph(folder, JSON.parse(await readFile(file, "utf8")) as Metafile);
   }
 
-  /** Bun writes them in another order each time. */
   get paths(): readonly string[] {
-    return [...this.#modules.keys()].sort();
+    return [...this.#modules.keys()];
   }
 
   /** The modules that a module loads and that are there. */
   loadedBy(path: string): readonly string[] {
-    const imports = this.#modules.get(path) ?? [];
-    return imports.filter(({ external }) => external !== true).map((one) => resolve(this.#folder, one.path));
+    return this.#modules.get(path)?.loaded ?? [];
   }
 
   /** What a module imports before it runs, in the order in which it is written. */
   importedBy(path: string): readonly string[] {
-    const imports = (this.#modules.get(path) ?? []).filter(({ kind }) => kind === "import-statement");
-    return imports.map((one) => resolve(this.#folder, one.path)).filter((one) => this.#modules.has(one));
+    return this.#modules.get(path)?.imported ?? [];
   }
 
   isCommonJs(path: string): boolean {
-    return this.#commonJs.has(path);
+    return this.#modules.get(path)?.isCommonJs === true;
   }
 
   /** A module, and all that it loads, and what these load. */
   reachedFrom(path: string): ReadonlySet<string> {
+    const known = this.#reached.get(path);
+    if (known !== undefined) return known;
     const reached = new Set([path]);
     for (const one of reached) for (const loaded of this.loadedBy(one)) reached.add(loaded);
+    this.#reached.set(path, reached);
     return reached;
   }
 
@@ -86,12 +105,12 @@ export class ModuleGraph {
 
   /** What is loaded by a name that is neither a module's nor the runtime's. */
   get missing(): readonly MissingModule[] {
-    return [...this.#modules].flatMap(([from, imports]) =>
-      imports
-        .filter(({ path, external }) => external === true && !isBuiltin(path) && !/^[a-z]+:/i.test(path))
-        .map(({ path, kind }) => ({ name: path, from, isNeeded: kind === "import-statement" })),
-    );
+    return [...this.#modules.values()].flatMap(({ missing }) => missing);
   }
+}
+
+function isStatement({ kind }: MetafileImport): boolean {
+  return kind === "import-statement";
 }
 
 /** The package that a file belongs to; `null`: it is the app's own. */

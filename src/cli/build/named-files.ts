@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { moduleLoaders } from "../project/module-loaders.ts";
-import { packageRoot } from "../project/package-root.ts";
+import { isFrameworkModule } from "../project/package-root.ts";
 import { packageOf, shownPath, type ModuleGraph } from "./module-graph.ts";
 
 export interface NamedFilesOptions {
@@ -26,7 +26,7 @@ export async function findNamedFiles(
   for (const path of graph.paths) {
     const loader = moduleLoaders[extname(path)];
     const ofPackage = packageOf(path);
-    if (loader === undefined || path.startsWith(join(packageRoot, "src"))) continue;
+    if (loader === undefined || isFrameworkModule(path)) continue;
     if (ofPackage !== null && known.has(ofPackage.folder)) continue;
     const text = await readFile(path, "utf8");
     if (!/__dirname|import\.meta\.(dir|url)/.test(text)) continue;

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join, posix } from "node:path";
 import { moduleLoaders } from "../project/module-loaders.ts";
-import { packageRoot } from "../project/package-root.ts";
+import { isFrameworkModule } from "../project/package-root.ts";
 import { UserError } from "../terminal.ts";
 import { workerFile } from "./entry.ts";
 import { packageOf, shownPath, type ModuleGraph } from "./module-graph.ts";
@@ -51,16 +51,11 @@ export async function findWorkers(
   const chains: Record<string, readonly string[]> = {};
   const notes = new Set<string>();
   const hasThreadsOfPackages = threadByAddress.test(code);
-  const reached = new Map<string, ReadonlySet<string>>();
-  const reaches = (from: string, path: string): boolean => {
-    const all = reached.get(from) ?? graph.reachedFrom(from);
-    reached.set(from, all);
-    return all.has(path);
-  };
+  const reaches = (from: string, path: string): boolean => graph.reachedFrom(from).has(path);
   const take = async (path: string, from: string, chain: readonly string[]): Promise<void> => {
     const loader = moduleLoaders[extname(path)];
     const ofPackage = packageOf(path);
-    if (loader === undefined || path.startsWith(join(packageRoot, "src"))) return;
+    if (loader === undefined || isFrameworkModule(path)) return;
     if (ofPackage !== null && !hasThreadsOfPackages) return;
     const text = await readFile(path, "utf8");
     if (!(ofPackage === null ? /new URL\(|Worker\(/ : threadByAddress).test(text)) return;

@@ -113,7 +113,7 @@ function findFrontEnd(folder: string, manifest: JsonRecord | null): FrontEndProj
 }
 
 /** Parcel looks at the `exports` of packages only where it is told to. */
-function parcelLacks(manifest: Readonly<Record<string, unknown>> | null): string | null {
+function parcelLacks(manifest: JsonRecord | null): string | null {
   const settings = record(manifest?.["@parcel/resolver-default"]);
   return settings["packageExports"] === true
     ? null

@@ -17,6 +17,13 @@ export function hasFrameworkPackage(sourceFolder: string): boolean {
   return ancestors(sourceFolder).some((folder) => existsSync(join(folder, "node_modules", packageJson.name)));
 }
 
+/** The nearest `tsconfig.json` of a folder, its own or one above. */
+export function nearestSettings(folder: string): string | undefined {
+  return ancestors(folder)
+    .map((one) => join(one, "tsconfig.json"))
+    .find((file) => existsSync(file));
+}
+
 /**
  * Options for Bun with which the app's code finds `framework/app`. None where the package is among those of the
  * project. A folder without packages has no other than the one this tool is a part of.
@@ -25,9 +32,8 @@ export async function frameworkPackageOptions({
   sourceFolder,
   workFolder,
 }: FrameworkPackageOptions): Promise<readonly string[]> {
-  const folders = ancestors(sourceFolder);
   if (hasFrameworkPackage(sourceFolder)) return [];
-  const own = folders.map((folder) => join(folder, "tsconfig.json")).find((file) => existsSync(file));
+  const own = nearestSettings(sourceFolder);
   const settings = {
     // Bun looks at no other file beside this one.
     ...(own !== undefined && { extends: own }),

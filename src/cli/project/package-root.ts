@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, sep } from "node:path";
 
 /** The folder of the framework's own package: the checkout, or where it is installed. */
 export const packageRoot = join(import.meta.dir, "../../..");
@@ -12,4 +12,9 @@ export const emptySettings = {
 /** A source file of the framework, by its path below `src/`. */
 export function source(path: string): string {
   return join(packageRoot, "src", path);
+}
+
+/** Whether a file is one of ours that an app is made of. */
+export function isFrameworkModule(path: string): boolean {
+  return path.startsWith(source("") + sep);
 }
