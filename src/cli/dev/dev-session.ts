@@ -432,7 +432,6 @@ export class DevSession implements AsyncDisposable {
   async #followSettings(path: string): Promise<void> {
     this.#say(`${path} has changed: starting the app with it`);
     this.#watchImports();
-    await this.#placeFiles();
     await this.#app?.end();
     await this.#startDevApp();
   }

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, extname, join, relative, resolve, sep } from "node:path";
-import { ancestors } from "../build/build-target.ts";
-import { hasFrameworkPackage } from "../project/framework-package.ts";
+import { dirname, extname, relative, resolve, sep } from "node:path";
+import { hasFrameworkPackage, nearestSettings } from "../project/framework-package.ts";
 
 /**
  * What to do where the app's own code needs settings of the project's compiler that it gets in the built app alone: for how
@@ -13,22 +12,18 @@ import { hasFrameworkPackage } from "../project/framework-package.ts";
 export function unreadSettings(sourceFolder: string, files: readonly string[]): string | null {
   // Where the package is not installed, Bun is given settings that extend the nearest ones.
   if (!hasFrameworkPackage(sourceFolder)) return null;
-  const nearest = ancestors(sourceFolder)
-    .map((folder) => join(folder, name))
-    .find((file) => existsSync(file));
+  const nearest = nearestSettings(sourceFolder);
   if (nearest === undefined || dirname(nearest) === sourceFolder) return null;
   const settings = textOf(nearest);
   const decorators = /"(experimentalDecorators|emitDecoratorMetadata)"\s*:\s*true/.exec(settings)?.[1];
   const jsx = /"(jsxImportSource|jsxFactory)"\s*:/.exec(settings)?.[1];
   const needed =
-    (files.some((file) => hasDecorators(file)) ? decorators : undefined) ??
+    (decorators !== undefined && files.some((file) => hasDecorators(file)) ? decorators : undefined) ??
     (files.some((file) => /^\.[jt]sx$/.test(extname(file))) ? jsx : undefined);
   if (needed === undefined) return null;
   const from = relative(sourceFolder, nearest).split(sep).join("/");
   return `"${needed}" of ${from} holds for the app's own code in the built app alone: write { "extends": "${from}" } to tsconfig.json beside main.ts, and it holds in development, too`;
 }
-
-const name = "tsconfig.json";
 
 /** With the files that it extends. */
 function textOf(file: string, depth = 0): string {
