@@ -2,10 +2,12 @@
 
 import { expect } from "bun:test";
 import { pngFile } from "../../harness/png.ts";
-import { onDisplay } from "../support/display-app.ts";
+import { startSession } from "../../harness/display.ts";
+import { onDisplay, startDisplayApp } from "../support/display-app.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { activeWindow, readWindow } from "../../harness/x.ts";
 import { iconSize, numbers, property, sizeLimits } from "../../harness/x-window.ts";
+import { run as runProgram } from "../../harness/x-program.ts";
 import { shareWindows } from "./two-windows.ts";
 import { windowOperationStories } from "./window-operation-stories.ts";
 
@@ -223,5 +225,28 @@ onDisplay(
         .end();
       await shared.app.noDialog();
     }
+  },
+);
+
+// Nobody answers wishes where no window manager is.
+onDisplay(
+  "a window has its limits back a second after its last wish to be large, if nobody answers",
+  async () => {
+    await using session = await startSession({ windowManager: false });
+    await using app = await startDisplayApp(session, { config: { framework: { allowlist: { all: true } } } });
+    const wish = (call: string) => app.page().run(`await __FRAMEWORK__.window.appWindow.${call};`);
+    const window = Number(
+      await runProgram(session, ["xdotool", "search", "--onlyvisible", "--name", "^main$"]),
+    );
+    const most = async () => (await sizeLimits(session, window)).most;
+    await wish("setResizable(false)");
+    await waitFor("its limits", async () => (await most()) === "560x400");
+    await wish("setFullscreen(true)");
+    await waitFor("no limits", async () => (await most()) === null);
+    await Bun.sleep(500); // in the middle of the second that the first wish is waited for
+    const asked = performance.now();
+    await wish("maximize()");
+    await waitFor("its limits again", async () => (await most()) === "560x400");
+    expect(performance.now() - asked).toBeGreaterThanOrEqual(1000);
   },
 );

@@ -120,6 +120,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   #isFree = true;
   /** Whether the desktop has still to answer the wish for a size beyond the limits. */
   #isOutgrowing = false;
+  #stopAwaiting = (): void => {};
   #size: PixelSize | null = null;
   #position: PixelPosition | null = null;
   #hiddenAt: PixelPosition | null = null;
@@ -245,7 +246,9 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   }
 
   #awaitRefusal(): void {
-    later(refusal, () => {
+    // The time of an earlier wish would be over too soon for this one.
+    this.#stopAwaiting();
+    this.#stopAwaiting = later(refusal, () => {
       // What is not on the screen is answered when it gets there.
       if (this.isDestroyed || !gtk.gtk_widget_get_mapped(this.address)) return;
       this.#isOutgrowing = false;
