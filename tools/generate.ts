@@ -10,11 +10,13 @@ import { configReference } from "./generate/config-reference.ts";
 import { enginePowersPage } from "./generate/engine-powers.ts";
 import { limitsReference } from "./generate/limits-reference.ts";
 import { configTypes } from "./generate/config-types.ts";
+import { pageGlobal } from "./generate/page-global.ts";
 
 /** Every generated file: its path in the project, and what it must hold. */
 export const generated: readonly { readonly path: string; readonly make: () => string }[] = [
   { path: "src/config/generated/author-types.ts", make: () => configTypes("author") },
   { path: "src/config/generated/resolved-types.ts", make: () => configTypes("resolved") },
+  { path: "src/api/inject/generated/page-global.ts", make: pageGlobal },
   { path: "schema/framework.conf.json", make: () => JSON.stringify(jsonSchema()) },
   { path: "docs/reference/configuration.md", make: configReference },
   { path: "docs/reference/engine-powers.md", make: enginePowersPage },
