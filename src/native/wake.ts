@@ -32,7 +32,9 @@ export function wakerOf<L extends object, N extends keyof L & string>(
  */
 export function wakeBy({ address, signature, args }: Waker): () => boolean {
   const run: (...args: readonly number[]) => unknown = functionAt(address, signature);
-  return () => run(...args) !== false;
+  // A C function's truth comes as a number, and others have none to tell.
+  const tells = signature.endsWith(">b");
+  return () => run(...args) !== 0 || !tells;
 }
 
 /** How long the loop has to make room for a message, in milliseconds. */

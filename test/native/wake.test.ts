@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { wakeOnce } from "../../src/native/wake.ts";
+import { callback } from "../../src/native/ffi/callback.ts";
+import { wakeBy, wakeOnce } from "../../src/native/wake.ts";
 import { waitFor } from "../../harness/wait.ts";
 
 function sharedNumber(): Int32Array<SharedArrayBuffer> {
@@ -23,4 +24,13 @@ test("a loop that had no room for a wake is woken when it has, though no other m
   wakeOnce(woken, () => ++tries === 3);
   expect([tries, Atomics.load(woken, 0)]).toEqual([1, 0]);
   await waitFor("the wake", () => Atomics.load(woken, 0) === 1 && tries === 3);
+});
+
+test("a C function that tells whether it has woken the loop is believed, and no other", () => {
+  const told = callback("i>b", (answer) => answer === 1);
+  const untold = callback("i>i", (answer) => answer);
+  const wake = (address: number, signature: string, answer: number) =>
+    wakeBy({ address, signature, args: [answer] })();
+  expect([1, 0].map((answer) => wake(told(), "i>b", answer))).toEqual([true, false]);
+  expect([1, 0, -1].map((answer) => wake(untold(), "i>i", answer))).toEqual([true, true, true]);
 });
