@@ -1,6 +1,7 @@
 import { callback } from "../ffi/callback.ts";
 import { Held } from "../ffi/held.ts";
 import { longestWait } from "../slices.ts";
+import { untilRoom } from "../wake.ts";
 import { instance } from "./lib/kernel32.ts";
 import { MSG, user32 } from "./lib/user32.ts";
 import { noWindow, registerClass } from "./registered-class.ts";
@@ -98,14 +99,15 @@ export function loopWindow(): number {
   return made;
 }
 
+/** A queue that is full has room again when a timer has its turn: timers are behind all that was posted. */
 function post(message: number): void {
-  user32.PostMessageW(loopWindow(), message, 0, 0);
+  if (user32.PostMessageW(loopWindow(), message, 0, 0) === 0) later(untilRoom, () => post(message));
 }
 
 /** Runs `task` in the next turn of the loop. */
 export function soon(task: () => void): void {
   turns.push(task);
-  // One message for all: a window's queue holds ten thousand, and what is posted to a full one is lost.
+  // One message for all: a window's queue holds ten thousand.
   if (turns.length === 1) post(turnMessage);
 }
 
