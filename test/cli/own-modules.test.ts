@@ -362,6 +362,66 @@ for (const own of ["import.meta.dirname", "import.meta.dir", "__dirname"]) {
   });
 }
 
+test("a module named .js may hold JSX, as Bun has it", async () => {
+  const jsx = "/** @jsxRuntime classic @jsx make */\nconst make = () => 1;\nexport const view = <p/>;\n";
+  using built = await build({
+    "main.ts": main('import "shows"; import "./view.js";'),
+    "view.js": `${jsx}export const thread = () => new Worker(new URL("./one.ts", import.meta.url));`,
+    "one.ts": answer("one"),
+    "node_modules/shows/package.json": '{"name": "shows", "type": "module"}',
+    "node_modules/shows/index.js": `${jsx}export const style = import.meta.dirname + "/style.css";`,
+    "node_modules/shows/style.css": "",
+  });
+  expect(built).toMatchObject({
+    code: 0,
+    notes: [
+      'Package "shows" looks on the disk for "style.css" of its own, which the app will not have: see "What own code finds in an app" in docs/packages.md',
+    ],
+  });
+});
+
+test("a file that is imported as a text or by its path is not run, and need be no code", async () => {
+  const runs = 'process.stderr.write("said: run\\n");\nexport default 1;\n';
+  using built = await build({
+    "main.ts": main('import "./one.ts";'),
+    "one.ts": 'import "./two.ts";\n',
+    "two.ts": 'import "./three.ts";\n',
+    "three.ts": 'import "./four.ts";\n',
+    "four.ts": `import "early";
+import text from "./text.ts" with { type: "text" };
+import path from "./path.ts" with { type: "file" };
+import page from "./page.js" with { type: "text" };
+import "./last.ts";
+process.stderr.write("said: " + [text, path, page].map((one) => typeof one) + "\\n");\n`,
+    "text.ts": runs,
+    "path.ts": runs,
+    "page.js":
+      "{{#if thread}} new Worker(new URL('./one.ts', import.meta.url)) {{/if}} __dirname + '/last.ts'",
+    "last.ts": 'process.stderr.write("said: last\\n");\n',
+    "node_modules/early/index.js": 'process.stderr.write("said: early\\n");\nmodule.exports = {};',
+  });
+  expect({ code: built.code, notes: built.notes }).toEqual({ code: 0, notes: [] });
+  expect(await said([built.app])).toEqual(["early", "last", "string,string,string"]);
+});
+
+test("a module with macros is looked through, too", async () => {
+  using built = await build({
+    "main.ts": main('import "./deep/module.ts";'),
+    "deep/module.ts": `import { three } from "./macros.ts" with { type: "macro" };
+export const found = [three(), __dirname + "/table.sql"];
+export const thread = () => new Worker(new URL("./one.ts", import.meta.url));\n`,
+    "deep/macros.ts": "export const three = () => 3;\n",
+    "deep/table.sql": "",
+    "deep/one.ts": answer("one"),
+  });
+  expect({ code: built.code, notes: built.notes }).toEqual({
+    code: 0,
+    notes: [
+      'The app will not have "/table.sql", which src-framework/deep/module.ts looks for in its own folder: import it with { type: "file" }, or list it in framework.bundle.resources',
+    ],
+  });
+});
+
 test("a package that has something for each system on the disk is told, one without is not", async () => {
   using built = await build({
     "main.ts": main('import "image"; import "plain"; import "odd"; import "terminal";'),

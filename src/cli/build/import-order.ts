@@ -1,5 +1,3 @@
-import { extname } from "node:path";
-import { moduleLoaders } from "../project/module-loaders.ts";
 import { isFrameworkModule } from "../project/package-root.ts";
 import type { ModuleGraph } from "./module-graph.ts";
 
@@ -52,6 +50,8 @@ export function importOrder(graph: ModuleGraph, module: string): readonly string
 
 /** What a module imports, and by each module that comes along by it. */
 function importsBelow(graph: ModuleGraph, module: string): ReadonlyMap<string, readonly string[]> {
+  /** Our own modules, and files that are no code, do nothing when they are loaded. */
+  const mayHaveOrder = (path: string): boolean => graph.isCode(path) && !isFrameworkModule(path);
   const reached = new Set([module]);
   const imports = new Map<string, readonly string[]>();
   for (const path of reached) {
@@ -60,11 +60,6 @@ function importsBelow(graph: ModuleGraph, module: string): ReadonlyMap<string, r
     for (const one of imported) reached.add(one);
   }
   return imports;
-}
-
-/** Our own modules, and files that are no code, do nothing when they are loaded. */
-function mayHaveOrder(path: string): boolean {
-  return moduleLoaders[extname(path)] !== undefined && !isFrameworkModule(path);
 }
 
 /** Some modules, and all that import one of them, themselves or by others. */

@@ -5,7 +5,7 @@ import { isBuiltin } from "node:module";
 /** What Bun writes with `--metafile`; paths are told from the folder it ran in. */
 interface Metafile {
   readonly inputs: Readonly<
-    Record<string, { readonly imports: readonly MetafileImport[]; readonly format?: "cjs" | "esm" }>
+    Record<string, { readonly imports: readonly MetafileImport[]; readonly format?: "cjs" | "esm" | "json" }>
   >;
 }
 
@@ -36,6 +36,7 @@ interface Module {
   readonly loaded: readonly string[];
   /** Those of them that it imports before it runs, in the order in which it is written. */
   readonly imported: readonly string[];
+  readonly isCode: boolean;
   readonly isCommonJs: boolean;
   readonly missing: readonly MissingModule[];
 }
@@ -57,6 +58,7 @@ export class ModuleGraph {
       const module = {
         loaded: there.map(whole),
         imported: there.filter(isStatement).map(whole),
+        isCode: format === "cjs" || format === "esm",
         isCommonJs: format === "cjs",
         missing: missing.map((one) => ({ name: one.path, from, isNeeded: isStatement(one) })),
       };
@@ -83,6 +85,11 @@ export class ModuleGraph {
   /** What a module imports before it runs, in the order in which it is written. */
   importedBy(path: string): readonly string[] {
     return this.#modules.get(path)?.imported ?? [];
+  }
+
+  /** Whether it is a module that runs: of `import text from "./script.ts" with { type: "text" }` the file is none. */
+  isCode(path: string): boolean {
+    return this.#modules.get(path)?.isCode === true;
   }
 
   isCommonJs(path: string): boolean {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join, relative, sep } from "node:path";
-import { moduleLoaders } from "../project/module-loaders.ts";
+import { moduleLoaders, writtenCode } from "../project/module-loaders.ts";
 import { isFrameworkModule } from "../project/package-root.ts";
 import { packageOf, shownPath, type ModuleGraph } from "./module-graph.ts";
 
@@ -26,7 +26,7 @@ export async function findNamedFiles(
   for (const path of graph.paths) {
     const loader = moduleLoaders[extname(path)];
     const ofPackage = packageOf(path);
-    if (loader === undefined || isFrameworkModule(path)) continue;
+    if (loader === undefined || !graph.isCode(path) || isFrameworkModule(path)) continue;
     if (ofPackage !== null && known.has(ofPackage.folder)) continue;
     const text = await readFile(path, "utf8");
     if (!/__dirname|import\.meta\.(dir|url)/.test(text)) continue;
@@ -62,7 +62,7 @@ const byAddress = /(Worker\()?new URL\("(?![a-z]+:|\/)([^"\\]*)", import\.meta\.
 
 /** What a module names, from its folder. Addresses of the app's own code, and threads, are looked for elsewhere. */
 function namesIn(source: string, loader: Bun.JavaScriptLoader, hasAddresses: boolean): Set<string> {
-  const code = new Bun.Transpiler({ loader, target: "bun" }).transformSync(source);
+  const code = writtenCode(source, loader);
   const found = [...code.matchAll(byFolder)].map(
     ([, parts, added, template]) =>
       added ?? template ?? join(...[...(parts ?? "").matchAll(/"(.*?)"/g)].map(([, part = ""]) => part)),

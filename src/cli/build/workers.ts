@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join, posix } from "node:path";
-import { moduleLoaders } from "../project/module-loaders.ts";
+import { moduleLoaders, writtenCode } from "../project/module-loaders.ts";
 import { isFrameworkModule } from "../project/package-root.ts";
 import { UserError } from "../terminal.ts";
 import { workerFile } from "./entry.ts";
@@ -55,7 +55,7 @@ export async function findWorkers(
   const take = async (path: string, from: string, chain: readonly string[]): Promise<void> => {
     const loader = moduleLoaders[extname(path)];
     const ofPackage = packageOf(path);
-    if (loader === undefined || isFrameworkModule(path)) return;
+    if (loader === undefined || !graph.isCode(path) || isFrameworkModule(path)) return;
     if (ofPackage !== null && !hasThreadsOfPackages) return;
     const text = await readFile(path, "utf8");
     if (!(ofPackage === null ? /new URL\(|Worker\(/ : threadByAddress).test(text)) return;
@@ -136,7 +136,7 @@ const taken = new Set(["main.js", "app-thread.js", "dialog-thread.js", "packages
 
 /** What is named in the text of a module, not in its comments. Of a package only threads are. */
 function namesIn(text: string, loader: Bun.JavaScriptLoader, isOwn: boolean): Named[] {
-  const code = new Bun.Transpiler({ loader, target: "bun" }).transformSync(text);
+  const code = writtenCode(text, loader);
   const hasThreads = code.includes("Worker");
   const addresses = code.matchAll(
     /(new [\w$.]+\()?new URL\((["'`])((?:(?!\2)[^\\$])*)\2, import\.meta\.url\)/g,
