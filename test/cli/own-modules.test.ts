@@ -486,6 +486,20 @@ test("what own code imports runs in the order in which it is written, CommonJS o
   ]);
 });
 
+test("what modules that import one another import before them runs in its order, too", async () => {
+  const says = (name: string) => `process.stderr.write("said: ${name}\\n");\n`;
+  using built = await build({
+    "main.ts": main(
+      `import "early";\nimport { table } from "./table.ts";\nexport const rows = 1;\nsay("main " + table());`,
+    ),
+    "table.ts": `import "./row.ts";\nimport { rows } from "./main.ts";\n${says("table")}export const table = () => typeof rows;`,
+    "row.ts": says("row"),
+    "node_modules/early/index.js": `${says("early")}module.exports = {};`,
+  });
+  expect({ code: built.code, notes: built.notes }).toEqual({ code: 0, notes: [] });
+  expect(await said([built.app])).toEqual(["early", "row", "table", "main number"]);
+});
+
 test("what a thread of own code imports runs in its order, also what the app thread imports", async () => {
   const sets = (name: string) => `globalThis.order = [...(globalThis.order ?? []), "${name}"];\n`;
   using built = await build({

@@ -25,11 +25,12 @@ export function importOrder(graph: ModuleGraph, module: string): readonly string
   const order: string[] = [];
   const numbers = new Map<string, number>();
   const open: string[] = [];
+  /** How much comes before modules of a circle, by them. */
+  const before = new Map<string, number>();
   // Tarjan's algorithm. Of modules that import one another the first one brings the others, in the bundler's order: each of
-  // them alone would begin somewhere else.
+  // them alone would begin somewhere else. What comes before any of them runs is in its order all the same.
   const add = (path: string): number => {
     const number = numbers.size;
-    const begin = order.length;
     let lowest = number;
     numbers.set(path, number);
     open.push(path);
@@ -38,9 +39,10 @@ export function importOrder(graph: ModuleGraph, module: string): readonly string
       if (known === undefined) lowest = Math.min(lowest, add(one));
       else if (open.includes(one)) lowest = Math.min(lowest, known);
     }
+    before.set(path, order.length);
     if (lowest < number) return lowest;
     const around = open.splice(open.indexOf(path));
-    if (around.length > 1) order.length = begin;
+    order.length = Math.min(...around.map((one) => before.get(one) ?? 0));
     order.push(path);
     return lowest;
   };
