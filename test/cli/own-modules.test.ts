@@ -140,6 +140,29 @@ test("threads that import the module that starts them all are in the app once ea
   expect(await said([built.app])).toEqual(manyAnswers);
 });
 
+test("a thread that turns out to be none when it is looked at, and one that it alone starts, are left out", async () => {
+  const start = (name: string) =>
+    `export const start = () => new Worker(new URL("${name}", import.meta.url));\n`;
+  using built = await build({
+    "main.ts": main(`import { start } from "pools";
+say([start, () => new Worker(new URL("./threads/one.ts", import.meta.url))].length);`),
+    "threads/one.ts": `import { start } from "pools";\nglobalThis.start = start;\n`,
+    "node_modules/pools/package.json": '{"name": "pools", "type": "module", "exports": "./lib/index.js"}',
+    "node_modules/pools/lib/index.js": start("../two.js"),
+    "node_modules/pools/two.js": `import { start } from "./lib/index.js";
+import { start as more } from "./more.js";\nglobalThis.start = [start, more];\n`,
+    "node_modules/pools/more.js": start("./three.js"),
+    "node_modules/pools/three.js": "",
+  });
+  expect({ code: built.code, notes: built.notes }).toEqual({
+    code: 0,
+    notes: [
+      'Package "pools" will not find its thread "../two.js" in the app',
+      'Package "pools" cannot start its thread "../two.js" once more from within a thread in the app',
+    ],
+  });
+});
+
 test("a thread is started by a module that the app has, too, where it does not import that", async () => {
   using built = await build({
     "main.ts": main(

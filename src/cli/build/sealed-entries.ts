@@ -37,14 +37,15 @@ export async function writeSealedEntries(
   if (!existsSync(join(wanted.sourceFolder, ownModule))) return { entries, workers: [], notes: [] };
   let found = await readModules(options, entries);
   let workers = noWorkers;
+  // What a new one imports may also tell that it is none: it stays among those that are looked at, or it would be new again.
+  const seen: Record<string, string> = {};
   for (;;) {
     const begin = { appThread: entries.appThread, workers };
-    const known = workers.modules;
     workers = await findWorkers(found.graph, found.code, { ...options, begin });
-    // What a new one imports may also tell that it is none.
-    if (Object.keys(workers.modules).every((name) => Object.hasOwn(known, name))) break;
+    if (Object.keys(workers.modules).every((name) => Object.hasOwn(seen, name))) break;
+    Object.assign(seen, workers.modules);
     // Threads may have threads of their own.
-    const ownModules = { ...noOwnModules, workers: workers.modules };
+    const ownModules = { ...noOwnModules, workers: seen };
     found = await readModules(options, await writeEntries({ ...wanted, ownModules }));
   }
   const { addons, notes, packages } = await findAddons(found.graph, found.code, options);
