@@ -135,6 +135,9 @@ onDisplay("a list of files as devPath is shown and followed, as a build would pa
   changeBuild(app, { devPath: ["../page/index.html", "../gone.js"] });
   await app.running.line(/Cannot read ".*gone.js": it must be a file/);
   await app.running.line("The app is started when the configuration changes");
+  // Settings of the compiler start an app that runs anew, and no other.
+  writeFileSync(join(app.folder, "src-framework/tsconfig.json"), "{}");
+  await app.running.line("The app is started when the configuration changes");
   changeBuild(app, { devPath: "../page" });
   await app.pageOpened("main", 3);
 });

@@ -430,6 +430,7 @@ export class DevSession implements AsyncDisposable {
 
   /** Bun reads the compiler's settings once, when it starts. */
   async #followSettings(path: string): Promise<void> {
+    if (this.#app === null) return this.#say(waitsForConfiguration);
     this.#say(`${path} has changed: starting the app with it`);
     this.#watchImports();
     await this.#app?.end();
