@@ -13,7 +13,8 @@ import { startInMemory, type MemoryApp } from "../support/memory-app.ts";
 const length = 2_000_000;
 const room = limits.answersInFlight as { most: number };
 const most = room.most;
-const folder = tempDir({ a: "a".repeat(length), b: "b".repeat(length), c: "c".repeat(length) });
+const photo = "p".repeat(100_000);
+const folder = tempDir({ photo, a: "a".repeat(length), b: "b".repeat(length), c: "c".repeat(length) });
 const at = (name: string): string => join(folder.path, name);
 
 beforeEach(() => void (room.most = 3_000_000));
@@ -81,6 +82,16 @@ test("a document that goes takes nothing along, neither what it has nor what it 
   app.platform.navigate("main");
   expect(textOf(await waiting)).not.toContain("bbb");
   expect(textOf(await read(app, "b"))).toEndWith("bbb");
+});
+
+test("small files that a page reads by the thousand wait for room, too", async () => {
+  room.most = 2 * photo.length;
+  using app = await start();
+  const [first] = [await read(app, "photo"), await read(app, "photo")];
+  const third = read(app, "photo");
+  expect(await isOver(app, third)).toBe(false);
+  await arrived(app, first);
+  expect(textOf(await third)).toEndWith("ppp");
 });
 
 test("a file that is larger than all the room is read alone", async () => {

@@ -8,7 +8,7 @@ export interface KeptReply {
 }
 
 /** Of so many bytes the page says when it has them. */
-const longReply = 1024 * 1024;
+const longReply = 64 * 1024;
 
 /** After so many milliseconds one that breaks off on its way, of which no page hears, keeps its room no longer. */
 const longestWay = 60_000;
