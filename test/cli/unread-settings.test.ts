@@ -66,3 +66,14 @@ for (const [what, files, told] of [
     );
   });
 }
+
+test("modules and settings that cannot be read are passed over", () => {
+  using project = tempDir({
+    ...installed,
+    "tsconfig.json": settings({ experimentalDecorators: true }, { extends: "./base.json" }),
+    "base.json/inside": "",
+    "src-framework/module.ts/inside": "",
+  });
+  const files = ["module.ts", "gone.ts"].map((name) => join(project.path, "src-framework", name));
+  expect(unreadSettings(join(project.path, "src-framework"), files)).toBeNull();
+});

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, extname, relative, resolve, sep } from "node:path";
 import { hasFrameworkPackage, nearestSettings } from "../project/framework-package.ts";
 
@@ -27,8 +27,8 @@ export function unreadSettings(sourceFolder: string, files: readonly string[]): 
 
 /** With the files that it extends. */
 function textOf(file: string, depth = 0): string {
-  if (depth > 10 || !existsSync(file)) return "";
-  const text = readFileSync(file, "utf8");
+  if (depth > 10) return "";
+  const text = read(file);
   const base = /"extends"\s*:\s*"(\.[^"]*)"/.exec(text)?.[1];
   if (base === undefined) return text;
   const path = resolve(dirname(file), base);
@@ -37,9 +37,14 @@ function textOf(file: string, depth = 0): string {
 
 /** At the beginning of a line; in a comment there is a star before them. */
 function hasDecorators(file: string): boolean {
-  return (
-    /^\.[cm]?tsx?$/.test(extname(file)) &&
-    existsSync(file) &&
-    /^\s*@[A-Za-z_$]/m.test(readFileSync(file, "utf8"))
-  );
+  return /^\.[cm]?tsx?$/.test(extname(file)) && /^\s*@[A-Za-z_$]/m.test(read(file));
+}
+
+/** Nothing where it cannot be read, as while an editor puts another one in its place: the app tells. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
 }
