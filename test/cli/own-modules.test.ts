@@ -385,6 +385,19 @@ for (const own of ["import.meta.dirname", "import.meta.dir", "__dirname"]) {
   });
 }
 
+test("a folder that the app's own code looks for in its own folder can be a resource alone", async () => {
+  using built = await build({
+    "main.ts": main("export const found = `${import.meta.dirname}/migrations`;"),
+    "migrations/1.sql": "",
+  });
+  expect(built).toMatchObject({
+    code: 0,
+    notes: [
+      'The app will not have "/migrations", which src-framework/main.ts looks for in its own folder: list it in framework.bundle.resources',
+    ],
+  });
+});
+
 test("a module named .js may hold JSX, as Bun has it", async () => {
   const jsx = "/** @jsxRuntime classic @jsx make */\nconst make = () => 1;\nexport const view = <p/>;\n";
   using built = await build({

@@ -34,8 +34,9 @@ export async function findNamedFiles(
       const file = join(dirname(path), name);
       if (modules.has(file) || !existsSync(file)) continue;
       if (ofPackage === null) {
+        const byImport = statSync(file).isDirectory() ? "" : 'import it with { type: "file" }, or ';
         notes.push(
-          `The app will not have ${JSON.stringify(name)}, which ${shownPath(path, sourceFolder)} looks for in its own folder: import it with { type: "file" }, or list it in framework.bundle.resources`,
+          `The app will not have ${JSON.stringify(name)}, which ${shownPath(path, sourceFolder)} looks for in its own folder: ${byImport}list it in framework.bundle.resources`,
         );
         continue;
       }
