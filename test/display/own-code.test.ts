@@ -10,11 +10,12 @@ import { close, focus, picture, press, readWindow } from "../../harness/x.ts";
 const shared = shareSession();
 
 /** Starts the app of the tests with more in its set-up; what it emits as `told` is for `told` to read. */
-async function startOwn(own: string): Promise<DisplayApp> {
+async function startOwn(own: string, files: Readonly<Record<string, string>> = {}): Promise<DisplayApp> {
   const main = JSON.stringify(join(root, "test/fixtures/display-app/main.ts"));
   const app = JSON.stringify(join(root, "src/app/index.ts"));
   const started = await startDisplayApp(shared.session, {
     files: {
+      ...files,
       "src-framework/main.ts": `import fixture from ${main}; import { defineApp } from ${app};
         const told = [];
         export default defineApp({
@@ -115,6 +116,27 @@ onDisplay(
     await waitFor("the colour", () => picture(shared.session, middle).pixels.join() === "255,0,0");
   },
 );
+
+onDisplay("a page gets its files while the app's own code calls a window without a pause", async () => {
+  await using app = await startOwn(
+    `
+    app.events.listen("flood", async () => {
+      const main = app.windows.get("main");
+      const turn = () => new Promise((resolve) => setImmediate(resolve));
+      let waiting = 0;
+      const call = () => {
+        waiting++;
+        void main.state().finally(() => waiting--);
+      };
+      for (;; await turn()) while (waiting < 10_000) call();
+    });`,
+    { "page/large.txt": "x".repeat(8_000_000) },
+  );
+  const length = await app.page().run(`
+    await __FRAMEWORK__.event.emit("flood");
+    return (await (await fetch("large.txt")).text()).length;`);
+  expect(length).toBe(8_000_000);
+});
 
 onDisplay("a page that computes for ever lets its window be closed by who presses again", async () => {
   await using app = await startOwn("");

@@ -6,8 +6,8 @@ import { glib } from "./lib/glib.ts";
 
 const G_PRIORITY_DEFAULT = 0;
 const G_PRIORITY_LOW = 300;
-/** Behind GDK_PRIORITY_REDRAW. */
-const afterRedraws = 130;
+/** Behind the redrawing of windows, and what is handed to pages, which has G_PRIORITY_DEFAULT_IDLE. */
+const afterOthers = 210;
 const REMOVE = false;
 
 const turns = new Held<() => void>("turns");
@@ -48,7 +48,7 @@ const fileReady = callback("iuL>b", (_file, _condition, number) => {
 });
 
 export interface FileWatch {
-  /** The task runs next when nothing else is ready, what is drawn included; after so many milliseconds in any case. */
+  /** The task runs next when nothing else is ready, what is drawn and what pages get included; after so many milliseconds in any case. */
   letOthersGo(milliseconds: number): void;
 }
 
@@ -64,7 +64,7 @@ export function watchFile(file: number, task: () => void): FileWatch {
   const source = glib.g_main_context_find_source_by_id(null, id);
   return {
     letOthersGo(milliseconds) {
-      glib.g_source_set_priority(source, afterRedraws);
+      glib.g_source_set_priority(source, afterOthers);
       const end = (): void => {
         takeTurn = null;
         callOff();
