@@ -13,7 +13,8 @@ export interface WaitForServerOptions {
 }
 
 /**
- * Waits until the front end's development server answers, counting down where one can see it.
+ * Waits until the front end's development server answers, counting down in whole lines: the server writes to the same
+ * terminal, so nothing may be written over there.
  *
  * @throws UserError when the server does not answer in time
  */
@@ -21,24 +22,20 @@ export async function waitForServer(options: WaitForServerOptions): Promise<void
   const { address, terminal, signal, patience = 180 } = options;
   const start = performance.now();
   let told = -Infinity;
-  // A terminal is written over, everywhere else each line stays, so there are fewer.
-  const every = terminal.isWatched === true ? 1 : 15;
   for (let pause = 20; !signal.aborted; pause = Math.min(pause * 1.5, 500)) {
     const isThere = await answers(address);
     const waited = (performance.now() - start) / 1000;
-    if (isThere || waited > patience) {
-      if (terminal.isWatched === true && told >= 0) terminal.err("\r\x1b[K");
-      if (isThere) return;
+    if (isThere) return;
+    if (waited > patience) {
       throw new UserError(
         `Cannot reach build.devPath "${address}" after ${patience} s: ` +
           `does build.beforeDevCommand start the server, and on that port?`,
       );
     }
     // Most servers are there before anybody wonders.
-    if (waited > 1 && waited - told >= every) {
+    if (waited > 1 && waited - told >= 15) {
       told = waited;
-      const text = `Waiting for ${address} to answer, ${Math.ceil(patience - waited)} s left`;
-      terminal.err(terminal.isWatched === true ? `\r\x1b[K${text}` : `${text}\n`);
+      terminal.err(`Waiting for ${address} to answer, ${Math.ceil(patience - waited)} s left\n`);
     }
     await setTimeout(pause, undefined, { signal }).catch(() => {});
   }
