@@ -60,7 +60,7 @@ for (const [what, signature] of [
     });
     for (const more of [`x\n${signature}`, `${signature}\nx`, signature.replace("trusted comment: t", "t")])
       await expect(verified("test", wrapped(more), minisignKey, unbound)).rejects.toThrow(
-        "its signature is none of minisign",
+        "its signature must be the text of a .sig file",
       );
     const forged = signature.replace("file:test", "file:Test");
     await expect(verified("test", forged, minisignKey)).rejects.toThrow(
@@ -142,7 +142,7 @@ for (const end of ["soon", "1e9", "0x7fffffff", "-1", " 5", "5 ", "", "Infinity"
 test("a signature by another algorithm than minisign's two is none", async () => {
   for (const algorithm of ["EX", "ed", "RD", "\0\0"])
     await expect(verified("content", signed(renderFacts(facts), algorithm), keys.publicKey)).rejects.toThrow(
-      "its signature is none of minisign",
+      "its signature must be the text of a .sig file",
     );
 });
 
@@ -175,7 +175,9 @@ for (const text of ["", "nonsense", wrapped("untrusted comment: x\nRWQf6LRC"), k
   test(`"${text.slice(0, 20)}" is no public key`, () =>
     expect(() => parsePublicKey(text)).toThrow("framework.updater.pubkey must be a public key of minisign"));
   test(`"${text.slice(0, 20)}" is no signature`, async () =>
-    expect(verified("content", text, keys.publicKey)).rejects.toThrow("its signature is none of minisign"));
+    expect(verified("content", text, keys.publicKey)).rejects.toThrow(
+      "its signature must be the text of a .sig file",
+    ));
 }
 
 const spaced = minisignKey.replace("\n", "\r\n\r\n");

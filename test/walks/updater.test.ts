@@ -352,6 +352,17 @@ test("an update that fails is told to who wanted it", async () => {
   });
 });
 
+test("a server that has no feed is told on standard error, and the user nothing", async () => {
+  using site = new UpdateSite();
+  using write = spyOn(process.stderr, "write").mockReturnValue(true);
+  using app = await site.start({ dialog: true });
+  await waitFor("the word of it", () => write.mock.calls.length > 0);
+  expect(write.mock.calls.map(([text]) => text)).toEqual([
+    'framework: cannot look for a newer version: Cannot read the feed "https://updates.example/feed": the server answered 404\n',
+  ]);
+  expect(app.platform.recorded.filter(({ call }) => call === "dialog.message")).toEqual([]);
+});
+
 test("where the app cannot be replaced, nobody is asked anything", async () => {
   using site = new UpdateSite();
   await site.offer({ payload: image("") });

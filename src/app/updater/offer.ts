@@ -88,6 +88,8 @@ async function checkSeen(services: UpdateServices): Promise<UpdateResult> {
     return await updater.check();
   } catch (error) {
     const { code, message } = plainError(error);
+    // Pages may not be there yet to hear of it, and a server that is set up wrong would look like one with nothing newer.
+    process.stderr.write(`framework: cannot look for a newer version: ${message}\n`);
     if (config.framework.updater.validDays !== null && code === "bad-update") {
       const title = `${name} cannot tell whether it is the newest version`;
       await openAppDialogs(services).message(message, { title, type: "warning" });

@@ -109,7 +109,7 @@ export function openSignature(signature: string, { number, key }: PublicKey): Op
   const box = Buffer.from(text?.box ?? "", "base64");
   const algorithm = box.toString("latin1", 0, 2);
   if (text === null || box.length !== 74 || (algorithm !== "ED" && algorithm !== "Ed"))
-    throw new Error("its signature is none of minisign");
+    throw new Error("its signature must be the text of a .sig file");
   if (!box.subarray(2, 10).equals(number)) throw new Error("it was signed with another key");
   const signed = box.subarray(10);
   if (!isSealed(text, signed, key)) throw new Error("the comment of its signature was changed");
