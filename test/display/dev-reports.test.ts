@@ -35,6 +35,8 @@ window.troubles = {
   picture: () => void (new Image().src = "asset://localhost/%2Fetc%2Fpasswd"),
   policy: () => void (new Image().src = "http://127.0.0.1:9/a.png"),
   log: () => console.log("said", { a: [1] }, new Error("in it")),
+  format: () => console.log("%cNuxt%c %d of %s, 100 %%", "color: red", "", 1, "two", "three"),
+  plain: () => console.log("100 %% and %s"),
   escape: () => void Promise.reject("\\x1b[2Jgone\\nnext\\u202e"),
 };
 `;
@@ -191,6 +193,16 @@ onDisplay("with --console the terminal shows what pages write to theirs, each ti
     expect(line).toEndWith(`framework://localhost/troubles.js:${lineOf("log")}:${line.split(":").at(-1)}`);
   }
 });
+
+onDisplay(
+  "what says by signs where values go, and how they look, is shown as a console shows it",
+  async () => {
+    await using app = await startTroubled(["--console"]);
+    await app.page().run("window.troubles.format(); window.troubles.plain()");
+    await app.running.line('Page "main": console.log: Nuxt 1 of two, 100 % three (');
+    await app.running.line('Page "main": console.log: 100 %% and %s (');
+  },
+);
 
 onDisplay("a page that reports without end is not heard for ever", async () => {
   await using app = await startTroubled();

@@ -57,7 +57,7 @@ export function openReports(call: Call, withConsole: boolean): Call {
       const write = console[method].bind(console);
       console[method] = (...values: unknown[]) => {
         write(...values);
-        report(`console.${method}: ${values.map(shown).join(" ")}`, placeOf(new Error()), true);
+        report(`console.${method}: ${written(values)}`, placeOf(new Error()), true);
       };
     }
   }
@@ -110,6 +110,19 @@ function placeOf(error: unknown): string | null {
 
 function nameOf({ name, message }: Error): string {
   return message === "" ? name : `${name}: ${message}`;
+}
+
+/** As a console writes them: a first text says by `%s` and the like where the next go, and by `%c` how it looks. */
+function written(values: readonly unknown[]): string {
+  const [first, ...rest] = values;
+  if (typeof first !== "string" || rest.length === 0) return values.map(shown).join(" ");
+  const text = first.replace(/%([%sdifoOc])/g, (sign, kind) => {
+    if (kind === "%") return "%";
+    if (rest.length === 0) return sign;
+    const value = rest.shift();
+    return kind === "c" ? "" : shown(value);
+  });
+  return [text, ...rest.map(shown)].join(" ");
 }
 
 function shown(value: unknown): string {
