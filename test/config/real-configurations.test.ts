@@ -53,6 +53,12 @@ const on = (verdicts: Partial<Record<System, Verdict>>, others: Verdict = good) 
   ...verdicts,
 });
 
+const languages = [
+  "bad-value framework.bundle.windows.nsis.languages[1]",
+  "bad-value framework.bundle.windows.nsis.languages[2]",
+  "bad-value framework.bundle.windows.nsis.customLanguageFiles.Klingon",
+];
+
 const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdict>>>> = {
   "address-as-page": good,
   aggregates: warned("no-effect framework.allowlist.shell.execute"),
@@ -83,11 +89,7 @@ const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdic
   ),
   "http-everything": good,
   "http-with-user": warned("no-effect framework.allowlist.http.scope[0]"),
-  "installer-languages": refused(
-    "bad-value framework.bundle.windows.nsis.languages[1]",
-    "bad-value framework.bundle.windows.nsis.languages[2]",
-    "bad-value framework.bundle.windows.nsis.customLanguageFiles.Klingon",
-  ),
+  "installer-languages": on({ windows: refused(...languages) }, warned(...languages)),
   "installer-old": warned(
     "deprecated framework.bundle.windows.webviewFixedRuntimePath",
     "deprecated framework.bundle.windows.wix.skipWebviewInstall",

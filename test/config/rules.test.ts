@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { systems } from "../../src/contract/target.ts";
+import type { System } from "../../src/contract/target.ts";
 import { loadConfig } from "../../src/config/read/load.ts";
 import { icns } from "../../src/bundler/index.ts";
 import { writeIco, writePng } from "../../src/cli/icon/files.ts";
@@ -446,7 +448,49 @@ test("what packages for Linux say of others is told at its place, all of it", ()
     "framework.bundle.rpm.obsoletes[0]: must be a name, or a name, one of < <= = >= > and a version",
     "framework.bundle.rpm.release: may not be empty, and may hold only letters, digits and . _ + ~ ^",
   ]);
-  expect(said({}, { bundle: { deb, rpm }, system: "windows" }).errors).toEqual([]);
+});
+
+// The whole of a bundle is settled for each system, and a build takes what is for its own.
+test("what is wrong in the settings of a system is an error where that system is built for, else a warning", () => {
+  const control = "a\nb";
+  const bundle = {
+    runtimeAddresses: [],
+    deb: { depends: ["b >= 1"], section: control },
+    rpm: { obsoletes: ["g >> 1"], release: "1-2" },
+    dmg: { background: "a.svg" },
+    macOS: { providerShortName: control },
+    windows: {
+      certificateThumbprint: "a",
+      timestampUrl: control,
+      wix: { language: ["en-UK"] },
+      nsis: { languages: ["german"] },
+    },
+  };
+  const wrong = {
+    linux: ["deb.depends[0]", "deb.section", "rpm.obsoletes[0]", "rpm.release"],
+    macos: ["dmg.background", "macOS.providerShortName"],
+    windows: [
+      "windows.certificateThumbprint",
+      "windows.nsis.languages[0]",
+      "windows.timestampUrl",
+      "windows.wix.language[0]",
+    ],
+  };
+  for (const system of systems) {
+    for (const command of ["dev", "build", "config"] as const) {
+      const { errors, warnings } = said({}, { bundle, system, command, files: { "a.svg": "<svg/>" } });
+      const fields = (lines: string[]) =>
+        lines.map((line) => line.slice("framework.bundle.".length, line.indexOf(":"))).toSorted();
+      const others = systems.filter((one) => one !== system).flatMap((one) => wrong[one]);
+      const runtime = (isFor: boolean) => (isFor === (system !== "macos") ? ["runtimeAddresses"] : []);
+      expect([system, command, fields(errors), fields(warnings)]).toEqual([
+        system,
+        command,
+        [...wrong[system], ...runtime(true)].toSorted(),
+        [...others, ...runtime(false)].toSorted(),
+      ]);
+    }
+  }
 });
 
 test("installer settings fit together", () => {
@@ -454,13 +498,15 @@ test("installer settings fit together", () => {
     certificateThumbprint: "a",
     nsis: { languages: ["English", "german"], customLanguageFiles: { German: "de.nsh", Klingon: "k.nsh" } },
   };
-  expect(said({}, { bundle: { windows } }).errors).toEqual([
+  const files = { "de.nsh": "", "k.nsh": "", "en.nsh": "", "a.svg": "" };
+  const errors = (bundle: object, system: System = "windows") => said({}, { bundle, system, files }).errors;
+  expect(errors({ windows })).toEqual([
     "framework.bundle.windows.certificateThumbprint: needs digestAlgorithm, for example sha256",
     'framework.bundle.windows.nsis.languages[1]: "german" is no language of the installer, as English and SimpChinese are',
     'framework.bundle.windows.nsis.customLanguageFiles.German: is for "German", which is not in languages',
     'framework.bundle.windows.nsis.customLanguageFiles.Klingon: "Klingon" is no language of the installer, as English and SimpChinese are',
   ]);
-  const cultures = (language: unknown) => said({}, { bundle: { windows: { wix: { language } } } }).errors;
+  const cultures = (language: unknown) => errors({ windows: { wix: { language } } });
   const none = "is no language of the installer, as en-US and zh-CN are";
   expect(cultures("de_de")).toEqual([]);
   expect(cultures("German")).toEqual([`framework.bundle.windows.wix.language: "German" ${none}`]);
@@ -469,8 +515,8 @@ test("installer settings fit together", () => {
     `framework.bundle.windows.wix.language[""]: "" ${none}`,
   ]);
   const english = { nsis: { customLanguageFiles: { English: "en.nsh" } } };
-  expect(said({}, { bundle: { windows: english } })).toEqual(nothing);
-  expect(said({}, { bundle: { dmg: { background: "a.svg" } } }).errors).toEqual([
+  expect(said({}, { bundle: { windows: english }, system: "windows", files })).toEqual(nothing);
+  expect(errors({ dmg: { background: "a.svg" } }, "macos")).toEqual([
     "framework.bundle.dmg.background: must be a png, jpg or gif image",
   ]);
 });

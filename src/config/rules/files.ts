@@ -1,6 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { System } from "../../contract/target.ts";
 import { checkGlob } from "./patterns.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
@@ -11,8 +10,6 @@ const bundle = ["framework", "bundle"] as const;
 interface NamedFile {
   readonly path: Path;
   readonly file: string;
-  /** The system whose bundles need it; `null`: all. */
-  readonly system: System | null;
   readonly kind?: "folder";
   /** A bitmap of this size; `exact`: any other is refused by the installer. */
   readonly bitmap?: { readonly width: number; readonly height: number; readonly exact: boolean };
@@ -39,7 +36,7 @@ export function namedFiles(context: RuleContext): void {
     else if (stats.isDirectory()) context.error(path, "must be a file", { code: "bad-file" });
   }
   for (const named of bundleFiles(context)) {
-    if (named.system === null || named.system === context.system) checkFile(context, named);
+    if (context.hasEffect(named.path)) checkFile(context, named);
   }
   resourcePatterns(context);
 }
@@ -92,44 +89,43 @@ function bundleFiles(context: RuleContext): NamedFile[] {
   const files: NamedFile[] = icon.map((file, index) => ({
     path: [...bundle, "icon", index],
     file,
-    system: null,
   }));
-  const add = (system: System, path: Path, file: string | null, more: Partial<NamedFile> = {}): void => {
-    if (file !== null) files.push({ path: [...bundle, ...path], file, system, ...more });
+  const add = (path: Path, file: string | null, more: Partial<NamedFile> = {}): void => {
+    if (file !== null) files.push({ path: [...bundle, ...path], file, ...more });
   };
-  add("linux", ["deb", "desktopTemplate"], deb.desktopTemplate);
-  add("linux", ["deb", "changelog"], deb.changelog);
-  add("linux", ["rpm", "desktopTemplate"], rpm.desktopTemplate);
-  add("macos", ["dmg", "background"], dmg.background);
-  add("macos", ["macOS", "license"], macOS.license);
-  add("macos", ["macOS", "entitlements"], macOS.entitlements);
-  add("windows", ["windows", "webviewFixedRuntimePath"], windows.webviewFixedRuntimePath, { kind: "folder" });
+  add(["deb", "desktopTemplate"], deb.desktopTemplate);
+  add(["deb", "changelog"], deb.changelog);
+  add(["rpm", "desktopTemplate"], rpm.desktopTemplate);
+  add(["dmg", "background"], dmg.background);
+  add(["macOS", "license"], macOS.license);
+  add(["macOS", "entitlements"], macOS.entitlements);
+  add(["windows", "webviewFixedRuntimePath"], windows.webviewFixedRuntimePath, { kind: "folder" });
   if (windows.webviewInstallMode.type === "fixedRuntime") {
-    add("windows", ["windows", "webviewInstallMode", "path"], windows.webviewInstallMode.path, {
+    add(["windows", "webviewInstallMode", "path"], windows.webviewInstallMode.path, {
       kind: "folder",
     });
   }
-  add("windows", ["windows", "wix", "template"], wix.template);
-  add("windows", ["windows", "wix", "license"], wix.license);
+  add(["windows", "wix", "template"], wix.template);
+  add(["windows", "wix", "license"], wix.license);
   for (const [index, file] of wix.fragmentPaths.entries()) {
-    add("windows", ["windows", "wix", "fragmentPaths", index], file);
+    add(["windows", "wix", "fragmentPaths", index], file);
   }
   if (typeof wix.language !== "string" && !isList(wix.language)) {
     for (const [language, { localePath }] of Object.entries(wix.language)) {
-      add("windows", ["windows", "wix", "language", language, "localePath"], localePath);
+      add(["windows", "wix", "language", language, "localePath"], localePath);
     }
   }
   const wixImage = (width: number, height: number) => ({ bitmap: { width, height, exact: true } });
   const nsisImage = (width: number, height: number) => ({ bitmap: { width, height, exact: false } });
-  add("windows", ["windows", "wix", "bannerPath"], wix.bannerPath, wixImage(493, 58));
-  add("windows", ["windows", "wix", "dialogImagePath"], wix.dialogImagePath, wixImage(493, 312));
-  add("windows", ["windows", "nsis", "template"], nsis.template);
-  add("windows", ["windows", "nsis", "license"], nsis.license);
-  add("windows", ["windows", "nsis", "headerImage"], nsis.headerImage, nsisImage(150, 57));
-  add("windows", ["windows", "nsis", "sidebarImage"], nsis.sidebarImage, nsisImage(164, 314));
-  add("windows", ["windows", "nsis", "installerIcon"], nsis.installerIcon);
+  add(["windows", "wix", "bannerPath"], wix.bannerPath, wixImage(493, 58));
+  add(["windows", "wix", "dialogImagePath"], wix.dialogImagePath, wixImage(493, 312));
+  add(["windows", "nsis", "template"], nsis.template);
+  add(["windows", "nsis", "license"], nsis.license);
+  add(["windows", "nsis", "headerImage"], nsis.headerImage, nsisImage(150, 57));
+  add(["windows", "nsis", "sidebarImage"], nsis.sidebarImage, nsisImage(164, 314));
+  add(["windows", "nsis", "installerIcon"], nsis.installerIcon);
   for (const [language, file] of Object.entries(nsis.customLanguageFiles ?? {})) {
-    add("windows", ["windows", "nsis", "customLanguageFiles", language], file);
+    add(["windows", "nsis", "customLanguageFiles", language], file);
   }
   return files;
 }

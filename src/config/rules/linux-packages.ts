@@ -11,7 +11,6 @@ import type { RuleContext } from "./rule.ts";
 
 /** What deb and rpm say of other packages, and rpm's release: its installer reads them. */
 export function linuxPackages(context: RuleContext): void {
-  if (context.system !== "linux") return;
   const { deb, rpm } = context.config.framework.bundle;
   for (const field of ["depends", "provides", "conflicts", "replaces"] as const)
     look(context, ["deb", field], deb[field], isDebRelation, debRelationText);

@@ -2,6 +2,7 @@ import type { System } from "../../contract/target.ts";
 import type { Config } from "../config.ts";
 import { excerpt, problem } from "../report/problem.ts";
 import type { Problem, ProblemCode } from "../report/problem.ts";
+import { hasEffect } from "../shape/platform-fields.ts";
 import { findNearest, findNode, pathText } from "../shape/tree.ts";
 import type { Path, Place, TreeNode } from "../shape/tree.ts";
 
@@ -48,7 +49,12 @@ export class RuleContext {
     this.#wrong = given.known.map((one) => one.path);
   }
 
+  /** A warning where the field is for other systems only: a build for this one needs nothing of it. */
   error(path: Path, message: string, details: Details = {}): void {
+    if (!this.hasEffect(path)) {
+      this.warn(path, message, details);
+      return;
+    }
     const made = this.#make("conflict", path, message, details);
     if (made !== null) this.problems.push(made);
   }
@@ -62,6 +68,11 @@ export class RuleContext {
   errorWhenBuilding(path: Path, message: string, details: Details = {}): void {
     if (this.command === "build") this.error(path, message, details);
     else this.warn(path, message, details);
+  }
+
+  /** Whether a field is one for the system that is built for. */
+  hasEffect(path: Path): boolean {
+    return hasEffect(path, this.system);
   }
 
   isWritten(path: Path): boolean {

@@ -1,7 +1,7 @@
 import { own } from "../../contract/own.ts";
 import type { System } from "../../contract/target.ts";
 import { rootConfig } from "../config.ts";
-import type { RecordShape, Shape } from "../fields/field.ts";
+import type { Field, RecordShape, Shape } from "../fields/field.ts";
 import { problem } from "../report/problem.ts";
 import type { Problem } from "../report/problem.ts";
 import { pathText } from "./tree.ts";
@@ -15,6 +15,22 @@ export function ineffectiveFields(roots: readonly TreeNode[], system: System): P
   const found: Problem[] = [];
   for (const root of roots) walk(root, rootConfig, [], system, found);
   return found;
+}
+
+/** Whether what is written at a path has an effect on a system. */
+export function hasEffect(path: Path, system: System): boolean {
+  let shape: Shape | undefined = rootConfig;
+  for (const step of path) {
+    if (typeof step === "number") {
+      shape = shape.kind === "list" ? shape.item : undefined;
+    } else {
+      const field: Field | undefined = own(recordOf(shape)?.fields ?? {}, step);
+      if (field?.options.systems?.includes(system) === false) return false;
+      shape = field?.shape;
+    }
+    if (shape === undefined) break;
+  }
+  return true;
 }
 
 function walk(node: TreeNode, shape: Shape, path: Path, system: System, found: Problem[]): void {
