@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Architecture } from "../src/contract/target.ts";
-import { runtimeMinimum } from "../src/bundler/macos/macos-app.ts";
+import { runtimeMinimum } from "../src/contract/shipped/macos-version.ts";
 import { compileOptions, foreignHeaders, run, sourcesIn, sysroots } from "./toolchain.ts";
 
 /** Where the committed starters lie. */

@@ -59,6 +59,8 @@ const languages = [
   "bad-value framework.bundle.windows.nsis.customLanguageFiles.Klingon",
 ];
 
+const oldMacos = "suspicious framework.bundle.macOS.minimumSystemVersion";
+
 const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdict>>>> = {
   "address-as-page": good,
   aggregates: warned("no-effect framework.allowlist.shell.execute"),
@@ -99,11 +101,8 @@ const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdic
     "bad-value framework.windows[0].label",
     "bad-value framework.windows[1].label",
   ),
-  "macos-bundle": on({ macos: good }, warned("no-effect framework.bundle.targets")),
-  "markdown-notes": warned(
-    "no-effect framework.bundle.targets[6]",
-    "suspicious framework.bundle.macOS.minimumSystemVersion",
-  ),
+  "macos-bundle": on({ macos: warned(oldMacos) }, warned("no-effect framework.bundle.targets", oldMacos)),
+  "markdown-notes": warned("no-effect framework.bundle.targets[6]", oldMacos),
   misspelt: refused(
     "unknown-field build.distdir",
     "unknown-field build.dev-path",
@@ -129,7 +128,10 @@ const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdic
   "peer-platform-file": on({ linux: refused("foreign-configuration tauri") }),
   "peer-version-1": refused("foreign-configuration tauri"),
   "peer-version-2": refused("foreign-configuration"),
-  "platform-files-in-three-formats": on({ windows: warned("no-effect framework.bundle.dmg") }),
+  "platform-files-in-three-formats": on({
+    windows: warned("no-effect framework.bundle.dmg"),
+    macos: warned(oldMacos),
+  }),
   "runner-of-another": refused("bad-value build.runner"),
   "shell-open-unanchored": warned("suspicious framework.allowlist.shell.open"),
   "shell-validators": good,

@@ -606,6 +606,20 @@ test("an empty text of a bundle counts as not given", () => {
   expect(bundleOf({ ...empty(texts), deb, windows })).toEqual(bundleOf({ windows: { nsis: {} } }));
 });
 
+test("a minimumSystemVersion that is written is one that the runtime runs on, or it is told", () => {
+  const version = (minimumSystemVersion: string) =>
+    said({}, { bundle: { macOS: { minimumSystemVersion } }, system: "macos" });
+  const field = "framework.bundle.macOS.minimumSystemVersion";
+  const old = `${field}: is older than the runtime needs, so Info.plist will say 13.0: write "13.0"`;
+  for (const one of ["10.13", "12", "10.15.7", "0.14"])
+    expect([one, version(one)]).toEqual([one, { errors: [], warnings: [old] }]);
+  for (const one of ["13", "13.0", "13.0.0", "13.0.1", "13.2", "14", "26.1"])
+    expect([one, version(one)]).toEqual([one, nothing]);
+  for (const one of ["Catalina", "13.", "v13"])
+    expect(version(one).errors).toEqual([`${field}: must be a version such as "13.0"`]);
+  expect(said({}, { bundle: { macOS: {} }, system: "macos" })).toEqual(nothing);
+});
+
 test("an empty minimumSystemVersion is told, and the default is used; null stays", () => {
   const version = (minimumSystemVersion: string | null) => {
     using dir = tempDir({
@@ -617,9 +631,9 @@ test("an empty minimumSystemVersion is told, and the default is used; null stays
     const loaded = loadConfig({ from: dir.path, system: "macos", command: "config" });
     return [loaded.config?.framework.bundle.macOS.minimumSystemVersion, loaded.warnings.length];
   };
-  expect([version(""), version(null), version("12.0")]).toEqual([
+  expect([version(""), version(null), version("14.0")]).toEqual([
     ["10.13", 1],
     [null, 0],
-    ["12.0", 0],
+    ["14.0", 0],
   ]);
 });

@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import { isMacosVersion, isTooOldForRuntime, runtimeMinimum } from "../../contract/shipped/macos-version.ts";
 import { decomposed } from "../write/hfsplus/names.ts";
 import { parsePlist } from "../write/property-list.ts";
 import { checkFieldTexts } from "../field-text.ts";
@@ -48,12 +49,6 @@ export interface MacTools {
   readonly isUniversal: boolean;
 }
 
-/** What is used where the configuration says nothing, or has an empty text. */
-const defaultMinimum = "10.13";
-
-/** The oldest system that the JavaScript runtime itself runs on; its executables say so, and a test compares. */
-export const runtimeMinimum = "13.0";
-
 /** Gathers and checks the settings of macOS' formats. */
 export function stageMacos(
   app: StagedApp,
@@ -86,7 +81,7 @@ export function stageMacos(
     architectureName: isUniversal ? "universal" : app.target.architecture,
     icon: staging.attempt("bundle.icon", null, () => readMacIcon(staging.folder, icon)),
     minimumSystemVersion: staging.attempt(field("minimumSystemVersion"), null, () =>
-      settleMinimum(macOS.minimumSystemVersion, notes),
+      settleMinimum(macOS.minimumSystemVersion),
     ),
     exceptionDomain: macOS.exceptionDomain || null,
     ownInfo: staging.attempt("bundle.macOS", {}, () =>
@@ -156,23 +151,12 @@ function checkNames({ executable, sidecars }: StagedApp): void {
  * What Info.plist says of systems. An app that is started where its runtime is not dies without a word; where Info.plist
  * tells the truth, the system says that it is too old.
  */
-function settleMinimum(wanted: string | null, notes: string[]): string | null {
+function settleMinimum(wanted: string | null): string | null {
   if (wanted === null) return null;
-  const minimum = wanted === "" ? defaultMinimum : wanted;
-  if (!/^\d{1,3}(\.\d{1,3}){0,2}$/.test(minimum))
-    throw new Error(`Cannot run on macOS "${minimum}" and newer: want a version such as ${defaultMinimum}`);
-  if (Bun.semver.order(whole(minimum), whole(runtimeMinimum)) >= 0) return minimum;
-  // The default is as old, and nobody has asked for that.
-  if (minimum !== defaultMinimum)
-    notes.push(
-      `The app runs on macOS ${runtimeMinimum} and newer, as its runtime does, so Info.plist says that: set minimumSystemVersion to "${runtimeMinimum}" in place of "${minimum}"`,
-    );
-  return runtimeMinimum;
-}
-
-/** `13` and `13.0` as `13.0.0` */
-function whole(version: string): string {
-  return [...version.split("."), "0", "0"].slice(0, 3).join(".");
+  if (wanted === "") return runtimeMinimum;
+  if (!isMacosVersion(wanted))
+    throw new Error(`Cannot run on macOS "${wanted}" and newer: want a version such as ${runtimeMinimum}`);
+  return isTooOldForRuntime(wanted) ? runtimeMinimum : wanted;
 }
 
 function parsedEntitlements(file: NamedText | null): Entitlements {

@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { isTooOldForRuntime } from "../../contract/shipped/macos-version.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import type { Fact } from "./system.ts";
 
-/** What the runtime of apps asks for. */
-const oldest = "13.0.0";
 const engine = "/System/Library/Frameworks/WebKit.framework/Resources/Info.plist";
 
 /** Asks a program of the system; `null`: it does not say. */
@@ -12,7 +11,7 @@ type AskProgram = (program: string, args: readonly string[]) => string | null;
 /** What apps use of a Mac. All of it comes with the system. */
 export function macFacts(ask: AskProgram = askProgram): Fact[] {
   const version = ask("/usr/bin/sw_vers", ["-productVersion"]);
-  const isNewEnough = version !== null && Bun.semver.order(whole(version), oldest) >= 0;
+  const isNewEnough = version !== null && !isTooOldForRuntime(version);
   const install = "softwareupdate --install --all";
   return [
     {
@@ -30,11 +29,6 @@ export function macFacts(ask: AskProgram = askProgram): Fact[] {
       isNeeded: true,
     },
   ];
-}
-
-/** `13` and `13.4` as `13.0.0` and `13.4.0` */
-function whole(version: string): string {
-  return [...version.split("."), "0", "0"].slice(0, 3).join(".");
 }
 
 function askProgram(program: string, args: readonly string[]): string | null {

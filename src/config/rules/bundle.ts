@@ -2,6 +2,7 @@ import { isTypeOf } from "../../contract/shipped/bundle-types.ts";
 import { findLanguage, installerCultures } from "../../contract/shipped/installer-cultures.ts";
 import { installerLanguages } from "../../contract/shipped/installer-languages.ts";
 import { controlCharacter } from "../../contract/shipped/field-text.ts";
+import { isMacosVersion, isTooOldForRuntime, runtimeMinimum } from "../../contract/shipped/macos-version.ts";
 import { nameLengths } from "../../contract/shipped/name-lengths.ts";
 import { packageName } from "../../contract/shipped/package-name.ts";
 import { templateIdentifier } from "../fields/bundle.ts";
@@ -178,6 +179,16 @@ export function culturesOfInstaller(context: RuleContext): void {
 }
 
 export function macosVersion(context: RuleContext): void {
-  if (context.config.framework.bundle.macOS.minimumSystemVersion !== "") return;
-  context.warn([...bundle, "macOS", "minimumSystemVersion"], "is empty, so the default is used: 10.13");
+  const path = [...bundle, "macOS", "minimumSystemVersion"];
+  const version = context.config.framework.bundle.macOS.minimumSystemVersion;
+  // The default is older than the runtime needs, too, and nobody has asked for that.
+  if (version === null || !context.isWritten(path)) return;
+  if (version === "") context.warn(path, "is empty, so the default is used: 10.13");
+  else if (!isMacosVersion(version))
+    context.error(path, `must be a version such as "${runtimeMinimum}"`, { code: "bad-value" });
+  else if (isTooOldForRuntime(version))
+    context.warn(
+      path,
+      `is older than the runtime needs, so Info.plist will say ${runtimeMinimum}: write "${runtimeMinimum}"`,
+    );
 }

@@ -15,7 +15,7 @@ testProofs("macOS' packages", {
   ],
   "MacConfig.minimumSystemVersion": [
     [app, "Info.plist tells ${field}", '"a version of the system"', '"no version of the system"'],
-    [app, 'what the runtime needs is ${told} when the configuration says "${minimum}"'],
+    [app, 'Info.plist says what the runtime needs when the configuration says "${minimum}"'],
     ["cli/hook-variables.test.ts", "hooks of an app for macOS know the oldest system that it is for"],
   ],
   "MacConfig.exceptionDomain": [[app, "Info.plist tells ${field}", '"the domain that it may talk to"']],

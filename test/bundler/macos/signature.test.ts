@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSigner } from "../../../src/bundler/signing/certificate.ts";
-import { runtimeMinimum } from "../../../src/bundler/macos/macos-app.ts";
+import { runtimeMinimum } from "../../../src/contract/shipped/macos-version.ts";
 import { signingByCertificate, type MacSigning } from "../../../src/bundler/macos/mac-signing.ts";
 import { codeDirectory } from "../../../src/bundler/macos/signature/code-directory.ts";
 import {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { lstatSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { architectures } from "../../../src/contract/target.ts";
-import { runtimeMinimum } from "../../../src/bundler/macos/macos-app.ts";
+import { runtimeMinimum } from "../../../src/contract/shipped/macos-version.ts";
 import { imagesOf } from "../../../src/bundler/write/macho.ts";
 import { buildStarter, missingForStarters, starterFolder } from "../../../stub/starter-macos.ts";
 import { isRunning } from "../../../harness/process-tree.ts";
