@@ -3,6 +3,7 @@ import { expect, spyOn, test } from "bun:test";
 import type { Address } from "../../../src/native/ffi/signature.ts";
 import { S_OK } from "../../../src/native/windows/com/hresult.ts";
 import type { ServedInterface } from "../../../src/native/windows/com/server.ts";
+import { servedObjects } from "../../../src/native/windows/com/server.ts";
 import { giveText } from "../../../src/native/windows/com/text.ts";
 import { giveNumber } from "../../../src/native/windows/memory.ts";
 import * as interfaces from "../../../harness/webview2/interfaces.ts";
@@ -261,6 +262,25 @@ test("a window whose view cannot be made, as after an update, gets one of anothe
     expect([runtime.views.length, runtime.heldControllers.length]).toEqual([isLasting ? 0 : 1, 2]);
     view.close();
   }
+});
+
+test("a controller that does not say what its view is leaves its window before another one is made there", async () => {
+  const before = servedObjects();
+  using stage = new WebView2Stage();
+  const { runtime } = stage;
+  runtime.holdsControllers = true;
+  runtime.losesViews = true;
+  const view = stage.begin();
+  await waitFor("a view on its way", () => runtime.heldControllers.length === 1);
+  runtime.heldControllers[0]?.();
+  await waitFor("the next try", () => runtime.heldControllers.length === 2);
+  expect(runtime.views[0]?.isClosed).toBeTrue();
+  runtime.losesViews = false;
+  runtime.heldControllers[1]?.();
+  await waitFor("the page", () => runtime.views[1]?.calls.length === 1);
+  view.close();
+  const environments = 2;
+  await waitFor("its objects to go", () => servedObjects() === before + environments);
 });
 
 test("a window that is closed while its view is made has no other environment made", async () => {

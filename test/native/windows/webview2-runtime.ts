@@ -69,6 +69,8 @@ export class ScriptedRuntime {
   readonly responses = new Map<Address, ScriptedResponse>();
   /** Its process has ended, of which it has not told yet. */
   hasEnded = false;
+  /** Makes controllers that do not say what their view is. */
+  losesViews = false;
 
   readonly create: CreateEnvironment = (_checks, kind, folder, options, handler) => {
     const given = comObject(options as Address, Options);
@@ -217,7 +219,8 @@ export class ScriptedView {
         this.set["Bounds"] = [...new Int32Array(bytesAt(bounds, 16).buffer)];
         return S_OK;
       },
-      get_CoreWebView2: (out: Address) => giveObject(out, this.#view),
+      get_CoreWebView2: (out: Address) =>
+        this.#runtime.losesViews ? ERROR_INVALID_STATE : giveObject(out, this.#view),
       // By SetFocus, of a window that is hidden with the page.
       MoveFocus: (reason: number) =>
         this.set["IsVisible"] === 1 ? this.#told(`MoveFocus ${reason}`) : E_INVALIDARG,

@@ -240,8 +240,13 @@ export class WebView implements WindowView, MessageView, WatchedView {
   }
 
   async #make(environment: Environment): Promise<void> {
-    const controller = await this.#makeController(environment);
-    const page = outObject(ICoreWebView2, (out) => controller.get_CoreWebView2(out));
+    // What cannot be used, or is not wanted any more, may not stay in the window.
+    using unused = new DisposableStack();
+    const controller = unused.use(await this.#makeController(environment));
+    unused.defer(() => closeView(controller));
+    const page = unused.use(outObject(ICoreWebView2, (out) => controller.get_CoreWebView2(out)));
+    if (this.#isClosed) return;
+    unused.move();
     const live = {
       environment,
       controller,
@@ -249,10 +254,6 @@ export class WebView implements WindowView, MessageView, WatchedView {
       lasting: new PlacedScripts(page),
       scripts: new PlacedScripts(page),
     };
-    if (this.#isClosed) {
-      closeView(live);
-      return giveBack(live);
-    }
     this.#live = live;
     this.#environment = environment;
     this.#prepare(live);
@@ -310,7 +311,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
     this.documents.hasShown = false;
     if (live === null) return;
     // At once: the window goes next, and the engine would have closed the view with it.
-    if (closes) closeView(live);
+    if (closes) closeView(live.controller);
     // Not inside of the call that brought the news: the engine's own objects are still in use there.
     soon(() => giveBack(live));
   }
@@ -332,7 +333,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
   }
 }
 
-function closeView({ controller }: Live): void {
+function closeView(controller: Live["controller"]): void {
   tolerate("closing a view", () => controller.Close());
 }
 
