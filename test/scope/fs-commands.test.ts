@@ -11,6 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { promisify } from "node:util";
+import { withRoom } from "../../src/app/calls/reply-bytes.ts";
 import { Handle } from "../../src/app/scope/open-handle.ts";
 import type { PathProblem } from "../../src/app/paths/path-problem.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -29,6 +30,21 @@ testOfPosix("files in the scope are read as text and as bytes", async () => {
   expect(await app.run("fs.readTextFile", { path: app.at("d/b") })).toBe(
     'io: Cannot read "~/d/b": it holds bytes that are not UTF-8 text; use readBinaryFile',
   );
+});
+
+testOfPosix("a file is read as it is now, into memory that goes to the page without a copy", async () => {
+  const long = new Uint8Array(3_000_000).map((_, at) => at % 251);
+  using app = fsFixture({ "d/none": "", "d/long": long }, ["~/d/*", "/proc/**"]);
+  for (const [name, bytes] of [
+    ["none", new Uint8Array()],
+    ["long", long],
+  ] as const) {
+    const read = (await app.run("fs.readBinaryFile", { path: app.at(`d/${name}`) })) as Uint8Array;
+    expect(Buffer.compare(read, bytes)).toBe(0);
+    expect(withRoom(read, 100)?.buffer).toBe(read.buffer);
+  }
+  // It says that it holds nothing.
+  expect(await app.run("fs.readTextFile", { path: `/proc/${process.pid}/status` })).toStartWith("Name:");
 });
 
 testOfPosix("what cannot be read is refused with its path and the reason", async () => {

@@ -9,7 +9,9 @@ import {
   zstdCompressSync,
   type InputType,
 } from "node:zlib";
+import { withRoom } from "../../src/app/calls/reply-bytes.ts";
 import { Turns } from "../../src/app/calls/turns.ts";
+import { readBody } from "../../src/app/network/http-body.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { startInMemory } from "../support/memory-app.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
@@ -58,6 +60,14 @@ const server = Bun.serve({
       return new Response(gzipSync("text").subarray(0, 15), { headers: { "content-encoding": "gzip" } });
     }
     if (what === "bytes") return new Response("x".repeat(Number(rest[0])));
+    if (what === "parts") {
+      const parts = Array.from({ length: 3 }, () => new TextEncoder().encode("x".repeat(1_000_000)));
+      return new Response(
+        (async function* () {
+          yield* parts;
+        })(),
+      );
+    }
     if (what === "endless") {
       isReadingOn = true;
       return new Response(
@@ -169,6 +179,38 @@ test("an answer has as many bytes as the request allows, and the server of a lon
   expect(await rejection(get("/endless", 1_000_000))).toBe(refusal("/endless", 1_000_000));
   await waitFor("the server to stop", () => !isReadingOn);
   expect(await rejection(get("/bytes/1", 2 ** 31))).toStartWith("bad-argument: ");
+});
+
+test("an answer is collected in memory that goes to the page without a copy, whether its length is known or not", async () => {
+  for (const path of ["/bytes/3000000", "/parts"]) {
+    const response = await fetch(at(path));
+    expect(response.headers.has("content-length")).toBe(path !== "/parts");
+    const bytes = await readBody(response, 3_000_000);
+    expect(bytes.length).toBe(3_000_000);
+    expect(bytes.every((byte) => byte === 0x78)).toBe(true);
+    expect(withRoom(bytes, 100)?.buffer).toBe(bytes.buffer);
+  }
+});
+
+/** A server of one answer, which is written as it is here. */
+const answering = (answer: string) =>
+  Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: { data: (socket) => void socket.end(`HTTP/1.1 200 OK\r\n${answer}`) },
+  });
+
+test("an answer that breaks off is refused, though its length was told", async () => {
+  using breaking = answering("content-length: 5\r\n\r\nfour");
+  const url = `http://127.0.0.1:${breaking.port}/`;
+  using http = await httpApp([`${url}*`]);
+  expect(await rejection(http.api.http.fetch(url))).toStartWith(`network: Cannot request "${url}"`);
+});
+
+test("of an answer in pieces no other length holds", async () => {
+  using pieces = answering("content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n5\r\npiece\r\n0\r\n\r\n");
+  const response = await fetch(`http://127.0.0.1:${pieces.port}/`);
+  expect(new TextDecoder().decode(await readBody(response, 100))).toBe("piece");
 });
 
 test("what an answer is between two ways of packing has a limit, too", async () => {

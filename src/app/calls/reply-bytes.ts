@@ -1,7 +1,7 @@
 /** How much room there is, in bytes: the JSON of most replies is shorter. */
 const room = 1024;
 
-const made = new WeakSet<Uint8Array>();
+const made = new WeakSet<ArrayBufferLike>();
 
 /**
  * New bytes for a reply, with room before them: its header and JSON are written there, and the bytes need not be moved to stand
@@ -9,7 +9,7 @@ const made = new WeakSet<Uint8Array>();
  */
 export function replyBytes(length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(new ArrayBuffer(room + length), room);
-  made.add(bytes);
+  made.add(bytes.buffer);
   return bytes;
 }
 
@@ -24,7 +24,8 @@ export function joinedForReply(parts: readonly Uint8Array[]): Uint8Array<ArrayBu
   return bytes;
 }
 
-/** Bytes of `replyBytes` behind their room; `null`: they have none, or more of it is wanted. */
+/** The first bytes of `replyBytes`, or all, behind their room; `null`: they have none, or more of it is wanted. */
 export function withRoom(bytes: Uint8Array, wanted: number): Buffer | null {
-  return wanted <= room && made.has(bytes) ? Buffer.from(bytes.buffer) : null;
+  if (wanted > room || bytes.byteOffset !== room || !made.has(bytes.buffer)) return null;
+  return Buffer.from(bytes.buffer, 0, room + bytes.length);
 }

@@ -1,7 +1,8 @@
-import { fstatSync, readFile } from "node:fs";
+import { fstatSync, read, readFile } from "node:fs";
 import { promisify } from "node:util";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { CommandContext } from "../calls/context.ts";
+import { joinedForReply, replyBytes } from "../calls/reply-bytes.ts";
 import { openFile } from "../scope/open-checked.ts";
 import type { Handle } from "../scope/open-handle.ts";
 import { pathsOf } from "../paths/dialect.ts";
@@ -31,12 +32,24 @@ export function wholePath(
   return `${folder}/${path}`;
 }
 
-const readWhole = promisify(readFile);
+const readSome = promisify(read);
+const readRest = promisify(readFile);
 
-/** All that an open file holds. */
+/** All that an open file holds, as it can be sent to a page without a copy. */
 export async function readOpen(file: Handle, { signal }: CommandContext): Promise<Uint8Array<ArrayBuffer>> {
-  const { buffer, byteOffset, byteLength } = await file.use(signal, readWhole(file.fd));
-  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+  return await file.use(signal, readAll(file.fd));
+}
+
+async function readAll(fd: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { size } = fstatSync(fd);
+  // Room for one more shows whether it has grown; those of /proc say that they hold nothing.
+  const bytes = replyBytes(size + 1);
+  for (let length = 0; ;) {
+    const { bytesRead } = await readSome(fd, bytes, length, bytes.length - length, null);
+    length += bytesRead;
+    if (bytesRead === 0 || length === size) return bytes.subarray(0, length);
+    if (length > size) return joinedForReply([bytes, await readRest(fd)]);
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from "node:zlib";
+import { joinedForReply, replyBytes } from "../calls/reply-bytes.ts";
 import { limits } from "../../contract/limits.ts";
 
 /** How an answer may be packed: all that `readBody` unpacks. */
@@ -27,7 +28,10 @@ export class TooLong extends Error {
 export async function readBody(response: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const { body, headers } = response;
   const encodings = encodingsOf(headers);
-  if (encodings.length === 0 && Number(headers.get("content-length")) > most) {
+  // In pieces it may come with another length, which does not hold.
+  const isWhole = encodings.length === 0 && !headers.has("transfer-encoding");
+  const announced = isWhole ? Number(headers.get("content-length")) : 0;
+  if (announced > most) {
     await body?.cancel();
     throw new TooLong();
   }
@@ -36,13 +40,16 @@ export async function readBody(response: Response, most: number): Promise<Uint8A
   // An answer to HEAD is packed by its headers alone.
   if (received === undefined || first?.done !== false) return new Uint8Array();
 
+  // One whose length is known is never in memory twice.
+  const whole = announced > 0 ? replyBytes(announced) : null;
   const parts: Uint8Array[] = [];
   let size = 0;
   const keep = async (unpacked: AsyncIterable<Uint8Array>): Promise<void> => {
     for await (const part of unpacked) {
+      if (size + part.length > most) throw new TooLong();
+      if (whole === null) parts.push(part);
+      else whole.set(part, size);
       size += part.length;
-      if (size > most) throw new TooLong();
-      parts.push(part);
     }
   };
   // Packed several times, a kilobyte holds gigabytes of what is nothing once it is unpacked to the end.
@@ -62,7 +69,7 @@ export async function readBody(response: Response, most: number): Promise<Uint8A
     );
     await pipeline([Readable.from(packed), ...unpackers, keep]);
   }
-  return new Uint8Array(Bun.concatArrayBuffers(parts));
+  return whole?.subarray(0, size) ?? joinedForReply(parts);
 }
 
 async function* startingWith<Item>(first: Item, rest: AsyncIterator<Item>): AsyncGenerator<Item> {
