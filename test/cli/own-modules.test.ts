@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { startProgram } from "../../harness/running-app.ts";
@@ -239,27 +239,6 @@ for (const [what, files, options, problem] of [
   });
 }
 
-for (const [what, file, load] of [
-  ["a file", "./table.sql", ""],
-  ["a script of a module without threads", "./script.js", ""],
-  ["a script above a module that may make a thread of it", "../script.js", "() => new Worker(address);"],
-] as const) {
-  test(`${what} that is named beside the code and is not in the app is told`, async () => {
-    const reads = `const address = new URL("${file}", import.meta.url);\n${load}`;
-    using built = await build({
-      "main.ts": main('import "./lib/reads.ts";'),
-      "lib/reads.ts": reads,
-      [join("lib", file)]: "no module {",
-    });
-    expect(built).toMatchObject({
-      code: 0,
-      notes: [
-        `The app will not have "${file}", which src-framework/lib/reads.ts:1 names: import it with { type: "file" }, or list it in framework.bundle.resources`,
-      ],
-    });
-  });
-}
-
 const system = { linux: "linux", darwin: "macos", win32: "windows" }[process.platform as "linux"];
 const here = process.arch === "arm64" ? 183 : 62;
 
@@ -277,8 +256,8 @@ const load = (name: string): string =>
 
 const evil = 'process.stderr.write("said: evil\\n");';
 
-for (const [what, loader, call, file] of [
-  ["bindings", "bindings", 'require("bindings")("fast.node")', "build/Release/fast.node"],
+const addons = [
+  ["bindings", "bindings", 'require("bindings")("quick.node")', "build/Release/quick.node"],
   ["bindings and options", "bindings", 'require("bindings")({ bindings: "fast" })', "build/fast.node"],
   [
     "node-gyp-build",
@@ -286,115 +265,204 @@ for (const [what, loader, call, file] of [
     'require("node-gyp-build")(__dirname)',
     `prebuilds/${process.platform}-${process.arch}/node.napi.node`,
   ],
-] as const) {
-  test.skipIf(system !== "linux")(
-    `an addon that its package looks for by ${what} is in the app`,
-    async () => {
-      const files = (machine: number): Files => ({
-        "main.ts": main(load("fast")),
-        "node_modules/fast/package.json": '{"name": "fast", "gypfile": true}',
-        "node_modules/fast/index.js": `module.exports = ${call};`,
-        [`node_modules/fast/${file}`]: library(machine),
-        [`node_modules/${loader}/index.js`]: 'throw new Error("There is no disk");',
-      });
-      using built = await build(files(here));
-      expect({ code: built.code, notes: built.notes }).toEqual({ code: 0, notes: [] });
-      using other = tempDir({ "build/Release/fast.node.js": evil });
-      expect(await said([built.app], other.path)).toEqual(["ERR_DLOPEN_FAILED"]);
-      // Of another processor's, it is told that the app will not have it.
-      using without = await build(files(40));
-      expect(without.code).toBe(0);
-      expect(without.notes.join()).toStartWith('Package "fast" looks on the disk for what it brings');
-    },
-  );
-}
+] as const;
 
-test("an addon for another system is told", async () => {
-  using built = await build({
-    "main.ts": main('try { require("./fast.node"); } catch {}'),
-    "fast.node": library(40),
+describe.skipIf(system !== "linux")("an addon that its package looks for", () => {
+  const packageOf = (what: string) => `by-${what.replaceAll(" ", "-")}`;
+
+  /** An app with a package for each way. */
+  const buildFor = async (machine: number) =>
+    await build({
+      "main.ts": main(addons.map(([what]) => load(packageOf(what))).join("\n")),
+      ...Object.assign(
+        {},
+        ...addons.map(([what, loader, call, file]) => ({
+          [`node_modules/${packageOf(what)}/package.json`]: `{"name": "${packageOf(what)}", "gypfile": true}`,
+          [`node_modules/${packageOf(what)}/index.js`]: `module.exports = ${call};`,
+          [`node_modules/${packageOf(what)}/${file}`]: library(machine),
+          [`node_modules/${loader}/index.js`]: 'throw new Error("There is no disk");',
+        })),
+      ),
+    });
+
+  test(`by ${addons.map(([what]) => what).join(", by ")} is in the app`, async () => {
+    using built = await buildFor(here);
+    expect({ code: built.code, notes: built.notes }).toEqual({ code: 0, notes: [] });
+    using other = tempDir({ "build/Release/fast.node.js": evil });
+    expect(await said([built.app], other.path)).toEqual(addons.map(() => "ERR_DLOPEN_FAILED"));
   });
-  expect(built).toMatchObject({
-    code: 0,
-    notes: [
-      `The app for ${system}-${process.arch} cannot load the native addon "src-framework/fast.node", which is for another system or processor`,
-    ],
+
+  test("and that is another processor's is told, as the app will not have it", async () => {
+    using built = await buildFor(40);
+    expect(built.code).toBe(0);
+    expect(built.notes.map((note) => note.slice(0, note.indexOf(" for what it brings"))).toSorted()).toEqual(
+      addons.map(([what]) => `Package "${packageOf(what)}" looks on the disk`).toSorted(),
+    );
   });
 });
 
-for (const [what, code, name] of [
-  ["joined to its folder", 'path.join(__dirname, "..", "style.css")', "style.css"],
-  ["resolved from its folder", '(0, path.resolve)(\n  __dirname,\n  "../lib/worker.js",\n)', "lib/worker.js"],
-  ["added to its folder", '__dirname + "/big.wasm"', "lib/big.wasm"],
-  ["in a text with its folder", "`${__dirname}/../proto`", "proto/"],
-  ["that is the folder of the package", 'path.join(__dirname, "..")', "./"],
-] as const) {
-  test(`a file of a package ${what} is told, and one that is not there is not`, async () => {
-    using built = await build({
-      "main.ts": main('import "reads";'),
-      "node_modules/reads/package.json": '{"name": "reads", "main": "lib/index.js"}',
-      "node_modules/reads/lib/index.js": `const path = require("node:path");
+/** What an app looks for and will not have, with what is told of it. */
+interface Missed {
+  readonly what: string;
+  /** Paths of own code, or of packages. */
+  readonly files: Files;
+  /** What the app's code loads of them. */
+  readonly load: string;
+  readonly note: string | null;
+}
+
+const docs = 'which the app will not have: see "What own code finds in an app" in docs/packages.md';
+const remedy = 'import it with { type: "file" }, or list it in framework.bundle.resources';
+
+const namedBesideCode = (
+  [
+    ["a file", "./table.sql", ""],
+    ["a script of a module without threads", "./script.js", ""],
+    ["a script above a module that may make a thread of it", "../script.js", "() => new Worker(address);"],
+  ] as const
+).map(([what, file, more], at): Missed => {
+  const folder = `named-${at}/lib`;
+  return {
+    what: `${what} that is named beside the code and is not in the app`,
+    files: {
+      [`${folder}/reads.ts`]: `const address = new URL("${file}", import.meta.url);\n${more}`,
+      [join(folder, file)]: "no module {",
+    },
+    load: `import "./${folder}/reads.ts";`,
+    note: `The app will not have "${file}", which src-framework/${folder}/reads.ts:1 names: ${remedy}`,
+  };
+});
+
+const lookedForByFolder = ["import.meta.dirname", "import.meta.dir", "__dirname"].map((own, at): Missed => ({
+  what: `a file that the app's own code looks for by ${own}`,
+  files: {
+    [`looks-${at}/lib/reads.ts`]: `import { join } from "node:path";\nexport const table = join(${own}, "../table.sql");`,
+    [`looks-${at}/table.sql`]: "",
+  },
+  load: `import "./looks-${at}/lib/reads.ts";`,
+  note: `The app will not have "../table.sql", which src-framework/looks-${at}/lib/reads.ts looks for in its own folder: ${remedy}`,
+}));
+
+const filesOfPackages = (
+  [
+    ["joined to its folder", 'path.join(__dirname, "..", "style.css")', "style.css"],
+    [
+      "resolved from its folder",
+      '(0, path.resolve)(\n  __dirname,\n  "../lib/worker.js",\n)',
+      "lib/worker.js",
+    ],
+    ["added to its folder", '__dirname + "/big.wasm"', "lib/big.wasm"],
+    ["in a text with its folder", "`${__dirname}/../proto`", "proto/"],
+    ["that is the folder of the package", 'path.join(__dirname, "..")', "./"],
+  ] as const
+).map(([what, code, name], at): Missed => {
+  const inPackage = Object.entries({
+    "package.json": `{"name": "reads-${at}", "main": "lib/index.js"}`,
+    "lib/index.js": `const path = require("node:path");
 exports.found = ${code}; // path.join(__dirname, "../comment.css")
 exports.none = [path.join(__dirname, "none"), path.join(__dirname, "other.js"), require("./other.js")];`,
-      "node_modules/reads/lib/other.js": "",
-      "node_modules/reads/lib/worker.js": "",
-      "node_modules/reads/lib/big.wasm": "",
-      "node_modules/reads/style.css": "",
-      "node_modules/reads/comment.css": "",
-      "node_modules/reads/proto/a.proto": "",
-    });
-    expect(built).toMatchObject({
-      code: 0,
-      notes: [
-        `Package "reads" looks on the disk for "${name}" of its own, which the app will not have: see "What own code finds in an app" in docs/packages.md`,
-      ],
-    });
+    "lib/other.js": "",
+    "lib/worker.js": "",
+    "lib/big.wasm": "",
+    "style.css": "",
+    "comment.css": "",
+    "proto/a.proto": "",
   });
-}
-
-test("files that a module of a package names by its address are told in one line", async () => {
-  using built = await build({
-    "main.ts": main('import "reads";'),
-    "node_modules/reads/package.json": '{"name": "reads", "type": "module"}',
-    "node_modules/reads/index.js": `export const found = [new URL("./a.icc", import.meta.url), import.meta.dirname + "/b"];
-export const addresses = [new URL("https://example.org/", import.meta.url), new URL("/a.icc", import.meta.url)];`,
-    "node_modules/reads/a.icc": "",
-    "node_modules/reads/b": "",
-  });
-  expect(built).toMatchObject({
-    code: 0,
-    notes: [
-      'Package "reads" looks on the disk for "b" and 1 more of its own, which the app will not have: see "What own code finds in an app" in docs/packages.md',
-    ],
-  });
+  return {
+    what: `a file of a package ${what}, and not one that is not there,`,
+    files: Object.fromEntries(
+      inPackage.map(([path, content]) => [`node_modules/reads-${at}/${path}`, content]),
+    ),
+    load: `import "reads-${at}";`,
+    note: `Package "reads-${at}" looks on the disk for "${name}" of its own, ${docs}`,
+  };
 });
 
-for (const own of ["import.meta.dirname", "import.meta.dir", "__dirname"]) {
-  test(`a file that the app's own code looks for by ${own} is told`, async () => {
-    using built = await build({
-      "main.ts": main('import "./lib/reads.ts";'),
-      "lib/reads.ts": `import { join } from "node:path";\nexport const table = join(${own}, "../table.sql");`,
-      "table.sql": "",
-    });
-    expect(built).toMatchObject({
-      code: 0,
-      notes: [
-        'The app will not have "../table.sql", which src-framework/lib/reads.ts looks for in its own folder: import it with { type: "file" }, or list it in framework.bundle.resources',
-      ],
-    });
-  });
-}
+const forEachSystem = (name: string, files: Files, isTold: boolean): Missed => ({
+  what: `the package "${name}", which has ${isTold ? "something" : "nothing"} for each system on the disk,`,
+  files: Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [`node_modules/${name}/${path}`, content]),
+  ),
+  load: `import "${name}";`,
+  note: isTold
+    ? `Package "${name}" looks on the disk for what it brings for each system, a native addon or a program, and the app will not have it: see "What own code finds in an app" in docs/packages.md`
+    : null,
+});
 
-test("a folder that the app's own code looks for in its own folder can be a resource alone", async () => {
-  using built = await build({
-    "main.ts": main("export const found = `${import.meta.dirname}/migrations`;"),
-    "migrations/1.sql": "",
+const missed: readonly Missed[] = [
+  ...namedBesideCode,
+  ...lookedForByFolder,
+  ...filesOfPackages,
+  {
+    what: "a folder that the app's own code looks for in its own folder, which can be a resource alone,",
+    files: {
+      "migrates/migrate.ts": "export const found = `${import.meta.dirname}/migrations`;",
+      "migrates/migrations/1.sql": "",
+    },
+    load: 'import "./migrates/migrate.ts";',
+    note: 'The app will not have "/migrations", which src-framework/migrates/migrate.ts looks for in its own folder: list it in framework.bundle.resources',
+  },
+  {
+    what: "each file that a module of a package names by its address, in one line,",
+    files: {
+      "node_modules/names/package.json": '{"name": "names", "type": "module"}',
+      "node_modules/names/index.js": `export const found = [new URL("./a.icc", import.meta.url), import.meta.dirname + "/b"];
+export const addresses = [new URL("https://example.org/", import.meta.url), new URL("/a.icc", import.meta.url)];`,
+      "node_modules/names/a.icc": "",
+      "node_modules/names/b": "",
+    },
+    load: 'import "names";',
+    note: `Package "names" looks on the disk for "b" and 1 more of its own, ${docs}`,
+  },
+  {
+    what: "an addon for another system",
+    files: { "fast.node": library(40) },
+    load: 'try { require("./fast.node"); } catch {}',
+    note: `The app for ${system}-${process.arch} cannot load the native addon "src-framework/fast.node", which is for another system or processor`,
+  },
+  forEachSystem(
+    "image",
+    {
+      "package.json": '{"name": "image", "optionalDependencies": {"@image/linux-x64": "1"}}',
+      "index.js": "try { require(`@image/${process.platform}-${process.arch}/image.node`); } catch {}",
+    },
+    true,
+  ),
+  forEachSystem(
+    "terminal",
+    {
+      "package.json": '{"name": "terminal"}',
+      "binding.gyp": "",
+      "index.js":
+        "exports.folder = __dirname + '/binding.gyp'; exports.load = (name) => require(`./build/${name}.node`);",
+    },
+    true,
+  ),
+  forEachSystem(
+    "plain",
+    { "package.json": '\uFEFF{"name": "plain"}', "index.js": 'module.exports = [".js", ".node"];' },
+    false,
+  ),
+  // Bun takes it, too.
+  forEachSystem("odd", { "package.json": "null", "index.js": "" }, false),
+];
+
+describe("of what an app looks for and will not have,", () => {
+  let built: Awaited<ReturnType<typeof build>>;
+  beforeAll(async () => {
+    built = await build({
+      "main.ts": main(missed.map(({ load }) => load).join("\n")),
+      ...Object.assign({}, ...missed.map(({ files }) => files)),
+    });
   });
-  expect(built).toMatchObject({
-    code: 0,
-    notes: [
-      'The app will not have "/migrations", which src-framework/main.ts looks for in its own folder: list it in framework.bundle.resources',
-    ],
+  afterAll(() => built[Symbol.dispose]());
+
+  for (const { what, note } of missed)
+    if (note !== null) test(`${what} is told`, () => expect(built.notes).toContain(note));
+
+  test("nothing else is told", () => {
+    const notes = missed.flatMap(({ note }) => note ?? []);
+    expect({ code: built.code, count: built.notes.length }).toEqual({ code: 0, count: notes.length });
   });
 });
 
@@ -455,31 +523,6 @@ export const thread = () => new Worker(new URL("./one.ts", import.meta.url));\n`
     notes: [
       'The app will not have "/table.sql", which src-framework/deep/module.ts looks for in its own folder: import it with { type: "file" }, or list it in framework.bundle.resources',
     ],
-  });
-});
-
-test("a package that has something for each system on the disk is told, one without is not", async () => {
-  using built = await build({
-    "main.ts": main('import "image"; import "plain"; import "odd"; import "terminal";'),
-    "node_modules/image/package.json": '{"name": "image", "optionalDependencies": {"@image/linux-x64": "1"}}',
-    "node_modules/image/index.js":
-      "try { require(`@image/${process.platform}-${process.arch}/image.node`); } catch {}",
-    "node_modules/plain/package.json": '\uFEFF{"name": "plain"}',
-    "node_modules/plain/index.js": 'module.exports = [".js", ".node"];',
-    // Bun takes it, too.
-    "node_modules/odd/package.json": "null",
-    "node_modules/odd/index.js": "",
-    "node_modules/terminal/package.json": '{"name": "terminal"}',
-    "node_modules/terminal/binding.gyp": "",
-    "node_modules/terminal/index.js":
-      "exports.folder = __dirname + '/binding.gyp'; exports.load = (name) => require(`./build/${name}.node`);",
-  });
-  expect(built).toMatchObject({
-    code: 0,
-    notes: ["image", "terminal"].map(
-      (name) =>
-        `Package "${name}" looks on the disk for what it brings for each system, a native addon or a program, and the app will not have it: see "What own code finds in an app" in docs/packages.md`,
-    ),
   });
 });
 
