@@ -18,6 +18,7 @@ import {
 import { noise } from "../support/noise.ts";
 import { RuntimeServer } from "../support/runtime-server.ts";
 import { SelfSigned } from "../support/self-signed.ts";
+import { waitingTest } from "../support/waiting-test.ts";
 import {
   filesIn,
   installedIn,
@@ -48,11 +49,16 @@ if (missing === null) {
   });
 
   /** Loads a runtime with a key of its own; the result is what would be run, and what was said. */
-  async function loaded(runtime: FakeRuntime, lines: ConfLines, before: (folder: string) => void = () => {}) {
+  async function loaded(
+    runtime: FakeRuntime,
+    lines: ConfLines,
+    before: (folder: string) => void = () => {},
+    name = "App",
+  ) {
     const key = `1.0.0-${++number}`;
     const store = storeOf(wine);
     before(join(store, key));
-    const app = new WineStarterApp(wine, "App", { ...runtime.lines, ...lines, key });
+    const app = new WineStarterApp(wine, name, { ...runtime.lines, ...lines, key });
     const { code, err } = await app.load();
     const installed = installedIn(store, key);
     return { code, err, installed: installed?.toString("latin1", 0, secret.length) ?? null };
@@ -127,16 +133,6 @@ if (missing === null) {
       expect([code, err, installed]).toEqual([1, expect.stringContaining("is not this component"), null]);
     });
   }
-
-  test("an answer that says nothing more is given up after a while", async () => {
-    await using server = await RuntimeServer.of(good.archive);
-    server.answer = (_, response) => {
-      response.writeHead(200, { "content-length": String(good.archive.length) });
-      response.write(good.archive.subarray(0, 1000));
-    };
-    const { code, err, installed } = await loaded(good, { address: server.address });
-    expect([code, err, installed]).toEqual([1, expect.stringContaining("The connection was lost"), null]);
-  });
 
   for (const [what, to] of Object.entries({
     "an address that is not secure": "http://runtimes.example/bun.tgz",
@@ -240,5 +236,15 @@ if (missing === null) {
   test("a runtime.conf with a long line for somebody else is taken", async () => {
     await using server = await RuntimeServer.of(good.archive);
     expect((await loaded(good, { address: server.address, note: "x".repeat(40_000) })).code).toBe(0);
+  });
+
+  waitingTest("an answer that says nothing more is given up after a while", async () => {
+    await using server = await RuntimeServer.of(good.archive);
+    server.answer = (_, response) => {
+      response.writeHead(200, { "content-length": String(good.archive.length) });
+      response.write(good.archive.subarray(0, 1000));
+    };
+    const { code, err, installed } = await loaded(good, { address: server.address }, () => {}, "Waiting");
+    expect([code, err, installed]).toEqual([1, expect.stringContaining("The connection was lost"), null]);
   });
 }

@@ -20,6 +20,7 @@ import { brokenConfs } from "../support/broken-conf.ts";
 import { confText, type ConfLines, type FakeRuntime } from "../support/fake-runtime.ts";
 import { RuntimeServer, serving, servingPart, TricklingServer } from "../support/runtime-server.ts";
 import { fakeRuntime, type StarterApp } from "../support/starter-app.ts";
+import { waitingTest } from "../support/waiting-test.ts";
 
 const small = fakeRuntime();
 const other = fakeRuntime("#!/bin/sh\necho the other\n", 0, "2.0.0");
@@ -282,27 +283,6 @@ export function tellStarter(system: StarterSystem): void {
     expect([await starting.exited, other.asked]).toEqual([1, []]);
   });
 
-  // It takes as long as the starter has patience: half a minute.
-  test("a server that keeps who asks with a byte now and then is given up, and the next one asked", async () => {
-    await using good = await RuntimeServer.of(small.archive);
-    const trickles: Readonly<Record<string, (socket: Socket) => void>> = {
-      "of a header": (socket) => socket.write("x"),
-      "of the file": (socket) => socket.write("1\r\nx\r\n"),
-      "of the length of a piece": (socket) => socket.write("0"),
-    };
-    const begins: Readonly<Record<string, string>> = {
-      "of a header": "HTTP/1.1 200 OK\r\nx: ",
-      "of the file": "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n",
-      "of the length of a piece": "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;",
-    };
-    const ends = Object.entries(trickles).map(async ([what, trickle]) => {
-      await using slow = await TricklingServer.of(begins[what] ?? "", trickle);
-      using app = system.app({ ...small.lines, address: [slow.address, good.address] });
-      expect({ what, ...(await app.load()) }).toEqual({ what, ...loaded });
-    });
-    await Promise.all(ends);
-  });
-
   test("a note that was cut off is written anew", async () => {
     await using server = await RuntimeServer.of(small.archive);
     using app = system.app({ ...small.lines, address: server.address });
@@ -390,4 +370,28 @@ export function tellStarter(system: StarterSystem): void {
       expect({ round, exitCode, signalCode }).toEqual({ round, exitCode: 1, signalCode: undefined });
     }
   });
+
+  // It takes as long as the starter has patience: half a minute.
+  waitingTest(
+    "a server that keeps who asks with a byte now and then is given up, and the next one asked",
+    async () => {
+      await using good = await RuntimeServer.of(small.archive);
+      const trickles: Readonly<Record<string, (socket: Socket) => void>> = {
+        "of a header": (socket) => socket.write("x"),
+        "of the file": (socket) => socket.write("1\r\nx\r\n"),
+        "of the length of a piece": (socket) => socket.write("0"),
+      };
+      const begins: Readonly<Record<string, string>> = {
+        "of a header": "HTTP/1.1 200 OK\r\nx: ",
+        "of the file": "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n",
+        "of the length of a piece": "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;",
+      };
+      const ends = Object.entries(trickles).map(async ([what, trickle]) => {
+        await using slow = await TricklingServer.of(begins[what] ?? "", trickle);
+        using app = system.app({ ...small.lines, address: [slow.address, good.address] });
+        expect({ what, ...(await app.load()) }).toEqual({ what, ...loaded });
+      });
+      await Promise.all(ends);
+    },
+  );
 }
