@@ -2,10 +2,11 @@
 // or an impatient user, and started again. At every moment there is one whole version in its place, and the next try
 // brings the new one. And what happens when the disk is full.
 
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { bundle, archive, file, MacSite } from "../support/mac-site.ts";
 import { noise } from "../support/noise.ts";
 import { image, UpdateSite } from "../support/update-site.ts";
@@ -15,7 +16,14 @@ const missing = ["strace", "prlimit"].filter((name) => Bun.which(name) === null)
 const skip = missing.length > 0 ? `${missing.join(" and ")} missing` : null;
 if (skip !== null) console.warn(`skipped: ${skip}`);
 
-const program = join(import.meta.dir, "killed-program.ts");
+// It is started some hundred times, for which it takes half as long in one file.
+const folder = tempDir();
+const program = join(folder.path, "killed-program.js");
+beforeAll(async () => {
+  const entrypoints = [join(import.meta.dir, "killed-program.ts")];
+  await Bun.build({ entrypoints, target: "bun", outdir: folder.path });
+});
+afterAll(() => folder[Symbol.dispose]());
 
 /** The calls that change what is on a disk, as far as the updater makes them. */
 const calls = [
