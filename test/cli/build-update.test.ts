@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { generateKeys } from "../../src/cli/signer/minisign.ts";
 import { png, run } from "../bundler/project.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
-import { isSigned, timesOf, unwrap } from "./signature.ts";
+import { isSigned, lightKey, timesOf, unwrap } from "./signature.ts";
 import { runTool, type ToolResult } from "./tool.ts";
 
 const keys = generateKeys(null);
@@ -128,7 +128,6 @@ test("with validDays the signatures end so many days after the build, however ol
 
 test("a key that is missing, no key or another one is told before the first hook", async () => {
   const other = generateKeys(null);
-  const encrypted = generateKeys("correct horse");
   const check = async (
     options: Parameters<typeof project>[0],
     env: Readonly<Record<string, string>>,
@@ -161,7 +160,7 @@ test("a key that is missing, no key or another one is told before the first hook
     );
   await check({ pubkey: other.publicKey }, key, "must be the one that framework.updater.pubkey belongs to");
   await check({ pubkey: "none" }, key, "must be a public key of minisign");
-  const { secretKey: FRAMEWORK_PRIVATE_KEY, publicKey: pubkey } = encrypted;
+  const { secretKey: FRAMEWORK_PRIVATE_KEY, publicKey: pubkey } = lightKey;
   await check(
     { pubkey },
     { FRAMEWORK_PRIVATE_KEY, FRAMEWORK_KEY_PASSWORD: "wrong" },

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeys, openKey } from "../../src/cli/signer/minisign.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
-import { isSigned, timesOf, unwrap } from "./signature.ts";
+import { isSigned, lightKey, timesOf, unwrap } from "./signature.ts";
 import { runTool } from "./tool.ts";
 
 test("what is signed with a generated key verifies with its public key, and with nothing else", async () => {
@@ -101,7 +101,7 @@ for (const [option, given, wanted] of [
 }
 
 test("a key with a password is opened by it alone", async () => {
-  using dir = tempDir({ file: "" });
+  using dir = tempDir({ file: "", light: lightKey.secretKey });
   const password = { FRAMEWORK_KEY_PASSWORD: "correct horse" };
   expect(await runTool(dir.path, ["signer", "generate", "-w", "k", "--ci"], password)).toMatchObject({
     code: 0,
@@ -113,7 +113,8 @@ test("a key with a password is opened by it alone", async () => {
     code: 0,
   });
   const sign = (env: Record<string, string>) =>
-    runTool(dir.path, ["signer", "sign", "file", "-k", "k", "--ci"], env);
+    runTool(dir.path, ["signer", "sign", "file", "-k", "light", "--ci"], env);
+  expect(await sign({ FRAMEWORK_KEY_PASSWORD: lightKey.password })).toMatchObject({ code: 0 });
   expect(await sign({ FRAMEWORK_KEY_PASSWORD: "wrong" })).toEqual({
     code: 1,
     out: "",
