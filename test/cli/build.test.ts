@@ -366,23 +366,33 @@ test("--no-bundle makes the executable alone, and runs no beforeBundleCommand", 
   expect(await runTool(app.path, ["build", "--no-bundle"])).toMatchObject({ code: 0 });
 });
 
-test("what is left out of the page is told, and routes need no file", async () => {
+test("what is left out of the page is told, and what its policy refuses, and routes need no file", async () => {
   using app = project({
-    framework: { windows: [{ url: "users/ada" }], ...bundles({ active: false }) },
-    files: { "dist/.well-known/a.txt": "", "dist/.DS_Store": "", "dist/a.js.map": "{}" },
+    framework: {
+      windows: [{ url: "users/ada" }],
+      security: { csp: "default-src 'self'" },
+      ...bundles({ active: false }),
+    },
+    files: {
+      "dist/.well-known/a.txt": "",
+      "dist/.DS_Store": "",
+      "dist/a.js.map": "{}",
+      "dist/b.html": "<body onload=a()>",
+    },
   });
   const { code, err } = await runTool(app.path, ["build"]);
   expect({
     code,
     told: err
       .split("\n")
-      .filter((line) => line.startsWith("Left out"))
+      .filter((line) => /^(Left out|framework\.security)/.test(line))
       .sort(),
   }).toEqual({
     code: 0,
     told: [
       "Left out dot files: .DS_Store (give what belongs to the page another name)",
       "Left out source maps: a.js.map (--keep-source-maps takes them in)",
+      expect.stringMatching(/^framework\.security\.csp lets no script .* "b\.html" has onload of <body>: /),
     ],
   });
 });

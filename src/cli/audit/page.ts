@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { pageOrigins } from "../../contract/page/origins.ts";
-import type { PageFile } from "../build/page-files.ts";
+import { isPage, type PageFile } from "../build/page-files.ts";
+import { scriptAttributes } from "../project/page-sources.ts";
 
 // Whichever system it is built for: only what the page itself does not name is compared with it.
 const ownOrigin = pageOrigins(null).app;
@@ -20,22 +21,20 @@ export function readPage(files: readonly PageFile[]): PageFacts {
   const foreign = new Map<string, Set<string>>();
   const handlers = new Map<string, number>();
   for (const { path, source } of files) {
-    if (!/\.html?$/i.test(path)) continue;
+    if (!isPage(path)) continue;
+    const html = readFileSync(source, "utf8");
+    const { length } = scriptAttributes(html);
+    if (length > 0) handlers.set(path, length);
     new HTMLRewriter()
-      .on("*", {
-        element({ tagName, attributes }) {
-          for (const [name, value] of attributes) {
-            if (/^on[a-z]+$/i.test(name)) handlers.set(path, (handlers.get(path) ?? 0) + 1);
-            if (tagName !== "script" || name !== "src") continue;
-            const url = URL.parse(value, `${ownOrigin}/`);
-            if (url === null) continue;
-            const origin = `${url.protocol}//${url.host}`;
-            if (origin === ownOrigin) continue;
-            foreign.set(origin, (foreign.get(origin) ?? new Set()).add(path));
-          }
+      .on("script[src]", {
+        element(script) {
+          const url = URL.parse(script.getAttribute("src") ?? "", `${ownOrigin}/`);
+          if (url === null) return;
+          const origin = `${url.protocol}//${url.host}`;
+          if (origin !== ownOrigin) foreign.set(origin, (foreign.get(origin) ?? new Set()).add(path));
         },
       })
-      .transform(readFileSync(source, "utf8"));
+      .transform(html);
   }
   return {
     foreignScripts: [...foreign.keys()].sort(),

@@ -22,6 +22,7 @@ import type { SigningKey } from "../signer/minisign.ts";
 import { iconFiles } from "./icon-files.ts";
 import { oldHooks } from "./isolation-hook.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
+import { refusedHandlers } from "./refused-handlers.ts";
 import { findSideFiles, placeFiles } from "./side-files.ts";
 import { Programs } from "../programs/programs.ts";
 import { megabytes, Progress, seconds } from "../progress.ts";
@@ -130,6 +131,8 @@ async function make(
   await hook("beforeBuildCommand");
   const pageFiles = checkedPageFiles(pageFilesOf(request, plan.frontEnd));
   tellLeftOut(progress, pageFiles, verbose);
+  const refused = refusedHandlers(pageFiles.files, project.config.framework.security.csp);
+  if (refused !== null) progress.note(refused);
   const isolation = isolationFolder(project);
   if (isolation !== null) for (const problem of oldHooks(isolation, terminal.cwd)) progress.note(problem);
   const isolationFiles =

@@ -162,7 +162,7 @@ class Search implements PageFiles {
 
   // A development server compiles them on the way, so all is well until the app is built.
   #checkScripts({ source, path }: PageFile): void {
-    if (!/\.html?$/i.test(path)) return;
+    if (!isPage(path)) return;
     const scripts = scriptsToCompile(readFileSync(source, "utf8"));
     if (scripts.length === 0) return;
     this.problems.push(
@@ -175,6 +175,11 @@ class Search implements PageFiles {
     const problem = secretProblem(source, readFileSync(source));
     if (problem !== null) this.problems.push(problem);
   }
+}
+
+/** By its name. */
+export function isPage(path: string): boolean {
+  return /\.html?$/i.test(path);
 }
 
 function isEnvironment(name: string): boolean {

@@ -13,6 +13,19 @@ export function scriptsToCompile(html: string): string[] {
   return found;
 }
 
+/** The attributes of a page that hold scripts, as `onload of <link>`. */
+export function scriptAttributes(html: string): string[] {
+  const found: string[] = [];
+  new HTMLRewriter()
+    .on("*", {
+      element({ tagName, attributes }) {
+        for (const [name] of attributes) if (/^on[a-z]+$/i.test(name)) found.push(`${name} of <${tagName}>`);
+      },
+    })
+    .transform(html);
+  return found;
+}
+
 /** Of every other type engines run nothing: such a script is left to another one, as `text/babel` is. */
 function isRun(type: string): boolean {
   return /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(type.trim());

@@ -83,6 +83,7 @@ function parsePolicy({ text, start }: Piece): Policy<WrittenDirective> {
 // Where an engine looks, in this order.
 const directivesOf = {
   script: ["script-src-elem", "script-src", "default-src"],
+  handler: ["script-src-attr", "script-src", "default-src"],
   eval: ["script-src", "default-src"],
   style: ["style-src-elem", "style-src", "default-src"],
   frame: ["frame-src", "child-src", "default-src"],
@@ -91,7 +92,7 @@ const directivesOf = {
   base: ["base-uri"],
 } as const;
 
-/** What a page wants to do that a policy decides about; `script`: run one, `eval`: make one from text. */
+/** What a page wants to do that a policy decides about; `script`: run one, `handler`: one in an attribute, `eval`: make one from text. */
 export type CspMatter = keyof typeof directivesOf;
 
 /** The directive by which an engine decides about a matter; `null`: the policy says nothing of it. */
@@ -117,6 +118,14 @@ export function hasSource({ sources }: Directive, source: string): boolean {
 export function admitsAnyInline(directive: Directive): boolean {
   const isStrict = directive.sources.some((source) => /^'(?:nonce-|sha\d{3}-|strict-dynamic')/i.test(source));
   return hasSource(directive, "'unsafe-inline'") && !isStrict;
+}
+
+/** Whether scripts in attributes, such as `onclick`, do not run. */
+export function refusesHandlers(csp: Csp): boolean {
+  return parseCsp(csp).some((policy) => {
+    const directive = decidingDirective(policy, "handler");
+    return directive !== null && !admitsAnyInline(directive) && !hasSource(directive, "'unsafe-hashes'");
+  });
 }
 
 /**
