@@ -12,6 +12,7 @@ export const limits = {
   answersInFlight: { most: 512 * 1024 * 1024 },
   unansweredCalls: { most: 50_000 },
   listeners: { most: 10_000 },
+  eventName: { most: 1000 },
   eventBytes: { most: 64 * 1024 * 1024 },
   waitingEvents: { most: 100_000 },
   dialogText: { most: 5000 },
@@ -41,6 +42,8 @@ export const limits = {
   windows: { most: 100 },
   // The runtime makes 256 connections at once, and a page whose servers never answer must not have them all.
   httpRequests: { most: 64 },
+  // The runtime looks through all that are there for each one more.
+  httpHeaders: { most: 1000 },
 } as const satisfies Record<string, Limit>;
 
 export interface LimitText {
@@ -86,9 +89,14 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
     what: "Listeners for events, of one document",
     more: refused,
   },
+  eventName: {
+    of: "characters",
+    what: "The name of an event that a page listens to or emits",
+    more: refused,
+  },
   eventBytes: {
     of: "bytes",
-    what: "The payload of an event; and those that wait for a document that does not take its events, together",
+    what: "The payload of an event; and the events that wait for a document that does not take them, together: their payloads, and 8 for each listener that one is for",
     more: "`emit` is refused with the code `bad-argument`; of those that wait, new ones are dropped.",
   },
   waitingEvents: {
@@ -123,7 +131,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
   },
   windowLabel: {
     of: "characters",
-    what: "The label of a window that a page opens",
+    what: "The label of a window that a page opens, or names in a call about events",
     more: refused,
   },
   address: {
@@ -220,5 +228,10 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
     of: "pieces",
     what: "HTTP requests of one document that are on their way",
     more: "They wait for others to end.",
+  },
+  httpHeaders: {
+    of: "pieces",
+    what: "Headers of one HTTP request",
+    more: refused,
   },
 };

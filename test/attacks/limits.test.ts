@@ -87,6 +87,22 @@ test("a listener that goes makes room for another", async () => {
   await listen(-1);
 });
 
+attack("a page has 10,000 listeners for each event, and takes none", async (isWeak) => {
+  return await lifted("eventBytes", isWeak, async () => {
+    using app = await startInMemory();
+    const listen = (id: number, event: string) => app.page.invoke("event.listen", { id, event });
+    for (let id = 1; id < 10_000; id++) await listen(id, "many");
+    await listen(0, "last");
+    const next = async () => (await app.page.invoke("event.next", {})).map(({ event }) => event);
+    for (let count = 0; count < 1000; count++) app.services.events.emit("many");
+    const kept = await next();
+    app.services.events.emit("last");
+    while (kept.at(-1) !== "last") kept.push(...(await next()));
+    // Each list of numbers has 80 KB.
+    return kept.length === 1001 ? secret : kept.length;
+  });
+});
+
 attack("a page makes 50,001 calls that are never answered", async (isWeak) => {
   return await lifted("unansweredCalls", isWeak, async () => {
     const waiting: (() => void)[] = [];
@@ -144,6 +160,10 @@ for (const [what, command, args] of [
   ["filters", "dialog.open", { options: { filters: Array(101).fill({ name: "x", extensions: ["x"] }) } }],
   ["extensions", "dialog.save", { options: { filters: [{ name: "x", extensions: Array(501).fill("x") }] } }],
   ["letters in a label", "window.create", { label: "a".repeat(201) }],
+  ["letters in a name that is listened to", "event.listen", { id: 1, event: "a".repeat(1001) }],
+  ["letters in a name that is emitted", "event.emit", { event: "a".repeat(1001) }],
+  ["letters in the label of a listener", "event.listen", { id: 1, event: "a", window: "a".repeat(201) }],
+  ["headers", "http.request", { method: "GET", url: "http://a.example", headers: headers(1001) }],
   ["letters in an address", "window.create", { label: "new", options: { url: `/${"a".repeat(2 ** 21)}` } }],
 ] as const) {
   test(`too many ${what} are refused`, async () => {
@@ -151,6 +171,19 @@ for (const [what, command, args] of [
     await expect(app.page.invoke(command, args)).rejects.toMatchObject({ code: "bad-argument" });
   });
 }
+
+/** So many headers, each of its own name. */
+function headers(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, number) => [`x-${number}`, ""]));
+}
+
+test("of a list in which nothing fits the first item is named alone", async () => {
+  using app = await startInMemory({ allow: ["all"] });
+  const paths = Array(100_000).fill(1);
+  await expect(app.page.invoke("path.join", { paths })).rejects.toMatchObject({
+    message: 'Cannot run "path.join": "paths.0" is 1, it must be a string',
+  });
+});
 
 test("text is cut before it is looked at, between two characters", () => {
   const long = "😀".repeat(10_000_000);

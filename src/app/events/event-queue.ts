@@ -25,10 +25,12 @@ export class EventQueue {
     this.#whenFull = whenFull;
   }
 
-  /** @param size about how many bytes the payload takes */
+  /** @param size about how many bytes the item takes */
   add(item: EventItem, size: number): void {
     const { eventBytes, waitingEvents } = limits;
-    if (this.#waiting.length >= waitingEvents.most || this.#bytes + size > eventBytes.most) {
+    const count = this.#waiting.length;
+    // One alone always fits: its payload has been judged.
+    if (count >= waitingEvents.most || (count > 0 && this.#bytes + size > eventBytes.most)) {
       if (!this.#isFull) this.#whenFull();
       this.#isFull = true;
       return;
@@ -57,6 +59,11 @@ export class EventQueue {
   #dismiss(): void {
     this.#reader?.([]);
     this.#reader = null;
+  }
+
+  /** Whether events are dropped, until some have been fetched. */
+  get isFull(): boolean {
+    return this.#isFull;
   }
 
   get isRead(): boolean {

@@ -178,13 +178,16 @@ export class Events {
   }
 
   #offer(hearer: Hearer, event: string, { size, ...payload }: SettledPayload, route: Route): void {
+    // Of many listeners none is asked about what would be dropped.
+    if (hearer.queue.isFull) return;
     const hearing: Listener[] = [];
     for (const listener of hearer.listeners.get(event)?.values() ?? []) {
       if (hears(listener, route)) hearing.push(listener);
     }
     if (hearing.length === 0) return;
     const ids = hearing.map(({ id }) => id);
-    hearer.queue.add({ event, windowLabel: route.from ?? hearer.window, ids, ...payload }, size);
+    const item = { event, windowLabel: route.from ?? hearer.window, ids, ...payload };
+    hearer.queue.add(item, size + bytesOfId * ids.length);
     for (const { id, once } of hearing) if (once) forget(hearer, id);
   }
 
@@ -224,6 +227,9 @@ function forget(hearer: Hearer, id: number): void {
   // The call that waits has nothing to wait for.
   if (hearer.listeners.size === 0) hearer.queue.release();
 }
+
+/** A list of numbers takes so much for each. */
+const bytesOfId = 8;
 
 interface SettledPayload {
   readonly json?: string;

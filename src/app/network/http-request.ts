@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { HttpAnswer, HttpVerb } from "../../contract/commands/http.ts";
+import { limits } from "../../contract/limits.ts";
 import { routeTo, type Route } from "./host-addresses.ts";
 import { acceptedEncodings, readBody, TooLong } from "./http-body.ts";
 import { fetchFollowing, networkReason } from "./redirects.ts";
@@ -35,10 +36,17 @@ const ownHeaders = new Set([
   "trailer",
 ]);
 
-/** @throws FrameworkError `bad-argument` for a header that a page may not set, or that cannot be sent */
+/** @throws FrameworkError `bad-argument` for too many, one that a page may not set, and one that cannot be sent */
 export function checkHeaders(given: Readonly<Record<string, string>>, url: string): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(given)) {
+  const entries = Object.entries(given);
+  const { most } = limits.httpHeaders;
+  if (entries.length > most)
+    throw new FrameworkError(
+      "bad-argument",
+      `Cannot request "${url}": it has ${entries.length} headers, want at most ${most}`,
+    );
+  for (const [name, value] of entries) {
     const fail = (reason: string): never => {
       throw new FrameworkError("bad-argument", `Cannot request "${url}": the header "${name}" ${reason}`);
     };

@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { command } from "./command.ts";
+import { limits } from "../limits.ts";
+import { textUpTo } from "../up-to.ts";
 
 /** What a name of an event may hold: letters and digits of any script, and `-`, `/`, `:`, `_`. */
 export const eventNamePattern = /^[\p{L}\p{N}/:_-]+$/u;
@@ -23,8 +25,8 @@ export interface EventItem {
   readonly value?: unknown;
 }
 
-const name = v.string();
-const window = v.nullish(v.string());
+const name = textUpTo(limits.eventName);
+const window = v.nullish(textUpTo(limits.windowLabel));
 const id = v.pipe(v.number(), v.safeInteger("a whole number"));
 
 export const eventCommands = {
