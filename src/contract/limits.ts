@@ -22,6 +22,7 @@ export const limits = {
   notificationText: { most: 5000 },
   windowLabel: { most: 200 },
   address: { most: 2 * 1024 * 1024 },
+  addressPath: { most: 100_000 },
   fileKinds: { most: 100 },
   fileExtensions: { most: 500 },
   pictureBytes: { most: 8 * 1024 * 1024 },
@@ -137,7 +138,12 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
   address: {
     of: "characters",
     what: "The address of a window that a page opens",
-    more: refused,
+    more: "The call is refused with the code `bad-argument`. A request to the app for a longer one is answered with the status 414.",
+  },
+  addressPath: {
+    of: "characters",
+    what: "An address that is asked of the app, up to its query",
+    more: "The request is answered with the status 414.",
   },
   fileKinds: {
     of: "pieces",

@@ -109,6 +109,27 @@ test("so are thousands of addresses that were made up", async () => {
   expect(app.platform.exitCode).toBeNull();
 });
 
+test("an address that is longer than any of the app's is not looked at, and has the policy of all others", async () => {
+  using dir = tempDir({ "index.html": "<title>index</title>" });
+  using app = await startInMemory({
+    mode: "dev",
+    config: { framework: { security: { csp: "default-src 'self'" } } },
+    assets: { kind: "folder", folder: dir.path },
+  });
+  using log = spyOn(process.stderr, "write").mockImplementation(() => true);
+  const [origin = ""] = origins;
+  const ask = async (address: string) => {
+    const { status, headers } = await app.platform.request("main", origin + address);
+    return [status, headers["content-security-policy"]?.split(";")[0]];
+  };
+  const policy = "default-src 'self'";
+  expect(await ask(`/${"a".repeat(100_000)}`)).toEqual([414, policy]);
+  expect(await ask(`/?${"a".repeat(2 ** 21)}`)).toEqual([414, policy]);
+  expect(await ask(`/?${"a".repeat(1_000_000)}`)).toEqual([200, policy]);
+  // Nor is it written to the terminal.
+  expect(log).not.toHaveBeenCalled();
+});
+
 test("a name that is longer than any is not found", async () => {
   using dir = tempDir({ "index.html": "<title>index</title>" });
   using app = await start(dir.path);

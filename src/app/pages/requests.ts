@@ -1,3 +1,4 @@
+import { limits } from "../../contract/limits.ts";
 import { callPath, probePath, replyPath, ticketHeader } from "../../contract/page/message.ts";
 import type { PageResponse, Sender, UiEvents } from "../../contract/ui/index.ts";
 import { answered } from "./answered.ts";
@@ -41,6 +42,7 @@ export class Requests {
 
   /** Never rejects, whatever is asked for. */
   async respond(request: Request): Promise<PageResponse> {
+    if (isTooLong(request.url)) return this.#withPolicy(request, status(414, null));
     const response = this.#withPolicy(request, await answered(request.url, () => this.#answer(request)));
     // Calls have answers of their own.
     if (request.call === null) this.#options.watch?.(request, response);
@@ -53,7 +55,9 @@ export class Requests {
    */
   #withPolicy({ url, call }: Request, response: PageResponse): PageResponse {
     const { assets, origins } = this.#options;
-    if (call !== null || assets.policy === null || originOf(url) !== origins.own.app) return response;
+    // Of its beginning: up to the path, an address of the app's is short.
+    const origin = originOf(url.slice(0, limits.addressPath.most));
+    if (call !== null || assets.policy === null || origin !== origins.own.app) return response;
     const isPdf = response.headers["content-type"] === "application/pdf";
     const policy = isPdf ? pdfPolicy : assets.policy.header;
     return { ...response, headers: { "content-security-policy": policy, ...response.headers } };
@@ -111,6 +115,13 @@ export class Requests {
     const frame = referringOrigin(headers["referer"]) ?? page;
     return [page, frame].every((origin) => origin !== null && origins.mayCall({ origin, window }));
   }
+}
+
+/** Whether an address is longer than one of the app's files and pages is. Any frame may ask for it, as often as it likes. */
+function isTooLong(address: string): boolean {
+  if (address.length > limits.address.most) return true;
+  const end = address.search(/[?#]/);
+  return (end === -1 ? address.length : end) > limits.addressPath.most;
 }
 
 function originOf(address: string): string | null {
