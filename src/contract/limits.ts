@@ -23,6 +23,7 @@ export const limits = {
   windowLabel: { most: 200 },
   address: { most: 2 * 1024 * 1024 },
   addressPath: { most: 100_000 },
+  requestHeader: { most: 16 * 1024 },
   fileKinds: { most: 100 },
   fileExtensions: { most: 500 },
   pictureBytes: { most: 8 * 1024 * 1024 },
@@ -144,6 +145,11 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
     of: "characters",
     what: "An address that is asked of the app, up to its query",
     more: "The request is answered with the status 414.",
+  },
+  requestHeader: {
+    of: "characters",
+    what: "A header of such a request, as `range`",
+    more: "The request is answered with the status 431.",
   },
   fileKinds: {
     of: "pieces",

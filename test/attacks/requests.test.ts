@@ -109,7 +109,7 @@ test("so are thousands of addresses that were made up", async () => {
   expect(app.platform.exitCode).toBeNull();
 });
 
-test("an address that is longer than any of the app's is not looked at, and has the policy of all others", async () => {
+test("what is longer in a request than one for a file of the app has is not looked at, and the answer has the policy", async () => {
   using dir = tempDir({ "index.html": "<title>index</title>" });
   using app = await startInMemory({
     mode: "dev",
@@ -118,14 +118,16 @@ test("an address that is longer than any of the app's is not looked at, and has 
   });
   using log = spyOn(process.stderr, "write").mockImplementation(() => true);
   const [origin = ""] = origins;
-  const ask = async (address: string) => {
-    const { status, headers } = await app.platform.request("main", origin + address);
+  const ask = async (address: string, sent: Record<string, string> = {}) => {
+    const { status, headers } = await app.platform.request("main", origin + address, { headers: sent });
     return [status, headers["content-security-policy"]?.split(";")[0]];
   };
   const policy = "default-src 'self'";
   expect(await ask(`/${"a".repeat(100_000)}`)).toEqual([414, policy]);
   expect(await ask(`/?${"a".repeat(2 ** 21)}`)).toEqual([414, policy]);
   expect(await ask(`/?${"a".repeat(1_000_000)}`)).toEqual([200, policy]);
+  expect(await ask("/", { range: `bytes=${",".repeat(20_000)}` })).toEqual([431, policy]);
+  expect(await ask("/", { range: `bytes=${",".repeat(10_000)}` })).toEqual([200, policy]);
   // Nor is it written to the terminal.
   expect(log).not.toHaveBeenCalled();
 });

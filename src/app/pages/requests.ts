@@ -42,7 +42,8 @@ export class Requests {
 
   /** Never rejects, whatever is asked for. */
   async respond(request: Request): Promise<PageResponse> {
-    if (isTooLong(request.url)) return this.#withPolicy(request, status(414, null));
+    const tooLong = statusOfTooLong(request);
+    if (tooLong !== null) return this.#withPolicy(request, status(tooLong, null));
     const response = this.#withPolicy(request, await answered(request.url, () => this.#answer(request)));
     // Calls have answers of their own.
     if (request.call === null) this.#options.watch?.(request, response);
@@ -117,11 +118,12 @@ export class Requests {
   }
 }
 
-/** Whether an address is longer than one of the app's files and pages is. Any frame may ask for it, as often as it likes. */
-function isTooLong(address: string): boolean {
-  if (address.length > limits.address.most) return true;
-  const end = address.search(/[?#]/);
-  return (end === -1 ? address.length : end) > limits.addressPath.most;
+/** What answers a request with more to read than one for a file or page of the app has: any frame may make it, as often as it likes. */
+function statusOfTooLong({ url, headers }: Request): 414 | 431 | null {
+  if (url.length > limits.address.most) return 414;
+  const end = url.search(/[?#]/);
+  if ((end === -1 ? url.length : end) > limits.addressPath.most) return 414;
+  return Object.values(headers).some((value) => value.length > limits.requestHeader.most) ? 431 : null;
 }
 
 function originOf(address: string): string | null {
