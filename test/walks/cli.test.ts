@@ -49,6 +49,15 @@ test("a value can be written in each of five ways", () => {
   expect(given(args, "--opt -")).toEqual({ opt: ["-", 1], v: [false, 0] });
 });
 
+// What takes the square of it would take minutes.
+test("a folder of 150,000 files, and as many letters behind one dash, are read in one pass", () => {
+  const count = 150_000;
+  const files = Array.from({ length: count }, (_, number) => `${number}.jpg`);
+  expect(given([place("files", 1, { multiple: true })], files)).toEqual({ files: [files, count] });
+  const args = [flag("v", { short: "v", multipleOccurrences: true })];
+  expect(given(args, [`-${"v".repeat(count)}`])).toEqual({ v: [true, count] });
+});
+
 test("what was not given is false for a flag and null for a value", () => {
   expect(given([flag("f"), option("o"), place("p", 1), option("l", { multiple: true })], "")).toEqual({
     p: [null, 0],

@@ -20,7 +20,7 @@ export interface Program {
 /** What was given for one argument. */
 export interface Given {
   /** The values of each occurrence. */
-  readonly occurrences: (readonly string[])[];
+  readonly occurrences: string[][];
 }
 
 /**
@@ -113,19 +113,19 @@ class Reader {
     const shorts = Array.from(text);
     for (const [index, short] of shorts.entries()) {
       const argument = this.#arguments.find((each) => each.short === short);
-      const rest = shorts.slice(index + 1).join("");
+      const hasEquals = shorts[index + 1] === "=";
       if (argument === undefined) {
         if (short === "h") throw this.#help(false);
         if (short === "V") throw this.#version();
         this.#refuse(`the argument "-${short}" is not known`);
       } else if (argument.takesValue) {
         // `-o=value` says with the equals sign what `-ovalue` says without.
-        const hasEquals = rest.startsWith("=");
+        const rest = shorts.slice(index + 1).join("");
         if (argument.rules.requireEquals === true && rest !== "" && !hasEquals)
           this.#refuseWithoutEquals(argument);
         return this.#take(argument, rest === "" ? null : hasEquals ? rest.slice(1) : rest, `-${short}`);
-      } else if (rest.startsWith("=")) {
-        return this.#take(argument, rest.slice(1), `-${short}`);
+      } else if (hasEquals) {
+        return this.#take(argument, shorts.slice(index + 2).join(""), `-${short}`);
       } else {
         this.#take(argument, null, `-${short}`);
       }
@@ -163,12 +163,13 @@ class Reader {
       const wanted = known.length === 0 || this.#positional.length > 0 ? "" : `, only ${known.join(", ")}`;
       return this.#refuse(`"${value}" is not expected here${wanted}`);
     }
-    const values = [...(this.#given.get(argument.name)?.occurrences[0] ?? []), value];
+    const values = this.#given.get(argument.name)?.occurrences[0] ?? [];
+    values.push(value);
     this.#given.set(argument.name, { occurrences: [values] });
     if (values.length >= (argument.repeats ? Infinity : argument.most)) this.#place++;
   }
 
-  #add(argument: Argument, values: readonly string[]): void {
+  #add(argument: Argument, values: string[]): void {
     const given = this.#given.get(argument.name);
     if (given === undefined) this.#given.set(argument.name, { occurrences: [values] });
     else if (argument.repeats) given.occurrences.push(values);
