@@ -4,6 +4,7 @@ import { textAt, type Address } from "../../src/native/ffi/signature.ts";
 import { glib } from "../../src/native/linux/lib/glib.ts";
 import { gtk } from "../../src/native/linux/lib/gtk.ts";
 import { gtkPackages, webkitPackages } from "../../src/native/linux/lib/packages.ts";
+import { takeList } from "../../src/native/linux/memory.ts";
 
 /** What only tests need of GTK: finding windows, and pressing what a person would press. */
 export const testGtk = library("libgtk-3.so.0", gtkPackages, {
@@ -81,9 +82,7 @@ export function windowCount(): number {
 
 /** How many files a chooser would give now: folders are read in the background. */
 export function chosenCount(chooser: Address): number {
-  const names = gtk.gtk_file_chooser_get_filenames(chooser);
-  const count = glib.g_slist_length(names);
-  for (let index = 0; index < count; index++) glib.g_free(glib.g_slist_nth_data(names, index));
-  glib.g_slist_free(names);
-  return count;
+  const names = takeList(gtk.gtk_file_chooser_get_filenames(chooser));
+  for (const name of names) glib.g_free(name);
+  return names.length;
 }

@@ -102,10 +102,10 @@ export function checked<T>(run: (error: BigUint64Array) => T): T {
 /** The items of a GSList, which is freed; the items are not. */
 export function takeList(list: Address | null): Address[] {
   const items: Address[] = [];
-  const length = glib.g_slist_length(list);
-  for (let index = 0; index < length; index++) {
-    const item = glib.g_slist_nth_data(list, index);
-    if (item !== null) items.push(item);
+  // struct GSList { gpointer data; GSList *next; }. GLib would go from the first to each of them.
+  for (let node = list ?? 0; node !== 0; node = read.ptr(node as Pointer, 8)) {
+    const item = read.ptr(node as Pointer, 0);
+    if (item !== 0) items.push(item);
   }
   glib.g_slist_free(list);
   return items;

@@ -25,8 +25,6 @@ export const glib = library("libglib-2.0.so.0", gtkPackages, {
   g_error_new_literal: "uis>p",
   g_set_error_literal: "nuis>v",
   g_quark_from_string: "s>u",
-  g_slist_nth_data: "nu>n",
-  g_slist_length: "n>u",
   g_slist_free: "n>v",
   g_list_nth_data: "nu>n",
   g_list_length: "n>u",
