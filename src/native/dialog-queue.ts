@@ -22,12 +22,13 @@ interface Entry extends DialogPlace {
 
 /** Shows the dialogs of each window one after the other; windows do not wait for each other. */
 export class DialogQueue {
-  // The first entry of each window is on the screen.
-  #entries: Entry[] = [];
+  // By window. The first entry of each is on the screen.
+  readonly #lines = new Map<string, Set<Entry>>();
+  readonly #byId = new Map<number, Entry>();
 
   /** How many are on the screen or wait for their turn. */
   get size(): number {
-    return this.#entries.length;
+    return [...this.#lines.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
   /** Shows the dialog when its turn comes; settles with its answer. */
@@ -39,43 +40,54 @@ export class DialogQueue {
         show: () => {
           dialog
             .show()
-            .finally(() => this.#remove(entry))
+            .finally(() => this.#showAfter(entry))
             .then(resolve, reject);
         },
         close: () => dialog.close(),
         cancel: () => resolve(dialog.cancelled),
       };
-      const isFirst = !this.#entries.some((other) => other.window === window);
-      this.#entries.push(entry);
-      if (isFirst) entry.show();
+      const line = this.#lines.get(window);
+      if (line === undefined) this.#lines.set(window, new Set([entry]));
+      else line.add(entry);
+      if (id !== null) this.#byId.set(id, entry);
+      if (line === undefined) entry.show();
     });
   }
 
-  #remove(entry: Entry): void {
-    this.#entries = this.#entries.filter((other) => other !== entry);
-    this.#entries.find((other) => other.window === entry.window)?.show();
+  #showAfter(entry: Entry): void {
+    this.#remove(entry);
+    this.#shownIn(entry.window)?.show();
   }
 
   /** Closes a dialog, or takes it out of the queue. It settles as cancelled. */
   dismiss(id: number): void {
-    const entry = this.#entries.find((other) => other.id === id);
+    const entry = this.#byId.get(id);
     if (entry === undefined) return;
-    if (this.#isShown(entry)) entry.close();
+    if (this.#shownIn(entry.window) === entry) entry.close();
     else this.#cancel(entry);
   }
 
   dismissAllOf(window: string): void {
-    const entries = this.#entries.filter((entry) => entry.window === window);
-    for (const entry of entries.slice(1)) this.#cancel(entry);
-    entries[0]?.close();
+    const [shown, ...waiting] = this.#lines.get(window) ?? [];
+    for (const entry of waiting) this.#cancel(entry);
+    shown?.close();
   }
 
-  #isShown(entry: Entry): boolean {
-    return this.#entries.find((other) => other.window === entry.window) === entry;
+  #shownIn(window: string): Entry | undefined {
+    return this.#lines.get(window)?.values().next().value;
+  }
+
+  #remove(entry: Entry): void {
+    const { id, window } = entry;
+    const line = this.#lines.get(window);
+    line?.delete(entry);
+    if (line?.size === 0) this.#lines.delete(window);
+    // Another app thread of development counts from the beginning.
+    if (id !== null && this.#byId.get(id) === entry) this.#byId.delete(id);
   }
 
   #cancel(entry: Entry): void {
-    this.#entries = this.#entries.filter((other) => other !== entry);
+    this.#remove(entry);
     entry.cancel();
   }
 }
