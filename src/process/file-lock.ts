@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import type * as sqlite from "bun:sqlite";
 
@@ -41,7 +40,7 @@ function tryLock(path: string, patience: number): Disposable | "busy" | null {
 
 /** Whether a lock can be had there that nobody else can have. */
 function canLockBeside(path: string): boolean {
-  const own = `${path}.${randomUUID()}`;
+  const own = `${path}.${crypto.randomUUID()}`;
   const lock = tryLock(own, 0);
   const isLocked = lock !== null && lock !== "busy";
   if (isLocked) lock[Symbol.dispose]();

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { lstatSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -21,7 +20,7 @@ export class Presence implements Disposable {
 
   /** @throws Error when no socket can be made */
   static async show(): Promise<Presence> {
-    const id = `framework-${randomUUID()}`;
+    const id = `framework-${crypto.randomUUID()}`;
     // As short as it can be: a socket's name may have about a hundred bytes.
     const name = process.platform === "win32" ? `\\\\.\\pipe\\${id}` : join(tmpdir(), id);
     const { promise, resolve, reject } = Promise.withResolvers<void>();

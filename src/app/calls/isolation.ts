@@ -1,4 +1,3 @@
-import { createDecipheriv, randomBytes } from "node:crypto";
 import { FrameworkError } from "../../contract/errors.ts";
 import { sealFrameLength, sealHeaderLength, sealTagLength } from "../../contract/page/isolation.ts";
 
@@ -36,7 +35,7 @@ const reach = 65_536;
 
 /** Opens what isolation frames have sealed, each call once. The key is made for this run, and never leaves memory. */
 export class Isolation {
-  readonly key: Uint8Array = randomBytes(32);
+  readonly key: Uint8Array = crypto.getRandomValues(new Uint8Array(32));
   readonly #frames = new Map<string, Frame>();
 
   /**
@@ -47,6 +46,8 @@ export class Isolation {
     if (sealed.length < sealHeaderLength + sealTagLength) throw refuse("it is not sealed");
     const iv = sealed.subarray(0, sealHeaderLength);
     const end = sealed.length - sealTagLength;
+    // Not imported: see `test/project/start-modules.test.ts`.
+    const { createDecipheriv } = process.getBuiltinModule("node:crypto");
     const decipher = createDecipheriv("aes-256-gcm", this.key, iv, { authTagLength: sealTagLength });
     decipher.setAuthTag(sealed.subarray(end));
     let body: Buffer;

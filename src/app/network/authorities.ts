@@ -1,5 +1,3 @@
-import { getCACertificates, rootCertificates } from "node:tls";
-
 let known: string[] | undefined;
 
 /**
@@ -7,12 +5,16 @@ let known: string[] | undefined;
  * the second ones only with a variable that is set before the process starts, and of neither of Node's ways to add some.
  */
 export function authorities(): string[] {
-  known ??= [...new Set([...rootCertificates, ...trustedHere()])];
+  known ??= [...new Set([...tls().rootCertificates, ...trustedHere()])];
   return known;
 }
 
+/** Not imported: see `test/project/start-modules.test.ts`. */
+const tls = () => process.getBuiltinModule("node:tls");
+
 function trustedHere(): readonly string[] {
   try {
+    const { getCACertificates } = tls();
     // The second ones: what NODE_EXTRA_CA_CERTS names.
     return [...getCACertificates("system"), ...getCACertificates("extra")];
   } catch (error) {

@@ -1,12 +1,4 @@
-import { Readable, type Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import {
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-  createZstdDecompress,
-} from "node:zlib";
+import type { Transform } from "node:stream";
 import { joinedForReply, replyBytes } from "../calls/reply-bytes.ts";
 import { limits } from "../../contract/limits.ts";
 
@@ -67,7 +59,9 @@ export async function readBody(response: Response, most: number): Promise<Uint8A
     const unpackers = encodings.flatMap((encoding, at) =>
       at === 0 ? [unpacker(encoding, first.value)] : [count, unpacker(encoding, null)],
     );
-    await pipeline([Readable.from(packed), ...unpackers, keep]);
+    // Not imported: see `test/project/start-modules.test.ts`.
+    const { promises, Readable } = process.getBuiltinModule("node:stream");
+    await promises.pipeline([Readable.from(packed), ...unpackers, keep]);
   }
   return whole?.subarray(0, size) ?? joinedForReply(parts);
 }
@@ -98,17 +92,18 @@ function encodingsOf(headers: Headers): readonly Encoding[] {
   return known;
 }
 
+const zlib = () => process.getBuiltinModule("node:zlib");
 const unpackers = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
+  gzip: () => zlib().createGunzip(),
+  deflate: () => zlib().createInflate(),
+  br: () => zlib().createBrotliDecompress(),
+  zstd: () => zlib().createZstdDecompress(),
 } as const;
 type Encoding = keyof typeof unpackers;
 
 function unpacker(encoding: Encoding, start: Uint8Array | null): Transform {
   // By RFC 9110 it is zlib's format, whose first byte ends in 8; some servers send what is inside of it.
   if (encoding === "deflate" && start !== null && ((start[0] as number) & 0x0f) !== 8)
-    return createInflateRaw();
+    return zlib().createInflateRaw();
   return unpackers[encoding]();
 }

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { connect } from "node:net";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { HttpAnswer, HttpVerb } from "../../contract/commands/http.ts";
 import { limits } from "../../contract/limits.ts";
@@ -142,7 +141,8 @@ async function reach(
   const over = AbortSignal.any([signal, late]);
   const hosts = addresses ?? [url.hostname.replace(/^\[|\]$/g, "")];
   for (const [at, host] of hosts.entries()) {
-    const socket = connect({ host, port });
+    // Not imported: see `test/project/start-modules.test.ts`.
+    const socket = process.getBuiltinModule("node:net").connect({ host, port });
     try {
       return void (await until(over, once(socket, "connect")));
     } catch (error) {

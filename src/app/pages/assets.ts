@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { PagePolicy } from "../../contract/page/csp.ts";
@@ -108,7 +107,7 @@ function sizeOf(path: string): number | null {
 }
 
 function randomNonce(): string {
-  return randomBytes(16).toString("base64");
+  return crypto.getRandomValues(new Uint8Array(16)).toBase64();
 }
 
 /** A page whose nonces are those of this answer: it must not be kept, or be put together from parts. */

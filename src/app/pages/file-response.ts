@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { limits } from "../../contract/limits.ts";
 import type { Body, PageResponse } from "../../contract/ui/index.ts";
 import { contentRange, parseRange, type Span } from "./range.ts";
@@ -50,7 +49,7 @@ function multipart(
   spans: readonly Span[],
   contentType: string,
 ): { type: string; bytes: Uint8Array } {
-  const boundary = randomUUID();
+  const boundary = crypto.randomUUID();
   const pieces = spans.flatMap((span) => [
     Buffer.from(
       `\r\n--${boundary}\r\ncontent-type: ${contentType}\r\ncontent-range: ${contentRange(span, file.size)}\r\n\r\n`,

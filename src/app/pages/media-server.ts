@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { pipeline, type Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { Body, PageResponse } from "../../contract/ui/index.ts";
 import { answered } from "./answered.ts";
 import type { AssetProtocolRequest } from "./asset-protocol.ts";
@@ -34,18 +33,21 @@ export class MediaServer {
 
   /** An address for an asset, valid as long as the document that the window shows now. */
   address(window: string, url: string): string {
-    const secret = randomBytes(16).toString("hex");
+    const secret = crypto.getRandomValues(new Uint8Array(16)).toHex();
     const signal = this.#documents.signalOfWindow(window);
     this.#files.set(secret, { window, url, readers: new Set() });
-    // Bun listens, and knows its port, when this returns.
-    this.#server ??= createServer((request, response) => void this.#answer(request, response)).listen(
-      0,
-      "127.0.0.1",
-    );
+    this.#server ??= this.#listen();
     const address = `http://${this.#host}/${secret}`;
     if (signal.aborted) this.#end(secret);
     else signal.addEventListener("abort", () => this.#end(secret), { once: true });
     return address;
+  }
+
+  #listen(): Server {
+    // Not imported: see `test/project/start-modules.test.ts`.
+    const { createServer } = process.getBuiltinModule("node:http");
+    // Bun listens, and knows its port, when this returns.
+    return createServer((request, response) => void this.#answer(request, response)).listen(0, "127.0.0.1");
   }
 
   get #host(): string {
@@ -83,7 +85,7 @@ export class MediaServer {
     response.writeHead(status, { "content-length": length, ...answer.headers });
     if (body.kind === "bytes") return void response.end(body.bytes);
     // A player that has enough, or wants another part, breaks off.
-    pipeline(streamOf(body), response, () => {});
+    process.getBuiltinModule("node:stream").pipeline(streamOf(body), response, () => {});
   }
 }
 

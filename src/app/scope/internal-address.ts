@@ -1,10 +1,22 @@
-import { BlockList, isIPv4 } from "node:net";
+import type { BlockList } from "node:net";
 
 // What no `*` of a scope means: the servers that answer this machine because of where it stands. A cloud's gives
 // out the machine's own credentials, without a password, to whoever can send it a request.
 
-const internal = new BlockList();
-for (const [address, prefix] of [
+let known: BlockList | undefined;
+
+function internal(): BlockList {
+  if (known !== undefined) return known;
+  const list = new (net().BlockList)();
+  for (const [address, prefix] of ipv4) list.addSubnet(address, prefix, "ipv4");
+  for (const [address, prefix] of ipv6) list.addSubnet(address, prefix, "ipv6");
+  return (known = list);
+}
+
+/** Not imported: see `test/project/start-modules.test.ts`. */
+const net = () => process.getBuiltinModule("node:net");
+
+const ipv4 = [
   // Link-local: most clouds, 169.254.169.254, and the neighbours on the cable.
   ["169.254.0.0", 16],
   // Alibaba.
@@ -13,15 +25,13 @@ for (const [address, prefix] of [
   ["168.63.129.16", 32],
   // Oracle's first generation.
   ["192.0.0.192", 32],
-] as const)
-  internal.addSubnet(address, prefix, "ipv4");
-for (const [address, prefix] of [
+] as const;
+const ipv6 = [
   ["fe80::", 10],
   ["fec0::", 10],
   // Unique local: EC2's fd00:ec2::254, Google's fd20:ce::254, Oracle's fd00:c1::a9fe:a9fe, and others to come.
   ["fc00::", 7],
-] as const)
-  internal.addSubnet(address, prefix, "ipv6");
+] as const;
 
 /** For those who have a proxy, which resolves these names itself. */
 const internalNames = new Set([
@@ -45,14 +55,14 @@ export function isInternalHost(hostname: string): boolean {
 
 /** Whether such a host is an address, not a name. */
 export function isAddress(hostname: string): boolean {
-  return hostname.startsWith("[") || isIPv4(hostname);
+  return hostname.startsWith("[") || net().isIPv4(hostname);
 }
 
 /** The same for an address as a resolver gives it. */
 export function isInternalAddress(address: string): boolean {
-  if (isIPv4(address)) return internal.check(address, "ipv4");
+  if (net().isIPv4(address)) return internal().check(address, "ipv4");
   const [text = ""] = address.split("%");
-  return internal.check(text, "ipv6") || heldAddresses(text).some((held) => internal.check(held, "ipv4"));
+  return internal().check(text, "ipv6") || heldAddresses(text).some((held) => internal().check(held, "ipv4"));
 }
 
 const teredo = /^20010000/;

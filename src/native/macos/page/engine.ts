@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
 import type { DialogQueue } from "../../dialog-queue.ts";
 import { isInBundle } from "../bundle.ts";
@@ -49,7 +48,7 @@ function openStore({ identifier, dataDirectory }: AppIdentity): number {
   if (dataDirectory === null) return WKWebsiteDataStore.send("nonPersistentDataStore");
   const own = WKWebsiteDataStore.send("defaultDataStore");
   if (isInBundle() || !WKWebsiteDataStore.at(own).respondsTo("identifier")) return own;
-  const bytes = createHash("sha256").update(identifier).digest().subarray(0, 16);
+  const bytes = new Bun.CryptoHasher("sha256").update(identifier).digest().subarray(0, 16);
   // RFC 9562: version 8, made as the application likes.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { PrivateScheme } from "../../../contract/ui/index.ts";
 import { schemeRules } from "../../page/scheme-rules.ts";
 import { NSError } from "../lib/url-loading.ts";
@@ -42,7 +41,7 @@ async function compile(rules: string): Promise<RuleList> {
     });
     WKContentRuleListStore.at(store).send(
       "compileContentRuleListForIdentifier:encodedContentRuleList:completionHandler:",
-      nsString(`framework-${createHash("sha256").update(rules).digest("hex")}`),
+      nsString(`framework-${new Bun.CryptoHasher("sha256").update(rules).digest("hex")}`),
       nsString(rules),
       compiled.address,
     );

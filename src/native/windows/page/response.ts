@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { STATUS_CODES } from "node:http";
 import { limits } from "../../../contract/limits.ts";
 import type { Body, PageResponse } from "../../../contract/ui/index.ts";
 import { comObject, outObject, type ObjectOf, type Reference } from "../com/client.ts";
@@ -14,6 +13,24 @@ import type { Environment } from "./environment.ts";
 
 // Players ask for all of a film and take what they get: an answer in part says which part it is, and they ask for the next.
 const longestPart = 8 * 1024 * 1024;
+
+/** Of all that the app answers. Source: RFC 9110, section 15, and RFC 6585. */
+const reasons: Readonly<Record<number, string>> = {
+  200: "OK",
+  204: "No Content",
+  206: "Partial Content",
+  304: "Not Modified",
+  400: "Bad Request",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  413: "Content Too Large",
+  414: "URI Too Long",
+  416: "Range Not Satisfiable",
+  431: "Request Header Fields Too Large",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
 
 /** An answer whose bytes are there. */
 export interface ReadyAnswer {
@@ -34,7 +51,7 @@ export function makeResponse(
     environment.CreateWebResourceResponse(
       stream?.address ?? null,
       status,
-      wide(STATUS_CODES[status] ?? "Unknown"),
+      wide(reasons[status] ?? "Unknown"),
       wide(lines),
       out,
     ),
