@@ -93,7 +93,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
   },
   eventName: {
     of: "characters",
-    what: "The name of an event that a page listens to or emits",
+    what: "The name of an event that a page listens to or emits, and the label of the window that it names with it",
     more: refused,
   },
   eventBytes: {
@@ -133,7 +133,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
   },
   windowLabel: {
     of: "characters",
-    what: "The label of a window that a page opens, or names in a call about events",
+    what: "The label of a window that a page opens",
     more: refused,
   },
   address: {

@@ -162,7 +162,7 @@ for (const [what, command, args] of [
   ["letters in a label", "window.create", { label: "a".repeat(201) }],
   ["letters in a name that is listened to", "event.listen", { id: 1, event: "a".repeat(1001) }],
   ["letters in a name that is emitted", "event.emit", { event: "a".repeat(1001) }],
-  ["letters in the label of a listener", "event.listen", { id: 1, event: "a", window: "a".repeat(201) }],
+  ["letters in the label of a listener", "event.listen", { id: 1, event: "a", window: "a".repeat(1001) }],
   ["headers", "http.request", { method: "GET", url: "http://a.example", headers: headers(1001) }],
   ["letters in an address", "window.create", { label: "new", options: { url: `/${"a".repeat(2 ** 21)}` } }],
 ] as const) {

@@ -280,6 +280,16 @@ test("the app knows itself", async () => {
   expect(paths.folder("HOME")).toBe(app.services.baseDirectories.HOME);
 });
 
+test("a page hears of its window, however long the label is that own code has given it", async () => {
+  using app = await startOwn();
+  const label = "f".repeat(500);
+  await app.own.windows.open(label);
+  const page = app.pageOf(label);
+  await page.invoke("event.listen", { id: 1, event: "told", window: label });
+  await page.invoke("event.emit", { event: "told", payload: 1, window: label });
+  expect(await page.invoke("event.next", {})).toMatchObject([{ event: "told", windowLabel: label }]);
+});
+
 test("windows are listed, opened, changed and closed from the app's side", async () => {
   using app = await startOwn();
   const { windows } = app.own;

@@ -26,7 +26,8 @@ export interface EventItem {
 }
 
 const name = textUpTo(limits.eventName);
-const window = v.nullish(textUpTo(limits.windowLabel));
+// Own code may give its windows longer labels than a page may.
+const window = v.nullish(textUpTo(limits.eventName));
 const id = v.pipe(v.number(), v.safeInteger("a whole number"));
 
 export const eventCommands = {
