@@ -2,7 +2,7 @@
 
 import * as api from "../../index.ts";
 
-/** Frozen in depth: a script that runs later cannot listen in on the functions. */
+/** Frozen with its parts: a script that runs later cannot put functions of its own in place of these. Classes are open. */
 export const pageGlobal: typeof api = Object.freeze({
   app: Object.freeze({
     getFrameworkVersion: api.app.getFrameworkVersion,
