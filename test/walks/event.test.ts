@@ -1,4 +1,4 @@
-import { expect } from "bun:test";
+import { expect, spyOn } from "bun:test";
 import { startInMemory, type MemoryApp, type MemoryPage } from "../support/memory-app.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -208,6 +208,23 @@ test("text beside bytes counts, and what is around them is looked at once, howev
   for (let depth = 0; depth < 500; depth++) payload = [payload];
   app.services.events.emit("x", payload);
   expect(looks).toBeLessThan(10);
+});
+
+test("an event that there is no room for is dropped alone: a short one after it is heard", async () => {
+  using app = await startInMemory();
+  using log = spyOn(process.stderr, "write").mockReturnValue(true);
+  await app.page.invoke("event.listen", { id: 1, event: "long" });
+  await app.page.invoke("event.listen", { id: 2, event: "short", once: true });
+  const long = "x".repeat(0.6 * limits.eventBytes.most);
+  app.services.events.emit("long", long);
+  app.services.events.emit("long", long);
+  app.services.events.emit("short");
+  const next = async () => (await app.page.invoke("event.next", {})).map(({ event }) => event);
+  expect(await next()).toEqual(["long"]);
+  await app.page.invoke("event.listen", { id: 3, event: "last" });
+  app.services.events.emit("last");
+  expect(await next()).toEqual(["short", "last"]);
+  expect(log.mock.calls.length).toBe(1);
 });
 
 test("what its owner changes after emitting changes nothing", async () => {

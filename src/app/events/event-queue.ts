@@ -25,16 +25,19 @@ export class EventQueue {
     this.#whenFull = whenFull;
   }
 
-  /** @param size about how many bytes the item takes */
-  add(item: EventItem, size: number): void {
+  /** Whether an item of about so many bytes, or less, may be added. Where it may not, its event is dropped. */
+  takes(size: number): boolean {
     const { eventBytes, waitingEvents } = limits;
     const count = this.#waiting.length;
     // One alone always fits: its payload has been judged.
-    if (count >= waitingEvents.most || (count > 0 && this.#bytes + size > eventBytes.most)) {
-      if (!this.#isFull) this.#whenFull();
-      this.#isFull = true;
-      return;
-    }
+    if (count === 0 || (count < waitingEvents.most && this.#bytes + size <= eventBytes.most)) return true;
+    if (!this.#isFull) this.#whenFull();
+    this.#isFull = true;
+    return false;
+  }
+
+  /** @param size no more than was asked about with `takes` */
+  add(item: EventItem, size: number): void {
     this.#waiting.push({ item, size });
     this.#bytes += size;
     // What is emitted in one turn leaves in one reply.
@@ -59,11 +62,6 @@ export class EventQueue {
   #dismiss(): void {
     this.#reader?.([]);
     this.#reader = null;
-  }
-
-  /** Whether events are dropped, until some have been fetched. */
-  get isFull(): boolean {
-    return this.#isFull;
   }
 
   get isRead(): boolean {

@@ -178,12 +178,10 @@ export class Events {
   }
 
   #offer(hearer: Hearer, event: string, { size, ...payload }: SettledPayload, route: Route): void {
-    // Of many listeners none is asked about what would be dropped.
-    if (hearer.queue.isFull) return;
-    const hearing: Listener[] = [];
-    for (const listener of hearer.listeners.get(event)?.values() ?? []) {
-      if (hears(listener, route)) hearing.push(listener);
-    }
+    const listeners = hearer.listeners.get(event);
+    // Of many listeners none is asked about what is dropped.
+    if (listeners === undefined || !hearer.queue.takes(size + bytesOfId * listeners.size)) return;
+    const hearing = [...listeners.values()].filter((listener) => hears(listener, route));
     if (hearing.length === 0) return;
     const ids = hearing.map(({ id }) => id);
     const item = { event, windowLabel: route.from ?? hearer.window, ids, ...payload };
