@@ -80,6 +80,26 @@ test("so it is where only the head of a picture is there", async () => {
   }
 });
 
+test("an SVG of less than a pixel is not drawn: without the rule it has a hundred million", async () => {
+  const drawn = async (size: string) => {
+    using dir = tempDir({ "app-icon.svg": `<svg xmlns="http://www.w3.org/2000/svg" ${size}/>` });
+    const { width, height } = await readPicture(`${dir.path}/app-icon.svg`, 64);
+    return [width, height];
+  };
+  for (const size of ['width="0.4" height="0.004"', 'width="0.004" height="0.4"', 'viewBox="0 0 0.1 0.1"'])
+    await expect(drawn(size)).rejects.toThrow('app-icon.svg": it must be at least a pixel wide or high');
+  expect(await drawn('width="10" height="0.4"')).toEqual([64, 3]);
+  expect(await drawn('width="0.4" height="10"')).toEqual([3, 64]);
+});
+
+test("an SVG at which the renderer breaks off is named, and so is what is wrong", async () => {
+  const filter = '<filter id="f" width="1e9" height="1e9"><feGaussianBlur stdDeviation="1e6"/></filter>';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">${filter}<rect filter="url(#f)" width="64" height="64"/></svg>`;
+  using dir = tempDir({ "app-icon.svg": svg });
+  const path = `${dir.path}/app-icon.svg`;
+  await expect(readPicture(path, 1024)).rejects.toThrow(`Cannot read "${path}": it cannot be drawn`);
+});
+
 test("an icon of a package, of a window or of the tray is refused by its size", () => {
   using dir = tempDir({ "icon.png": blackPng(side, side, 0), "small.png": blackPng(32, 32) });
   const path = `${dir.path}/icon.png`;

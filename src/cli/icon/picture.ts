@@ -60,14 +60,17 @@ async function renderSvg(path: string, text: string, size: number): Promise<Pict
   try {
     using held = new DisposableStack();
     const svg = held.adopt(new Resvg(text), (it) => it.free());
+    // The renderer rounds both: of two that are 0 nobody knows which is longer, nor how many pixels the picture would have.
+    if (svg.width === 0 && svg.height === 0) throw new Error("it must be at least a pixel wide or high");
     const side = svg.width > svg.height ? "width" : "height";
     const drawn = held.adopt(new Resvg(text, { fitTo: { mode: side, value: size } }), (it) => it.free());
     const image = held.adopt(drawn.render(), (it) => it.free());
     return { width: image.width, height: image.height, pixels: separateAlpha(image.pixels) };
   } catch (cause) {
-    throw new UserError(`Cannot read "${path}": ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    // What a renderer holds that broke off cannot be given back.
+    const isBroken = cause instanceof SuppressedError;
+    const reason = isBroken ? "it cannot be drawn" : cause instanceof Error ? cause.message : String(cause);
+    throw new UserError(`Cannot read "${path}": ${reason}`, { cause });
   }
 }
 
