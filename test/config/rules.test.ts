@@ -12,18 +12,21 @@ test("what becomes a field of a package holds no control characters", () => {
   const evil = "x\nPre-Depends: evil";
   const bundle = {
     publisher: evil,
-    shortDescription: "two\nlines",
+    copyright: "half of a smile \ud83d",
+    shortDescription: "two\nlines \u{1f600}",
     longDescription: "two\n\nparagraphs\u0007",
     deb: { depends: ["a", evil], section: "x\u2028y", files: { "/opt/a\nb": "a" } },
-    rpm: { provides: ["a\u0085b"] },
+    rpm: { provides: ["a\u0085b", "a\uffffb"] },
   };
   expect(said({}, { bundle, files: { a: "" } }).errors.toSorted()).toEqual([
+    "framework.bundle.copyright: may hold no control characters, such as U+D83D here",
     "framework.bundle.deb.depends[1]: may hold no control characters, such as U+000A here",
     'framework.bundle.deb.files["/opt/a\\nb"]: is a name that may hold no control characters, such as U+000A here',
     "framework.bundle.deb.section: may hold no control characters, such as U+2028 here",
     "framework.bundle.longDescription: may hold no control characters, such as U+0007 here",
     "framework.bundle.publisher: may hold no control characters, such as U+000A here",
     "framework.bundle.rpm.provides[0]: may hold no control characters, such as U+0085 here",
+    "framework.bundle.rpm.provides[1]: may hold no control characters, such as U+FFFF here",
   ]);
 });
 

@@ -88,6 +88,6 @@ function releases({ version, time }: StagedApp): string[] {
 }
 
 function element(name: string, text: string): string {
-  const plain = text.replace(/\s+/g, " ").trim().toWellFormed();
+  const plain = text.replace(/\s+/g, " ").trim();
   return `<${name}>${Bun.escapeHTML(plain)}</${name}>`;
 }

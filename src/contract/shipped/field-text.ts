@@ -1,9 +1,9 @@
 // Text that becomes a field of another format: a control file, a header, a list of names. There a line break ends the
-// field, and what follows it would be the next one.
+// field, and what follows it would be the next one. Halves of pairs, U+FFFE and U+FFFF are no characters, and no XML holds them.
 
-const control = /[\p{Cc}\u2028\u2029]/u;
+const control = /[\p{Cc}\p{Cs}\u2028\u2029\ufffe\uffff]/u;
 // The same without tabs and line breaks, for texts whose lines are folded or joined.
-const controlInLines = /[^\P{Cc}\t\n\r]|[\u2028\u2029]/u;
+const controlInLines = /[^\P{Cc}\t\n\r]|[\p{Cs}\u2028\u2029\ufffe\uffff]/u;
 
 /** The first control character of a text, such as `U+000A`; `null`: it has none. */
 export function controlCharacter(text: string, { hasLines = false } = {}): string | null {
