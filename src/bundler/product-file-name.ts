@@ -10,7 +10,7 @@ export function productFileName(product: string, system: Exclude<System, "linux"
     // What no file of Windows can be called, and what NSIS and shortcuts take for the beginning or the end of a variable.
     .replaceAll(/[<>:"/\\|?*]|[$%{}`]/g, " ")
     .replaceAll(/\s+/g, " ")
-    .replaceAll(/^[. ]+|[. ]+$/g, "");
+    .replaceAll(/^[. ]+|(?<![. ])[. ]+$/g, "");
   return name !== "" && isFileName(name) ? name : `${name} App`.trim();
 }
 
@@ -20,7 +20,7 @@ export function executableName(product: string, system: System): string {
     product
       .trim()
       .replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")
-      .replaceAll(/^[-.]+|[-.]+$/g, "") || "app";
+      .replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, "") || "app";
   if (system !== "windows") return name;
   return isFileName(`${name}.exe`) ? `${name}.exe` : `${name}-app.exe`;
 }

@@ -71,7 +71,7 @@ function author(value: unknown): string | null {
     const email = text(value["email"]);
     return [text(value["name"]), email === null ? null : `<${email}>`].filter(Boolean).join(" ") || null;
   }
-  return text(value)?.replace(/\s*\([^)]*\)\s*$/, "") ?? null;
+  return text(value)?.replace(/(?<!\s)\s*\([^()]*\)$/, "") ?? null;
 }
 
 function licenseFile(folder: string): string | null {

@@ -59,7 +59,7 @@ export function findResources(
 export function findPackageFiles(folder: string, files: Readonly<Record<string, string>>): PackagedFile[] {
   return Object.entries(files).flatMap(([target, source]) => {
     // A package path is absolute on the user's machine, with or without the slash.
-    const path = posix.normalize(target.replaceAll("\\", "/")).replace(/^\/+|\/+$/g, "");
+    const path = posix.normalize(target.replaceAll("\\", "/")).replace(/^\/+|(?<!\/)\/+$/g, "");
     if (path === "" || path === "." || path.startsWith("..")) {
       throw new Error(`Cannot put "${source}" at "${target}": the path must name a place below "/"`);
     }

@@ -5,7 +5,15 @@ import { readPage } from "../../src/cli/audit/page.ts";
 import { iconFiles } from "../../src/cli/build/icon-files.ts";
 import { readPicture } from "../../src/cli/icon/picture.ts";
 import { wantsPageServer } from "../../src/cli/dev/page-server.ts";
+import { commandLine } from "../../src/app/updater/install/windows-waiter.ts";
 import { readIcons } from "../../src/bundler/icons.ts";
+import { executableName, productFileName } from "../../src/bundler/product-file-name.ts";
+import { readProjectFacts } from "../../src/bundler/project-facts.ts";
+import { missingMessages } from "../../src/bundler/windows/nsis/messages.ts";
+import { rtfOf } from "../../src/bundler/write/rtf.ts";
+import { unreadSettings } from "../../src/cli/dev/unread-settings.ts";
+import { staysOut } from "../../src/contract/page/page-path.ts";
+import { packageName } from "../../src/contract/shipped/package-name.ts";
 import { findCode, withNonces } from "../../src/contract/page/html.ts";
 import { settledConfig } from "../support/config.ts";
 import { blackPng } from "../../harness/png.ts";
@@ -47,6 +55,37 @@ for (const piece of unclosed) {
       expect(foreignScripts).toEqual([]);
       const changed = withNonces(html, findCode(html), { script: "a", style: "b" });
       expect(changed.length).toBeGreaterThanOrEqual(html.length);
+    }
+  });
+}
+
+// Texts --------------------------------------------------------------------------------------------------
+
+/** What is looked for at the end of a text, which a search that begins anew at each place reads to the end each time. */
+const texts: Readonly<Record<string, (text: string) => unknown>> = {
+  "a path that a page asks for": staysOut,
+  "the name of a product": (name) =>
+    [productFileName(name, "windows"), executableName(name, "linux"), packageName(name, "a.b.c")].length,
+  "an argument of a program of Windows": (text) => commandLine([text]).length,
+  "messages of an installer": (script) => missingMessages(script).length,
+  "a licence": (text) => rtfOf(Buffer.from(`{\\rtf1 ${text}`), { font: "Tahoma", points: 9 }).length,
+  "the author of a project": (author) => {
+    using dir = tempDir({ "package.json": JSON.stringify({ author }) });
+    return readProjectFacts(dir.path).author?.length;
+  },
+  "own code": (code) => {
+    const tsconfig = '{ "compilerOptions": { "experimentalDecorators": true } }';
+    const installed = { "node_modules/framework/package.json": "{}" };
+    using dir = tempDir({ ...installed, "tsconfig.json": tsconfig, "src-framework/main.ts": code });
+    return unreadSettings(`${dir.path}/src-framework`, [`${dir.path}/src-framework/main.ts`]);
+  },
+};
+
+for (const [what, read] of Object.entries(texts)) {
+  test(`${what}: read in one pass, also where the same comes again and again`, () => {
+    for (const piece of [" ", ".", "-", "/", "\\", "\n", "\r", "\0", "(", "_"]) {
+      const [text, shorter] = [3 * times, 1].map((count) => read(`.a ${piece.repeat(count)} b`));
+      expect(typeof text).toBe(typeof shorter);
     }
   });
 }

@@ -17,7 +17,7 @@ export function isRtf(bytes: Uint8Array): boolean {
 function asciiRtf(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .toString("latin1")
-    .replace(/\0+$/, "")
+    .replace(/(?<!\0)\0+$/, "")
     .replaceAll(/[\x80-\xff]/g, (letter) => `\\'${letter.charCodeAt(0).toString(16)}`);
 }
 

@@ -37,7 +37,7 @@ function textOf(file: string, depth = 0): string {
 
 /** At the beginning of a line; in a comment there is a star before them. */
 function hasDecorators(file: string): boolean {
-  return /^\.[cm]?tsx?$/.test(extname(file)) && /^\s*@[A-Za-z_$]/m.test(read(file));
+  return /^\.[cm]?tsx?$/.test(extname(file)) && /^[ \t]*@[A-Za-z_$]/m.test(read(file));
 }
 
 /** Nothing where it cannot be read, as while an editor puts another one in its place: the app tells. */

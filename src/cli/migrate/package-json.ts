@@ -109,7 +109,7 @@ function withoutCargoOptions(
   for (const match of script.matchAll(new RegExp(`(?:${command.source})\\s+(dev|build)(?=\\s)`, "g"))) {
     const start = match.index + match[0].length;
     const rest = script.slice(start, commandEnd(script, start)).trimEnd();
-    const [own = "", cargo, ...app] = rest.split(/(?:^|\s+)--(?=\s|$)/);
+    const [own = "", cargo, ...app] = rest.split(/(?:^|(?<!\s)\s+)--(?=\s|$)/);
     if (cargo === undefined) continue;
     const text = [own, ...(match[1] === "dev" ? app : [])].join(" --");
     edits.push({ start, end: start + rest.length, text });

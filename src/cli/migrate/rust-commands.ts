@@ -57,5 +57,5 @@ function isInjected(type: string): boolean {
 
 /** Tauri takes `user_name` from pages as `userName`. */
 function camelCase(name: string): string {
-  return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return name.replace(/(?<!_)_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -116,7 +116,7 @@ function toldSerde(item: string): {
   readonly isFlat: boolean;
   readonly mayLack: boolean;
 } {
-  const code = item.replace(/^\s*\/\/[^\n]*/gm, "");
+  const code = item.replace(/^[ \t]*\/\/[^\n]*/gm, "");
   const told = [...code.matchAll(/#\[\s*serde\s*\(([^\]]*)\)\s*\]/g)].map(([, text]) => text).join();
   return {
     name: /\brename\s*(?:=|\([^)]*\bserialize\s*=)\s*"([^"]*)"/.exec(told)?.[1],

@@ -151,7 +151,7 @@ export function lineText(source: Source, line: number): string {
   const starts = startsOf(source);
   const start = starts[line - 1] ?? 0;
   const end = starts[line] ?? source.text.length + 1;
-  return source.text.slice(start, end).replace(/[\r\n]+$/, "");
+  return source.text.slice(start, end).replace(/(?<![\r\n])[\r\n]+$/, "");
 }
 
 function startsOf(source: Source): readonly number[] {

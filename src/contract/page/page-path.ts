@@ -47,7 +47,7 @@ const straysAndSecrets = [
 /** Whether one part of a path is the name of a file or folder that stays out of apps. */
 function isStray(name: string): boolean {
   // On Windows a stream of a file, and its name with dots or blanks behind it, is that file.
-  const plain = name.toLowerCase().replace(/:.*$|[. ]+$/gs, "");
+  const plain = name.toLowerCase().replace(/:.*$|(?<![. ])[. ]+$/gs, "");
   return name.startsWith(".") && straysAndSecrets.some((stray) => stray.test(plain));
 }
 

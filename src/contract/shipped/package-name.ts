@@ -59,5 +59,5 @@ function kebab(text: string): string {
     .replace(/([A-Z])([A-Z][a-z])/g, "$1-$2")
     .toLowerCase()
     .replace(/[^a-z0-9+.]+/g, "-")
-    .replace(/^[^a-z0-9]+|[-.]+$/g, "");
+    .replace(/^[^a-z0-9]+|(?<![-.])[-.]+$/g, "");
 }

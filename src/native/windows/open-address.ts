@@ -158,5 +158,5 @@ function pathOf(environment: Readonly<Record<string, string | undefined>>): stri
  * Source: Microsoft, "Parsing C command-line arguments".
  */
 function quoted(argument: string): string {
-  return `"${argument.replace(/(\\*)"/g, String.raw`$1$1\"`).replace(/\\+$/, "$&$&")}"`;
+  return `"${argument.replace(/(?<!\\)(\\*)"/g, String.raw`$1$1\"`).replace(/(?<!\\)\\+$/, "$&$&")}"`;
 }

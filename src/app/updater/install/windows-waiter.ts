@@ -98,5 +98,5 @@ export function commandLine(args: readonly string[]): string {
 function quoted(argument: string): string {
   if (argument !== "" && !/[\s"]/.test(argument)) return argument;
   // Backslashes before a quote count twice, also before the one that ends it.
-  return `"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")}"`;
+  return `"${argument.replace(/(?<!\\)(\\*)"/g, '$1$1\\"').replace(/(?<!\\)(\\+)$/, "$1$1")}"`;
 }

@@ -74,6 +74,8 @@ export function messagesIn(language: string): Messages {
 
 /** The messages that a file of own ones lacks. */
 export function missingMessages(script: string): string[] {
-  const there = new Set(Array.from(script.matchAll(/^\s*LangString\s+"?(\w+)"?\s/gim), ([, name]) => name));
+  const there = new Set(
+    Array.from(script.matchAll(/^[ \t]*LangString\s+"?(\w+)"?\s/gim), ([, name]) => name),
+  );
   return messageNames.filter((name) => !there.has(name));
 }
