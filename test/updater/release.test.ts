@@ -71,6 +71,11 @@ for (const [what, feed, reason] of [
   ["a name that is none", { ...versionless, ...own, name: false }, '"version" is false, it must be a string'],
   ["two numbers", { ...own, version: "2.0" }, '"version" is "2.0", it must be a version such as 1.2.0'],
   [
+    "a number that nobody compares",
+    { ...own, version: "10000000000000000000.0.0" },
+    '"version" is "10000000000000000000.0.0", it must be a version such as 1.2.0',
+  ],
+  [
     "a date of another kind",
     { ...common, ...own, pub_date: "31.1.2026" },
     '"pub_date" is "31.1.2026", it must be a date such as 2026-01-31T12:00:00Z',

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { isNewer, reasonAgainst } from "../../src/app/updater/versions.ts";
+import { isSemver } from "../../src/contract/shipped/semver.ts";
 
 // In the order of semver.org, chapter 11.
 const order = [
@@ -23,6 +24,15 @@ test("versions come in the order of semver.org", () => {
   for (const [at, version] of order.entries())
     for (const [than, other] of order.entries())
       expect([version, other, isNewer(version, other)]).toEqual([version, other, at > than]);
+});
+
+test("what is a version can be compared, however long its numbers are", () => {
+  const [most, one, more] = ["9".repeat(19), `${"9".repeat(18)}8`, `1${"0".repeat(19)}`];
+  for (const render of [(number: string) => `${number}.0.0`, (number: string) => `1.0.0-a.${number}`]) {
+    expect([most, one, more].map((number) => isSemver(render(number)))).toEqual([true, true, false]);
+    expect(isNewer(render(most), render(one))).toBe(true);
+    expect(isNewer(render(one), render(most))).toBe(false);
+  }
 });
 
 test("build metadata makes no version newer", () => {
