@@ -12,6 +12,7 @@ import { readProjectFacts } from "../../src/bundler/project-facts.ts";
 import { missingMessages } from "../../src/bundler/windows/nsis/messages.ts";
 import { rtfOf } from "../../src/bundler/write/rtf.ts";
 import { unreadSettings } from "../../src/cli/dev/unread-settings.ts";
+import { blankRust } from "../../src/cli/migrate/rust-text.ts";
 import { staysOut } from "../../src/contract/page/page-path.ts";
 import { packageName } from "../../src/contract/shipped/package-name.ts";
 import { findCode, withNonces } from "../../src/contract/page/html.ts";
@@ -73,6 +74,7 @@ const texts: Readonly<Record<string, (text: string) => unknown>> = {
     using dir = tempDir({ "package.json": JSON.stringify({ author }) });
     return readProjectFacts(dir.path).author?.length;
   },
+  "code in Rust": (code) => blankRust(code).length,
   "own code": (code) => {
     const tsconfig = '{ "compilerOptions": { "experimentalDecorators": true } }';
     const installed = { "node_modules/framework/package.json": "{}" };
@@ -83,7 +85,7 @@ const texts: Readonly<Record<string, (text: string) => unknown>> = {
 
 for (const [what, read] of Object.entries(texts)) {
   test(`${what}: read in one pass, also where the same comes again and again`, () => {
-    for (const piece of [" ", ".", "-", "/", "\\", "\n", "\r", "\0", "(", "_"]) {
+    for (const piece of [" ", ".", "-", "/", "\\", "\n", "\r", "\0", "(", "_", 'r#"', '"\\']) {
       const [text, shorter] = [3 * times, 1].map((count) => read(`.a ${piece.repeat(count)} b`));
       expect(typeof text).toBe(typeof shorter);
     }

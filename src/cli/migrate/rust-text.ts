@@ -1,8 +1,8 @@
-/** Rust with comments and the insides of strings blanked out; every other character stays where it is. */
+/** Rust with comments and the insides of strings blanked out, to the end where they have none; every other character stays where it is. */
 export function blankRust(source: string): string {
   const blank = (text: string): string => text.replace(/[^\n]/g, " ");
   return source.replace(
-    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\bb?r(#*)"[\s\S]*?"\1|\bb?"(?:[^"\\]|\\[\s\S])*"|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\\n]|\\[^\n]{1,8})'/g,
+    /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\bb?r(#*)"[\s\S]*?(?:"\1|$)|\bb?"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|'(?:[^'\\\n]|\\[^\n]{1,8})'/g,
     (part) => blank(part),
   );
 }
