@@ -101,8 +101,11 @@ const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdic
     "bad-value framework.windows[0].label",
     "bad-value framework.windows[1].label",
   ),
-  "macos-bundle": on({ macos: warned(oldMacos) }, warned("no-effect framework.bundle.targets", oldMacos)),
-  "markdown-notes": warned("no-effect framework.bundle.targets[6]", oldMacos),
+  "macos-bundle": on({ macos: warned(oldMacos) }, warned("no-effect framework.bundle.targets")),
+  "markdown-notes": on(
+    { macos: warned("no-effect framework.bundle.targets[6]", oldMacos) },
+    warned("no-effect framework.bundle.targets[6]"),
+  ),
   misspelt: refused(
     "unknown-field build.distdir",
     "unknown-field build.dev-path",

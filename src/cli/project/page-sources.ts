@@ -19,7 +19,10 @@ export function scriptAttributes(html: string): string[] {
   new HTMLRewriter()
     .on("*", {
       element({ tagName, attributes }) {
-        for (const [name] of attributes) if (/^on[a-z]+$/i.test(name)) found.push(`${name} of <${tagName}>`);
+        for (const [name, value] of attributes) {
+          // An element of a library's own may have one named "once".
+          if (/^on[a-z]+$/i.test(name) && value !== "") found.push(`${name} of <${tagName}>`);
+        }
       },
     })
     .transform(html);

@@ -183,9 +183,11 @@ export function macosVersion(context: RuleContext): void {
   const version = context.config.framework.bundle.macOS.minimumSystemVersion;
   // The default is older than the runtime needs, too, and nobody has asked for that.
   if (version === null || !context.isWritten(path)) return;
+  if (version !== "" && !isMacosVersion(version))
+    return context.error(path, `must be a version such as "${runtimeMinimum}"`, { code: "bad-value" });
+  // Nothing is wrong with it elsewhere, where it may have come from a template.
+  if (!context.hasEffect(path)) return;
   if (version === "") context.warn(path, "is empty, so the default is used: 10.13");
-  else if (!isMacosVersion(version))
-    context.error(path, `must be a version such as "${runtimeMinimum}"`, { code: "bad-value" });
   else if (isTooOldForRuntime(version))
     context.warn(
       path,
