@@ -40,13 +40,13 @@ export class Presence implements Disposable {
   static async isShown(name: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const socket = connect(name);
-    socket.once("connect", () => resolve(true));
+    socket.once("connect", () => resolve(!isOfOthers(name)));
     socket.once("error", (error: NodeJS.ErrnoException) => {
       // A file of any other kind refuses, too.
-      if (error.code === "ECONNREFUSED" && lstatSync(name, { throwIfNoEntry: false })?.isSocket() === true)
-        rmSync(name, { force: true });
+      const isSocket = () => lstatSync(name, { throwIfNoEntry: false })?.isSocket() === true;
+      if (error.code === "ECONNREFUSED" && isSocket() && !isOfOthers(name)) rmSync(name, { force: true });
       // On a busy machine it has hung up before this process looks.
-      resolve(error.code === "ECONNRESET");
+      resolve(error.code === "ECONNRESET" && !isOfOthers(name));
     });
     const isShown = await promise;
     socket.destroy();
@@ -56,4 +56,11 @@ export class Presence implements Disposable {
   [Symbol.dispose](): void {
     this.#server.close();
   }
+}
+
+/** Whoever lists the folder learns the name, and can take it when it is free, as after the machine was started anew. */
+function isOfOthers(name: string): boolean {
+  const user = process.geteuid?.();
+  const owner = user === undefined ? undefined : lstatSync(name, { throwIfNoEntry: false })?.uid;
+  return owner !== undefined && owner !== user && owner !== 0;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, lchownSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Presence } from "../../src/process/presence.ts";
 
@@ -56,3 +56,18 @@ test("what was never shown is not there", async () => {
     expect(await Presence.isShown(name)).toBe(false);
   expect(existsSync(import.meta.path)).toBe(true);
 });
+
+const noRoot = process.getuid?.() === 0 ? null : "only root gives files to others";
+test.skipIf(noRoot !== null)(
+  `another user who has taken the name is not it (${noRoot ?? "as root"})`,
+  async () => {
+    const { child, name } = await showing("setInterval(() => {}, 1000);");
+    lchownSync(name, 12_345, 12_345);
+    expect(await Presence.isShown(name)).toBe(false);
+    child.kill("SIGKILL");
+    await child.exited;
+    // Nor is what that user has left ours to remove.
+    expect([await Presence.isShown(name), existsSync(name)]).toEqual([false, true]);
+    rmSync(name);
+  },
+);
