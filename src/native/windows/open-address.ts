@@ -2,6 +2,7 @@ import type { OpenProgram } from "../../contract/commands/shell.ts";
 import { lastError } from "./last-error.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import { environmentForOthers } from "../../process/environment.ts";
+import { quotedArgument } from "../../process/quoted-argument.ts";
 import { addressOfFunction } from "../ffi/library.ts";
 import { withoutNul } from "../shown-text.ts";
 import { kernel32, PROCESS_INFORMATION, STARTUPINFOW } from "./lib/kernel32.ts";
@@ -118,7 +119,7 @@ export function openWith(program: OpenProgram, address: string): void | Promise<
   const variables = Object.entries(environment).map(([key, value]) => `${key}=${value ?? ""}\0`);
   const isMade = kernel32.CreateProcessW(
     wide(file),
-    wide(`${quoted(file)} ${quoted(withoutNul(address))}`),
+    wide(`${quotedArgument(file)} ${quotedArgument(withoutNul(address))}`),
     null,
     null,
     false,
@@ -151,12 +152,4 @@ function registeredProgram(name: string): string | null {
 function pathOf(environment: Readonly<Record<string, string | undefined>>): string {
   const [, path] = Object.entries(environment).find(([name]) => name.toUpperCase() === "PATH") ?? [];
   return path ?? "";
-}
-
-/**
- * An argument as programs read it from their command line: backslashes count only before a quotation mark.
- * Source: Microsoft, "Parsing C command-line arguments".
- */
-function quoted(argument: string): string {
-  return `"${argument.replace(/(?<!\\)(\\*)"/g, String.raw`$1$1\"`).replace(/(?<!\\)\\+$/, "$&$&")}"`;
 }

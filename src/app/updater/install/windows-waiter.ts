@@ -4,6 +4,7 @@ import { existsSync, readFileSync, renameSync, utimesSync, writeFileSync } from 
 import { join, win32 } from "node:path";
 import { FrameworkError } from "../../../contract/errors.ts";
 import type { updateVariables } from "../../../process/environment.ts";
+import { quotedArgument } from "../../../process/quoted-argument.ts";
 import type { Launch } from "../../process/launch.ts";
 
 // What is done with an app once it has ended, a program of Windows' own does: cmd.exe, with some lines. It is on every
@@ -96,7 +97,5 @@ export function commandLine(args: readonly string[]): string {
 }
 
 function quoted(argument: string): string {
-  if (argument !== "" && !/[\s"]/.test(argument)) return argument;
-  // Backslashes before a quote count twice, also before the one that ends it.
-  return `"${argument.replace(/(?<!\\)(\\*)"/g, '$1$1\\"').replace(/(?<!\\)(\\+)$/, "$1$1")}"`;
+  return argument !== "" && !/[\s"]/.test(argument) ? argument : quotedArgument(argument);
 }
