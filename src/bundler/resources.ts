@@ -1,5 +1,6 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, posix, resolve } from "node:path";
+import { trimmedEnd } from "../contract/trimmed-end.ts";
 import { resourcePath } from "../contract/shipped/resource-path.ts";
 import { compareBytes } from "./write/entries.ts";
 
@@ -59,7 +60,7 @@ export function findResources(
 export function findPackageFiles(folder: string, files: Readonly<Record<string, string>>): PackagedFile[] {
   return Object.entries(files).flatMap(([target, source]) => {
     // A package path is absolute on the user's machine, with or without the slash.
-    const path = posix.normalize(target.replaceAll("\\", "/")).replace(/^\/+|(?<!\/)\/+$/g, "");
+    const path = trimmedEnd(posix.normalize(target.replaceAll("\\", "/")), "/").replace(/^\/+/, "");
     if (path === "" || path === "." || path.startsWith("..")) {
       throw new Error(`Cannot put "${source}" at "${target}": the path must name a place below "/"`);
     }

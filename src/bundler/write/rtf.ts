@@ -1,3 +1,5 @@
+import { trimmedEnd } from "../../contract/trimmed-end.ts";
+
 export interface Look {
   readonly font: string;
   readonly points: number;
@@ -15,10 +17,10 @@ export function isRtf(bytes: Uint8Array): boolean {
 
 /** What is beyond ASCII by its number, for it means what the RTF itself says. */
 function asciiRtf(bytes: Uint8Array): string {
-  return Buffer.from(bytes)
-    .toString("latin1")
-    .replace(/(?<!\0)\0+$/, "")
-    .replaceAll(/[\x80-\xff]/g, (letter) => `\\'${letter.charCodeAt(0).toString(16)}`);
+  return trimmedEnd(Buffer.from(bytes).toString("latin1"), "\0").replaceAll(
+    /[\x80-\xff]/g,
+    (letter) => `\\'${letter.charCodeAt(0).toString(16)}`,
+  );
 }
 
 /**

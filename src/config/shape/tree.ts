@@ -1,3 +1,4 @@
+import { trimmedEnd } from "../../contract/trimmed-end.ts";
 import type { Json } from "../fields/field.ts";
 
 /** One text that configuration was read from: a file, or what was given with `--config`. */
@@ -151,7 +152,7 @@ export function lineText(source: Source, line: number): string {
   const starts = startsOf(source);
   const start = starts[line - 1] ?? 0;
   const end = starts[line] ?? source.text.length + 1;
-  return source.text.slice(start, end).replace(/(?<![\r\n])[\r\n]+$/, "");
+  return trimmedEnd(source.text.slice(start, end), "\r\n");
 }
 
 function startsOf(source: Source): readonly number[] {

@@ -1,3 +1,5 @@
+import { trimmedEnd } from "../trimmed-end.ts";
+
 /**
  * The name that the deb, the rpm, the executable and the app's folder share: lower case, letters, digits, "+",
  * "-" and ".", at least two characters, beginning with a letter or digit (Debian Policy 5.6.7, the strictest).
@@ -54,10 +56,10 @@ const latinLetters: Readonly<Record<string, string>> = {
 
 /** "MyApp 2" → "my-app-2", "HTTPServer" → "http-server". */
 function kebab(text: string): string {
-  return text
+  const words = text
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1-$2")
     .toLowerCase()
-    .replace(/[^a-z0-9+.]+/g, "-")
-    .replace(/^[^a-z0-9]+|(?<![-.])[-.]+$/g, "");
+    .replace(/[^a-z0-9+.]+/g, "-");
+  return trimmedEnd(words, "-.").replace(/^[^a-z0-9]+/, "");
 }
