@@ -43,6 +43,8 @@ export interface MemoryAppOptions {
   readonly onQuit?: (code: number) => void;
   /** The page's policy forbids requests (`connect-src 'none'`). */
   readonly mayNotRequest?: boolean;
+  /** What a request of the page waits for on its way: messages overtake it. */
+  readonly onTheWay?: () => Promise<void>;
 }
 
 /** A page with the real bridge in it, talking to the memory platform. */
@@ -149,7 +151,14 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
     parts: await appParts(appSpec.config),
   });
   if (services === null) throw new Error("The app did not start; it has said why");
-  const pageOf = (window: string): MemoryPage => openPage(platform, window, options);
+  // A document has one bridge, which numbers its calls.
+  const pages = new Map<number, MemoryPage>();
+  const pageOf = (window: string): MemoryPage => {
+    const document = platform.windows.get(window)?.documents.current?.document ?? 0;
+    const page = pages.get(document) ?? openPage(platform, window, options);
+    pages.set(document, page);
+    return page;
+  };
   const first = appSpec.config.framework.windows[0]?.label ?? "main";
   const page = platform.windows.has(first) ? pageOf(first) : null;
   return {
@@ -201,6 +210,7 @@ function openPage(platform: MemoryPlatform, label: string, options: MemoryAppOpt
     }),
     memory: given.memory,
     async fetch(url, { method, headers, body }) {
+      await options.onTheWay?.();
       if (options.mayNotRequest) throw new TypeError("refused by the page's policy");
       const response = await platform.request(label, url, {
         ...(method !== undefined && { method }),

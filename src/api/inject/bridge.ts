@@ -4,13 +4,14 @@
 
 import { bareList, placeBytes, type Taken } from "../../contract/page/attachments.ts";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { Attachment, CallMessage, ReplyMessage } from "../../contract/page/message.ts";
+import type { Attachment, callMarks, CallMessage, ReplyMessage } from "../../contract/page/message.ts";
 import type { SchemeHosts } from "../../contract/page/origins.ts";
 import { unfitPart } from "../../contract/page/unfit.ts";
 import type { System } from "../../contract/target.ts";
 import type { PageEngine } from "../../contract/ui/index.ts";
 import type { Bridge } from "../invoke.ts";
 import { fromBase64, toBase64 } from "./base64.ts";
+import { openCallOrder, type Send } from "./call-order.ts";
 import {
   attachmentsOf,
   bodyOf,
@@ -37,6 +38,8 @@ declare const FRAMEWORK_WIRE: {
   readonly hosts: SchemeHosts;
   readonly origin: string;
   readonly callPath: string;
+  readonly callMarks: typeof callMarks;
+  readonly callWindow: number;
   readonly replyPath: string;
   readonly ticketHeader: string;
   readonly fetchReply: string;
@@ -81,16 +84,18 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
       }),
     );
 
+  /** Whether the page's policy (`connect-src`) lets it make requests to the app; `undefined`: not known yet. */
+  let mayRequest: boolean | undefined;
   const probe = async (): Promise<boolean> => {
     try {
-      return statusOf(await request(wire.probePath)) === 204;
+      return (mayRequest = statusOf(await request(wire.probePath)) === 204);
     } catch {
-      return false;
+      return (mayRequest = false);
     }
   };
-  let mayRequest: Promise<boolean> | undefined;
-  /** Whether the page's policy (`connect-src`) lets it make requests to the app; asked once. */
-  const canRequest = (): Promise<boolean> => (mayRequest ??= probe());
+  let probed: Promise<boolean> | undefined;
+  /** The same, asked once. */
+  const canRequest = (): Promise<boolean> => (probed ??= probe());
 
   /** Puts the bytes of a reply back into its result. */
   const complete = (reply: ReplyMessage, bytes: Uint8Array): unknown => {
@@ -120,10 +125,14 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     }
   };
 
-  const readPacket = async (response: Response): Promise<unknown> => {
+  const requestPacket = async (path: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> => {
+    const response = await request(path, body);
     const status = statusOf(response);
-    if (status < 200 || status > 299)
-      throw new FrameworkError("closed", `Cannot read a reply: the app answered ${status}`);
+    if (status >= 200 && status <= 299) return response;
+    throw new FrameworkError("closed", `Cannot read a reply: the app answered ${status}`);
+  };
+
+  const readPacket = async (response: Response): Promise<unknown> => {
     const ticket = headerOf(headersOf(response), wire.ticketHeader);
     let body: Uint8Array<ArrayBuffer>;
     try {
@@ -142,18 +151,28 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return parse(answer);
   };
 
-  /** Sends a call as text, and fetches its bytes where there are any. */
-  const callByText = async (message: string): Promise<unknown> => {
+  /** Reads the reply to a call that went as text, and fetches its bytes where there are any. */
+  const readReply = async (reply: ReplyMessage): Promise<unknown> => {
+    if (!reply.ok || !hasOwn(reply, "ticket")) return complete(reply, new Bytes());
+    const { ticket } = reply as Extract<ReplyMessage, { ticket: string }>;
+    if (answersBytes && (await canRequest())) return readPacket(await requestPacket(wire.replyPath + ticket));
+    const command = bare({ command: wire.fetchReply, args: bare({ ticket }) });
+    return complete(await ask(stringify(command)), new Bytes());
+  };
+
+  const sendText = async (place: string, text: string): Promise<() => unknown> => {
+    const message = place === "" ? text : place + " " + text;
     if (message.length > wire.longestText) {
       const reason = `its text has ${message.length} characters, want at most ${wire.longestText}, or a policy whose connect-src admits ${wire.origin}`;
       throw new FrameworkError("bad-argument", `Cannot call the app: ${reason}`);
     }
     const reply = await ask(message);
-    if (!reply.ok || !hasOwn(reply, "ticket")) return complete(reply, new Bytes());
-    const { ticket } = reply as Extract<ReplyMessage, { ticket: string }>;
-    if (answersBytes && (await canRequest())) return readPacket(await request(wire.replyPath + ticket));
-    const command = bare({ command: wire.fetchReply, args: bare({ ticket }) });
-    return complete(await ask(stringify(command)), new Bytes());
+    return () => readReply(reply);
+  };
+
+  const sendPacket = async (place: string, body: Uint8Array<ArrayBuffer>): Promise<() => unknown> => {
+    const response = await requestPacket(`${wire.callPath}?${place}`, body);
+    return () => readPacket(response);
   };
 
   /** What a page gives may hold itself, a BigInt, or what throws when it is read. */
@@ -203,22 +222,41 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     return { args: root.value, taken: others };
   };
 
-  const callOpenly: Bridge["call"] = async (command, given, wantsBytes) => {
-    let { args, taken } = encoded(command, given, sendsPackets ? longText : Infinity);
+  /** The same bytes, whatever the page writes over its own later. */
+  const copied = (taken: readonly Taken[]): Taken[] => {
+    const copies = bareList<Taken>();
+    for (let index = 0; index < taken.length; index++) {
+      const one = taken[index] as Taken;
+      copies[index] = bare({ ...one, bytes: new Bytes(one.bytes) });
+    }
+    return copies;
+  };
+
+  /** A call as text, with all that it holds. */
+  const textOf = (command: string, args: unknown, taken: readonly Taken[]): Send => {
+    const whole = withTexts(args, taken);
+    const alone = written(command, whole.args, inlined(whole.taken), { inline: true });
+    if (whole.taken.length > 0 || !answersBytes || mayRequest === false)
+      return (place) => sendText(place, alone);
+    // The bytes of its reply are fetched, where that may be.
+    const text = written(command, whole.args, bareList());
+    return async (place) => sendText(place, (await canRequest()) ? text : alone);
+  };
+
+  /** Writes a call at once: what the page does to its arguments later changes nothing. */
+  const writeOpenly = (command: string, given: unknown, wantsBytes: boolean): Send => {
+    const { args, taken } = encoded(command, given, sendsPackets ? longText : Infinity);
     const areFew = lengthOfAll(taken) <= wire.mostBytesInText;
-    let json = written(command, args, areFew ? inlined(taken) : attachmentsOf(taken));
-    if (areFew && !wantsBytes && json.length <= longText) return callByText(json);
-    if (sendsPackets && (await canRequest())) {
-      const body = bodyOf(json, areFew ? bareList() : taken, wire.packetHeaderLength);
-      return readPacket(await request(wire.callPath, body));
-    }
-    if (sendsPackets) {
-      ({ args, taken } = withTexts(args, taken));
-      json = written(command, args, attachmentsOf(taken));
-    }
-    // The bytes of its reply are fetched.
-    if (taken.length === 0 && answersBytes && (await canRequest())) return callByText(json);
-    return callByText(written(command, args, inlined(taken), { inline: true }));
+    const json = written(command, args, areFew ? inlined(taken) : attachmentsOf(taken));
+    if (areFew && !wantsBytes && json.length <= longText) return (place) => sendText(place, json);
+    if (!sendsPackets || mayRequest === false) return textOf(command, args, taken);
+    const body = bodyOf(json, areFew ? bareList() : taken, wire.packetHeaderLength);
+    if (mayRequest === true) return (place) => sendPacket(place, body);
+    const kept = copied(taken);
+    return async (place) => {
+      if (await canRequest()) return sendPacket(place, body);
+      return textOf(command, bare(parse(json) as CallMessage).args, kept)(place);
+    };
   };
 
   const seal =
@@ -226,17 +264,27 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
       ? null
       : openSeal(wire.isolation, (code, message) => new FrameworkError(code, message));
 
-  const callSilently: Bridge["call"] =
+  const write =
     seal === null
-      ? callOpenly
-      : async (command, given, wantsBytes) => {
+      ? writeOpenly
+      : (command: string, given: unknown, wantsBytes: boolean): Send => {
           const { args, taken } = encoded(command, given);
           const json = orRefused(command, args, () => stringify(args));
-          const sealed = await seal(command, json, taken);
-          if (sendsPackets && (wantsBytes || lengthOf(sealed) > longText) && (await canRequest()))
-            return readPacket(await request(wire.callPath, sealed));
-          return callByText(toBase64(sealed));
+          const kept = copied(taken);
+          return async (place) => {
+            const sealed = await seal(command, json, kept);
+            if (sendsPackets && (wantsBytes || lengthOf(sealed) > longText) && (await canRequest()))
+              return sendPacket(place, sealed);
+            return sendText(place, toBase64(sealed));
+          };
         };
+
+  const inOrder = openCallOrder(post, wire.callMarks, wire.callWindow);
+  const callSilently: Bridge["call"] = async (command, args, wantsBytes) =>
+    inOrder(write(command, args, wantsBytes));
+  /** Waits for none of the page's other calls. */
+  const callAside = async (command: string, args: unknown): Promise<unknown> =>
+    (await write(command, args, false)(""))();
 
   const call =
     FRAMEWORK_REPORTS === null ? callSilently : openReports(callSilently, FRAMEWORK_REPORTS.withConsole);
@@ -247,7 +295,7 @@ declare const FRAMEWORK_REPORTS: { readonly withConsole: boolean } | null;
     bare({
       value: freeze({
         call,
-        listen: openListeners(call),
+        listen: openListeners(call, callAside),
         system: wire.system,
         hosts: wire.hosts,
       }) satisfies Bridge,

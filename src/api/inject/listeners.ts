@@ -11,7 +11,11 @@ interface Listener {
   readonly handler: EventCallback;
 }
 
-export function openListeners(call: Bridge["call"]): Bridge["listen"] {
+/** @param callAside makes a call that waits for none of the page's others, however many there are */
+export function openListeners(
+  call: Bridge["call"],
+  callAside: (command: string, args: unknown) => Promise<unknown>,
+): Bridge["listen"] {
   const { parse } = JSON;
   const { hasOwn } = Object;
   const reportError = window.reportError.bind(window);
@@ -52,7 +56,7 @@ export function openListeners(call: Bridge["call"]): Bridge["listen"] {
       while (isWanted) {
         isWanted = false;
         for (;;) {
-          const items = (await call("event.next", {}, false)) as readonly EventItem[];
+          const items = (await callAside("event.next", {})) as readonly EventItem[];
           if (items.length === 0) break;
           for (let index = 0; index < items.length; index++) deliver(items[index] as EventItem);
         }

@@ -8,6 +8,7 @@ import { unfitPart } from "../../contract/page/unfit.ts";
 import type { Sender } from "../../contract/ui/index.ts";
 import { AnswerRoom } from "./answer-room.ts";
 import { checkArguments } from "./arguments.ts";
+import type { CallOrder, CallPlace } from "./call-order.ts";
 import type { CommandContext } from "./context.ts";
 import { notAllowed } from "./not-allowed.ts";
 import type { Services } from "../services.ts";
@@ -53,23 +54,37 @@ export class Dispatcher {
   }
 
   /**
-   * Never rejects. `read` may throw: it is the first of the four questions.
+   * Answers a call in its turn. Never rejects. `read` may throw: it is the first of the four questions.
    *
    * @param way how the reply is sent
    */
-  async answer(sender: Sender, read: () => CallMessage, way: ReplyWay): Promise<RoomyReply> {
-    const { documents } = this.#services;
-    if (!documents.beginCall(sender.document)) {
-      const { most } = limits.unansweredCalls;
-      const message = `Cannot run one more call: ${most} of this page wait for their answers`;
-      return { ...encodeFailure({ code: "bad-argument", message }), room: null };
+  async answer(
+    sender: Sender,
+    place: CallPlace | null,
+    read: () => CallMessage,
+    way: ReplyWay,
+  ): Promise<RoomyReply> {
+    const order = this.#services.documents.order(sender.document);
+    const begin = (): Promise<RoomyReply> => this.#begin(sender, order, read, way);
+    try {
+      return await (order === null ? begin() : order.run(place, begin));
+    } catch (error) {
+      return { ...encodeFailure(plainError(error)), room: null };
     }
-    const signal = documents.signal(sender.document);
+  }
+
+  async #begin(
+    sender: Sender,
+    order: CallOrder | null,
+    read: () => CallMessage,
+    way: ReplyWay,
+  ): Promise<RoomyReply> {
+    const signal = this.#services.documents.signal(sender.document);
     const room = new AnswerRoom(this.#room, sender.document, signal);
     try {
       return { ...(await this.#answer(sender, read, way, { signal, room })), room };
     } finally {
-      documents.endCall(sender.document);
+      order?.answered();
     }
   }
 

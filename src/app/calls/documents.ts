@@ -1,6 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sender } from "../../contract/ui/index.ts";
 import type { AnswerRoom } from "./answer-room.ts";
+import { CallOrder } from "./call-order.ts";
 
 export interface KeptReply {
   readonly packet: Uint8Array;
@@ -20,8 +21,7 @@ interface Document {
   readonly replies: Map<string, KeptReply>;
   /** What long replies take that are on their way to the page, by ticket. */
   readonly onTheWay: Map<string, AnswerRoom>;
-  /** Its calls that have no answer yet. */
-  calls: number;
+  readonly order: CallOrder;
 }
 
 /** The documents that are open now. What belongs to a document ends with it. */
@@ -42,7 +42,12 @@ export class Documents {
       abort: new AbortController(),
       replies: new Map(),
       onTheWay: new Map(),
-      calls: 0,
+      order: new CallOrder(() => {
+        const { most } = limits.unansweredCalls;
+        process.stderr.write(
+          `framework: the page in window "${sender.window}" has ${most} calls without an answer: others wait for one\n`,
+        );
+      }),
     });
   }
 
@@ -57,6 +62,7 @@ export class Documents {
     if (open === undefined) return;
     this.#open.delete(id);
     open.abort.abort();
+    open.order.close();
     for (const { room } of open.replies.values()) room?.[Symbol.dispose]();
     for (const room of open.onTheWay.values()) room[Symbol.dispose]();
   }
@@ -72,18 +78,9 @@ export class Documents {
     return open?.abort.signal ?? AbortSignal.abort();
   }
 
-  /** Counts a call of a document until it is answered; `false`: it has as many waiting as it may. */
-  beginCall(id: number): boolean {
-    const open = this.#open.get(id);
-    if (open === undefined) return true;
-    if (open.calls >= limits.unansweredCalls.most) return false;
-    open.calls++;
-    return true;
-  }
-
-  endCall(id: number): void {
-    const open = this.#open.get(id);
-    if (open !== undefined) open.calls--;
+  /** The order of a document's calls; `null`: it has gone. */
+  order(id: number): CallOrder | null {
+    return this.#open.get(id)?.order ?? null;
   }
 
   /** Keeps a reply, as a packet, until its page fetches it. */

@@ -1,10 +1,15 @@
 import { plainError } from "../../contract/errors.ts";
+import type { ReplyMessage } from "../../contract/page/message.ts";
+import { readPlaced } from "../calls/call-order.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { Dispatcher } from "../calls/dispatch.ts";
 import { replyPacket } from "../calls/packets.ts";
 import type { Requests } from "../pages/requests.ts";
 import type { Services } from "../services.ts";
 import { reportWindowEvents } from "../windows/window-events.ts";
+
+/** The answer to what is no call. */
+const nothing = JSON.stringify({ ok: true } satisfies ReplyMessage);
 
 /** Gives every event of the ui thread its listener: what pages send is answered, what happens is passed on. */
 export function followUi(
@@ -19,8 +24,17 @@ export function followUi(
   });
   ui.on("page.loadChanged", (load) => windows.pageLoaded(load));
   ui.on("page.message", ({ request, sender, text }) => {
+    const message = readPlaced(text);
+    if (message.kind !== "call") {
+      const order = documents.order(sender.document);
+      const tell = (): void => ui.tell("page.reply", { request, text: nothing });
+      if (message.kind === "gave-up") order?.giveUp(message.number);
+      if (message.kind === "gave-up" || order === null) tell();
+      else void order.whenReached(message.number).then(tell);
+      return;
+    }
     void dispatcher
-      .answer(sender, () => calls.text(sender, text), "message")
+      .answer(sender, message.place, () => calls.text(sender, message.text), "message")
       .then((reply) => {
         const isWhole = reply.attachments.length === 0;
         const json = isWhole

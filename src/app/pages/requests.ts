@@ -6,6 +6,7 @@ import { referringOrigin, type AssetProtocol } from "./asset-protocol.ts";
 import type { Assets } from "./assets.ts";
 import type { Dispatcher } from "../calls/dispatch.ts";
 import type { Documents, KeptReply } from "../calls/documents.ts";
+import { readPlaceOfQuery } from "../calls/call-order.ts";
 import type { Calls } from "../calls/calls.ts";
 import type { Origins } from "../calls/origins.ts";
 import { replyPacket } from "../calls/packets.ts";
@@ -82,13 +83,15 @@ export class Requests {
     }
     // Another host or port of the app's schemes would be another origin with the app's files.
     if (origin !== own.app) return status(404, null);
-    const { pathname } = new URL(request.url);
+    const { pathname, search } = new URL(request.url);
     if (!pathname.startsWith("/__ipc/")) return assets.respond(request);
     const { call } = request;
     if (call === null) return status(403, null);
     if (pathname === probePath) return status(204, call.sender.origin);
     if (pathname === callPath) {
-      const reply = await dispatcher.answer(call.sender, () => calls.body(call.sender, call.body), "packet");
+      const place = readPlaceOfQuery(search);
+      const read = () => calls.body(call.sender, call.body);
+      const reply = await dispatcher.answer(call.sender, place, read, "packet");
       return this.#send(call.sender, { packet: replyPacket(reply), room: reply.room });
     }
     const { document, origin: page } = call.sender;

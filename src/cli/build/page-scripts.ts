@@ -1,6 +1,8 @@
 import { limits } from "../../contract/limits.ts";
 import {
+  callMarks,
   callPath,
+  callWindow,
   fetchReply,
   longText,
   mostBytesInText,
@@ -45,6 +47,8 @@ export async function pageScripts({
     hosts,
     origin: origins.app,
     callPath,
+    callMarks,
+    callWindow,
     replyPath,
     ticketHeader,
     fetchReply,

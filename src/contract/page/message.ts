@@ -64,6 +64,25 @@ export const mostBytesInText = 16 * 1024;
  */
 export const longText = 100_000;
 
+/**
+ * Calls of a document travel in several ways that overtake one another, so the bridge numbers them, from 1 on, at the
+ * moment the page makes them. The number stands outside of the call, in front of a message and in the query of a POST,
+ * together with the number up to which the bridge knows that all calls have begun:
+ *
+ *   12,8 {"command":…}        a call as text, sealed or not
+ *   /__ipc/call?12,8          a call by POST
+ *   !12                       call 12 does not come: the bridge could not send it
+ *   ?12                       is answered when all calls up to 12 have begun
+ *
+ * A call with nothing in front, as `event.next` and what fetches a reply, has no place and begins at once.
+ */
+export const callMarks = { gaveUp: "!", reached: "?" } as const;
+/**
+ * So many calls of a document are on their way that the app has not begun yet. The bridge keeps later ones back. So
+ * one page that makes any number of calls at once fills no queue that others wait in.
+ */
+export const callWindow = 256;
+
 /** Answered with nothing at all: how a page finds out whether its policy lets it make requests. */
 export const probePath = "/__ipc/probe";
 /** Where a page posts calls whose arguments hold many bytes or long text, on the app's own host. */
