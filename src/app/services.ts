@@ -4,6 +4,7 @@ import type { System } from "../contract/target.ts";
 import { baseDirectories, type BaseDirectories } from "./paths/base-directories.ts";
 import { privateFolder } from "./paths/private-folder.ts";
 import type { Documents } from "./calls/documents.ts";
+import { LockTable } from "./calls/lock-table.ts";
 import type { Events } from "./events/events.ts";
 import type { Exit } from "./process/exit.ts";
 import { engineFolders } from "./identity.ts";
@@ -26,6 +27,8 @@ export interface Services extends ServiceBasis {
   readonly grants: Grants;
   readonly fsScope: FsScope;
   readonly assetScope: FsScope;
+  /** What operations of pages lock: paths, and the icons of windows. */
+  readonly locks: LockTable;
   readonly shortcuts: Shortcuts;
   readonly tray: Tray;
   readonly updates: Updates;
@@ -70,6 +73,7 @@ export function makeServices(basis: ServiceBasis, updates: UpdatesPart): Service
       system,
       disk,
     }),
+    locks: new LockTable(),
     shortcuts: new Shortcuts({ ui, events, documents, system }),
     tray: new Tray({ config, system, ui, events, windows, exit }),
     updates: updates.open({ config, launch, host, folders, events, exit }),

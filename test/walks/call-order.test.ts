@@ -1,11 +1,17 @@
 // Calls of a page reach their handlers in the order in which the page made them, whatever way they take.
 
 import { describe, expect } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { blackPng } from "../../harness/png.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { command } from "../../src/app/index.ts";
 import { callWindow } from "../../src/contract/page/message.ts";
 import { answering, posting, type MemoryEngine } from "../../src/native/memory/engine.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { startInMemory, type MemoryAppOptions } from "../support/memory-app.ts";
-import { test } from "../support/each-system.ts";
+import { here, test } from "../support/each-system.ts";
 
 const engines: readonly (readonly [name: string, engine: MemoryEngine])[] = Object.entries({
   answers: answering,
@@ -143,4 +149,45 @@ test("events reach a page that waits for thousands of calls", async () => {
   await waitFor("all to begin", () => held.length === callWindow * 2);
   for (const release of held) release();
   await Promise.all(holds);
+});
+
+test("commands with a schema and without one, events and the clipboard keep their order, too", async () => {
+  const seen: number[] = [];
+  const note = ({ number }: { number: number }): void => void seen.push(number);
+  const commands = { plain: note, checked: command({ args: v.object({ number: v.number() }) }, note) };
+  using app = await startInMemory({ definition: { commands }, allow: ["clipboard.all"], onTheWay: slow });
+  const heard: unknown[] = [];
+  app.services.events.listen<{ number: number }>("news", ({ payload }) => heard.push(payload.number));
+  await Promise.all(
+    numbers(many).flatMap((number) => [
+      app.page.invoke(number % 2 === 0 ? "checked" : "plain", { number }),
+      app.page.invoke("event.emit", { event: "news", payload: { number, text: number % 3 === 0 ? long : "" } }),
+      app.page.invoke("clipboard.writeText", { text: `${number}${number % 3 === 1 ? long : ""}` }),
+    ]),
+  );
+  expect(seen).toEqual(numbers(many));
+  expect(heard).toEqual(numbers(many));
+  expect(app.platform.clipboard).toBe(`${many - 1}`);
+});
+
+test("operations of a window keep their order, also where one reads a file first", async () => {
+  using folder = tempDir();
+  const path = here(join(folder.path, "icon.png"));
+  using app = await startInMemory({ allow: ["window.all"], onTheWay: slow });
+  writeFileSync(join(folder.path, "icon.png"), blackPng(64, 64));
+  app.services.grants.allowFile(path);
+  const small = blackPng(2, 2);
+  await Promise.all([
+    app.page.invoke("window.setIcon", { label: null, icon: path }),
+    ...numbers(many).map((number) =>
+      app.page.invoke("window.setTitle", { label: null, title: `${number} ${number % 2 === 0 ? long : ""}` }),
+    ),
+    app.page.invoke("window.setIcon", { label: null, icon: new Uint8Array(small) }),
+  ]);
+  const applied = app.platform.recorded.flatMap(({ call, args }) =>
+    call === "window.apply" ? [(args as { operation: { name: string; value: unknown } }).operation] : [],
+  );
+  const titles = applied.flatMap(({ name, value }) => (name === "setTitle" ? [parseInt(String(value))] : []));
+  expect(titles).toEqual(numbers(many));
+  expect(applied.findLast(({ name }) => name === "setIcon")?.value).toEqual(new Uint8Array(small));
 });

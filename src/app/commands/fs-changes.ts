@@ -1,6 +1,7 @@
 import { fchmodSync, fstatSync, ftruncateSync, read, write } from "node:fs";
 import { promisify } from "node:util";
-import type { CommandContext, Handlers } from "../calls/context.ts";
+import type { CommandArgs } from "../../contract/commands/index.ts";
+import type { CommandContext, Handler, Handlers } from "../calls/context.ts";
 import {
   absolutePath,
   childOf,
@@ -16,6 +17,7 @@ import { comparable } from "../scope/letter-case.ts";
 import { openPauses } from "../scope/pauses.ts";
 import { during, failure, PathProblem, systemCode } from "../paths/path-problem.ts";
 import type { RealPath } from "../scope/real-path.ts";
+import { changeInOrder } from "./fs-order.ts";
 import { check, checkPlace, wholePath } from "./fs-path.ts";
 
 const readPart = promisify(read);
@@ -24,8 +26,7 @@ const partLength = 1 << 20;
 
 type Changes = "fs.copyFile" | "fs.renameFile" | "fs.removeFile" | "fs.createDir" | "fs.removeDir";
 
-/** The handlers of the fs module that make, move and remove files and folders. */
-export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
+const changes: Pick<Handlers<"fs">, Changes> = {
   "fs.copyFile": ({ source, destination, options }, context) =>
     during("copy", source, async () => {
       const from = wholePath(source, options, context);
@@ -88,6 +89,30 @@ export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
       else place.removeFolder();
     }),
 };
+
+/** The handlers of the fs module that make, move and remove files and folders, each in its turn. */
+export const fsChangeHandlers: Pick<Handlers<"fs">, Changes> = {
+  "fs.copyFile": (args, context) =>
+    changeInOrder([args.source, args.destination], args.options, context, () =>
+      changes["fs.copyFile"](args, context),
+    ),
+  "fs.renameFile": (args, context) =>
+    changeInOrder([args.oldPath, args.newPath], args.options, context, () =>
+      changes["fs.renameFile"](args, context),
+    ),
+  "fs.removeFile": (args, context) => alone("fs.removeFile", args, context),
+  "fs.createDir": (args, context) => alone("fs.createDir", args, context),
+  "fs.removeDir": (args, context) => alone("fs.removeDir", args, context),
+};
+
+function alone<N extends "fs.removeFile" | "fs.createDir" | "fs.removeDir">(
+  name: N,
+  args: CommandArgs<N>,
+  context: CommandContext,
+): Promise<void> {
+  const change = changes[name] as Handler<N>;
+  return changeInOrder([args.path], args.options, context, () => change(args, context) as Promise<void>);
+}
 
 /** What these say is said of what has the new name already. */
 const inTheWay = ["EISDIR", "EEXIST", "ENOTEMPTY"];

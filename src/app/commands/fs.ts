@@ -10,6 +10,7 @@ import { lookAt, openFile, openFolder } from "../scope/open-checked.ts";
 import type { FolderEntry, OpenFolder } from "../scope/open-handle.ts";
 import { during, PathProblem, problemOf } from "../paths/path-problem.ts";
 import { fsChangeHandlers } from "./fs-changes.ts";
+import { changeInOrder } from "./fs-order.ts";
 import { check, openToRead, readBytes, readOpen, sizeOf, wholePath } from "./fs-path.ts";
 
 const writeOpen = promisify(writeFile);
@@ -26,9 +27,15 @@ export const fs: FsPart = {
   "fs.readBinaryFile": ({ path, options }, context) =>
     during("read", path, () => readForPage(wholePath(path, options, context), context)),
 
-  "fs.writeTextFile": (args, context) => during("write", args.path, () => write(args, context)),
+  "fs.writeTextFile": (args, context) =>
+    during("write", args.path, () =>
+      changeInOrder([args.path], args.options, context, () => write(args, context)),
+    ),
 
-  "fs.writeBinaryFile": (args, context) => during("write", args.path, () => write(args, context)),
+  "fs.writeBinaryFile": (args, context) =>
+    during("write", args.path, () =>
+      changeInOrder([args.path], args.options, context, () => write(args, context)),
+    ),
 
   ...fsChangeHandlers,
 

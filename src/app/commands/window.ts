@@ -47,12 +47,16 @@ const operations = Object.fromEntries(
   windowOperationRows.map(([name, taken]) => [
     `window.${name}`,
     async (args: Target & Readonly<Record<string, unknown>>, context: CommandContext) => {
+      const { windows, locks } = context.services;
+      const window = named(args.label, context);
       const given = taken === null ? null : args[taken.argument];
-      const value =
-        taken !== null && mustPrepare(taken.kind)
-          ? await prepare[taken.kind](given as never, context)
-          : given;
-      await context.services.windows.apply(named(args.label, context), { name, value } as WindowOperation);
+      const apply = (value: unknown) => windows.apply(window, { name, value } as WindowOperation);
+      if (taken === null || !mustPrepare(taken.kind)) return await apply(given);
+      const { kind } = taken;
+      // Another value of a later call may be ready sooner.
+      await locks.run({ exclusive: [`window ${window} ${name}`], shared: [] }, async () =>
+        apply(await prepare[kind](given as never, context)),
+      );
     },
   ]),
 ) as unknown as Pick<Handlers<"window">, `window.${WindowOperationName}`>;

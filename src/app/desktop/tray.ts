@@ -4,6 +4,7 @@ import { FrameworkError, plainError } from "../../contract/errors.ts";
 import type { System } from "../../contract/target.ts";
 import type { TrayClick, TraySpec } from "../../contract/ui/index.ts";
 import type { AppTray } from "../face/app-tray.ts";
+import { LockTable } from "../calls/lock-table.ts";
 import type { Events } from "../events/events.ts";
 import type { Exit } from "../process/exit.ts";
 import { changeItem, settleMenu, type TrayItemChange, type TrayMenuEntry } from "./tray-menu.ts";
@@ -29,6 +30,7 @@ const defaultMenu: readonly TrayMenuEntry[] = [
   { id: quit, text: "Quit" },
 ];
 
+/** Changes of the icon are made one after the other: one that fails takes back nothing of a later one. */
 export class Tray implements AppTray {
   readonly #system: System;
   readonly #ui: Ui;
@@ -44,6 +46,7 @@ export class Tray implements AppTray {
   #menu = defaultMenu;
   #clicked: ((click: TrayClick) => void) | null = null;
   #chosen: ((id: string) => void) | null = null;
+  readonly #changes = new LockTable();
   /** The windows that the tray has hidden: others are hidden because the app wants it. */
   readonly #hidden = new Set<string>();
 
@@ -58,7 +61,11 @@ export class Tray implements AppTray {
     this.#title = this.#settings?.title ?? config.package.productName;
   }
 
-  async setIcon(icon: Uint8Array | string): Promise<void> {
+  setIcon(icon: Uint8Array | string): Promise<void> {
+    return this.#change(() => this.#setIcon(icon));
+  }
+
+  async #setIcon(icon: Uint8Array | string): Promise<void> {
     const before = [this.#icon, this.#isRemoved] as const;
     this.#icon = typeof icon === "string" ? await during("read", icon, () => readFileSync(icon)) : icon;
     this.#isRemoved = false;
@@ -71,41 +78,57 @@ export class Tray implements AppTray {
     }
   }
 
-  async show(): Promise<void> {
-    if (this.#icon === null) {
-      throw new FrameworkError(
-        "bad-argument",
-        'Cannot show the icon in the tray: give it a picture by "setIcon", or in framework.systemTray',
-      );
-    }
-    this.#isRemoved = false;
-    await this.#update();
+  show(): Promise<void> {
+    return this.#change(async () => {
+      if (this.#icon === null) {
+        throw new FrameworkError(
+          "bad-argument",
+          'Cannot show the icon in the tray: give it a picture by "setIcon", or in framework.systemTray',
+        );
+      }
+      this.#isRemoved = false;
+      await this.#update();
+    });
   }
 
-  async remove(): Promise<void> {
-    this.#isRemoved = true;
-    await this.#ui.call("tray.remove", {});
+  remove(): Promise<void> {
+    return this.#change(async () => {
+      this.#isRemoved = true;
+      await this.#ui.call("tray.remove", {});
+    });
   }
 
-  async setTitle(title: string | null): Promise<void> {
-    this.#title = title;
-    await this.#update();
+  setTitle(title: string | null): Promise<void> {
+    return this.#change(async () => {
+      this.#title = title;
+      await this.#update();
+    });
   }
 
-  async setTooltip(tooltip: string | null): Promise<void> {
-    this.#tooltip = tooltip;
-    await this.#update();
+  setTooltip(tooltip: string | null): Promise<void> {
+    return this.#change(async () => {
+      this.#tooltip = tooltip;
+      await this.#update();
+    });
   }
 
-  async setMenu(menu: readonly TrayMenuEntry[]): Promise<void> {
+  setMenu(menu: readonly TrayMenuEntry[]): Promise<void> {
+    return this.#change(() => this.#setMenu(menu));
+  }
+
+  async #setMenu(menu: readonly TrayMenuEntry[]): Promise<void> {
     // What cannot be used must not stay.
     settleMenu(menu, this.#system);
     this.#menu = menu;
     await this.#update();
   }
 
-  async changeItem(id: string, change: TrayItemChange): Promise<void> {
-    await this.setMenu(changeItem(this.#menu, id, change));
+  changeItem(id: string, change: TrayItemChange): Promise<void> {
+    return this.#change(() => this.#setMenu(changeItem(this.#menu, id, change)));
+  }
+
+  #change(change: () => Promise<void>): Promise<void> {
+    return this.#changes.run({ exclusive: ["tray"], shared: [] }, change);
   }
 
   onClick(handler: (click: TrayClick) => void): void {

@@ -40,6 +40,9 @@ export function command<Schema extends StandardSchema, Result, State = unknown>(
   { args: schema }: { readonly args: Schema },
   handler: (args: OutputOf<Schema>, context: AppCommandContext<State>) => Result | Promise<Result>,
 ): (args: InputOf<Schema>, context: AppCommandContext<State>) => Promise<Result> {
-  return async (args, context) =>
-    await handler(await checkStandard(`Cannot run "${context.command}"`, "", schema, args), context);
+  // A schema that answers at once lets the handler run at once, so that commands with and without one keep their order.
+  return async (args, context) => {
+    const checked = checkStandard(`Cannot run "${context.command}"`, "", schema, args);
+    return await handler(checked instanceof Promise ? await checked : checked, context);
+  };
 }

@@ -13,24 +13,27 @@ export type InputOf<Schema extends StandardSchema> = StandardSchemaV1.InferInput
 export type OutputOf<Schema extends StandardSchema> = StandardSchemaV1.InferOutput<Schema>;
 
 /**
- * Checks a value.
+ * Checks a value, at once where the schema does.
  *
  * @param action what is being done, for messages: `Cannot run "greet"`
  * @param place what the value is called; fields inside it are named after it. Empty: fields stand alone
  * @throws FrameworkError `bad-argument`, naming each field that does not fit
  */
-export async function checkStandard<Schema extends StandardSchema>(
+export function checkStandard<Schema extends StandardSchema>(
   action: string,
   place: string,
   schema: Schema,
   value: unknown,
-): Promise<OutputOf<Schema>> {
-  const result = await schema["~standard"].validate(value);
-  if (result.issues === undefined) return result.value;
-  const reasons = result.issues.map(({ path = [], message }) => {
-    const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
-    const field = [...(place === "" ? [] : [place]), ...keys].join(".");
-    return field === "" ? message : `"${field}": ${message}`;
-  });
-  throw new FrameworkError("bad-argument", `${action}: ${reasons.join("; ")}`);
+): OutputOf<Schema> | Promise<OutputOf<Schema>> {
+  const result = schema["~standard"].validate(value);
+  const settle = (found: Awaited<typeof result>): OutputOf<Schema> => {
+    if (found.issues === undefined) return found.value as OutputOf<Schema>;
+    const reasons = found.issues.map(({ path = [], message }) => {
+      const keys = path.map((part) => String(typeof part === "object" ? part.key : part));
+      const field = [...(place === "" ? [] : [place]), ...keys].join(".");
+      return field === "" ? message : `"${field}": ${message}`;
+    });
+    throw new FrameworkError("bad-argument", `${action}: ${reasons.join("; ")}`);
+  };
+  return result instanceof Promise ? result.then(settle) : settle(result);
 }

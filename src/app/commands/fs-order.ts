@@ -1,0 +1,55 @@
+import type { BaseDirectoryName } from "../../contract/paths.ts";
+import type { CommandContext } from "../calls/context.ts";
+import type { Locks } from "../calls/lock-table.ts";
+import { parsePath, type AbsolutePath } from "../scope/absolute-path.ts";
+import { comparable } from "../scope/letter-case.ts";
+import { check, checkPlace, wholePath } from "./fs-path.ts";
+
+type Options = { readonly dir?: BaseDirectoryName | null | undefined } | null | undefined;
+
+/**
+ * Changes files and folders in the order of the calls, as far as they concern the same paths. A change has its own paths to
+ * itself, and shares the folders above with others: so what removes or renames a folder waits for the changes in it, and
+ * those that come later wait for it. Reads wait for nothing.
+ */
+export function changeInOrder<Result>(
+  paths: readonly string[],
+  options: Options,
+  context: CommandContext,
+  change: () => Result | Promise<Result>,
+): Promise<Result> {
+  const { system } = context.services.fsScope;
+  const exclusive = new Set<string>();
+  const shared = new Set<string>();
+  for (const path of paths) {
+    for (const { names } of spellings(path, options, context)) {
+      let place = "";
+      const above: string[] = [];
+      for (const name of names) {
+        if (place !== "") above.push(place);
+        place += `/${comparable(name, system)}`;
+      }
+      exclusive.add(place);
+      for (const folder of above) shared.add(folder);
+    }
+  }
+  return context.services.locks.run({ exclusive: [...exclusive], shared: [...shared] }, change);
+}
+
+/**
+ * A path as it was given and with its links followed; of a link itself also where it leads. One that cannot be resolved yet
+ * has the first alone: a change before it may make its folder.
+ */
+function spellings(path: string, options: Options, context: CommandContext): readonly AbsolutePath[] {
+  const found: AbsolutePath[] = [];
+  try {
+    const whole = wholePath(path, options, context);
+    found.push(parsePath(whole, context.services.fsScope.system));
+    const place = checkPlace(whole, context);
+    found.push(place);
+    if (place.found.kind === "link") found.push(check(whole, context));
+  } catch {
+    // The change itself says what is wrong, in its turn.
+  }
+  return found;
+}
