@@ -7,7 +7,8 @@
  * own: pages hear them and cannot emit them, but for the two that ask the updater. A payload is what
  * `invoke` takes and gives: JSON, with bytes or without.
  *
- * Events reach the page that listens in the order they were emitted; its listeners run in the order they were
+ * Events reach the page that listens in the order they were emitted, long and short ones alike, whether the page
+ * that emits them waits for each or not; its listeners run in the order they were
  * added, and each gets an event object of its own. They end with the page: after a reload nothing listens.
  */
 import { invoke, unavailable } from "./invoke.ts";

@@ -5,6 +5,10 @@
  * Also `window.__FRAMEWORK__.fs` when `build.withGlobalFramework` is true. Every function rejects with the code
  * `out-of-scope` for a path that is not allowed, `not-found` for one that does not exist, `bad-path` for one that no system
  * takes, `unavailable` where the system has no folder for `dir`, and `io` for what the system refuses.
+ *
+ * Changes to one path (writes, copies, renames, removals, new folders) are made in the order of the calls, also when
+ * nothing waits for them, and whichever window makes them: of twenty saves the last one stays. A change to a folder
+ * waits for those in it. Reads, and changes to other files, run beside them.
  */
 import type { FileEntry, FsDirOptions, FsOptions } from "../contract/commands/fs.ts";
 import type { ArrivedBytes } from "../contract/page/bytes.ts";

@@ -80,6 +80,9 @@ type IsApp<T> = [T] extends [AppLike] ? ([T] extends [0] ? "anything" : true) : 
  * is JSON, with bytes or without: an `ArrayBuffer` and any view of one arrive as a `Uint8Array` of their bytes, a `Map` as
  * an object, a `Set` as a list. What JSON cannot hold, such as a `BigInt`, is refused with its place.
  *
+ * The calls of a page begin in the order in which it makes them, whatever they hold and whether it waits for them or
+ * not; their answers come as they are ready. Any number may be made at once: the app takes them as fast as it can.
+ *
  * Rejects with a {@link FrameworkError}: `unknown-command` when there is none of that name, `bad-argument` when
  * the command's schema refuses what it was given, `command-failed` with the message of what it threw,
  * and the thrown value itself as `data`.

@@ -251,7 +251,8 @@ export class Child {
 
   /**
    * Writes to the program's input. Resolves when it has been taken; rejects with `io` when the program does not
-   * read any more, and `not-found` when it has ended.
+   * read any more, and `not-found` when it has ended. The program reads all writes in the order of the calls, also
+   * when nothing waits for them. `kill` does not wait for what the program has yet to read.
    *
    * @example
    * await child.write("one line\n");

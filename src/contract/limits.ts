@@ -83,8 +83,8 @@ export const limitTexts: Readonly<Record<keyof typeof limits, LimitText>> = {
   },
   unansweredCalls: {
     of: "pieces",
-    what: "Calls of one document that have no answer yet",
-    more: refused,
+    what: "Calls of one document that have begun and have no answer yet",
+    more: "They wait in the page, in their order, until one has its answer, which standard error says once.",
   },
   listeners: {
     of: "pieces",

@@ -261,3 +261,39 @@ test("freezePrototype is placed into the app's own pages alone, before the app's
       .spec.scripts.some(({ source }) => source.includes("freeze(Object.prototype)")),
   ).toBe(false);
 });
+
+test("numbers of calls that are skipped, repeated or huge hold up and cost no other page", async () => {
+  const seen: string[] = [];
+  const commands = { note: (text: string) => void seen.push(text) };
+  using app = await startInMemory({
+    definition: defineApp({ commands }),
+    config: { framework: { windows: [{ label: "main" }, { label: "other" }] } },
+  });
+  const post = (place: string, text: string) =>
+    app.platform.postMessage("main", `${place} {"command":"note","args":"${text}"}`);
+  const isRefused = async (answer: Promise<string>) =>
+    expect(JSON.parse(await answer)).toMatchObject({ ok: false, error: { code: "bad-message" } });
+  const other = app.pageOf("other");
+  await post("1,0", "first");
+  for (const place of ["1,0", "0,0", "258,1", "999999999999999,0", "9999999999999999,0"])
+    await isRefused(post(place, "never"));
+  // Those after a gap wait for it, each number once, and none of another page does.
+  const early = [3, 4, 257].map((number) => post(`${number},1`, `${number}`));
+  await isRefused(post("4,1", "never"));
+  await other.invoke("note", "other");
+  expect(seen).toEqual(["first", "other"]);
+  // Any number of wishes to hear of a huge one keeps one of them.
+  const wishes = Array.from({ length: 1000 }, () => app.platform.postMessage("main", "?999999999999999"));
+  for (const given of ["!1", "!999999999999999", "!x", "!", "?", "?-1"])
+    void app.platform.postMessage("main", given);
+  await Promise.all(wishes.slice(0, -1));
+  await post("2,1", "second");
+  await Promise.all(early.slice(0, 2));
+  expect(seen).toEqual(["first", "other", "second", "3", "4"]);
+  // What it says has begun already is its own loss.
+  await post("1000,999", "skipped to");
+  expect(JSON.parse((await early[2]) as string)).toMatchObject({ error: { code: "closed" } });
+  await other.invoke("note", "other");
+  app.platform.navigate("main");
+  await wishes.at(-1);
+});

@@ -64,4 +64,18 @@ export function isolationStories(
     const code = `return (await Promise.all(Array.from({ length: 1000 }, (_, n) => invoke("test.echo", n)))).every((v, n) => v === n)`;
     expect(await inPage(code)).toBe(true);
   });
+
+  story("long and short calls arrive in their order, past one that the hook refuses", async () => {
+    const code = `
+      const { emit, listen } = __FRAMEWORK__.event;
+      const heard = [];
+      const { promise, resolve } = Promise.withResolvers();
+      const unlisten = await listen("piece", ({ payload }) => heard.push(payload.n) === 40 && resolve());
+      const refused = invoke("test.length", { text: "refuse me" }).catch((error) => error.code);
+      for (let n = 0; n < 40; n++) emit("piece", { n, text: "x".repeat(n % 3 === 0 ? 200_000 : n) });
+      await promise;
+      await unlisten();
+      return [await refused, heard.every((n, index) => n === index)];`;
+    expect(await inPage(code)).toEqual(["not-allowed", true]);
+  });
 }
