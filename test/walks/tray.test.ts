@@ -262,3 +262,14 @@ test("an app ends with its last window, tray or not, unless its own code keeps i
   stays.platform.chooseInTray("framework:quit");
   await waitFor("the end", () => stays.platform.exitCode === 0);
 });
+
+test("a picture that cannot be used takes back nothing that was set after it", async () => {
+  using app = await start();
+  const { tray } = app.services;
+  const bad = tray.setIcon(new Uint8Array()).catch((error: unknown) => error);
+  const good = Uint8Array.of(9, 9);
+  await Promise.all([bad, tray.setIcon(good), tray.setTitle("Later")]);
+  expect(await bad).toMatchObject({ code: "bad-argument" });
+  await tray.setTooltip("Tip");
+  expect(app.platform.tray).toMatchObject({ icon: good, title: "Later", tooltip: "Tip" });
+});

@@ -1,6 +1,5 @@
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { CommandContext } from "../calls/context.ts";
-import type { Locks } from "../calls/lock-table.ts";
 import { parsePath, type AbsolutePath } from "../scope/absolute-path.ts";
 import { comparable } from "../scope/letter-case.ts";
 import { check, checkPlace, wholePath } from "./fs-path.ts";
