@@ -161,7 +161,10 @@ test("commands with a schema and without one, events and the clipboard keep thei
   await Promise.all(
     numbers(many).flatMap((number) => [
       app.page.invoke(number % 2 === 0 ? "checked" : "plain", { number }),
-      app.page.invoke("event.emit", { event: "news", payload: { number, text: number % 3 === 0 ? long : "" } }),
+      app.page.invoke("event.emit", {
+        event: "news",
+        payload: { number, text: number % 3 === 0 ? long : "" },
+      }),
       app.page.invoke("clipboard.writeText", { text: `${number}${number % 3 === 1 ? long : ""}` }),
     ]),
   );
