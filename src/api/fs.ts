@@ -9,6 +9,19 @@
  * Changes to one path (writes, copies, renames, removals, new folders) are made in the order of the calls, also when
  * nothing waits for them, and whichever window makes them: of twenty saves the last one stays. A change to a folder
  * waits for those in it. Reads, and changes to other files, run beside them.
+ *
+ * `writeTextFile`, `writeBinaryFile` and `copyFile` write a new file beside the path and rename it. At every moment the
+ * path leads to the whole old file or the whole new one, also when the disk is full or fails, or the app is killed; a
+ * new file that cannot be written completely is removed. The mode, the owner and the group stay, and so do extended
+ * attributes and access lists. A link is followed, and its target is replaced.
+ *
+ * These are written in place, and a failure may cut them off: what `append` adds to, a file with several hard links, a
+ * file whose owner or attributes the app may not give to a new file, a file in a folder that takes no new file, and a
+ * file that cannot be renamed over (a mount point). On Windows also a file with further streams, an encrypted file, and a
+ * file that another program holds open without sharing its deletion.
+ *
+ * While it is written, the new file is called `.framework-<32 hexadecimal digits>.tmp`. `readDir` leaves such files out.
+ * What a killed app leaves is removed when an app writes in the same folder an hour later or more.
  */
 import type { FileEntry, FsDirOptions, FsOptions } from "../contract/commands/fs.ts";
 import type { ArrivedBytes } from "../contract/page/bytes.ts";
@@ -54,7 +67,7 @@ export function readBinaryFile(path: string, options?: FsOptions): Promise<Arriv
 }
 
 /**
- * Writes a file as UTF-8 text, in place of what it held. Needs `framework.allowlist.fs.writeFile`.
+ * Writes a file as UTF-8 text, over what it held. Needs `framework.allowlist.fs.writeFile`.
  *
  * @param options `append`: add to the end instead
  *
@@ -82,7 +95,7 @@ export function writeTextFile(
 export const writeFile: typeof writeTextFile = writeTextFile;
 
 /**
- * Writes a file as bytes, in place of what it held. Needs `framework.allowlist.fs.writeFile`.
+ * Writes a file as bytes, over what it held. Needs `framework.allowlist.fs.writeFile`.
  *
  * @param options `append`: add to the end instead
  *

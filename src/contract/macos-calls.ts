@@ -1,3 +1,4 @@
+import type { KeepAttributes } from "./file-attributes.ts";
 import type { FileAccess } from "./windows-calls.ts";
 
 /** What has a name, by the number of its device and its own; a link itself. */
@@ -15,8 +16,8 @@ export interface NamedEntry {
 export interface MacFiles {
   /** Opens a file that is there. */
   open(path: string, access: FileAccess): number;
-  /** Makes a file where nothing is; otherwise the code is `EEXIST`. */
-  create(path: string, access: FileAccess): number;
+  /** Makes a file where nothing is; otherwise the code is `EEXIST`. The umask is taken from its mode. */
+  create(path: string, access: FileAccess, mode: number): number;
   /** Opens a folder to list it. */
   openFolder(path: string): number;
   /** Opens a folder for the names in it: it need not be readable. */
@@ -37,6 +38,7 @@ export interface MacFiles {
   /** Puts it in the place of what has the new name, as far as the system does that. */
   rename(folder: number, name: string, newFolder: number, newName: string): void;
   readonly exchange: Exchange;
+  readonly keepAttributes: KeepAttributes;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { KeepAttributes } from "./file-attributes.ts";
 import type { BaseDirectoryName } from "./paths.ts";
 
 /** What an open file is for. */
@@ -22,6 +23,7 @@ export interface WindowsFiles {
   pathOf(held: number): string;
   /** An existing path, its links followed, in the system's own spelling. */
   spell(path: string): string;
+  readonly keepAttributes: KeepAttributes;
 }
 
 /** The variables whose folders the user may have moved anywhere. */

@@ -33,7 +33,7 @@ test("each system's app opens that system's platform, and none of the others", a
 test("the app thread is handed what its system does by calls alone", async () => {
   expect((await entriesOf("macos"))[1]).toContain("hostOf: () => macHost(macCalls),");
   expect((await entriesOf("windows"))[1]).toContain("hostOf: () => windowsHost(windowsCalls),");
-  expect((await entriesOf("linux"))[1]).toContain("hostOf: thisHost,");
+  expect((await entriesOf("linux"))[1]).toContain("hostOf: () => linuxHost(linuxCalls),");
 });
 
 test("interfaces that Apple does not publish are used only where the configuration says so", async () => {

@@ -82,7 +82,7 @@ export function fsCommandsIn(
     sender: { window: "main", document: 1, origin: "framework://localhost" },
     room: null,
     signal: new AbortController().signal,
-    services: { fsScope, baseDirectories: folders, host },
+    services: { fsScope, grants, baseDirectories: folders, host, exit: { waitFor() {} } },
   } as unknown as CommandContext;
 
   const run: FsCommands["run"] = async (command, args) => {

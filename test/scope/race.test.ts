@@ -190,8 +190,8 @@ testOfStandIn(
     let left = 1;
     const opener = macosOpener({
       ...calls,
-      create(path, access) {
-        const made = calls.create(path, access);
+      create(path, access, mode) {
+        const made = calls.create(path, access, mode);
         if (left-- > 0) renameSync(app.at("d/s"), app.at("outside/s"));
         return made;
       },

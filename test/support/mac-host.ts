@@ -90,14 +90,14 @@ export function macFiles({
   return {
     here,
     open: (path, access) => again(hold(namesOf(path)), flags[access] | O_NONBLOCK),
-    create(path, access) {
+    create(path, access, mode) {
       const names = namesOf(path);
       const folder = hold(names.slice(0, -1));
       try {
         return openSync(
           inside(folder, names.at(-1) as string),
           flags[access] | O_CREAT | O_EXCL | O_NOFOLLOW,
-          0o666,
+          mode,
         );
       } finally {
         closeSync(folder);
@@ -127,6 +127,7 @@ export function macFiles({
       renameSync(from, isSame ? `/proc/self/fd/${newFolder}/${newName}` : to);
     },
     exchange,
+    keepAttributes: () => true,
   };
 
   function failure(code: string): Error {

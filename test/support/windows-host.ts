@@ -67,6 +67,7 @@ export const windowsFiles: WindowsFiles = {
   isLink: (held) => fstatSync(held).isSymbolicLink(),
   pathOf: (held) => windowsPath(readlinkSync(`/proc/self/fd/${held}`)),
   spell: (path) => disk.spell(path),
+  keepAttributes: () => true,
 };
 
 const here = openerOf("linux");
@@ -111,6 +112,7 @@ export function windowsHost(): Host {
     jobs: null,
     startedAs: null,
     exchange: null,
+    keepAttributes: windowsFiles.keepAttributes,
     registryText: () => null,
   };
 }

@@ -4,6 +4,7 @@ import { readFileSync, renameSync } from "node:fs";
 import { windowsHost } from "../../src/app/process/host.ts";
 import type { Opener } from "../../src/app/scope/open-handle.ts";
 import { windowsCalls } from "../../src/native/windows/app-calls.ts";
+import { fileapi } from "../../src/native/windows/lib/fileapi.ts";
 import { library } from "../../src/native/windows/library.ts";
 import { wide, wideRoom, wideTextIn } from "../../src/native/windows/wide-text.ts";
 import { weakOpener } from "../attacks/weak-opener.ts";
@@ -25,6 +26,8 @@ export type FilesQuestion =
   | { readonly do: "short name"; readonly path: string }
   /** Renames a folder while a name below it is held, and afterwards. */
   | { readonly do: "rename held"; readonly folder: string; readonly below: string }
+  /** Writes a file that is open in a way in which nothing may take its place. */
+  | { readonly do: "write held"; readonly path: string }
   | { readonly do: "known folders" };
 
 const kernel32 = library("kernel32.dll", { GetShortPathNameW: "ppu>u" });
@@ -57,11 +60,25 @@ await answerAll<FilesQuestion>(async (question) => {
   if (question.do === "read") return attempt(() => readFileSync(question.path, "utf8"));
   if (question.do === "short name") return shortName(question.path);
   if (question.do === "rename held") return renameHeld(question.folder, question.below);
+  if (question.do === "write held") return await writeHeld(question.path);
   swaps = question.swaps ?? false;
   isWeak = question.isWeak ?? false;
   const answer = await app.run(question.command, question.args as never);
   return answer instanceof Uint8Array ? Buffer.from(answer).toString() : answer;
 });
+
+async function writeHeld(path: string): Promise<unknown> {
+  const GENERIC_READ = 0x80000000;
+  const FILE_SHARE_READ_AND_WRITE = 3;
+  const OPEN_EXISTING = 3;
+  const open = [GENERIC_READ, FILE_SHARE_READ_AND_WRITE, null, OPEN_EXISTING, 0, 0] as const;
+  const held = fileapi.CreateFileW(wide(path), ...open);
+  try {
+    return await app.run("fs.writeTextFile", { path, contents: "new" });
+  } finally {
+    fileapi.CloseHandle(held);
+  }
+}
 
 function attempt(run: () => unknown): unknown {
   try {

@@ -1,4 +1,4 @@
-import { fchmodSync, fstatSync, ftruncateSync, read, write } from "node:fs";
+import { fchmodSync, fstatSync, read, write } from "node:fs";
 import { promisify } from "node:util";
 import type { CommandArgs } from "../../contract/commands/index.ts";
 import type { CommandContext, Handler, Handlers } from "../calls/context.ts";
@@ -18,7 +18,9 @@ import { openPauses } from "../scope/pauses.ts";
 import { during, failure, PathProblem, systemCode } from "../paths/path-problem.ts";
 import type { RealPath } from "../scope/real-path.ts";
 import { changeInOrder } from "./fs-order.ts";
-import { check, checkPlace, wholePath } from "./fs-path.ts";
+import { check, checkPlace, wholePath, wholeFile } from "./fs-path.ts";
+import { isDraftName } from "../scope/drafts.ts";
+import { writeWhole } from "../scope/whole-file.ts";
 
 const readPart = promisify(read);
 const writePart = promisify(write);
@@ -33,8 +35,12 @@ const changes: Pick<Handlers<"fs">, Changes> = {
       using input = openFile(() => check(from, context), "read", context.services.host.opener);
       await during("copy to", destination, async () => {
         const to = wholePath(destination, options, context);
-        using output = openFile(() => check(to, context), "write", context.services.host.opener);
-        await copy(input, output, context);
+        const refuse = (existing: Handle) => refuseSameFile(input, existing);
+        const copying = writeWhole({ ...wholeFile(to, context), refuse }, (output) =>
+          copy(input, output, context),
+        );
+        context.services.exit.waitFor(copying);
+        await copying;
       });
     }),
 
@@ -132,24 +138,25 @@ function newName(
   return childOf(parentOf(found, system), wanted.names.at(-1) ?? "", system);
 }
 
-/** Copies what a file holds, and who may use it. */
+/** In place, nothing would be left to copy. */
+function refuseSameFile({ fd: one }: Handle, { fd: other }: Handle): void {
+  const [input, output] = [fstatSync(one, { bigint: true }), fstatSync(other, { bigint: true })];
+  if (identityOf(input) === identityOf(output)) throw new PathProblem("io", "it is the same file");
+}
+
+/** Copies what a file holds, from its start, and who may use it. */
 async function copy(input: Handle, output: Handle, { signal }: CommandContext): Promise<void> {
-  const stats = fstatSync(input.fd, { bigint: true });
-  // Cutting off the target first would leave nothing to copy.
-  if (identityOf(stats) === identityOf(fstatSync(output.fd, { bigint: true }))) {
-    throw new PathProblem("io", "it is the same file");
-  }
-  ftruncateSync(output.fd, 0);
   const buffer = Buffer.allocUnsafe(partLength);
-  for (let end = false; !end;) {
-    const { bytesRead } = await input.use(signal, readPart(input.fd, buffer, 0, partLength, null));
+  for (let position = 0; ;) {
+    const { bytesRead } = await input.use(signal, readPart(input.fd, buffer, 0, partLength, position));
     for (let done = 0; done < bytesRead;) {
       const writing = writePart(output.fd, buffer, done, bytesRead - done, null);
       done += (await output.use(signal, writing)).bytesWritten;
     }
-    end = bytesRead === 0;
+    position += bytesRead;
+    if (bytesRead === 0) break;
   }
-  fchmodSync(output.fd, Number(stats.mode) & 0o777);
+  fchmodSync(output.fd, fstatSync(input.fd).mode & 0o777);
 }
 
 /** Makes a folder and what is missing above it. Only the folder itself must be in the scope. */
@@ -199,6 +206,7 @@ async function checkTree(
 ): Promise<void> {
   const { fsScope } = context.services;
   for (const { name, kind } of await folder.entries(context.signal)) {
+    if (isDraftName(name)) continue;
     const paths = roots.map((root) => childOf(root, name, fsScope.system));
     const outside = paths.find((path) => !fsScope.decide(path, path, context.sender.window).allowed);
     if (outside !== undefined)

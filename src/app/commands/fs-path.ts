@@ -8,6 +8,7 @@ import type { Handle } from "../scope/open-handle.ts";
 import { pathsOf } from "../paths/dialect.ts";
 import { PathProblem } from "../paths/path-problem.ts";
 import type { RealPath } from "../scope/real-path.ts";
+import type { WholeFile } from "../scope/whole-file.ts";
 
 /** Lets a path through the scope, its links followed. */
 export function check(path: string, { services, sender }: CommandContext): RealPath {
@@ -30,6 +31,16 @@ export function wholePath(
   const folder = services.baseDirectories[dir];
   if (folder === null) throw new PathProblem("unavailable", `this system has no folder for "dir": "${dir}"`);
   return `${folder}/${path}`;
+}
+
+/** A path argument as a file that is written as a whole. */
+export function wholeFile(path: string, context: CommandContext): WholeFile {
+  const { host, grants } = context.services;
+  return {
+    check: () => check(path, context),
+    host,
+    replaced: (real, before, after) => grants.replaced(real, before, after),
+  };
 }
 
 const readSome = promisify(read);

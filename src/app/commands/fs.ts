@@ -1,4 +1,4 @@
-import { ftruncateSync, writeFile } from "node:fs";
+import { writeFile } from "node:fs";
 import { promisify } from "node:util";
 import type { CommandArgs } from "../../contract/commands/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
@@ -7,11 +7,13 @@ import type { FileEntry } from "../../contract/commands/fs.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
 import { childOf, parsePath, type AbsolutePath } from "../scope/absolute-path.ts";
 import { lookAt, openFile, openFolder } from "../scope/open-checked.ts";
-import type { FolderEntry, OpenFolder } from "../scope/open-handle.ts";
+import { whilePage, type FolderEntry, type OpenFolder } from "../scope/open-handle.ts";
+import { isDraftName } from "../scope/drafts.ts";
+import { writeWhole } from "../scope/whole-file.ts";
 import { during, PathProblem, problemOf } from "../paths/path-problem.ts";
 import { fsChangeHandlers } from "./fs-changes.ts";
 import { changeInOrder } from "./fs-order.ts";
-import { check, openToRead, readBytes, readOpen, sizeOf, wholePath } from "./fs-path.ts";
+import { check, openToRead, readBytes, readOpen, sizeOf, wholePath, wholeFile } from "./fs-path.ts";
 
 const writeOpen = promisify(writeFile);
 
@@ -78,14 +80,14 @@ async function write(
 ): Promise<void> {
   const append = options?.append === true;
   const whole = wholePath(path, options, context);
-  using file = openFile(
-    () => check(whole, context),
-    append ? "append" : "write",
-    context.services.host.opener,
-  );
-  // Not while opening: until then it could have been another file.
-  if (!append) ftruncateSync(file.fd, 0);
-  await file.use(context.signal, writeOpen(file.fd, contents));
+  if (append) {
+    using file = openFile(() => check(whole, context), "append", context.services.host.opener);
+    return await file.use(context.signal, writeOpen(file.fd, contents));
+  }
+  const writing = writeWhole(wholeFile(whole, context), (file) => writeOpen(file.fd, contents));
+  // A page saves when it is closed, and the app may end with it.
+  context.services.exit.waitFor(writing);
+  await whilePage(context.signal, writing);
 }
 
 function decodeText(bytes: Uint8Array): string {
@@ -130,6 +132,7 @@ async function listFolder(
   for (const entry of await folder.entries(context.signal)) {
     if (context.signal.aborted)
       throw new FrameworkError("closed", `Cannot list "${shown.text}": the page went away`);
+    if (isDraftName(entry.name)) continue;
     const path = childOf(shown, entry.name, system);
     const real = shown.text === folder.path.text ? path : childOf(folder.path, entry.name, system);
     const kind = admittedKind(entry, real, path, context);

@@ -20,7 +20,7 @@ export interface AppScope {
   list(): readonly Grant[];
   /** Takes one back; `false`: there is none of this id. */
   revoke(id: number): boolean;
-  /** Calls back after each grant that is added or taken back; returns what ends it. */
+  /** Calls back after each grant that is added, changed or taken back; returns what ends it. */
   onChange(listener: (change: GrantChange) => void): () => void;
   /**
    * Allows again what the user allowed once, if it is still the same: the file or folder itself, reached

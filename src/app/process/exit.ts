@@ -10,6 +10,7 @@ const patience = 3000;
 export class Exit {
   readonly #ui: Ui;
   readonly #hooks: ExitHook[] = [];
+  readonly #work = new Set<Promise<unknown>>();
   #ending: Promise<void> | null = null;
   /** Whether nothing is left of the app when its last window has closed. */
   endsWithLastWindow = true;
@@ -23,6 +24,13 @@ export class Exit {
   /** Adds a hook. Those added last run first: what was made on top of something ends before it. */
   onExit(hook: ExitHook): void {
     this.#hooks.push(hook);
+  }
+
+  /** Lets the end wait for work that must not be cut off, for as long as hooks may take. */
+  waitFor(work: Promise<unknown>): void {
+    this.#work.add(work);
+    const done = () => void this.#work.delete(work);
+    work.then(done, done);
   }
 
   /**
@@ -62,6 +70,7 @@ export class Exit {
         process.stderr.write(`framework: an exit hook failed: ${plainError(error).message}\n`);
       }
     }
+    await Promise.allSettled(this.#work);
   }
 }
 

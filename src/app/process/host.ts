@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
+import type { KeepAttributes } from "../../contract/file-attributes.ts";
 import type { System } from "../../contract/target.ts";
 import type { Exchange, MacFiles } from "../../contract/macos-calls.ts";
 import type { KnownFolders, RegistryText, WindowsFiles } from "../../contract/windows-calls.ts";
@@ -23,6 +24,8 @@ export interface Host extends FolderHost {
   readonly startedAs: string | null;
   /** Has two places exchange what they hold, in one step; `null`: the system has no call for that. */
   readonly exchange: Exchange | null;
+  /** `null`: the system has no call for that, or needs none. */
+  readonly keepAttributes: KeepAttributes | null;
   /** Reads Windows' registry; `null`: there is none. */
   readonly registryText: RegistryText | null;
 }
@@ -45,8 +48,19 @@ export function thisHost(system: System): Host {
     jobs: null,
     startedAs: null,
     exchange: null,
+    keepAttributes: null,
     registryText: null,
   };
+}
+
+/** What an app asks of Linux itself, as its platform provides it. */
+export interface LinuxCalls {
+  readonly keepAttributes: KeepAttributes;
+}
+
+/** This Linux. */
+export function linuxHost({ keepAttributes }: LinuxCalls): Host {
+  return { ...thisHost("linux"), keepAttributes };
 }
 
 /** What an app asks of macOS itself, as its platform provides it. */
@@ -73,6 +87,7 @@ export function macHost({ files, startedAs }: MacCalls): Host {
       return startedAs();
     },
     exchange: files.exchange,
+    keepAttributes: files.keepAttributes,
   };
 }
 
@@ -93,6 +108,7 @@ export function windowsHost({ files, jobs, registryText, ...calls }: WindowsCall
     jobs,
     startedAs: null,
     exchange: null,
+    keepAttributes: files.keepAttributes,
     registryText,
   };
 }

@@ -18,4 +18,5 @@ export interface Grant {
 /** What of a grant is kept over a restart. */
 export type KeptGrant = Pick<Grant, "kind" | "path" | "identity" | "window">;
 
-export type GrantChange = { readonly kind: "added" | "revoked"; readonly grant: Grant };
+/** `changed`: the app wrote the file anew, and it has another identity. */
+export type GrantChange = { readonly kind: "added" | "revoked" | "changed"; readonly grant: Grant };

@@ -92,6 +92,21 @@ export class Grants {
     return isSame ? this.#add(kind, path, window === null ? {} : { window }) : null;
   }
 
+  /**
+   * Lets grants of a file go on when the app itself put another one in its place: a list that is kept over a restart tells
+   * files apart by their numbers.
+   */
+  replaced({ names }: AbsolutePath, before: Identity, after: Identity): void {
+    const key = keyOf(names.map((name) => comparable(name, this.#system)));
+    const grants = this.#byPath.get(key) ?? [];
+    const changed = grants.filter(({ identity }) => identity === before);
+    if (changed.length === 0) return;
+    const next = grants.map((grant) => (changed.includes(grant) ? { ...grant, identity: after } : grant));
+    this.#byPath.set(key, next);
+    for (const grant of next.filter(({ identity }) => identity === after))
+      this.#tell({ kind: "changed", grant });
+  }
+
   #tell(change: GrantChange): void {
     for (const listener of this.#listeners) listener(change);
   }

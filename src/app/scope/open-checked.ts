@@ -53,7 +53,11 @@ export function lookAt(check: () => AbsolutePath, by: Opener): Found {
 
 const maxTries = 8;
 
-function settle<Path extends AbsolutePath, Result>(check: () => Path, open: (real: Path) => Result): Result {
+/** Does the three steps of `check`, `open` and a look at what was opened again while something else turns out to be there. */
+export function settle<Path extends AbsolutePath, Result>(
+  check: () => Path,
+  open: (real: Path) => Result,
+): Result {
   for (let tries = 1; ; tries++) {
     try {
       return open(check());

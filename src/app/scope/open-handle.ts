@@ -101,8 +101,12 @@ export interface OpenPlace extends Disposable {
 
 /** Opens a real path, and throws `Swapped` when something else turned out to be there. */
 export interface Opener {
-  /** `write` and `append` make the file when it does not exist; nothing is cut off yet. */
-  file(real: RealPath, access: FileAccess): Handle;
+  /**
+   * `write` and `append` make the file when it does not exist; nothing is cut off yet.
+   *
+   * @param mode of a file that is made, less the user's umask. Default: 0o666; Windows has none
+   */
+  file(real: RealPath, access: FileAccess, mode?: number): Handle;
   folder(real: RealPath): OpenFolder;
   place(real: AbsolutePath): OpenPlace;
   /** What is there, without opening it: never what a link on the way would have led to. */

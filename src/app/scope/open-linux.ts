@@ -21,7 +21,7 @@ const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY, O_APPEND, 
 const O_PATH = 0o10000000;
 
 export const linuxOpener: Opener = {
-  file(real, access) {
+  file(real, access, mode = 0o666) {
     if (real.names.length === 0) throw new PathProblem("io", "it is a folder");
     using parent = hold(parentOf(real, "linux"));
     const place = `/proc/self/fd/${parent.fd}/${basename(real.text)}`;
@@ -34,7 +34,7 @@ export const linuxOpener: Opener = {
     } catch (error) {
       if (access === "read" || systemCode(error) !== "ENOENT") throw error;
     }
-    return create(place, real, access);
+    return create(place, real, access, mode);
   },
 
   folder(real) {
@@ -93,10 +93,10 @@ function step(place: string, real: AbsolutePath): Handle {
   }
 }
 
-function create(place: string, real: AbsolutePath, access: Access): Handle {
+function create(place: string, real: AbsolutePath, access: Access, mode: number): Handle {
   let handle: Handle;
   try {
-    handle = new Handle(openSync(place, flags[access] | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666));
+    handle = new Handle(openSync(place, flags[access] | O_CREAT | O_EXCL | O_NOFOLLOW, mode));
   } catch (error) {
     if (systemCode(error) === "EEXIST") throw new Swapped(real.text);
     throw error;

@@ -28,7 +28,7 @@ import type { RealPath } from "./real-path.ts";
 /** How an app opens files on macOS. */
 export function macosOpener(calls: MacFiles): Opener {
   return {
-    file(real, access) {
+    file(real, access, mode = 0o666) {
       refuseOtherThanFile(real.found);
       try {
         const file = opened(real, calls, () => calls.open(real.text, access));
@@ -36,7 +36,7 @@ export function macosOpener(calls: MacFiles): Opener {
       } catch (error) {
         if (access === "read" || systemCode(error) !== "ENOENT") throw error;
       }
-      return create(real, access, calls);
+      return create(real, access, mode, calls);
     },
 
     folder: (real) => new MacosFolder(real, calls),
@@ -107,10 +107,10 @@ function isNamed({ fd }: Handle, real: AbsolutePath, calls: MacFiles): boolean {
   return entry !== null && numberedIdentity(entry) === identityOf(stats);
 }
 
-function create(real: RealPath, access: "write" | "append", calls: MacFiles): Handle {
+function create(real: RealPath, access: "write" | "append", mode: number, calls: MacFiles): Handle {
   let handle: Handle;
   try {
-    handle = new Handle(calls.create(real.text, access));
+    handle = new Handle(calls.create(real.text, access, mode));
   } catch (error) {
     const code = systemCode(error);
     throw code === "EEXIST" || code === "ELOOP" ? new Swapped(real.text) : error;

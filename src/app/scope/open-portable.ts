@@ -27,9 +27,9 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants
 /** @param system whose rules of paths hold */
 export function portableOpener(system: System): Opener {
   return {
-    file(real, access) {
+    file(real, access, mode = 0o666) {
       refuseOtherThanFile(real.found);
-      if (real.found.kind === "nothing" && access !== "read") return create(real, access, system);
+      if (real.found.kind === "nothing" && access !== "read") return create(real, access, mode, system);
       return verified(open(real, flags[access] | O_NONBLOCK, system), real, system);
     },
 
@@ -56,9 +56,9 @@ const flags: Readonly<Record<Access, number>> = {
   append: O_WRONLY | O_APPEND,
 };
 
-function open(real: AbsolutePath, how: number, system: System): Handle {
+function open(real: AbsolutePath, how: number, system: System, mode?: number): Handle {
   try {
-    return new Handle(openSync(real.text, how | O_NOFOLLOW, 0o666));
+    return new Handle(openSync(real.text, how | O_NOFOLLOW, mode));
   } catch (error) {
     const code = systemCode(error);
     if (code === "ELOOP" || code === "EEXIST") throw new Swapped(real.text);
@@ -68,8 +68,8 @@ function open(real: AbsolutePath, how: number, system: System): Handle {
   }
 }
 
-function create(real: AbsolutePath, access: Access, system: System): Handle {
-  const handle = open(real, flags[access] | O_CREAT | O_EXCL, system);
+function create(real: AbsolutePath, access: Access, mode: number, system: System): Handle {
+  const handle = open(real, flags[access] | O_CREAT | O_EXCL, system, mode);
   const identity = identityOf(fstatSync(handle.fd, { bigint: true }));
   try {
     return verified(handle, real, system);

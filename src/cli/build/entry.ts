@@ -234,10 +234,9 @@ function openWith({ system, config, fixedRuntime = null }: EntryOptions): string
 /** The imports and the expression for the machine that the app finds itself on. */
 function hostOf(system: System, quoted: (path: string) => string): [string, string] {
   const from = quoted("app/process/host.ts");
-  if (system === "linux") return [`import { thisHost } from ${from};`, "thisHost"];
-  // The others tell and do some things by calls alone, which Bun has not, and the app room makes none.
+  // Each system does some things by calls that Bun does not have, and the app room makes none.
   const calls = quoted(`native/${system}/app-calls.ts`);
-  const name = system === "windows" ? "windows" : "mac";
+  const name = system === "macos" ? "mac" : system;
   return [
     `import { ${name}Host } from ${from};\nimport { ${name}Calls } from ${calls};`,
     `() => ${name}Host(${name}Calls)`,

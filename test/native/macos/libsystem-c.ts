@@ -1,6 +1,6 @@
 /**
  * C functions with the names, arguments and layouts of Apple's, over the calls of this machine. `find_symbol` says where
- * each is. Written from getattrlist(2), getattrlistbulk(2), rename(2) and pathconf(2) of macOS.
+ * each is. Written from getattrlist(2), getattrlistbulk(2), rename(2), pathconf(2) and copyfile(3) of macOS.
  */
 export const libsystemInC = `
 #define _GNU_SOURCE
@@ -12,6 +12,7 @@ export const libsystemInC = `
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 struct attrlist { uint16_t bitmapcount, reserved; uint32_t common, vol, dir, file, fork; };
@@ -97,6 +98,18 @@ static int apple_renamex_np(const char *from, const char *to, unsigned flags) {
   return renameat2(AT_FDCWD, from, AT_FDCWD, to, flags & 2 ? RENAME_EXCHANGE : 0);
 }
 
+// Only extended attributes: this machine has other access lists.
+static int apple_fcopyfile(int from, int to, void *state, unsigned what) {
+  if (state || what != (1 | 4)) { errno = EINVAL; return -1; }
+  char names[4096], value[4096];
+  ssize_t length = flistxattr(from, names, sizeof names);
+  for (char *name = names; name < names + length; name += strlen(name) + 1) {
+    ssize_t size = fgetxattr(from, name, value, sizeof value);
+    if (size < 0 || fsetxattr(to, name, value, size, 0)) return -1;
+  }
+  return 0;
+}
+
 static long apple_pathconf(const char *path, int which) {
   if (which == 11) return access(path, F_OK) ? -1 : 1;
   errno = EINVAL;
@@ -115,7 +128,7 @@ void *find_symbol(const char *name) {
     {"__error", apple_error}, {"getattrlist", apple_getattrlist}, {"fgetattrlist", apple_fgetattrlist},
     {"getattrlistat", apple_getattrlistat}, {"getattrlistbulk", apple_getattrlistbulk}, {"lseek", lseek},
     {"mkdirat", mkdirat}, {"renameat", renameat}, {"unlinkat", apple_unlinkat}, {"renamex_np", apple_renamex_np},
-    {"pathconf", apple_pathconf}, {"_NSGetExecutablePath", apple_path},
+    {"fcopyfile", apple_fcopyfile}, {"pathconf", apple_pathconf}, {"_NSGetExecutablePath", apple_path},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (!strcmp(table[i].name, name)) return table[i].address;

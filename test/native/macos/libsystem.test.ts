@@ -16,6 +16,7 @@ const prototypes: Readonly<Record<string, readonly [result: string, ...args: str
   unlinkat: ["int", "int", "const char *", "int"],
   renameat: ["int", "int", "const char *", "int", "const char *"],
   renamex_np: ["int", "const char *", "const char *", "unsigned int"],
+  fcopyfile: ["int", "int", "int", "copyfile_state_t", "copyfile_flags_t"],
   pathconf: ["long", "const char *", "int"],
   _NSGetExecutablePath: ["int", "char *", "uint32_t *"],
 };
@@ -23,6 +24,7 @@ const prototypes: Readonly<Record<string, readonly [result: string, ...args: str
 /** What travels as each type of C, on both processors: `mode_t` has 16 bits, and is handed over as 32. */
 function letter(type: string): string {
   if (type.endsWith("*")) return "p";
+  if (type === "copyfile_state_t") return "n";
   return (
     {
       int: "i",
@@ -33,6 +35,7 @@ function letter(type: string): string {
       uint64_t: "L",
       mode_t: "u",
       "unsigned int": "u",
+      copyfile_flags_t: "u",
     }[type] ?? type
   );
 }

@@ -3,7 +3,7 @@ import { libcPackages } from "./packages.ts";
 
 /**
  * The C library: the eventfd that wakes the loop, how it is waited for without the loop, pipes, mapped memory, the name of
- * the process, the language that is set, and the way out that waits for nothing.
+ * the process, the language that is set, extended attributes of files, and the way out that waits for nothing.
  */
 export const libc = library("libc.so.6", libcPackages, {
   eventfd: "ui>i", // (first value, flags)
@@ -15,5 +15,9 @@ export const libc = library("libc.so.6", libcPackages, {
   madvise: "pLi>i", // (address, length, advice)
   prctl: "is>i", // (option, a text)
   setlocale: "im>m", // (which part, its new value) → its value
+  flistxattr: "ipL>l", // (file, room for names, its size) → bytes, -1
+  fgetxattr: "ispL>l", // (file, name, room, its size) → bytes, -1
+  fsetxattr: "ispLi>i", // (file, name, value, its size, flags)
+  fremovexattr: "is>i", // (file, name)
   _exit: "i>v",
 });

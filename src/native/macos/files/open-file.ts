@@ -12,6 +12,9 @@ const AT_REMOVEDIR = 0x80;
 const _PC_CASE_SENSITIVE = 11;
 // <sys/stdio.h>
 const RENAME_SWAP = 2;
+// <copyfile.h>
+const COPYFILE_ACL = 1;
+const COPYFILE_XATTR = 4;
 
 const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOCTTY, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
@@ -25,7 +28,7 @@ const accesses: Readonly<Record<FileAccess, number>> = {
 export const macFiles: MacFiles = {
   // A pipe that is put there meanwhile waits for nobody.
   open: (path, access) => openSync(path, accesses[access] | O_NOFOLLOW_ANY | O_NOCTTY | O_NONBLOCK),
-  create: (path, access) => openSync(path, accesses[access] | O_NOFOLLOW_ANY | O_CREAT | O_EXCL, 0o666),
+  create: (path, access, mode) => openSync(path, accesses[access] | O_NOFOLLOW_ANY | O_CREAT | O_EXCL, mode),
   openFolder: (path) => openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW_ANY),
   holdFolder: (path) => openSync(path, O_SEARCH | O_NOFOLLOW_ANY),
   pathOf: (opened) => fullPath(opened),
@@ -62,4 +65,7 @@ export const macFiles: MacFiles = {
   exchange(one, other) {
     checked("exchange", one, () => libsystem.renamex_np(cString(one), cString(other), RENAME_SWAP));
   },
+
+  keepAttributes: (from, to) =>
+    attempt(() => libsystem.fcopyfile(from, to, null, COPYFILE_ACL | COPYFILE_XATTR)).code === null,
 };

@@ -26,6 +26,8 @@ export const libsystem = declare({
     renameat: "ipip>i",
     // (path, other path, what to do with what is there)
     renamex_np: "ppu>i",
+    // (from, to, state, what) → 0, -1
+    fcopyfile: "iinu>i",
     // (path, which) → the value, -1
     pathconf: "pi>l",
     // (room for a path, in and out: its size) → 0, -1

@@ -4,6 +4,7 @@ import { fileapi } from "../lib/fileapi.ts";
 import { kernel32 } from "../lib/kernel32.ts";
 import { uv } from "../lib/uv.ts";
 import { wide, wideRoom, wideTextIn } from "../wide-text.ts";
+import { keepAttributes } from "./attributes.ts";
 
 // A handle can be asked for what it holds, and opened once more with other rights, without the path that led to it.
 // With FILE_FLAG_OPEN_REPARSE_POINT a link is held itself; who shares no FILE_SHARE_DELETE keeps everybody from
@@ -114,6 +115,8 @@ export const windowsFiles: WindowsFiles = {
       fileapi.CloseHandle(handle);
     }
   },
+
+  keepAttributes,
 };
 
 function hold(path: string): number {

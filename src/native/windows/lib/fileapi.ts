@@ -8,6 +8,8 @@ export const fileapi = library("kernel32.dll", {
   ReOpenFile: "luuu>l",
   // (file, which information, what is written, its size)
   GetFileInformationByHandleEx: "lipu>b",
+  // (file, which information, what it is to be, its size)
+  SetFileInformationByHandle: "lipu>b",
   // (file, room for a path, its length, form) → units written; more than there is room for: units needed; 0
   GetFinalPathNameByHandleW: "lpuu>u",
   // (file, what to do, given, its size, out, its size, out: bytes written, overlapped)

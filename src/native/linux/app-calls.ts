@@ -1,0 +1,4 @@
+import { keepAttributes } from "./files/attributes.ts";
+
+/** What the app thread asks of Linux, itself and at once: the entry of that thread hands it in. */
+export const linuxCalls = { keepAttributes };
