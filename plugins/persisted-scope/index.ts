@@ -1,5 +1,13 @@
-import { definePlugin, FrameworkError, type App, type Grant, type Plugin } from "framework/app";
-import { Store } from "./store.ts";
+import {
+  definePlugin,
+  FrameworkError,
+  type App,
+  type Grant,
+  type KeptGrant,
+  type Plugin,
+} from "framework/app";
+import { isAway } from "./away.ts";
+import { Store, tell } from "./store.ts";
 
 /** A kept choice, as pages see it. */
 export interface KeptPath {
@@ -9,6 +17,8 @@ export interface KeptPath {
   path: string;
   /** The only window it is for; `null`: all of them. */
   window: string | null;
+  /** Whether pages can use it; `false`: its drive is absent, and it is restored at the first start with the drive. */
+  isThere: boolean;
 }
 
 type Commands = {
@@ -27,12 +37,25 @@ type Commands = {
  */
 export function persistedScope(): Plugin<"persisted-scope", Commands> {
   let running: App | null = null;
+  let store: Store | null = null;
+  /** What waits for its drive. Their ids are below zero, and no grants have such ones. */
+  let away: readonly (KeptGrant & { readonly id: number })[] = [];
   const grants = (): readonly Grant[] => running?.scope.list().filter(({ by }) => by === "user") ?? [];
+  const all = (): readonly (KeptGrant & { readonly id: number })[] => [...grants(), ...away];
+
+  const revoke = (id: number): boolean => {
+    const known = all().find((grant) => grant.id === id);
+    if (known === undefined) return false;
+    away = away.filter((grant) => grant.id !== id);
+    running?.scope.revoke(id);
+    store?.change((kept) => kept.filter((each) => placeOf(each) !== placeOf(known)));
+    return true;
+  };
 
   return definePlugin({
     name: "persisted-scope",
     commands: {
-      list: () => grants().map(({ id, kind, path, window }) => ({ id, kind, path, window })),
+      list: () => all().map(({ id, kind, path, window }) => ({ id, kind, path, window, isThere: id > 0 })),
       revoke(args: { id: number }) {
         const id = (args as Partial<typeof args> | null)?.id;
         if (!Number.isSafeInteger(id)) {
@@ -41,34 +64,71 @@ export function persistedScope(): Plugin<"persisted-scope", Commands> {
             `Cannot revoke ${JSON.stringify(id) ?? "nothing"}: "id" must be one that "list" gave`,
           );
         }
-        return grants().some((grant) => grant.id === id) && running?.scope.revoke(id as number) === true;
+        return revoke(id as number);
       },
       revokeAll() {
-        for (const { id } of grants()) running?.scope.revoke(id);
+        for (const { id } of all()) revoke(id);
       },
     },
     setup(app) {
       running = app;
-      const store = new Store(app.paths.private("persisted-scope"), app.config.framework.bundle.identifier);
+      store = openStore(app);
+      if (store === null) return;
+      const forgotten = new Set<string>();
       for (const kept of store.read()) {
-        if (app.scope.restore(kept) === null) {
-          process.stderr.write(
-            `persisted-scope: "${kept.path}" is not kept: it is another file by now, or denied\n`,
-          );
+        if (app.scope.restore(kept) !== null) continue;
+        if (isAway(kept)) {
+          away = [...away, { ...kept, id: -1 - away.length }];
+          tell(`"${kept.path}" is not there now, and stays chosen for when it is`);
+        } else {
+          forgotten.add(fileOf(kept));
+          tell(`"${kept.path}" is not kept: it was removed, is another file by now, or is denied`);
         }
       }
-      // What was not restored is forgotten: a wider configuration must not bring it back one day.
-      store.write(grants());
-      let isWaiting = false;
-      app.scope.onChange(() => {
-        if (isWaiting) return;
-        isWaiting = true;
-        // Several paths chosen at once are one change.
-        queueMicrotask(() => {
-          isWaiting = false;
-          store.write(grants());
-        });
-      });
+      // A wider configuration must not bring them back one day.
+      if (forgotten.size > 0) store.change((kept) => kept.filter((each) => !forgotten.has(fileOf(each))));
+      keepChanges(app, store, grants);
     },
   });
+}
+
+/** `null`: this system does not let the app keep anything, which is told. */
+function openStore({ paths, config }: App): Store | null {
+  try {
+    return new Store(paths.private("persisted-scope"), config.framework.bundle.identifier);
+  } catch (error) {
+    tell(`nothing is restored, and choices are not kept over a restart: ${String(error)}`);
+    return null;
+  }
+}
+
+/** Keeps what changes from now on, and leaves alone what other processes of the app keep. */
+function keepChanges({ scope }: App, store: Store, grants: () => readonly KeptGrant[]): void {
+  let known = grants();
+  let isWaiting = false;
+  scope.onChange(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    // Several paths chosen at once are one change.
+    queueMicrotask(() => {
+      isWaiting = false;
+      const [before, now] = [known, grants()];
+      const files = new Set(before.map(fileOf));
+      const places = new Set(now.map(placeOf));
+      const added = now.filter((each) => !files.has(fileOf(each)));
+      const over = new Set([...before.filter((each) => !places.has(placeOf(each))), ...added].map(placeOf));
+      // What could not be kept is tried again with the next change.
+      if (store.change((kept) => [...kept.filter((each) => !over.has(placeOf(each))), ...added])) known = now;
+    });
+  });
+}
+
+/** What was chosen, whichever file is there. */
+function placeOf({ kind, path, window }: KeptGrant): string {
+  return JSON.stringify([kind, path, window]);
+}
+
+/** What was chosen, and the file that was there. */
+function fileOf(kept: KeptGrant): string {
+  return JSON.stringify([placeOf(kept), kept.identity]);
 }

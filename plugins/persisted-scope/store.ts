@@ -1,17 +1,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type * as sqlite from "bun:sqlite";
 import type { KeptGrant } from "framework/app";
 
 // grants.json:
 //
 //   { "version": 1, "grants": [{ "kind", "path", "identity", "window" }, …], "mac": "<64 hexadecimal digits>" }
 //
-// `mac` is HMAC-SHA-256 over the app's identifier, a NUL and the grants as JSON, with the 32 bytes in `key`.
+// `mac` is HMAC-SHA-256 over the app's identifier, a NUL and the grants as JSON, with the 32 bytes in `key`. A file that
+// cannot be used, and has to make room, is kept as grants.json.bad or key.bad.
 
 /** So that a list cannot grow for ever: of more than these, the newest are kept. */
 const mostGrants = 10_000;
 const keyLength = 32;
+/** Milliseconds that a change waits for one of another process. */
+const patience = 2000;
 
 interface Kept {
   readonly version: 1;
@@ -19,68 +23,136 @@ interface Kept {
   readonly mac: string;
 }
 
-/** The file with the kept grants, in a folder that pages cannot reach. */
+/** What is kept; "void": it is not as it was written. */
+type Found = readonly KeptGrant[] | "void";
+
+/** The file with the kept grants, in a folder that pages cannot reach. Several processes of the app may share it. */
 export class Store {
+  readonly #folder: string;
   readonly #path: string;
+  readonly #keyPath: string;
   readonly #identifier: string;
-  readonly #key: Buffer;
 
   constructor(folder: string, identifier: string) {
+    this.#folder = folder;
     this.#path = join(folder, "grants.json");
+    this.#keyPath = join(folder, "key");
     this.#identifier = identifier;
-    this.#key = readKey(join(folder, "key"));
   }
 
-  /** The kept grants; none when the file is not as it was written. */
+  /** The kept grants. What cannot be read is told, and left as it is. */
   read(): readonly KeptGrant[] {
-    const text = readOrNull(this.#path)?.toString("utf8");
-    if (text === undefined) return [];
-    const kept = parse(text);
-    if (kept !== null && this.#isOurs(kept)) return kept.grants;
-    process.stderr.write(
-      `persisted-scope: nothing is restored: "${this.#path}" was changed by something else\n`,
-    );
+    try {
+      const found = this.#find(readKey(this.#keyPath));
+      if (found !== "void") return found;
+      tell(`nothing is restored: "${this.#path}" was changed by something else`);
+    } catch (error) {
+      tell(`nothing is restored: ${String(error)}`);
+    }
     return [];
   }
 
-  /** Writes all of it, or leaves what was there. */
-  write(grants: readonly KeptGrant[]): void {
-    const list = grants
-      .slice(-mostGrants)
-      .map(({ kind, path, identity, window }) => ({ kind, path, identity, window }));
-    const kept: Kept = { version: 1, grants: list, mac: this.#sign(list).toString("hex") };
-    const unfinished = `${this.#path}.new`;
+  /**
+   * Changes what is kept now, which another process may have written: all of it, or nothing. The choices hold until the
+   * app ends; that they cannot be kept is told, and is no reason to end it.
+   *
+   * @returns whether it is kept
+   */
+  change(next: (kept: readonly KeptGrant[]) => readonly KeptGrant[]): boolean {
     try {
-      writeFileSync(unfinished, JSON.stringify(kept), { mode: 0o600, flush: true });
-      renameSync(unfinished, this.#path);
+      using _ = lock(join(this.#folder, "lock"));
+      const key = readKey(this.#keyPath) ?? makeKey(this.#keyPath);
+      const found = this.#find(key);
+      const kept = found === "void" ? [] : found;
+      const grants = next(kept);
+      if (found !== "void" && Bun.deepEquals(grants, kept)) return true;
+      if (found === "void") renameSync(this.#path, `${this.#path}.bad`);
+      this.#write(grants.slice(-mostGrants), key);
+      return true;
     } catch (error) {
-      // The choices hold until the app ends; that they are not kept is no reason to end it.
-      process.stderr.write(`persisted-scope: cannot write "${this.#path}": ${String(error)}\n`);
+      tell(`choices are not kept over a restart: ${String(error)}`);
+      return false;
     }
   }
 
-  #isOurs({ grants, mac }: Kept): boolean {
+  #find(key: Buffer | null): Found {
+    const text = readOrNull(this.#path)?.toString("utf8");
+    if (text === undefined) return [];
+    const kept = parse(text);
+    return kept !== null && key !== null && this.#isOurs(kept, key) ? kept.grants : "void";
+  }
+
+  #write(grants: readonly KeptGrant[], key: Buffer): void {
+    const list = grants.map(({ kind, path, identity, window }) => ({ kind, path, identity, window }));
+    const kept: Kept = { version: 1, grants: list, mac: this.#sign(list, key).toString("hex") };
+    // Those of processes that were killed.
+    for (const name of readdirSync(this.#folder))
+      if (/^grants\.json\.[0-9a-f]{32}\.new$/.test(name)) rmSync(join(this.#folder, name), { force: true });
+    const unfinished = `${this.#path}.${randomBytes(16).toString("hex")}.new`;
+    try {
+      writeFileSync(unfinished, JSON.stringify(kept), { mode: 0o600, flag: "wx", flush: true });
+      renameSync(unfinished, this.#path);
+    } catch (error) {
+      rmSync(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  #isOurs({ grants, mac }: Kept, key: Buffer): boolean {
     const given = Buffer.from(mac, "hex");
-    const expected = this.#sign(grants);
+    const expected = this.#sign(grants, key);
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
-  #sign(grants: readonly KeptGrant[]): Buffer {
-    return createHmac("sha256", this.#key)
+  #sign(grants: readonly KeptGrant[], key: Buffer): Buffer {
+    return createHmac("sha256", key)
       .update(`${this.#identifier}\0${JSON.stringify(grants)}`)
       .digest();
   }
 }
 
-/** The key of this app and user. One that others could have read is not used any more. */
-function readKey(path: string): Buffer {
+/** Says on standard error what goes on without the user's choices. */
+export function tell(problem: string): void {
+  process.stderr.write(`persisted-scope: ${problem}\n`);
+}
+
+/** The key of this app and user; `null`: there is none, or one that others could have read, or that was cut. */
+function readKey(path: string): Buffer | null {
   const known = readOrNull(path);
   const isPrivate = process.platform === "win32" || (known !== null && (statSync(path).mode & 0o077) === 0);
-  if (known?.length === keyLength && isPrivate) return known;
+  return known?.length === keyLength && isPrivate ? known : null;
+}
+
+function makeKey(path: string): Buffer {
   const key = randomBytes(keyLength);
-  rmSync(path, { force: true });
-  writeFileSync(path, key, { mode: 0o600, flag: "wx", flush: true });
+  const unfinished = `${path}.${randomBytes(16).toString("hex")}.new`;
+  try {
+    writeFileSync(unfinished, key, { mode: 0o600, flag: "wx", flush: true });
+    if (readOrNull(path) !== null) renameSync(path, `${path}.bad`);
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
   return key;
+}
+
+/**
+ * Waits until no other process changes what is kept. The lock is that of a database that stays empty, and ends with the
+ * process. Source: https://sqlite.org/lockingv3.html
+ */
+function lock(path: string): Disposable {
+  // Loaded here alone: most starts of an app change nothing.
+  const { Database } = process.getBuiltinModule("bun:sqlite") as typeof sqlite;
+  const database = new Database(path, { create: true, readwrite: true });
+  try {
+    database.run(`PRAGMA busy_timeout = ${patience}`);
+    database.run("BEGIN EXCLUSIVE");
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 function parse(text: string): Kept | null {

@@ -1,9 +1,11 @@
 // On Linux alone: XDG_DATA_HOME leads to a folder of the test, and the plugin writes to the disk of this machine.
 
-import { afterAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
-  existsSync,
+  mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -12,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { isAway } from "../../plugins/persisted-scope/away.ts";
 import { persistedScope } from "../../plugins/persisted-scope/index.ts";
 import { defineApp, type App } from "../../src/app/index.ts";
 import { startInMemory } from "../support/memory-app.ts";
@@ -30,6 +33,7 @@ afterAll(() => {
   else process.env["XDG_DATA_HOME"] = before;
 });
 
+const appFolder = () => join(data.path, "org.example.memory");
 const storeFile = (name: string) => join(data.path, "org.example.memory/private/persisted-scope", name);
 
 interface Options {
@@ -207,6 +211,122 @@ for (const [what, tamper] of [
   });
 }
 
+test("what could not be verified is kept beside the new list", async () => {
+  using dir = tempDir({ "a.txt": "a" });
+  const path = join(dir.path, "a.txt");
+  await choose([path]);
+  const damaged = "half of it";
+  edit("grants.json", () => damaged);
+  writeFileSync(storeFile("key"), "short", { mode: 0o600 });
+  await choose([path]);
+  expect(readFileSync(storeFile("grants.json.bad"), "utf8")).toBe(damaged);
+  expect(readFileSync(storeFile("key.bad"), "utf8")).toBe("short");
+});
+
+test("two processes of the app keep the choices of both, and what one takes back", async () => {
+  using dir = tempDir({ "a.txt": "a", "b.txt": "b", "c.txt": "c", "d.txt": "d" });
+  const path = (name: string) => join(dir.path, name);
+  await choose([path("a.txt"), path("b.txt")], { multiple: true });
+  {
+    using one = await start({ chosen: [path("c.txt")] });
+    using other = await start({ chosen: [path("d.txt")] });
+    await one.page.invoke("dialog.open", {});
+    await other.page.invoke("dialog.open", {});
+    const [first] = (await one.page.invoke("plugin:persisted-scope|list")) as { id: number; path: string }[];
+    expect(first?.path).toBe(path("a.txt"));
+    await one.page.invoke("plugin:persisted-scope|revoke", { id: first!.id });
+    // The other one writes once more, and still has what was taken back.
+    await other.page.invoke("fs.writeTextFile", { path: path("d.txt"), contents: "new" });
+  }
+  using app = await start();
+  expect(await app.list()).toEqual(["b.txt", "c.txt", "d.txt"].map((name) => ["file", path(name)]));
+});
+
+test("a file that the app itself has written is restored", async () => {
+  using dir = tempDir({ "a.txt": "a" });
+  const path = join(dir.path, "a.txt");
+  {
+    using app = await start({ chosen: [path] });
+    await app.page.invoke("dialog.open", {});
+    await app.page.invoke("fs.writeTextFile", { path, contents: "new" });
+  }
+  using app = await start();
+  expect(await app.read(path)).toBe("new");
+});
+
+test("a file on an absent drive stays chosen, is listed, and can be taken back", async () => {
+  using dir = tempDir({ "drive/a.txt": "a", "drive/b.txt": "b" });
+  const [drive, elsewhere] = [join(dir.path, "drive"), join(dir.path, "elsewhere")];
+  await choose([join(drive, "a.txt"), join(drive, "b.txt")], { multiple: true });
+  renameSync(drive, elsewhere);
+  {
+    using app = await start();
+    const list = (await app.page.invoke("plugin:persisted-scope|list")) as { id: number; isThere: boolean }[];
+    expect(list.map(({ isThere }) => isThere)).toEqual([false, false]);
+    await expect(app.read(join(drive, "a.txt"))).rejects.toMatchObject({ code: "out-of-scope" });
+    expect(await app.page.invoke("plugin:persisted-scope|revoke", { id: list[1]!.id })).toBe(true);
+  }
+  renameSync(elsewhere, drive);
+  using app = await start();
+  expect(await app.read(join(drive, "a.txt"))).toBe("a");
+  await expect(app.read(join(drive, "b.txt"))).rejects.toMatchObject({ code: "out-of-scope" });
+});
+
+test("a disk that is full at the first start costs only what is kept (skipped where none can be mounted)", async () => {
+  using dir = tempDir({ "a.txt": "a" });
+  mkdirSync(appFolder());
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", appFolder()], { stdio: "ignore" });
+  } catch {
+    return;
+  }
+  try {
+    expect(() => writeFileSync(join(appFolder(), "full"), new Uint8Array(100_000))).toThrow("ENOSPC");
+    await choose([join(dir.path, "a.txt")]);
+    rmSync(join(appFolder(), "full"));
+    await choose([join(dir.path, "a.txt")]);
+    using app = await start();
+    expect(await app.list()).toEqual([["file", join(dir.path, "a.txt")]]);
+  } finally {
+    execFileSync("umount", [appFolder()]);
+  }
+});
+
+test("a file is away where another disk is in the place of its own, and removed where it is not", () => {
+  using dir = tempDir({ "a.txt": "a" });
+  const { dev } = statSync(dir.path);
+  const kept = (name: string, device: number) =>
+    ({ kind: "file", path: join(dir.path, name), identity: `${device}:7`, window: null }) as const;
+  expect(isAway(kept("gone.txt", dev))).toBe(false);
+  expect(isAway(kept("gone.txt", dev + 1))).toBe(true);
+  expect(isAway(kept("gone/gone.txt", dev))).toBe(true);
+  expect(isAway(kept("a.txt", dev + 1))).toBe(false);
+  expect(isAway(kept("a.txt/b.txt", dev))).toBe(true);
+});
+
+for (const [what, breakStore] of [
+  ["the app's folder cannot be made", () => writeFileSync(appFolder(), "")],
+  ["the list is a folder", () => mkdirSync(storeFile("grants.json"), { recursive: true })],
+  ["the key is a folder", () => mkdirSync(storeFile("key"), { recursive: true })],
+  ["the lock is a folder", () => mkdirSync(storeFile("lock"), { recursive: true })],
+] as const) {
+  test(`the app goes on when ${what}, says so, and leaves it as it is`, async () => {
+    using dir = tempDir({ "a.txt": "a" });
+    breakStore();
+    const before = readdirSync(data.path, { recursive: true });
+    const said = spyOn(process.stderr, "write").mockImplementation(() => true);
+    try {
+      using app = await start({ chosen: [join(dir.path, "a.txt")] });
+      await app.page.invoke("dialog.open", {});
+      expect(await app.read(join(dir.path, "a.txt"))).toBe("a");
+      expect(said.mock.calls.flat().join("")).toContain("choices are not kept over a restart: ");
+      expect(readdirSync(data.path, { recursive: true })).toEqual(expect.arrayContaining(before));
+    } finally {
+      said.mockRestore();
+    }
+  });
+}
+
 function edit(name: string, change: (text: string) => string): void {
   writeFileSync(storeFile(name), change(readFileSync(storeFile(name), "utf8")));
 }
@@ -220,5 +340,5 @@ test("the list and its key are for this user alone, and no page reaches them", a
     await app.page.invoke("dialog.open", {});
     await expect(app.read(storeFile(name))).rejects.toMatchObject({ code: "out-of-scope" });
   }
-  expect(existsSync(storeFile("grants.json.new"))).toBe(false);
+  expect(readdirSync(storeFile("")).filter((name) => name.endsWith(".new"))).toEqual([]);
 });
