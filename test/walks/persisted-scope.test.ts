@@ -313,14 +313,16 @@ for (const [what, breakStore] of [
   test(`the app goes on when ${what}, says so, and leaves it as it is`, async () => {
     using dir = tempDir({ "a.txt": "a" });
     breakStore();
-    const before = readdirSync(data.path, { recursive: true });
+    const before = readdirSync(data.path, { recursive: true, encoding: "utf8" }) as string[];
     const said = spyOn(process.stderr, "write").mockImplementation(() => true);
     try {
       using app = await start({ chosen: [join(dir.path, "a.txt")] });
       await app.page.invoke("dialog.open", {});
       expect(await app.read(join(dir.path, "a.txt"))).toBe("a");
       expect(said.mock.calls.flat().join("")).toContain("choices are not kept over a restart: ");
-      expect(readdirSync(data.path, { recursive: true })).toEqual(expect.arrayContaining(before));
+      expect(readdirSync(data.path, { recursive: true, encoding: "utf8" }) as string[]).toEqual(
+        expect.arrayContaining(before),
+      );
     } finally {
       said.mockRestore();
     }

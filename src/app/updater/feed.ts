@@ -33,6 +33,8 @@ export async function findRelease(
       const address = endpointAddress(endpoint, asker);
       const release = await askServer(address, asker, rules);
       rules.judge?.(release, address);
+      for (const { message } of failures)
+        process.stderr.write(`framework: an update server was passed over: ${message}\n`);
       return release;
     } catch (error) {
       if (!(error instanceof FrameworkError)) throw error;

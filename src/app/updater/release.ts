@@ -36,7 +36,8 @@ export interface ReleaseChunks {
 //
 //   { "version": "1.2.0", "notes": "…", "pub_date": "…", "url": "https://…", "signature": "…", "chunks": … }
 //
-// "name" may stand for "version", which may begin with "v"; "chunks" may be missing. Other fields are not looked at.
+// "name" may stand for "version", which may begin with "v"; "chunks" may be missing. Other fields are not looked at. What
+// an update can do without ("pub_date", "notes", "chunks") is left out where it cannot be read, and the log says so.
 
 const version = v.pipe(
   v.string(),
@@ -51,7 +52,8 @@ const date = v.pipe(
     "a date such as 2026-01-31T12:00:00Z",
   ),
 );
-const common = { version, pub_date: v.nullish(date), notes: v.nullish(v.string()) };
+/** Fields that an update can do without: people read the first two, and without the third the whole is downloaded. */
+type Dispensable = "pub_date" | "notes" | "chunks";
 /** An address without scheme and host, as in the feed that `framework build` writes, lies beside the feed. */
 const downloadFrom = (feed: string) => {
   const url = v.pipe(
@@ -63,47 +65,67 @@ const downloadFrom = (feed: string) => {
     v.transform((text) => new URL(text, feed).href),
   );
   const signature = v.pipe(v.string(), v.nonEmpty("the text of a .sig file"));
-  return { url, signature, chunks: v.nullish(v.object({ url, index: url, signature })) };
+  return { download: { url, signature }, chunks: v.object({ url, index: url, signature }) };
 };
-type Download = ReturnType<typeof downloadFrom>;
+type Download = ReturnType<typeof downloadFrom>["download"];
 
 /**
  * Reads what a server answered.
  * @param from the address it was asked for at
  * @param platform what the app runs on: `linux-x86_64`
+ * @param log is told of each field that is left out
  * @throws FrameworkError `bad-update`, naming each field that does not fit
  */
-export function parseRelease(text: string, from: string, platform: string): Release {
+export function parseRelease(
+  text: string,
+  from: string,
+  platform: string,
+  log = (line: string): void => void process.stderr.write(line),
+): Release {
   const fail = (reason: string, cause?: unknown) =>
     new FrameworkError("bad-update", `Cannot read the feed "${from}": ${reason}`, { cause });
   let feed: unknown;
   try {
-    feed = JSON.parse(text);
+    // Some programs of Windows write a mark in front of UTF-8.
+    feed = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (cause) {
     throw fail("it must be JSON", cause);
   }
-  const given = typeof feed === "object" && feed !== null ? { ...feed } : feed;
+  const given = isRecord(feed) ? { ...feed } : feed;
   if (isRecord(given) && given["version"] === undefined) given["version"] = given["name"];
   const isFixed = isRecord(given) && given["platforms"] !== undefined;
-  const download = downloadFrom(from);
+  const { download, chunks } = downloadFrom(from);
   const schema = isFixed
-    ? v.object({ ...common, platforms: v.object({ [platform]: v.object(download) }) })
-    : v.object({ ...common, ...download });
+    ? v.object({ version, platforms: v.object({ [platform]: v.object(download) }) })
+    : v.object({ version, ...download });
   const result = v.safeParse(schema, given);
   if (!result.success) throw fail(result.issues.map((issue) => describeIssue(issue, "feed")).join("; "));
-  const found = result.output as v.InferOutput<v.ObjectSchema<typeof common & Download, undefined>> & {
-    readonly platforms?: Readonly<Record<string, v.InferOutput<v.ObjectSchema<Download, undefined>>>>;
+  const found = result.output as { readonly version: string } & Downloaded & {
+      readonly platforms?: Readonly<Record<string, Downloaded>>;
+    };
+  const { url, signature } = found.platforms?.[platform] ?? found;
+  const all = given as Record<string, unknown>;
+  const own = isFixed ? (all["platforms"] as Record<string, Record<string, unknown>>)[platform] : all;
+
+  const orNothing = <T>(name: Dispensable, shape: v.GenericSchema<unknown, T>, value: unknown): T | null => {
+    if (value === undefined || value === null || value === "") return null;
+    const read = v.safeParse(v.object({ [name]: shape }), { [name]: value });
+    if (read.success) return read.output[name] as T;
+    const reasons = read.issues.map((issue) => describeIssue(issue, "feed")).join("; ");
+    log(`framework: "${name}" in the feed "${from}" is left out: ${reasons}\n`);
+    return null;
   };
-  const { url, signature, chunks } = found.platforms?.[platform] ?? found;
   return {
     version: found.version,
-    date: found.pub_date ?? null,
-    notes: found.notes ?? "",
+    date: orNothing("pub_date", date, all["pub_date"]),
+    notes: orNothing("notes", v.string(), all["notes"]) ?? "",
     url,
     signature,
-    chunks: chunks ?? null,
+    chunks: orNothing("chunks", chunks, own?.["chunks"]),
   };
 }
+
+type Downloaded = Readonly<v.InferOutput<v.ObjectSchema<Download, undefined>>>;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
