@@ -37,7 +37,8 @@ export interface FilePart<Bytes = Uint8Array | readonly number[]> {
 
 export type Part = string | Uint8Array | readonly number[] | Blob | FilePart;
 
-export type FormInput = Readonly<Record<string, Part>> | FormData;
+/** `undefined` and `null` are left out. */
+export type FormInput = Readonly<Record<string, Part | null | undefined>> | FormData;
 
 /** What a request carries. */
 export class Body {
@@ -59,7 +60,11 @@ export class Body {
    * Body.form({ name: "Ada", picture: { file: path, mime: "image/png" } });
    */
   static form(values: FormInput): Body {
-    const entries: [string, Part][] = values instanceof FormData ? [...values] : Object.entries(values);
+    const all: [string, Part | null | undefined][] =
+      values instanceof FormData ? [...values] : Object.entries(values);
+    const entries = all.filter(
+      (entry): entry is [string, Part] => entry[1] !== undefined && entry[1] !== null,
+    );
     return new Body("Form", Object.fromEntries(entries), async () => ({
       type: "form",
       fields: await Promise.all(entries.map(async ([name, part]) => ({ name, value: await fieldOf(part) }))),
@@ -106,9 +111,10 @@ async function fieldOf(part: Part) {
 
 /** What goes with every request. */
 export interface RequestOptions {
-  headers?: Readonly<Record<string, string | number | boolean>> | Headers;
+  /** `undefined` and `null` are left out, here and in the query. */
+  headers?: Readonly<Record<string, string | number | boolean | null | undefined>> | Headers;
   /** Added to the query of the address; of several values of a name the last. */
-  query?: Readonly<Record<string, string | number | boolean>> | URLSearchParams;
+  query?: Readonly<Record<string, string | number | boolean | null | undefined>> | URLSearchParams;
   body?: Body;
   /**
    * How long the whole may take: seconds, or seconds and nanoseconds. Default: as long as it takes, but a server that
@@ -125,6 +131,7 @@ export interface RequestOptions {
 }
 
 export interface HttpOptions extends RequestOptions {
+  /** In any case. Those of WebDAV and the like (`PROPFIND`, `REPORT`) are sent, too. GET and HEAD take no body. */
   method: HttpVerb;
   url: string;
 }
@@ -140,7 +147,10 @@ export class Response<Data> {
   ok: boolean;
   /** By names in lower case; of several cookies the last. */
   headers: Record<string, string>;
-  /** By names in lower case. Values of one name are joined by `, `, but for those of `set-cookie`. */
+  /**
+   * By names in lower case. The values of `set-cookie` are apart. Those of any other name arrive joined by `, ` as one value,
+   * for Bun's `fetch` tells them so: a comma within a value cannot be told from one between two.
+   */
   rawHeaders: Record<string, string[]>;
   data: Data;
 
@@ -261,11 +271,12 @@ export function fetch<Data>(url: string, options?: FetchOptions): Promise<Respon
 
 /** @param values also what has its entries inside, as `Headers` do */
 function texts(
-  values: Readonly<Record<string, string | number | boolean>> | Headers | URLSearchParams | null = {},
+  values: RequestOptions["headers"] | RequestOptions["query"] | null = {},
 ): Record<string, string> {
   const holdsEntries = values instanceof Headers || values instanceof URLSearchParams;
   const entries = holdsEntries ? [...values] : Object.entries(values ?? {});
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+  const given = entries.filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
 function readData({ bytes, status, rawHeaders, url }: HttpAnswer, type: ResponseType): unknown {

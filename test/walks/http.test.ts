@@ -210,6 +210,28 @@ test("a form with files is multipart; a file comes from its path, bytes, or what
   ]);
 });
 
+test("what has no value is left out of headers, the query and forms", async () => {
+  using http = await httpApp();
+  const { fetch, Body } = http.api.http;
+  const { data } = await fetch(at("/echo"), {
+    method: "POST",
+    headers: { authorization: undefined, "x-extra": "a" },
+    query: { a: 0, b: false, c: undefined, d: null, e: "" },
+    body: Body.form({ f: "1", g: undefined, h: null }),
+  });
+  expect(data).toMatchObject({ query: "?a=0&b=false&e=", secret: null, extra: "a", body: "f=1" });
+});
+
+test("methods of WebDAV and the like are sent as they are, with a body; one that Bun would send as GET is refused", async () => {
+  using http = await httpApp();
+  const { fetch, Body } = http.api.http;
+  for (const method of ["PROPFIND", "REPORT", "MKCOL", "M-SEARCH", "QUERY"] as const) {
+    const { data } = await fetch(at("/echo"), { method, body: Body.text("x") });
+    expect(data).toMatchObject({ method, body: "x" });
+  }
+  expect(await rejection(fetch(at("/echo"), { method: "BREW" as never }))).toStartWith("bad-argument: ");
+});
+
 test("what a request cannot be made of is refused, and nothing is left out", async () => {
   using http = await httpApp();
   const { fetch, Body } = http.api.http;

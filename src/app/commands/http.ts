@@ -35,7 +35,7 @@ async function outgoing(request: CommandArgs<"http.request">, context: CommandCo
   if (given !== null && (request.method === "GET" || request.method === "HEAD")) {
     throw new FrameworkError(
       "bad-argument",
-      `Cannot request "${request.url}": a request by ${request.method} has no body; use "query", or another method`,
+      `Cannot request "${request.url}": a request by ${request.method} has no body, for Bun's fetch sends none; use "query", or another method such as POST, QUERY or SEARCH`,
     );
   }
   const { body, type } = await bodyOf(given, isMultipart, context);

@@ -485,9 +485,9 @@ export interface HttpAllowlistConfig {
   /**
    * Patterns of the addresses that pages can request: `https://*.example.com/api/*`. In a host, `*` stands
    * for whole labels, but for nothing that is internal to the machine's network, such as 169.254.169.254;
-   * in a path for any text, `/` included, and `[abc]` for one of these characters. A path must be inside in
-   * every way that a server may read it. Only http and https are requested, and never with a user name in
-   * the address.
+   * in a path for any text, `/` included, and `[abc]` for one of these characters. A query is not compared:
+   * a pattern has none, and admits any. A path must be inside in every way that a server may read it. Only
+   * http and https are requested, and never with a user name in the address.
    *
    * Default: `[]`.
    */

@@ -4,7 +4,13 @@ import { command } from "./command.ts";
 import { limits } from "../limits.ts";
 
 const httpVerbs = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "CONNECT", "TRACE"] as const;
-export type HttpVerb = (typeof httpVerbs)[number];
+/** Of WebDAV and other extensions: those that Bun's `fetch` knows. It sends any other one as GET. */
+const extensionMethods = [
+  ...["ACL", "BIND", "CHECKOUT", "COPY", "LINK", "LOCK", "M-SEARCH", "MERGE", "MKACTIVITY"],
+  ...["MKCALENDAR", "MKCOL", "MOVE", "NOTIFY", "PROPFIND", "PROPPATCH", "PURGE", "QUERY"],
+  ...["REBIND", "REPORT", "SEARCH", "SOURCE", "SUBSCRIBE", "UNBIND", "UNLINK", "UNLOCK", "UNSUBSCRIBE"],
+] as const;
+export type HttpVerb = (typeof httpVerbs | typeof extensionMethods)[number];
 
 const time = v.pipe(v.number(), v.minValue(0, "at least 0"));
 
@@ -44,7 +50,7 @@ const RequestBody = v.variant("type", [
 export type RequestBody = v.InferOutput<typeof RequestBody>;
 
 const HttpRequest = v.strictObject({
-  method: v.picklist(httpVerbs),
+  method: v.picklist([...httpVerbs, ...extensionMethods]),
   url: v.string(),
   headers: v.nullish(v.record(v.string(), v.string())),
   query: v.nullish(v.record(v.string(), v.string())),

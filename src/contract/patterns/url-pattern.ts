@@ -53,7 +53,7 @@ export function parseUrlPattern(
     return { idle: "has no effect: an address with a user name is always refused" };
   if (after?.startsWith("?") === true)
     throw new PatternError(
-      `may not hold ${JSON.stringify(after)}: a query is not compared; for any one character of a path write "*"`,
+      `may not hold ${JSON.stringify(after)}: a query is not compared; for any one character of a path write "*", and leave a query out to admit any`,
     );
   if (after !== undefined)
     throw new PatternError(`may not hold ${JSON.stringify(after)}: a fragment is never sent`);
