@@ -18,7 +18,7 @@ import type {
   SaveDialogOptions,
 } from "../contract/commands/dialog.ts";
 import { invoke } from "./invoke.ts";
-import { textOf } from "./parts/text.ts";
+import { messageOf } from "./parts/text.ts";
 import { titled } from "./parts/titled.ts";
 
 export type {
@@ -36,7 +36,7 @@ export type {
  * Of a text with more than 5,000 characters or 500 lines the beginning is shown, here and in `ask` and `confirm`.
  * Needs `framework.allowlist.dialog.message`.
  *
- * @param message what is shown; of an error, its message
+ * @param message what is shown; of an error, its message, and of anything else than text, what `String` makes of it
  * @param options the title, or more
  *
  * @example
@@ -47,7 +47,7 @@ export async function message(
   options?: string | MessageDialogOptions,
 ): Promise<void> {
   return await invoke("dialog.message", {
-    message: textOf(message),
+    message: messageOf(message),
     options: titled("dialog.message", options),
   });
 }
@@ -58,7 +58,7 @@ export async function message(
  * Resolves with true when Yes was pressed; No, Escape and the close box are false.
  * Needs `framework.allowlist.dialog.ask`.
  *
- * @param message what is shown; of an error, its message
+ * @param message what is shown; of an error, its message, and of anything else than text, what `String` makes of it
  * @param options the title, or more
  *
  * @example
@@ -68,7 +68,7 @@ export async function ask(
   message: string | Error,
   options?: string | ConfirmDialogOptions,
 ): Promise<boolean> {
-  return await invoke("dialog.ask", { message: textOf(message), options: titled("dialog.ask", options) });
+  return await invoke("dialog.ask", { message: messageOf(message), options: titled("dialog.ask", options) });
 }
 
 /**
@@ -77,7 +77,7 @@ export async function ask(
  * Resolves with true when Ok was pressed; Cancel, Escape and the close box are false.
  * Needs `framework.allowlist.dialog.confirm`.
  *
- * @param message what is shown; of an error, its message
+ * @param message what is shown; of an error, its message, and of anything else than text, what `String` makes of it
  * @param options the title, or more
  *
  * @example
@@ -88,7 +88,7 @@ export async function confirm(
   options?: string | ConfirmDialogOptions,
 ): Promise<boolean> {
   return await invoke("dialog.confirm", {
-    message: textOf(message),
+    message: messageOf(message),
     options: titled("dialog.confirm", options),
   });
 }

@@ -257,6 +257,19 @@ test("a remote domain is a host alone, for windows that are there", () => {
   ]);
 });
 
+test("a plugin that a remote domain may call is named as in its commands", () => {
+  const plugins = ["log", "framework-plugin-log", "@a/framework-plugin-store", "plugin-x"];
+  const dangerousRemoteDomainIpcAccess = [{ domain: "a.example", windows: ["main"], plugins }];
+  const { errors, warnings } = said({ windows: [{}], security: { dangerousRemoteDomainIpcAccess } });
+  expect(errors).toEqual([]);
+  expect(warnings).toEqual(
+    [1, 2, 3].map(
+      (at) =>
+        `framework.security.dangerousRemoteDomainIpcAccess[0].plugins[${at}]: names a package: what is wanted is the name that the plugin has in commands`,
+    ),
+  );
+});
+
 test("patterns are judged as the scopes of the app judge them", async () => {
   const { FsScope } = await import("../../src/app/scope/fs.ts");
   const { HttpScope } = await import("../../src/app/scope/http.ts");

@@ -79,6 +79,29 @@ test("an empty label and a null one count as not given", async () => {
   });
 });
 
+test("an empty title counts as not given", async () => {
+  for (const command of ["dialog.message", "dialog.ask", "dialog.confirm"] as const)
+    expect(await asked(command, { message: "?", options: { title: "" } })).toMatchObject({ title: "Memory" });
+  for (const command of ["dialog.open", "dialog.save"] as const)
+    expect(await asked(command, { options: { title: "" } })).toMatchObject({ title: null });
+});
+
+test("what is no text is shown as String makes it, of an error its message, in all three dialogs", async () => {
+  using page = await startWithApi({ allow: ["dialog.all"], answers: { message: () => 0 } });
+  const { app, api } = page;
+  const given: unknown[] = [404, null, undefined, true, { a: 1 }, [1, 2], new Error("No disk"), 5n];
+  const { message, ask, confirm } = api.dialog;
+  for (const show of [message, ask, confirm]) {
+    const before = app.platform.recorded.length;
+    for (const each of given) await show(each as string);
+    const shown = app.platform.recorded
+      .slice(before)
+      .filter(({ call }) => call === "dialog.message")
+      .map(({ args }) => (args as MessageRequest).text);
+    expect(shown).toEqual(["404", "null", "undefined", "true", "[object Object]", "1,2", "No disk", "5"]);
+  }
+});
+
 test("the first button is true, the last one false, a message resolves with nothing", async () => {
   expect(await pressing(0, "dialog.ask")).toBe(true);
   expect(await pressing(1, "dialog.ask")).toBe(false);

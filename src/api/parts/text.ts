@@ -3,7 +3,7 @@ export function textOf(given: string | Error): string {
   return given instanceof Error ? given.message : given;
 }
 
-/** Why something failed, in words. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+/** The words for anything: of an error its message, of what is no text what `String` makes of it. */
+export function messageOf(given: unknown): string {
+  return given instanceof Error ? given.message : String(given);
 }

@@ -50,7 +50,7 @@ export async function chooseToOpen(
   return await chooseFiles(
     {
       mode: directory ? "folder" : "open",
-      title: options?.title ?? null,
+      title: options?.title || null,
       filters: directory ? [] : fileFilters(options?.filters),
       multiple: options?.multiple ?? false,
       // The page asks to read everything below; the one who chooses must know.
@@ -69,7 +69,7 @@ export async function chooseToSave(
   const [path] = await chooseFiles(
     {
       mode: "save",
-      title: options?.title ?? null,
+      title: options?.title || null,
       filters: fileFilters(options?.filters),
       multiple: false,
       notice: null,
@@ -92,7 +92,7 @@ async function showMessage(
     context.services.ui.call("dialog.message", {
       id,
       window: context.sender.window,
-      title: options?.title ?? context.services.name,
+      title: options?.title || context.services.name,
       text,
       kind: options?.type ?? "info",
       buttons,

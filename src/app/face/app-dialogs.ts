@@ -50,9 +50,9 @@ export function openAppDialogs(services: Services): AppDialogs {
     return [args as never, { sender, signal: new AbortController().signal, services, room: null }];
   }
 
-  /** Of an error, its message. */
+  /** Of an error its message, of what is no text what `String` makes of it, as pages have it. */
   const shown = (message: string | Error) => ({
-    message: message instanceof Error ? message.message : message,
+    message: message instanceof Error ? message.message : String(message),
   });
 
   return {

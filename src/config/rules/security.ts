@@ -66,6 +66,15 @@ export function remoteDomains(context: RuleContext): void {
       const { message, suggestions } = wrong;
       context.error([...path, "domain"], message, { code: "bad-value", suggestions });
     }
+    for (const [at, plugin] of scope.plugins.entries()) {
+      const name = plugin.replace(/^(?:@[^/]*\/)?(?:framework-)?plugin-/, "");
+      if (name === plugin || name === "") continue;
+      context.warn(
+        [...path, "plugins", at],
+        "names a package: what is wanted is the name that the plugin has in commands",
+        { suggestions: [JSON.stringify(name)] },
+      );
+    }
     const others = [...scope.windows.entries()].flatMap(([at, label]) =>
       labels.includes(label) ? [] : [{ at, near: nearest(label, labels) }],
     );

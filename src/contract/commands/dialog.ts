@@ -27,7 +27,7 @@ const kind = v.nullish(v.picklist(dialogKinds));
 const filters = v.nullish(listUpTo(DialogFilter, limits.fileKinds));
 
 export const MessageDialogOptions = v.strictObject({
-  /** Default: the application's name. */
+  /** Default, also for an empty one: the application's name. */
   title: text,
   /** Default: `"info"`. Decides the icon. */
   type: kind,
@@ -42,7 +42,7 @@ export const ConfirmDialogOptions = v.strictObject({
 });
 
 export const OpenDialogOptions = v.strictObject({
-  /** Default: the toolkit's own, in the user's language. */
+  /** Default, also for an empty one: the toolkit's own, in the user's language. */
   title: text,
   filters,
   /** A folder or file to start from. `$DOCUMENT/…` and `~/…` are understood. */
@@ -56,7 +56,7 @@ export const OpenDialogOptions = v.strictObject({
 });
 
 export const SaveDialogOptions = v.strictObject({
-  /** Default: the toolkit's own, in the user's language. */
+  /** Default, also for an empty one: the toolkit's own, in the user's language. */
   title: text,
   filters,
   /** An existing folder to show; anything else presets the file name and shows its folder. */
