@@ -179,7 +179,8 @@ export function removeDir(path: string, options?: FsDirOptions): Promise<void> {
 /**
  * Lists a folder. Needs `framework.allowlist.fs.readDir`.
  *
- * Entries that are not allowed are left out. Folders have `children`, filled when `recursive` is true: then more than
+ * Entries that are not allowed are left out. A link that leads nowhere is an entry without `children`. Entries whose
+ * names are not valid Unicode are left out, for no path leads to them; standard error says how many. Folders have `children`, filled when `recursive` is true: then more than
  * 1,000,000 entries are refused.
  *
  * @example

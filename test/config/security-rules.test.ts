@@ -107,7 +107,9 @@ test("a pattern for addresses says what it does not know", () => {
     errors("https://x.example/50%"),
     errors("https://x.example/v[12]/**"),
   ]).toEqual([
-    [`${at}: may not hold "?/*": a query is not compared; for any one character of a path write "*"`],
+    [
+      `${at}: may not hold "?/*": a query is not compared; for any one character of a path write "*", and leave a query out to admit any`,
+    ],
     [`${at}: has a "[" that is not closed; the character itself is written "[[]"`],
     [`${at}: may not have "." and ".." as names`],
     [`${at}: may not hold a "%" that begins no character: it is written "%25"`],

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
@@ -238,6 +238,8 @@ testOfPosix("a listing holds what the page could name itself, and nothing else",
     "d/out -> ../e",
     "d/out-file -> ../e/x/y",
     "d/gone -> nothing",
+    "d/circle -> circle",
+    "d/gone-outside -> ../e/nothing",
     "d/in -> s",
     "d/in-file -> a",
     "d/s/loop -> ..",
@@ -246,7 +248,9 @@ testOfPosix("a listing holds what the page could name itself, and nothing else",
   using app = fsFixture(files, { allow: ["~/d/**"], deny: ["~/d/secret/**"] });
   expect(sorted(await app.run("fs.readDir", { path: app.at("d") }))).toEqual([
     { path: "~/d/a", name: "a" },
+    { path: "~/d/circle", name: "circle" },
     { path: "~/d/empty", name: "empty", children: [] },
+    { path: "~/d/gone", name: "gone" },
     { path: "~/d/in", name: "in", children: [] },
     { path: "~/d/in-file", name: "in-file" },
     { path: "~/d/s", name: "s", children: [] },
@@ -255,7 +259,9 @@ testOfPosix("a listing holds what the page could name itself, and nothing else",
     sorted(await app.run("fs.readDir", { path: `${app.at("d")}/`, options: { recursive: true } })),
   ).toEqual([
     { path: "~/d/a", name: "a" },
+    { path: "~/d/circle", name: "circle" },
     { path: "~/d/empty", name: "empty", children: [] },
+    { path: "~/d/gone", name: "gone" },
     {
       path: "~/d/in",
       name: "in",
@@ -283,14 +289,25 @@ testOfPosix("a listing holds what the page could name itself, and nothing else",
   );
 });
 
-testOfPosix("names that are not Unicode are left out, names that look so are kept", async () => {
-  using app = fsFixture(["d/\uFFFDa"], ["~/d/**"]);
-  writeFileSync(Buffer.concat([Buffer.from(app.at("d/x")), Buffer.from([0xff])]), "");
-  expect(readdirSync(app.at("d"))).toHaveLength(2);
-  expect(await app.run("fs.readDir", { path: app.at("d") })).toEqual([
-    { path: "~/d/\uFFFDa", name: "\uFFFDa" },
-  ]);
-});
+testOfPosix(
+  "names that are not Unicode are left out, which the log says; names that look so are kept",
+  async () => {
+    using app = fsFixture(["d/\uFFFDa"], ["~/d/**"]);
+    writeFileSync(Buffer.concat([Buffer.from(app.at("d/x")), Buffer.from([0xff])]), "");
+    expect(readdirSync(app.at("d"))).toHaveLength(2);
+    const said = spyOn(process.stderr, "write").mockImplementation(() => true);
+    try {
+      expect(await app.run("fs.readDir", { path: app.at("d") })).toEqual([
+        { path: "~/d/\uFFFDa", name: "\uFFFDa" },
+      ]);
+      expect(said.mock.calls.map(([line]) => line)).toEqual([
+        `framework: readDir of "${app.at("d")}" left out 1 of its entries, because their names are not valid Unicode; rename them to use them\n`,
+      ]);
+    } finally {
+      said.mockRestore();
+    }
+  },
+);
 
 testOfPosix(
   "a picked folder can be listed and its files read; its hidden files and what is deeper cannot",

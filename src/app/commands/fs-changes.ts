@@ -206,7 +206,7 @@ async function checkTree(
 ): Promise<void> {
   const { fsScope } = context.services;
   for (const { name, kind } of await folder.entries(context.signal)) {
-    if (isDraftName(name)) continue;
+    if (isDraftName(name) || kind === "unreadable") continue;
     const paths = roots.map((root) => childOf(root, name, fsScope.system));
     const outside = paths.find((path) => !fsScope.decide(path, path, context.sender.window).allowed);
     if (outside !== undefined)

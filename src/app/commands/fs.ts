@@ -49,7 +49,11 @@ export const fs: FsPart = {
       const recursive = options?.recursive === true;
       // Without it there are as many as the folder has.
       const count = recursive ? entryCounter(path) : () => {};
-      return await listFolder(folder, shown, { recursive, above: [], count }, context);
+      let unreadable = 0;
+      const skip = () => void unreadable++;
+      const listed = await listFolder(folder, shown, { recursive, above: [], count, skip }, context);
+      if (unreadable > 0) process.stderr.write(unreadableNames(path, unreadable));
+      return listed;
     }),
 
   "fs.exists": ({ path, options }, context) =>
@@ -58,6 +62,11 @@ export const fs: FsPart = {
       return lookAt(() => check(whole, context), context.services.host.opener).kind !== "nothing";
     }),
 };
+
+function unreadableNames(path: string, count: number): string {
+  const reason = "because their names are not valid Unicode; rename them to use them";
+  return `framework: readDir of "${path}" left out ${count} of its entries, ${reason}\n`;
+}
 
 /** Reads a whole file within the scope, when there is room for it. */
 async function readForPage(path: string, context: CommandContext): Promise<Uint8Array<ArrayBuffer>> {
@@ -107,6 +116,8 @@ interface Listing {
    * that there is.
    */
   readonly count: () => void;
+  /** Told of each entry whose name is not valid Unicode. */
+  readonly skip: () => void;
 }
 
 function entryCounter(path: string): Listing["count"] {
@@ -124,18 +135,23 @@ async function listFolder(
   folder: OpenFolder,
   /** The folder's path as the page knows it. */
   shown: AbsolutePath,
-  { recursive, above, count }: Listing,
+  listing: Listing,
   context: CommandContext,
 ): Promise<FileEntry[]> {
   const { system } = context.services.fsScope;
+  const { recursive, above, count } = listing;
   const listed: FileEntry[] = [];
   for (const entry of await folder.entries(context.signal)) {
     if (context.signal.aborted)
       throw new FrameworkError("closed", `Cannot list "${shown.text}": the page went away`);
     if (isDraftName(entry.name)) continue;
+    if (entry.kind === "unreadable") {
+      listing.skip();
+      continue;
+    }
     const path = childOf(shown, entry.name, system);
     const real = shown.text === folder.path.text ? path : childOf(folder.path, entry.name, system);
-    const kind = admittedKind(entry, real, path, context);
+    const kind = admittedKind(entry.kind, real, path, context);
     if (kind === null) continue;
     count();
     if (kind !== "folder") {
@@ -147,7 +163,7 @@ async function listFolder(
         ? openFolder(() => check(path.text, context), context.services.host.opener)
         : folder.child(entry.name);
     const children = recursive
-      ? await listBelow(open, path, { recursive, above: [...above, folder.identity], count }, context)
+      ? await listBelow(open, path, { ...listing, above: [...above, folder.identity] }, context)
       : [];
     listed.push({ path: path.text, name: entry.name, children });
   }
@@ -171,22 +187,25 @@ async function listBelow(
   }
 }
 
-/** What an entry is, a link followed; `null`: it must not show, or leads nowhere. */
+/** What an entry is, a link followed; one that leads nowhere is like a file. `null`: it must not show. */
 function admittedKind(
-  { kind }: FolderEntry,
+  kind: Exclude<FolderEntry["kind"], "unreadable">,
   real: AbsolutePath,
   shown: AbsolutePath,
   context: CommandContext,
-): Exclude<FolderEntry["kind"], "link"> | null {
+): "file" | "folder" | "other" | null {
   const { fsScope } = context.services;
   if (kind !== "link") {
     return fsScope.decide(real, shown, context.sender.window).allowed ? kind : null;
   }
   try {
     const found = lookAt(() => check(shown.text, context), context.services.host.opener);
-    return found.kind === "nothing" || found.kind === "link" ? null : found.kind;
+    if (found.kind === "link") return null;
+    return found.kind === "nothing" ? "other" : found.kind;
   } catch (error) {
-    if (problemOf(error).code === "internal") throw error;
-    return null;
+    const { code } = problemOf(error);
+    if (code === "internal") throw error;
+    // Links in a circle, or to below a file.
+    return code === "bad-path" || code === "not-found" ? "other" : null;
   }
 }

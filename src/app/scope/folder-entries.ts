@@ -11,7 +11,8 @@ export async function readEntries(folder: string): Promise<readonly FolderEntry[
     const { name } = dirent;
     // Bytes that are no Unicode were read as U+FFFD; a true U+FFFD can be looked up by its name.
     const isReadable = !name.includes("\uFFFD") || look(folder, name) !== undefined;
-    if (isReadable) entries.push({ name, kind: kindOf(dirent) ?? kindOf(look(folder, name)) ?? "other" });
+    const kind = isReadable ? (kindOf(dirent) ?? kindOf(look(folder, name)) ?? "other") : "unreadable";
+    entries.push({ name, kind });
   }
   return entries;
 }

@@ -66,14 +66,15 @@ function notFile(): PathProblem {
 
 export interface FolderEntry {
   readonly name: string;
-  readonly kind: "file" | "folder" | "link" | "other";
+  /** `unreadable`: the true name is not valid Unicode, so no path leads to the entry. */
+  readonly kind: "file" | "folder" | "link" | "other" | "unreadable";
 }
 
 /** A folder that stays the same one, whatever is put in its place. */
 export interface OpenFolder extends Disposable {
   readonly path: AbsolutePath;
   readonly identity: Identity;
-  /** In the order of the disk. Names that are not valid Unicode are left out: no page could use them. */
+  /** In the order of the disk. */
   entries(page: AbortSignal): Promise<readonly FolderEntry[]>;
   /** Opens a folder in this one; a link is not followed. */
   child(name: string): OpenFolder;

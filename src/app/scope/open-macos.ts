@@ -150,7 +150,9 @@ class MacosFolder implements OpenFolder {
   // At once: what waits in another thread would list whatever has the path by then.
   entries(): Promise<readonly FolderEntry[]> {
     return Promise.resolve().then(() =>
-      this.#calls.list(this.#handle.fd).filter((each) => this.#isReadable(each)),
+      this.#calls
+        .list(this.#handle.fd)
+        .map((each) => (this.#isReadable(each) ? each : { ...each, kind: "unreadable" })),
     );
   }
 
