@@ -6,9 +6,32 @@ import { limits } from "../limits.ts";
 const httpVerbs = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "CONNECT", "TRACE"] as const;
 /** Of WebDAV and other extensions: those that Bun's `fetch` knows. It sends any other one as GET. */
 const extensionMethods = [
-  ...["ACL", "BIND", "CHECKOUT", "COPY", "LINK", "LOCK", "M-SEARCH", "MERGE", "MKACTIVITY"],
-  ...["MKCALENDAR", "MKCOL", "MOVE", "NOTIFY", "PROPFIND", "PROPPATCH", "PURGE", "QUERY"],
-  ...["REBIND", "REPORT", "SEARCH", "SOURCE", "SUBSCRIBE", "UNBIND", "UNLINK", "UNLOCK", "UNSUBSCRIBE"],
+  "ACL",
+  "BIND",
+  "CHECKOUT",
+  "COPY",
+  "LINK",
+  "LOCK",
+  "M-SEARCH",
+  "MERGE",
+  "MKACTIVITY",
+  "MKCALENDAR",
+  "MKCOL",
+  "MOVE",
+  "NOTIFY",
+  "PROPFIND",
+  "PROPPATCH",
+  "PURGE",
+  "QUERY",
+  "REBIND",
+  "REPORT",
+  "SEARCH",
+  "SOURCE",
+  "SUBSCRIBE",
+  "UNBIND",
+  "UNLINK",
+  "UNLOCK",
+  "UNSUBSCRIBE",
 ] as const;
 export type HttpVerb = (typeof httpVerbs | typeof extensionMethods)[number];
 
