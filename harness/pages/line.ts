@@ -16,7 +16,7 @@ interface OpenView {
   readonly asked: (request: SchemeRequest) => void;
 }
 
-writeDirectly(inheritedStreams);
+writeDirectly(inheritedStreams(null));
 const { port, waker } = workerData as LineData;
 const wake = wakeBy(waker);
 const views = new Map<number, OpenView>();

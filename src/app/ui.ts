@@ -1,10 +1,12 @@
 import { FrameworkError } from "../contract/errors.ts";
-import type { ToApp, ToUi } from "../contract/page/message.ts";
+import type { LifeMessage, ToApp, ToUi } from "../contract/page/message.ts";
 import type { UiCallArgs, UiCallName, UiCallResult, UiEventName, UiEvents } from "../contract/ui/index.ts";
 
 /** The app thread's end of the line to the ui thread. */
 export interface UiChannel {
   post(message: ToUi): void;
+  /** Absent: no ui thread watches over this one. */
+  tellLife?(message: LifeMessage): void;
   /** Called once, before the first `post`. */
   listen(receive: (message: ToApp) => void): void;
 }
@@ -45,6 +47,11 @@ export class Ui {
   /** Tells the ui thread something that needs no answer. */
   tell<N extends UiCallName>(call: N, args: UiCallArgs<N>): void {
     this.#channel.post({ id: 0, call, args } as ToUi);
+  }
+
+  /** Tells the ui thread how the life of the app goes on. */
+  tellLife(message: LifeMessage): void {
+    this.#channel.tellLife?.(message);
   }
 
   on<E extends UiEventName>(event: E, listener: Listener<E>): void {

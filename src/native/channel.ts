@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
-import type { ToApp, ToUi } from "../contract/page/message.ts";
+import type { LifeMessage, ToApp, ToUi } from "../contract/page/message.ts";
 import { readToApp, shortenToUi, type PostedToApp } from "./short-messages.ts";
-import { restartMessage, type AppThreadData } from "./start.ts";
+import type { AppThreadData } from "./start.ts";
 import { writeDirectly } from "./standard-streams.ts";
 import { wakeBy, wakeOnce } from "./wake.ts";
 
@@ -12,6 +12,7 @@ import { wakeBy, wakeOnce } from "./wake.ts";
 export function openChannel(): {
   post(message: ToUi): void;
   listen(receive: (message: ToApp) => void): void;
+  tellLife(message: LifeMessage): void;
   /** Ends this thread, and starts another one in its place. */
   restart(): void;
 } {
@@ -19,6 +20,10 @@ export function openChannel(): {
   writeDirectly(streams);
   const wakeLoop = wakeBy(waker);
   const wake = (): void => wakeOnce(woken, wakeLoop);
+  const tellLife = (message: LifeMessage): void => {
+    port.postMessage(message);
+    wake();
+  };
   return {
     post(message) {
       port.postMessage(shortenToUi(message), responseBody(message));
@@ -26,14 +31,16 @@ export function openChannel(): {
     },
     listen(receive) {
       port.onmessage = (event) => {
-        Atomics.add(taken, 0, 1);
-        receive(readToApp(event.data as PostedToApp));
+        try {
+          receive(readToApp(event.data as PostedToApp));
+        } finally {
+          // Not before: the app's own code may run in it, and never return.
+          Atomics.add(taken, 0, 1);
+        }
       };
     },
-    restart() {
-      port.postMessage(restartMessage);
-      wake();
-    },
+    tellLife,
+    restart: () => tellLife("restart"),
   };
 }
 

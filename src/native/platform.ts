@@ -30,6 +30,8 @@ export interface Platform {
    * @param identity what `app.begin` will be called with, of an app that is sure to open a window
    */
   prepare(identity: AppIdentity): void;
+  /** Runs `task` once after a time, on the loop. The returned function calls it off. */
+  later(milliseconds: number, task: () => void): () => void;
   /** Runs the native loop until `app.quit`; returns the exit code. */
   run(): number;
   /**

@@ -1,28 +1,46 @@
-import { writeSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
+import { functionAt, type Address } from "./ffi/signature.ts";
 
 /** The numbers of the files that a process writes to; `null`: what is written is lost. */
 export interface StandardStreams {
   readonly out: number | null;
   readonly err: number | null;
+  /** Tells whether a file takes more; `null`: the system cannot tell, and a write to a full pipe blocks. */
+  readonly poll: Poll | null;
+}
+
+/** poll(2), which any thread may call, and how many bytes a pipe that is ready takes at least. */
+export interface Poll {
+  readonly address: Address;
+  readonly pipeRoom: number;
 }
 
 /** Those that a process has from the one that started it. */
-export const inheritedStreams: StandardStreams = { out: 1, err: 2 };
+export const inheritedStreams = (poll: Poll | null): StandardStreams => ({ out: 1, err: 2, poll });
+
+/** How long a write waits for a reader that takes nothing, in milliseconds: once, and again after it took some. */
+const patience = 500;
+/** How often output that waits is offered again, in milliseconds. */
+const pause = 50;
+/** How many bytes of output wait for a reader that takes nothing; what follows is lost. */
+const mostWaiting = 8 << 20;
 
 /**
  * Lets `console`, `process.stdout` and `process.stderr` of the app thread write for themselves. A Worker hands
  * what it writes to the main thread, which is in the native loop and never passes it on.
  */
-export function writeDirectly({ out, err }: StandardStreams): void {
+export function writeDirectly({ out, err, poll }: StandardStreams): void {
   for (const [stream, file] of [
     [process.stdout, out],
     [process.stderr, err],
   ] as const) {
+    const output = file === null ? null : new Output(file, poll, () => stream.emit("drain"));
     stream.write = (chunk: Uint8Array | string, encoding?: unknown, callback?: unknown): boolean => {
       const bytes = typeof chunk === "string" ? Buffer.from(chunk, encodingOf(encoding)) : chunk;
-      if (file !== null) writeAll(file, bytes);
       const done = typeof encoding === "function" ? encoding : callback;
-      if (typeof done === "function") queueMicrotask(() => (done as () => void)());
+      const written = typeof done === "function" ? (done as () => void) : (): void => {};
+      if (output !== null) return output.write(bytes, written);
+      queueMicrotask(written);
       return true;
     };
   }
@@ -32,21 +50,122 @@ function encodingOf(encoding: unknown): BufferEncoding {
   return typeof encoding === "string" ? (encoding as BufferEncoding) : "utf8";
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let offset = 0; offset < bytes.length;) {
-    try {
-      offset += writeSync(file, bytes, offset);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      // A full pipe whose reader is slow.
-      if (code === "EAGAIN") {
-        Bun.sleepSync(1);
-        continue;
-      }
-      // Nobody reads any more, or ever did: Windows gives an app with a window no streams, and says EOF of a pipe that was
-      // closed. That is no reason for an app with a window to end.
-      if (code === "EPIPE" || code === "EOF" || code === "EBADF" || code === "EIO") return;
-      throw error;
+interface Waiting {
+  bytes: Uint8Array;
+  readonly done: () => void;
+}
+
+/**
+ * What is written to one file, at once and in order. A reader that takes nothing, as a pager or a terminal that was stopped,
+ * must not stop the app: what it does not take waits in memory.
+ */
+export class Output {
+  readonly #file: number;
+  readonly #room: Room;
+  readonly #drained: () => void;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #lostBytes = 0;
+  #isStalled = false;
+
+  /** @param drained follows when nothing waits any more */
+  constructor(file: number, poll: Poll | null, drained: () => void) {
+    this.#file = file;
+    this.#room = roomOf(file, poll);
+    this.#drained = drained;
+  }
+
+  /**
+   * @param done follows when it has been written, or is lost
+   * @returns whether nothing waits
+   */
+  write(bytes: Uint8Array, done: () => void): boolean {
+    this.#offer();
+    const rest = this.#waiting.length > 0 ? bytes : this.#put(bytes);
+    if (rest.length === 0 && this.#waiting.length === 0) {
+      queueMicrotask(done);
+      return true;
     }
+    if (this.#waitingBytes + rest.length > mostWaiting) {
+      this.#lostBytes += rest.length;
+      queueMicrotask(done);
+      return false;
+    }
+    // The caller may use its bytes again.
+    this.#waiting.push({ bytes: Uint8Array.from(rest), done });
+    this.#waitingBytes += rest.length;
+    if (this.#waiting.length === 1) setTimeout(() => this.#retry(), pause);
+    return false;
+  }
+
+  #retry(): void {
+    this.#offer();
+    if (this.#waiting.length > 0) setTimeout(() => this.#retry(), pause);
+    else this.#drained();
+  }
+
+  /** Writes what waits, as far as the reader takes it. */
+  #offer(): void {
+    for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
+      const rest = this.#put(first.bytes);
+      this.#waitingBytes -= first.bytes.length - rest.length;
+      first.bytes = rest;
+      if (rest.length > 0) return;
+      this.#waiting.shift();
+      queueMicrotask(first.done);
+    }
+    if (this.#lostBytes === 0) return;
+    const lost = `framework: ${this.#lostBytes} bytes of output are lost here: nothing read them in time\n`;
+    this.#lostBytes = 0;
+    this.#put(Buffer.from(lost));
+  }
+
+  /** @returns what the reader does not take */
+  #put(bytes: Uint8Array): Uint8Array {
+    let rest = bytes;
+    while (rest.length > 0) {
+      const room = this.#room(this.#isStalled ? 0 : patience);
+      const taken = room === 0 ? 0 : writeSome(this.#file, rest.subarray(0, room));
+      this.#isStalled = taken === 0;
+      if (this.#isStalled) break;
+      rest = rest.subarray(taken);
+    }
+    return rest;
+  }
+}
+
+/** How many bytes a file takes without blocking, after so many milliseconds at most. */
+type Room = (milliseconds: number) => number;
+
+const POLLOUT = 4;
+
+function roomOf(file: number, poll: Poll | null): Room {
+  if (poll === null || isFile(file)) return () => Infinity;
+  const wait = functionAt(poll.address, "pui>i");
+  // struct pollfd: int fd; short events; short revents. Of an error and an end it is told unasked, and the write says what it is.
+  const asked = new Int32Array([file, POLLOUT]);
+  return (milliseconds) => (wait(asked, 1, milliseconds) > 0 ? poll.pipeRoom : 0);
+}
+
+function isFile(file: number): boolean {
+  try {
+    return fstatSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** @returns how many bytes have been taken; all, where nothing will ever take them */
+function writeSome(file: number, bytes: Uint8Array): number {
+  try {
+    return writeSync(file, bytes);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A full pipe whose reader is slow.
+    if (code === "EAGAIN") return 0;
+    // Nothing reads any more, or ever did: Windows gives an app with a window no streams, and says EOF of a pipe that was
+    // closed. That is no reason for an app with a window to end.
+    if (code === "EPIPE" || code === "EOF" || code === "EBADF" || code === "EIO") return bytes.length;
+    throw error;
   }
 }

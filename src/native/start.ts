@@ -1,8 +1,9 @@
 import type * as WorkerThreads from "node:worker_threads";
 import { plainError } from "../contract/errors.ts";
-import type { ToApp, ToUi } from "../contract/page/message.ts";
+import type { LifeMessage, ToApp, ToUi } from "../contract/page/message.ts";
 import type { AppIdentity } from "../contract/ui/index.ts";
 import { ClosePresses, type Receiver } from "./close-presses.ts";
+import { EndLimit } from "./end-limit.ts";
 import { reportUncaughtTo } from "./guard.ts";
 import type { Events, OpenPlatform, Platform } from "./platform.ts";
 import { readToUi, shortenToApp, type PostedToUi } from "./short-messages.ts";
@@ -28,9 +29,6 @@ function threads(): typeof WorkerThreads {
   return (loaded ??= process.getBuiltinModule("node:worker_threads"));
 }
 
-/** What an app thread posts instead of a call when another one shall take its place. */
-export const restartMessage = "restart";
-
 /**
  * The whole life of an app's main thread: starts the app thread, runs the native loop, and ends the process
  * with the code the app thread asked for.
@@ -54,12 +52,18 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
       void platform.calls["app.quit"]({ code: 1 });
     },
   });
+  const endLimit = new EndLimit({
+    later: (milliseconds, task) => void platform.later(milliseconds, task),
+    end: (code) => void platform.calls["app.quit"]({ code }),
+  });
   const events: Events = {
     emit(event, payload) {
       const message = { kind: "event", event, payload } as ToApp & { readonly kind: "event" };
-      thread.post(message);
+      const receiver = thread;
+      receiver.post(message);
+      endLimit.happened(message, receiver, () => receiver === thread);
       if (message.event === "window.closeRequested")
-        closePresses.pressed(message.payload.window, appName, thread);
+        closePresses.pressed(message.payload.window, appName, receiver);
     },
   };
   const platform = openPlatform(events);
@@ -75,13 +79,19 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
     Atomics.store(woken, 0, 0);
     const { receiveMessageOnPort } = threads();
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-      if (next.message === restartMessage) {
+      if (next.message === ("restart" satisfies LifeMessage)) {
         thread.end();
         thread = startAppThread(appThread, { waker, streams });
+        endLimit.told("ends with the last window");
         return false;
+      }
+      if (typeof next.message === "string") {
+        endLimit.told(next.message as LifeMessage);
+        continue;
       }
       const message = readToUi(next.message as PostedToUi);
       if (message.call === "app.begin") appName = message.args.name;
+      else if (message.call === "window.create") endLimit.opened(message.args.label);
       answer(platform, message, post);
       if (slices.goesOn()) continue;
       Atomics.store(woken, 0, 1);

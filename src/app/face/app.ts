@@ -33,9 +33,10 @@ export interface App<State = unknown> {
   readonly shortcuts: AppShortcuts;
   readonly updater: AppUpdater;
   /**
-   * Adds what must happen before the process ends, whatever ends it. It has three seconds, with all others. In development it happens,
-   * too, each time the code is started again: programs that the code has started go on unless they are ended here, while its servers,
-   * timers and threads end by themselves.
+   * Adds what must happen before the process ends, whatever ends it. It has three seconds, with all others; where the app's
+   * own code does not return, the process ends after four, with exit code 124 and a line on standard error. In development it
+   * happens, too, each time the code is started again: programs that the code has started go on unless they are ended here,
+   * while its servers, timers and threads end by themselves.
    */
   onExit(hook: ExitHook): void;
   /** Whether the app ends when its last window closes. Default: true, also with an icon in the system tray. */

@@ -12,13 +12,22 @@ export class Exit {
   readonly #hooks: ExitHook[] = [];
   readonly #work = new Set<Promise<unknown>>();
   #ending: Promise<void> | null = null;
-  /** Whether nothing is left of the app when its last window has closed. */
-  endsWithLastWindow = true;
+  #endsWithLastWindow = true;
   /** What follows an error that nobody caught. */
   afterFailure: () => void = () => void this.quit(1);
 
   constructor(ui: Ui) {
     this.#ui = ui;
+  }
+
+  /** Whether nothing is left of the app when its last window has closed. */
+  get endsWithLastWindow(): boolean {
+    return this.#endsWithLastWindow;
+  }
+
+  set endsWithLastWindow(ends: boolean) {
+    this.#endsWithLastWindow = ends;
+    this.#ui.tellLife(ends ? "ends with the last window" : "stays without windows");
   }
 
   /** Adds a hook. Those added last run first: what was made on top of something ends before it. */
@@ -39,10 +48,14 @@ export class Exit {
    * @param last what follows the last hook
    */
   quit(code: number, last?: () => void): Promise<void> {
-    this.#ending ??= this.#end(code, () => {
-      last?.();
-      this.#ui.tell("app.quit", { code });
-    });
+    if (this.#ending === null) {
+      // It ends the process where a hook never returns.
+      this.#ui.tellLife("ending");
+      this.#ending = this.#end(code, () => {
+        last?.();
+        this.#ui.tell("app.quit", { code });
+      });
+    }
     return this.#ending;
   }
 

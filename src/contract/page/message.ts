@@ -6,6 +6,16 @@ export type ToUi = {
   [N in UiCallName]: { readonly id: number; readonly call: N; readonly args: UiCallArgs<N> };
 }[UiCallName];
 
+/** App thread → ui thread, besides calls: how the life of the app, or of this thread, goes on. */
+export type LifeMessage =
+  /** Another thread shall take its place. */
+  | "restart"
+  /** It begins to end the app. */
+  | "ending"
+  /** Whether the app ends with its last window; at first it does. */
+  | "ends with the last window"
+  | "stays without windows";
+
 /** Ui thread → app thread. */
 export type ToApp =
   | { readonly kind: "answer"; readonly id: number; readonly result: unknown }

@@ -1,10 +1,12 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import type { AppIdentity, EngineTraits, WindowSpec } from "../../contract/ui/index.ts";
 import type { Events, Platform } from "../platform.ts";
+import { addressOfFunction } from "../ffi/library.ts";
 import { giveBackStartPages } from "./start-pages.ts";
 import { Preparation } from "../preparation.ts";
 import { readClipboard, storeClipboard, writeClipboard } from "./clipboard.ts";
 import { DialogQueue } from "../dialog-queue.ts";
+import { endPatience, overdueCode } from "../end-limit.ts";
 import { webkitTraits } from "./page/webkit-traits.ts";
 import { openDisplay, sayNoEffect } from "./window/display.ts";
 import { openEngine, type Engine } from "./page/engine.ts";
@@ -15,7 +17,7 @@ import { jsc } from "./lib/jsc.ts";
 import { libc } from "./lib/libc.ts";
 import { soup } from "./lib/soup.ts";
 import { webkit } from "./lib/webkit.ts";
-import { Loop, whenIdle } from "./loop.ts";
+import { later, Loop, whenIdle } from "./loop.ts";
 import { callsWithoutDisplay, watchDisplay } from "./lost-display.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
 import { messages } from "./page/messages.ts";
@@ -35,8 +37,8 @@ import { openWindow, type NativeWindow } from "./window/window.ts";
 import { inheritedStreams } from "../standard-streams.ts";
 import { Windows } from "../windows.ts";
 
-// Longer than exit hooks may take: milliseconds.
-const longestEnd = 5000;
+/** Bytes of PIPE_BUF; see pipe(7). */
+const pipeRoom = 4096;
 
 /** The platform for GTK 3 and WebKitGTK 4.1. Opens no library before the first call. */
 export function open(events: Events): Platform {
@@ -83,9 +85,9 @@ export function open(events: Events): Platform {
     process.stderr.write("framework: the display has gone: the app ends\n");
     platform.calls = callsWithoutDisplay(platform.calls);
     events.emit("app.terminate", { reason: "the display has gone" });
-    const end = performance.now() + longestEnd;
-    for (let left = longestEnd; left > 0; left = end - performance.now()) wakes.takeNext(Math.ceil(left));
-    libc._exit(1);
+    const end = performance.now() + endPatience;
+    for (let left = endPatience; left > 0; left = end - performance.now()) wakes.takeNext(Math.ceil(left));
+    libc._exit(overdueCode);
   }
 
   function openIn(spec: WindowSpec): NativeWindow {
@@ -150,7 +152,7 @@ export function open(events: Events): Platform {
       "page.reply": ({ request, text }) => messages.reply(request, text),
       "page.respond": ({ request, response }) => respond(request, response),
     },
-    openStreams: () => inheritedStreams,
+    openStreams: () => inheritedStreams({ address: addressOfFunction(libc, "poll"), pipeRoom }),
     // Looking up one function opens its library, and with it all that this one needs.
     load: () =>
       preparation.step(() => {
@@ -167,6 +169,7 @@ export function open(events: Events): Platform {
         engine.start();
         openBridge();
       }),
+    later,
     run: () => loop.run(),
     openWaker: (drain) => {
       wakes = openWakes(drain);

@@ -2,6 +2,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import type { AppIdentity, EngineTraits, WindowSpec } from "../../contract/ui/index.ts";
 import { DialogQueue } from "../dialog-queue.ts";
 import { respond } from "../page/requests.ts";
+import { addressOfFunction } from "../ffi/library.ts";
 import { processor } from "../processor.ts";
 import type { Events, Platform } from "../platform.ts";
 import { Preparation } from "../preparation.ts";
@@ -13,7 +14,8 @@ import { setDockIcon } from "./app/dock-icon.ts";
 import { readClipboard, writeClipboard } from "./clipboard.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
-import { Loop } from "./loop.ts";
+import { libc } from "./lib/libc.ts";
+import { later, Loop } from "./loop.ts";
 import { Notifications } from "./notification.ts";
 import { AppleRuntime } from "./objc/apple.ts";
 import { withPool } from "./objc/pool.ts";
@@ -31,6 +33,9 @@ import { readMonitors } from "./window/monitors.ts";
 import { applyOperation } from "./window/window-operations.ts";
 import { readState } from "./window/window-state.ts";
 import { openWindow, showAgain, type NativeWindow } from "./window/window.ts";
+
+/** Bytes of PIPE_BUF. */
+const pipeRoom = 512;
 
 export interface MacosOptions {
   /** Whether interfaces that Apple does not publish may be used, as transparent windows need. Default: false. */
@@ -137,13 +142,14 @@ export function open(
       "page.reply": ({ request, text }) => messages.reply(request, text),
       "page.respond": ({ request, response }) => respond(request, response),
     },
-    openStreams: () => inheritedStreams,
+    openStreams: () => inheritedStreams({ address: addressOfFunction(libc, "poll"), pipeRoom }),
     load: () => preparation.step(() => runtime.load()),
     prepare: (identity) =>
       preparation.step(() => {
         engine = start(identity);
         engine.start();
       }),
+    later,
     run: () => loop.run(),
     openWaker,
   };

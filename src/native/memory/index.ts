@@ -172,12 +172,17 @@ export class MemoryPlatform implements Platform {
   }
 
   openStreams(): StandardStreams {
-    return inheritedStreams;
+    return inheritedStreams(null);
   }
 
   load(): void {}
 
   prepare(): void {}
+
+  later(milliseconds: number, task: () => void): () => void {
+    const timer = setTimeout(task, milliseconds);
+    return () => clearTimeout(timer);
+  }
 
   run(): number {
     return this.exitCode ?? 0;

@@ -18,11 +18,12 @@ const OPEN_EXISTING = 3;
  */
 export function openStreams(): StandardStreams {
   const given = { out: isGiven(STD_OUTPUT_HANDLE), err: isGiven(STD_ERROR_HANDLE) };
-  if (given.out && given.err) return inheritedStreams;
+  if (given.out && given.err) return inheritedStreams(null);
   const terminal = openTerminal();
   return {
     out: given.out ? 1 : terminal,
     err: given.err ? 2 : terminal,
+    poll: null,
   };
 }
 

@@ -13,7 +13,7 @@ import { DialogThreads } from "./dialogs/dialog-threads.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
 import { messageDialog } from "./dialogs/message-dialog.ts";
 import { user32 } from "./lib/user32.ts";
-import { Loop } from "./loop.ts";
+import { later, Loop } from "./loop.ts";
 import { Notifications } from "./notification.ts";
 import { openAddress, openWith } from "./open-address.ts";
 import { openEngine, type Engine } from "./page/engine.ts";
@@ -122,6 +122,7 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
     openStreams,
     load: () => preparation.step(() => void user32.DefWindowProcW),
     prepare: (identity) => preparation.step(() => (engine = start(identity))),
+    later,
     run: () => loop.run(),
     openWaker,
   };

@@ -201,6 +201,7 @@ test("each number with a name of the system's is the one that it stands for", ()
 // What the binding leaves out: POSIX, what its own language does instead, and whether what Carbon gives may be NULL.
 const elsewhere: Readonly<Record<string, string>> = {
   signal: "ip>n",
+  poll: "pui>i",
   _exit: "i>v",
   unsetenv: "s>i",
   CFRelease: "p>v",

@@ -1,0 +1,76 @@
+import type { LifeMessage, ToApp } from "../contract/page/message.ts";
+import type { Receiver } from "./close-presses.ts";
+
+/** Milliseconds: longer than exit hooks may take, shorter than what Windows and macOS leave an app at a session's end. */
+export const endPatience = 4000;
+
+/** The exit code of an app that was ended because its own code did not return, as timeout(1) has it. */
+export const overdueCode = 124;
+
+export interface EndLimitOptions {
+  /** Runs a task once after a time. */
+  readonly later: (milliseconds: number, task: () => void) => void;
+  /** Ends the process, whatever the app thread does. */
+  readonly end: (code: number) => void;
+}
+
+/**
+ * The time that an app has to end. The app thread runs the exit hooks and asks for the end, unless the app's own code
+ * keeps it: in a loop, in `Atomics.wait`, in a call that blocks. Then the ui thread ends the process.
+ */
+export class EndLimit {
+  readonly #options: EndLimitOptions;
+  readonly #windows = new Set<string>();
+  #staysWithoutWindows = false;
+  #hasBegun = false;
+  #hasEnded = false;
+
+  constructor(options: EndLimitOptions) {
+    this.#options = options;
+  }
+
+  /** Follows what the app thread says. */
+  told(message: LifeMessage): void {
+    if (message === "ending") this.#begin();
+    else this.#staysWithoutWindows = message === "stays without windows";
+  }
+
+  /** Takes note of a window that the app thread opens. */
+  opened(window: string): void {
+    this.#windows.add(window);
+  }
+
+  /**
+   * Takes an event that the app thread was told by its last message.
+   *
+   * @param isCurrent whether this is still the app thread: in development another one may take its place
+   */
+  happened(message: ToApp & { readonly kind: "event" }, receiver: Receiver, isCurrent: () => boolean): void {
+    if (message.event === "app.terminate") return this.#begin();
+    if (message.event === "window.closed") this.#windows.delete(message.payload.window);
+    else if (message.event !== "window.closeRequested") return;
+    const { window } = message.payload;
+    const endsApp = (): boolean =>
+      !this.#staysWithoutWindows && [...this.#windows].every((each) => each === window);
+    if (!endsApp()) return;
+    // The code that is told of it has its say, in whatever time.
+    const { sent } = receiver;
+    this.#options.later(endPatience, () => {
+      if (!receiver.hasTaken(sent) && isCurrent() && endsApp()) this.#end();
+    });
+  }
+
+  #begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#options.later(endPatience, () => this.#end());
+  }
+
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const seconds = endPatience / 1000;
+    process.stderr.write(`framework: ended: the app's own code did not return within ${seconds} s\n`);
+    this.#options.end(overdueCode);
+  }
+}
