@@ -34,7 +34,8 @@ export async function exit(exitCode = 0): Promise<void> {
  * Ends the app and starts it again, with the arguments it was started with. Needs
  * `framework.allowlist.process.relaunch`.
  *
- * Rejects with the code `not-allowed` when the app may not be started that way.
+ * Rejects with the code `not-allowed` when the app may not be started that way, and with the reason when its file was
+ * removed or replaced by a folder; the app goes on then.
  *
  * - Linux: an AppImage is started as a whole, so that a new version of the file takes over.
  * - macOS: refused when the path of the executable holds a symbolic link, unless

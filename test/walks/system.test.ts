@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { arch, release, tmpdir } from "node:os";
-import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { relaunch } from "../../src/app/commands/process.ts";
 import type { Services } from "../../src/app/services.ts";
 import { locale } from "../../src/app/process/locale.ts";
@@ -248,8 +248,35 @@ test("a relaunch asks how the app was started, before it ends anything", async (
   } as unknown as Services;
   expect(await rejection(relaunch(services))).toContain("not-allowed: Cannot relaunch");
   expect(ended).toEqual([]);
-  await relaunch({ ...services, host: { ...services.host, startedAs: null } });
+  chmodSync(`${folder.path}/real/app`, 0o755);
+  const real = { ...launch, executable: `${folder.path}/real/app` };
+  await relaunch({ ...services, launch: real, host: { ...services.host, startedAs: null } });
   expect(ended).toEqual([0]);
+});
+
+test("an app whose file was removed, or replaced by a folder, is not relaunched, and goes on", async () => {
+  using folder = tempDir({ "folder/inside": "" });
+  for (const [name, reason] of [
+    ["gone", "there is no such file or folder"],
+    ["folder", "it is a folder now; install the app again"],
+  ] as const) {
+    const executable = `${folder.path}/${name}`;
+    using app = await startInMemory({ allow: ["process.relaunch"], executable });
+    await expect(app.page.invoke("process.relaunch", {})).rejects.toMatchObject({
+      message: `Cannot relaunch "${executable}": ${reason}`,
+    });
+    expect(app.platform.exitCode).toBe(null);
+  }
+});
+
+testOfPosix("an app whose file goes away while its hooks run ends with 1", async () => {
+  using folder = tempDir({ app: "#!/bin/sh\n" });
+  const executable = `${folder.path}/app`;
+  chmodSync(executable, 0o755);
+  using app = await startInMemory({ allow: ["process.relaunch"], executable });
+  app.services.exit.onExit(() => rmSync(executable));
+  await app.page.invoke("process.relaunch", {});
+  expect(app.platform.exitCode).toBe(1);
 });
 
 test("what Finder adds to the arguments of an app is not the user's word", () => {

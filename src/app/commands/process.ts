@@ -1,6 +1,6 @@
 import { relaunchCode } from "../../contract/commands/process.ts";
 import type { Handlers } from "../calls/context.ts";
-import { refuseSymlink, startAgain } from "../process/launch.ts";
+import { checkStartsAgain, refuseSymlink, startAgain } from "../process/launch.ts";
 import type { Services } from "../services.ts";
 
 /** The handlers of the process module. Both end the app, so their promises are not seen to settle. */
@@ -13,6 +13,7 @@ export const processHandlers: Handlers<"process"> = {
 export async function relaunch({ launch, host, exit, config }: Services): Promise<void> {
   if (launch.mode === "dev") return await exit.quit(relaunchCode);
   refuseSymlink(host.startedAs, config.framework.allowlist.process.relaunchDangerousAllowSymlinkMacos);
+  await checkStartsAgain(launch);
   // After all hooks: both must not hold the same files or ports at once.
   await exit.quit(0, () => startAgain(launch));
 }

@@ -45,15 +45,14 @@ export class Exit {
   /**
    * Ends the app; when it is ending already, the first call stands. Never rejects.
    *
-   * @param last what follows the last hook
+   * @param last what follows the last hook; the exit code is 1 when it fails
    */
-  quit(code: number, last?: () => void): Promise<void> {
+  quit(code: number, last?: () => void | Promise<void>): Promise<void> {
     if (this.#ending === null) {
       // It ends the process where a hook never returns.
       this.#ui.tellLife("ending");
-      this.#ending = this.#end(code, () => {
-        last?.();
-        this.#ui.tell("app.quit", { code });
+      this.#ending = this.#end(code, async () => {
+        this.#ui.tell("app.quit", { code: (await succeeds(last)) ? code : 1 });
       });
     }
     return this.#ending;
@@ -65,14 +64,14 @@ export class Exit {
     return this.#ending;
   }
 
-  async #end(code: number, last: () => void): Promise<void> {
+  async #end(code: number, last: () => void | Promise<void>): Promise<void> {
     const { promise: timeout, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, patience);
     await Promise.race([this.#runHooks(code), timeout]);
     // Who does not read what the app writes must not keep it from ending, either.
     await Promise.race([Promise.all([written(process.stdout), written(process.stderr)]), timeout]);
     clearTimeout(timer);
-    last();
+    await last();
   }
 
   async #runHooks(code: number): Promise<void> {
@@ -84,6 +83,16 @@ export class Exit {
       }
     }
     await Promise.allSettled(this.#work);
+  }
+}
+
+async function succeeds(task?: () => void | Promise<void>): Promise<boolean> {
+  try {
+    await task?.();
+    return true;
+  } catch (error) {
+    process.stderr.write(`framework: ${plainError(error).message}\n`);
+    return false;
   }
 }
 

@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
-import { lstatSync } from "node:fs";
+import { once } from "node:events";
+import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { Architecture, System } from "../../contract/target.ts";
+import { during, PathProblem } from "../paths/path-problem.ts";
 import { appImageOf, environmentForRestart, type Environment } from "../../process/environment.ts";
 
 /** How this process was started. */
@@ -51,14 +53,32 @@ function holdsLink(path: string): boolean {
   return path !== dirname(path) && (lstatSync(path).isSymbolicLink() || holdsLink(dirname(path)));
 }
 
-/** Starts the app once more, with the arguments of this process. It outlives this one. */
-export function startAgain(launch: Launch): void {
+/**
+ * Refuses to end an app that cannot be started once more: its file was removed, or replaced by something else.
+ *
+ * @throws FrameworkError with the reason
+ */
+export async function checkStartsAgain(launch: Launch): Promise<void> {
+  const file = startedFile(launch, process.env);
+  await during("relaunch", file, () => {
+    if (statSync(file).isDirectory())
+      throw new PathProblem("io", "it is a folder now; install the app again");
+    accessSync(file, constants.X_OK);
+  });
+}
+
+/**
+ * Starts the app once more, with the arguments of this process. It outlives this one.
+ *
+ * @throws FrameworkError when the system does not start it
+ */
+export async function startAgain(launch: Launch): Promise<void> {
   const file = startedFile(launch, process.env);
   // An AppImage is mounted anew: the old mount goes away with this process.
   const env = environmentForRestart(launch.executable);
-  const child = spawn(file, launch.arguments, { detached: true, stdio: "inherit", env });
-  child.once("error", ({ message }) =>
-    process.stderr.write(`framework: cannot relaunch "${file}": ${message}\n`),
-  );
-  child.unref();
+  await during("relaunch", file, async () => {
+    const child = spawn(file, launch.arguments, { detached: true, stdio: "inherit", env });
+    await once(child, "spawn");
+    child.unref();
+  });
 }

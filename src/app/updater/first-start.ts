@@ -75,8 +75,8 @@ export class FirstStart {
   }
 
   /** Starts the version that was put back. Where that is done when this process has ended, so is this. */
-  startBefore(): void {
-    if (this.#installation.kind === "replaced") startAgain(this.#launch);
+  async startBefore(): Promise<void> {
+    if (this.#installation.kind === "replaced") await startAgain(this.#launch);
   }
 
   /** The first page has opened; or there are no windows, and the app is set up. */
@@ -100,7 +100,7 @@ export class FirstStart {
   async ended(code: number): Promise<void> {
     if (code === 0) return this.undecided();
     await this.#decide(async (waiting) => {
-      if (await this.#takeBack(waiting)) this.startBefore();
+      if (await this.#takeBack(waiting)) await this.startBefore();
     });
   }
 
