@@ -4,6 +4,7 @@ import type { LifeMessage, ToApp, ToUi } from "../contract/page/message.ts";
 import type { AppIdentity } from "../contract/ui/index.ts";
 import { ClosePresses, type Receiver } from "./close-presses.ts";
 import { EndLimit } from "./end-limit.ts";
+import { Garbage } from "./garbage.ts";
 import { reportUncaughtTo } from "./guard.ts";
 import type { Events, OpenPlatform, Platform } from "./platform.ts";
 import { readToUi, shortenToApp, type PostedToUi } from "./short-messages.ts";
@@ -52,8 +53,10 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
       void platform.calls["app.quit"]({ code: 1 });
     },
   });
+  const later = (milliseconds: number, task: () => void): void => void platform.later(milliseconds, task);
+  const garbage = new Garbage({ later, collect: () => Bun.gc(true) });
   const endLimit = new EndLimit({
-    later: (milliseconds, task) => void platform.later(milliseconds, task),
+    later,
     end: (code) => void platform.calls["app.quit"]({ code }),
   });
   const events: Events = {
@@ -61,6 +64,7 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
       const message = { kind: "event", event, payload } as ToApp & { readonly kind: "event" };
       const receiver = thread;
       receiver.post(message);
+      garbage.left();
       endLimit.happened(message, receiver, () => receiver === thread);
       if (message.event === "window.closeRequested")
         closePresses.pressed(message.payload.window, appName, receiver);
