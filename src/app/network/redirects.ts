@@ -1,3 +1,4 @@
+import { checkFreeFiles, exhausted } from "../process/exhaustion.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import { authorities } from "./authorities.ts";
 
@@ -33,6 +34,8 @@ export async function fetchFollowing(
   const headers = new Headers(first.headers);
   for (let redirects = 0; ; redirects++) {
     const addresses = await admit(url);
+    if (!hasRequested) checkFreeFiles();
+    hasRequested = true;
     const tls = url.startsWith("https:") ? { tls: { ca: authorities() } } : {};
     const options = { method, headers, body, signal, redirect: "manual", decompress: false, ...tls } as const;
     const response = addresses === null ? await fetch(url, options) : await fetchAt(addresses, url, options);
@@ -54,6 +57,9 @@ export async function fetchFollowing(
     url = next.href;
   }
 }
+
+/** The first request of a process starts a thread. */
+let hasRequested = false;
 
 async function fetchAt(
   addresses: readonly string[],
@@ -105,5 +111,7 @@ export function networkReason(error: unknown): string {
     CERT_HAS_EXPIRED: "the server's certificate has expired",
     ERR_TLS_CERT_ALTNAME_INVALID: "the server's certificate is for another name",
   };
-  return (typeof code === "string" ? known[code] : undefined) ?? message ?? String(error);
+  return (
+    (typeof code === "string" ? (known[code] ?? exhausted[code]) : undefined) ?? message ?? String(error)
+  );
 }

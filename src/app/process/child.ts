@@ -6,6 +6,7 @@ import type { ChildEvent } from "../../contract/commands/shell.ts";
 import type { Jobs } from "../../process/jobs.ts";
 import { joinedForReply } from "../calls/reply-bytes.ts";
 import { until } from "../calls/until.ts";
+import { exhausted } from "./exhaustion.ts";
 import { ProcessTree } from "../../process/process-tree.ts";
 
 /** A program, ready to be started. */
@@ -47,6 +48,8 @@ export class Child {
     try {
       // What is wrong is thrown, or told by an event.
       const tree = ProcessTree.start(file, args, options);
+      // What was not started at all may have no streams either, and the event says why.
+      if (tree.first.pid === undefined) await once(tree.first, "spawn");
       // Before anything else happens: an error without a listener would end the app.
       const child = new Child(name, tree);
       await once(tree.first, "spawn");
@@ -121,6 +124,11 @@ export class Child {
     this.#process.stdin.end();
   }
 
+  /** The number of its process group; `null`: the system has none. */
+  get group(): number | null {
+    return this.#tree.group;
+  }
+
   /** Ends it and all that it started, without asking. */
   kill(): void {
     this.#tree.signal("SIGKILL");
@@ -163,7 +171,7 @@ function startFailure(name: string, cause: NodeJS.ErrnoException): FrameworkErro
   };
   const [code, reason] = reasons[cause.code ?? ""] ?? [
     "io",
-    `the system answered ${cause.code ?? cause.message}`,
+    exhausted[cause.code ?? ""] ?? `the system answered ${cause.code ?? cause.message}`,
   ];
   return new FrameworkError(code, `Cannot run "${name}": ${reason}`, { cause });
 }

@@ -1,4 +1,5 @@
 import type { Jobs } from "../../process/jobs.ts";
+import { Keeper } from "./keeper.ts";
 import { Child, type ProgramStart } from "./child.ts";
 import { noProgram } from "./no-program.ts";
 
@@ -9,10 +10,14 @@ interface Running {
   readonly held: DisposableStack;
 }
 
-/** The programs that run for pages. Each ends, at the latest, with its page and with the app. */
+/**
+ * The programs that run for pages. Each ends, at the latest, with its page and with the app, also when that is killed; on
+ * Linux and macOS without what has left its process group.
+ */
 export class Children {
   readonly #running = new Map<number, Running>();
   readonly #all = new Set<Child>();
+  readonly #keeper = new Keeper();
   readonly #jobs: Jobs | null;
   #lastId = 0;
 
@@ -25,10 +30,13 @@ export class Children {
   async start(program: ProgramStart, signal: AbortSignal): Promise<Child> {
     const child = await Child.start(program, this.#jobs);
     const kill = () => child.kill();
+    const { group } = child;
     this.#all.add(child);
+    if (group !== null) this.#keeper.keep(group);
     signal.addEventListener("abort", kill, { once: true });
     void child.closed.then(() => {
       this.#all.delete(child);
+      if (group !== null) this.#keeper.letGo(group);
       signal.removeEventListener("abort", kill);
     });
     if (signal.aborted) kill();
