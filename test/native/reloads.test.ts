@@ -74,3 +74,16 @@ test("a view that has gone loads nothing", () => {
   at(130);
   expect(state.loads).toEqual([100]);
 });
+
+test("a page that six loads in a row do not bring back is given up, with the reason; one that recovered is not", () => {
+  const { state, at, end } = page();
+  for (let second = 100; second <= 170; second += 11) at(second, end);
+  expect(state.loads).toEqual([100, 111, 122, 133, 144, 155]);
+  expect(log.mock.lastCall?.[0]).toStartWith(
+    'framework: the web process of window "main" ended again: its page is not loaded any more. Memory, or',
+  );
+
+  const calm = page();
+  for (let second = 100; second <= 1300; second += 100) calm.at(second, calm.end);
+  expect(calm.state.loads).toHaveLength(13);
+});

@@ -1,4 +1,8 @@
 const leastBetween = 10_000;
+/** A page that was there for so many milliseconds has recovered. */
+const recovered = 60_000;
+/** So many loads in a row do not bring back a page whose processes end before it has recovered. */
+const mostInRow = 6;
 
 export interface ReloadsOptions {
   /** Runs a task after so many milliseconds, unless what it returns calls it off. */
@@ -8,10 +12,14 @@ export interface ReloadsOptions {
   readonly reload: () => void;
 }
 
-/** What becomes of a page whose web process ends: it is loaded again, every ten seconds where it ends each time. */
+/**
+ * What becomes of a page whose web process ends: it is loaded again, every ten seconds where it ends each time, and not for
+ * ever: the machine may not let it start.
+ */
 export class Reloads {
   readonly #options: ReloadsOptions;
   #next = -Infinity;
+  #loadsInRow = 0;
   #callOff: (() => void) | null = null;
 
   constructor(options: ReloadsOptions) {
@@ -19,7 +27,17 @@ export class Reloads {
   }
 
   processEnded(window: string): void {
-    const wait = Math.max(0, this.#next - performance.now());
+    const now = performance.now();
+    if (now - this.#next > recovered) this.#loadsInRow = 0;
+    if (this.#loadsInRow === mostInRow) {
+      this.close();
+      process.stderr.write(
+        `framework: the web process of window "${window}" ended again: its page is not loaded any more. Memory, or the ` +
+          "number of processes (ulimit -u, pids.max), may be exhausted; free some, and open the window again\n",
+      );
+      return;
+    }
+    const wait = Math.max(0, this.#next - now);
     const when = wait === 0 ? "" : ` in ${Math.ceil(wait / 1000)} s, as it was not long ago`;
     process.stderr.write(
       `framework: the web process of window "${window}" ended: loading the page again${when}\n`,
@@ -39,6 +57,7 @@ export class Reloads {
     this.#callOff = null;
     if (this.#options.isShown()) return;
     this.#next = performance.now() + leastBetween;
+    this.#loadsInRow++;
     this.#options.reload();
   }
 }
