@@ -12,8 +12,13 @@ test.skipIf(process.platform !== "linux")(
     using server = Bun.serve({ port: 0, fetch: () => new Response("") });
     for (const free of [0, 1, 2, 3, 4]) {
       const { stdout, stderr, exitCode } = Bun.spawnSync([
-        ...["/bin/sh", "-c", 'ulimit -n 64; exec "$0" "$@"', process.execPath, program],
-        ...[String(free), `http://127.0.0.1:${server.port}/`],
+        "/bin/sh",
+        "-c",
+        'ulimit -n 64; exec "$0" "$@"',
+        process.execPath,
+        program,
+        String(free),
+        `http://127.0.0.1:${server.port}/`,
       ]);
       const [started, answered] = stdout.toString().trim().split("\n");
       if (free < 2) expect(started).toBe(`Cannot run "true": ${reason}`);

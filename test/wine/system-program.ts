@@ -70,7 +70,7 @@ async function answer(question: SystemQuestion): Promise<unknown> {
     case "relaunch": {
       const mine = await Presence.show();
       const words = [import.meta.filename, "again", mine.name, question.mark, "two words", 'a "quote"', ""];
-      startAgain({ ...launch, arguments: words });
+      void startAgain({ ...launch, arguments: words });
       return mine.name;
     }
   }
