@@ -107,6 +107,34 @@ onDisplay("a combination is heard from each key that gives it, as those of a hea
   expect(await heardUntil(page, "F10")).toEqual(["F10"]);
 });
 
+for (const layout of ["us", "de", "fr", "be", "cz"]) {
+  onDisplay(
+    `digits are heard from the keys that have them on it, as on a keyboard of "${layout}"`,
+    async () => {
+      const page = shared.app.page();
+      // From "1" to "9", then "0", in the row above the letters.
+      const keys = Array.from({ length: 10 }, (_, index) => ({
+        digit: (index + 1) % 10,
+        keycode: 10 + index,
+      }));
+      const shortcuts = keys.map(({ digit }) => `Ctrl+${digit}`);
+      try {
+        await useLayouts(layout);
+        // Also when they are taken after the change, not anew because of it.
+        await register(page, ...shortcuts, "Ctrl+Shift+1", "F10");
+        await waitFor("every digit", async () => {
+          await press(...keys.map(({ keycode }) => `ctrl+${keycode}`), "F10");
+          return Bun.deepEquals(await heardUntil(page, "F10"), [...shortcuts, "F10"]);
+        });
+        await press("shift+ctrl+10", "shift+ctrl+11", "F10");
+        expect(await heardUntil(page, "F10")).toEqual(["Ctrl+Shift+1", "F10"]);
+      } finally {
+        await useLayouts("us");
+      }
+    },
+  );
+}
+
 onDisplay("signs that need AltGr on this keyboard are heard with AltGr, and with nothing else", async () => {
   const page = shared.app.page();
   const [altGr, digit8] = [108, 17];

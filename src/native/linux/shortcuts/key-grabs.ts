@@ -132,9 +132,12 @@ function take({ modifiers, key }: Accelerator, text: string): readonly Taken[] {
   const refuse = (reason: string) =>
     new FrameworkError("unavailable", `Cannot register the shortcut "${text}": ${reason}`);
   const wanted = modifiers.reduce((mask, modifier) => mask | masks[modifier], 0);
+  // A digit stands for the key that has it on it. French, Belgian and Czech keyboards, among others, give it with Shift, which
+  // belongs to the shortcut only where that names it.
+  const ignored = key.startsWith("Digit") ? masks.shift : 0;
   const taken = placesOf(x11.XStringToKeysym(keysymName(key)), display).map(({ keycode, mask }) => ({
     keycode,
-    mask: mask | wanted,
+    mask: (mask & ~ignored) | wanted,
   }));
   if (taken.length === 0) throw refuse("this keyboard has no such key");
   // The server gives a program the same key twice, and takes it away once.
