@@ -63,6 +63,26 @@ test("without it there is none", async () => {
   expect(app.platform.tray).toBeNull();
 });
 
+test("Quit of the default menu asks each page by beforeunload, and none by close-requested", async () => {
+  using app = await start((own) => {
+    own.windows.onCloseRequested((request) => request.preventDefault());
+  });
+  const asked: string[] = [];
+  let stays = true;
+  app.platform.answers.mayClose = (window) => {
+    asked.push(window);
+    return !stays || window !== "second";
+  };
+  app.platform.chooseInTray("framework:quit");
+  await waitFor("the second page", () => asked.length === 2);
+  await Bun.sleep(0);
+  expect([app.platform.exitCode, [...app.platform.windows.keys()]]).toEqual([null, ["main", "second"]]);
+  stays = false;
+  app.platform.chooseInTray("framework:quit");
+  await waitFor("the end", () => app.platform.exitCode !== null);
+  expect(asked).toEqual(["main", "second", "main", "second"]);
+});
+
 test("the default menu hides and shows the windows, and quits", async () => {
   using app = await start();
   app.platform.chooseInTray("framework:hide");

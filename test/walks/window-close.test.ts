@@ -54,9 +54,51 @@ for (const how of ["the close button", "close()"] as const) {
   });
 }
 
+test("what listens to close-requested is asked first, then the page by beforeunload", async () => {
+  using running = await startWindowApp({ windows: two });
+  const order: string[] = [];
+  let stays = true;
+  running.app.platform.answers.mayClose = (window) => {
+    order.push(`beforeunload of ${window}`);
+    return !stays;
+  };
+  await running.api.appWindow.onCloseRequested((event) => {
+    order.push("close-requested");
+    if (order.length === 1) event.preventDefault();
+  });
+  running.app.platform.requestClose("main");
+  await waitFor("the listener", () => order.length === 1);
+  await running.quiet();
+  expect(order).toEqual(["close-requested"]);
+  running.app.platform.requestClose("main");
+  await waitFor("the page", () => order.length === 3);
+  await running.quiet();
+  expect(order.slice(1)).toEqual(["close-requested", "beforeunload of main"]);
+  expect(isOpen(running, "main")).toBe(true);
+  stays = false;
+  running.app.platform.requestClose("main");
+  await closed(running, "main");
+});
+
+test("a window may be destroyed while its page is asked by beforeunload", async () => {
+  using running = await startWindowApp({ windows: two });
+  const { promise: answer, resolve } = Promise.withResolvers<boolean>();
+  running.app.platform.answers.mayClose = () => answer;
+  running.app.platform.requestClose("main");
+  await running.quiet();
+  expect(isOpen(running, "main")).toBe(true);
+  await running.api.WebviewWindow.getByLabel("main")?.destroy();
+  await closed(running, "main");
+  resolve(true);
+  // A failure that nobody caught would end the app, and this test.
+  await running.quiet();
+  expect(isOpen(running, "other")).toBe(true);
+});
+
 test("destroy() asks nobody", async () => {
   using running = await startWindowApp({ windows: two });
   const asked = await keepOpen(running.api);
+  running.app.platform.answers.mayClose = () => void asked.times++ === undefined;
   await running.api.appWindow.destroy();
   await closed(running, "main");
   expect(asked.times).toBe(0);

@@ -210,6 +210,7 @@ function recordedView(): RecordedView {
     print: record("print"),
     toggleInspector: record("toggleInspector"),
     evaluate: record("evaluate"),
+    mayLeave: () => Promise.resolve(true),
     close: record("close"),
   };
 }

@@ -189,7 +189,7 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
 
   /**
    * Asks the window to close, as its close button does: a page that listens with {@link onCloseRequested} may
-   * keep it open. Needs `framework.allowlist.window.close`.
+   * keep it open, and then the user where the page listens to `beforeunload`. Needs `framework.allowlist.window.close`.
    */
   close(): Promise<void> {
     return invoke("window.close", { label: this.label });

@@ -150,11 +150,15 @@ export class Tray implements AppTray {
   chosen(id: string): void {
     if (id === showAll) this.#try(() => this.#showWindows());
     else if (id === hideAll) this.#try(() => this.#hideWindows());
-    else if (id === quit) void this.#exit.quit(0);
+    else if (id === quit) this.#try(() => this.#quit());
     else {
       this.#events.emit("framework://menu", id);
       this.#chosen?.(id);
     }
+  }
+
+  async #quit(): Promise<void> {
+    if (await this.#windows.mayAllLeave()) await this.#exit.quit(0);
   }
 
   async #update(): Promise<void> {

@@ -2,6 +2,7 @@ import type { ResolvedConfig } from "../../config/index.ts";
 import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import { ownSchemes } from "../../contract/page/origins.ts";
+import { leaveUnasked } from "../../contract/page/reload.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import { closePatience, endQuestion } from "../../contract/ui/end-question.ts";
 import type {
@@ -111,14 +112,14 @@ export class Windows {
   /**
    * Closes a window unless the app's own code keeps it open, or its own page asked to be asked; then it is for the page
    * to say. The app is asked first: what it keeps open needs no answer of a user to the question of a page. Of a page that
-   * computes for ever the user is asked, who presses again.
+   * computes for ever the user is asked, who presses again. When all of them let it close, the page is asked by `beforeunload`.
    */
   async requestClose(label: string): Promise<void> {
     this.#find(label);
     if (!(await this.hooks.mayClose(label)) || !this.#labels.has(label)) return;
     // Listeners end with their document, so a page that was reloaded does not lock its window.
     const lastRead = this.#events.lastReadBy(label, closeRequested);
-    if (lastRead === null) return await this.destroy(label);
+    if (lastRead === null) return await this.#leave(label);
     const asked = this.#asked.get(label);
     if (asked?.lastRead !== lastRead) this.#asked.set(label, { at: performance.now(), lastRead });
     else if (performance.now() - asked.at >= closePatience) return await this.#offerEnd(label, lastRead);
@@ -141,11 +142,31 @@ export class Windows {
    * @throws FrameworkError `not-allowed` when nobody asked: closing by oneself has a flag of its own
    */
   async finishClose(label: string): Promise<void> {
-    if (this.#asked.has(label)) return await this.destroy(label);
+    if (this.#asked.has(label)) return await this.#leave(label);
     throw new FrameworkError(
       "not-allowed",
       `Cannot finish to close window "${label}": nobody asked to close it`,
     );
+  }
+
+  /** Asks the page by `beforeunload`, as the last of all, and closes the window unless the user stays. */
+  async #leave(label: string): Promise<void> {
+    // It may have been destroyed while the user read the question.
+    if ((await this.#mayLeave(label)) && this.#labels.has(label)) await this.destroy(label);
+  }
+
+  async #mayLeave(label: string): Promise<boolean> {
+    return await this.#ui.call("window.mayClose", { window: this.#find(label) });
+  }
+
+  /**
+   * Asks the pages of all windows by `beforeunload`, one after the other, whether the app may end. Listeners to
+   * `close-requested` are not asked: many hide the window in the tray instead.
+   */
+  async mayAllLeave(): Promise<boolean> {
+    for (const label of this.labels)
+      if (this.#labels.has(label) && !(await this.#mayLeave(label))) return false;
+    return true;
   }
 
   /** Closes without asking; the `window.closed` event follows. */
@@ -168,7 +189,11 @@ export class Windows {
   /** Loads the page of every window anew, because its files have changed. */
   reloadPages(): void {
     for (const window of this.#labels)
-      this.#ui.tell("window.evaluate", { window, script: "location.reload()", pages: null });
+      this.#ui.tell("window.evaluate", {
+        window,
+        script: `${leaveUnasked};location.reload()`,
+        pages: null,
+      });
   }
 
   async #open(config: WindowConfig): Promise<void> {

@@ -18,6 +18,12 @@ export interface WindowCalls {
    * Does something to a window. What this system cannot do is left undone, and standard error says so once.
    * Fails with `bad-argument` when a picture cannot be read.
    */
+  /**
+   * Asks the window's page by `beforeunload` whether its window may close, and the user where the page wants that; settles
+   * with the answer. A page that does not answer within `leavePatience` has none. While it is being asked, asking again
+   * gives `false`.
+   */
+  "window.mayClose": (options: { readonly window: string }) => boolean;
   "window.apply": (options: { readonly window: string; readonly operation: WindowOperation }) => void;
   "window.read": (options: { readonly window: string }) => WindowState;
   "monitors.read": (options: { readonly window: string }) => Monitors;

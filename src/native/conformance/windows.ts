@@ -11,6 +11,10 @@ export const windowCases: readonly ConformanceCase[] = [
     deepEqual(endOf(stage, label), ["window.closeRequested"]);
     equal(await stage.send(label, "still here"), "answer to still here");
   }),
+  inWindow("a page that has nothing against it lets its window close", async (stage, label) => {
+    equal(await stage.platform.calls["window.mayClose"]({ window: label }), true);
+    deepEqual(endOf(stage, label), []);
+  }),
   inWindow("a destroyed window reports its document's end, then its own", async (stage, label) => {
     const [sender] = opened(stage, label);
     const before = stage.emitted.length;
@@ -69,6 +73,7 @@ export const windowCases: readonly ConformanceCase[] = [
     const { calls } = stage.platform;
     for (const run of [
       async () => calls["window.apply"]({ window, operation: { name: "show", value: null } }),
+      async () => calls["window.mayClose"]({ window }),
       async () => calls["window.read"]({ window }),
       async () => calls["monitors.read"]({ window }),
       async () => calls["window.setScripts"]({ window, scripts: [] }),

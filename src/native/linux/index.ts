@@ -100,7 +100,7 @@ export function open(events: Events): Platform {
       if (!hasSettled) giveBackStartPages();
       hasSettled = true;
     });
-    return openWindow(spec, view, events);
+    return openWindow(spec, view, { events, dialogs });
   }
 
   function dropSpareWithLast(): void {
@@ -129,6 +129,7 @@ export function open(events: Events): Platform {
         windows.destroy(window);
         dropSpareWithLast();
       },
+      "window.mayClose": ({ window }) => windows.find(window).view.mayLeave(),
       "window.apply": ({ window, operation }) => applyOperation(windows.find(window), operation),
       "window.read": ({ window }) => readState(windows.find(window)),
       "monitors.read": ({ window }) => readMonitors(windows.find(window).address),

@@ -1,5 +1,6 @@
 import { FrameworkError } from "../../contract/errors.ts";
-import type { AppIdentity, EngineTraits, WindowSpec } from "../../contract/ui/index.ts";
+import { leaveQuestion } from "../../contract/ui/leave-question.ts";
+import type { AppIdentity, EngineTraits, MessageRequest, WindowSpec } from "../../contract/ui/index.ts";
 import { DialogQueue } from "../dialog-queue.ts";
 import { respond } from "../page/requests.ts";
 import { addressOfFunction } from "../ffi/library.ts";
@@ -97,6 +98,9 @@ export function open(
     if (windows.all.size === 0) engine?.drop();
   }
 
+  const showMessage = (request: MessageRequest): Promise<number> =>
+    dialogs.add(request, messageDialog(windows.find(request.window).window, request));
+
   return {
     calls: {
       "app.begin": begin,
@@ -118,6 +122,10 @@ export function open(
         windows.destroy(window);
         dropSpareWithLast();
       },
+      "window.mayClose": ({ window }) => {
+        const { view, title } = windows.find(window);
+        return view.mayLeave(async () => (await showMessage(leaveQuestion(window, title))) === 0);
+      },
       "window.apply": ({ window, operation }) => applyOperation(windows.find(window), operation),
       "window.read": ({ window }) => readState(windows.find(window)),
       "monitors.read": ({ window }) => readMonitors(windows.find(window).window.send("frame")),
@@ -125,8 +133,7 @@ export function open(
         windows.find(window).view.documents.scripts = scripts;
       },
       "window.evaluate": ({ window, script, pages }) => windows.find(window).view.evaluate(script, pages),
-      "dialog.message": (request) =>
-        dialogs.add(request, messageDialog(windows.find(request.window).window, request)),
+      "dialog.message": showMessage,
       "dialog.file": (request) =>
         dialogs.add(request, fileDialog(windows.find(request.window).window, request)),
       "dialog.dismiss": ({ id }) => dialogs.dismiss(id),

@@ -38,6 +38,8 @@ export type RecordedCall = {
 export interface Answers {
   /** Whether there is something to show windows on; it may throw. */
   display?: () => void;
+  /** What comes of asking a window's page by `beforeunload`; without it, no page minds. */
+  mayClose?: (window: string) => boolean | Promise<boolean>;
   /** Which button is pressed: its index. */
   message?: (request: MessageRequest) => number | Promise<number>;
   /** Which paths are chosen; none is cancelling. */
@@ -108,6 +110,10 @@ export class MemoryPlatform implements Platform {
       "app.setVisible": () => undefined,
       "window.create": (spec) => this.#windows.create(spec),
       "window.destroy": ({ window }) => this.#windows.destroy(window),
+      "window.mayClose": ({ window }) => {
+        this.#window(window);
+        return this.answers.mayClose?.(window) ?? true;
+      },
       "window.evaluate": ({ window, script }) => {
         this.#window(window).evaluated.push(script);
       },

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
-import type { AppIdentity, EngineTraits } from "../../contract/ui/index.ts";
+import { leaveQuestion } from "../../contract/ui/leave-question.ts";
+import type { AppIdentity, EngineTraits, MessageRequest } from "../../contract/ui/index.ts";
 import { DialogQueue } from "../dialog-queue.ts";
 import type { Events, Platform } from "../platform.ts";
 import { Preparation } from "../preparation.ts";
@@ -81,6 +82,9 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
     return engine.begun;
   }
 
+  const showMessage = (request: MessageRequest): Promise<number> =>
+    dialogs.add(request, messageDialog(windows.find(request.window), request, threads));
+
   return {
     calls: {
       "app.begin": begin,
@@ -96,14 +100,17 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
         sayNoEffect("Showing and hiding the whole app", "only macOS shows and hides whole apps"),
       "window.create": (spec) => windows.create(spec),
       "window.destroy": ({ window }) => windows.destroy(window),
+      "window.mayClose": ({ window }) => {
+        const { view, title } = windows.find(window);
+        return view.mayLeave(async () => (await showMessage(leaveQuestion(window, title))) === 0);
+      },
       "window.apply": ({ window, operation }) => applyOperation(windows.find(window), operation),
       "window.read": ({ window }) => readState(windows.find(window)),
       "monitors.read": ({ window }) => readMonitors(windows.find(window).handle),
       "window.setScripts": ({ window, scripts }) =>
         theEngine().setScripts(windows.find(window).view, scripts),
       "window.evaluate": ({ window, script, pages }) => windows.find(window).view.evaluate(script, pages),
-      "dialog.message": (request) =>
-        dialogs.add(request, messageDialog(windows.find(request.window), request, threads)),
+      "dialog.message": showMessage,
       "dialog.file": (request) =>
         dialogs.add(request, fileDialog(windows.find(request.window), request, threads)),
       "dialog.dismiss": ({ id }) => dialogs.dismiss(id),

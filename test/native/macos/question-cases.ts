@@ -14,6 +14,16 @@ import type { PageStage } from "./page-stage.ts";
 
 type MacCase = WebKitCase<PageStage>;
 
+/** What a page runs that has changes, and whose user has touched it. */
+const minding = `(() => {
+  globalThis.asked = [];
+  Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: true } });
+  onbeforeunload = (event) => {
+    asked.push(event instanceof BeforeUnloadEvent);
+    return "changes";
+  };
+})()`;
+
 const dialogs: readonly MacCase[] = [
   inWindow("alert, confirm and prompt are sheets, and wait for their answers", async (stage, label) => {
     const asked = stage.ask(
@@ -39,6 +49,29 @@ const dialogs: readonly MacCase[] = [
     await stage.platform.calls["window.destroy"]({ window: other });
     equal(stage.alertSaying("anybody there?"), undefined);
     deepEqual(await kept(stage), held);
+  }),
+  inWindow("a page with changes has the user asked before its window closes", async (stage, label) => {
+    const text = "Close this window? Changes that you made may not be saved.";
+    await stage.ask(label, minding);
+    for (const [button, mayClose] of [
+      [1, false],
+      [0, true],
+    ] as const) {
+      const answer = stage.platform.calls["window.mayClose"]({ window: label });
+      const alert = await stage.until("the question", () => stage.alertSaying(text));
+      equal(await stage.platform.calls["window.mayClose"]({ window: label }), false);
+      stage.press(alert, button);
+      equal(await answer, mayClose);
+    }
+    equal(await stage.ask(label, "asked.join()"), "true,true");
+    const other = await openWindow(stage);
+    await stage.ask(other, minding);
+    const answer = stage.platform.calls["window.mayClose"]({ window: other });
+    await stage.until("the question", () => stage.alertSaying(text));
+    await stage.platform.calls["window.destroy"]({ window: other });
+    // Whatever it is: the window has gone.
+    await answer;
+    equal(stage.alertSaying(text), undefined);
   }),
   inWindow("a question of a script whose window is hidden goes on by itself", async (stage) => {
     const other = await openWindow(stage);

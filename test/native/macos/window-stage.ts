@@ -59,6 +59,10 @@ export class PlainView implements WindowView {
 
   evaluate(): void {}
 
+  mayLeave(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   close(): void {
     this.asked.push("close");
     this.#view[Symbol.dispose]();

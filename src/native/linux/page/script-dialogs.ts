@@ -22,12 +22,16 @@ export function takeDialogMark(document: PageDocument, text: string): boolean {
 
 const WEBKIT_SCRIPT_DIALOG_BEFORE_UNLOAD_CONFIRM = 3;
 
+/** Whether it asks whether to leave the page, which `dialogs/leave-dialog.ts` shows. */
+export function isLeaveDialog(dialog: Address): boolean {
+  return webkit.webkit_script_dialog_get_dialog_type(dialog) === WEBKIT_SCRIPT_DIALOG_BEFORE_UNLOAD_CONFIRM;
+}
+
 /** Closes what nobody said; as if it was cancelled. */
 export const dialogAsked = callback("ppL>b", (view: Address, dialog: Address) => {
+  if (isLeaveDialog(dialog)) return false;
   const document = pageViews.get(view)?.documents.current ?? null;
   if (document === null || document.key === null || asking.has(document)) return false;
-  if (webkit.webkit_script_dialog_get_dialog_type(dialog) === WEBKIT_SCRIPT_DIALOG_BEFORE_UNLOAD_CONFIRM)
-    return false;
   sayRefused("a dialog of a frame", "frames of other sites show none, and others call those of the page");
   return true;
 });

@@ -1,4 +1,5 @@
 import { ptr } from "bun:ffi";
+import { leaveUnasked } from "../../../contract/page/reload.ts";
 import type { AgainScripts } from "../../../contract/ui/index.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
@@ -15,6 +16,7 @@ import { holdDrawing } from "./hold-drawing.ts";
 import { connect, create } from "../object.ts";
 import { enginePattern } from "./engine-pattern.ts";
 import { Evaluations } from "../../page/evaluations.ts";
+import { Leaving } from "../../page/leaving.ts";
 import { Reloads } from "../../page/reloads.ts";
 import { Documents, type PlacedScript, type ViewOwner } from "../../page/documents.ts";
 import type { PageView } from "../../page/page-view.ts";
@@ -58,6 +60,8 @@ const loadChanged = callback("piL>v", (_view, change, number) => {
   else if (change === WEBKIT_LOAD_FINISHED) views.get(number)?.loadFinished();
 });
 
+const closeAllowed = callback("pL>v", (_view, number) => views.get(number)?.leaving.settle(true));
+
 const processTerminated = callback("piL>v", (_view, _reason, number) => views.get(number)?.crashed());
 
 const scriptMessage = callback("pppL>b", (_contents, value, reply, number) => {
@@ -94,6 +98,7 @@ export function makeWebView(webContext: Address, schemes: readonly string[]): We
   connect(address, "decide-policy", decidePolicy, number);
   connect(address, "load-changed", loadChanged, number);
   connect(address, "load-failed", loadFailed, number);
+  connect(address, "close", closeAllowed, number);
   connect(address, "web-process-terminated", processTerminated, number);
   connect(contents, `script-message-with-reply-received::${handlerName}`, scriptMessage, number);
   webkit.webkit_user_content_manager_register_script_message_handler_with_reply(contents, handlerName, null);
@@ -121,6 +126,7 @@ export class WebView implements PageView {
     isShown: () => this.documents.current !== null,
     reload: () => this.#reload(),
   });
+  readonly leaving = new Leaving({ later, window: () => this.documents.owner?.spec.label ?? "" });
   #whenLoaded: (() => void)[] = [];
   #evaluating = 0;
   #whenEvaluated: (() => void) | null = null;
@@ -186,6 +192,7 @@ export class WebView implements PageView {
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */
   reopen(scripts: AgainScripts): void {
     this.documents.setAllScripts(scripts);
+    this.#run(leaveUnasked, null, () => {});
     this.#reload();
   }
 
@@ -193,6 +200,11 @@ export class WebView implements PageView {
     const { owner, hasShown } = this.documents;
     if (owner !== null && !hasShown) this.#loadFirst(owner);
     else webkit.webkit_web_view_reload(this.address);
+  }
+
+  /** Asks the page by `beforeunload`; the engine says by `close` that it may be left, and nothing when the user stays. */
+  mayLeave(): Promise<boolean> {
+    return this.leaving.begin(() => webkit.webkit_web_view_try_close(this.address));
   }
 
   /** Shows the engine's inspector, or closes it. */
@@ -277,6 +289,7 @@ export class WebView implements PageView {
   crashed(): void {
     const { documents } = this;
     documents.close();
+    this.leaving.settle(true);
     if (documents.owner === null) {
       // A window that takes it starts another one by loading its page.
       process.stderr.write("framework: the web process of the spare view ended\n");
@@ -320,6 +333,7 @@ export class WebView implements PageView {
   /** Takes the view out of its window, and gives back what it holds. */
   close(): void {
     this.#reloads.close();
+    this.leaving.settle(true);
     this.documents.close();
     refuseRequests(this);
     this.documents.owner = null;

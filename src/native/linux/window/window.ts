@@ -4,7 +4,9 @@ import type { WindowSpec } from "../../../contract/ui/index.ts";
 import type { PixelPosition, PixelSize } from "../../../contract/window/window.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
+import type { DialogQueue } from "../../dialog-queue.ts";
 import type { Events } from "../../platform.ts";
+import { watchLeaveDialogs } from "../dialogs/leave-dialog.ts";
 import { Cursor } from "./cursor.ts";
 import { windowSystem } from "./display.ts";
 import { sayRefused } from "../../page/power.ts";
@@ -112,6 +114,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   readonly #number: number;
   readonly #unwatchFileDrop: () => void;
   readonly #unwatchEdges: () => void;
+  readonly #unwatchLeaveDialogs: () => void;
   #title = "";
   #limits: SizeLimits = { least: null, most: null };
   /** What GTK draws around the page; `null` while that is not known. Window managers draw outside of a window. */
@@ -128,7 +131,12 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
   isOnTop: boolean;
   isResizable: boolean;
 
-  constructor(spec: WindowSpec, view: WebView, address: Address, events: Events) {
+  constructor(
+    spec: WindowSpec,
+    view: WebView,
+    address: Address,
+    { events, dialogs }: { readonly events: Events; readonly dialogs: DialogQueue },
+  ) {
     this.spec = spec;
     this.view = view;
     this.address = address;
@@ -150,6 +158,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     if (spec.devTools) connect(address, "key-press-event", keyPressed, this.#number);
     this.#unwatchFileDrop = watchFileDrop(view.address, spec.fileDropEnabled ? this : null);
     this.#unwatchEdges = watchEdges(this);
+    this.#unwatchLeaveDialogs = watchLeaveDialogs(this, spec.label, dialogs);
   }
 
   get title(): string {
@@ -384,6 +393,7 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
     this.changed();
     this.#unwatchFileDrop();
     this.#unwatchEdges();
+    this.#unwatchLeaveDialogs();
     this.view.close();
     gtk.gtk_widget_destroy(this.address);
     this.#events.emit("window.closed", { window: this.spec.label });
@@ -391,11 +401,15 @@ export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow 
 }
 
 /** Makes a window as its spec says, with a view that is in no window yet. */
-export function openWindow(spec: WindowSpec, view: WebView, events: Events): NativeWindow {
+export function openWindow(
+  spec: WindowSpec,
+  view: WebView,
+  surroundings: { readonly events: Events; readonly dialogs: DialogQueue },
+): NativeWindow {
   // The page loads while the window is built.
-  view.open({ spec, events });
+  view.open({ spec, events: surroundings.events });
   const address = gtk.gtk_window_new(GTK_WINDOW_TOPLEVEL);
-  const window = new NativeWindow(spec, view, address, events);
+  const window = new NativeWindow(spec, view, address, surroundings);
   // A modal dialog blocks all windows of its group, and windows without one share a group.
   const group = gtk.gtk_window_group_new();
   gtk.gtk_window_group_add_window(group, address);

@@ -20,6 +20,12 @@ export interface WindowView extends Identified {
   print(): void;
   toggleInspector(): void;
   evaluate(script: string, pages: readonly string[] | null): void;
+  /**
+   * Settles with whether the page may be left.
+   *
+   * @param question asks the user
+   */
+  mayLeave(question: () => Promise<boolean>): Promise<boolean>;
   /** Takes the view out of its window, and gives back what it holds. */
   close(): void;
 }

@@ -6,6 +6,8 @@ import { Documents, type ViewOwner } from "../../page/documents.ts";
 import { Evaluations } from "../../page/evaluations.ts";
 import { isPageOf } from "../../page/page-pattern.ts";
 import type { PageView } from "../../page/page-view.ts";
+import { leaveScript } from "../../page/leave-script.ts";
+import { Leaving } from "../../page/leaving.ts";
 import { Reloads } from "../../page/reloads.ts";
 import { refuseRequests } from "../../page/requests.ts";
 import { NSURL } from "../lib/foundation.ts";
@@ -16,7 +18,7 @@ import { blockOnce } from "../objc/block.ts";
 import type { OwnedOf } from "../objc/object.ts";
 import type { OwnObject } from "../objc/own-class.ts";
 import { withPool } from "../objc/pool.ts";
-import { nsString, optionalText } from "../objc/text.ts";
+import { nsString, optionalText, textOf } from "../objc/text.ts";
 import { urlOfAddress } from "../web-address.ts";
 import { FileDrop, type FileDropTarget } from "../window/file-drop.ts";
 import type { EngineParts } from "./engine.ts";
@@ -52,6 +54,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   readonly #evaluations = new Evaluations(this.documents, soon, (script) =>
     this.#run(script, WKContentWorld.send("pageWorld"), () => {}),
   );
+  readonly #leaving = new Leaving({ later, window: () => this.documents.owner?.spec.label ?? "" });
   readonly #reloads = new Reloads({
     later,
     isShown: () => this.documents.current !== null,
@@ -238,6 +241,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   crashed(): void {
     const { documents } = this;
     documents.close();
+    this.#leaving.settle(true);
     if (documents.owner === null) {
       // A window that takes it starts another one by loading its page.
       process.stderr.write("framework: the web process of the spare view ended\n");
@@ -256,9 +260,27 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
     else withPool(() => this.#run("0", WKContentWorld.send("worldWithName:", nsString(ownWorld)), task));
   }
 
-  /** @param world the page's own, or one in which a page cannot notice it */
-  #run(script: string, world: Address, ended: () => void): void {
-    const done = blockOnce("nn>v", () => ended());
+  mayLeave(question: () => Promise<boolean>): Promise<boolean> {
+    if (this.documents.current === null) return Promise.resolve(true);
+    return this.#leaving.beginByScript(() => this.#asksUser(), question);
+  }
+
+  /** Whether the page has the user asked before it is left. */
+  #asksUser(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const script = `${leaveScript} ? "asks" : ""`;
+      this.#run(script, WKContentWorld.send("pageWorld"), (value) =>
+        resolve(value !== null && textOf(value) === "asks"),
+      );
+    });
+  }
+
+  /**
+   * @param world the page's own, or one in which a page cannot notice it
+   * @param ended gets the script's value
+   */
+  #run(script: string, world: Address, ended: (value: Address | null) => void): void {
+    const done = blockOnce("nn>v", (value) => ended(value));
     withPool(() =>
       this.#view.send(
         "evaluateJavaScript:inFrame:inContentWorld:completionHandler:",
@@ -276,6 +298,7 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   }
 
   close(): void {
+    this.#leaving.settle(true);
     this.#reloads.close();
     this.documents.close();
     refuseRequests(this);

@@ -32,6 +32,7 @@ export const completedHandlers = {
   AddScriptToExecuteOnDocumentCreated: completed("b99369f3-9b11-47b5-bc6f-8e7895fcea17"),
   CreateCoreWebView2Controller: completed("6c4819f3-c9b7-4260-8127-c9f5bde7f68c"),
   CreateCoreWebView2Environment: completed("4e8a3389-c9d8-4bd2-b6b5-124fee6cc14d"),
+  ExecuteScript: completed("49511172-cc67-4bca-9923-137112f4c4cc"),
 } as const;
 
 /** Options of an environment: each an interface by itself. */

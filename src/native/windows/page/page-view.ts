@@ -18,6 +18,12 @@ export interface WindowView {
   print(): void;
   toggleInspector(): void;
   evaluate(script: string, pages: readonly string[] | null): void;
+  /**
+   * Settles with whether the page may be left.
+   *
+   * @param question asks the user
+   */
+  mayLeave(question: () => Promise<boolean>): Promise<boolean>;
   close(): void;
 }
 

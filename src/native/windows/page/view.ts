@@ -1,3 +1,4 @@
+import { leaveUnasked } from "../../../contract/page/reload.ts";
 import type { AgainScripts, AppIdentity, PageScript, WindowSpec } from "../../../contract/ui/index.ts";
 import type { PixelSize, WindowState } from "../../../contract/window/window.ts";
 import { endApp } from "../../guard.ts";
@@ -5,6 +6,8 @@ import { Documents, type ViewOwner } from "../../page/documents.ts";
 import { Evaluations } from "../../page/evaluations.ts";
 import { makeKey } from "../../page/key.ts";
 import { sayRefused } from "../../page/power.ts";
+import { leaveScript } from "../../page/leave-script.ts";
+import { Leaving } from "../../page/leaving.ts";
 import { Reloads } from "../../page/reloads.ts";
 import { comObject, outObject, type ObjectOf } from "../com/client.ts";
 import {
@@ -19,7 +22,7 @@ import {
 import { RECT, user32 } from "../lib/user32.ts";
 import { later, soon } from "../loop.ts";
 import { processor } from "../../processor.ts";
-import { wide } from "../wide-text.ts";
+import { wide, wideTextAt } from "../wide-text.ts";
 import { lastingScripts, topScript } from "./document-scripts.ts";
 import type { Environment } from "./environment.ts";
 import { Frames } from "./frames.ts";
@@ -80,6 +83,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
   readonly #evaluations = new Evaluations(this.documents, soon, (script) =>
     this.#do("a script", ({ page }) => page.ExecuteScript(wide(script), null)),
   );
+  readonly #leaving = new Leaving({ later, window: () => this.spec.label });
   readonly #reloads = new Reloads({
     later,
     isShown: () => this.documents.current !== null,
@@ -153,6 +157,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
       this.documents.frameScripts = frameScripts;
       await this.#live?.lasting.replace(this.#lastingScripts());
       await this.setScripts(scripts);
+      this.#do("a script", ({ page }) => page.ExecuteScript(wide(leaveUnasked), null));
       this.#reload();
     };
     void reload().catch((error: unknown) => this.#failed(error));
@@ -189,6 +194,13 @@ export class WebView implements WindowView, MessageView, WatchedView {
     this.#do("its inspector", ({ page }) => page.OpenDevToolsWindow());
   }
 
+  mayLeave(question: () => Promise<boolean>): Promise<boolean> {
+    const live = this.#live;
+    // What has shown nothing has nothing to lose.
+    if (live === null || !this.documents.hasShown) return Promise.resolve(true);
+    return this.#leaving.beginByScript(() => asksUser(live.page), question);
+  }
+
   /** Runs a script in the page if it is one of `pages`, together with the others of this turn of the loop. */
   evaluate(script: string, pages: readonly string[] | null): void {
     this.#evaluations.add(script, pages);
@@ -201,6 +213,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
   /** Takes the view out of its window, and gives back what it holds; one that is still to come is given back then. */
   close(): void {
     this.#isClosed = true;
+    this.#leaving.settle(true);
     this.#reloads.close();
     this.documents.close();
     refuseRequests(this);
@@ -211,6 +224,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
   /** The process of the page has ended. */
   rendererEnded(): void {
     this.navigation.lost();
+    this.#leaving.settle(true);
     this.#reloads.processEnded(this.spec.label);
   }
 
@@ -219,6 +233,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
     const ended = this.#live?.environment;
     if (ended === undefined) return;
     this.navigation.lost();
+    this.#leaving.settle(true);
     messages.refuseAll(this.documents);
     refuseRequests(this);
     this.#drop(false);
@@ -340,6 +355,16 @@ function closeView(controller: Live["controller"]): void {
 function giveBack({ controller, page }: Live): void {
   page[Symbol.dispose]();
   controller[Symbol.dispose]();
+}
+
+/** Whether a page has the user asked before it is left. */
+function asksUser(page: Live["page"]): Promise<boolean> {
+  return completion(
+    "ExecuteScript",
+    (handler) => page.ExecuteScript(wide(leaveScript), handler),
+    // The value as JSON.
+    (result) => result !== null && wideTextAt(result) === "true",
+  );
 }
 
 function setBounds(controller: Live["controller"], { width, height }: PixelSize): void {
