@@ -27,6 +27,7 @@ export function clipboardStories(
   for (const [name, text] of [
     ["signs", "“é ✓ 😀” <b>&amp;\n\ttab"],
     ["an empty text", ""],
+    ["the ends of lines of all systems", "a\r\nb\nc\rd\r\n"],
     ["a long text", long],
   ] as const) {
     story(`${name}: what the page writes, it reads, and so does another program`, async () => {
@@ -38,6 +39,7 @@ export function clipboardStories(
 
   for (const [name, text] of [
     ["signs", "“é ✓ 😀”\n"],
+    ["the ends of lines of all systems", "a\r\nb\nc\rd\r\n"],
     ["a long text", long],
   ] as const) {
     story(`${name}: what another program copies, the page reads`, async () => {

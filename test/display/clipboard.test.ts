@@ -3,7 +3,8 @@
 import { expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onDisplay, root, shareApp } from "../support/display-app.ts";
+import { close } from "../../harness/x.ts";
+import { onDisplay, root, shareApp, startDisplayApp } from "../support/display-app.ts";
 import type { RunningApp } from "../../harness/running-app.ts";
 import { clipboardStories } from "./clipboard-stories.ts";
 
@@ -34,3 +35,57 @@ onDisplay("a picture is no text", async () => {
   await program.line("copied");
   expect(await shared.app.page().call("clipboard.readText")).toBeNull();
 });
+
+onDisplay("a program that hangs with the text costs ten seconds and an error, and nothing else", async () => {
+  const page = shared.app.page();
+  await using other = await copy("unreachable");
+  await using _awake = pause(other);
+  const began = performance.now();
+  // Both at once, so that the second one is no later.
+  const reads = [page.call("clipboard.readText"), page.call("clipboard.readText")];
+  for (const read of reads) {
+    await expect(read).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining(
+        "did not answer within 10 s; end that program, or copy something else",
+      ),
+    });
+  }
+  expect(performance.now() - began).toBeLessThan(30_000);
+  await page.call("clipboard.writeText", "ours");
+  expect(await page.call("clipboard.readText")).toBe("ours");
+});
+
+onDisplay("a clipboard manager that hangs does not keep the app from ending", async () => {
+  const { session } = shared.app;
+  const manager = session.start([
+    process.execPath,
+    join(root, "test/fixtures/clipboard-program.ts"),
+    "manage",
+  ]);
+  await manager.line("manages");
+  await using app = await startDisplayApp(session, {
+    windows: ["other"],
+    config: { framework: { allowlist: { clipboard: { all: true } } } },
+  });
+  await app.page("other").call("clipboard.writeText", "kept");
+  {
+    await using _awake = pause(manager);
+    await close(session, (await app.window("other")).id);
+    await app.running.line(
+      "the copied text is lost: the desktop's clipboard manager did not take it within 1.5 s",
+    );
+    expect(await app.running.end()).toEqual({ code: 0, signal: null });
+  }
+  await manager[Symbol.asyncDispose]();
+});
+
+/** Stops a program until the end of the scope. */
+function pause({ pid }: RunningApp): AsyncDisposable {
+  process.kill(pid, "SIGSTOP");
+  return {
+    async [Symbol.asyncDispose]() {
+      process.kill(pid, "SIGCONT");
+    },
+  };
+}

@@ -1,15 +1,47 @@
+import { toArrayBuffer, type Pointer } from "bun:ffi";
+import { FrameworkError } from "../../contract/errors.ts";
 import { callback } from "../ffi/callback.ts";
 import { textAt, type Address } from "../ffi/signature.ts";
 import { Held } from "../ffi/held.ts";
 import { gdk } from "./lib/gdk.ts";
 import { gtk } from "./lib/gtk.ts";
+import { libc } from "./lib/libc.ts";
+import { later } from "./loop.ts";
 import { withoutNul } from "../shown-text.ts";
+
+// Another program hands out the text, or takes it: one that hangs must keep neither a call nor the end of the app waiting.
+// GTK itself waits 30 s for each kind of text that it asks for, and 10 s at the end.
+
+/** Milliseconds in which the owner of the clipboard has to hand out its text. */
+const patience = 10_000;
+/** The same for a clipboard manager that takes the text when the app ends, which has 5 s for everything. */
+const managersPatience = 1500;
 
 const reads = new Held<(text: string | null) => void>("clipboard reads");
 
-const received = callback("pnL>v", (_clipboard, text, number) => {
-  reads.take(number)?.(text === null ? null : textAt(text));
+const bytesReceived = callback("ppL>v", (clipboard, data, number) => {
+  const take = reads.get(number);
+  if (take === undefined) return; // given up
+  const text = textIn(data);
+  // GTK asks for the older kinds of text, one after the other.
+  if (text === null) gtk.gtk_clipboard_request_text(clipboard, textReceived(), number);
+  else take(text);
 });
+
+const textReceived = callback("pnL>v", (_clipboard, text, number) => {
+  reads.get(number)?.(text === null ? null : textAt(text));
+});
+
+/** The text as it was handed out. GTK would make one line feed of each end of a line. */
+function textIn(data: Address): string | null {
+  const length = gtk.gtk_selection_data_get_length(data);
+  if (length < 0) return null;
+  const bytes = gtk.gtk_selection_data_get_data(data);
+  if (length === 0 || bytes === null) return "";
+  const text = Buffer.from(toArrayBuffer(bytes as Pointer, 0, length)).toString();
+  const end = text.indexOf("\0");
+  return end === -1 ? text : text.slice(0, end);
+}
 
 // What is copied and pasted; PRIMARY, what is selected and dropped by the middle button, is another one.
 function theClipboard(): Address {
@@ -25,14 +57,45 @@ export function writeClipboard(text: string): void {
   gtk.gtk_clipboard_set_can_store(clipboard, null, 0);
 }
 
-/** Asks whoever owns the clipboard for its text. */
+/**
+ * Asks the owner of the clipboard for its text.
+ * @throws FrameworkError `unavailable` when the owner does not answer
+ */
 export function readClipboard(): Promise<string | null> {
-  return new Promise((resolve) => {
-    gtk.gtk_clipboard_request_text(theClipboard(), received(), reads.add(resolve));
+  return new Promise((resolve, reject) => {
+    const giveUp = later(patience, () => {
+      reads.take(number);
+      const seconds = patience / 1000;
+      reject(
+        new FrameworkError(
+          "unavailable",
+          `Cannot read the clipboard: the program that holds its text did not answer within ${seconds} s; end that program, or copy something else`,
+        ),
+      );
+    });
+    const number = reads.add((text) => {
+      reads.take(number);
+      giveUp();
+      resolve(text);
+    });
+    const target = gdk.gdk_atom_intern("UTF8_STRING", false);
+    gtk.gtk_clipboard_request_contents(theClipboard(), target, bytesReceived(), number);
   });
 }
 
-/** Hands what this program has put into the clipboard to the desktop's clipboard manager, if there is one. */
-export function storeClipboard(): void {
-  if (gdk.gdk_display_get_default() !== null) gtk.gtk_clipboard_store(theClipboard());
+/**
+ * Hands what this program has put into the clipboard to the desktop's clipboard manager, if there is one, as the last act
+ * of the app. Where the manager hangs, the process ends here.
+ */
+export function storeClipboard(exitCode: number): void {
+  if (gdk.gdk_display_get_default() === null) return;
+  // GTK runs a loop of its own inside of the call, and leaves it in no other way.
+  const giveUp = later(managersPatience, () => {
+    process.stderr.write(
+      `framework: the copied text is lost: the desktop's clipboard manager did not take it within ${managersPatience / 1000} s\n`,
+    );
+    libc._exit(exitCode);
+  });
+  gtk.gtk_clipboard_store(theClipboard());
+  giveUp();
 }

@@ -119,7 +119,7 @@ export function open(events: Events): Platform {
         gtk.gtk_window_set_default_icon(picture.address);
       },
       "app.quit": ({ code }) => {
-        storeClipboard();
+        storeClipboard(code);
         loop.quit(code);
       },
       "app.setVisible": () =>

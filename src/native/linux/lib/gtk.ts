@@ -86,6 +86,8 @@ export const gtk = library("libgtk-3.so.0", gtkPackages, {
 
   gtk_clipboard_get: "p>p",
   gtk_clipboard_set_text: "ppi>v",
+  // (clipboard, kind of data, callback(clipboard, data, user data), user data)
+  gtk_clipboard_request_contents: "ppnn>v",
   gtk_clipboard_request_text: "pnn>v", // (clipboard, callback(clipboard, text, user data), user data)
   gtk_clipboard_set_can_store: "pni>v",
   gtk_clipboard_store: "p>v",
