@@ -1,21 +1,20 @@
-import { mkdirSync } from "node:fs";
-import { FrameworkError } from "../contract/errors.ts";
+import { accessSync, constants, mkdirSync } from "node:fs";
 
 /**
- * Makes the folder where an engine keeps what pages store.
- * @throws FrameworkError `unavailable` where it cannot be
+ * Makes the folder where an engine keeps what pages store. `null`: it cannot be written to, as on a kiosk whose disk is
+ * read-only. Then the engine keeps nothing, and standard error says so.
  */
-export function makeDataFolder(path: string): string {
+export function makeDataFolder(path: string): string | null {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.W_OK);
     return path;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FrameworkError(
-      "unavailable",
-      `Cannot keep what pages store in "${path}": the user's folder for data must be one that can be written to (${reason})`,
-      { cause },
+    process.stderr.write(
+      `framework: what pages store is lost when the app ends: "${path}" cannot be written to (${reason})\n`,
     );
+    return null;
   }
 }
 

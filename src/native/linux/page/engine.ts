@@ -62,16 +62,15 @@ function useProxy(manager: Address, proxy: string): void {
 }
 
 function openData({ dataDirectory, cacheDirectory }: AppIdentity): Address {
-  if (dataDirectory === null) return webkit.webkit_website_data_manager_new_ephemeral();
-  const directories: Record<string, Property> = {
-    "base-data-directory": { string: makeDataFolder(dataDirectory) },
-  };
+  const data = dataDirectory === null ? null : makeDataFolder(dataDirectory);
+  if (data === null) return webkit.webkit_website_data_manager_new_ephemeral();
+  const directories: Record<string, Property> = { "base-data-directory": { string: data } };
   if (cacheDirectory !== null)
     directories["base-cache-directory"] = { string: makeCacheFolder(cacheDirectory) };
   const manager = create(webkit.webkit_website_data_manager_get_type(), directories);
   webkit.webkit_cookie_manager_set_persistent_storage(
     webkit.webkit_website_data_manager_get_cookie_manager(manager),
-    join(dataDirectory, "cookies.sqlite"),
+    join(data, "cookies.sqlite"),
     WEBKIT_COOKIE_PERSISTENT_STORAGE_SQLITE,
   );
   return manager;

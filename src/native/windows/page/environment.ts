@@ -45,9 +45,9 @@ export async function createEnvironment(
 }
 
 function dataFolder({ dataDirectory }: AppIdentity): string {
-  // The engine cannot do without. What the system clears by and by is as near as it gets to nowhere.
-  if (dataDirectory === null) return mkdtempSync(join(tmpdir(), "framework-webview-"));
-  return makeDataFolder(dataDirectory);
+  const folder = dataDirectory === null ? null : makeDataFolder(dataDirectory);
+  // The engine cannot do without. What the system clears in time is as near as it gets to nowhere.
+  return folder ?? mkdtempSync(join(tmpdir(), "framework-webview-"));
 }
 
 /** The command line of the browser process. */
