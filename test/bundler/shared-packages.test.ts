@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { bundle, type Format, type SharedApp } from "../../src/bundler/index.ts";
 import { debControl } from "../../src/bundler/linux/deb.ts";
-import { launcher } from "../../src/bundler/linux/launcher.ts";
+import { launcher, leaveDeletedFolder } from "../../src/bundler/linux/launcher.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
 import { runtimeOf, sharedAppOf } from "../support/fake-runtime.ts";
 import { Project, type AppCase } from "./project.ts";
 
@@ -62,10 +64,22 @@ test("the launcher becomes the runtime, without what would change what that runs
   expect(launcher(stage(project), context).toString().split("\n")).toEqual([
     "#!/bin/sh",
     "unset BUN_OPTIONS BUN_BE_BUN BUN_INSPECT BUN_INSPECT_CONNECT_TO BUN_INSPECT_NOTIFY BUN_INSPECT_PRELOAD",
+    leaveDeletedFolder,
     "exec /usr/lib/framework-runtime/1.4.4/bun --config=/usr/lib/greeter/app/bunfig.toml --no-env-file " +
       '--no-install /usr/lib/greeter/app/main.js "$@"',
     "",
   ]);
+});
+
+test("the launcher leaves a working folder that was deleted, and no other", () => {
+  using folder = tempDir({ "here/a": "", "deleted/a": "" });
+  const script = join(folder.path, "launcher");
+  writeFileSync(script, `#!/bin/sh\n${leaveDeletedFolder}\nexec /bin/pwd -P\n`, { mode: 0o755 });
+  const started = (before: string): string =>
+    spawnSync("/bin/sh", ["-c", `${before}; exec ${script}`], { cwd: folder.path, encoding: "utf8" }).stdout;
+  expect(started("cd here")).toBe(`${join(folder.path, "here")}\n`);
+  expect(started("cd here; PWD=/nowhere; export PWD")).toBe(`${join(folder.path, "here")}\n`);
+  expect(started("cd deleted; rm -r ../deleted")).toBe("/\n");
 });
 
 test("nothing of the app's own can lie where the app lies", () => {

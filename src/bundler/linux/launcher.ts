@@ -10,6 +10,10 @@ export function launcher(staged: LinuxApp, { executable }: MakeContext): Uint8Ar
   return staged.shared === null ? executable() : Buffer.from(launchScript(staged, staged.shared.version));
 }
 
+// Bun ends before any code of an app where its working folder was deleted. In most cases the shell knows by itself that
+// it is there; a folder below one that the user may not enter, only the kernel does.
+export const leaveDeletedFolder = '[ . -ef "$PWD" ] || /bin/pwd >/dev/null 2>&1 || cd /';
+
 // The names of packages and versions hold nothing that a shell reads as more than itself.
 function launchScript(staged: LinuxApp, version: string): string {
   const folder = `/${appFolder(staged)}/${sharedFolder}`;
@@ -17,6 +21,7 @@ function launchScript(staged: LinuxApp, version: string): string {
   return [
     "#!/bin/sh",
     `unset ${unsetVariables.join(" ")}`,
+    leaveDeletedFolder,
     `exec ${[`/${runtimePath(version)}`, ...flags, `${folder}/main.js`].join(" ")} "$@"`,
     "",
   ].join("\n");
