@@ -8,6 +8,7 @@ import { readClipboard, storeClipboard, writeClipboard } from "./clipboard.ts";
 import { DialogQueue } from "../dialog-queue.ts";
 import { endPatience, overdueCode } from "../end-limit.ts";
 import { webkitTraits } from "./page/webkit-traits.ts";
+import { leaveFrozenBus } from "./dbus/frozen-bus.ts";
 import { openDisplay, sayNoEffect } from "./window/display.ts";
 import { openEngine, type Engine } from "./page/engine.ts";
 import { fileDialog } from "./dialogs/file-dialog.ts";
@@ -55,6 +56,7 @@ export function open(events: Events): Platform {
   const preparation = new Preparation();
 
   function start(identity: AppIdentity): Engine {
+    leaveFrozenBus();
     openDisplay(identity);
     return openEngine(identity);
   }
@@ -165,6 +167,7 @@ export function open(events: Events): Platform {
       }),
     prepare: (identity) =>
       preparation.step(() => {
+        leaveFrozenBus();
         const openBridge = openWithoutBridge(() => openDisplay(identity));
         engine = openEngine(identity);
         engine.start();

@@ -1,6 +1,7 @@
 import { ptr } from "bun:ffi";
 import { callback } from "../../ffi/callback.ts";
 import { textAt, type Address } from "../../ffi/signature.ts";
+import { checkBusAnswers } from "./frozen-bus.ts";
 import { fromVariant, toVariant, type Variant } from "./gvariant.ts";
 import { Held } from "../../ffi/held.ts";
 import { gio } from "../lib/gio.ts";
@@ -224,6 +225,8 @@ export class OwnSessionBus extends SessionBus {
 
 /** Opens another connection to the session bus. Throws when there is none. */
 export function openSessionBus(): OwnSessionBus {
+  // It may have stopped since the app began.
+  checkBusAnswers();
   const place = checked((error) => gio.g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, null, error));
   if (place === null) throw new Error("Cannot find the session bus: want one");
   const flags =

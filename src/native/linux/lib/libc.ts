@@ -4,6 +4,9 @@ import { libcPackages } from "./packages.ts";
 /**
  * The C library: the eventfd that wakes the loop, how it is waited for without the loop, pipes, mapped memory, the name of
  * the process, the language that is set, extended attributes of files, and the way out that waits for nothing.
+ *
+ * The C library: the eventfd that wakes the loop, how it is waited for without the loop, pipes, sockets, mapped memory, the
+ * name of the process, the language that is set, and the way out that waits for nothing.
  */
 export const libc = library("libc.so.6", libcPackages, {
   eventfd: "ui>i", // (first value, flags)
@@ -11,6 +14,10 @@ export const libc = library("libc.so.6", libcPackages, {
   eventfd_write: "iL>i",
   pipe2: "pi>i", // (int[2], flags)
   poll: "pLi>i", // (pollfd[], how many, milliseconds)
+  socket: "iii>i", // (family, type, protocol)
+  connect: "ipu>i", // (socket, address, its length)
+  send: "ipLi>l", // (socket, bytes, how many, flags)
+  close: "i>i",
   splice: "ipinLu>l", // (in, its place, out, its place, length, flags)
   madvise: "pLi>i", // (address, length, advice)
   prctl: "is>i", // (option, a text)
