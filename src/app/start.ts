@@ -16,7 +16,7 @@ import { Exit } from "./process/exit.ts";
 import { appIdentity } from "./identity.ts";
 import { openIsolationFrame, type IsolationFrame } from "./pages/isolation-frame.ts";
 import type { Host } from "./process/host.ts";
-import { givenArguments, type Launch } from "./process/launch.ts";
+import { givenArguments, unreadableArguments, type Launch } from "./process/launch.ts";
 import { MediaServer } from "./pages/media-server.ts";
 import { Origins } from "./calls/origins.ts";
 import { AppCode } from "./face/app-code.ts";
@@ -62,6 +62,8 @@ export async function startApp(start: AppStart): Promise<Services | null> {
   start.tool?.follow({ ui, exit });
   try {
     const launch = launchOf(start);
+    const unreadable = unreadableArguments(launch.arguments);
+    if (unreadable !== "") process.stderr.write(unreadable);
     const host = start.hostOf(launch.system);
     const beginning = await start.parts.commandLine(start.appSpec.config, launch, exit);
     if (beginning.ends) return null;

@@ -5,6 +5,7 @@ import { appParts } from "../support/app-parts.ts";
 import { settledConfig, type AuthorConfig } from "../support/config.ts";
 import { memoryAppSpec } from "../support/memory-app.ts";
 import { rejection, startWithApi } from "../support/page-api.ts";
+import { unreadableArguments } from "../../src/app/process/launch.ts";
 import { thisHost } from "../../src/app/process/host.ts";
 
 type Cli = NonNullable<NonNullable<AuthorConfig["framework"]>["cli"]>;
@@ -353,4 +354,11 @@ test("a page gets what was given, and is told when nothing was described", async
   expect(await rejection(plain.api.cli.getMatches())).toBe(
     "unavailable: Cannot read the command line: describe it in framework.cli",
   );
+});
+
+test("an argument whose bytes are no Unicode is named, with what to do", () => {
+  expect(unreadableArguments(["a.txt", "a\uFFFD.txt", "é"])).toBe(
+    'framework: Cannot use the argument "a\uFFFD.txt": its bytes must be valid Unicode; rename the file that it names\n',
+  );
+  expect(unreadableArguments(["a.txt"])).toBe("");
 });

@@ -34,6 +34,20 @@ export function givenArguments(system: System, all: readonly string[]): readonly
 }
 
 /**
+ * What standard error says of arguments whose bytes are no Unicode. The runtime hands on U+FFFD in their place, so no file can
+ * be found by such an argument.
+ */
+export function unreadableArguments(all: readonly string[]): string {
+  return all
+    .filter((argument) => argument.includes("\uFFFD"))
+    .map(
+      (argument) =>
+        `framework: Cannot use the argument ${JSON.stringify(argument)}: its bytes must be valid Unicode; rename the file that it names\n`,
+    )
+    .join("");
+}
+
+/**
  * Refuses to start an app once more that was started through a link: it could lead to another program by now.
  *
  * @param startedAs the path that it was started by; `null`: the system has no such rule
