@@ -147,10 +147,14 @@ export class ScriptedView {
   readonly set: Record<string, unknown> = {};
   /** What the view was told, in order. */
   readonly calls: string[] = [];
+  /** What it was told of its size, place and visibility, in order. */
+  readonly shownOf: string[] = [];
   readonly filters: string[] = [];
   readonly scripts = new Map<string, string>();
   page: ScriptedPage | null = null;
   isClosed = false;
+  /** What it says to MoveFocus: with `E_INVALIDARG` Windows does not let the page have the keyboard. */
+  focusResult = S_OK;
   readonly #runtime: ScriptedRuntime;
   readonly #view: Address;
   readonly #kept: { [Symbol.dispose](): void };
@@ -217,14 +221,26 @@ export class ScriptedView {
       ...this.#setters("ICoreWebView2Controller4"),
       put_Bounds: (bounds: Address) => {
         this.set["Bounds"] = [...new Int32Array(bytesAt(bounds, 16).buffer)];
+        this.shownOf.push("Bounds");
+        return S_OK;
+      },
+      put_IsVisible: (isVisible: number) => {
+        this.set["IsVisible"] = isVisible;
+        this.shownOf.push(`IsVisible ${isVisible}`);
         return S_OK;
       },
       get_CoreWebView2: (out: Address) =>
         this.#runtime.losesViews ? ERROR_INVALID_STATE : giveObject(out, this.#view),
       // By SetFocus, of a window that is hidden with the page.
-      MoveFocus: (reason: number) =>
-        this.set["IsVisible"] === 1 ? this.#told(`MoveFocus ${reason}`) : E_INVALIDARG,
-      NotifyParentWindowPositionChanged: () => this.#told("NotifyParentWindowPositionChanged"),
+      MoveFocus: (reason: number) => {
+        if (this.set["IsVisible"] !== 1) return E_INVALIDARG;
+        this.#told(`MoveFocus ${reason}`);
+        return this.focusResult;
+      },
+      NotifyParentWindowPositionChanged: () => {
+        this.shownOf.push("NotifyParentWindowPositionChanged");
+        return S_OK;
+      },
       Close: () => this.#close(),
     });
     const keep = [settings, profile, this.#view].map((object) => comObject(object, Unknown).again(Unknown));

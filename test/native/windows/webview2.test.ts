@@ -1,7 +1,8 @@
 import "./without-windows.ts";
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, spyOn, test } from "bun:test";
 import { pageScripts } from "../../../src/cli/build/page-scripts.ts";
 import { heldObjects } from "../../../src/native/ffi/held.ts";
+import { E_FAIL, E_INVALIDARG } from "../../../src/native/windows/com/hresult.ts";
 import { servedObjects } from "../../../src/native/windows/com/server.ts";
 import { waitFor } from "../../../harness/wait.ts";
 import { foreground, texts } from "./without-windows.ts";
@@ -98,6 +99,43 @@ describe("a view", () => {
     view.focus();
     expect(moved()).toBe(2);
     foreground.window = 0;
+    view.close();
+  });
+
+  test("has its size and its place set again whenever it is shown", async () => {
+    using stage = new WebView2Stage();
+    const view = stage.begin();
+    view.fill({ width: 640, height: 480 });
+    view.setVisible(false);
+    const engineView = await waitFor("the view", () =>
+      stage.runtime.views.find(({ calls }) => calls.length > 0),
+    );
+    const shown = ["IsVisible 1", "Bounds", "NotifyParentWindowPositionChanged"];
+    expect(engineView.shownOf.splice(0)).toEqual(["Bounds", "IsVisible 0"]);
+    view.setVisible(true);
+    expect(engineView.shownOf.splice(0)).toEqual(shown);
+    view.fill({ width: 800, height: 600 });
+    view.setVisible(false);
+    view.setVisible(true);
+    expect(engineView.shownOf).toEqual(["Bounds", "IsVisible 0", ...shown]);
+    expect(engineView.set["Bounds"]).toEqual([0, 0, 800, 600]);
+    view.close();
+  });
+
+  test("says nothing when Windows does not give it the keyboard, and names any other refusal", async () => {
+    using stage = new WebView2Stage();
+    const { view, engineView } = await stage.openPage();
+    using told = spyOn(process.stderr, "write").mockImplementation(() => true);
+    view.setVisible(true);
+    engineView.focusResult = E_INVALIDARG;
+    view.focus();
+    expect(engineView.calls).toContain("MoveFocus 0");
+    expect(told.mock.calls).toEqual([]);
+    engineView.focusResult = E_FAIL;
+    view.focus();
+    expect(told.mock.calls.flat().join("")).toStartWith(
+      'framework: WebView2 refused taking the focus in window "main": ',
+    );
     view.close();
   });
 

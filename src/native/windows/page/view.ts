@@ -10,6 +10,7 @@ import { leaveScript } from "../../page/leave-script.ts";
 import { Leaving } from "../../page/leaving.ts";
 import { Reloads } from "../../page/reloads.ts";
 import { comObject, outObject, type ObjectOf } from "../com/client.ts";
+import { E_INVALIDARG, HResultError } from "../com/hresult.ts";
 import {
   ICoreWebView2,
   ICoreWebView2Controller,
@@ -122,7 +123,7 @@ export class WebView implements WindowView, MessageView, WatchedView {
 
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    this.#do("setting its visibility", ({ controller }) => controller.put_IsVisible(isVisible));
+    this.#do("setting its visibility", ({ controller }) => this.#applyVisibility(controller));
     this.#takeUpFocus();
   }
 
@@ -135,10 +136,21 @@ export class WebView implements WindowView, MessageView, WatchedView {
     this.#do("hearing of its place", ({ controller }) => controller.NotifyParentWindowPositionChanged());
   }
 
+  /**
+   * A page that was hidden may stay blank, or show its former content, until its bounds are set again
+   * (WebView2Feedback #1077, #4763, #5673). What follows the window's place may have missed a move.
+   */
+  #applyVisibility(controller: Live["controller"]): void {
+    controller.put_IsVisible(this.#isVisible);
+    if (!this.#isVisible) return;
+    if (this.#size !== null) setBounds(controller, this.#size);
+    controller.NotifyParentWindowPositionChanged();
+  }
+
   focus(): void {
     // The engine refuses it for a page that is not shown. Windows gives a window the keyboard before it is on the screen.
     if (!this.#isVisible) return;
-    this.#do("taking the focus", ({ controller }) => controller.MoveFocus(MOVE_FOCUS_REASON_PROGRAMMATIC));
+    this.#do("taking the focus", ({ controller }) => moveFocus(controller));
   }
 
   /** The window may have got the keyboard while the page was not there, or not shown. */
@@ -309,8 +321,9 @@ export class WebView implements WindowView, MessageView, WatchedView {
       newer.put_AllowExternalDrop(!spec.fileDropEnabled),
     );
     preferTheme(page, this.#theme);
+    // Also of a page that is hidden, which lays itself out all the same.
     if (this.#size !== null) setBounds(controller, this.#size);
-    controller.put_IsVisible(this.#isVisible);
+    this.#applyVisibility(controller);
     this.#takeUpFocus();
   }
 
@@ -365,6 +378,17 @@ function asksUser(page: Live["page"]): Promise<boolean> {
     // The value as JSON.
     (result) => result !== null && wideTextAt(result) === "true",
   );
+
+/**
+ * Gives the page the keyboard. `E_INVALIDARG` is the engine's answer where its window cannot have it now: Windows says
+ * no while a dialog disables the window, or before it is on the screen. `WM_SETFOCUS` asks again.
+ */
+function moveFocus(controller: Live["controller"]): void {
+  try {
+    controller.MoveFocus(MOVE_FOCUS_REASON_PROGRAMMATIC);
+  } catch (error) {
+    if (!(error instanceof HResultError && error.code === E_INVALIDARG)) throw error;
+  }
 }
 
 function setBounds(controller: Live["controller"], { width, height }: PixelSize): void {
