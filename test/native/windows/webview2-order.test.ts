@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { plainWindow } from "../../../src/native/conformance/plain-window.ts";
 import { Documents } from "../../../src/native/page/documents.ts";
 import { Frames } from "../../../src/native/windows/page/frames.ts";
@@ -14,7 +14,7 @@ const a = "a".repeat(32);
 const b = "b".repeat(32);
 
 type Step =
-  | readonly ["start" | "complete", number]
+  | readonly ["start" | "complete" | "fail", number]
   | readonly ["load", number, string?]
   | readonly ["greet", string, string?];
 
@@ -32,6 +32,7 @@ function after(
   for (const [event, what, address = page] of steps.map((step) => [...step] as [string, never, string?])) {
     if (event === "start") navigation.started(what, page);
     else if (event === "load") navigation.shown(what, address, false);
+    else if (event === "fail") navigation.shown(what, address, true);
     else if (event === "complete") navigation.ended(what);
     else navigation.greeted(secret + what, address);
   }
@@ -140,6 +141,136 @@ test("a greeting from another page that may call is for that page, not for the o
     key: a,
     origin: "https://elsewhere.example",
   });
+});
+
+describe("a greeting that the engine says comes from the document before is the key of", () => {
+  test.each<[string, readonly Step[], readonly string[]]>([
+    [
+      "the first page",
+      [
+        ["start", 1],
+        ["greet", b, "about:blank"],
+        ["load", 1],
+      ],
+      [`${own}/*`],
+    ],
+    [
+      "the app's page after one of another site",
+      [
+        ["start", 1],
+        ["load", 1, site],
+        ["complete", 1],
+        ["start", 2],
+        ["greet", b, site],
+        ["load", 2],
+      ],
+      [`${own}/*`],
+    ],
+    [
+      "a page of another server that may call, too",
+      [
+        ["start", 1],
+        ["load", 1, site],
+        ["greet", a, site],
+        ["start", 2],
+        ["greet", b, site],
+        ["load", 2],
+      ],
+      [`${own}/*`, `${site}*`],
+    ],
+    [
+      "a page to which the window was redirected",
+      [
+        ["start", 1],
+        ["greet", b, "about:blank"],
+        ["start", 1],
+        ["load", 1],
+      ],
+      [`${own}/*`],
+    ],
+  ])("%s", (_, steps, pages) => {
+    expect(after(steps, pages)).toMatchObject({ key: b, origin: own });
+  });
+});
+
+describe("a key that cannot be the document's is dropped, and said on standard error:", () => {
+  const other = (name: string): string => `https://${name}.example/`;
+  test.each<[string, string, readonly Step[], string | null]>([
+    [
+      "of another site, without a navigation",
+      other("no-navigation"),
+      [
+        ["start", 1],
+        ["load", 1],
+        ["complete", 1],
+        ["greet", b, other("no-navigation")],
+      ],
+      null,
+    ],
+    [
+      "of neither the document before nor the one to come",
+      other("third"),
+      [
+        ["start", 1],
+        ["greet", b, other("third")],
+        ["load", 1],
+      ],
+      null,
+    ],
+    [
+      "of another site, before another site",
+      other("two"),
+      [
+        ["start", 1],
+        ["load", 1, other("two")],
+        ["start", 2],
+        ["greet", b, other("two")],
+        ["load", 2, other("two")],
+      ],
+      null,
+    ],
+    [
+      "of another site, before a navigation that came to nothing",
+      other("nothing"),
+      [
+        ["start", 1],
+        ["load", 1, other("nothing")],
+        ["start", 2],
+        ["greet", b, other("nothing")],
+        ["complete", 2],
+      ],
+      null,
+    ],
+    [
+      "replaced by the document's own",
+      other("replaced"),
+      [
+        ["start", 1],
+        ["greet", b, other("replaced")],
+        ["greet", a],
+        ["load", 1],
+      ],
+      a,
+    ],
+  ])("%s", (_, from, steps, key) => {
+    using told = spyOn(process.stderr, "write").mockImplementation(() => true);
+    expect(after(steps).key).toBe(key);
+    expect(told.mock.calls.flat()).toEqual([
+      expect.stringContaining(`a document of "${new URL(from).origin}"`),
+    ]);
+  });
+});
+
+test("an error page in place of the app's gets no key", () => {
+  using told = spyOn(process.stderr, "write").mockImplementation(() => true);
+  expect(
+    after([
+      ["start", 1],
+      ["greet", b, "about:blank"],
+      ["fail", 1],
+    ]),
+  ).toMatchObject({ key: null });
+  expect(told.mock.calls.flat()).toEqual([expect.stringContaining("a document without an address")]);
 });
 
 test("a greeting with what is no key gives nothing", () => {

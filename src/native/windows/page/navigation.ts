@@ -1,6 +1,7 @@
 import type { Documents } from "../../page/documents.ts";
 import { keyLength } from "../../page/key.ts";
 import { isPageOf, originOf } from "../../page/page-pattern.ts";
+import { sayRefused } from "../../page/power.ts";
 
 // A document that may call tells its key in its first message, the greeting. The engine tells of documents by an event of
 // its own, and says nothing about the order of the two. So:
@@ -9,7 +10,11 @@ import { isPageOf, originOf } from "../../page/page-pattern.ts";
 //   one of the document that goes, the right one follows and takes its place.
 // - At any other time it is the current document's.
 //
-// Whoever greets can do nothing but speak for itself: the origin of a document is the address that the engine names.
+// The engine names the sender's address, which may still be that of the document before while a navigation is under way.
+// Such a greeting is kept until the document to come is shown, and is its own if that one may call.
+//
+// Whoever greets can do nothing but speak for itself: the origin of a document is the address that the engine names, and
+// each message is judged by its sender's, whatever key it carries.
 
 /** Finds out which document of a view is the current one, and its key. */
 export class Navigation {
@@ -20,6 +25,8 @@ export class Navigation {
   #pending: { readonly id: number; readonly address: string } | null = null;
   // Whether the document to come has greeted already, and is the current one since then.
   #isAhead = false;
+  /** The greeting that came from the address of the document before while a navigation was pending. */
+  #early: { readonly key: string; readonly source: string } | null = null;
   #shown: { readonly id: number; readonly url: string } | null = null;
 
   /** @param changed called when a document has got its key, and when another one has come */
@@ -47,8 +54,9 @@ export class Navigation {
   shown(id: number, address: string, isErrorPage: boolean): void {
     const { current, owner } = this.#documents;
     const hasGreeted = this.#isAhead && !isErrorPage && current?.origin === originOf(address);
+    const early = this.#takeEarly(!isErrorPage && this.#mayCall(address));
     this.#settle();
-    if (!hasGreeted) this.#documents.commit(address, null);
+    if (!hasGreeted) this.#documents.commit(address, early);
     this.#shown = { id, url: address };
     if (owner !== null)
       owner.events.emit("page.loadChanged", { window: owner.spec.label, url: address, stage: "started" });
@@ -57,7 +65,10 @@ export class Navigation {
 
   /** A navigation has ended: its document was loaded, or never came. */
   ended(id: number): void {
-    if (this.#pending?.id === id) this.#settle();
+    if (this.#pending?.id === id) {
+      this.#takeEarly(false);
+      this.#settle();
+    }
     const { owner } = this.#documents;
     if (this.#shown?.id !== id) return;
     const { url } = this.#shown;
@@ -74,9 +85,15 @@ export class Navigation {
   greeted(text: string, source: string): boolean {
     if (!this.#isGreeting(text)) return false;
     const { current, owner } = this.#documents;
-    // Who has the secret and is no page that may call has got hold of what it should not have.
-    if (owner === null || !isPageOf(source, owner.spec.bridge.pages)) return true;
+    if (owner === null) return true;
     const key = text.slice(keyLength);
+    const isOfFormer = this.#pending !== null && originOf(source) === (current?.origin ?? "null");
+    if (isOfFormer) this.#early = { key, source };
+    if (!this.#mayCall(source)) {
+      // A document with the secret that is no page that may call has got hold of what it should not have.
+      if (!isOfFormer) sayDropped(source);
+      return true;
+    }
     if (this.#pending === null && current?.key === null && current.origin === originOf(source)) {
       this.#documents.admit(key);
     } else {
@@ -94,9 +111,24 @@ export class Navigation {
     this.#documents.close();
   }
 
+  #mayCall(address: string): boolean {
+    const { owner } = this.#documents;
+    return owner !== null && isPageOf(address, owner.spec.bridge.pages);
+  }
+
+  /** The key of the greeting that was kept, if it is the document's that has come; otherwise it is dropped. */
+  #takeEarly(isOfDocument: boolean): string | null {
+    const early = this.#early;
+    if (early === null) return null;
+    if (isOfDocument) return early.key;
+    if (!this.#mayCall(early.source)) sayDropped(early.source);
+    return null;
+  }
+
   #settle(): void {
     this.#pending = null;
     this.#isAhead = false;
+    this.#early = null;
   }
 
   #isGreeting(text: string): boolean {
@@ -105,4 +137,13 @@ export class Navigation {
     const { timingSafeEqual } = process.getBuiltinModule("node:crypto");
     return timingSafeEqual(Buffer.from(text.slice(0, keyLength)), Buffer.from(this.secret));
   }
+}
+
+function sayDropped(source: string): void {
+  const origin = originOf(source);
+  const place = origin === "null" ? "a document without an address" : `a document of "${origin}"`;
+  sayRefused(
+    `a key for calls from ${place}`,
+    "only the app's pages and those of remote domains that the configuration names may call",
+  );
 }
