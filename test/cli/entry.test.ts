@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import type { AppSpec } from "../../src/contract/shipped/pack.ts";
 import { systems } from "../../src/contract/target.ts";
 import { writeEntries } from "../../src/cli/build/entry.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -8,6 +9,7 @@ import { settledConfig } from "../support/config.ts";
 async function entriesOf(
   system: (typeof systems)[number],
   framework: object = {},
+  mode: AppSpec["mode"] = "release",
 ): Promise<[string, string]> {
   using folder = tempDir();
   const { main, appThread } = await writeEntries({
@@ -19,6 +21,7 @@ async function entriesOf(
     executable: "process.execPath",
     pack: "process.execPath",
     proxy: null,
+    mode,
   });
   return [readFileSync(main, "utf8"), readFileSync(appThread, "utf8")];
 }
@@ -39,4 +42,12 @@ test("the app thread is handed what its system does by calls alone", async () =>
 test("interfaces that Apple does not publish are used only where the configuration says so", async () => {
   expect((await entriesOf("macos"))[0]).toContain("open(events, { usesPrivateApi: false })");
   expect((await entriesOf("macos", { macOSPrivateApi: true }))[0]).toContain("usesPrivateApi: true");
+});
+
+test.each([
+  ["release", false],
+  ["debug", true],
+  ["dev", true],
+] as const)("in mode %s, whether variables of WebView2's hold is %p", async (mode, holds) => {
+  expect((await entriesOf("windows", {}, mode))[0]).toContain(`takesOverrides: ${holds} })`);
 });

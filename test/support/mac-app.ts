@@ -140,6 +140,7 @@ export async function startMacProject(
     executable,
     pack: "process.execPath",
     proxy: null,
+    mode: appSpec.mode,
   });
   useInstead(main, "native/macos/index.ts", "mac-platform.ts");
   useInstead(appThread, "native/macos/app-calls.ts", "mac-calls.ts");

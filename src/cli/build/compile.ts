@@ -110,7 +110,7 @@ export function shippedEntries({
   target,
   sourceFolder,
   workFolder,
-  appSpec: { config },
+  appSpec: { config, mode },
 }: AppSources): Omit<EntryOptions, "appSpec" | "executable" | "pack"> {
   return {
     folder: join(workFolder, "entry"),
@@ -118,6 +118,7 @@ export function shippedEntries({
     sourceFolder,
     config,
     proxy: null,
+    mode,
     fixedRuntime: bringsWebview(config.framework.bundle.windows) ? fixedRuntimeFolder : null,
   };
 }

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { dirname, extname, isAbsolute, join, relative, sep } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
+import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { System } from "../../contract/target.ts";
 import { source } from "../project/package-root.ts";
 import { partModules } from "./parts.ts";
@@ -49,6 +50,8 @@ export interface EntryOptions {
   readonly proxy: string | null;
   /** Windows: the folder beside the executable with a web engine that the app brings. Default: it uses the machine's. */
   readonly fixedRuntime?: string | null;
+  /** What kind of app it is: a released one takes nothing by which tools of developers get into it. */
+  readonly mode: AppSpec["mode"];
   /** Default: none. */
   readonly ownModules?: OwnModules;
   /** In development: the address on which the tool waits for the app thread, and whether it watches files. */
@@ -222,12 +225,12 @@ function isPath(name: string): boolean {
 }
 
 /** The expression that opens the platform, with what it has to know from the beginning. */
-function openWith({ system, config, fixedRuntime = null }: EntryOptions): string {
+function openWith({ system, config, mode, fixedRuntime = null }: EntryOptions): string {
   const given = (options: string): string => `(events) => open(events, { ${options} })`;
   if (system === "macos") return given(`usesPrivateApi: ${config.framework.macOSPrivateApi}`);
   if (system === "linux") return "open";
   return given(
-    `dialogThread: new URL("./dialog-thread.js", import.meta.url), fixedRuntime: ${JSON.stringify(fixedRuntime)}`,
+    `dialogThread: new URL("./dialog-thread.js", import.meta.url), fixedRuntime: ${JSON.stringify(fixedRuntime)}, takesOverrides: ${mode !== "release"}`,
   );
 }
 

@@ -42,6 +42,7 @@ export async function writeDevEntries(options: DevEntryOptions): Promise<Entries
     executable,
     pack: "process.execPath",
     proxy,
+    mode: appSpec.mode,
     tool,
   });
 }

@@ -36,10 +36,15 @@ export interface WindowsOptions {
   readonly dialogThread: URL;
   /** The folder beside the executable with a WebView2 runtime that the app brings; absent: the installed one. */
   readonly fixedRuntime?: string | null;
+  /** In development and debug builds: variables and policies of WebView2's hold, by which tools drive browsers. */
+  readonly takesOverrides?: boolean;
 }
 
 /** The platform for Win32 and WebView2. Opens no library before the first call. */
-export function open(events: Events, { dialogThread, fixedRuntime = null }: WindowsOptions): Platform {
+export function open(
+  events: Events,
+  { dialogThread, fixedRuntime = null, takesOverrides = false }: WindowsOptions,
+): Platform {
   const loop = new Loop();
   const dialogs = new DialogQueue();
   const threads = new DialogThreads(dialogThread);
@@ -57,7 +62,7 @@ export function open(events: Events, { dialogThread, fixedRuntime = null }: Wind
   function start(identity: AppIdentity): Engine {
     openDisplay(identity);
     const folder = fixedRuntime === null ? null : join(dirname(identity.executable), fixedRuntime);
-    return openEngine(identity, { fixedRuntime: folder });
+    return openEngine(identity, { fixedRuntime: folder, takesOverrides });
   }
 
   function theEngine(): Engine {

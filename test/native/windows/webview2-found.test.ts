@@ -1,8 +1,9 @@
 import "./without-windows.ts";
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { FrameworkError } from "../../../src/contract/errors.ts";
 import { openEngine, type EngineParts } from "../../../src/native/windows/page/engine.ts";
 import { HResultError } from "../../../src/native/windows/com/hresult.ts";
+import { noOverrides, readOverrides } from "../../../src/native/windows/page/overrides.ts";
 import { findRuntime, isRecent, type RuntimeSources } from "../../../src/native/windows/page/runtime.ts";
 
 const client = "Software\\Microsoft\\EdgeUpdate\\ClientState\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
@@ -67,15 +68,6 @@ test.each<[string, string | null, Computer, string]>([
     `C:\\Canary\\140.0.1.2\\${tail}`,
   ],
   [
-    "a preview, when the environment wants it",
-    null,
-    {
-      registry: { ...both, [`user ${canary} EBWebView`]: "C:\\Canary\\140.0.1.2" },
-      environment: { WEBVIEW2_RELEASE_CHANNEL_PREFERENCE: "1" },
-    },
-    `C:\\Canary\\140.0.1.2\\${tail}`,
-  ],
-  [
     "the one for the processor",
     null,
     { registry: both, architecture: "arm64" },
@@ -83,6 +75,53 @@ test.each<[string, string | null, Computer, string]>([
   ],
 ])("the runtime is %s", (_, fixed, computer, library) => {
   expect(findRuntime(fixed, sources(computer)).library).toBe(library);
+});
+
+const withCanary = { ...both, [`user ${canary} EBWebView`]: "C:\\Canary\\140.0.1.2" };
+const channelPolicy = "Software\\Policies\\Microsoft\\Edge\\WebView2\\ReleaseChannelPreference";
+
+describe("of the runtime and a preview, an app takes", () => {
+  test.each<[string, string, Computer]>([
+    ["the runtime", "Mine", {}],
+    [
+      "the preview, when a variable wants it",
+      "Canary",
+      { environment: { WEBVIEW2_RELEASE_CHANNEL_PREFERENCE: "1" } },
+    ],
+    [
+      "the preview, when the newer variable wants it",
+      "Canary",
+      { environment: { WEBVIEW2_CHANNEL_SEARCH_KIND: "1" } },
+    ],
+    [
+      "the preview, when only that may be taken",
+      "Canary",
+      { environment: { WEBVIEW2_RELEASE_CHANNELS: "2,3" } },
+    ],
+    ["the preview, when a policy wants it", "Canary", { registry: { [`machine ${channelPolicy} *`]: "1" } }],
+  ])("%s", (_, folder, { environment = {}, registry = {} }) => {
+    const computer = sources({ environment, registry: { ...withCanary, ...registry } });
+    expect(findRuntime(null, computer, readOverrides(computer)).library).toStartWith(`C:\\${folder}\\`);
+    expect(findRuntime(null, computer).library).toStartWith("C:\\Mine\\");
+  });
+});
+
+test("a variable says more than a policy, one for the app more than one for all, the machine's more than the user's", () => {
+  const key = "Software\\Policies\\Microsoft\\Edge\\WebView2\\AdditionalBrowserArguments";
+  const registry: Record<string, string> = {};
+  const said = (environment: Readonly<Record<string, string>> = {}) =>
+    readOverrides(sources({ environment, registry })).browserArguments;
+  expect(said()).toBeNull();
+  registry[`user ${key} *`] = "1";
+  expect(said()).toBe("1");
+  registry[`machine ${key} *`] = "2";
+  expect(said()).toBe("2");
+  registry[`user ${key} app.exe`] = "3";
+  expect(said()).toBe("3");
+  registry[`machine ${key} app.exe`] = "4";
+  expect(said()).toBe("4");
+  expect(said({ WEBVIEW2_ADDITIONAL_BROWSER_ARGUMENTS: "5" })).toBe("5");
+  expect(said({ WEBVIEW2_ADDITIONAL_BROWSER_ARGUMENTS: "" })).toBe("4");
 });
 
 test("a version is recent from the one on that is needed", () => {
@@ -118,8 +157,8 @@ async function saidOf(parts: Pick<EngineParts, "find" | "create">): Promise<stri
       proxy: null,
       browserArguments: null,
     },
-    { fixedRuntime: null },
-    { ...parts, sayMissing: (_, reason) => boxes.push(reason) },
+    { fixedRuntime: null, takesOverrides: false },
+    { ...parts, readOverrides: () => noOverrides, sayMissing: (_, reason) => boxes.push(reason) },
   );
   // Not before who made the engine knows it.
   expect(boxes).toEqual([]);

@@ -3,6 +3,7 @@ import type { AppIdentity, PageResponse, UiEvents, WindowSpec } from "../../../s
 import { plainWindow } from "../../../src/native/conformance/plain-window.ts";
 import { createEnvironment } from "../../../src/native/windows/page/environment.ts";
 import { openEngine, type Engine } from "../../../src/native/windows/page/engine.ts";
+import { readOverrides } from "../../../src/native/windows/page/overrides.ts";
 import type { WindowView } from "../../../src/native/windows/page/page-view.ts";
 import { messages } from "../../../src/native/windows/page/messages.ts";
 import { respond } from "../../../src/native/windows/page/scheme.ts";
@@ -36,7 +37,11 @@ export class WebView2Stage implements Disposable {
   response: (request: UiEvents["page.request"]) => PageResponse | null = () => textResponse("the page");
   readonly #folder = tempDir();
 
-  constructor(identity: Partial<AppIdentity> = {}) {
+  /** @param environment of a machine that lets tools in, as far as the app takes what they say */
+  constructor(
+    identity: Partial<AppIdentity> = {},
+    { takesOverrides = false, environment = {} as Readonly<Record<string, string>> } = {},
+  ) {
     const whole: AppIdentity = {
       name: "Test",
       identifier: "com.example.test",
@@ -50,10 +55,12 @@ export class WebView2Stage implements Disposable {
     };
     this.engine = openEngine(
       whole,
-      { fixedRuntime: null },
+      { fixedRuntime: null, takesOverrides },
       {
+        readOverrides: (executable) => readOverrides({ environment, registry: () => null, executable }),
         find: () => fixed,
-        create: (runtime, of) => createEnvironment(runtime, of, () => this.runtime.create),
+        create: (runtime, of, overrides) =>
+          createEnvironment(runtime, of, overrides, () => this.runtime.create),
         sayMissing: () => {},
       },
     );

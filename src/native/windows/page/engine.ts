@@ -5,6 +5,7 @@ import { HResultError } from "../com/hresult.ts";
 import { soon } from "../loop.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import { sayMissing } from "./missing-runtime.ts";
+import { noOverrides, readOverrides, type Overrides } from "./overrides.ts";
 import type { MakeView, WindowView } from "./page-view.ts";
 import { findRuntime, thisComputer, type Runtime } from "./runtime.ts";
 import { WebView, type ViewEngine } from "./view.ts";
@@ -13,17 +14,22 @@ import { webview2Traits } from "./webview2-traits.ts";
 export interface EngineOptions {
   /** The folder of a runtime that the app brings along; `null`: the installed one. */
   readonly fixedRuntime: string | null;
+  /** Whether variables and policies of WebView2's say other things than the app, as tools that drive browsers need. */
+  readonly takesOverrides: boolean;
 }
 
 /** What opens the engine's parts, others in tests. */
 export interface EngineParts {
-  readonly find: (fixedRuntime: string | null, executable: string) => Runtime;
-  readonly create: (runtime: Runtime, identity: AppIdentity) => Promise<Environment>;
+  /** What overrides would say of an app. */
+  readonly readOverrides: (executable: string) => Overrides;
+  readonly find: (fixedRuntime: string | null, executable: string, overrides: Overrides) => Runtime;
+  readonly create: (runtime: Runtime, identity: AppIdentity, overrides: Overrides) => Promise<Environment>;
   readonly sayMissing: (identity: AppIdentity, reason: string) => void;
 }
 
 const theParts: EngineParts = {
-  find: (folder, executable) => findRuntime(folder, { ...thisComputer, executable }),
+  readOverrides: (executable) => readOverrides({ ...thisComputer, executable }),
+  find: (folder, executable, overrides) => findRuntime(folder, { ...thisComputer, executable }, overrides),
   create: createEnvironment,
   sayMissing,
 };
@@ -89,11 +95,12 @@ export class Engine implements ViewEngine {
   }
 
   #start(): Promise<Environment> {
+    const { identity } = this;
+    const { fixedRuntime, takesOverrides } = this.#options;
+    const { readOverrides: read, find, create } = this.#parts;
     try {
-      return this.#parts.create(
-        this.#parts.find(this.#options.fixedRuntime, this.identity.executable),
-        this.identity,
-      );
+      const overrides = takesOverrides ? read(identity.executable) : noOverrides;
+      return create(find(fixedRuntime, identity.executable, overrides), identity, overrides);
     } catch (error) {
       return Promise.reject(error as Error);
     }

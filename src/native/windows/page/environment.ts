@@ -14,6 +14,7 @@ import { giveAddress, giveNumber } from "../memory.ts";
 import { wide } from "../wide-text.ts";
 import { alwaysGiven, usuallyGiven } from "./engine-powers.ts";
 import { completion } from "./handlers.ts";
+import type { Overrides } from "./overrides.ts";
 import { leastVersion, openRuntime, type CreateEnvironment, type Runtime } from "./runtime.ts";
 
 /** What makes the views of an app: its browser process, and where its pages keep their data. */
@@ -27,14 +28,15 @@ export type Environment = ObjectOf<typeof ICoreWebView2Environment>;
 export async function createEnvironment(
   runtime: Runtime,
   identity: AppIdentity,
+  overrides: Overrides,
   open: (runtime: Runtime) => CreateEnvironment = openRuntime,
 ): Promise<Environment> {
   const create = open(runtime);
-  const folder = wide(dataFolder(identity));
+  const folder = wide(overrides.userDataFolder ?? dataFolder(identity));
   return completion(
     "CreateCoreWebView2Environment",
     (handler) =>
-      lend(makeOptions(browserArguments(identity)), (options) =>
+      lend(makeOptions(browserArguments(identity, overrides)), (options) =>
         check(
           "CreateCoreWebView2EnvironmentWithOptions",
           create(true, runtime.kind, folder, options, handler),
@@ -51,13 +53,14 @@ function dataFolder({ dataDirectory }: AppIdentity): string {
 }
 
 /** The command line of the browser process. */
-export function browserArguments({ proxy, browserArguments: own }: AppIdentity): string {
+function browserArguments({ proxy, browserArguments: own }: AppIdentity, overrides: Overrides): string {
   const given: string[] = [...alwaysGiven];
   if (proxy !== null) {
     // For `http:` alone. By itself the engine makes no request to this computer through a proxy.
     given.push(`--proxy-server=http=${new URL(proxy).host}`, "--proxy-bypass-list=<-loopback>");
   }
   given.push(own ?? usuallyGiven);
+  if (overrides.browserArguments !== null) given.push(overrides.browserArguments);
   return given.join(" ");
 }
 

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { win32 } from "node:path";
 import { FrameworkError } from "../../../contract/errors.ts";
-import type { RegistryRoot } from "../../../contract/windows-calls.ts";
 import { functionAt, type Address, type NativeFunction } from "../../ffi/signature.ts";
 import { functionIn, openLibraryAt } from "../library.ts";
 import { processor } from "../../processor.ts";
 import { registryText } from "../registry.ts";
+import { noOverrides, overridingRuntime, type Overrides, type OverrideSources } from "./overrides.ts";
 
 // WebView2 comes as a folder that holds the engine, and its library makes environments. Microsoft's own loader, a library
 // that apps carry beside them, does nothing but find that folder and call one function, so this does the same.
@@ -32,13 +32,9 @@ export interface Runtime {
 const runtimeKinds = { installed: 0, fixed: 1 } as const;
 
 /** Where a runtime is looked for. */
-export interface RuntimeSources {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly registry: (root: RegistryRoot, key: string, value: string) => string | null;
+export interface RuntimeSources extends OverrideSources {
   readonly exists: (path: string) => boolean;
   readonly architecture: string;
-  /** The app's. */
-  readonly executable: string;
 }
 
 /** This computer, but for the app. */
@@ -49,10 +45,9 @@ export const thisComputer: Omit<RuntimeSources, "executable"> = {
   architecture: processor,
 };
 
-const policies = "Software\\Policies\\Microsoft\\Edge\\WebView2";
 const clients = "Software\\Microsoft\\EdgeUpdate\\ClientState";
 
-// From the most stable one on. The first is the runtime itself, the others are previews of the browser.
+// From the most stable one on, by their numbers. The first is the runtime itself, the others are previews of the browser.
 const channels = [
   "{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}",
   "{2CD8A007-E189-409D-A2C8-9AF4EF3C72AA}",
@@ -66,8 +61,12 @@ const channels = [
  * @param fixedFolder of a runtime that the app brings along
  * @throws FrameworkError `unavailable`
  */
-export function findRuntime(fixedFolder: string | null, sources: RuntimeSources): Runtime {
-  const folder = overriddenFolder(sources) ?? fixedFolder;
+export function findRuntime(
+  fixedFolder: string | null,
+  sources: RuntimeSources,
+  overrides: Overrides = noOverrides,
+): Runtime {
+  const folder = overridingRuntime(sources) ?? fixedFolder;
   if (folder !== null) {
     const library = libraryIn(folder, sources.architecture);
     if (sources.exists(library)) return { library, kind: runtimeKinds.fixed };
@@ -76,7 +75,7 @@ export function findRuntime(fixedFolder: string | null, sources: RuntimeSources)
       `Cannot load "${library}": want a WebView2 runtime in "${folder}"`,
     );
   }
-  for (const channel of channelOrder(sources)) {
+  for (const channel of channelOrder(overrides)) {
     for (const root of ["user", "machine"] as const) {
       const installed = sources.registry(root, `${clients}\\${channel}`, "EBWebView");
       if (installed === null || !isRecent(win32.basename(installed))) continue;
@@ -90,20 +89,9 @@ export function findRuntime(fixedFolder: string | null, sources: RuntimeSources)
   );
 }
 
-function overriddenFolder({ environment, registry, executable }: RuntimeSources): string | null {
-  const named = environment["WEBVIEW2_BROWSER_EXECUTABLE_FOLDER"];
-  if (named !== undefined && named !== "") return named;
-  for (const app of [win32.basename(executable), "*"]) {
-    for (const root of ["machine", "user"] as const) {
-      const folder = registry(root, `${policies}\\BrowserExecutableFolder`, app);
-      if (folder !== null && folder !== "") return folder;
-    }
-  }
-  return null;
-}
-
-function channelOrder({ environment }: RuntimeSources): readonly string[] {
-  return environment["WEBVIEW2_RELEASE_CHANNEL_PREFERENCE"] === "1" ? channels.toReversed() : channels;
+function channelOrder({ prefersPreviews, channels: wanted }: Overrides): readonly string[] {
+  const found = channels.filter((_, number) => wanted?.includes(number) ?? true);
+  return prefersPreviews ? found.toReversed() : found;
 }
 
 function libraryIn(folder: string, architecture: string): string {
