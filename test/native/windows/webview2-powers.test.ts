@@ -49,6 +49,8 @@ test("what a page wants by the engine's own means is refused", async () => {
     window: decide("NewWindowRequested", { get_Uri: text(otherSite) }),
     camera: decide("PermissionRequested", { get_PermissionKind: number(2) }),
     autoplay: decide("PermissionRequested", { get_PermissionKind: number(9) }),
+    // Of a runtime that is newer than this code.
+    unknown: decide("PermissionRequested", { get_PermissionKind: number(99) }),
     download: decide("DownloadStarting"),
     program: decide("LaunchingExternalUriScheme"),
     saving: decide("SaveAsUIShowing"),
@@ -60,6 +62,7 @@ test("what a page wants by the engine's own means is refused", async () => {
     window: { Handled: 1 },
     camera: { State: 2, SavesInProfile: 0 },
     autoplay: { State: 1, SavesInProfile: 0 },
+    unknown: { State: 2, SavesInProfile: 0 },
     download: { Cancel: 1, Handled: 1 },
     program: { Cancel: 1 },
     saving: { Cancel: 1 },

@@ -25,7 +25,7 @@ describe("a view", () => {
         kind: 0,
         folder: stage.dataDirectory,
         arguments:
-          "--autoplay-policy=no-user-gesture-required --disable-back-forward-cache --force-webrtc-ip-handling-policy=disable_non_proxied_udp --proxy-server=http=127.0.0.1:1234 --proxy-bypass-list=<-loopback> --own",
+          "--autoplay-policy=no-user-gesture-required --disable-back-forward-cache --force-webrtc-ip-handling-policy=disable_non_proxied_udp --proxy-server=http=127.0.0.1:1234 --proxy-bypass-list=<-loopback> --own --disable-features=LocalNetworkAccessChecks",
         language: null,
         version: "122.0.2365.46",
         tracking: 1,
@@ -37,8 +37,23 @@ describe("a view", () => {
     using stage = new WebView2Stage();
     await stage.engine.begun;
     expect(stage.runtime.options[0]?.arguments).toEndWith(
-      "=disable_non_proxied_udp --disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection",
+      "=disable_non_proxied_udp --disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection,LocalNetworkAccessChecks",
     );
+  });
+
+  test.each([
+    ["--a", "--a --disable-features=LocalNetworkAccessChecks"],
+    ["--disable-features=One --a", "--a --disable-features=One,LocalNetworkAccessChecks"],
+    [
+      "--disable-features=One --disable-features=Two,One",
+      "--disable-features=One,Two,LocalNetworkAccessChecks",
+    ],
+    ["--enable-features=LocalNetworkAccessChecks", "--enable-features=LocalNetworkAccessChecks"],
+    ["--x-disable-features=One", "--x-disable-features=One --disable-features=LocalNetworkAccessChecks"],
+  ])("has one list of what is off, where the app says %p", async (browserArguments, said) => {
+    using stage = new WebView2Stage({ browserArguments });
+    await stage.engine.begun;
+    expect(stage.runtime.options[0]?.arguments).toEndWith(`=disable_non_proxied_udp ${said}`);
   });
 
   test("has its settings, its scripts and its size before it loads anything", async () => {

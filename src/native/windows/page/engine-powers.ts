@@ -11,6 +11,13 @@ export const alwaysGiven: readonly string[] = [
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 ];
 
+/**
+ * Features that are off, unless the app names them itself: Local Network Access would keep the app's own pages from a server
+ * of the app on this computer. WebView2 has it off, and means to let apps decide by a permission (WebView2Announcements #126);
+ * no other engine of ours has it.
+ */
+export const featuresOff: readonly string[] = ["LocalNetworkAccessChecks"];
+
 /** And besides, unless the app asks for something itself: `additionalBrowserArgs` takes its place. */
 export const usuallyGiven = "--disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection";
 
@@ -64,6 +71,12 @@ export const enginePowers: readonly Power[] = [
     engine: "fills the view, and asks the app to fill the screen with it",
     decision: "fills the inside of the window",
     signals: ["ContainsFullScreenElementChanged"],
+  },
+  {
+    power: "Requests to this computer and to the local network",
+    engine: "makes them; newer ones may come to ask the user first",
+    decision:
+      "makes them without asking, as the page's policy and the server's CORS headers allow; what the engine calls `LocalNetworkAccessChecks` is off unless `additionalBrowserArgs` names it",
   },
   {
     power: "Pop-ups, and links to new windows",

@@ -12,7 +12,7 @@ import { environmentOptions } from "../lib/webview2-handlers.ts";
 import { ICoreWebView2Environment } from "../lib/webview2.ts";
 import { giveAddress, giveNumber } from "../memory.ts";
 import { wide } from "../wide-text.ts";
-import { alwaysGiven, usuallyGiven } from "./engine-powers.ts";
+import { alwaysGiven, featuresOff, usuallyGiven } from "./engine-powers.ts";
 import { completion } from "./handlers.ts";
 import type { Overrides } from "./overrides.ts";
 import { leastVersion, openRuntime, type CreateEnvironment, type Runtime } from "./runtime.ts";
@@ -61,7 +61,18 @@ function browserArguments({ proxy, browserArguments: own }: AppIdentity, overrid
   }
   given.push(own ?? usuallyGiven);
   if (overrides.browserArguments !== null) given.push(overrides.browserArguments);
-  return given.join(" ");
+  return withFeaturesOff(given.join(" "));
+}
+
+const disabled = /(?:^|(?<= ))--disable-features=(\S*)(?: |$)/g;
+
+/** Of several lists the browser would take the last one alone, so there is one. */
+function withFeaturesOff(commandLine: string): string {
+  const off = [...commandLine.matchAll(disabled)].flatMap(([, list = ""]) => list.split(","));
+  off.push(...featuresOff.filter((feature) => !commandLine.includes(feature)));
+  const features = [...new Set(off)].filter((feature) => feature !== "");
+  const rest = commandLine.replace(disabled, "").trim();
+  return features.length === 0 ? rest : `${rest} --disable-features=${features.join(",")}`;
 }
 
 const ALL_RELEASE_CHANNELS = 0xf;
