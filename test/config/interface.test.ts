@@ -40,6 +40,7 @@ test("every field of the interface is there, and no other that is not marked as 
   expect([...ours.keys()].toSorted()).toEqual([...wanted, ...shownAsShapes, ...extra].toSorted());
   expect(extra).toEqual([
     "Config.$schema",
+    "WindowConfig.shadow",
     "BundleConfig.runtime",
     "BundleConfig.runtimeAddresses",
     "DmgConfig.compression",

@@ -270,6 +270,7 @@ onDisplay("what Linux cannot do is said once each, and the window opens", async 
   const nothing = {
     maximizable: false,
     minimizable: false,
+    shadow: false,
     contentProtected: true,
     theme: "dark",
     titleBarStyle: "overlay",

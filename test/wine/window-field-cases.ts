@@ -1,4 +1,5 @@
 import { strict as assert } from "node:assert";
+import { dwmapi } from "../../src/native/windows/lib/dwmapi.ts";
 import { user32 } from "../../src/native/windows/lib/user32.ts";
 import { readMonitors, screenOf } from "../../src/native/windows/window/monitors.ts";
 import { innerArea, outerArea, scaleOf } from "../../src/native/windows/window/pixels.ts";
@@ -144,6 +145,31 @@ export const fieldCases: readonly WindowCase[] = [
         ],
         [13, 12, 17, 10],
       );
+    },
+  },
+  {
+    name: "without decorations Windows draws a shadow and round corners, as long as that is wanted and seen",
+    isTheSameAtEveryScale: true,
+    async run(stage) {
+      using corners = toldCorners();
+      const [frame, none, round] = [0, 1, 2];
+      const window = stage.open({ decorations: false });
+      await stage.apply(window, "setDecorations", true);
+      await stage.apply(window, "setDecorations", false);
+      // Fullscreen it has neither, to the corners of the screen.
+      await stage.apply(window, "setFullscreen", true);
+      await stage.apply(window, "setFullscreen", false);
+      await stage.apply(window, "maximize", null);
+      assert.deepEqual(corners.of(window), [round, frame, round, none, round]);
+      assert.deepEqual(innerArea(window.handle), screenOf(window.handle).work);
+      assert.deepEqual(corners.of(stage.open({ decorations: false, transparent: true })), [none]);
+      assert.deepEqual(corners.of(stage.open({ decorations: false, shadow: false })), [none]);
+      // Whatever is around it, all of it is the page's.
+      const without = stage.open({ decorations: false, shadow: false });
+      assert.deepEqual(innerArea(without.handle), outerArea(without.handle));
+      // A frame is as Windows makes it.
+      assert.deepEqual(corners.of(stage.open()), []);
+      assert.deepEqual(corners.of(stage.open({ shadow: false })), []);
     },
   },
   {
@@ -298,6 +324,23 @@ export const fieldCases: readonly WindowCase[] = [
     },
   },
 ];
+
+const DWMWA_WINDOW_CORNER_PREFERENCE = 33;
+
+/** Writes down which corners windows are to have. */
+function toldCorners(): Disposable & { of: (window: NativeWindow) => readonly number[] } {
+  const told: (readonly [window: number, corners: number])[] = [];
+  const { DwmSetWindowAttribute: set } = dwmapi;
+  const replace = (value: typeof set) => Object.defineProperty(dwmapi, "DwmSetWindowAttribute", { value });
+  replace((window, attribute, value, length) => {
+    if (attribute === DWMWA_WINDOW_CORNER_PREFERENCE) told.push([window, (value as Int32Array)[0] ?? -1]);
+    return set(window, attribute, value, length);
+  });
+  return {
+    of: ({ handle }) => told.flatMap(([window, corners]) => (window === handle ? [corners] : [])),
+    [Symbol.dispose]: () => void replace(set),
+  };
+}
 
 /** What the view was told of whether it is seen. */
 function visibility(stage: WindowStage, window: NativeWindow): unknown[] {

@@ -63,6 +63,8 @@ export abstract class WindowFrame extends NSResponder {
   titleShown: { visibility: number; isTransparent: boolean } = { visibility: 0, isTransparent: false };
   ignoresMouse = false;
   isOpaque = true;
+  /** What it was told; `null`: nothing, and AppKit decides by the style. */
+  hasShadow: boolean | null = null;
   leastContent: Size = { width: 0, height: 0 };
   mostContent: Size = { width: Infinity, height: Infinity };
   /** Drags that the app began with the pointer. */
@@ -348,7 +350,9 @@ export abstract class WindowFrame extends NSResponder {
     this.isOpaque = isOpaque;
   }
 
-  "-setHasShadow:"(_shadow: boolean): void {}
+  "-setHasShadow:"(hasShadow: boolean): void {
+    this.hasShadow = hasShadow;
+  }
 
   "-setBackgroundColor:"(colour: NSColor | null): void {
     this.colour.value = colour;

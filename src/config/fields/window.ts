@@ -95,6 +95,10 @@ const said: { readonly [N in WindowFieldName]: Said } = {
   maximized: says("Start maximized."),
   visible: says("Visible from the start."),
   decorations: says("Borders and title bar."),
+  shadow: says(
+    "The system draws a shadow around the window, and rounds its corners on Windows 11. On Windows it is for windows without decorations that are not transparent; a frame always has a shadow.",
+    { ours: true, systems: ["windows", "macos"] },
+  ),
   alwaysOnTop: says("Stays above other windows."),
   contentProtected: says("Other applications cannot capture what it shows.", {
     systems: ["windows", "macos"],

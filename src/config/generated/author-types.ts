@@ -1663,6 +1663,14 @@ export interface WindowConfig {
    */
   readonly decorations?: boolean;
   /**
+   * The system draws a shadow around the window, and rounds its corners on Windows 11. On Windows it is for
+   * windows without decorations that are not transparent; a frame always has a shadow.
+   *
+   * Default: `true`.
+   * Has an effect on Windows and macOS only.
+   */
+  readonly shadow?: boolean;
+  /**
    * Stays above other windows.
    *
    * Default: `false`.

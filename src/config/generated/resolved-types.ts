@@ -1095,6 +1095,13 @@ export interface WindowConfig {
   readonly visible: boolean;
   /** Borders and title bar. */
   readonly decorations: boolean;
+  /**
+   * The system draws a shadow around the window, and rounds its corners on Windows 11. On Windows it is for
+   * windows without decorations that are not transparent; a frame always has a shadow.
+   *
+   * Has an effect on Windows and macOS only.
+   */
+  readonly shadow: boolean;
   /** Stays above other windows. */
   readonly alwaysOnTop: boolean;
   /**

@@ -77,6 +77,8 @@ export const windowFields = {
   maximized: field("flag", false),
   visible: field("flag", true),
   decorations: field("flag", true),
+  /** `false`: no shadow around a window without decorations, and no round corners on Windows 11. */
+  shadow: field("flag", true),
   alwaysOnTop: field("flag", false),
   contentProtected: field("flag", false),
   skipTaskbar: field("flag", false),

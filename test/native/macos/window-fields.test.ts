@@ -37,6 +37,13 @@ test("a plain window has a title bar with all its buttons, and is on the screen 
   expect(shown["-standardWindowButton:"](2)?.isEnabled).toBe(true);
 });
 
+test("a window has the shadow that it asks for, whatever its frame", () => {
+  using plain = new StagedWindow({});
+  using bare = new StagedWindow({ decorations: false });
+  using flat = new StagedWindow({ decorations: false, shadow: false });
+  expect([plain, bare, flat].map(({ shown }) => shown.hasShadow)).toEqual([true, true, false]);
+});
+
 describe("size and place", () => {
   test("are those of the page and of the frame, in pixels of a screen that has two for each point", () => {
     using staged = new StagedWindow({ size: { width: 400, height: 300 }, position: { x: 100, y: 50 } });

@@ -3,5 +3,6 @@ export const reasons = {
   places: "Wayland lets no window choose its place",
   wish: "Wayland has no such wish",
   buttons: "window managers take no such wish",
+  shadow: "the window manager and GTK's theme decide which windows have a shadow",
   capture: "neither X11 nor Wayland can keep a window from view",
 } as const;

@@ -47,6 +47,7 @@ const ways: FieldWays<NativeWindow> = {
     !isMaximizable && spec.resizable && sayNoEffect("maximizable", reasons.buttons),
   minimizable: { noEffect: reasons.buttons },
   theme: { noEffect: "pages and windows follow the desktop" },
+  shadow: { noEffect: reasons.shadow },
   contentProtected: { noEffect: reasons.capture },
   titleBarStyle: forMacos,
   hiddenTitle: forMacos,

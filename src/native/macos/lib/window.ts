@@ -49,6 +49,7 @@ export const NSWindow = objcClass("NSWindow", {
   "setTabbingIdentifier:": "@>v",
   "setIgnoresMouseEvents:": "B>v",
   "setOpaque:": "B>v",
+  "setHasShadow:": "B>v",
   "setBackgroundColor:": "n>v",
   "setAppearance:": "n>v",
   effectiveAppearance: ">@",

@@ -37,6 +37,7 @@ const ways: FieldWays<NativeWindow> = {
   alwaysOnTop: (window, isOnTop) => isOnTop && window.setOnTop(true),
   contentProtected: (window, isProtected) => isProtected && window.protectContent(true),
   theme: ({ window }, theme) => theme !== null && window.send("setAppearance:", appearanceOf(theme)),
+  shadow: ({ window }, hasShadow) => window.send("setHasShadow:", hasShadow),
   // That the page goes on under it is a matter of style.
   titleBarStyle: ({ window }, style) =>
     style !== "Visible" && window.send("setTitlebarAppearsTransparent:", true),

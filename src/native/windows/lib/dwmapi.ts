@@ -6,6 +6,15 @@ export const dwmapi = library("dwmapi.dll", {
   // (window, attribute, value, its bytes) → HRESULT
   DwmSetWindowAttribute: "lupu>i",
   DwmEnableBlurBehindWindow: "lp>i",
+  // (window, MARGINS) → HRESULT
+  DwmExtendFrameIntoClientArea: "lp>i",
+});
+
+export const MARGINS = struct({
+  cxLeftWidth: "i32",
+  cxRightWidth: "i32",
+  cyTopHeight: "i32",
+  cyBottomHeight: "i32",
 });
 
 export const DWM_BLURBEHIND = struct(

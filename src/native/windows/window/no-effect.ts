@@ -2,6 +2,7 @@
 export const reasons = {
   macos: "it is for macOS",
   capture: "Windows did not agree to keep the window from view",
+  shadow: "Windows draws the shadow of a frame",
   cursor: "Windows has no cursor of this kind",
   taskbar: "this desktop has no taskbar",
   transparency: "this Windows does not mix windows with what is behind them",

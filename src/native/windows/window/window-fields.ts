@@ -39,6 +39,8 @@ const ways: FieldWays<NativeWindow> = {
   skipTaskbar(window, skip) {
     if (skip) window.skipsTaskbar = true;
   },
+  shadow: ({ placement }, hasShadow) =>
+    !hasShadow && placement.look.isDecorated && sayNoEffect("shadow", reasons.shadow),
   contentProtected: (window, isProtected) => isProtected && window.protectContent(true),
   transparent({ handle }, isTransparent) {
     if (!isTransparent) return;

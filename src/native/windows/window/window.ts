@@ -19,6 +19,7 @@ import { innerArea, outerArea, scaleOf, type Area } from "./pixels.ts";
 import { Placement } from "./placement.ts";
 import { ResizeBorder } from "./resize-border.ts";
 import { styleOf, type Look } from "./style.ts";
+import { surround, type Surroundings } from "./surroundings.ts";
 import { setInTaskbar } from "./taskbar.ts";
 import { paintFrame, systemTheme, type Theme } from "./theme.ts";
 import { receive, windowClass, type MessageTarget } from "./window-class.ts";
@@ -60,6 +61,8 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
   /** The place and size that the app was told last; `null`: it is not open yet. */
   #told: Area | null = null;
   #isPageShown: boolean | null = null;
+  /** What Windows draws around it; at first the frame that it is made with. */
+  #surroundings: Surroundings = "frame";
 
   constructor(spec: WindowSpec, view: WindowView, handle: number, events: Events) {
     this.spec = spec;
@@ -111,7 +114,18 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
 
   set look(change: Partial<Look>) {
     this.placement.look = { ...this.placement.look, ...change };
+    this.#surround();
     this.layOut();
+  }
+
+  /** Fullscreen it covers the screen to its corners. A transparent one shows nothing but its page. */
+  #surround(): void {
+    const { shadow, transparent } = this.spec;
+    const hasShadow = shadow && !transparent && !this.placement.isFullscreen;
+    const surroundings = this.hasFrame ? "frame" : hasShadow ? "shadow" : "nothing";
+    if (surroundings === this.#surroundings) return;
+    this.#surroundings = surroundings;
+    surround(this.handle, surroundings);
   }
 
   get isClosable(): boolean {
@@ -138,6 +152,7 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
 
   setFullscreen(isFullscreen: boolean): void {
     this.placement.setFullscreen(isFullscreen);
+    this.#surround();
     this.layOut();
     this.changed();
   }
@@ -263,6 +278,7 @@ export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, 
     const { fileDropEnabled, maximized, fullscreen, visible, focus } = this.spec;
     if (fileDropEnabled) this.#unwatchFileDrop = watchFileDrop(this.handle, this);
     this.placement.applyLook();
+    this.#surround();
     applyFields(this);
     this.#applySize();
     if (maximized) this.placement.maximize();
