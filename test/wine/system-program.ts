@@ -1,4 +1,4 @@
-// Runs under Wine: what the app thread does with Windows besides files and programs, which the test asks for.
+// Runs under Wine: what an app does with Windows besides windows, files and programs, which the test asks for.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { privateFolder } from "../../src/app/paths/private-folder.ts";
@@ -9,6 +9,7 @@ import { startAgain, type Launch } from "../../src/app/process/launch.ts";
 import { StateFile, type UpdateState } from "../../src/app/updater/state.ts";
 import { syncFile } from "../../src/app/updater/sync.ts";
 import { windowsCalls } from "../../src/native/windows/app-calls.ts";
+import { fileRights } from "../../src/native/windows/file-rights.ts";
 import { library } from "../../src/native/windows/library.ts";
 import { wide } from "../../src/native/windows/wide-text.ts";
 import { Presence } from "../../src/process/presence.ts";
@@ -20,6 +21,7 @@ export type SystemQuestion =
   | { readonly do: "is shown"; readonly name: string }
   | { readonly do: "hide" }
   | { readonly do: "keep"; readonly state: UpdateState }
+  | { readonly do: "rights"; readonly path: string }
   | { readonly do: "sync"; readonly path: string }
   | { readonly do: "trust"; readonly certificate: string }
   | { readonly do: "fetch"; readonly url: string }
@@ -60,6 +62,8 @@ async function answer(question: SystemQuestion): Promise<unknown> {
       return null;
     case "keep":
       return keep(question.state);
+    case "rights":
+      return fileRights(question.path);
     case "sync":
       syncFile(question.path);
       return null;

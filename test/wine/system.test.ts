@@ -1,4 +1,4 @@
-// What the app thread does with Windows besides files and programs.
+// What an app does with Windows besides windows, files and programs.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
@@ -61,6 +61,12 @@ describe.skipIf(missing !== null)("the app thread on Windows", () => {
       names: ["state.json", "state.json.lock"],
     });
     expect(await ask(app, { do: "sync", path: "C:\\windows\\win.ini" })).toBeNull();
+  });
+
+  test("the rights of a folder are read as SDDL, and those of none are not", async () => {
+    await using app = await start();
+    expect(await ask(app, { do: "rights", path: "C:\\windows" })).toMatch(/^D:\w*(?:\(A;[^()]*\))+$/);
+    expect(await ask(app, { do: "rights", path: "C:\\nowhere" })).toBeNull();
   });
 
   test("several processes that change what is remembered at once lose nothing of each other", async () => {

@@ -29,6 +29,7 @@ const headers = [
   "winhttp.h",
   "tlhelp32.h",
   "sddl.h",
+  "aclapi.h",
   "propkey.h",
   "propvarutil.h",
   "wtsapi32.h",

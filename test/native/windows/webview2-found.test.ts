@@ -158,7 +158,12 @@ async function saidOf(parts: Pick<EngineParts, "find" | "create">): Promise<stri
       browserArguments: null,
     },
     { fixedRuntime: null, takesOverrides: false },
-    { ...parts, readOverrides: () => noOverrides, sayMissing: (_, reason) => boxes.push(reason) },
+    {
+      ...parts,
+      readOverrides: () => noOverrides,
+      admitSandbox: () => {},
+      sayMissing: (_, reason) => boxes.push(reason),
+    },
   );
   // Not before who made the engine knows it.
   expect(boxes).toEqual([]);
@@ -195,6 +200,6 @@ test.each([
   ],
 ])("an environment that fails with %d says what to do", async (code, said) => {
   const create = () => Promise.reject(new HResultError("Create", code));
-  const message = await saidOf({ find: () => ({ library: "x", kind: 0 }), create });
+  const message = await saidOf({ find: () => ({ folder: "", library: "x", kind: 0 }), create });
   expect(message).toBe(`Cannot start WebView2: Cannot run Create: ${said}`);
 });

@@ -20,7 +20,7 @@ type Emitted = {
   [E in keyof UiEvents]: { readonly event: E; readonly payload: UiEvents[E] };
 }[keyof UiEvents];
 
-const fixed = { library: "runtime", kind: 0 } as const;
+const fixed = { folder: "", library: "runtime", kind: 0 } as const;
 const textResponse = (text: string): PageResponse => ({
   status: 200,
   headers: { "content-type": "text/plain" },
@@ -59,6 +59,7 @@ export class WebView2Stage implements Disposable {
       {
         readOverrides: (executable) => readOverrides({ environment, registry: () => null, executable }),
         find: () => fixed,
+        admitSandbox: () => {},
         create: (runtime, of, overrides) =>
           createEnvironment(runtime, of, overrides, () => this.runtime.create),
         sayMissing: () => {},

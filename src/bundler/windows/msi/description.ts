@@ -125,6 +125,7 @@ export function variablesOf(app: AppToDescribe, msi: MsiApp, size: number): Vari
     Icon: file("app.ico"),
     License: file("license.rtf"),
     UpdateTask: file("update-task.xml"),
+    FixedRuntime: app.webviewFiles.length === 0 ? null : "yes",
     SharedRuntime: app.shared === null ? null : "yes",
     Webview: webview.kind === "skip" ? null : webview.kind,
     WebviewFile:

@@ -76,6 +76,7 @@ export function definitions(app: WindowsApp, nsis: NsisApp, options: Definitions
     ...(nsis.displayLanguageSelector ? ["!define LANGUAGE_SELECTOR"] : []),
     ...(app.windows.allowDowngrades ? [] : ["!define REFUSE_DOWNGRADES"]),
     ...(app.shared === null ? [] : ["!define SHARED_RUNTIME"]),
+    ...(app.webviewFiles.length === 0 ? [] : ["!define FIXED_RUNTIME"]),
     ...webviewDefinitions(app.webview, define, defineFile),
     ...macro("INSTALL_FILES", packed === null ? installLines(files) : unpackLines(files, packed)),
     ...macro("REMOVE_FILES", removeLines(files)),

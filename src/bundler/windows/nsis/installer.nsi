@@ -12,6 +12,7 @@
 ;   ICON HEADER_IMAGE SIDEBAR_IMAGE LICENSE        files; each may be missing
 ;   LANGUAGE_SELECTOR REFUSE_DOWNGRADES            there or not
 ;   SHARED_RUNTIME      there when the app's executable starts a runtime that others use, too
+;   FIXED_RUNTIME       there when the app brings its own web engine, in the folder "webview"
 ;   WEBVIEW WEBVIEW_FILE WEBVIEW_ARGUMENTS         how the web engine is installed; WEBVIEW may be missing
 ;   UNINSTALLER_SIGNED_BY                          a command; may be missing
 ;   SIZE                what is installed, in KB
@@ -554,6 +555,11 @@ Section "App"
 
   ClearErrors
   !insertmacro INSTALL_FILES
+  !ifdef FIXED_RUNTIME
+    ; Windows 10 lets the engine's sandbox read it only where this is granted. Where it cannot be, the app says so.
+    nsExec::Exec '"$SYSDIR\icacls.exe" "$INSTDIR\webview" /grant *S-1-15-2-2:(OI)(CI)(RX) *S-1-15-2-1:(OI)(CI)(RX)'
+    Pop $0
+  !endif
   SetOutPath "$INSTDIR"
   WriteUninstaller "$INSTDIR\uninstall.exe"
 

@@ -7,4 +7,9 @@ export const advapi32 = library("advapi32.dll", {
   GetKernelObjectSecurity: "lupup>b",
   // (object, what of its descriptor, a descriptor)
   SetKernelObjectSecurity: "lup>b",
+
+  // (name, kind of object, what is asked for, owner, group, DACL, SACL, out descriptor) → error
+  GetNamedSecurityInfoW: "puunnnnp>u",
+  // (descriptor, revision, what of it, out text, out its length)
+  ConvertSecurityDescriptorToStringSecurityDescriptorW: "puupn>b",
 });

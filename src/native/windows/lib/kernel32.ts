@@ -18,6 +18,7 @@ export const kernel32 = library("kernel32.dll", {
   GlobalUnlock: "l>b",
   GlobalSize: "l>L",
   GlobalFree: "l>l",
+  LocalFree: "n>n",
   // (ACTCTXW) → HANDLE, or -1
   CreateActCtxW: "p>l",
   // (context, out cookie)

@@ -4,6 +4,7 @@ import { endApp } from "../../guard.ts";
 import { HResultError } from "../com/hresult.ts";
 import { soon } from "../loop.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
+import { admitSandbox, theseTools } from "./fixed-runtime.ts";
 import { sayMissing } from "./missing-runtime.ts";
 import { noOverrides, readOverrides, type Overrides } from "./overrides.ts";
 import type { MakeView, WindowView } from "./page-view.ts";
@@ -23,6 +24,8 @@ export interface EngineParts {
   /** What overrides would say of an app. */
   readonly readOverrides: (executable: string) => Overrides;
   readonly find: (fixedRuntime: string | null, executable: string, overrides: Overrides) => Runtime;
+  /** Lets the engine's own sandbox read the runtime that the app brings along. */
+  readonly admitSandbox: (folder: string) => void;
   readonly create: (runtime: Runtime, identity: AppIdentity, overrides: Overrides) => Promise<Environment>;
   readonly sayMissing: (identity: AppIdentity, reason: string) => void;
 }
@@ -30,6 +33,7 @@ export interface EngineParts {
 const theParts: EngineParts = {
   readOverrides: (executable) => readOverrides({ ...thisComputer, executable }),
   find: (folder, executable, overrides) => findRuntime(folder, { ...thisComputer, executable }, overrides),
+  admitSandbox: (folder) => admitSandbox(folder, theseTools),
   create: createEnvironment,
   sayMissing,
 };
@@ -97,10 +101,12 @@ export class Engine implements ViewEngine {
   #start(): Promise<Environment> {
     const { identity } = this;
     const { fixedRuntime, takesOverrides } = this.#options;
-    const { readOverrides: read, find, create } = this.#parts;
+    const { readOverrides: read, find, admitSandbox: admit, create } = this.#parts;
     try {
       const overrides = takesOverrides ? read(identity.executable) : noOverrides;
-      return create(find(fixedRuntime, identity.executable, overrides), identity, overrides);
+      const runtime = find(fixedRuntime, identity.executable, overrides);
+      if (fixedRuntime !== null && runtime.folder === fixedRuntime) admit(fixedRuntime);
+      return create(runtime, identity, overrides);
     } catch (error) {
       return Promise.reject(error as Error);
     }

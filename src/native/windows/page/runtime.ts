@@ -25,6 +25,7 @@ export type CreateEnvironment = NativeFunction<typeof signature>;
 
 /** A runtime that was found. */
 export interface Runtime {
+  readonly folder: string;
   readonly library: string;
   readonly kind: (typeof runtimeKinds)[keyof typeof runtimeKinds];
 }
@@ -69,7 +70,7 @@ export function findRuntime(
   const folder = overridingRuntime(sources) ?? fixedFolder;
   if (folder !== null) {
     const library = libraryIn(folder, sources.architecture);
-    if (sources.exists(library)) return { library, kind: runtimeKinds.fixed };
+    if (sources.exists(library)) return { folder, library, kind: runtimeKinds.fixed };
     throw new FrameworkError(
       "unavailable",
       `Cannot load "${library}": want a WebView2 runtime in "${folder}"`,
@@ -80,7 +81,7 @@ export function findRuntime(
       const installed = sources.registry(root, `${clients}\\${channel}`, "EBWebView");
       if (installed === null || !isRecent(win32.basename(installed))) continue;
       const library = libraryIn(installed, sources.architecture);
-      if (sources.exists(library)) return { library, kind: runtimeKinds.installed };
+      if (sources.exists(library)) return { folder: installed, library, kind: runtimeKinds.installed };
     }
   }
   throw new FrameworkError(
