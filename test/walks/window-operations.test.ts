@@ -216,9 +216,12 @@ test("an operation can be read back", async () => {
   expect([
     await appWindow.isFullscreen(),
     await appWindow.isResizable(),
+    await appWindow.isMaximizable(),
     await appWindow.isDecorated(),
     await appWindow.isVisible(),
-  ]).toEqual([true, false, false, false]);
+  ]).toEqual([true, false, false, false, false]);
+  await appWindow.setResizable(true);
+  expect(await appWindow.isMaximizable()).toBe(true);
 });
 
 test("reading needs no flag", async () => {

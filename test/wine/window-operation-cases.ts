@@ -302,6 +302,7 @@ export const operationCases: readonly WindowCase[] = [
   }),
   one("setSize works on a window that its user cannot resize", async (stage, window) => {
     await stage.apply(window, "setResizable", false);
+    assert.equal(stage.read(window).isMaximizable, false);
     await stage.apply(window, "setSize", logical(380, 280));
     assert.deepEqual(stage.read(window).innerSize, pixels(window, 380, 280));
   }),

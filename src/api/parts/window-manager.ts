@@ -76,7 +76,9 @@ export class WindowManager extends WebviewWindowHandle implements WindowMethods 
     return invoke("window.isResizable", { label: this.label });
   }
 
-  /** Whether the maximize button works. On Linux it does for every window that is resizable. */
+  /**
+   * Whether the maximize button works: never on a window that is not resizable. On Linux it does on every other one.
+   */
   isMaximizable(): Promise<boolean> {
     return invoke("window.isMaximizable", { label: this.label });
   }

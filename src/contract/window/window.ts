@@ -80,6 +80,7 @@ export interface WindowState {
   readonly isFocused: boolean;
   readonly isDecorated: boolean;
   readonly isResizable: boolean;
+  /** Whether the button works: never on a window that its user cannot resize. */
   readonly isMaximizable: boolean;
   readonly isMinimizable: boolean;
   readonly isClosable: boolean;

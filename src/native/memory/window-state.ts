@@ -61,7 +61,8 @@ export class MemoryWindowState {
   }
 
   get state(): WindowState {
-    return this.#held.state;
+    const { state } = this.#held;
+    return { ...state, isMaximizable: state.isMaximizable && state.isResizable };
   }
 
   /** Changes the state as a system would by itself. */

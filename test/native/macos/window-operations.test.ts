@@ -153,6 +153,17 @@ describe("what its user can do", () => {
     });
   }
 
+  test("cannot be maximized while it cannot be resized, and can again afterwards", () => {
+    using window = staged();
+    window.apply("setResizable", false);
+    expect([window.state.isMaximizable, window.shown["-standardWindowButton:"](2)?.isEnabled]).toEqual([
+      false,
+      false,
+    ]);
+    window.apply("setResizable", true);
+    expect(window.state.isMaximizable).toBe(true);
+  });
+
   test("changes by setMaximizable", () => {
     using window = staged();
     window.apply("setMaximizable", false);

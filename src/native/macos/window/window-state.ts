@@ -22,7 +22,7 @@ export function readState(window: NativeWindow): WindowState {
     isFocused: window.window.send("isKeyWindow"),
     isDecorated: look.isDecorated,
     isResizable: look.isResizable,
-    isMaximizable: look.isMaximizable,
+    isMaximizable: look.isMaximizable && look.isResizable,
     isMinimizable: look.isMinimizable,
     isClosable: look.isClosable,
     isVisible: presence.isVisible,

@@ -19,7 +19,7 @@ export function readState(window: NativeWindow): WindowState {
     isFocused: user32.GetForegroundWindow() === window.handle,
     isDecorated,
     isResizable,
-    isMaximizable,
+    isMaximizable: isMaximizable && isResizable,
     isMinimizable,
     isClosable: window.isClosable,
     isVisible: placement.isVisible,
