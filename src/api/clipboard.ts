@@ -12,6 +12,7 @@ import { textOf } from "./parts/text.ts";
  *
  * - Linux: the text is the app's, and goes with it unless the desktop runs a clipboard manager.
  * - Wayland: only while one of the app's windows has the keyboard.
+ * - Windows, macOS: the text stays as it is, line ends included.
  * - Windows, macOS: rejects with `unavailable` when the system does not take it, as while another program holds the clipboard.
  *
  * @example

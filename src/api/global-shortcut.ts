@@ -12,6 +12,9 @@
  * `Right`, `PrintScreen`, `Pause`, `MediaPlayPause`, `VolumeUp` and so on. However it is written, the same
  * combination is the same shortcut.
  *
+ * A digit means the key of the digit row that has it, also on keyboards where writing the digit needs Shift (French,
+ * Belgian, Czech): `Ctrl+1` is Control and that key, without Shift.
+ *
  * Shortcuts belong to the page that registers them, and end with it: with a reload, too.
  *
  * - Linux with X11: another program may have a combination already, and then nobody else can.

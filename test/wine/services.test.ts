@@ -75,7 +75,7 @@ describe.skipIf(missing !== null)("services on Windows", () => {
 
   describe("the clipboard", () => {
     test("gives back what was put into it, whatever the text", async () => {
-      const texts = ["text", "“é ✓ 😀”\n<b>\r\n", "x".repeat(1_000_000), ""];
+      const texts = ["text", "“é ✓ 😀”\n<b>\r\n", "a\r\nb\rc\nd\r", "x".repeat(1_000_000), ""];
       for (const text of texts) {
         await app.call("clipboard.write", { text });
         expect((await app.call("clipboard.read", null)) === text).toBeTrue();

@@ -36,7 +36,7 @@ export const frameworkConfig = record("FrameworkConfig", "Windows, bundles, secu
   macOSPrivateApi: field(
     boolean,
     false,
-    "Allow transparent windows, and set the preference `fullScreenEnabled`; both use private interfaces.",
+    "Allow transparent windows, which use private interfaces. The preference `fullScreenEnabled` is on with it and without it, since it is public by now.",
     { systems: ["macos"] },
   ),
 });

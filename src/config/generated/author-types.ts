@@ -124,7 +124,8 @@ export interface FrameworkConfig {
   /** The icon in the system tray. */
   readonly systemTray?: SystemTrayConfig | null;
   /**
-   * Allow transparent windows, and set the preference `fullScreenEnabled`; both use private interfaces.
+   * Allow transparent windows, which use private interfaces. The preference `fullScreenEnabled` is on with
+   * it and without it, since it is public by now.
    *
    * Default: `false`.
    * Has an effect on macOS only.

@@ -52,6 +52,17 @@ test("a combination that was given back is told no more, and may be had again", 
   expect(pressed).toEqual([]);
 });
 
+// By where they are, as Carbon's kVK_ANSI_0 to 9: a French keyboard writes "&" by the second one.
+test("a digit is the key of the digit row, whatever the keyboard writes by it", () => {
+  const rows = [0x1d, 0x12, 0x13, 0x14, 0x15, 0x17, 0x16, 0x1a, 0x1c, 0x19];
+  for (const [digit, code] of rows.entries()) {
+    register(digit + 1, { modifiers: ["control"], key: `Digit${digit}` });
+    expect(pressHotKey(code, control | shift)).toBe(false);
+    expect(pressHotKey(code, control)).toBe(true);
+  }
+  expect(pressed).toEqual(rows.map((_, digit) => digit + 1));
+});
+
 test("all are given back at once", () => {
   register(1, { modifiers: ["super"], key: "KeyA" });
   register(2, { modifiers: ["super"], key: "KeyB" });

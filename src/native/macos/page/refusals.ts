@@ -19,6 +19,7 @@ export function limitConfiguration(configuration: ObjectOf<typeof WKWebViewConfi
   const preferences = WKPreferences.at(configuration.send("preferences"));
   preferences.send("setJavaScriptCanOpenWindowsAutomatically:", false);
   preferences.send("setFraudulentWebsiteWarningEnabled:", false);
+  // The public name of `fullScreenEnabled`, which `macOSPrivateApi` turns on: it needs no private interface any more.
   preferences.send("setElementFullscreenEnabled:", true);
   // Pages of hidden windows go on, as on the other systems.
   if (preferences.respondsTo("setInactiveSchedulingPolicy:"))
