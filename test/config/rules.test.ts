@@ -393,6 +393,31 @@ test("transparent windows are opaque without the private interfaces, on macOS on
   });
 });
 
+test("on Windows, windows share the arguments of the first and their pages the theme of the last", () => {
+  const windows = [
+    { label: "a", theme: "Dark" },
+    { label: "b", additionalBrowserArgs: "--one" },
+    { label: "c", additionalBrowserArgs: "--one", theme: "Light" },
+    { label: "d", additionalBrowserArgs: "--two", theme: "Light" },
+  ];
+  const { errors, warnings } = said({ windows }, { system: "windows" });
+  expect(errors).toEqual([]);
+  expect(warnings).toEqual([
+    "framework.windows[0].theme: is for the title bar alone on Windows: pages of all windows share what the last window asks for",
+    "framework.windows[3].additionalBrowserArgs: has no effect: the first window that has some decides for all, since they share one browser process",
+  ]);
+  const alike = windows.slice(1, 3).map(({ label, additionalBrowserArgs }) => ({
+    label,
+    additionalBrowserArgs,
+    theme: "Dark",
+  }));
+  expect(said({ windows: alike }, { system: "windows" })).toEqual(nothing);
+  // There each window's page has its own.
+  expect(said({ windows: [{ label: "a", theme: "Dark" }, { label: "b" }] }, { system: "macos" })).toEqual(
+    nothing,
+  );
+});
+
 test("rules of the command line name arguments that are there and can be kept", () => {
   const cli = (args: object[], more = {}) => said({ windows: [], cli: { args, ...more } }).errors;
   expect(

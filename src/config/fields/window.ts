@@ -104,9 +104,12 @@ const said: { readonly [N in WindowFieldName]: Said } = {
     systems: ["windows", "macos"],
   }),
   skipTaskbar: says("Does not appear in the taskbar.", { systems: ["linux", "windows"] }),
-  theme: says("Theme to start with; the system's when absent. macOS needs 10.14 or later.", {
-    systems: ["windows", "macos"],
-  }),
+  theme: says(
+    "Theme to start with; the system's when absent. macOS needs 10.14 or later. On Windows the pages of all windows share what the last window that was opened asks for; each title bar has its own.",
+    {
+      systems: ["windows", "macos"],
+    },
+  ),
   titleBarStyle: says("How the title bar looks.", { systems: macos }),
   hiddenTitle: says("Hides the title in the title bar.", { systems: macos }),
   acceptFirstMouse: says("A click on the inactive window also reaches the page.", { systems: macos }),
@@ -115,7 +118,7 @@ const said: { readonly [N in WindowFieldName]: Said } = {
     { systems: macos },
   ),
   additionalBrowserArgs: says(
-    "More arguments for the web engine. They replace `--disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection`; repeat it if these should stay off.",
+    "More arguments for the web engine. They replace `--disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection`; repeat it if these should stay off. All windows share one browser process: the first window of the configuration that has some decides for all.",
     { systems: windows },
   ),
 };

@@ -1118,7 +1118,8 @@ export interface WindowConfig {
    */
   readonly skipTaskbar: boolean;
   /**
-   * Theme to start with; the system's when absent. macOS needs 10.14 or later.
+   * Theme to start with; the system's when absent. macOS needs 10.14 or later. On Windows the pages of all
+   * windows share what the last window that was opened asks for; each title bar has its own.
    *
    * Has an effect on Windows and macOS only.
    */
@@ -1150,6 +1151,8 @@ export interface WindowConfig {
   /**
    * More arguments for the web engine. They replace
    * `--disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection`; repeat it if these should stay off.
+   * All windows share one browser process: the first window of the configuration that has some decides for
+   * all.
    *
    * Has an effect on Windows only.
    */

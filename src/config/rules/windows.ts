@@ -102,3 +102,28 @@ export function windowButtons(context: RuleContext): void {
     }
   }
 }
+
+/** The pages of an app share one browser process and one profile of WebView2, by which they share their storage, too. */
+export function sharedEngine(context: RuleContext): void {
+  if (context.system !== "windows") return;
+  const all = context.config.framework.windows;
+  const first = all.findIndex(({ additionalBrowserArgs }) => additionalBrowserArgs !== null);
+  const last = all.length - 1;
+  for (const [index, { additionalBrowserArgs: args, theme }] of all.entries()) {
+    if (args !== null && args !== all[first]?.additionalBrowserArgs)
+      context.warn(
+        [...windows, index, "additionalBrowserArgs"],
+        "has no effect: the first window that has some decides for all, since they share one browser process",
+        {
+          code: "no-effect",
+          related: { message: "it is here", path: [...windows, first, "additionalBrowserArgs"] },
+        },
+      );
+    if (theme !== null && theme !== all[last]?.theme)
+      context.warn(
+        [...windows, index, "theme"],
+        "is for the title bar alone on Windows: pages of all windows share what the last window asks for",
+        { related: { message: "it is here", path: [...windows, last] } },
+      );
+  }
+}
