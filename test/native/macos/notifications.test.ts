@@ -3,6 +3,7 @@ import { theNotifications } from "../../../harness/objective-c/foundation/ns-use
 import { machine } from "../../../harness/objective-c/foundation/system.ts";
 import { limits } from "../../../src/contract/limits.ts";
 import type { NotificationRequest } from "../../../src/contract/ui/index.ts";
+import { NSUserNotificationCenter } from "../../../src/native/macos/lib/user-notifications.ts";
 import { Notifications } from "../../../src/native/macos/notification.ts";
 import { onMac } from "./mac-desktop.ts";
 
@@ -55,4 +56,19 @@ test("a program that is in no bundle is told that nobody shows its notifications
       message: "Cannot show a notification: macOS shows those of apps alone, and this program is in none",
     }),
   );
+});
+
+test("where macOS has no center of notifications any more, the app is told, and goes on", () => {
+  // The binding says that there is always one, and so does the stand-in.
+  {
+    using _ = spyOn(NSUserNotificationCenter, "send").mockReturnValue(0 as never);
+    expect(() => show()).toThrow(
+      expect.objectContaining({
+        code: "unavailable",
+        message: "Cannot show a notification: this version of macOS shows them in another way",
+      }),
+    );
+  }
+  show({ title: "again" });
+  expect(last()?.title).toBe("again");
 });

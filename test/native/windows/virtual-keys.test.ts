@@ -11,7 +11,9 @@ const modifier = { alt: 1, control: 2, shift: 4 } as const;
 
 // What VkKeyScanW tells: the key's code, and what is held with it. In each of these the keys of the digit row have the codes of
 // their digits (kbdfr, kbdbe, kbdcz), and write digits with Shift alone.
-const digits = Object.fromEntries([..."0123456789"].map((digit) => [digit, digit.charCodeAt(0) | SHIFT]));
+const digits = Object.fromEntries(
+  Array.from({ length: 10 }, (_, digit) => [String(digit), (0x30 + digit) | SHIFT]),
+);
 const keyboards: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   French: { ...digits, "&": 0x31, "-": 0x36, "[": 0x35 | ALT_GR },
   Belgian: { ...digits, "&": 0x31, "-": 0xbd, "[": 0xdd | ALT_GR },
