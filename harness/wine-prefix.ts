@@ -15,7 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import { findRuntime } from "../src/cli/build/build-target.ts";
 import { toolsFolder } from "../src/cli/build/tools-folder.ts";
-import type { Target } from "../src/contract/target.ts";
+import type { Architecture } from "../src/contract/target.ts";
 import { dllFile } from "./pe-dll.ts";
 import { isRunning } from "./process-tree.ts";
 
@@ -25,8 +25,6 @@ import { isRunning } from "./process-tree.ts";
 
 /** Raised when what `makeBasePrefix` makes changes. */
 const recipe = 1;
-
-const windows: Target = { system: "windows", architecture: "x64" };
 
 /** Where the executable of Bun for Windows comes from. */
 export const windowsTools = toolsFolder(null, "linux");
@@ -63,9 +61,9 @@ export function missingForWine(): string | null {
 }
 
 /** Bun's own executable for Windows, in the version that runs this; `null` when it was not fetched yet. */
-export function windowsBun(): string | null {
+export function windowsBun(architecture: Architecture = "x64"): string | null {
   try {
-    return findRuntime(windows, import.meta.dir, windowsTools);
+    return findRuntime({ system: "windows", architecture }, import.meta.dir, windowsTools);
   } catch {
     return null;
   }

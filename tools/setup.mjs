@@ -7,7 +7,7 @@
 // Running it again is cheap: everything is looked for before anything is installed.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hasDisplay, runTask, taskNames } from "./tasks.mjs";
@@ -168,6 +168,24 @@ function setUpWine() {
   if (!run(bun, ["tools/wine.ts"])) throw new Stop("its own message is above");
 }
 
+/** A second judge of the executables that the bundler writes, in an environment of Python's own (test/support/loader/lief.ts). */
+const lief = "1.0.0";
+
+function setUpLief() {
+  if (process.platform !== "linux") return;
+  const folder = join(root, "build/lief");
+  const python = join(folder, "bin/python");
+  const check = `import lief; assert lief.__version__.split("-")[0] == "${lief}"`;
+  const isThere = () => spawnSync(python, ["-c", check], { stdio: "ignore" }).status === 0;
+  if (isThere()) return;
+  setUpSystem(["python"]);
+  say(`fetching LIEF (pip install lief==${lief})`);
+  const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", `lief==${lief}`];
+  if (run("python3", ["-m", "venv", "--clear", folder]) && run(python, pip) && isThere()) return;
+  rmSync(folder, { recursive: true, force: true });
+  throw new Stop("Cannot install LIEF: see pip's own message above");
+}
+
 // -------------------------------------------------------------------------------------------------------
 
 const isTest = (task) => task === "test" || task === "ok";
@@ -190,6 +208,7 @@ async function main([verb, task, ...args]) {
     setUpIfPossible("under Wine", setUpWine);
     // The calls of macOS' objects, where it is to be had by the names of Debian 12.
     setUpIfPossible("on GNUstep", () => setUpSystem(["cocoa"]));
+    setUpIfPossible("by LIEF", setUpLief);
   }
   if (verb === undefined) {
     say("everything is in place");

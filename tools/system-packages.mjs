@@ -66,7 +66,8 @@ const accessibilityLaunchers = [
 /**
  * `window`: needed to show a window at all. `display`: needed to do so unseen, as tests do. `packages`: reads
  * and installs what the bundler writes, by other people's programs. `trace`: sees what a program asks of the system.
- * `wine`: runs programs for Windows. `cocoa`: answers to what is sent to macOS' objects.
+ * `wine`: runs programs for Windows. `cocoa`: answers to what is sent to macOS' objects. `python`: installs a package of
+ * Python's for one folder.
  */
 const needs = [
   {
@@ -264,6 +265,14 @@ const needs = [
     debian: ["gnustep-gui-runtime", "gnustep-back0.29-cairo", "libblocksruntime0"],
     fedora: ["gnustep-gui", "gnustep-back"],
     arch: ["gnustep-gui", "gnustep-back"],
+  },
+  {
+    use: "python",
+    what: "Python's venv",
+    found: () => spawnSync("python3", ["-c", "import ensurepip, venv"], { stdio: "ignore" }).status === 0,
+    debian: ["python3-venv"],
+    fedora: ["python3"],
+    arch: ["python"],
   },
 ];
 

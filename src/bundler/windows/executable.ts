@@ -27,6 +27,10 @@ const RT_VERSION = 16;
 const RT_MANIFEST = 24;
 const replaced: readonly (number | string)[] = [RT_ICON, RT_STRING, RT_GROUP_ICON, RT_VERSION, RT_MANIFEST];
 
+// The section of the resources must be as large in the file as in memory, since Bun places what it compiles behind the larger of
+// both, and Windows loads no program with a gap between its sections.
+const [mayNotGrow, mayShrink] = [false, true];
+
 /** Windows shows the first group of icons as the program's own; `native/windows` loads it by this number, too. */
 const iconGroup = 1;
 
@@ -47,7 +51,7 @@ export function brandExecutable(runtime: Uint8Array, facts: ExecutableFacts): Ui
     resource(RT_VERSION, 1, versionInfo(windowsVersion(facts.version), textsOf(facts))),
     resource(RT_MANIFEST, 1, Buffer.from(executableManifest)),
   );
-  resources.outputResource(executable);
+  resources.outputResource(executable, mayNotGrow, mayShrink);
   executable.newHeader.optionalHeader.subsystem = SUBSYSTEM_WINDOWS_GUI;
   return new Uint8Array(executable.generate());
 }

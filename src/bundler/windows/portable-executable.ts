@@ -24,7 +24,8 @@ export interface PortableExecutable {
 
 export interface ExecutableResources {
   entries: ResourceEntry[];
-  outputResource(executable: PortableExecutable): void;
+  /** @param allowShrink whether their section may become smaller than it was; by default it keeps its size in the file */
+  outputResource(executable: PortableExecutable, noGrow?: boolean, allowShrink?: boolean): void;
 }
 
 interface Library {

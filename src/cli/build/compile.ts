@@ -8,6 +8,7 @@ import { bunBuild, type BunBuildOptions } from "./bun-build.ts";
 import { keepEntryBytecode } from "./bytecode.ts";
 import type { EntryOptions } from "./entry.ts";
 import { appendPack, type PackContent } from "./pack.ts";
+import { dropImageChecksum } from "./image-checksum.ts";
 import { writeSealedEntries } from "./sealed-entries.ts";
 import { dropSourceTexts, moveMaps } from "./source-maps.ts";
 import { StandaloneModules } from "./standalone-modules.ts";
@@ -80,6 +81,7 @@ export async function compile(options: CompileOptions): Promise<readonly string[
   await StandaloneModules.edit(unfinished, [dropSourceTexts, ...(bytecode ? [] : [keepEntryBytecode])]);
   if (target.system === "linux") await steadyHead(unfinished, packBlockSize);
   await appendPack(unfinished, options);
+  if (target.system === "windows") await dropImageChecksum(unfinished);
   await refuseKeys(unfinished, outFile);
   // Whatever the umask of the shell is, an app is for everybody.
   await chmod(unfinished, 0o755);

@@ -1,4 +1,5 @@
 import { NtExecutable, NtExecutableResource } from "../../../src/bundler/windows/portable-executable.ts";
+import { noise } from "../../support/noise.ts";
 
 /** A program that an app can be compiled into, with words of its own. */
 export function runtime(): Uint8Array {
@@ -10,6 +11,18 @@ export function runtime(): Uint8Array {
     resources.entries.push({ type, id: 9, lang: 1033, codepage: 0, bin });
   resources.outputResource(executable);
   return new Uint8Array(executable.generate());
+}
+
+/** An .ico of one picture, which takes more bytes than all resources of Bun's: 273 KB. */
+export const largeIcon: Uint8Array = icoOf(noise(400_001, 3));
+
+function icoOf(picture: Buffer): Uint8Array {
+  const ico = Buffer.concat([Buffer.alloc(22), picture]);
+  ico.writeUInt16LE(1, 2);
+  ico.writeUInt16LE(1, 4);
+  ico.writeUInt32LE(picture.length, 14);
+  ico.writeUInt32LE(22, 18);
+  return ico;
 }
 
 /** The resources of an executable by their type. */
