@@ -20,6 +20,7 @@ import { bundle } from "../../src/bundler/index.ts";
 import { architectures } from "../../src/contract/target.ts";
 import { buildStub, missingForStubs } from "../../stub/build.ts";
 import { stubFolder } from "../../stub/toolchain.ts";
+import { liefProblems, missingLief } from "../support/loader/lief.ts";
 import { committedPrograms } from "./committed-programs.ts";
 import { everyFile, everyOption, expectGolden, missingTool, Project, run, type AppCase } from "./project.ts";
 import { patience, waitFor } from "../../harness/wait.ts";
@@ -367,6 +368,20 @@ test.skipIf(skipArm !== null)(
     expect(readFileSync(join(project.folder, "squashfs-root/usr/lib/greeter/texts/a.txt"), "utf8")).toBe(
       "from a file\n",
     );
+  },
+);
+
+test.skipIf(missingLief !== null)(
+  `Linux loads an AppImage of each processor (${missingLief ?? "by LIEF"})`,
+  async () => {
+    using project = new Project(files);
+    const paths: string[] = [];
+    for (const architecture of architectures)
+      paths.push(await makeAppImage(project, { ...app, architecture }));
+    expect(liefProblems("ELF", ...paths)).toEqual(["", ""]);
+    const cut = join(project.folder, "cut");
+    writeFileSync(cut, readFileSync(paths[0] ?? "").subarray(0, 2000));
+    expect(liefProblems("ELF", cut)).not.toEqual([""]);
   },
 );
 

@@ -17,6 +17,7 @@ import { targetTriple } from "../../src/contract/target.ts";
 import { tempDir, type TempDir } from "../../harness/temp-dir.ts";
 import { StandaloneModules, type Part } from "../../src/cli/build/standalone-modules.ts";
 import { install } from "./installed-framework.ts";
+import { liefProblems, missingLief } from "../support/loader/lief.ts";
 import { runTool } from "./tool.ts";
 
 interface ProjectOptions {
@@ -47,7 +48,9 @@ test("without bundles, the executable is made, and its path told", async () => {
   const { code, out, err } = await runTool(app.path, ["build"]);
   expect({ code, err }).toEqual({ code: 0, err: "Compiling for linux-x64\n".replace("x64", process.arch) });
   expect(out).toMatch(/^src-framework\/target\/release\/Small {2}\d+\.\d MB\n$/);
-  expect(statSync(join(app.path, "src-framework/target/release/Small")).mode & 0o777).toBe(0o755);
+  const executable = join(app.path, "src-framework/target/release/Small");
+  expect(statSync(executable).mode & 0o777).toBe(0o755);
+  if (missingLief === null) expect(liefProblems("ELF", executable)).toEqual([""]);
 });
 
 test("each --config is merged, and the last one wins", async () => {

@@ -13,6 +13,7 @@ import { makeCertificates } from "../bundler/signing/certificates.ts";
 import { missingBun } from "../bundler/macos/programs.ts";
 import { problemsOf, readCode } from "../bundler/macos/verifier.ts";
 import { missingTool, run } from "../bundler/project.ts";
+import { machOProblems } from "../support/loader/mac-loader.ts";
 import { copyProject } from "../support/project-copy.ts";
 import { install } from "./installed-framework.ts";
 import { hello } from "./mac-project.ts";
@@ -89,6 +90,7 @@ describe.skipIf(skip !== null)(`packages for macOS (${skip ?? "read by other pro
       expect(app).toBe(join(project.path, "src-framework/target", target, "release/bundle/app/Hello.app"));
       expect(processors(program)).toEqual([...reads]);
       expect(problemsOf(join(app, "Contents"), "MacOS/Hello")).toEqual([]);
+      expect(machOProblems(readFileSync(program))).toEqual([]);
       const { assets } = readPackedSpec(openPack(program));
       if (assets.kind !== "pack") throw new Error("nothing is packed");
       const { offset, length } = assets.files["index.html"] ?? { offset: 0, length: 0 };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "plist";
+import { machOProblems } from "../../support/loader/mac-loader.ts";
 
 // What the system checks before it starts an app, written again from Apple's description, so that what is signed and what is
 // checked have nothing in common.
@@ -46,7 +47,7 @@ function readImage(image: Buffer): Code {
       linkeditEnd = Number(image.readBigUInt64LE(at + 40) + image.readBigUInt64LE(at + 48));
     at += image.readUInt32LE(at + 4);
   }
-  const problems: string[] = [];
+  const problems = [...machOProblems(image)];
   if (signature.size === 0) problems.push("is not signed");
   const end = signature.offset + signature.size;
   if (end !== image.length || linkeditEnd !== image.length)
