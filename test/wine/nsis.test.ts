@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { windows, type XWindow } from "../../harness/x.ts";
 import { missingWine, startWine, type WineSession } from "../../harness/wine.ts";
+import { windowsBun } from "../../harness/wine-prefix.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { compareBytes } from "../../src/bundler/write/entries.ts";
 import { missingTool, Project, type AppCase } from "../bundler/project.ts";
@@ -156,6 +165,60 @@ describe.skipIf(skip !== null)("the script installer", () => {
     await waitFor("its last word to Windows", async () => (await value("DisplayName")) === null, {
       state: () => program.report(),
     });
+  });
+
+  test.each([
+    ["a short name", (path: string) => shortName(path)],
+    ["another case", (path: string) => path.replace(/App\.exe$/, "APP.EXE")],
+    ["a link to its folder", (path: string) => linked(path)],
+  ] as const)("an app that was started by %s is seen to run, and closed", async (_, spelled) => {
+    await install(setup);
+    const path = await spelled(wine.windowsPath(join(folder(), "App.exe")));
+    await using old = wine.start([path]);
+    await waitFor("the window of the app", async () => (await windows(wine.session, old.pid)).length > 0);
+    const next = await installer(project, { ...app, version: "1.3.0-beta.2" });
+    expect(await install(next)).toBe(0);
+    await waitFor("the end of the old one", () => !old.isRunning);
+    expect(await value("DisplayVersion")).toBe("1.3.0-beta.2");
+    await uninstall();
+  });
+
+  /** The path with a short name of the app's folder, as DOS had them. */
+  async function shortName(path: string): Promise<string> {
+    const script = join(wine.prefix, "drive_c/short.ts");
+    writeFileSync(
+      script,
+      `import { dlopen } from "bun:ffi";
+      const shape = { GetShortPathNameW: { args: ["ptr", "ptr", "u32"], returns: "u32" } } as const;
+      const { GetShortPathNameW } = dlopen("kernel32.dll", shape).symbols;
+      const name = Buffer.alloc(1024);
+      const length = GetShortPathNameW(Buffer.from(process.argv[2] + "\\0", "utf16le"), name, 512);
+      console.log(name.toString("utf16le", 0, 2 * length));`,
+    );
+    const { out } = await wine.run([windowsBun() ?? "", wine.windowsPath(script), path]);
+    expect(out.trim()).toContain("~");
+    return out.trim();
+  }
+
+  /** The path through a link to the app's folder. */
+  function linked(path: string): string {
+    const link = join(wine.prefix, "drive_c/link");
+    rmSync(link, { force: true });
+    symlinkSync(folder(), link);
+    return `C:\\link\\${path.split("\\").at(-1) ?? ""}`;
+  }
+
+  test("displayLanguageSelector: the uninstaller asks, too, after a language was chosen once", async () => {
+    const nsis = { displayLanguageSelector: true, languages: ["English", "German"] };
+    await install(await installer(project, { ...app, nsis }));
+    const stored = ["/v", "Installer Language", "/d", "1031", "/f"];
+    await wine.run(["reg.exe", "add", "HKCU\\Software\\org.example.greeter", ...stored]);
+    await using program = wine.start([join(folder(), "uninstall.exe")]);
+    const asks = async (): Promise<boolean> =>
+      (await windows(wine.session)).some(({ title }) => title === "Installer Language");
+    await waitFor("the question", asks, { state: () => program.report() });
+    await program[Symbol.asyncDispose]();
+    await uninstall();
   });
 
   test("an older version is refused, a release candidate of the same one, too", async () => {

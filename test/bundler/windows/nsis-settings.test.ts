@@ -71,6 +71,12 @@ describe.skipIf(skip !== null)(`what makensis made (${skip ?? "read by 7z"})`, (
       (path: string) => /level="(\w+)"/.exec(String(resourcesOf(readFileSync(path), 24)[0]))?.[1],
       "requireAdministrator",
     ],
+    [
+      "installMode both",
+      { installMode: "both" },
+      (path: string) => /level="(\w+)"/.exec(String(resourcesOf(readFileSync(path), 24)[0]))?.[1],
+      "requireAdministrator",
+    ],
     ["languages", { languages: ["German"] }, says("Durchsuchen"), true],
     [
       "customLanguageFiles",

@@ -90,7 +90,8 @@ VIAddVersionKey "LegalCopyright" "${COPYRIGHT}"
   InstallDir "${USUAL_FOLDER}"
 !else
   !define MULTIUSER_MUI
-  !define MULTIUSER_EXECUTIONLEVEL Highest
+  ; Who may choose all users must be one of the machine's administrators, so Windows asks before the choice.
+  !define MULTIUSER_EXECUTIONLEVEL Admin
   !define MULTIUSER_INSTALLMODE_COMMANDLINE
   !define MULTIUSER_USE_PROGRAMFILES64
   !define MULTIUSER_INSTALLMODE_INSTDIR "${NAME}"
@@ -130,6 +131,8 @@ Var DeleteDataBox
 !define MUI_LANGDLL_REGISTRY_ROOT HKCU
 !define MUI_LANGDLL_REGISTRY_KEY "${LANGUAGE_KEY}"
 !define MUI_LANGDLL_REGISTRY_VALUENAME "Installer Language"
+; The language that was chosen last is proposed, also by the uninstaller.
+!define MUI_LANGDLL_ALWAYSSHOW
 
 !define MUI_PAGE_CUSTOMFUNCTION_PRE SkipIfPassive
 !insertmacro MUI_PAGE_WELCOME
@@ -256,19 +259,20 @@ FunctionEnd
 
 ; The app that runs --------------------------------------------------------------------------------------
 
-; PROCESSENTRY32W: its own size, and then among other things the number and the name of a process. The plugin leaves no gaps
+; PROCESSENTRY32W: its own size, and then among other things the number of a process. The plugin leaves no gaps
 ; between fields.
 !if "${NSIS_PTR_SIZE}" > 4
   !define PROCESS_ENTRY_NEW "(&l4, i, i, i, p, i, i, i, i, i, &w260, i)"
-  !define PROCESS_ENTRY_READ "(i, i, i .r3, i, p, i, i, i, i, i, &w260 .r4)"
+  !define PROCESS_ENTRY_READ "(i, i, i .r3, i, p, i, i, i, i, i, &w260)"
   !define PROCESS_PARENT_READ "(i, i, i .R3, i, p, i, i, i .R4, i, i, &w260)"
 !else
   !define PROCESS_ENTRY_NEW "(&l4, i, i, p, i, i, i, i, i, &w260)"
-  !define PROCESS_ENTRY_READ "(i, i, i .r3, p, i, i, i, i, i, &w260 .r4)"
+  !define PROCESS_ENTRY_READ "(i, i, i .r3, p, i, i, i, i, i, &w260)"
   !define PROCESS_PARENT_READ "(i, i, i .R3, p, i, i, i .R4, i, i, &w260)"
 !endif
 
-; Ends what runs from the folder: politely, and when that is not heard, without asking. Others of the same name go on.
+; Ends what runs from the app's own file, by whatever path it was started: politely, and when that is not heard, without asking.
+; Others of the same name go on.
 !macro CLOSE_APP un
   !ifdef SHARED_RUNTIME
     ; Asks what process $3 has started, which has the app's windows.
@@ -289,35 +293,63 @@ FunctionEnd
     FunctionEnd
   !endif
 
+  ; Names the file at the path $6 in $7, by its disk and its number there: one file has many paths (short names, links, other
+  ; cases). Nothing when it cannot be looked at.
+  Function ${un}NameFile
+    StrCpy $7 ""
+    ; FILE_READ_ATTRIBUTES, with all that others may do, OPEN_EXISTING
+    System::Call 'kernel32::CreateFileW(w r6, i 0x80, i 7, p 0, i 3, i 0, p 0) p .r5'
+    ${If} $5 P= -1
+      Return
+    ${EndIf}
+    ; BY_HANDLE_FILE_INFORMATION
+    System::Call '*(i, i, i, i, i, i, i, i, i, i, i, i, i) p .r8'
+    System::Call 'kernel32::GetFileInformationByHandle(p r5, p r8) i .r9'
+    ${If} $9 <> 0
+      System::Call '*$8(i, i, i, i, i, i, i, i .r9, i, i, i, i .r7, i .r4)'
+      StrCpy $7 "$9 $7 $4"
+    ${EndIf}
+    System::Free $8
+    System::Call 'kernel32::CloseHandle(p r5)'
+  FunctionEnd
+
   ; How many run goes to $R9; with $R8 = 1 each is asked to close, with 2 it is ended.
   Function ${un}EachRunning
     StrCpy $R9 0
+    StrCpy $6 "$INSTDIR\${EXECUTABLE}"
+    Call ${un}NameFile
+    StrCpy $R6 $7
+    ${If} $R6 == ""
+      Return
+    ${EndIf}
     ; TH32CS_SNAPPROCESS
     System::Call 'kernel32::CreateToolhelp32Snapshot(i 2, i 0) p .r0'
     System::Call '*${PROCESS_ENTRY_NEW} p .r1'
     System::Call 'kernel32::Process32FirstW(p r0, p r1) i .r2'
     ${While} $2 <> 0
       System::Call '*$1${PROCESS_ENTRY_READ}'
-      ${If} $4 == "${EXECUTABLE}"
-        ; PROCESS_QUERY_LIMITED_INFORMATION
-        System::Call 'kernel32::OpenProcess(i 0x1000, i 0, i r3) p .r5'
-        ${If} $5 P<> 0
-          System::Call 'kernel32::QueryFullProcessImageNameW(p r5, i 0, w .r6, *i ${NSIS_MAX_STRLEN}) i .r7'
-          System::Call 'kernel32::CloseHandle(p r5)'
-          ${If} $7 <> 0
-          ${AndIf} $6 == "$INSTDIR\${EXECUTABLE}"
-            IntOp $R9 $R9 + 1
-            ${If} $R8 = 1
-              !ifdef SHARED_RUNTIME
-                Call ${un}AskRuntime
-              !else
-                nsExec::Exec '"$SYSDIR\taskkill.exe" /pid $3'
-                Pop $7
-              !endif
-            ${ElseIf} $R8 = 2
-              nsExec::Exec '"$SYSDIR\taskkill.exe" /f /t /pid $3'
+      ; PROCESS_QUERY_LIMITED_INFORMATION
+      System::Call 'kernel32::OpenProcess(i 0x1000, i 0, i r3) p .r5'
+      ${If} $5 P<> 0
+        System::Call 'kernel32::QueryFullProcessImageNameW(p r5, i 0, w .r6, *i ${NSIS_MAX_STRLEN}) i .r7'
+        System::Call 'kernel32::CloseHandle(p r5)'
+        ${If} $7 <> 0
+          Call ${un}NameFile
+        ${Else}
+          StrCpy $7 ""
+        ${EndIf}
+        ${If} $7 == $R6
+          IntOp $R9 $R9 + 1
+          ${If} $R8 = 1
+            !ifdef SHARED_RUNTIME
+              Call ${un}AskRuntime
+            !else
+              nsExec::Exec '"$SYSDIR\taskkill.exe" /pid $3'
               Pop $7
-            ${EndIf}
+            !endif
+          ${ElseIf} $R8 = 2
+            nsExec::Exec '"$SYSDIR\taskkill.exe" /f /t /pid $3'
+            Pop $7
           ${EndIf}
         ${EndIf}
       ${EndIf}
@@ -665,7 +697,14 @@ Function un.onInit
     SetAutoClose true
   ${EndIf}
   !ifdef LANGUAGE_SELECTOR
-    !insertmacro MUI_UNGETLANGUAGE
+    ${If} $IsPassive == 0
+      !insertmacro MUI_LANGDLL_DISPLAY
+    ${Else}
+      ReadRegStr $0 HKCU "${LANGUAGE_KEY}" "Installer Language"
+      ${If} $0 != ""
+        StrCpy $LANGUAGE $0
+      ${EndIf}
+    ${EndIf}
   !endif
   !if "${INSTALL_MODE}" == "both"
     ; NSIS looks for a copy of all users first, and goes to its folder. Meant is the one that this uninstaller lies in.
