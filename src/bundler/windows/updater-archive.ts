@@ -4,7 +4,9 @@ import type { MakeContext } from "../format-table.ts";
 import { writeFile } from "../output.ts";
 import { chunkIndexName, writeChunks } from "../update-chunks.ts";
 import { zip } from "../write/zip.ts";
+import { makeMsi } from "./msi/msi.ts";
 import { makeNsis } from "./nsis/nsis.ts";
+import { webviewOfUpdates } from "./webview.ts";
 import type { WindowsApp } from "./windows-app.ts";
 
 // What the updater downloads on Windows: a ZIP archive with an installer as its only entry. A feed names one download for a
@@ -12,6 +14,8 @@ import type { WindowsApp } from "./windows-app.ts";
 //
 // The script installer of updates is made once more, not compressed: so it holds the app's files as they lie on the disk
 // of who has an older version, and only what has changed must come. The archive around it is compressed.
+//
+// Neither of them holds the web engine's installer, whatever the configuration says: one that is missing is downloaded.
 
 const isScriptInstaller = (name: string): boolean => extname(name) === ".exe";
 
@@ -30,15 +34,35 @@ export async function makeWindowsUpdaterArchive(app: WindowsApp, context: MakeCo
   const source = updateOf(sources);
   const path = basename(source);
   const [archive = "", chunks] = windowsUpdaterArchiveNames(sources);
-  const bytes = isScriptInstaller(source) ? await uncompressed(app, context, path) : readFileSync(source);
+  const update = { ...app, webview: webviewOfUpdates(app) };
+  const bytes = isScriptInstaller(source)
+    ? await remade(path, context, (again) => makeNsis(update, again, "off"))
+    : await packageOfUpdate(update, app, source, context);
   writeFile(join(folder, archive), zip([{ kind: "file", path, mode: 0o755, bytes }]), 0o644);
   if (chunks !== undefined) writeChunks(bytes, { folder, name: chunks, packing: "deflate" });
 }
 
-async function uncompressed(app: WindowsApp, context: MakeContext, name: string): Promise<Uint8Array> {
+/** The package of the build itself, unless that brings the web engine in another way. */
+async function packageOfUpdate(
+  update: WindowsApp,
+  app: WindowsApp,
+  source: string,
+  context: MakeContext,
+): Promise<Uint8Array> {
+  if (update.webview === app.webview || app.windows.wix.skipWebviewInstall) return readFileSync(source);
+  // The first language is that of the source.
+  const msi = { ...app.msi, languages: app.msi.languages.slice(0, 1) };
+  return await remade(basename(source), context, (again) => makeMsi({ ...update, msi }, again));
+}
+
+async function remade(
+  name: string,
+  context: MakeContext,
+  make: (context: MakeContext) => Promise<void>,
+): Promise<Uint8Array> {
   const folder = join(context.folder, "installer");
   mkdirSync(folder);
-  await makeNsis(app, { ...context, folder }, "off");
+  await make({ ...context, folder });
   return readFileSync(join(folder, name));
 }
 

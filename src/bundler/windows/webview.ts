@@ -32,6 +32,8 @@ const offlineInstallers: Readonly<Record<Architecture, { readonly file: string; 
     },
   };
 
+const silently = "/silent /install";
+
 /** Where an app finds the engine that it brings, below its own folder. */
 export const fixedRuntimeFolder = "webview";
 
@@ -61,20 +63,38 @@ export function settleWebview(
     architecture,
   }: { readonly folder: string; readonly toolsFolder: string; readonly architecture: Architecture },
 ): Settled {
-  const { webviewInstallMode: mode, webviewFixedRuntimePath: fixed, wix } = settings;
+  const { webviewInstallMode: mode, webviewFixedRuntimePath: fixed } = settings;
   if (fixed !== null) return { install: { kind: "skip" }, files: fixedRuntime(folder, fixed) };
-  if (wix.skipWebviewInstall || mode.type === "skip") return { install: { kind: "skip" }, files: [] };
+  if (mode.type === "skip") return { install: { kind: "skip" }, files: [] };
   if (mode.type === "fixedRuntime")
     return { install: { kind: "skip" }, files: fixedRuntime(folder, mode.path) };
-  const options = mode.silent ? "/silent /install" : "/install";
-  if (mode.type === "downloadBootstrapper")
-    return { install: { kind: "download", address: bootstrapper.address, arguments: options }, files: [] };
+  const options = mode.silent ? silently : "/install";
+  if (mode.type === "downloadBootstrapper") return { install: downloaded(options), files: [] };
   const { file, address } =
     mode.type === "embedBootstrapper" ? bootstrapper : offlineInstallers[architecture];
   const installer = join(toolsFolder, "webview2", file);
   if (!existsSync(installer))
     throw new Error(`Cannot find "${installer}": get it from ${address} and put it there`);
   return { install: { kind: "embed", installer, arguments: options }, files: [] };
+}
+
+function downloaded(options: string): WebviewInstall {
+  return { kind: "download", address: bootstrapper.address, arguments: options };
+}
+
+/**
+ * How the installer of an update brings the web engine: it is never a part of the download, since who has the app has the
+ * engine. An app that brings its own engine needs no other.
+ */
+export function webviewOfUpdates({
+  webview,
+  webviewFiles,
+}: {
+  readonly webview: WebviewInstall;
+  readonly webviewFiles: readonly PackagedFile[];
+}): WebviewInstall {
+  if (webviewFiles.length > 0 || webview.kind === "download") return webview;
+  return downloaded(webview.kind === "embed" ? webview.arguments : silently);
 }
 
 function fixedRuntime(folder: string, path: string): readonly PackagedFile[] {

@@ -1,8 +1,9 @@
 import { inflateRawSync } from "node:zlib";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "bun:test";
 import { bundle, type Format } from "../../../src/bundler/index.ts";
+import { webviewOfUpdates } from "../../../src/bundler/windows/webview.ts";
 import { parseChunkIndex } from "../../../src/contract/shipped/chunk-index.ts";
 import { missingTool, Project, run } from "../project.ts";
 import { noise } from "../../support/noise.ts";
@@ -46,6 +47,39 @@ describe.skipIf(skip !== null)(`what the updater downloads on Windows (${skip ??
       `-o${project.folder}/app`,
       join(project.folder, "zip/greeter_1.2.3_x64-setup.exe"),
     ]);
+  });
+
+  for (const [type, format] of [
+    ["embedBootstrapper", "nsis"],
+    ["embedBootstrapper", "msi"],
+    ["offlineInstaller", "nsis"],
+    ["skip", "nsis"],
+  ] as const)
+    test(`holds no engine, and downloads a missing one: ${type}, ${format}`, async () => {
+      const engine = noise(2_000_000, 9);
+      using project = new Project({
+        "webview2/MicrosoftEdgeWebview2Setup.exe": engine,
+        "webview2/MicrosoftEdgeWebView2RuntimeInstallerX64.exe": engine,
+      });
+      const webviewInstallMode = type === "skip" ? { type } : { type, silent: true };
+      const staged = project.stageFor("windows", { windows: { webviewInstallMode } });
+      expect(webviewOfUpdates(staged)).toMatchObject({ kind: "download", arguments: "/silent /install" });
+      const outDir = join(project.folder, "out");
+      const packages = await bundle({ staged, formats: [format, "updater"], outDir, effort: "quick" });
+      const archive = packages.find(({ path }) => path.endsWith(".zip"))?.path ?? "";
+      run(["7z", "x", "-y", `-o${project.folder}/zip`, archive]);
+      const [name = ""] = readdirSync(join(project.folder, "zip"));
+      const update = readFileSync(join(project.folder, "zip", name));
+      expect(update.includes(engine.subarray(1000, 2000))).toBe(false);
+      expect(update.length).toBeLessThan(1_000_000);
+    });
+
+  test("brings the engine that is a part of the app", () => {
+    using project = new Project({ "engine/msedgewebview2.exe": "" });
+    const webviewInstallMode = { type: "fixedRuntime", path: "engine" } as const;
+    expect(webviewOfUpdates(project.stageFor("windows", { windows: { webviewInstallMode } })).kind).toBe(
+      "skip",
+    );
   });
 
   test("is the package of Windows Installer, where that is all there is", async () => {

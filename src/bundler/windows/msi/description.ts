@@ -4,6 +4,7 @@ import { environmentForOthers } from "../../../process/environment.ts";
 import { productFileName } from "../../product-file-name.ts";
 import { rtfOf } from "../../write/rtf.ts";
 import { versionOrder } from "../version-order.ts";
+import type { WebviewInstall } from "../webview.ts";
 import type { WindowsApp } from "../windows-app.ts";
 import { windowsVersion } from "../windows-version.ts";
 import { compile, dialogFiles, type Compiled } from "../wix/compiler.ts";
@@ -104,7 +105,8 @@ function providedFiles({ icon, identifier, windows }: AppToDescribe, msi: MsiApp
 /** `installer.wxs` says what each is. */
 export function variablesOf(app: AppToDescribe, msi: MsiApp, size: number): Variables {
   const provided = providedFiles(app, msi);
-  const { webview, target } = app;
+  const { target, windows } = app;
+  const webview: WebviewInstall = windows.wix.skipWebviewInstall ? { kind: "skip" } : app.webview;
   const [major, minor, patch] = windowsVersion(app.version);
   const file = (name: string): string | null =>
     provided.has(providedPath(name)) ? providedPath(name) : null;
