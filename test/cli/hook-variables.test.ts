@@ -44,9 +44,10 @@ function told(system: System, macOS: Readonly<Record<string, unknown>>): Promise
 }
 
 test("hooks of an app for macOS know the oldest system that it is for", async () => {
-  expect(await told("macos", {})).toBe("10.13");
+  // The oldest that the runtime runs on, as Info.plist says.
+  expect(await told("macos", {})).toBe("13.0");
   expect(await told("macos", { minimumSystemVersion: "14.1" })).toBe("14.1");
-  expect(await told("macos", { minimumSystemVersion: "" })).toBe("10.13");
+  expect(await told("macos", { minimumSystemVersion: "" })).toBe("13.0");
   expect(await told("macos", { minimumSystemVersion: null })).toBeUndefined();
   expect(await told("linux", { minimumSystemVersion: "14.1" })).toBeUndefined();
 });

@@ -481,3 +481,23 @@ test("paths of one project may hold anything a folder may", () => {
   const loaded = load({ "a b [c] ü/src-framework/framework.conf.json": named }, { in: "a b [c] ü" });
   expect(loaded.problems).toEqual([]);
 });
+
+test("null of the oldest macOS means something in the main file, and is told in one that is merged", () => {
+  const bundle = (minimumSystemVersion: string | null) => ({
+    package: { productName: "App", version: "1.0.0" },
+    framework: { bundle: { identifier: "org.example.app", macOS: { minimumSystemVersion } } },
+  });
+  const own = load({ [main]: JSON.stringify(bundle(null)) });
+  expect([own.config?.framework.bundle.macOS.minimumSystemVersion, own.warnings]).toEqual([null, []]);
+  const merged = load(
+    { [main]: JSON.stringify(bundle("14.0")) },
+    { system: "macos", overrides: [JSON.stringify(bundle(null))] },
+  );
+  expect(merged.config?.framework.bundle.macOS.minimumSystemVersion).toBe("10.13");
+  expect(merged.warnings.map(({ path, message }) => [path, message])).toEqual([
+    [
+      "framework.bundle.macOS.minimumSystemVersion",
+      "takes the field out, so the default is used: write null in the main file, as JSON or JSON5",
+    ],
+  ]);
+});

@@ -486,7 +486,7 @@ test("what is wrong in the settings of a system is an error where that system is
     deb: { depends: ["b >= 1"], section: control },
     rpm: { obsoletes: ["g >> 1"], release: "1-2" },
     dmg: { background: "a.svg" },
-    macOS: { providerShortName: control },
+    macOS: { signingIdentity: control },
     windows: {
       certificateThumbprint: "a",
       timestampUrl: control,
@@ -496,7 +496,7 @@ test("what is wrong in the settings of a system is an error where that system is
   };
   const wrong = {
     linux: ["deb.depends[0]", "deb.section", "rpm.obsoletes[0]", "rpm.release"],
-    macos: ["dmg.background", "macOS.providerShortName"],
+    macos: ["dmg.background", "macOS.signingIdentity"],
     windows: [
       "windows.certificateThumbprint",
       "windows.nsis.languages[0]",
@@ -596,9 +596,30 @@ test("both spellings of a webview runtime are told, and which one wins", () => {
   };
   expect(said({}, { bundle: { windows } }).warnings).toEqual([
     "framework.bundle.windows.webviewInstallMode: has no effect: webviewFixedRuntimePath wins",
-    "framework.bundle.windows.webviewInstallMode: has no effect: wix.skipWebviewInstall wins",
+    "framework.bundle.windows.webviewInstallMode: has no effect on the type msi: wix.skipWebviewInstall wins",
     "framework.bundle.windows.webviewFixedRuntimePath: is to be removed: use webviewInstallMode with the type fixedRuntime",
     "framework.bundle.windows.wix.skipWebviewInstall: is to be removed: use webviewInstallMode with the type skip",
+  ]);
+});
+
+test("what a package cannot have is told at its place, before a build", () => {
+  const windows = {
+    wix: { mergeRefs: ["Runtime"], language: { "ja-JP": {}, "de-DE": {}, "pl-PL": { localePath: "a" } } },
+  };
+  const macOS = { providerShortName: "Ada" };
+  const files = { a: "" };
+  const onWindows = said({}, { bundle: { windows, macOS }, system: "windows", files });
+  const merge = "framework.bundle.windows.wix.mergeRefs: cannot be taken in, as merge modules cannot";
+  const english =
+    'framework.bundle.windows.wix.language.ja-JP: the installer\'s pages are in English, as it has no texts in "ja-JP"';
+  const [first = "", second = "", ...others] = [...onWindows.errors, ...onWindows.warnings];
+  expect([first, second].map((text) => text.replace(/: (install|\{).*/, "")).toSorted()).toEqual([
+    english,
+    merge,
+  ]);
+  expect(others).toEqual([]);
+  expect(said({}, { bundle: { macOS }, system: "macos" }).warnings).toEqual([
+    "framework.bundle.macOS.providerShortName: has no effect: a key for notarization belongs to one provider",
   ]);
 });
 

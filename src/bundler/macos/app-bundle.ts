@@ -48,7 +48,7 @@ export async function makeAppBundle(app: MacApp, context: MakeContext): Promise<
   } else {
     const signed = await signBundle(entries, codeBundle(app), {
       by: signing.kind === "certificate" ? signing.by : null,
-      isHardened: isHardened(app),
+      isHardened: app.hardenedRuntime,
       entitlements: app.entitlements,
     });
     progress(0.5);
@@ -68,11 +68,6 @@ function codeBundle(app: MacApp) {
     identifier: app.identifier,
     entitlements: entitlementsOf(app),
   };
-}
-
-/** Hardening is what notarization asks for; of what nobody has signed it would only keep debuggers out. */
-function isHardened({ signing, hardenedRuntime }: MacApp): boolean {
-  return signing.kind !== "nobody" && hardenedRuntime;
 }
 
 /**

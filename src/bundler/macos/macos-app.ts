@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { isMacosVersion, isTooOldForRuntime, runtimeMinimum } from "../../contract/shipped/macos-version.ts";
+import { isMacosVersion, macosMinimum, runtimeMinimum } from "../../contract/shipped/macos-version.ts";
 import { decomposed } from "../write/hfsplus/names.ts";
 import { parsePlist } from "../write/property-list.ts";
 import { checkFieldTexts } from "../field-text.ts";
@@ -91,9 +91,7 @@ export function stageMacos(
     entitlements: staging.attempt(field("entitlements"), {}, () => parsedEntitlements(entitlements)),
     hardenedRuntime: macOS.hardenedRuntime,
     signing,
-    notary: staging.attempt(field("signingIdentity"), null, () =>
-      settleNotary(notary, macOS, { signing, notes }),
-    ),
+    notary: staging.attempt(field("signingIdentity"), null, () => settleNotary(notary, macOS, signing)),
     dmg: image,
     notes: [...app.notes, ...notes],
     shipped: [
@@ -156,7 +154,7 @@ function settleMinimum(wanted: string | null): string | null {
   if (wanted === "") return runtimeMinimum;
   if (!isMacosVersion(wanted))
     throw new Error(`Cannot run on macOS "${wanted}" and newer: want a version such as ${runtimeMinimum}`);
-  return isTooOldForRuntime(wanted) ? runtimeMinimum : wanted;
+  return macosMinimum(wanted);
 }
 
 function parsedEntitlements(file: NamedText | null): Entitlements {
@@ -172,14 +170,9 @@ function parsedEntitlements(file: NamedText | null): Entitlements {
 /** Apple takes only what a Developer ID has signed, hardened and with a time stamp. */
 function settleNotary(
   notary: NotaryKey | null,
-  { hardenedRuntime, providerShortName }: MacSettings,
-  { signing, notes }: { readonly signing: MacSigning; readonly notes: string[] },
+  { hardenedRuntime }: MacSettings,
+  signing: MacSigning,
 ): NotaryKey | null {
-  if (providerShortName !== null && providerShortName !== "") {
-    notes.push(
-      `macOS.providerShortName "${providerShortName}" has no effect: a key for notarization belongs to one provider`,
-    );
-  }
   if (notary === null) return null;
   const isSigned =
     signing.kind === "tool" ||

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import type { ResolvedConfig } from "../../config/index.ts";
+import { macosMinimum } from "../../contract/shipped/macos-version.ts";
 import { architectureNames, type Target } from "../../contract/target.ts";
 import { environmentForOthers, type Environment } from "../../process/environment.ts";
 import type { ProcessTree } from "../../process/process-tree.ts";
@@ -55,7 +56,8 @@ function hookVariables({
   const minimum = config.framework.bundle.macOS.minimumSystemVersion;
   return {
     ...(target.system === "macos" && {
-      MACOSX_DEPLOYMENT_TARGET: minimum ?? undefined,
+      // The same that Info.plist says: what hooks compile runs where the app does.
+      MACOSX_DEPLOYMENT_TARGET: minimum === null ? undefined : macosMinimum(minimum),
     }),
     FRAMEWORK_PLATFORM: target.system,
     FRAMEWORK_ARCH: architectureNames[target.architecture].gnu,

@@ -48,7 +48,7 @@ export const macConfig = record("MacConfig", "macOS application settings.", {
   ),
   minimumSystemVersion: optional(
     text,
-    "The oldest macOS it runs on. `null` leaves `LSMinimumSystemVersion` out of Info.plist. An empty text is not allowed, and the default is used.",
+    "The oldest macOS it runs on. Older ones than 13.0, as the default is, count as 13.0, which the JavaScript runtime needs. `null`, in the main file as JSON or JSON5, leaves `LSMinimumSystemVersion` out of Info.plist. An empty text is not allowed, and the default is used.",
     { whenAbsent: "10.13", nullIsKept: true },
   ),
   exceptionDomain: optional(
@@ -61,7 +61,12 @@ export const macConfig = record("MacConfig", "macOS application settings.", {
   ),
   license: optionalText("Path of the license file added to the disk image."),
   signingIdentity: optionalText("Identity to sign with."),
-  hardenedRuntime: field(boolean, true, "Sign executables for the hardened runtime.", { newer: true }),
-  providerShortName: optionalText("Short name of the provider for notarization."),
+  hardenedRuntime: field(
+    boolean,
+    true,
+    "Sign executables for the hardened runtime, with an ad-hoc signature as well.",
+    { newer: true },
+  ),
+  providerShortName: optionalText("Has no effect: a key for notarization belongs to one provider."),
   entitlements: optionalText("Path of the entitlements file."),
 });

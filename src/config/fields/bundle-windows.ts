@@ -55,7 +55,7 @@ const wixConfig = record("WixConfig", "MSI settings.", {
       object: map(wixLanguageConfig, "language"),
     }),
     "en-US",
-    "Languages to make installers in: one, a list, or a map from a language to its settings.",
+    "Languages to make installers in: one, a list, or a map from a language to its settings. Pages are in English, German, French or Spanish; in English in other languages, unless `localePath` brings texts.",
   ),
   template: optionalText("Path of an own `.wxs` template."),
   fragmentPaths: field(list(text), [], "Paths of `.wxs` fragments."),
@@ -63,8 +63,12 @@ const wixConfig = record("WixConfig", "MSI settings.", {
   componentRefs: field(list(text), [], "Ids of components in the fragments."),
   featureGroupRefs: field(list(text), [], "Ids of feature groups in the fragments."),
   featureRefs: field(list(text), [], "Ids of features in the fragments."),
-  mergeRefs: field(list(text), [], "Ids of merge modules in the fragments."),
-  skipWebviewInstall: field(boolean, false, "Do not install the webview runtime.", {
+  mergeRefs: field(
+    list(text),
+    [],
+    "Refused: merge modules cannot be taken in. Install their files by a `<Component>`, or run their own installer.",
+  ),
+  skipWebviewInstall: field(boolean, false, "The MSI does not install the webview runtime.", {
     deprecated: "use `webviewInstallMode` with the type `skip`",
   }),
   license: optionalText("License shown by the installer: RTF; other files are converted."),
@@ -110,7 +114,7 @@ const nsisConfig = record("NsisConfig", "Script installer settings.", {
     choice("NsisCompression", {
       zlib: "Quick and simple; about 300 KB of memory.",
       bzip2: "Smaller and slower; about 4 MB of memory.",
-      lzma: "The smallest; about 50 MB of memory when unpacking.",
+      lzma: "The smallest; about 50 MB of memory when unpacking, for a larger dictionary than the 8 MB that NSIS has.",
     }),
     "How the installer is compressed; `lzma` when absent.",
     { newer: true, whenAbsent: "lzma" },

@@ -1127,7 +1127,8 @@ export type NSISInstallerMode = "currentUser" | "perMachine" | "both";
 /** MSI settings. */
 export interface WixConfig {
   /**
-   * Languages to make installers in: one, a list, or a map from a language to its settings.
+   * Languages to make installers in: one, a list, or a map from a language to its settings. Pages are in
+   * English, German, French or Spanish; in English in other languages, unless `localePath` brings texts.
    *
    * Default: `"en-US"`.
    */
@@ -1165,13 +1166,14 @@ export interface WixConfig {
    */
   readonly featureRefs?: readonly string[];
   /**
-   * Ids of merge modules in the fragments.
+   * Refused: merge modules cannot be taken in. Install their files by a `<Component>`, or run their own
+   * installer.
    *
    * Default: `[]`.
    */
   readonly mergeRefs?: readonly string[];
   /**
-   * Do not install the webview runtime.
+   * The MSI does not install the webview runtime.
    *
    * Default: `false`.
    * @deprecated use `webviewInstallMode` with the type `skip`
@@ -1258,8 +1260,9 @@ export interface MacConfig {
    */
   readonly frameworks?: readonly string[] | null;
   /**
-   * The oldest macOS it runs on. `null` leaves `LSMinimumSystemVersion` out of Info.plist. An empty text is
-   * not allowed, and the default is used.
+   * The oldest macOS it runs on. Older ones than 13.0, as the default is, count as 13.0, which the
+   * JavaScript runtime needs. `null`, in the main file as JSON or JSON5, leaves `LSMinimumSystemVersion`
+   * out of Info.plist. An empty text is not allowed, and the default is used.
    *
    * Default: `"10.13"`.
    */
@@ -1271,12 +1274,12 @@ export interface MacConfig {
   /** Identity to sign with. */
   readonly signingIdentity?: string | null;
   /**
-   * Sign executables for the hardened runtime.
+   * Sign executables for the hardened runtime, with an ad-hoc signature as well.
    *
    * Default: `true`.
    */
   readonly hardenedRuntime?: boolean;
-  /** Short name of the provider for notarization. */
+  /** Has no effect: a key for notarization belongs to one provider. */
   readonly providerShortName?: string | null;
   /** Path of the entitlements file. */
   readonly entitlements?: string | null;

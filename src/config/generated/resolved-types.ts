@@ -708,7 +708,10 @@ export type NSISInstallerMode = "currentUser" | "perMachine" | "both";
 
 /** MSI settings. */
 export interface WixConfig {
-  /** Languages to make installers in: one, a list, or a map from a language to its settings. */
+  /**
+   * Languages to make installers in: one, a list, or a map from a language to its settings. Pages are in
+   * English, German, French or Spanish; in English in other languages, unless `localePath` brings texts.
+   */
   readonly language: WixLanguage;
   /** Path of an own `.wxs` template. */
   readonly template: string | null;
@@ -722,10 +725,13 @@ export interface WixConfig {
   readonly featureGroupRefs: readonly string[];
   /** Ids of features in the fragments. */
   readonly featureRefs: readonly string[];
-  /** Ids of merge modules in the fragments. */
+  /**
+   * Refused: merge modules cannot be taken in. Install their files by a `<Component>`, or run their own
+   * installer.
+   */
   readonly mergeRefs: readonly string[];
   /**
-   * Do not install the webview runtime.
+   * The MSI does not install the webview runtime.
    *
    * @deprecated use `webviewInstallMode` with the type `skip`
    */
@@ -795,8 +801,9 @@ export interface MacConfig {
    */
   readonly frameworks: readonly string[] | null;
   /**
-   * The oldest macOS it runs on. `null` leaves `LSMinimumSystemVersion` out of Info.plist. An empty text is
-   * not allowed, and the default is used.
+   * The oldest macOS it runs on. Older ones than 13.0, as the default is, count as 13.0, which the
+   * JavaScript runtime needs. `null`, in the main file as JSON or JSON5, leaves `LSMinimumSystemVersion`
+   * out of Info.plist. An empty text is not allowed, and the default is used.
    */
   readonly minimumSystemVersion: string | null;
   /** A domain the application may talk to: lower case, no port, no protocol. */
@@ -805,9 +812,9 @@ export interface MacConfig {
   readonly license: string | null;
   /** Identity to sign with. */
   readonly signingIdentity: string | null;
-  /** Sign executables for the hardened runtime. */
+  /** Sign executables for the hardened runtime, with an ad-hoc signature as well. */
   readonly hardenedRuntime: boolean;
-  /** Short name of the provider for notarization. */
+  /** Has no effect: a key for notarization belongs to one provider. */
   readonly providerShortName: string | null;
   /** Path of the entitlements file. */
   readonly entitlements: string | null;

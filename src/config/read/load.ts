@@ -14,13 +14,13 @@ import { foreignConfiguration, foreignFile } from "./foreign.ts";
 import { mergePatch } from "./merge.ts";
 import type { ReplacedList } from "./merge.ts";
 import { strayFiles } from "./stray-files.ts";
-import { ineffectiveFields } from "../shape/platform-fields.ts";
+import { hasEffect, ineffectiveFields } from "../shape/platform-fields.ts";
 import { problem } from "../report/problem.ts";
 import type { Problem } from "../report/problem.ts";
 import { RuleContext } from "../rules/rule.ts";
 import type { Command } from "../rules/rule.ts";
 import { rules } from "../rules/index.ts";
-import type { Source, TreeNode } from "../shape/tree.ts";
+import { findNode, pathText, type Source, type TreeNode } from "../shape/tree.ts";
 
 export interface LoadOptions {
   /** The folder the command was started in. */
@@ -159,7 +159,11 @@ function checkLayers(
   const context = new RuleContext({ config, root: tree, ...options, folder, known: problems });
   if (versionProblem !== null) packageVersion(context, versionProblem);
   for (const rule of rules) rule(context);
-  const warnings = [...context.warnings, ...ineffectiveFields(roots.slice(1), options.system)];
+  const warnings = [
+    ...context.warnings,
+    ...ineffectiveFields(roots.slice(1), options.system),
+    ...lostNulls(roots.slice(1), options.system),
+  ];
   const all = sorted([...problems, ...context.problems], sources);
   return {
     config: all.length === 0 ? withMacosVersion(config) : null,
@@ -168,6 +172,22 @@ function checkLayers(
     replacedLists,
     tree,
   };
+}
+
+/**
+ * A merged file takes out by `null` what the main file says (RFC 7396), so of the one field that has a meaning for it the
+ * default is left.
+ */
+function lostNulls(roots: readonly TreeNode[], system: System): Problem[] {
+  const path = ["framework", "bundle", "macOS", "minimumSystemVersion"];
+  if (!hasEffect(path, system)) return [];
+  return roots.flatMap((root) => {
+    const node = findNode(root, path)?.node;
+    if (node?.kind !== "scalar" || node.value !== null) return [];
+    const message =
+      "takes the field out, so the default is used: write null in the main file, as JSON or JSON5";
+    return [problem({ code: "suspicious", path: pathText(path), place: node, found: "null", message })];
+  });
 }
 
 /** The document: an empty text is not allowed there, and the default is used. A rule has warned of it. */

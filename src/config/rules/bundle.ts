@@ -1,5 +1,5 @@
 import { isTypeOf } from "../../contract/shipped/bundle-types.ts";
-import { findLanguage, installerCultures } from "../../contract/shipped/installer-cultures.ts";
+import { findLanguage, installerCultures, spokenCulture } from "../../contract/shipped/installer-cultures.ts";
 import { installerLanguages } from "../../contract/shipped/installer-languages.ts";
 import { controlCharacter } from "../../contract/shipped/field-text.ts";
 import { isMacosVersion, isTooOldForRuntime, runtimeMinimum } from "../../contract/shipped/macos-version.ts";
@@ -116,7 +116,7 @@ export function windowsInstaller(context: RuleContext): void {
   }
   if (windows.wix.skipWebviewInstall) {
     if (context.isWritten(mode) && windows.webviewInstallMode.type !== "skip") {
-      context.warn(mode, "has no effect: wix.skipWebviewInstall wins", {
+      context.warn(mode, "has no effect on the type msi: wix.skipWebviewInstall wins", {
         code: "no-effect",
         key: true,
         related: { message: "it is here", path: skip },
@@ -132,6 +132,24 @@ export function windowsInstaller(context: RuleContext): void {
       key: true,
     });
   }
+}
+
+/** Merge modules are databases of their own, whose tables would have to be joined with ours. */
+export function mergeModules(context: RuleContext): void {
+  const path = [...bundle, "windows", "wix", "mergeRefs"];
+  if (context.config.framework.bundle.windows.wix.mergeRefs.length === 0) return;
+  const remedy = "install their files by a <Component> of a fragment, or run their own installer";
+  context.errorWhenBuilding(path, `cannot be taken in, as merge modules cannot: ${remedy}`);
+}
+
+export function notaryProvider(context: RuleContext): void {
+  const path = [...bundle, "macOS", "providerShortName"];
+  const { providerShortName } = context.config.framework.bundle.macOS;
+  if (providerShortName === null || providerShortName === "" || !context.hasEffect(path)) return;
+  context.warn(path, "has no effect: a key for notarization belongs to one provider", {
+    code: "no-effect",
+    key: true,
+  });
 }
 
 export function languagesOfInstaller(context: RuleContext): void {
@@ -163,8 +181,23 @@ export function languagesOfInstaller(context: RuleContext): void {
 export function culturesOfInstaller(context: RuleContext): void {
   const { language } = context.config.framework.bundle.windows.wix;
   const path = [...bundle, "windows", "wix", "language"];
-  const look = (name: string, at: Path, details: { readonly key?: true } = {}): void => {
-    if (findLanguage(name) !== null) return;
+  const look = (
+    name: string,
+    at: Path,
+    details: { readonly key?: true } = {},
+    ownTexts: string | null = null,
+  ): void => {
+    const known = findLanguage(name);
+    if (known !== null) {
+      if (spokenCulture(known.culture) !== null || ownTexts !== null || !context.hasEffect(path)) return;
+      const remedy = `{ ${JSON.stringify(name)}: { "localePath": "texts.wxl" } } brings texts of your own`;
+      context.warn(
+        at,
+        `the installer's pages are in English, as it has no texts in ${JSON.stringify(name)}: ${remedy}`,
+        details,
+      );
+      return;
+    }
     const cultures = installerCultures.map(({ culture }) => culture);
     context.error(at, `${JSON.stringify(name)} is no language of the installer, as en-US and zh-CN are`, {
       code: "bad-value",
@@ -175,7 +208,9 @@ export function culturesOfInstaller(context: RuleContext): void {
   if (typeof language === "string") look(language, path);
   else if (Array.isArray(language))
     for (const [index, name] of language.entries()) look(name, [...path, index]);
-  else for (const name of Object.keys(language)) look(name, [...path, name], { key: true });
+  else
+    for (const [name, { localePath }] of Object.entries(language))
+      look(name, [...path, name], { key: true }, localePath);
 }
 
 export function macosVersion(context: RuleContext): void {

@@ -6,6 +6,8 @@ import {
   languagesOfInstaller,
   lengthsOfNames,
   macosVersion,
+  mergeModules,
+  notaryProvider,
   targets,
   windowsInstaller,
 } from "./bundle.ts";
@@ -52,6 +54,8 @@ export const rules: readonly Rule[] = [
   culturesOfInstaller,
   linuxPackages,
   macosVersion,
+  mergeModules,
+  notaryProvider,
   diskImageBackground,
   namedFiles,
   icons,

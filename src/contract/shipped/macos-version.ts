@@ -13,6 +13,11 @@ export function isTooOldForRuntime(version: string): boolean {
   return (given[at] ?? 0) < (needed[at] ?? 0);
 }
 
+/** The oldest macOS that an app is for whose configuration asks for this one. */
+export function macosMinimum(version: string): string {
+  return isTooOldForRuntime(version) ? runtimeMinimum : version;
+}
+
 function numbers(version: string): number[] {
   return version.split(".").map(Number);
 }

@@ -84,16 +84,6 @@ test("an executable is signed where it lies, and joined of one for each processo
   );
 });
 
-test("a provider's name has no effect, which is told", () => {
-  using project = macProject();
-  const notes = (providerShortName: string | null) =>
-    project.stageFor("macos", { macOS: { providerShortName } }).notes;
-  expect(notes("AdaByron")).toEqual([
-    'macOS.providerShortName "AdaByron" has no effect: a key for notarization belongs to one provider',
-  ]);
-  expect([...notes(null), ...notes("")]).toEqual([]);
-});
-
 const skip = missingTool("openssl");
 describe.skipIf(skip !== null)(`by a certificate (${skip ?? "of openssl's"})`, () => {
   /** Without a time stamp, for which a server would have to be asked. */
@@ -113,11 +103,13 @@ describe.skipIf(skip !== null)(`by a certificate (${skip ?? "of openssl's"})`, (
       expect(problemsOf(contents, "MacOS/app")).toEqual([]);
     });
   }
+});
 
-  test("what nobody signs is not hardened", async () => {
-    using project = macProject();
-    expect(codeAt(await contentsOf(project), "MacOS/app")).toMatchObject({ team: null, flags: 2 });
-  });
+test("an ad-hoc signature is hardened unless the configuration says otherwise", async () => {
+  using project = macProject();
+  const flagsOf = async (hardenedRuntime: boolean): Promise<number | undefined> =>
+    codeAt(await contentsOf(project, { macOS: { hardenedRuntime } }), "MacOS/app").flags;
+  expect([await flagsOf(true), await flagsOf(false)]).toEqual([0x10002, 2]);
 });
 
 describe("by the system's own tool", () => {

@@ -26,7 +26,9 @@ testProofs("macOS' packages", {
     [signing, "everything is signed from the inside out"],
   ],
   "MacConfig.hardenedRuntime": [[signing, "and not hardened where that is not wanted"]],
-  "MacConfig.providerShortName": [[signing, "a provider's name has no effect, which is told"]],
+  "MacConfig.providerShortName": [
+    ["config/rules.test.ts", "what a package cannot have is told at its place, before a build"],
+  ],
   "MacConfig.entitlements": [
     [signing, "an app may do what its runtime must, and what its own file says over that"],
     [signing, "a sidecar keeps its rights, and has those of the app's own file"],

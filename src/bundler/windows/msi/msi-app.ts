@@ -2,6 +2,7 @@ import {
   findLanguage,
   installerCultures,
   type InstallerLanguage,
+  spokenCulture,
 } from "../../../contract/shipped/installer-cultures.ts";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -118,12 +119,9 @@ function stageLanguages(setting: WixSettings["language"], staging: Staging): rea
   return [...found.values()];
 }
 
-/** Languages that the framework itself speaks; those of other countries have the same texts. */
-const spoken = ["en-US", "de-DE", "fr-FR", "es-ES"] as const;
-
 function builtInTexts(culture: string): ReadonlyMap<string, string> {
-  const name = spoken.find((one) => one.slice(0, 2) === culture.slice(0, 2));
-  if (name === undefined) return new Map();
+  const name = spokenCulture(culture);
+  if (name === null) return new Map();
   const file = new URL(`./texts/${name}.wxl`, import.meta.url);
   return readLocalization({
     path: `${name}.wxl`,
