@@ -15,6 +15,7 @@ import { windowsBun } from "../../harness/wine-prefix.ts";
 import { waitFor } from "../../harness/wait.ts";
 import { compareBytes } from "../../src/bundler/write/entries.ts";
 import { missingTool, Project, type AppCase } from "../bundler/project.ts";
+import { loaderProblems } from "../support/loader/windows-loader.ts";
 import { notepadInstaller } from "./notepad-installer.ts";
 
 const skip = missingWine() ?? missingTool("makensis");
@@ -92,6 +93,8 @@ describe.skipIf(skip !== null)("the script installer", () => {
     const said = await Promise.all(["DisplayName", "DisplayVersion", "Publisher"].map((of) => value(of)));
     expect(said).toEqual([product, "1.2.3", "example"]);
     expect(existsSync(startMenu())).toBeTrue();
+    // NSIS writes the uninstaller on the user's machine.
+    expect(loaderProblems(readFileSync(join(folder(), "uninstall.exe")))).toEqual([]);
     await uninstall();
   });
 
