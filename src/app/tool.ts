@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import type { ToolReport, ToolRequest } from "../contract/tool.ts";
@@ -23,8 +24,8 @@ export function connectTool(
   startAnew: () => void,
 ): Tool {
   const socket = connect(address);
-  const report = (kind: ToolReport["kind"]): void => {
-    socket.write(`${JSON.stringify({ kind } satisfies ToolReport)}\n`);
+  const report = (kind: ToolReport["kind"], more: Omit<ToolReport, "kind"> = {}): void => {
+    socket.write(`${JSON.stringify({ kind, ...more } satisfies ToolReport)}\n`);
   };
   let reload = (): void => {};
   return {
@@ -47,7 +48,8 @@ export function connectTool(
     },
     begun(reloadPages) {
       reload = reloadPages;
-      report("begun");
+      // Bun keeps modules of both kinds there.
+      report("begun", { modules: Object.keys(createRequire(import.meta.url).cache) });
     },
   };
 }

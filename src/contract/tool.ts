@@ -10,7 +10,9 @@ export interface ToolRequest {
 export interface ToolReport {
   /**
    * `restarting`: the request was heard, and another app thread will follow. `begun`: the windows are there.
-   * `failed`: an error that nobody caught has been told; the windows stay, and the tool may ask for a restart.
+   * `failed`: an uncaught error has been told; the windows stay, and the tool may ask for a restart.
    */
   readonly kind: "restarting" | "begun" | "failed";
+  /** With `begun`: whole paths of the modules that the app thread has loaded. */
+  readonly modules?: readonly string[];
 }

@@ -15,8 +15,8 @@ function watched(files: Record<string, string>, elsewhere: readonly string[] = [
     new FolderWatch({
       system: "linux",
       folder: join(dir.path, "app"),
-      isIgnored: (path) => path === "target" || path.endsWith(".swp"),
-      files: elsewhere.map((path) => join(dir.path, path)),
+      ignoring: () => (path) => path === "target" || path.endsWith(".swp"),
+      files: () => elsewhere.map((path) => join(dir.path, path)),
       changed: (paths) => reports.push(paths.map(short)),
       unwatched: (problem) => reports.push([problem]),
     }),
@@ -104,6 +104,27 @@ test("a single file elsewhere is watched, and not its neighbours", async () => {
   writeFileSync(folder.at("other.json"), "{ }");
   writeFileSync(folder.at("more.json"), "{ }");
   expect(await folder.next()).toEqual(["more.json"]);
+});
+
+test("with another list, what has changed of the files that stay is reported, and nothing of the others", async () => {
+  using dir = tempDir({ "stays.ts": "1", "goes.ts": "1", "comes.ts": "1", "ends.ts": "1" });
+  const whole = (names: readonly string[]) => names.map((name) => join(dir.path, name));
+  const reports: string[] = [];
+  let files = whole(["stays.ts", "goes.ts", "ends.ts"]);
+  using watch = new FolderWatch({
+    system: "linux",
+    files: () => files,
+    changed: (paths) => reports.push(...paths),
+    unwatched: (problem) => reports.push(problem),
+  });
+  for (const name of ["stays.ts", "goes.ts", "comes.ts"]) writeFileSync(join(dir.path, name), "22");
+  rmSync(join(dir.path, "ends.ts"));
+  files = whole(["stays.ts", "comes.ts", "ends.ts"]);
+  watch.relist();
+  expect(reports.splice(0)).toEqual(whole(["ends.ts", "stays.ts"]));
+  writeFileSync(join(dir.path, "comes.ts"), "333");
+  await waitFor("the new one", () => reports.length > 0);
+  expect(reports).toEqual(whole(["comes.ts"]));
 });
 
 test("a file is seen whose folder is made later, and one in whose place there is a file", async () => {

@@ -15,7 +15,8 @@ onDisplay("pages are loaded anew when their files change, and the app goes on", 
   await using app = await startDisplayApp(shared.session);
   writeFileSync(join(app.folder, "page/extra.js"), "1");
   await app.pageOpened("main", 2);
-  expect(app.running.output.filter(({ text }) => text.includes("has changed"))).toEqual([]);
+  await app.running.line("page/extra.js has changed: the pages are loaded anew");
+  expect(app.running.output.filter(({ text }) => text.includes("restarted"))).toEqual([]);
 });
 
 onDisplay("a page of TypeScript is served with hot reloading, and may call the app", async () => {

@@ -16,7 +16,7 @@ export class ToolLine implements Disposable {
   readonly address: string;
   readonly #server: Server;
   /** Called when an app thread has begun or failed. */
-  onReport: (kind: ToolReport["kind"]) => void = () => {};
+  onReport: (report: ToolReport) => void = () => {};
   #socket: Socket | null = null;
   #waiting: {
     readonly kinds: readonly ToolReport["kind"][];
@@ -68,7 +68,8 @@ export class ToolLine implements Disposable {
     return result === "begun" || result === "failed" ? result : "stuck";
   }
 
-  #receive({ kind }: ToolReport): void {
+  #receive(report: ToolReport): void {
+    const { kind } = report;
     this.#last = kind;
     this.#isStarting = kind === "restarting";
     const [woken, others] = [
@@ -77,7 +78,7 @@ export class ToolLine implements Disposable {
     ];
     this.#waiting = others;
     for (const { resolve } of woken) resolve(kind);
-    this.onReport(kind);
+    this.onReport(report);
   }
 
   /** `null`: none of these was reported in time. */

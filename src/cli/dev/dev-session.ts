@@ -1,16 +1,15 @@
 import { rm } from "node:fs/promises";
 import { constants } from "node:os";
-import { basename, join, relative, sep } from "node:path";
+import { basename, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { AssetSource } from "../../contract/shipped/pack.ts";
-import { staysOut } from "../../contract/page/page-path.ts";
 import { relaunchCode } from "../../contract/commands/process.ts";
 import { writeDevEntries } from "./dev-entries.ts";
 import { startDevApp, type DevApp } from "./dev-app.ts";
 import { DevHook } from "./dev-hook.ts";
 import { ToolLine } from "./dev-line.ts";
 import { devPathProblem } from "./dev-path.ts";
-import { importedFiles } from "./imported-files.ts";
+import { DevWatches, type Change } from "./dev-watches.ts";
 import { refuseTaken, waitForServer } from "./dev-server.ts";
 import { ownModule, type Entries } from "../build/entry.ts";
 import { frontEnd, type FrontEnd } from "../project/front-end.ts";
@@ -25,7 +24,6 @@ import { seconds } from "../progress.ts";
 import type { Project } from "../project/project.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { unreadSettings } from "./unread-settings.ts";
-import { FolderWatch } from "./watch.ts";
 
 export interface DevSessionOptions {
   readonly terminal: Terminal;
@@ -40,8 +38,6 @@ export interface DevSessionOptions {
 }
 
 const waitsForConfiguration = "The app is started when the configuration changes";
-
-type Change = "configuration" | "settings" | "code" | "page";
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -65,11 +61,7 @@ export class DevSession implements AsyncDisposable {
   #hasToldOfPolicy = false;
   #arePagesReady = false;
   #app: DevApp | null = null;
-  // Of the page's files, and of the isolation application's.
-  #pageWatches: readonly FolderWatch[] = [];
-  // Of what the app's code imports from outside of its folder.
-  #importWatch: FolderWatch | null = null;
-  #importedFiles: readonly string[] = [];
+  readonly #watches: DevWatches;
   /** What was said of the compiler's settings. */
   #unreadSettings: string | null = null;
   // What has changed since the last look, and whether somebody is looking.
@@ -87,8 +79,15 @@ export class DevSession implements AsyncDisposable {
     this.#programs = this.#held.use(new Programs());
     this.#line = this.#held.use(new ToolLine(this.#programs.folder, this.#terminal.host.system));
     this.#socketFolder = this.#terminal.host.system === "windows" ? null : this.#programs.folder;
-    this.#held.defer(() => this.#unwatchPages());
-    this.#held.defer(() => this.#importWatch?.[Symbol.dispose]());
+    this.#watches = this.#held.use(
+      new DevWatches({
+        host: this.#terminal.host,
+        overrideFiles: options.overrideFiles,
+        changed: (change, path) => this.#note(change, path),
+        say: (text) => this.#say(text),
+        shown: (path) => relative(this.#terminal.cwd, path),
+      }),
+    );
     this.#held.defer(async () => this.#closePages());
     // What still begins sees that all is over, and then opens nothing that nobody would close. The hook goes before it:
     // one that is waited for might never end by itself.
@@ -104,8 +103,9 @@ export class DevSession implements AsyncDisposable {
     }
     // Nobody may be waiting for it yet when it comes.
     this.#exitCode.promise.catch(() => {});
-    this.#line.onReport = (kind) => {
+    this.#line.onReport = ({ kind, modules }) => {
       if (kind === "failed") this.#say("The app's code failed; it is started again when it changes");
+      if (modules !== undefined) this.#watchCode(modules);
     };
     this.#begun = this.#begin().catch((error: unknown) => this.#exitCode.reject(error));
     return await this.#exitCode.promise;
@@ -120,10 +120,11 @@ export class DevSession implements AsyncDisposable {
     if (this.#over.signal.aborted) return;
     // Before the app reads them; what changes meanwhile waits until it has been started.
     this.#isFollowing = true;
-    if (this.#mayWatch) this.#watch();
-    this.#watchImports();
-    this.#watchPages();
+    if (this.#mayWatch) this.#watches.followConfiguration(this.#project);
+    this.#watchAll();
+    this.#watches.restarting();
     await this.#startDevApp();
+    this.#watches.restarted();
     this.#followChanges();
   }
 
@@ -276,80 +277,25 @@ export class DevSession implements AsyncDisposable {
     return frontEnd(this.#project.config.build.devPath, this.#project.configFolder);
   }
 
-  #watch(): void {
-    const { overrideFiles } = this.#options;
-    const watch = new FolderWatch({
-      system: this.#terminal.host.system,
-      folder: this.#project.configFolder,
-      isIgnored: (path) => path === "target" || path === "icons" || /(^|\/)\./.test(path),
-      files: overrideFiles,
-      changed: (paths) => {
-        const changeOf = (path: string): Change => {
-          const name = basename(path);
-          if (overrideFiles.includes(path) || /^framework\b.*\.(json|json5|toml)$/i.test(name))
-            return "configuration";
-          return name === "tsconfig.json" ? "settings" : "code";
-        };
-        for (const path of paths) this.#note(changeOf(path), path);
-      },
-      unwatched: (problem) => this.#say(problem),
-    });
-    this.#held.use(watch);
-  }
-
   /** Nobody would close what is opened when all is over. */
   get #mayWatch(): boolean {
     return this.#options.watches && !this.#over.signal.aborted;
   }
 
-  /** Follows the files of the app's code that are elsewhere: beside its folder, or in packages of a workspace. */
-  #watchImports(): void {
+  #watchAll(): void {
     if (!this.#mayWatch) return;
-    const { configFolder } = this.#project;
-    const own = join(configFolder, ownModule);
-    const imported = importedFiles(own);
-    const unread = unreadSettings(configFolder, [own, ...imported]);
+    this.#watchCode();
+    this.#watches.followSideFiles(this.#project);
+    this.#watches.followPages(this.#project, this.#pages === null ? this.#frontEnd() : null);
+  }
+
+  /** @param loaded modules that the running app has loaded */
+  #watchCode(loaded?: readonly string[]): void {
+    if (!this.#mayWatch) return;
+    const code = this.#watches.followCode(this.#project, loaded);
+    const unread = unreadSettings(this.#project.configFolder, code);
     if (unread !== null && unread !== this.#unreadSettings) this.#say(unread);
     this.#unreadSettings = unread;
-    const files = imported.filter((file) => !file.startsWith(join(configFolder, sep)));
-    if (isDeepStrictEqual(files, this.#importedFiles)) return;
-    this.#importWatch?.[Symbol.dispose]();
-    this.#importedFiles = files;
-    this.#importWatch = new FolderWatch({
-      system: this.#terminal.host.system,
-      files,
-      changed: ([first = ""]) => this.#note("code", first),
-      unwatched: (problem) => this.#say(problem),
-    });
-  }
-
-  /** Follows the files of a page that nobody serves, and those of the isolation application. */
-  #watchPages(): void {
-    this.#unwatchPages();
-    if (!this.#mayWatch) return;
-    const front = this.#pages === null ? this.#frontEnd() : null;
-    const isolation = isolationFolder(this.#project);
-    const folders = [front?.kind === "folder" ? front.folder : null, isolation].filter(
-      (each) => each !== null,
-    );
-    const told = {
-      system: this.#terminal.host.system,
-      changed: ([first = ""]: readonly string[]): void => this.#note("page", first),
-      unwatched: (problem: string) => this.#say(problem),
-    };
-    const { configFolder } = this.#project;
-    this.#pageWatches = [
-      ...folders.map((folder) => {
-        const isIgnored = (path: string) => staysOut(path) || join(folder, path) === configFolder;
-        return new FolderWatch({ folder, isIgnored, ...told });
-      }),
-      ...(front?.kind === "files" ? [new FolderWatch({ files: front.files, ...told })] : []),
-    ];
-  }
-
-  #unwatchPages(): void {
-    for (const watch of this.#pageWatches) watch[Symbol.dispose]();
-    this.#pageWatches = [];
   }
 
   #note(change: Change, path: string): void {
@@ -374,9 +320,12 @@ export class DevSession implements AsyncDisposable {
       const code = changes.get("code");
       if (configuration !== undefined && (await this.#followConfiguration(configuration))) continue;
       const settings = changes.get("settings");
+      const page = changes.get("page");
+      this.#watches.restarting();
       if (settings !== undefined) await this.#followSettings(settings);
       else if (code !== undefined) await this.#followCode(code);
-      else if (changes.has("page")) this.#app?.reloadPages();
+      else if (page !== undefined) this.#followPage(page);
+      this.#watches.restarted();
     }
   }
 
@@ -417,8 +366,7 @@ export class DevSession implements AsyncDisposable {
         await this.#openPages(signal, (why) => this.#say(`--port has no effect: ${why}`));
       if (signal.aborted) return true;
       // The code may have changed with it. As at the start, this comes before the app reads it.
-      this.#watchImports();
-      this.#watchPages();
+      this.#watchAll();
       await this.#startDevApp();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -432,7 +380,7 @@ export class DevSession implements AsyncDisposable {
   async #followSettings(path: string): Promise<void> {
     if (this.#app === null) return this.#say(waitsForConfiguration);
     this.#say(`${path} has changed: starting the app with it`);
-    this.#watchImports();
+    this.#watchCode();
     await this.#app?.end();
     await this.#startDevApp();
   }
@@ -440,7 +388,7 @@ export class DevSession implements AsyncDisposable {
   async #followCode(path: string): Promise<void> {
     const start = performance.now();
     if (basename(path) === ownModule) await this.#writeEntries();
-    this.#watchImports();
+    this.#watchCode();
     await this.#placeFiles();
     const result = await this.#app?.restart();
     if (result === "begun")
@@ -450,6 +398,12 @@ export class DevSession implements AsyncDisposable {
     this.#say(`${path} has changed, and the app does not answer: starting it anew`);
     await this.#app?.end();
     await this.#startDevApp();
+  }
+
+  #followPage(path: string): void {
+    if (this.#app === null) return;
+    this.#app.reloadPages();
+    this.#say(`${path} has changed: the pages are loaded anew`);
   }
 
   #signalled(signal: (typeof endingSignals)[number]): void {

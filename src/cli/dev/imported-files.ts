@@ -1,33 +1,64 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, realpathSync } from "node:fs";
 import { dirname, extname, isAbsolute, join, sep } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { moduleLoaders } from "../project/module-loaders.ts";
+import { isFrameworkModule } from "../project/package-root.ts";
 
-/**
- * The files that a module imports, directly or by others, and that are no part of an installed package: of the project
- * beside it, and of packages of its workspace, which are linked. They are read, not run, so that one with a mistake is
- * among them.
- */
-export function importedFiles(entry: string): readonly string[] {
-  const found = new Set<string>();
-  const visit = (file: string): void => {
-    for (const path of importsOf(file).flatMap((specifier) => pathsOf(specifier, dirname(file)))) {
-      if (found.has(path)) continue;
-      found.add(path);
-      visit(path);
-    }
-  };
-  visit(entry);
-  return [...found].sort();
+export interface ImportedFiles {
+  /** Whole paths. */
+  readonly files: readonly string[];
+  /** Modules whose imports could not be read: there may be more files. */
+  readonly unread: readonly string[];
 }
 
-function importsOf(file: string): readonly string[] {
+/**
+ * The files that a module imports, directly or by others, and that are no part of an installed package: of the project,
+ * and of packages of its workspace, which are linked. The module itself is one of them. They are read, not run, so that
+ * one with a mistake is among them.
+ * @param more modules that are known to be loaded, as those behind a computed import
+ */
+export function importedFiles(entry: string, more: readonly string[] = []): ImportedFiles {
+  const found = new Set<string>();
+  const unread: string[] = [];
+  const visit = (file: string): void => {
+    if (found.has(file)) return;
+    found.add(file);
+    const specifiers = importsOf(file);
+    if (specifiers === null) unread.push(file);
+    for (const path of (specifiers ?? []).flatMap((specifier) => pathsOf(specifier, dirname(file))))
+      visit(path);
+  };
+  // Also by the link that it may be.
+  found.add(entry);
+  const real = realOf(entry);
+  if (real !== null) {
+    found.delete(real);
+    visit(real);
+  }
+  for (const path of more) {
+    const own = ownFile(path);
+    if (own !== null) visit(own);
+  }
+  return { files: [...found].filter((file) => !isDatabase(file)).sort(), unread };
+}
+
+/** Modules and threads that a module names; `null`: it cannot be read. */
+function importsOf(file: string): readonly string[] | null {
   const loader = moduleLoaders[extname(file)];
   if (loader === undefined) return [];
   try {
-    return new Bun.Transpiler({ loader }).scanImports(readFileSync(file)).map(({ path }) => path);
+    const text = readFileSync(file, "utf8");
+    const imports = new Bun.Transpiler({ loader }).scanImports(text).map(({ path }) => path);
+    const threads = [
+      ...text.matchAll(/\bnew URL\(\s*(["'`])(\.{1,2}\/[^"'`\n$]+)\1\s*,\s*import\.meta\.url/g),
+    ];
+    // Of other files that a module names by their place, it is not known whether the app reads or writes them.
+    return [
+      ...imports,
+      ...threads.flatMap(([, , path = ""]) => (moduleLoaders[extname(path)] === undefined ? [] : [path])),
+    ];
   } catch {
-    return []; // It has gone, or cannot be read as a script: the app tells.
+    return null; // It has gone, or cannot be read as a script: the app tells.
   }
 }
 
@@ -35,12 +66,25 @@ function importsOf(file: string): readonly string[] {
 function pathsOf(specifier: string, folder: string): readonly string[] {
   if (specifier === packageJson.name || specifier.startsWith(`${packageJson.name}/`)) return [];
   try {
-    const path = Bun.resolveSync(specifier, folder);
-    if (!isAbsolute(path)) return [];
-    const real = realpathSync(path);
-    return real.split(sep).includes("node_modules") ? [] : [real];
+    const own = ownFile(Bun.resolveSync(specifier, folder));
+    return own === null ? [] : [own];
   } catch {
     return specifier.startsWith(".") ? awaited(join(folder, specifier)) : [];
+  }
+}
+
+/** By its real path; `null`: it is part of an installed package, or no file. */
+function ownFile(path: string): string | null {
+  if (!isAbsolute(path)) return null;
+  const real = realOf(path);
+  return real === null || isFrameworkModule(real) || real.split(sep).includes("node_modules") ? null : real;
+}
+
+function realOf(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null; // It has gone.
   }
 }
 
@@ -49,4 +93,21 @@ function awaited(path: string): readonly string[] {
   const stem = path.replace(/\.[cm]?jsx?$/, "");
   if (moduleLoaders[extname(stem)] !== undefined) return [path];
   return [...new Set([path, ...Object.keys(moduleLoaders).map((ending) => stem + ending)])];
+}
+
+/** Whether a file is a database, imported with `{ type: "sqlite" }`: the app writes to it. Source: https://sqlite.org/fileformat.html */
+function isDatabase(file: string): boolean {
+  if (moduleLoaders[extname(file)] !== undefined) return false;
+  const head = Buffer.alloc(16);
+  try {
+    const opened = openSync(file, "r");
+    try {
+      readSync(opened, head);
+    } finally {
+      closeSync(opened);
+    }
+  } catch {
+    return false; // It is not there.
+  }
+  return head.toString("latin1") === "SQLite format 3\0";
 }

@@ -11,10 +11,10 @@ const patience = 500;
 export interface WatchOptions {
   readonly system: System;
   readonly folder?: string;
-  /** Whether to pass over a file or folder, by its path below the folder. */
-  readonly isIgnored?: (path: string) => boolean;
-  /** More files, by their whole paths. */
-  readonly files?: readonly string[];
+  /** Asked at each look which files and folders to pass over, by their paths below the folder. */
+  readonly ignoring?: () => (path: string, kind: "file" | "folder") => boolean;
+  /** Asked at each look for more files, by their whole paths. */
+  readonly files?: () => readonly string[];
   /** Called with the whole paths of what was added, changed or removed. */
   readonly changed: (paths: readonly string[]) => void;
   /** Called once, with a sentence for the user, when the system watches no more folders. */
@@ -59,6 +59,7 @@ export class FolderWatch implements Disposable {
   #look(): Map<string, string> {
     const states = new Map<string, string>();
     const folders = new Set<string>();
+    const isIgnored = this.#options.ignoring?.();
     const visit = (folder: string, above = ""): void => {
       folders.add(folder);
       // Watched before it is read: what happens after that gives a sign.
@@ -67,7 +68,7 @@ export class FolderWatch implements Disposable {
         const path = join(folder, entry.name);
         if (entry.name === "node_modules") continue;
         const below = above + entry.name;
-        if (this.#options.isIgnored?.(below) === true) continue;
+        if (isIgnored?.(below, entry.isDirectory() ? "folder" : "file") === true) continue;
         if (entry.isDirectory()) visit(path, `${below}/`);
         else add(path);
       }
@@ -85,7 +86,7 @@ export class FolderWatch implements Disposable {
       if (!existsSync(whole)) awaitIn(existingFolder(whole));
       visit(whole);
     }
-    for (const file of this.#options.files ?? []) {
+    for (const file of this.#options.files?.() ?? []) {
       awaitIn(existingFolder(dirname(file)));
       add(file);
     }
@@ -124,13 +125,20 @@ export class FolderWatch implements Disposable {
     this.#timer = setTimeout(() => this.#compare(), quiet);
   }
 
-  #compare(): void {
+  /** Takes another list of files. What has changed of those that stay is reported; those that come or go are not. */
+  relist(): void {
+    const before = this.#states;
+    const listed = new Set(this.#options.files?.());
+    this.#compare((path) => before.has(path) && listed.has(path));
+  }
+
+  #compare(counts: (path: string) => boolean = () => true): void {
     this.#signAt = null;
     const before = this.#states;
     const after = this.#look();
     this.#states = after;
     const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
-      (path) => before.get(path) !== after.get(path),
+      (path) => before.get(path) !== after.get(path) && counts(path),
     );
     if (changed.length > 0) this.#options.changed(changed.sort());
   }

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import ignore, { type Ignore } from "ignore";
+
+/**
+ * What git ignores, by the `.gitignore` files of a working tree and its `info/exclude`. They are read here and not by
+ * git, which may not be installed, and which knows nothing of a folder that is no repository. What git tracks although a
+ * rule names it counts as ignored. Rules are read once: make a new object to see changes.
+ */
+export class GitRules {
+  /** Where rules begin: the working tree, or the given folder where there is none. */
+  readonly #root: string;
+  /** By the folder of the file. `null`: it has no such file. */
+  readonly #rules = new Map<string, Ignore | null>();
+  readonly #verdicts = new Map<string, boolean>();
+
+  /** @param folder for which rules are wanted: if git ignores it as a whole, only the rules in it count */
+  constructor(folder: string) {
+    this.#root = workingTree(folder) ?? folder;
+    if (this.#root !== folder && this.ignores(folder, "folder")) {
+      this.#root = folder;
+      this.#verdicts.clear();
+    }
+  }
+
+  /** @param path a whole path; others than those below the root are not ignored */
+  ignores(path: string, kind: "file" | "folder" = "file"): boolean {
+    if (!path.startsWith(join(this.#root, sep))) return false;
+    const known = this.#verdicts.get(path);
+    if (known !== undefined) return known;
+    // A folder that is ignored takes with it what is in it, whatever other rules say.
+    const verdict = this.ignores(dirname(path), "folder") || this.#isNamed(path, kind);
+    if (kind === "folder") this.#verdicts.set(path, verdict);
+    return verdict;
+  }
+
+  /** The rules nearest to a path decide. */
+  #isNamed(path: string, kind: "file" | "folder"): boolean {
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      const name = relative(folder, path).split(sep).join("/");
+      const found = this.#rulesOf(folder)?.test(kind === "folder" ? `${name}/` : name);
+      if (found?.ignored === true) return true;
+      if (found?.unignored === true) return false;
+      if (folder === this.#root) return false;
+    }
+  }
+
+  #rulesOf(folder: string): Ignore | null {
+    const known = this.#rules.get(folder);
+    if (known !== undefined) return known;
+    const texts = [
+      ...(folder === this.#root ? [textOf(join(folder, ".git", "info", "exclude"))] : []),
+      textOf(join(folder, ".gitignore")),
+    ].filter((text) => text !== null);
+    const rules = texts.length === 0 ? null : ignore().add(texts.join("\n"));
+    this.#rules.set(folder, rules);
+    return rules;
+  }
+}
+
+/** The nearest folder with a repository; in a linked working tree `.git` is a file. */
+function workingTree(folder: string): string | null {
+  if (existsSync(join(folder, ".git"))) return folder;
+  return dirname(folder) === folder ? null : workingTree(dirname(folder));
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null; // There is none.
+  }
+}
