@@ -3,7 +3,7 @@ import { FrameworkError as RejectedCall, type ErrorCode } from "../contract/erro
 import type { SchemeHosts } from "../contract/page/origins.ts";
 import type { System } from "../contract/target.ts";
 import type { EventCallback } from "./event.ts";
-import type { AppLike, InvokeOwn, AppCommands, IsAny } from "./parts/own-commands.ts";
+import type { AppLike, InvokeAnyOwn, InvokeOwn, AppCommands, IsAny } from "./parts/own-commands.ts";
 import { page } from "./parts/page.ts";
 
 /** What the framework places into every page that may call. */
@@ -57,7 +57,7 @@ export function isFrameworkError(error: unknown): error is FrameworkError {
   return error instanceof Error && error.name === "FrameworkError" && "code" in error;
 }
 
-interface Invoke extends InvokeOwn, InvokeBuiltIn {}
+interface Invoke extends InvokeOwn, InvokeBuiltIn, InvokeAnyOwn {}
 
 interface InvokeBuiltIn {
   /** Calls a built-in command. The modules (`framework/api/dialog`, …) are nicer to use. */

@@ -166,3 +166,18 @@ test("the global object has a type where framework/api/framework is all that is 
   const { program, settings } = compilers.newest;
   expect(await compile(program, settings.strictest, { "page.ts": page })).toEqual({ said: "", code: 0 });
 });
+
+for (const [compiler, { program, settings }] of Object.entries(compilers)) {
+  test(`TypeScript ${compiler} names the argument that is wrong in a call of the app`, async () => {
+    const page = `
+      import { invoke } from "framework/api";
+      import type app from "./main.js";
+      void invoke<typeof app>("greet", { name: 1 });
+      void invoke<typeof app>("greet", { nam: "Ada" });
+    `;
+    const { said } = await compile(program, templates["Vite"] ?? {}, { ...own, "page.ts": page });
+    expect(said).not.toContain("'never'");
+    expect(said).toMatch(/(?:Types of property|The types of) 'name' are incompatible/);
+    expect(said).toContain("'nam' does not exist in type '{ name: string; }'");
+  });
+}

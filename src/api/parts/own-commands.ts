@@ -101,9 +101,12 @@ type Place = `${"" | 1 | 2 | 3 | 4 | 5}${Digit}` extends `${infer N extends numb
 type InvokeAtEach<P> = P extends number ? InvokeAt<P> : never;
 
 /** `invoke<typeof app>`: exact arguments and exact results. */
-export type InvokeOwn = Intersection<InvokeAtEach<Place>> & {
+export type InvokeOwn = Intersection<InvokeAtEach<Place>>;
+
+/** For apps with more commands than places. It comes last of all: the compiler tells what the last signature finds wrong. */
+export interface InvokeAnyOwn {
   <App extends AppLike>(...call: CallsOf<App>): Promise<ResultOf<CommandsOf<App>[NameOf<App>]>>;
-};
+}
 
 type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
   member: infer All,
