@@ -28,6 +28,7 @@ import { Programs } from "../programs/programs.ts";
 import { megabytes, Progress, seconds } from "../progress.ts";
 import { claimFolder } from "../project/claim.ts";
 import { openProject } from "../project/project.ts";
+import { TypeCheck } from "../project/type-check.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { openUpdateKey, signUpdate } from "./update.ts";
 
@@ -105,6 +106,9 @@ function tellInactive({ project, bundles }: PlanOptions, progress: Progress): vo
   );
 }
 
+/** How long a build waits for its check of types when all else is done, in milliseconds. */
+const typePatience = 5000;
+
 interface MakeOptions {
   readonly progress: Progress;
   /** `null`: no update is signed. */
@@ -129,6 +133,13 @@ async function make(
   };
 
   await hook("beforeBuildCommand");
+  // Beside the rest, which takes longer.
+  await using types = await TypeCheck.start({
+    project,
+    workFolder: join(project.outputFolder, "types"),
+    programs,
+    cwd: terminal.cwd,
+  });
   const pageFiles = checkedPageFiles(pageFilesOf(request, plan.frontEnd));
   tellLeftOut(progress, pageFiles, verbose);
   const refused = refusedHandlers(pageFiles.files, project.config.framework.security.csp);
@@ -175,6 +186,7 @@ async function make(
   }
   const main = shared === null ? { executable, app: null } : { executable: null, app: shared.folder };
   const bytes = sizeOf(shared?.folder ?? executable);
+  for (const problem of (await types?.problemsWithin(typePatience)) ?? []) progress.note(problem);
   if (plan.formats.length === 0) {
     await placeSideFiles(request, plan, progress);
     return { ...main, bytes, packages: [], update: null, sbom: null };

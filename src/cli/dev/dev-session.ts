@@ -22,6 +22,7 @@ import { PolicyProxy } from "./policy-proxy.ts";
 import { Programs } from "../programs/programs.ts";
 import { seconds } from "../progress.ts";
 import type { Project } from "../project/project.ts";
+import { TypeCheck } from "../project/type-check.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { unreadSettings } from "./unread-settings.ts";
 
@@ -64,6 +65,9 @@ export class DevSession implements AsyncDisposable {
   readonly #watches: DevWatches;
   /** What was said of the compiler's settings. */
   #unreadSettings: string | null = null;
+  #types: TypeCheck | null = null;
+  #typeRun = 0;
+  #typeProblems: readonly string[] = [];
   // What has changed since the last look, and whether somebody is looking.
   readonly #changes = new Map<Change, string>();
   #isFollowing = false;
@@ -106,6 +110,7 @@ export class DevSession implements AsyncDisposable {
     this.#line.onReport = ({ kind, modules }) => {
       if (kind === "failed") this.#say("The app's code failed; it is started again when it changes");
       if (modules !== undefined) this.#watchCode(modules);
+      if (kind !== "restarting") void this.#checkTypes();
     };
     this.#begun = this.#begin().catch((error: unknown) => this.#exitCode.reject(error));
     return await this.#exitCode.promise;
@@ -126,6 +131,25 @@ export class DevSession implements AsyncDisposable {
     await this.#startDevApp();
     this.#watches.restarted();
     this.#followChanges();
+  }
+
+  /** Beside the app, which has begun or failed by now. */
+  async #checkTypes(): Promise<void> {
+    const run = (this.#typeRun += 1);
+    await this.#types?.[Symbol.asyncDispose]();
+    const isOutdated = (): boolean => run !== this.#typeRun || this.#over.signal.aborted;
+    if (isOutdated()) return;
+    const check = await TypeCheck.start({
+      project: this.#project,
+      workFolder: join(this.#project.outputFolder, "dev", "types"),
+      programs: this.#programs,
+      cwd: this.#terminal.cwd,
+    });
+    this.#types = check;
+    const problems = (await check?.problems) ?? [];
+    if (isOutdated() || isDeepStrictEqual(problems, this.#typeProblems)) return;
+    this.#typeProblems = problems;
+    this.#say(problems.length > 0 ? problems.join("\n") : `The types of ${ownModule} are right now`);
   }
 
   /** Runs `beforeDevCommand`, in place of the one that runs. */

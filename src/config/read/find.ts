@@ -32,7 +32,7 @@ export function findConfiguration(from: string): FoundFolder {
 }
 
 /** Whether these belong to the user, to the system, or to whoever the folder that the user works in belongs to. */
-function isTrusted(paths: readonly string[], from: string): boolean {
+export function isTrusted(paths: readonly string[], from: string): boolean {
   const user = process.getuid?.();
   // Windows has lists of rights.
   if (user === undefined) return true;

@@ -1,0 +1,98 @@
+// The project's own TypeScript looks at main.ts.
+
+import { expect, test } from "bun:test";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Programs } from "../../src/cli/programs/programs.ts";
+import { TypeCheck } from "../../src/cli/project/type-check.ts";
+import { root } from "../support/display-app.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+
+const compilers = { "5.0": "test/compilers/node_modules/typescript", "7": "node_modules/typescript" };
+
+const mistaken = `import { defineApp, type AppCommandContext } from "framework/app";
+import { readFileSync } from "node:fs";
+import notes from "./notes.ts";
+export default defineApp({
+  setup: async ({ windows }) => {
+    await windows.open({ label: "second" });
+    const main = windows.get("main");
+    if (main !== null && (await main.visible)) console.log(readFileSync("x", "utf8"), Buffer.from("a"), notes, process.pid);
+  },
+  commands: {},
+});
+export type Context = AppCommandContext;
+`;
+
+async function check(compiler: string | null, files: Record<string, string>, packages = true) {
+  using dir = tempDir({ "package.json": "{}", "src-framework/notes.ts": "export default 1;", ...files });
+  const link = (from: string, to: string): void => {
+    mkdirSync(dirname(join(dir.path, to)), { recursive: true });
+    symlinkSync(join(root, from), join(dir.path, to));
+  };
+  if (compiler !== null) link(compiler, "node_modules/typescript");
+  if (packages) link(".", "node_modules/framework");
+  await using programs = new Programs();
+  const configFolder = join(dir.path, "src-framework");
+  await using run = await TypeCheck.start({
+    project: { configFolder, frontEndFolder: dir.path },
+    workFolder: join(configFolder, "target/dev/types"),
+    programs,
+    cwd: dir.path,
+  });
+  return run === null ? null : await run.problems;
+}
+
+for (const [version, compiler] of Object.entries(compilers)) {
+  test(`TypeScript ${version} tells what is wrong, with file, line and column`, async () => {
+    for (const packages of [true, false]) {
+      const problems = await check(compiler, { "src-framework/main.ts": mistaken }, packages);
+      expect(problems?.map((line) => line.split("\n", 1)[0])).toEqual([
+        expect.stringMatching(/^src-framework\/main\.ts:6:2[0-9] warning: .*\(TS\d+\)$/),
+        expect.stringMatching(
+          /^src-framework\/main\.ts:8:\d+ warning: Property 'visible' does not exist on type .*\(TS2339\)$/,
+        ),
+      ]);
+    }
+  });
+
+  test(`TypeScript ${version} has nothing to say of right code, whatever the front end's settings are`, async () => {
+    const right = `import { defineApp } from "framework/app";
+import notes from "./notes.ts";
+export default defineApp({ commands: { greet: ({ name }: { name: string }) => name + notes } });\n`;
+    for (const settings of [
+      null,
+      '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
+      '{ "compilerOptions": { "module": "commonjs", "lib": ["es2017"], "noUnusedLocals": true, "strict": true }, "include": ["src"] }',
+    ])
+      expect(
+        await check(compiler, {
+          "src-framework/main.ts": right,
+          ...(settings !== null && { "tsconfig.json": settings }),
+        }),
+      ).toEqual([]);
+  });
+}
+
+test("without TypeScript, without main.ts, or with an old TypeScript nothing is checked", async () => {
+  expect(await check(null, { "src-framework/main.ts": mistaken })).toBeNull();
+  expect(await check(compilers[7], {})).toBeNull();
+  const old = {
+    "node_modules/typescript/package.json": '{ "version": "4.9.5", "bin": { "tsc": "bin/tsc" } }',
+    "node_modules/typescript/bin/tsc": "",
+  };
+  expect(await check(null, { "src-framework/main.ts": mistaken, ...old })).toBeNull();
+});
+
+test("of many mistakes ten are told, and settings that the compiler does not take are told alone", async () => {
+  const many = Array.from({ length: 12 }, (_, index) => `export const n${index}: number = "x";`).join("\n");
+  const told = await check(compilers[7], { "src-framework/main.ts": many });
+  expect([told?.length, told?.at(-1)]).toEqual([11, "and 2 more in main.ts and what it imports"]);
+  const settings = '{ "compilerOptions": { "target": "nothing" } }';
+  expect(
+    await check(compilers[7], {
+      "src-framework/main.ts": "export {};",
+      "src-framework/tsconfig.json": settings,
+    }),
+  ).toEqual([expect.stringMatching(/^Cannot check the types of main\.ts: .*TS6046/)]);
+});
