@@ -171,6 +171,23 @@ test("a directive that no engine knows is told with the one that was meant", () 
   expect(warnings).toMatchObject([{ found: "Defualt-Src", suggestions: ['"default-src"'] }]);
 });
 
+test("a keyword without its quotes is an error that writes them", () => {
+  const security = (given: object) => said({ security: given }).errors;
+  const is = (name: string) => `is the name of a host without its quotes: write '${name}'`;
+  expect(security({ csp: "default-src self; script-src 'self' Unsafe-Inline nonce-abc 'none" })).toEqual([
+    `framework.security.csp: ${is("self")}`,
+    `framework.security.csp: ${is("Unsafe-Inline")}`,
+    `framework.security.csp: ${is("nonce-abc")}`,
+    `framework.security.csp: ${is("none")}`,
+  ]);
+  expect(security({ devCsp: { "style-src": ["'self'", "sha256-abc="], "img-src": "none" } })).toEqual([
+    `framework.security.devCsp.style-src[1]: ${is("sha256-abc=")}`,
+    `framework.security.devCsp.img-src: ${is("none")}`,
+  ]);
+  // Names of other things, and of hosts.
+  expect(security({ csp: "report-to self; sandbox; img-src self.example.org none.example" })).toEqual([]);
+});
+
 test("every directive that engines know, or knew, is taken", () => {
   const names =
     "base-uri child-src connect-src fenced-frame-src font-src form-action frame-ancestors frame-src img-src manifest-src media-src navigate-to object-src plugin-types prefetch-src report-to report-uri require-sri-for require-trusted-types-for sandbox script-src script-src-attr script-src-elem style-src style-src-attr style-src-elem trusted-types worker-src upgrade-insecure-requests block-all-mixed-content reflected-xss referrer webrtc Default-SRC";

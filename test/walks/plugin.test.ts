@@ -37,6 +37,17 @@ for (const name of [
   });
 }
 
+test("a name that is nearly a command's is refused with that command, of the same plugin or the app", async () => {
+  const definition = defineApp({ plugins: [counter()], commands: { wordCount: () => 1 } });
+  using app = await startInMemory({ definition });
+  for (const [name, meant] of [
+    ["wordcount", "wordCount"],
+    ["plugin:counter|ad", "plugin:counter|add"],
+  ] as const)
+    await expect(app.page.invoke(name)).rejects.toThrow(`and its plugins; did you mean "${meant}"?`);
+  await expect(app.page.invoke("plugin:other|wordCount")).rejects.toThrow(/and its plugins$/);
+});
+
 test("plugins are set up in their order, before the app, with their settings", async () => {
   const log: string[] = [];
   const later = definePlugin({

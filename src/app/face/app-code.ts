@@ -1,5 +1,6 @@
 import { FrameworkError } from "../../contract/errors.ts";
 import { own } from "../../contract/own.ts";
+import { nearest } from "../../contract/suggest.ts";
 import type { PageScript, Sender } from "../../contract/ui/index.ts";
 import { openApp, type App } from "./app.ts";
 import type { AnyCommand } from "./command.ts";
@@ -50,12 +51,27 @@ export class AppCode {
   call(name: string, args: unknown, { window }: Sender, signal: AbortSignal): unknown {
     const command = this.#find(name);
     if (command === undefined || this.#app === null) {
+      const [meant] = this.#app === null ? [] : this.#near(name);
+      const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
       throw new FrameworkError(
         "unknown-command",
-        `Cannot run "${name}": it is neither built in nor among the commands of src-framework/main.ts and its plugins`,
+        `Cannot run "${name}": it is neither built in nor among the commands of src-framework/main.ts and its plugins${hint}`,
       );
     }
     return command(args, { command: name, window, signal, state: this.#app.state, app: this.#app });
+  }
+
+  /** Of the same plugin, or of the app itself: who may call one of those may call all. */
+  #near(name: string): readonly string[] {
+    const plugin = pluginCommand.exec(name)?.[1];
+    const { commands, plugins } = this.#definition;
+    const names =
+      plugin === undefined
+        ? Object.keys(commands)
+        : Object.keys(plugins.find((each) => each.name === plugin)?.commands ?? {}).map(
+            (command) => `plugin:${plugin}|${command}`,
+          );
+    return nearest(name, names);
   }
 
   #find(name: string): AnyCommand | undefined {

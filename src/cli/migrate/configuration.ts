@@ -1,4 +1,4 @@
-import { fold } from "../../config/report/suggest.ts";
+import { fold } from "../../contract/suggest.ts";
 import { pathText, type ObjectNode, type Path, type TreeNode } from "../../config/shape/tree.ts";
 import { applyEdits, lineAt, type Edit } from "./edits.ts";
 import { takeOut } from "./members.ts";

@@ -4,7 +4,7 @@ import { fieldsNamed } from "../shape/field-index.ts";
 import type { IndexedField } from "../shape/field-index.ts";
 import type { Json, RecordShape, Shape } from "../fields/field.ts";
 import { isObject } from "../read/settle.ts";
-import { nearest } from "./suggest.ts";
+import { nearest } from "../../contract/suggest.ts";
 import { pathText, plainValue } from "../shape/tree.ts";
 import type { Member, Path, TreeNode } from "../shape/tree.ts";
 

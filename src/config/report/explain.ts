@@ -3,7 +3,7 @@ import { absentValue } from "../read/settle.ts";
 import { rootConfig } from "../config.ts";
 import type { Field, Json, Shape } from "../fields/field.ts";
 import type { LoadedConfig } from "../read/load.ts";
-import { nearest } from "./suggest.ts";
+import { nearest } from "../../contract/suggest.ts";
 import { findNode, lineAndColumn, plainValue } from "../shape/tree.ts";
 import type { Path, Place } from "../shape/tree.ts";
 

@@ -6,7 +6,7 @@ import { isMacosVersion, isTooOldForRuntime, runtimeMinimum } from "../../contra
 import { nameLengths } from "../../contract/shipped/name-lengths.ts";
 import { packageName } from "../../contract/shipped/package-name.ts";
 import { templateIdentifier } from "../fields/bundle.ts";
-import { nearest } from "../report/suggest.ts";
+import { nearest } from "../../contract/suggest.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 

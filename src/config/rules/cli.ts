@@ -1,5 +1,5 @@
 import type { CliArg, CliConfig } from "../config.ts";
-import { nearest } from "../report/suggest.ts";
+import { nearest } from "../../contract/suggest.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 

@@ -6,7 +6,7 @@ import { Expression, ExpressionError } from "../../contract/patterns/expression.
 import { parseUrlPattern } from "../../contract/patterns/url-pattern.ts";
 import { baseDirectories } from "../../contract/paths.ts";
 import type { System } from "../../contract/target.ts";
-import { nearest } from "../report/suggest.ts";
+import { nearest } from "../../contract/suggest.ts";
 
 /** What is wrong with a text; `null`: nothing. */
 export type Wrong = {

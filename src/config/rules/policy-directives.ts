@@ -1,5 +1,5 @@
 import { parseCsp, type Csp, type WrittenDirective } from "../../contract/page/csp.ts";
-import { nearest } from "../report/suggest.ts";
+import { nearest } from "../../contract/suggest.ts";
 import { placeIn } from "./policy-place.ts";
 import type { RuleContext } from "./rule.ts";
 
@@ -59,6 +59,7 @@ export function policyDirectives(context: RuleContext): void {
     for (const directive of parseCsp(written).flat()) {
       lookAtName(context, field, written, directive);
       lookAtSources(context, field, written, directive);
+      lookAtQuotes(context, field, written, directive);
     }
   }
   if (typeof untouched === "boolean") return;
@@ -88,6 +89,37 @@ function lookAtName(
   }
   const { path, part } = placeIn(written, start, name.length);
   context.warn([...security, field, ...path], message, { part, ...meant(name) });
+}
+
+/** The keywords of a list of sources, and nonces and hashes. Source: Content Security Policy 3, "keyword-source". */
+const keyword =
+  /^(?:none|self|unsafe-inline|unsafe-eval|unsafe-hashes|unsafe-allow-redirects|wasm-unsafe-eval|strict-dynamic|report-sample|inline-speculation-rules|nonce-.+|sha(?:256|384|512)-.+)$/i;
+
+/** Without its quotes a keyword is the name of a host: the policy refuses what it was to admit, or admits another host. */
+function lookAtQuotes(
+  context: RuleContext,
+  field: string,
+  written: Csp,
+  { name, sources, starts }: WrittenDirective,
+): void {
+  // Only lists of sources have keywords: "report-to self" names a group.
+  if (
+    !name.endsWith("-src") &&
+    !/^(?:script|style)-src-|^(?:base-uri|form-action|frame-ancestors)$/.test(name)
+  )
+    return;
+  for (const [index, source] of sources.entries()) {
+    const plain = source.replace(/^["'\u2018\u2019]|["'\u2018\u2019]$/g, "");
+    if (!keyword.test(plain) || source === `'${plain}'`) continue;
+    const { path, part } = placeIn(written, starts[index] ?? 0, source.length);
+    context.error(
+      [...security, field, ...path],
+      `is the name of a host without its quotes: write '${plain}'`,
+      {
+        part,
+      },
+    );
+  }
 }
 
 /** No host is called so: the semicolon before it is missing. */

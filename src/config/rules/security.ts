@@ -6,7 +6,7 @@ import {
   parseCsp,
 } from "../../contract/page/csp.ts";
 import { controlCharacter } from "../../contract/shipped/field-text.ts";
-import { nearest } from "../report/suggest.ts";
+import { nearest } from "../../contract/suggest.ts";
 import { checkDomain } from "./patterns.ts";
 import { placeIn } from "./policy-place.ts";
 import type { RuleContext } from "./rule.ts";

@@ -1,5 +1,5 @@
 import { parsePublicKeyText } from "../../contract/shipped/minisign.ts";
-import { nearest } from "../report/suggest.ts";
+import { nearest } from "../../contract/suggest.ts";
 import type { RuleContext } from "./rule.ts";
 
 const updater = ["framework", "updater"] as const;

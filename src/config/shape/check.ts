@@ -17,7 +17,7 @@ import type {
 import { excerpt, problem } from "../report/problem.ts";
 import type { Problem, ProblemCode } from "../report/problem.ts";
 import { absentValue, isObject, placeholder } from "../read/settle.ts";
-import { nearest } from "../report/suggest.ts";
+import { nearest } from "../../contract/suggest.ts";
 import { pathText } from "./tree.ts";
 import type { Member, ObjectNode, Path, Place, TreeNode } from "./tree.ts";
 
