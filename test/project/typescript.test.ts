@@ -167,7 +167,7 @@ test("the global object has a type where framework/api/framework is all that is 
   expect(await compile(program, settings.strictest, { "page.ts": page })).toEqual({ said: "", code: 0 });
 });
 
-for (const [compiler, { program, settings }] of Object.entries(compilers)) {
+for (const [compiler, { program }] of Object.entries(compilers)) {
   test(`TypeScript ${compiler} names the argument that is wrong in a call of the app`, async () => {
     const page = `
       import { invoke } from "framework/api";
