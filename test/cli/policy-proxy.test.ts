@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { PolicyProxy } from "../../src/cli/dev/policy-proxy.ts";
+import { noPolicyReason, PolicyProxy } from "../../src/cli/dev/policy-proxy.ts";
 import { PagePolicy } from "../../src/contract/page/csp.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
@@ -82,4 +82,13 @@ test("what is no request ends its connection, and a server that is not there is 
     'Cannot reach "http://127.0.0.1:9"',
   );
   expect(await both.ask(request("ws://127.0.0.1:9/", "127.0.0.1:9"))).toBe("");
+});
+
+test("where no policy can be added, there is a reason to tell", () => {
+  expect(noPolicyReason("http://localhost:1/", "linux")).toBeNull();
+  expect(noPolicyReason("http://localhost:1/", "windows")).toBeNull();
+  expect(noPolicyReason("https://localhost:1/", "linux")).toBe("with http it would");
+  expect(noPolicyReason("http://localhost:1/", "macos")).toBe(
+    "on macOS the engine asks the server by itself",
+  );
 });

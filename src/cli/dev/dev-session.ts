@@ -18,7 +18,7 @@ import { oldHooks } from "../build/isolation-hook.ts";
 import { findPageFiles } from "../build/page-files.ts";
 import { findSideFiles, placeFiles } from "../build/side-files.ts";
 import { PageServer, wantsPageServer, type PageServerOptions } from "./page-server.ts";
-import { PolicyProxy } from "./policy-proxy.ts";
+import { noPolicyReason, PolicyProxy } from "./policy-proxy.ts";
 import { Programs } from "../programs/programs.ts";
 import { seconds } from "../progress.ts";
 import type { Project } from "../project/project.ts";
@@ -219,13 +219,13 @@ export class DevSession implements AsyncDisposable {
   async #openProxy(address: string): Promise<void> {
     const policy = devServerPolicy(this.#project, this.#terminal.host.system, address);
     if (policy === null) return;
-    if (new URL(address).protocol === "http:")
+    const reason = noPolicyReason(address, this.#terminal.host.system);
+    if (reason === null)
       this.#proxy = await PolicyProxy.start({ address, policy, socketFolder: this.#socketFolder });
     else if (!this.#hasToldOfPolicy) {
       this.#hasToldOfPolicy = true;
       this.#say(
-        `framework.security.csp does not hold in development: nothing can be added to the pages of ${address}; ` +
-          "with http it would",
+        `framework.security.csp does not hold in development: nothing can be added to the pages of ${address}; ${reason}`,
       );
     }
   }

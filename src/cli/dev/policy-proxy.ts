@@ -1,6 +1,7 @@
 import { connect, createServer, type AddressInfo, type Server as Door, type Socket } from "node:net";
 import type { Server } from "bun";
 import type { PagePolicy } from "../../contract/page/csp.ts";
+import type { System } from "../../contract/target.ts";
 import { protectedPage } from "./page-server.ts";
 import { PrivatePlace } from "./private-place.ts";
 
@@ -14,6 +15,13 @@ const longestHead = 64 * 1024;
 const endOfHead = "\r\n\r\n";
 // What concerns the connection to a proxy alone.
 const ownHeaders = ["connection", "keep-alive", "proxy-connection", "proxy-authorization"];
+
+/** Why the pages of a server cannot get the policy; `null`: they can. */
+export function noPolicyReason(address: string, system: System): string | null {
+  // Its views take a proxy from macOS 14 on, by a library that is not called here.
+  if (system === "macos") return "on macOS the engine asks the server by itself";
+  return new URL(address).protocol === "http:" ? null : "with http it would";
+}
 
 export interface PolicyProxyOptions {
   /** The development server's. */

@@ -182,7 +182,7 @@ export interface SecurityConfig {
   readonly csp: Csp | null;
   /**
    * Content Security Policy in development, for pages of a development server, too, if `devPath` is an
-   * `http:` address.
+   * `http:` address; on macOS not for those of any address.
    */
   readonly devCsp: Csp | null;
   /** Freeze `Object.prototype` in pages of the application. */

@@ -8,7 +8,6 @@ import type { OwnedOf } from "../objc/object.ts";
 import { withPool } from "../objc/pool.ts";
 import type { OwnObject } from "../objc/own-class.ts";
 import { SpareView } from "../../page/spare-view.ts";
-import { sayNoEffect } from "../window/display.ts";
 import { makeSchemeHandler } from "./scheme.ts";
 import { makeWebView, type WebView } from "./view.ts";
 
@@ -31,8 +30,6 @@ export type Engine = SpareView<WebView>;
 
 /** Starts the web engine. */
 export function openEngine(identity: AppIdentity, options: EngineOptions): Engine {
-  if (identity.proxy !== null)
-    sayNoEffect("The policy for pages of a development server", "WebKit asks the server by itself");
   return withPool(() => {
     const store = WKWebsiteDataStore.at(openStore(identity)).retain();
     const parts = { ...options, store, schemeHandler: makeSchemeHandler(), schemes: identity.schemes };
