@@ -686,3 +686,18 @@ test("an empty minimumSystemVersion is told, and the default is used; null stays
     ["14.0", 0],
   ]);
 });
+
+test("a field of another tool is told with what there is in its place", () => {
+  const { errors } = said(
+    { menu: {}, trayIcon: {}, singleInstance: true },
+    { bundle: { appId: "x", fileAssociations: [] } },
+  );
+  expect(errors.map((line) => line.slice(0, line.indexOf(": unknown field: ")))).toEqual([
+    "framework.bundle.appId",
+    "framework.bundle.fileAssociations",
+    "framework.menu",
+    "framework.trayIcon",
+    "framework.singleInstance",
+  ]);
+  expect(errors[3]).toBe("framework.trayIcon: unknown field: the tray icon is framework.systemTray");
+});

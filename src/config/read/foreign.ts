@@ -12,6 +12,20 @@ export const foreignNames: Readonly<Record<string, string>> = {
   frontendDist: "distDir",
 };
 
+/** Fields that other tools have, and plugins of theirs: what there is here in their place. */
+export const foreignFields: Readonly<Record<string, string>> = {
+  menu: "there are no menus of windows: draw one in the page; that of the tray icon is made by tray of framework/app",
+  singleInstance:
+    "nothing keeps an app to one instance: have main.ts listen on a socket, and end where one answers",
+  fileAssociations:
+    "there are no file associations: on Linux ship a desktop entry by framework.bundle.deb.files, on Windows use an installer template",
+  deepLink:
+    "there are no addresses of an app's own: on Linux ship a desktop entry by framework.bundle.deb.files, on Windows use an installer template",
+  trayIcon: "the tray icon is framework.systemTray",
+  appId: "the identifier of the application is framework.bundle.identifier",
+  capabilities: "what pages may do is set in framework.allowlist",
+};
+
 /** Says of a configuration that was written for Tauri what to do with it; `null`: it was not. */
 export function foreignConfiguration(root: TreeNode): Problem | null {
   if (root.kind !== "object" || root.members.has("framework")) return null;

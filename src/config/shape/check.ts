@@ -16,6 +16,7 @@ import type {
 } from "../fields/field.ts";
 import { excerpt, problem } from "../report/problem.ts";
 import type { Problem, ProblemCode } from "../report/problem.ts";
+import { foreignFields } from "../read/foreign.ts";
 import { absentValue, isObject, placeholder } from "../read/settle.ts";
 import { nearest } from "../../contract/suggest.ts";
 import { pathText } from "./tree.ts";
@@ -300,10 +301,12 @@ class Checker {
 
   private unknownField(name: string, member: Member, node: ObjectNode, shape: RecordShape, path: Path): void {
     const free = Object.keys(shape.fields).filter((one) => !node.members.has(one));
-    const suggestions = this.suggests ? meantField(name, member.value, free, shape, path, fits) : [];
+    const foreign = own(foreignFields, name);
+    const suggestions =
+      this.suggests && foreign === undefined ? meantField(name, member.value, free, shape, path, fits) : [];
     const known = Object.keys(shape.fields).filter((one) => one !== "$schema");
-    const message =
-      suggestions.length > 0 ? "unknown field" : `unknown field: ${shape.name} has ${oneOf(known)}`;
+    const instead = foreign ?? `${shape.name} has ${oneOf(known)}`;
+    const message = suggestions.length > 0 ? "unknown field" : `unknown field: ${instead}`;
     this.problems.push(
       problem({
         code: "unknown-field",
