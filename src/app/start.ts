@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from "../config/index.ts";
 import { FrameworkError, plainError } from "../contract/errors.ts";
 import { PagePolicy } from "../contract/page/csp.ts";
+import type { MediaSources } from "../contract/page/media-policy.ts";
 import type { System } from "../contract/target.ts";
 import type { AppSpec } from "../contract/shipped/pack.ts";
 import { allowedFlags } from "../contract/commands/allowed-flags.ts";
@@ -149,11 +150,13 @@ async function begin(
     host.opener,
   );
   const media = new MediaServer((request) => assetProtocol.respond(request), documents);
+  // Known when the engine is, which is before the first page is asked for.
+  let policy: PagePolicy | null = null;
   const requests = new Requests({
     dispatcher,
     calls,
     documents,
-    assets: new Assets(appSpec.assets, pack, pagePolicy(appSpec, isolation)),
+    assets: new Assets(appSpec.assets, pack, () => policy),
     assetProtocol,
     origins,
     isolation,
@@ -173,7 +176,11 @@ async function begin(
     windows: windowConfigs,
   };
   try {
-    windows.traits = await ui.call("app.begin", appIdentity(facts, baseDirectories, host.system));
+    const traits = await ui.call("app.begin", appIdentity(facts, baseDirectories, host.system));
+    windows.traits = traits;
+    const needsOthers = allowed.has("protocol.asset") && !traits.playsFromSchemes;
+    const sources = { origins: origins.own, server: () => media.origin() };
+    policy = pagePolicy(appSpec, isolation, needsOthers ? sources : null);
   } catch (error) {
     // Where nothing can be shown, no change of the app's code helps: the app ends, in development, too. And it says
     // nothing of an update.
@@ -222,9 +229,10 @@ async function showIcon(field: string, show: () => Promise<void>): Promise<void>
 function pagePolicy(
   { mode, config }: AppStart["appSpec"],
   isolation: IsolationFrame | null,
+  media: MediaSources | null,
 ): PagePolicy | null {
   const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = config.framework.security;
   const policy = mode === "dev" ? (devCsp ?? csp) : csp;
   const frame = isolation === null ? [] : [isolation.origin];
-  return policy === null ? null : new PagePolicy(policy, untouched, { frame });
+  return policy === null ? null : new PagePolicy(policy, untouched, { frame, media });
 }

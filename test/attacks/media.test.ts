@@ -35,7 +35,7 @@ async function play(): Promise<Playing> {
     app,
     path,
     async address(window = "main") {
-      const url = `asset://localhost/${encodeURIComponent(path)}?media`;
+      const url = `asset://localhost/media?${encodeURIComponent(path)}`;
       const headers = { origin: "framework://localhost" };
       const { body } = await app.platform.request(window, url, { headers });
       const text = body.kind === "bytes" ? Buffer.from(body.bytes).toString() : "";

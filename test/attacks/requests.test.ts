@@ -201,7 +201,7 @@ test("a player whose file cannot be answered for gets an error, and the app goes
     allow: ["protocol.asset"],
     config: { framework: { allowlist: { protocol: { assetScope: [`${dir.path}/**`] } } } },
   });
-  const url = `asset://localhost/${encodeURIComponent(join(dir.path, "long.wav"))}?media`;
+  const url = `asset://localhost/media?${encodeURIComponent(join(dir.path, "long.wav"))}`;
   const { body } = await app.platform.request("main", url, { headers: { origin: "framework://localhost" } });
   const address = body.kind === "bytes" ? Buffer.from(body.bytes).toString() : "";
   using _quiet = spyOn(process.stderr, "write").mockImplementation(() => true);

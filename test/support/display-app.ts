@@ -22,7 +22,7 @@ export interface DisplayAppOptions {
   /** What starts it. Default: `framework dev`. */
   readonly command?: readonly string[];
   /** More files of the project, by their paths; `src-framework/main.ts` may be among them. */
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
 /** A real app on a display of Linux. */

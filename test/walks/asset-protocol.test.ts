@@ -192,7 +192,9 @@ test("a small file is its own answer to the script for media, and so is a large 
     config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },
   });
   const length = async (name: string, headers: Record<string, string>): Promise<number> => {
-    const url = addressHere(`asset://localhost/${encodeURIComponent(here(`${dir.path}/${name}`))}?media`);
+    const path = encodeURIComponent(here(`${dir.path}/${name}`));
+    const isScript = "origin" in headers;
+    const url = addressHere(isScript ? `asset://localhost/media?${path}` : `asset://localhost/${path}`);
     const { body } = await app.platform.request("main", url, { headers });
     return body.kind === "bytes" ? body.bytes.length : body.length;
   };
@@ -200,6 +202,37 @@ test("a small file is its own answer to the script for media, and so is a large 
   expect(await length("small.wav", script)).toBe(10);
   expect(await length("large.wav", {})).toBe(17 * 1024 * 1024);
   expect(await length("large.wav", script)).toBe("http://127.0.0.1:12345/".length + 32);
+});
+
+test("the address for media plays what is named or begins like video or sound, and gives nothing else away", async () => {
+  const sound = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVE"), Buffer.alloc(32)]);
+  const known = { "a.mp3": "a", "b.webm": "", "no-name": sound, "c.ape": "MAC ", "d.bin": "\xff\xfb" };
+  const files = { "b.html": "<p>", "c.json": "{}", "d.png": "\x89PNG", key: "secret", e: "RIFF" };
+  using dir = tempDir(
+    Object.fromEntries(
+      Object.entries({ ...known, ...files }).map(([name, text]) => [
+        name,
+        typeof text === "string" ? Buffer.from(text, "latin1") : text,
+      ]),
+    ),
+  );
+  using app = await startInMemory({
+    allow: ["protocol.asset"],
+    config: { framework: { allowlist: { protocol: { assetScope: [`${here(dir.path)}/**`] } } } },
+  });
+  const statuses = async (names: readonly string[], headers: Record<string, string>) =>
+    await Promise.all(
+      names.map(async (name) => {
+        const path = encodeURIComponent(here(`${dir.path}/${name}`));
+        const url = addressHere(`asset://localhost/media?${path}`);
+        return (await app.platform.request("main", url, { headers })).status;
+      }),
+    );
+  const script = { origin: own() };
+  expect(await statuses(Object.keys(known), script)).toEqual(Object.keys(known).map(() => 200));
+  expect(await statuses(Object.keys(files), script)).toEqual([415, 415, 415, 415, 415]);
+  expect(await statuses(["a.mp3"], {})).toEqual([403]);
+  expect(await statuses(["a.mp3"], { origin: "https://example.org" })).toEqual([403]);
 });
 
 test("an engine that asks is told that the app's own pages may ask for parts, and nobody else", async () => {

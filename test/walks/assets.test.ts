@@ -34,7 +34,7 @@ async function ask(
   const assets = new Assets(
     { kind: "folder", folder: dir.path },
     noPack,
-    new PagePolicy("default-src 'self'", false),
+    () => new PagePolicy("default-src 'self'", false),
   );
   const { status, body } = assets.respond({ method, url: `framework://localhost${path}`, headers });
   if (status !== 200 || body.kind !== "file") return status;
@@ -66,7 +66,7 @@ test("a navigation to an unknown path gets the app's index, a script does not", 
 
 test("without an index, the file that is missing is told by its name", () => {
   using dir = tempDir({ "app.js": "1" });
-  const assets = new Assets({ kind: "folder", folder: dir.path }, noPack, null);
+  const assets = new Assets({ kind: "folder", folder: dir.path }, noPack, () => null);
   const { status, body } = assets.respond({
     method: "GET",
     url: "framework://localhost/",
@@ -88,7 +88,7 @@ for (const path of ["/..%2fsecret", "/a%00b", "/%5c..%5csecret", "/%zz"]) {
 test("of a list, each file is found by its name", () => {
   using dir = tempDir({ "a/index.html": "listed", "other.js": "1" });
   const list = { "index.html": `${dir.path}/a/index.html` };
-  const assets = new Assets({ kind: "files", files: list }, noPack, null);
+  const assets = new Assets({ kind: "files", files: list }, noPack, () => null);
   const status = (path: string) =>
     assets.respond({ method: "GET", url: `framework://localhost${path}`, headers: {} }).status;
   expect(["/", "/index.html", "/other.js", "/a/index.html", "/constructor"].map(status)).toEqual([
@@ -106,7 +106,7 @@ test("a page carries the policy, a script does not", () => {
   const assets = new Assets(
     { kind: "folder", folder: dir.path },
     noPack,
-    new PagePolicy("default-src 'self'", false),
+    () => new PagePolicy("default-src 'self'", false),
   );
   const headers = (path: string) =>
     assets.respond({ method: "GET", url: `framework://localhost${path}`, headers: {} }).headers;
@@ -122,7 +122,7 @@ test("a page carries the policy, a script does not", () => {
 
 test("a packed file has a tag, and is not sent again to one who has it", () => {
   const source = { kind: "pack", files: { "app.js": { offset: 4096, length: 3, tag: "abc" } } } as const;
-  const assets = new Assets(source, { path: "/bin/app", descriptor: 7 }, null);
+  const assets = new Assets(source, { path: "/bin/app", descriptor: 7 }, () => null);
   const request = { method: "GET", url: "framework://localhost/app.js" };
   expect(assets.respond({ ...request, headers: {} })).toMatchObject({
     status: 200,
@@ -145,7 +145,7 @@ test("what is put in the place of the pack does not change the app that runs", (
   const assets = new Assets(
     { kind: "pack", files: { "index.html": { ...place, tag: "abc" } } },
     pack,
-    new PagePolicy("default-src 'self'", false),
+    () => new PagePolicy("default-src 'self'", false),
   );
   const { body } = assets.respond({ method: "GET", url: "framework://localhost/", headers: {} });
   expect(body.kind === "bytes" && Buffer.from(body.bytes).toString()).toEndWith("version 1.0.0");
@@ -159,7 +159,7 @@ test("a page with a script inside is made anew for each request, and kept by nob
   const assets = new Assets(
     { kind: "folder", folder: dir.path },
     noPack,
-    new PagePolicy("default-src 'self'", false),
+    () => new PagePolicy("default-src 'self'", false),
   );
   const ask = (headers: Record<string, string>, method = "GET") => {
     const {

@@ -139,6 +139,45 @@ for (const [csp, expected] of [
   });
 }
 
+// Each row: what an author writes, and what pages are sent with where the engine plays nothing from the app's schemes.
+const server = "http://127.0.0.1:4000";
+const media = {
+  origins: { app: "framework://localhost", asset: "asset://localhost" },
+  server: () => server,
+};
+for (const [csp, expected] of [
+  [
+    "default-src 'self'; media-src 'self' asset: https://asset.localhost",
+    `default-src 'self'; connect-src 'self' framework://localhost asset://localhost/media; media-src 'self' asset: https://asset.localhost blob: ${server}`,
+  ],
+  [
+    "default-src 'self' asset:; connect-src 'none'",
+    `default-src 'self' asset:; media-src 'self' asset: blob: ${server}; connect-src framework://localhost asset://localhost/media`,
+  ],
+  ["media-src asset://localhost/%2Fhome%2Fa/", `media-src asset://localhost/%2Fhome%2Fa/ blob: ${server}`],
+  ["media-src 'self'; connect-src ipc:", "media-src 'self' blob:; connect-src ipc: framework://localhost"],
+  ["connect-src 'self'", "connect-src 'self'"],
+  ["default-src 'none'; media-src 'none'", "default-src 'none'; media-src 'none'"],
+  ["default-src https:; img-src asset:", "default-src https:; img-src asset:"],
+  ["media-src https: asset.example", "media-src https: asset.example"],
+  // Both count, so what one of them refuses is refused.
+  ["media-src asset:, media-src 'none'", `media-src asset: blob: ${server}, media-src 'none'`],
+] as const) {
+  test(`what plays by another address is added to ${csp}`, () => {
+    expect(new PagePolicy(csp, false, { media }).header).toBe(expected);
+  });
+}
+
+test("what dangerousDisableAssetCspModification names gets no address of media, either", () => {
+  const csp = "default-src 'self'; media-src asset:";
+  const header = (untouched: boolean | string[]) => new PagePolicy(csp, untouched, { media }).header;
+  expect(header(true)).toBe(csp);
+  expect(header(["media-src"])).toBe(
+    "default-src 'self'; connect-src 'self' asset://localhost/media; media-src asset:",
+  );
+  expect(header(["connect-src"])).toBe(`${csp} blob: ${server}`);
+});
+
 test("what dangerousDisableAssetCspModification names is left alone, with what would be made for it", () => {
   const page = script + style;
   expect(header("default-src 'self'", page, true)).toBe("default-src 'self'");
@@ -159,7 +198,7 @@ test("each answer has nonces of its own, which are the ones in its page, and its
     "index.html": Buffer.from(`${before}${after}${style}\n<SCRIPT\ntype=module >1</SCRIPT>`, "latin1"),
   });
   const policy = new PagePolicy("default-src 'self'", false);
-  const assets = new Assets({ kind: "folder", folder: dir.path }, { path: "", descriptor: -1 }, policy);
+  const assets = new Assets({ kind: "folder", folder: dir.path }, { path: "", descriptor: -1 }, () => policy);
   const seen = Array.from({ length: 100 }, () => {
     const { headers, body } = assets.respond({ method: "GET", url: "framework://localhost/", headers: {} });
     const header = headers["content-security-policy"] ?? "";

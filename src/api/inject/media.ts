@@ -1,8 +1,8 @@
 // Placed on Linux where pages may load files. WebKitGTK plays video and audio only from http:, https:, file:, data: and
 // blob: (WebKit bug 146351), so an element that is given one of the app's addresses gets another one for the same
-// file: a blob: of a small file, and for a large one what the app answers for "?media", a server of its own.
+// file: a blob: of a small file, and for a large one one of the app's own server, as the app answers for "/media".
 
-import type { mediaAddressType, mediaQuery } from "../../contract/page/media.ts";
+import type { mediaAddressType, mediaPath } from "../../contract/page/media.ts";
 import type { PageOrigins } from "../../contract/page/origins.ts";
 import { bare, getter, method, setter } from "./primordials.ts";
 
@@ -11,7 +11,7 @@ declare const FRAMEWORK_ORIGINS: PageOrigins;
 
 {
   const origins = FRAMEWORK_ORIGINS;
-  const query: typeof mediaQuery = "?media";
+  const mediaOf: typeof mediaPath = "/media";
   const addressType: typeof mediaAddressType = "application/vnd.framework.media-address";
   const fetch = window.fetch.bind(window);
   const { prototype } = HTMLMediaElement;
@@ -37,6 +37,7 @@ declare const FRAMEWORK_ORIGINS: PageOrigins;
   const lowerCase = method(String.prototype, "toLowerCase");
   const [addressOf, hashOf] = [getter(URL.prototype, "href"), getter(URL.prototype, "hash")];
   const pathOf = getter(URL.prototype, "pathname");
+  const slice = method(String.prototype, "slice");
   const targetOf = getter(Event.prototype, "target");
   const stop = method(Event.prototype, "stopImmediatePropagation");
   const { construct } = Reflect;
@@ -66,7 +67,9 @@ declare const FRAMEWORK_ORIGINS: PageOrigins;
   async function playable(address: string): Promise<string | null> {
     const url = new OwnURL(address);
     const isAsset = startsWith(address, `${origins.asset}/`);
-    const response = await fetch(isAsset ? origins.asset + pathOf(url) + query : origins.app + pathOf(url));
+    const path = pathOf(url);
+    const file = `${origins.asset}${mediaOf}?${slice(path, 1)}`;
+    const response = await fetch(isAsset ? file : origins.app + path);
     if (!isOk(response)) return null;
     const isAddress = header(headersOf(response), "content-type") === addressType;
     return (isAddress ? await textOf(response) : createObjectURL(await blobOf(response))) + hashOf(url);

@@ -1,8 +1,9 @@
 import { closeSync, fstatSync, readSync } from "node:fs";
 import type { ErrorCode } from "../../contract/errors.ts";
-import { mediaAddressType, mediaQuery } from "../../contract/page/media.ts";
+import { mediaAddressType, mediaPath } from "../../contract/page/media.ts";
 import type { PageResponse } from "../../contract/ui/index.ts";
 import { sendFile, type Sendable } from "./file-response.ts";
+import { isMedia, longestSignature } from "./media-type.ts";
 import { openFile } from "../scope/open-checked.ts";
 import type { Opener } from "../scope/open-handle.ts";
 import { problemOf } from "../paths/path-problem.ts";
@@ -74,10 +75,13 @@ export class AssetProtocol {
     const refused = this.#refusal(request, origin ?? referringOrigin(request.headers["referer"]));
     if (refused !== null) return refused;
     if (request.method === "OPTIONS") return mayAskForParts;
-    const path = pathOfAsset(request.url);
+    const { path, isForMedia } = askedFile(request.url);
+    // Of all that asks, only a script names its origin with a file of the same app.
+    if (isForMedia && origin === undefined)
+      return status(403, "Cannot play from here: only a page's script may ask");
     if (path === null) return status(400, "Cannot read the address: it must be one percent-encoded path");
     try {
-      return this.#send(path, request);
+      return this.#send(path, request, isForMedia);
     } catch (error) {
       const problem = problemOf(error);
       return status(statusOf[problem.code] ?? 500, `Cannot read "${path}": ${problem.message}`);
@@ -98,15 +102,23 @@ export class AssetProtocol {
     return null;
   }
 
-  #send(path: string, request: AssetProtocolRequest): PageResponse {
+  #send(path: string, request: AssetProtocolRequest, isForMedia: boolean): PageResponse {
     const file = openFile(() => this.#scope.check(path, request.window), "read", this.#opener);
     let isGivenAway = false;
     const { type } = Bun.file(path);
     try {
       const { size } = fstatSync(file.fd);
-      const isForMedia = request.url.endsWith(mediaQuery) && request.headers["origin"] !== undefined;
+      const read: Sendable["read"] = ({ start, end }) => {
+        const bytes = new Uint8Array(end - start);
+        readSync(file.fd, bytes, 0, bytes.length, start);
+        return bytes;
+      };
+      // A policy that admits files as video and sound admits no other file to a script by this address.
+      if (isForMedia && !isMedia(type, read({ start: 0, end: Math.min(size, longestSignature) })))
+        return status(415, `Cannot play "${path}": wanted is a file of video or sound`);
       if (isForMedia && size > longestInPage) {
-        const address = this.#mediaAddress(request.window, request.url.slice(0, -mediaQuery.length));
+        const url = request.url.replace(`${mediaPath}?`, "/");
+        const address = this.#mediaAddress(request.window, url);
         return text(200, mediaAddressType, address);
       }
       const sendable: Sendable = {
@@ -115,11 +127,7 @@ export class AssetProtocol {
           isGivenAway = true;
           return { kind: "descriptor", descriptor: file.fd, offset: start, length: end - start };
         },
-        read({ start, end }) {
-          const bytes = new Uint8Array(end - start);
-          readSync(file.fd, bytes, 0, bytes.length, start);
-          return bytes;
-        },
+        read,
       };
       return sendFile(sendable, request, {
         "content-type": type,
@@ -144,12 +152,15 @@ export function referringOrigin(referer: string | undefined): string | undefined
   return url?.protocol === "http:" || url?.protocol === "https:" ? url.origin : undefined;
 }
 
-function pathOfAsset(url: string): string | null {
+/** The file that an address names, and whether a media element is to play it; `null`: none can be read from it. */
+function askedFile(url: string): { readonly path: string | null; readonly isForMedia: boolean } {
   try {
-    const path = decodeURIComponent(new URL(url).pathname.slice(1));
-    return path === "" ? null : path;
+    const { pathname, search } = new URL(url);
+    const isForMedia = pathname === mediaPath;
+    const path = decodeURIComponent((isForMedia ? search : pathname).slice(1));
+    return { path: path === "" ? null : path, isForMedia };
   } catch {
-    return null;
+    return { path: null, isForMedia: false };
   }
 }
 

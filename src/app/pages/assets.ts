@@ -23,13 +23,18 @@ export interface AssetRequest {
 export class Assets {
   readonly #source: AssetSource;
   readonly #pack: Pack;
-  /** What pages are sent with, and their nonces; `null`: there is none. */
-  readonly policy: PagePolicy | null;
+  readonly #policy: () => PagePolicy | null;
 
-  constructor(source: AssetSource, pack: Pack, policy: PagePolicy | null) {
+  /** @param policy asked when a page is sent: until then the engine may not be known */
+  constructor(source: AssetSource, pack: Pack, policy: () => PagePolicy | null) {
     this.#source = source;
     this.#pack = pack;
-    this.policy = policy;
+    this.#policy = policy;
+  }
+
+  /** What pages are sent with, and their nonces; `null`: there is none. */
+  get policy(): PagePolicy | null {
+    return this.#policy();
   }
 
   respond(request: AssetRequest): PageResponse {
@@ -50,9 +55,10 @@ export class Assets {
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
     };
-    if (this.policy !== null && type.startsWith("text/html")) {
+    const { policy } = this;
+    if (policy !== null && type.startsWith("text/html")) {
       const page = Buffer.from(asset.read({ start: 0, end: asset.size })).toString("latin1");
-      const { header, html } = this.policy.protect(page, randomNonce);
+      const { header, html } = policy.protect(page, randomNonce);
       headers["content-security-policy"] = header;
       // Not a slice of Buffer's shared memory: the bytes are given away with their buffer.
       if (html !== page) return sendPage(new Uint8Array(Buffer.from(html, "latin1")), request, headers);

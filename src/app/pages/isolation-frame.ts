@@ -32,9 +32,10 @@ export function openIsolationFrame(
     origin,
     [...new Set(labels)].flatMap((label) => origins.pages(label)),
   );
+  const framePolicy = new PagePolicy(policy, false);
   return {
     origin,
-    assets: new Assets(source, pack, new PagePolicy(policy, false)),
+    assets: new Assets(source, pack, () => framePolicy),
     scripts: [
       {
         source: `(${scripts.isolation})(${JSON.stringify([...isolation.key])})`,

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
+import type { Socket, TCPSocketListener } from "bun";
 import type { Body, PageResponse } from "../../contract/ui/index.ts";
 import { answered } from "./answered.ts";
 import type { AssetProtocolRequest } from "./asset-protocol.ts";
@@ -24,6 +25,10 @@ export class MediaServer {
   readonly #documents: Documents;
   readonly #files = new Map<string, Given>();
   #server: Server | null = null;
+  /** The port that a page's policy names, once one does. */
+  #port: number | null = null;
+  /** Holds that port until there is something to serve: an HTTP server takes 50 ms to load, which the first page would wait for. */
+  #reservation: TCPSocketListener | null = null;
 
   /** @param respond answers for the asset protocol: every request is checked against the scope anew */
   constructor(respond: (request: AssetProtocolRequest) => PageResponse, documents: Documents) {
@@ -35,19 +40,40 @@ export class MediaServer {
   address(window: string, url: string): string {
     const secret = crypto.getRandomValues(new Uint8Array(16)).toHex();
     const signal = this.#documents.signalOfWindow(window);
-    this.#files.set(secret, { window, url, readers: new Set() });
     this.#server ??= this.#listen();
+    this.#files.set(secret, { window, url, readers: new Set() });
     const address = `http://${this.#host}/${secret}`;
     if (signal.aborted) this.#end(secret);
     else signal.addEventListener("abort", () => this.#end(secret), { once: true });
     return address;
   }
 
+  /** The origin of every address from now on. */
+  origin(): string {
+    if (this.#port === null) {
+      const port = (this.#server?.address() as AddressInfo | null)?.port;
+      if (port === undefined) {
+        const socket = { open: (client: Socket) => void client.end(), data: () => {} };
+        this.#reservation = Bun.listen({ hostname: "127.0.0.1", port: 0, socket });
+      }
+      this.#port = port ?? (this.#reservation as TCPSocketListener).port;
+    }
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
   #listen(): Server {
     // Not imported: see `test/project/start-modules.test.ts`.
     const { createServer } = process.getBuiltinModule("node:http");
+    const server = createServer((request, response) => void this.#answer(request, response));
+    // Its port says so, too.
+    server.on("error", () => {});
+    this.#reservation?.stop(true);
+    this.#reservation = null;
     // Bun listens, and knows its port, when this returns.
-    return createServer((request, response) => void this.#answer(request, response)).listen(0, "127.0.0.1");
+    server.listen(this.#port ?? 0, "127.0.0.1");
+    if (server.address() === null)
+      throw new Error(`Cannot serve video and sound: another program has taken port ${this.#port}`);
+    return server;
   }
 
   get #host(): string {
@@ -58,7 +84,8 @@ export class MediaServer {
     // Who reads slowly has had its time, too.
     for (const reader of this.#files.get(secret)?.readers ?? []) reader.destroy();
     this.#files.delete(secret);
-    if (this.#files.size > 0) return;
+    // A port that a policy names is given to no other program.
+    if (this.#files.size > 0 || this.#port !== null) return;
     this.#server?.close();
     this.#server?.closeAllConnections();
     this.#server = null;

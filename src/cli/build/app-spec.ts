@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { ResolvedConfig } from "../../config/index.ts";
+import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
 import { PagePolicy, type AddedSources } from "../../contract/page/csp.ts";
 import { pageOrigins, schemeHosts } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
@@ -73,11 +74,19 @@ function developmentPolicy(
   system: System,
   { connect, ...added }: AddedSources & { readonly connect: readonly string[] },
 ): PagePolicy | null {
-  const { pattern, security } = config.framework;
+  const { allowlist, pattern, security } = config.framework;
   const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = security;
   const origins = pageOrigins(schemeHosts(system, security.dangerousUseHttpScheme));
   const policy = devCsp ?? csp;
   if (policy === null) return null;
   const frame = pattern.use === "isolation" ? [origins.isolation] : [];
-  return new PagePolicy(policy, untouched, { frame, ...added, connect: [...connect, origins.app] });
+  // The tool does not know which port the app's server gets. Of the engines, Linux' alone plays nothing from schemes.
+  const needsOthers = system === "linux" && allowedFlags(allowlist).has("protocol.asset");
+  const media = needsOthers ? { origins, server: () => "http://127.0.0.1:*" } : null;
+  return new PagePolicy(policy, untouched, {
+    frame,
+    ...added,
+    connect: [...connect, origins.app],
+    media,
+  });
 }

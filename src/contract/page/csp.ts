@@ -1,4 +1,5 @@
 import { findCode, withNonces, type CodeTag } from "./html.ts";
+import { withMedia, type MediaSources } from "./media-policy.ts";
 
 /** A policy as the configuration spells it. */
 export type Csp = string | Readonly<Record<string, string | readonly string[]>>;
@@ -89,6 +90,7 @@ const directivesOf = {
   frame: ["frame-src", "child-src", "default-src"],
   connect: ["connect-src", "default-src"],
   object: ["object-src", "default-src"],
+  media: ["media-src", "default-src"],
   base: ["base-uri"],
 } as const;
 
@@ -154,9 +156,12 @@ export function renderCsp(policies: readonly Policy[]): string {
 }
 
 /** What is admitted although the policy does not: what the framework itself cannot do without. */
-export type AddedSources = Partial<
+export interface AddedSources extends Partial<
   Readonly<Record<"frame" | "script" | "style" | "connect", readonly string[]>>
->;
+> {
+  /** Where the engine plays nothing from the app's schemes: what it plays instead. */
+  readonly media?: MediaSources | null;
+}
 
 /** The policy that pages of the app are sent with, and the nonces of the code written inside of them. */
 export class PagePolicy {
@@ -167,7 +172,11 @@ export class PagePolicy {
    * @param untouched `dangerousDisableAssetCspModification`
    */
   constructor(csp: Csp, untouched: boolean | readonly string[], added: AddedSources = {}) {
-    this.#policies = parseCsp(csp).map((policy) => withAdded(policy, added));
+    const { media = null } = added;
+    this.#policies = parseCsp(csp).map((policy) => {
+      const changed = withAdded(policy, added);
+      return media === null ? changed : withMedia(changed, media, untouched);
+    });
     this.#untouched = untouched;
   }
 
@@ -225,7 +234,7 @@ function withAdded(
  * The policy with one source more in the directive that decides. `default-src` decides about much else: there
  * the directive of the matter itself is made, right behind it, with the same sources.
  */
-function withSource(policy: Policy, matter: CspMatter, source: string): Policy {
+export function withSource(policy: Policy, matter: CspMatter, source: string): Policy {
   const directive = decidingDirective(policy, matter);
   if (directive === null) return policy;
   if (directive.sources.includes(source)) return policy;
