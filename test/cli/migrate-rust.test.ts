@@ -226,6 +226,7 @@ pub fn init<R: Runtime>() -> TauriPlugin<R> {}
     return `src-tauri/src/main.rs:${line}  Rust sets up ${what}; in its place: ${here}`;
   };
   expect(left).toEqual([
+    place(8, "what runs before windows open"),
     place(9, "a window"),
     place(11, "a window"),
     place(6, "the tray icon and its menu"),

@@ -1,10 +1,21 @@
 import { fold } from "../../contract/suggest.ts";
 import { pathText, type ObjectNode, type Path, type TreeNode } from "../../config/shape/tree.ts";
+import { fold } from "../../config/report/suggest.ts";
+import {
+  findNode,
+  pathText,
+  plainValue,
+  type ListNode,
+  type ObjectNode,
+  type Path,
+  type TreeNode,
+} from "../../config/shape/tree.ts";
 import { applyEdits, lineAt, type Edit } from "./edits.ts";
-import { takeOut } from "./members.ts";
+import type { HiddenWindow } from "./hidden-windows.ts";
+import { takeOut, takeOutItem } from "./members.ts";
 import type { Note, Repair } from "./note.ts";
 import { problemsOf, treeOf, type PeerFile } from "./peer-project.ts";
-import { leftOutAt, repairsOf } from "./repairs.ts";
+import { itemLeftOutAt, leftOutAt, repairsOf } from "./repairs.ts";
 import { renameWords } from "./renamed-words.ts";
 
 /** A configuration file of ours, made from one of the peer's. */
@@ -13,6 +24,7 @@ export interface MigratedFile {
   readonly text: string;
   readonly repairs: readonly Repair[];
   readonly notes: readonly Note[];
+  readonly hidden: readonly HiddenWindow[];
 }
 
 /** Keys that have another name here, by the path that leads to them; `*` is any index. */
@@ -49,11 +61,13 @@ export function migrateConfiguration(
       name: newName,
       text,
       repairs: [],
+      hidden: [],
       notes: [{ file, line, text: `cannot be read, and was copied as it is: ${reason?.message}` }],
     };
   }
   const repairs: Repair[] = [];
   const notes: Note[] = [];
+  const hidden: HiddenWindow[] = [];
   const edits: Edit[] = [];
   for (const { path, node, parent } of walk(root, [])) {
     const place = { file, line: lineAt(text, node.start) };
@@ -64,6 +78,21 @@ export function migrateConfiguration(
       edits.push(takeOut(text, parent, last));
       repairs.push(told(`${text.slice(node.start, node.end)} was left out: ${leftOut}`));
       continue;
+    }
+    const itemLeftOut = itemLeftOutAt(path, node);
+    if (itemLeftOut !== null && parent?.kind === "list" && typeof last === "number") {
+      edits.push(takeOutItem(text, parent, last));
+      repairs.push(told(`${text.slice(node.start, node.end)} was left out: ${itemLeftOut}`));
+      continue;
+    }
+    if (isHidden(path, node)) {
+      const label = findNode(root, [...path.slice(0, -1), "label"])?.node;
+      const written = label === undefined ? null : plainValue(label);
+      hidden.push({
+        ...place,
+        label: typeof written === "string" ? written : "main",
+        field: pathText(path),
+      });
     }
     for (const { edit, repair, note } of repairsOf(path, node, text)) {
       if (edit !== undefined) edits.push({ ...edit, text: renameWords(edit.text).text });
@@ -76,14 +105,20 @@ export function migrateConfiguration(
       if (renamed !== own) edits.push({ start: node.start, end: node.end, text: renamed });
     }
   }
-  return { name: newName, text: applyEdits(text, edits), repairs, notes };
+  return { name: newName, text: applyEdits(text, edits), repairs, notes, hidden };
+}
+
+/** `visible: false` of a window: something in the app's code shows it. */
+function isHidden(path: Path, node: TreeNode): boolean {
+  const [section, field, , name] = path;
+  return section === "framework" && field === "windows" && name === "visible" && plainValue(node) === false;
 }
 
 interface Walked {
   readonly path: Path;
   readonly node: TreeNode;
   readonly key: { readonly start: number; readonly end: number } | null;
-  readonly parent: ObjectNode | null;
+  readonly parent: ObjectNode | ListNode | null;
 }
 
 function* walk(node: TreeNode, path: Path): IterableIterator<Walked> {
@@ -94,7 +129,7 @@ function* walk(node: TreeNode, path: Path): IterableIterator<Walked> {
     }
   } else if (node.kind === "list") {
     for (const [index, item] of node.items.entries()) {
-      yield { path: [...path, index], node: item, key: null, parent: null };
+      yield { path: [...path, index], node: item, key: null, parent: node };
       yield* walk(item, [...path, index]);
     }
   }

@@ -1,6 +1,7 @@
+import packageJson from "../../../package.json" with { type: "json" };
 import { lineAt } from "./edits.ts";
 import type { Note } from "./note.ts";
-import { eventTypes, isKnownVariable, renameWords } from "./renamed-words.ts";
+import { eventTypes, isKnownModule, isKnownVariable, moduleName } from "./renamed-words.ts";
 
 // What is in a front end and has no counterpart that a program could put in its place.
 
@@ -13,13 +14,18 @@ interface LeftWord {
 const words: readonly LeftWord[] = [
   {
     pattern: new RegExp(
-      String.raw`["'\`](?!${eventTypes.source})(@tauri-apps\/api(?:\/[\w/.-]+)?)["'\`]`,
+      String.raw`${moduleName}["'\`](?!${eventTypes.source})(@tauri-apps/api(?:/[\w/.-]+)?)["'\`]`,
       "g",
     ),
-    text: (word, name) =>
-      renameWords(word).count > 0
+    text: (_, name) =>
+      isKnownModule(name)
         ? null
         : `"${name}" is ${name.includes("/helpers/") ? "of the inside of Tauri" : "no module of version 1"}: see "Names" in docs/from-tauri.md`,
+  },
+  {
+    pattern: new RegExp(String.raw`(?!${moduleName})["'\`](@tauri-apps/api(?:/[\w/.*-]+)?)["'\`]`, "g"),
+    text: (_, name) =>
+      `"${name}" is named here and imported nowhere: the package is "${packageJson.name}" now`,
   },
   {
     pattern: /["'`](@tauri-apps\/plugin-[\w-]+|tauri-plugin-[\w-]+)["'`](?!\s*:)/g,

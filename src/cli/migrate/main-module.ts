@@ -1,27 +1,89 @@
+import type { ShownWindows } from "./hidden-windows.ts";
+import type { Note } from "./note.ts";
+import { settledLabel } from "./repairs.ts";
 import type { RustCommand } from "./rust-commands.ts";
+import type { WindowStep } from "./rust-window-steps.ts";
 import { findTypes, typeScriptType } from "./rust-types.ts";
 
 /**
- * `main.ts` with a typed stub for each command of the Rust code, which throws until somebody has written it.
+ * `main.ts` with a typed stub for each command of the Rust code, which throws until it is written, and with what Rust sets
+ * up beside them.
  *
  * @param sources the texts of the Rust files: the types that commands name are found there
+ * @param setup the notes of what Rust sets up
+ * @param shown the windows that Rust shows at the start
  */
-export function stubModule(commands: readonly RustCommand[], sources: readonly string[]): string {
+export function mainModule(
+  commands: readonly RustCommand[],
+  sources: readonly string[],
+  setup: readonly Note[],
+  shown: readonly ShownWindows[],
+): string {
   const types = sources.flatMap(findTypes);
   const known = new Set(types.map(({ name }) => name));
   const stubs = commands.map((command) => stub(command, known));
   const declarations = new Map(types.map(({ name, declare }) => [name, declare(known)]));
   const used = usedTypes(stubs.join("\n"), declarations);
+  const parts = [
+    ...(stubs.length === 0 ? [] : [`  commands: {\n${stubs.join("\n")}\n  },`]),
+    ...(setup.length === 0 && shown.length === 0 ? [] : [setupFunction(setup, shown)]),
+  ];
   return [
     'import { defineApp } from "framework/app";\n',
     ...[...declarations].filter(([name]) => used.has(name)).map(([, text]) => `${text}\n`),
-    "// The commands of the Rust code, by their signatures. Each throws until it is written.",
-    `export default defineApp({\n  commands: {\n${stubs.join("\n")}\n  },\n});\n`,
+    ...(stubs.length === 0
+      ? []
+      : ["// The commands of the Rust code, by their signatures. Each throws until it is written."]),
+    `export default defineApp({\n${parts.join("\n")}\n});\n`,
   ].join("\n");
 }
 
-function stub({ name, file, line, isAsync, args, result }: RustCommand, known: ReadonlySet<string>): string {
+/** `setup`, with a line for each thing that Rust sets up and code for what is plain. */
+function setupFunction(setup: readonly Note[], shown: readonly ShownWindows[]): string {
+  const lines = setup.map(
+    ({ file, line, text }) => `    // ${file}:${line}  ${text.replace(/^Rust (?:sets up )?/, "")}`,
+  );
+  const told =
+    lines.length === 0
+      ? []
+      : ["    // What Rust does beside its commands, and what stands for it:", ...lines];
+  return [
+    `  setup(${shown.length === 0 ? "_app" : "app"}) {`,
+    ...told,
+    ...shown.flatMap(showing),
+    "  },",
+  ].join("\n");
+}
+
+/** Windows of the configuration are not open yet when `setup` runs. */
+function showing({ label, steps, file, line }: ShownWindows): string[] {
+  return [
+    `    // ${file}:${line}: once the page is complete, as the windows open after this.`,
+    "    const stop = app.windows.onPageLoad(async ({ window, stage }) => {",
+    `      if (window !== ${JSON.stringify(settledLabel(label))} || stage !== "finished") return;`,
+    "      stop();",
+    ...steps.map((step) => `      ${stepCall(step)}`),
+    "    });",
+  ];
+}
+
+function stepCall({ label, method }: WindowStep): string {
+  return `await app.windows.get(${label === null ? "window" : JSON.stringify(settledLabel(label))})?.${method}();`;
+}
+
+function stub(command: RustCommand, known: ReadonlySet<string>): string {
+  const { name, file, line, isAsync, args, result, steps } = command;
   const fields = args.map((arg) => field(arg.name, typeScriptType(arg.type, known))).join("; ");
+  if (steps !== null) {
+    const ofCaller = steps.some(({ label }) => label === null) ? ", window" : "";
+    const given = fields === "" ? "unknown" : `{ ${fields} }`;
+    return [
+      `    // ${file}:${line}`,
+      `    async ${name}(_args: ${given}, { app${ofCaller} }): Promise<void> {`,
+      ...steps.map((step) => `      ${stepCall(step)}`),
+      "    },",
+    ].join("\n");
+  }
   const type = typeScriptType(result, known);
   const parameter = args.length === 0 ? "" : `_args: { ${fields} }`;
   return [

@@ -1,4 +1,4 @@
-import type { Member, ObjectNode } from "../../config/shape/tree.ts";
+import type { ListNode, Member, ObjectNode } from "../../config/shape/tree.ts";
 import type { Edit } from "./edits.ts";
 
 /** Takes a member out of an object of any format: with its line where it has one, else with its comma. */
@@ -16,6 +16,16 @@ export function takeOut(text: string, object: ObjectNode, name: string): Edit {
   if (before !== undefined) return { start: before.value.end, end: own.value.end, text: "" };
   const comma = /^\s*,/.exec(text.slice(own.value.end))?.[0].length ?? 0;
   return { start: own.key.start, end: own.value.end + comma, text: "" };
+}
+
+/** Takes an item out of a list of any format, with its comma. */
+export function takeOutItem(text: string, { items }: ListNode, index: number): Edit {
+  const [before, own, next] = [items[index - 1], items[index], items[index + 1]];
+  if (own === undefined) return { start: 0, end: 0, text: "" };
+  if (next !== undefined) return { start: own.start, end: next.start, text: "" };
+  if (before !== undefined) return { start: before.end, end: own.end, text: "" };
+  const comma = /^\s*,/.exec(text.slice(own.end))?.[0].length ?? 0;
+  return { start: own.start, end: own.end + comma, text: "" };
 }
 
 /** `key = value` on lines of their own, as they are in a table of TOML. */

@@ -5,6 +5,7 @@ import { takeOut } from "./members.ts";
 import type { Note } from "./note.ts";
 import { treeOf } from "./peer-project.ts";
 import { renameWords } from "./renamed-words.ts";
+import { counterpartOf } from "./rust-plugins.ts";
 import { renameSourcePaths, type MovedFiles } from "./source-paths.ts";
 
 const peers = ["@tauri-apps/api", "@tauri-apps/cli"];
@@ -41,6 +42,15 @@ export function migrateManifest(
       text.slice(section.start, section.end),
     );
     edits.push({ start: section.start, end: section.end, text: left });
+  }
+  for (const section of sections) {
+    for (const [name, { key }] of section.members) {
+      if (!/tauri/.test(name) || peers.includes(name)) continue;
+      const plugin = /tauri-plugin-([\w-]+?)(?:-api)?$/.exec(name)?.[1];
+      const here = plugin === undefined ? "" : `. Here stands for it: ${counterpartOf(plugin)}`;
+      const said = `the package "${name}" is for Tauri${here}`;
+      notes.push({ file: path, line: lineAt(text, key.start), text: said });
+    }
   }
   const compilers = edits.length === 0 ? [] : sections.map(({ members }) => members.get("typescript"));
   for (const compiler of compilers) {

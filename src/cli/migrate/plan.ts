@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { gitignore } from "../init/templates.ts";
 import { findNode, plainValue } from "../../config/shape/tree.ts";
 import { migrateConfiguration, type MigratedFile } from "./configuration.ts";
 import { lineAt } from "./edits.ts";
-import { isManifest, readFrontEnd } from "./front-end-files.ts";
+import { isManifest, readFrontEnd, type TextFile } from "./front-end-files.ts";
 import { leftWords } from "./left-words.ts";
-import { stubModule } from "./main-module.ts";
+import { mainModule } from "./main-module.ts";
 import { namedFiles } from "./named-files.ts";
 import type { Note, Repair } from "./note.ts";
 import { withPackageFacts } from "./package-facts.ts";
@@ -14,10 +14,14 @@ import { migrateManifest } from "./package-json.ts";
 import { treeOf, type PeerProject } from "./peer-project.ts";
 import { renameWords } from "./renamed-words.ts";
 import { settledLabel } from "./repairs.ts";
-import { findCommands, type RustCommand } from "./rust-commands.ts";
-import { counterpartOf, findPlugins } from "./rust-plugins.ts";
+import { hiddenNotes, shownAtStart, useNotes } from "./hidden-windows.ts";
+import { rejectedTexts } from "./rejected-texts.ts";
+import { findCommands, handledCommands, type RustCommand } from "./rust-commands.ts";
+import { readRust } from "./rust-files.ts";
+import { findCrates } from "./rust-plugins.ts";
 import { findSetup } from "./rust-setup.ts";
 import { errorValue } from "./rust-types.ts";
+import { findWindowUses, windowUseText, type WindowUse } from "./rust-windows.ts";
 import { doubleSourcePaths, isIgnoreFile, renameSourcePaths, type MovedFiles } from "./source-paths.ts";
 import { neighbours } from "./workspace.ts";
 
@@ -58,23 +62,14 @@ export function planMigration(project: PeerProject): MigrationPlan {
     for (const fact of taken) {
       repairs.push({ file: from("Cargo.toml"), line: null, text: `package.${fact} was taken from here` });
     }
-    for (const { name, line } of findPlugins(readFileSync(cargo, "utf8"))) {
-      const told = `the plugin "${name}" is Rust. Here stands for it: ${counterpartOf(name)}`;
-      left.push({ file: from("Cargo.toml"), line, text: told });
-    }
+    for (const crate of findCrates(readFileSync(cargo, "utf8")))
+      left.push({ file: from("Cargo.toml"), ...crate });
   }
-  const rust = readRust(project);
-  const commands = unique(rust.flatMap(({ path, text }) => findCommands(path, text)));
-  const sources = rust.map(({ text }) => text);
-  for (const { name, file, line, result } of commands) {
-    const error = errorValue(result, sources);
-    const thrown = error === null ? "" : `; a page gets the ${error} that it fails with as error.data`;
-    left.push({ file, line, text: `the command "${name}" is Rust: write it in ${to("main.ts")}${thrown}` });
-  }
-  left.push(...rust.flatMap(({ path, text }) => findSetup(path, text)));
-  if (commands.length > 0) {
-    made.set(to("main.ts"), stubModule(commands, sources));
-  }
+  const others = new Set([project.source, project.target]);
+  const frontEnd = project.frontEnds.flatMap((one) => readFrontEnd(project.folder, one, others));
+  const rust = planRust(project, configurations, frontEnd);
+  left.push(...rust.left);
+  if (rust.main !== null) made.set(to("main.ts"), rust.main);
   if (!existsSync(join(project.target, ".gitignore"))) made.set(to(".gitignore"), gitignore);
 
   const moved = new Map([project.main, ...project.others].map(({ name, newName }) => [name, newName]));
@@ -92,14 +87,13 @@ export function planMigration(project: PeerProject): MigrationPlan {
 
   const hasGlobal = hasGlobalObject(configurations[0]);
   const changed = new Map<string, { text: string; count: number }>();
-  const others = new Set([project.source, project.target]);
-  for (const file of project.frontEnds.flatMap((one) => readFrontEnd(project.folder, one, others))) {
+  for (const file of frontEnd) {
     const { path, text } = file;
     const { notes, ...next } = isManifest(file)
       ? migrateManifest(path, text, moved)
       : migrateText(path, text, moved, hasGlobal);
     if (next.count > 0) changed.set(path, next);
-    left.push(...notes, ...oldLabels(path, text, repairs));
+    left.push(...notes, ...rejectedTexts(path, text), ...oldLabels(path, text, repairs));
   }
   left.push(...neighbours(project));
   return { made, copied, changed, repairs, left };
@@ -127,14 +121,68 @@ function pathFrom(folder: string, path: string): string {
   return relative(folder, path).split(sep).join("/");
 }
 
-function readRust({ folder, source }: PeerProject): { readonly path: string; readonly text: string }[] {
-  const code = join(source, "src");
-  if (!existsSync(code)) return [];
-  return readdirSync(code, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".rs"))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted()
-    .map((file) => ({ path: pathFrom(folder, file), text: readFileSync(file, "utf8") }));
+/** What becomes of the Rust code: `main.ts`, and what is left of it for a person. */
+function planRust(
+  project: PeerProject,
+  configurations: readonly MigratedFile[],
+  frontEnd: readonly TextFile[],
+): { readonly main: string | null; readonly left: readonly Note[] } {
+  const main = pathFrom(project.folder, join(project.target, "main.ts"));
+  const { files, unused } = readRust(project);
+  const sources = files.map(({ text }) => text);
+  const byPath = new Map(files.map(({ path, text }) => [path, text]));
+  const found = files.flatMap(({ path, text }) => findCommands(path, text));
+  const handled = handledCommands(sources);
+  const [commands, uncalled] = [true, false].map((isCalled) =>
+    unique(found.filter(({ name }) => (handled?.has(name) ?? true) === isCalled)),
+  ) as [RustCommand[], RustCommand[]];
+  const uses = files.flatMap(({ path, text }) => findWindowUses(path, text));
+  // From its attribute on, as a parameter may be the window.
+  const inCommand = ({ file, line, index }: WindowUse) =>
+    found.find((command) => command.file === file && command.line <= line && index <= command.body.end);
+  const hidden = configurations.flatMap((file) => file.hidden);
+  const beside = uses.filter((use) => inCommand(use) === undefined);
+  const shown = shownAtStart(hidden, beside, byPath);
+  const setup = [
+    ...files.flatMap(({ path, text }) => findSetup(path, text, found)),
+    ...useNotes(beside, shown),
+  ];
+  const left: Note[] = commands.map(({ name, file, line, result, steps }) => {
+    if (steps !== null)
+      return {
+        file,
+        line,
+        text: `the command "${name}" only works windows: ${main} does so, too, look at it`,
+      };
+    const error = errorValue(result, sources);
+    const thrown = error === null ? "" : `; a page gets the ${error} that it fails with as error.data`;
+    const worked = uses.filter((use) => inCommand(use)?.name === name).map(windowUseText);
+    const windows = worked.length === 0 ? "" : `; it works ${[...new Set(worked)].join(", ")}`;
+    return { file, line, text: `the command "${name}" is Rust: write it in ${main}${thrown}${windows}` };
+  });
+  left.push(
+    ...uncalled.map(({ name, file, line }) => ({
+      file,
+      line,
+      text: `the command "${name}" is in no generate_handler!, so no page can call it: it has no stub`,
+    })),
+    ...[...(handled ?? [])]
+      .filter((name) => !found.some((command) => command.name === name))
+      .map((name) => ({
+        file: null,
+        line: null,
+        text: `generate_handler! names the command "${name}", which was not found in the Rust code: write it in ${main}`,
+      })),
+    ...hiddenNotes(hidden, shown, commands, uses, frontEnd),
+    ...setup,
+    ...unused.map((file) => ({
+      file,
+      line: null,
+      text: "no module of the app names this file, so nothing in it was read",
+    })),
+  );
+  const isNeeded = commands.length > 0 || setup.length > 0;
+  return { main: isNeeded ? mainModule(commands, sources, setup, shown) : null, left };
 }
 
 /** Of several of one name, behind different conditions of the compiler, the first. */

@@ -61,16 +61,28 @@ function listed(follows: string, from: string): RegExp {
 export const eventTypes =
   /(?<=\{(?:\s*(?:type\s+)?(?:Event|EventName|EventCallback|UnlistenFn)(?:\s+as\s+\w+)?\s*,?)+\s*\}\s*from\s*["'])@tauri-apps\/api\/helpers\/event(?=["'])/g;
 
+/**
+ * Where the name of a module is one: after `from` or `import`, in a call that loads or mocks one, in a declaration of one.
+ * Elsewhere it is a text like others: `dependencies["@tauri-apps/api"]` is the name of a package.
+ */
+export const moduleName = String.raw`(?<=\b(?:from|import|declare\s+module|module\s*=|import\.meta\.resolve\s*\(|(?:import|require|require\.resolve)\s*\(|(?:vi|vitest|jest|mock|td)\s*\.\s*\w+\s*(?:<[^()]*>)?\()\s*(?:/\*[^*]*\*/\s*)?)`;
+
+/** Of version 1, but for `tauri`. */
+const modules =
+  "app|cli|clipboard|dialog|event|fs|globalShortcut|http|mocks|notification|os|path|process|shell|updater|window";
+
 const words: readonly RenamedWord[] = [
   // The front end goes on calling the module as it did.
   { pattern: listed(String.raw`\bas\s${after}`, imported), replacement: "framework" },
   { pattern: listed(`(?:,${after}|\\})`, imported), replacement: "framework as tauri" },
   { pattern: listed(`:${after}`, taken), replacement: "framework" },
   { pattern: listed(`(?:,${after}|\\})`, taken), replacement: "framework: tauri" },
-  { pattern: /(["'`])@tauri-apps\/api\/tauri(?:\.js)?\1/g, replacement: "$1framework/api/framework$1" },
   {
-    pattern:
-      /(["'`])@tauri-apps\/api(\/(?:app|cli|clipboard|dialog|event|fs|globalShortcut|http|mocks|notification|os|path|process|shell|updater|window))?(?:\.js)?\1/g,
+    pattern: new RegExp(String.raw`${moduleName}(["'\`])@tauri-apps/api/tauri(?:\.js)?\1`, "g"),
+    replacement: "$1framework/api/framework$1",
+  },
+  {
+    pattern: new RegExp(String.raw`${moduleName}(["'\`])@tauri-apps/api(/(?:${modules}))?(?:\.js)?\1`, "g"),
     replacement: "$1framework/api$2$1",
   },
   { pattern: eventTypes, replacement: "framework/api/event" },
@@ -113,6 +125,11 @@ export function renameWords(text: string): { readonly text: string; readonly cou
     result = result.replace(pattern, replacement);
   }
   return { text: result, count };
+}
+
+/** Whether a name of a module is one of version 1, which has a counterpart. */
+export function isKnownModule(name: string): boolean {
+  return new RegExp(`^@tauri-apps/api(?:/(?:tauri|${modules}))?(?:\\.js)?$`).test(name);
 }
 
 /** Whether a variable of the peer's has a name here. */

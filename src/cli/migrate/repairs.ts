@@ -1,5 +1,7 @@
+import { baseDirectories } from "../../contract/paths.ts";
 import { labelPattern } from "../../contract/window/window.ts";
 import type { Path, TreeNode } from "../../config/shape/tree.ts";
+import { withKnownVariable } from "../../config/rules/patterns.ts";
 import type { Edit } from "./edits.ts";
 
 /** What is done about one value, and what a person is told of it. */
@@ -56,6 +58,17 @@ const rows: readonly RepairRow[] = [
       /^\$MUSIC(?=\/|$)/.test(value)
         ? { value: value.replace("$MUSIC", "$AUDIO"), why: "the folder of music is $AUDIO" }
         : null,
+  },
+  {
+    // `$AppConfig`, `$DOWNLOADS`: to Tauri such a text is no variable, and the pattern fits no file.
+    at: scopes,
+    repair: (value) => {
+      const known = variableOf(value) === null ? value : withKnownVariable(value);
+      const name = variableOf(value) ?? "";
+      return known === value || (baseDirectories as readonly string[]).includes(name)
+        ? null
+        : { value: known, why: `$${name} is no folder, so this admitted nothing` };
+    },
   },
   {
     at: /^framework\.updater\.endpoints\.\*$/,
@@ -171,6 +184,19 @@ const leftOut: readonly { readonly at: RegExp; readonly why: string }[] = [
     why: "Tauri has known no such field since 1.0, either",
   },
 ];
+
+function variableOf(value: string): string | null {
+  return /^\$([^/\\]*)/.exec(value)?.[1] ?? null;
+}
+
+/** Why an item of a list is taken out; `null`: it stays. */
+export function itemLeftOutAt(path: Path, node: TreeNode): string | null {
+  const value = text(node);
+  if (value === null || !scopes.test(patternOf(path))) return null;
+  const variable = variableOf(withKnownVariable(value.replace(/^~\//, "$HOME/")));
+  const isKnown = variable === null || (baseDirectories as readonly string[]).includes(variable);
+  return isKnown ? null : `$${variable} is no folder, so this admitted nothing`;
+}
 
 /** Why the value at a path is taken out; `null`: it stays. */
 export function leftOutAt(path: Path, node: TreeNode): string | null {

@@ -1,5 +1,6 @@
 import { lineAt } from "./edits.ts";
-import { blankRust, closingBracket, splitAtCommas } from "./rust-text.ts";
+import { blankRust, closingBrace, closingBracket, splitAtCommas } from "./rust-text.ts";
+import { windowSteps, type WindowStep } from "./rust-window-steps.ts";
 
 /** A command of the app's Rust code: a function with the attribute `command`. */
 export interface RustCommand {
@@ -10,6 +11,10 @@ export interface RustCommand {
   /** What pages give, in Rust's types; what Tauri itself puts in is left out. */
   readonly args: readonly { readonly name: string; readonly type: string }[];
   readonly result: string;
+  /** Its body in the text of its file, from brace to brace. */
+  readonly body: { readonly start: number; readonly end: number };
+  /** What it does, where that is all about windows; `null`: it does something else. */
+  readonly steps: readonly WindowStep[] | null;
 }
 
 /** Parameters that Tauri fills in. An app may have a `State` of its own: Tauri's is of something. */
@@ -37,7 +42,12 @@ export function findCommands(file: string, source: string): RustCommand[] {
       const [, own = "", type = ""] = /^(?:mut\s+)?(?:r#)?(\w+)\s*:\s*([\s\S]+)$/.exec(parameter) ?? [];
       return own === "" || isInjected(type) ? [] : [{ name: keepsCase ? own : camelCase(own), type }];
     });
+    const own = /\b(\w+)\s*:\s*&?\s*(?:tauri\s*::\s*)?(?:Webview)?Window\b/.exec(
+      text.slice(open, close),
+    )?.[1];
     const result = /^\s*->\s*([^{;]*?)\s*(?:\bwhere\b|\{|;|$)/.exec(text.slice(close + 1))?.[1] ?? "()";
+    const start = Math.max(close, text.indexOf("{", close));
+    const body = { start, end: closingBrace(text, start) };
     return [
       {
         name,
@@ -46,9 +56,37 @@ export function findCommands(file: string, source: string): RustCommand[] {
         isAsync: asynchronous !== undefined,
         args,
         result,
+        body,
+        steps: windowSteps(source, body, own ?? null),
       },
     ];
   });
+}
+
+/**
+ * The names of the commands that pages can call, as `generate_handler!` lists them; `null`: there is no such list, or a macro of
+ * the app's own makes it.
+ */
+export function handledCommands(sources: readonly string[]): ReadonlySet<string> | null {
+  const lists = sources.map(blankRust).flatMap((text) =>
+    [...text.matchAll(/\b(?:generate_handler|collect_commands)\s*!\s*[[({]/g)].map(({ index, 0: whole }) => {
+      const open = index + whole.length - 1;
+      return text.slice(open + 1, closingBrace(text, open));
+    }),
+  );
+  if (lists.length === 0 || lists.some((list) => /[$!]/.test(list.replace(/#!?\[[^\]]*\]/g, ""))))
+    return null;
+  const names = lists.flatMap((list) =>
+    splitAtCommas(list.replace(/#\[[^\]]*\]/g, "")).map((path) =>
+      path
+        .replace(/::\s*<[\s\S]*$/, "")
+        .split("::")
+        .at(-1)
+        ?.replace(/^\s*r#/, "")
+        .trim(),
+    ),
+  );
+  return new Set(names.filter((name) => name !== undefined && /^\w+$/.test(name)) as string[]);
 }
 
 function isInjected(type: string): boolean {

@@ -31,12 +31,55 @@ export const pluginCounterparts: Readonly<Record<string, string>> = {
   "window-state": "commands of main.ts with app.windows",
 };
 
-/** The plugins that a Cargo manifest depends on, by name, with the line of each. */
-export function findPlugins(cargo: string): { readonly name: string; readonly line: number }[] {
+/** What stands here for a crate that is no plugin by its name, and changes windows or the app from Rust. */
+export const crateCounterparts: Readonly<Record<string, string>> = {
+  "auto-launch": "none: write the entry of the system's autostart folder in main.ts",
+  "single-instance": "none",
+  specta: "not needed: the page's calls are typed by main.ts itself, invoke<typeof app>(…)",
+  "tauri-specta": "not needed: the page's calls are typed by main.ts itself, invoke<typeof app>(…)",
+  "window-shadows": "framework.windows.shadow in the configuration",
+  "window-vibrancy": "framework.windows.effects in the configuration",
+};
+
+/** The crates of Tauri itself, which the framework stands for. */
+const ownCrates = new Set([
+  "tauri",
+  "tauri-build",
+  "tauri-utils",
+  "tauri-runtime",
+  "tauri-runtime-wry",
+  "tauri-macros",
+]);
+
+/** What a Cargo manifest depends on and that is for a person to replace, with the line of each. */
+export function findCrates(cargo: string): { readonly text: string; readonly line: number }[] {
+  let section = "";
+  const seen = new Set<string>();
   return cargo.split("\n").flatMap((text, index) => {
-    const name = /^\s*(?:\[(?:[\w-]+\.)*dependencies\.)?["']?tauri-plugin-([\w-]+)/.exec(text)?.[1];
-    return name === undefined ? [] : [{ name, line: index + 1 }];
+    const header = /^\s*\[+([^\]]*)\]/.exec(text)?.[1];
+    section = header ?? section;
+    if (!/(?:^|\.)dependencies(?:\.|$)/.test(section)) return [];
+    const key =
+      header === undefined
+        ? /^\s*["']?([\w-]+)["']?\s*[.=]/.exec(text)?.[1]
+        : /dependencies\.["']?([\w-]+)/.exec(section)?.[1];
+    if (key === undefined) return [];
+    const name = (/\bpackage\s*=\s*["']([\w-]+)["']/.exec(text)?.[1] ?? key).replaceAll("_", "-");
+    const said = counterpartOfCrate(name);
+    if (said === null || seen.has(name)) return [];
+    seen.add(name);
+    return [{ text: said, line: index + 1 }];
   });
+}
+
+function counterpartOfCrate(name: string): string | null {
+  const plugin = /^tauri-plugin-(.+)$/.exec(name)?.[1];
+  if (plugin !== undefined)
+    return `the plugin "${plugin}" is Rust. Here stands for it: ${counterpartOf(plugin)}`;
+  const known = crateCounterparts[name];
+  if (known !== undefined) return `the crate "${name}" is Rust. Here stands for it: ${known}`;
+  const isTauris = /^tauri-/.test(name) && !ownCrates.has(name);
+  return isTauris ? `the crate "${name}" is Rust. Here stands for it: none that is known` : null;
 }
 
 export function counterpartOf(plugin: string): string {

@@ -7,10 +7,22 @@ export function blankRust(source: string): string {
   );
 }
 
-const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
+type Brackets = Readonly<Record<string, string>>;
 
-/** The place of the bracket that closes the one at `open`; the end of the text when there is none. */
+const brackets: Brackets = { "(": ")", "[": "]", "{": "}" };
+const closing: Brackets = { ...brackets, "<": ">" };
+
+/** The place of the bracket of a type that closes the one at `open`; the end of the text when there is none. */
 export function closingBracket(text: string, open: number): number {
+  return closingOf(text, open, closing);
+}
+
+/** The same in code, where `<` may compare. */
+export function closingBrace(text: string, open: number): number {
+  return closingOf(text, open, brackets);
+}
+
+function closingOf(text: string, open: number, closing: Brackets): number {
   const wanted: string[] = [];
   for (let at = open; at < text.length; at++) {
     const character = text.charAt(at);

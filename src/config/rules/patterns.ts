@@ -113,7 +113,8 @@ const otherNames: Readonly<Record<string, string>> = {
   USERPROFILE: "HOME",
 };
 
-function withKnownVariable(pattern: string): string {
+/** A pattern whose variable is one that exists, where it was nearly so. */
+export function withKnownVariable(pattern: string): string {
   return pattern.replace(/^\$([^/\\]*)/, (written, name: string) => {
     const meant = otherNames[name.toUpperCase()] ?? nearest(name, baseDirectories)[0];
     return meant === undefined ? written : `$${meant}`;

@@ -38,7 +38,7 @@ export interface Member {
   readonly value: TreeNode;
 }
 
-interface ListNode extends Placed {
+export interface ListNode extends Placed {
   readonly kind: "list";
   readonly items: TreeNode[];
 }

@@ -1,0 +1,120 @@
+import { lineAt } from "./edits.ts";
+import type { TextFile } from "./front-end-files.ts";
+import type { Note } from "./note.ts";
+import type { RustCommand } from "./rust-commands.ts";
+import { plainMethod } from "./rust-window-steps.ts";
+import { enclosingCalls, windowUseText, type WindowUse } from "./rust-windows.ts";
+
+/** A window of the configuration with `visible: false`. */
+export interface HiddenWindow {
+  readonly label: string;
+  readonly file: string;
+  readonly line: number;
+  /** The field, as notes name it. */
+  readonly field: string;
+}
+
+/** What Rust does to windows once, when the app has started, and `main.ts` can do as well. */
+export interface ShownWindows {
+  /** The hidden window whose page is waited for. */
+  readonly label: string;
+  /** In Rust's order. */
+  readonly steps: readonly { readonly label: string; readonly method: string }[];
+  /** Where Rust does so. */
+  readonly file: string;
+  readonly line: number;
+  readonly uses: readonly WindowUse[];
+}
+
+/** What may be around such a place: what runs at the start, and what takes the result of a call apart. */
+const atStart = new Set(["setup", "on_page_load"]);
+const around = new Set([
+  ...atStart,
+  "Some",
+  "Ok",
+  "spawn",
+  "spawn_blocking",
+  "block_on",
+  "map",
+  "and_then",
+  "run_on_main_thread",
+]);
+
+/**
+ * The windows that start hidden and that Rust shows when the app has started. A window that is shown from a menu or a
+ * shortcut is meant to be hidden until then.
+ *
+ * @param sources the texts of the Rust files by their paths
+ */
+export function shownAtStart(
+  hidden: readonly HiddenWindow[],
+  uses: readonly WindowUse[],
+  sources: ReadonlyMap<string, string>,
+): ShownWindows[] {
+  const early = uses.filter(({ file, index }) => {
+    const calls = enclosingCalls(sources.get(file) ?? "", index);
+    return calls.some((name) => atStart.has(name)) && calls.every((name) => around.has(name));
+  });
+  const [first] = early.filter(
+    ({ label, methods }) => methods.includes("show") && hidden.some((one) => one.label === label),
+  );
+  if (first === undefined || first.label === null) return [];
+  const steps = early.flatMap(({ label, methods }) =>
+    label === null
+      ? []
+      : methods.flatMap((name) => {
+          const method = plainMethod(name);
+          return method === null ? [] : [{ label, method }];
+        }),
+  );
+  return [{ label: first.label, steps, file: first.file, line: first.line, uses: early }];
+}
+
+/** A note for each window that starts hidden, with what was found to show it. */
+export function hiddenNotes(
+  hidden: readonly HiddenWindow[],
+  shown: readonly ShownWindows[],
+  commands: readonly RustCommand[],
+  uses: readonly WindowUse[],
+  frontEnd: readonly TextFile[],
+): Note[] {
+  return hidden.map(({ label, file, line, field }) => {
+    const told = (who: string): Note => ({
+      file,
+      line,
+      text: `${field}: the window "${label}" starts hidden. ${who}`,
+    });
+    const shows = (
+      steps: readonly { readonly label: string | null; readonly method: string }[] | null,
+    ): boolean => steps?.some((step) => step.label === label && step.method === "show") === true;
+    if (shown.some(({ steps }) => shows(steps))) return told("main.ts shows it, as Rust did");
+    const command = commands.find(({ steps }) => shows(steps));
+    if (command !== undefined) return told(`The command "${command.name}" in main.ts shows it, as in Rust`);
+    const rust = uses.find((use) => use.label === label && use.methods.includes("show"));
+    if (rust !== undefined) return told(`Rust shows it at ${rust.file}:${rust.line}: main.ts has to`);
+    const page = frontEnd.flatMap(({ path, text }) => {
+      const isOurs = /@tauri-apps\/api|__TAURI__/.test(text);
+      const found = isOurs
+        ? /\b(?:appWindow|getCurrent\(\)|[wW]in(?:dow)?\w*)\??\s*\.\s*show\s*\(\s*\)/.exec(text)
+        : null;
+      return found === null ? [] : [`${path}:${lineAt(text, found.index)}`];
+    });
+    if (page[0] !== undefined) return told(`${page[0]} may be what shows it: try it`);
+    return told(
+      `Nothing was found that shows it: call app.windows.get("${label}")?.show() in main.ts, or appWindow.show() in its page`,
+    );
+  });
+}
+
+/** Notes of the places where Rust works windows outside of commands, for which nothing stands in `main.ts`. */
+export function useNotes(uses: readonly WindowUse[], shown: readonly ShownWindows[]): Note[] {
+  const done = new Set(shown.flatMap((one) => one.uses));
+  return uses.map((use) => {
+    const { file, line, label } = use;
+    const isDone = done.has(use) && use.methods.every((name) => plainMethod(name) !== null);
+    const here = isDone
+      ? "main.ts does so when its page is complete: look at it"
+      : `in its place: ${label === null ? "app.windows" : `app.windows.get("${label}")`} in main.ts`;
+    return { file, line, text: `Rust works ${windowUseText(use)}; ${here}` };
+  });
+}

@@ -1,0 +1,32 @@
+// Which part of a script is code: JavaScript, TypeScript, and the same inside of a page's template.
+
+// A text in `'` or `"` ends with its line, so an apostrophe in the words of a template hides no more than that. A slash
+// begins an expression where a value is expected.
+const parts =
+  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|<!--[\s\S]*?(?:-->|$)|(?<=(?:^|[(,=:[!&|?{};\n]|\breturn)\s*)\/(?![*/\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
+
+/**
+ * A script with comments, texts and expressions blanked out. Every other character stays where it is, and so do quotes, and the
+ * slashes of an expression.
+ */
+export function blankScript(source: string): string {
+  return source.replace(parts, (part) => {
+    const isComment = /^(?:\/\/|\/\*|<!--)/.test(part);
+    const blank = (text: string): string => text.replace(/[^\n]/g, " ");
+    return isComment ? blank(part) : part.charAt(0) + blank(part.slice(1, -1)) + part.charAt(part.length - 1);
+  });
+}
+
+const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+
+/** The place of the bracket that closes the one at `open`; the end of the text when there is none. */
+export function closingInScript(text: string, open: number): number {
+  const wanted: string[] = [];
+  for (let at = open; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (closing[character] !== undefined) wanted.push(closing[character]);
+    else if (character === wanted.at(-1)) wanted.pop();
+    if (wanted.length === 0) return at;
+  }
+  return text.length;
+}
