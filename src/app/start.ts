@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from "../config/index.ts";
 import { FrameworkError, plainError } from "../contract/errors.ts";
 import { PagePolicy } from "../contract/page/csp.ts";
-import type { MediaSources } from "../contract/page/media-policy.ts";
+import { admittingMedia, type MediaSources } from "../contract/page/media-policy.ts";
 import type { System } from "../contract/target.ts";
 import type { AppSpec } from "../contract/shipped/pack.ts";
 import { allowedFlags } from "../contract/commands/allowed-flags.ts";
@@ -234,5 +234,10 @@ function pagePolicy(
   const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = config.framework.security;
   const policy = mode === "dev" ? (devCsp ?? csp) : csp;
   const frame = isolation === null ? [] : [isolation.origin];
-  return policy === null ? null : new PagePolicy(policy, untouched, { frame, media });
+  return policy === null
+    ? null
+    : new PagePolicy(policy, untouched, {
+        frame,
+        adapt: media === null ? null : admittingMedia(media),
+      });
 }

@@ -209,11 +209,11 @@ test("modules are followed by their names, and what no module names is told", as
       "src-tauri/src/old.rs": stub("five"),
     },
   );
-  expect([...(main ?? "").matchAll(/^ {4}(\w+)\(/gm)].map(([, name]) => name).toSorted()).toEqual([
-    "four",
+  expect([...(main ?? "").matchAll(/^ {4}(\w+)\(/gm)].map(([, name]) => name)).toEqual([
     "one",
-    "three",
     "two",
+    "four",
+    "three",
   ]);
   expect(left).toContain(
     'src-tauri/src/a.rs:4  the command "unlisted" is in no generate_handler!, so no page can call it: it has no stub',

@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import { Assets } from "../../src/app/pages/assets.ts";
 import { PagePolicy, parseCsp, renderCsp } from "../../src/contract/page/csp.ts";
+import { admittingMedia } from "../../src/contract/page/media-policy.ts";
 import { findCode } from "../../src/contract/page/html.ts";
 import { Random } from "../scope/random.ts";
 import { startInMemory } from "../support/memory-app.ts";
@@ -141,10 +142,10 @@ for (const [csp, expected] of [
 
 // Each row: what an author writes, and what pages are sent with where the engine plays nothing from the app's schemes.
 const server = "http://127.0.0.1:4000";
-const media = {
+const adapt = admittingMedia({
   origins: { app: "framework://localhost", asset: "asset://localhost" },
   server: () => server,
-};
+});
 for (const [csp, expected] of [
   [
     "default-src 'self'; media-src 'self' asset: https://asset.localhost",
@@ -164,13 +165,13 @@ for (const [csp, expected] of [
   ["media-src asset:, media-src 'none'", `media-src asset: blob: ${server}, media-src 'none'`],
 ] as const) {
   test(`what plays by another address is added to ${csp}`, () => {
-    expect(new PagePolicy(csp, false, { media }).header).toBe(expected);
+    expect(new PagePolicy(csp, false, { adapt }).header).toBe(expected);
   });
 }
 
 test("what dangerousDisableAssetCspModification names gets no address of media, either", () => {
   const csp = "default-src 'self'; media-src asset:";
-  const header = (untouched: boolean | string[]) => new PagePolicy(csp, untouched, { media }).header;
+  const header = (untouched: boolean | string[]) => new PagePolicy(csp, untouched, { adapt }).header;
   expect(header(true)).toBe(csp);
   expect(header(["media-src"])).toBe(
     "default-src 'self'; connect-src 'self' asset://localhost/media; media-src asset:",

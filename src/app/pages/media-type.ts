@@ -27,5 +27,5 @@ export function isMedia(type: string, beginning: Uint8Array): boolean {
 }
 
 function begins(bytes: Uint8Array, signature: string): boolean {
-  return [...signature].every((sign, index) => sign === "." || bytes[index] === sign.charCodeAt(0));
+  return Array.from(signature).every((sign, index) => sign === "." || bytes[index] === sign.charCodeAt(0));
 }

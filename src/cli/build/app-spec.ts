@@ -3,6 +3,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import type { ResolvedConfig } from "../../config/index.ts";
 import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
 import { PagePolicy, type AddedSources } from "../../contract/page/csp.ts";
+import { admittingMedia } from "../../contract/page/media-policy.ts";
 import { pageOrigins, schemeHosts } from "../../contract/page/origins.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { System, Target } from "../../contract/target.ts";
@@ -82,11 +83,11 @@ function developmentPolicy(
   const frame = pattern.use === "isolation" ? [origins.isolation] : [];
   // The tool does not know which port the app's server gets. Of the engines, Linux' alone plays nothing from schemes.
   const needsOthers = system === "linux" && allowedFlags(allowlist).has("protocol.asset");
-  const media = needsOthers ? { origins, server: () => "http://127.0.0.1:*" } : null;
+  const adapt = needsOthers ? admittingMedia({ origins, server: () => "http://127.0.0.1:*" }) : null;
   return new PagePolicy(policy, untouched, {
     frame,
     ...added,
     connect: [...connect, origins.app],
-    media,
+    adapt,
   });
 }

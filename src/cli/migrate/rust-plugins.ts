@@ -78,7 +78,7 @@ function counterpartOfCrate(name: string): string | null {
     return `the plugin "${plugin}" is Rust. Here stands for it: ${counterpartOf(plugin)}`;
   const known = crateCounterparts[name];
   if (known !== undefined) return `the crate "${name}" is Rust. Here stands for it: ${known}`;
-  const isTauris = /^tauri-/.test(name) && !ownCrates.has(name);
+  const isTauris = name.startsWith("tauri-") && !ownCrates.has(name);
   return isTauris ? `the crate "${name}" is Rust. Here stands for it: none that is known` : null;
 }
 

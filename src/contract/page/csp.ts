@@ -1,5 +1,4 @@
 import { findCode, withNonces, type CodeTag } from "./html.ts";
-import { withMedia, type MediaSources } from "./media-policy.ts";
 
 /** A policy as the configuration spells it. */
 export type Csp = string | Readonly<Record<string, string | readonly string[]>>;
@@ -159,8 +158,8 @@ export function renderCsp(policies: readonly Policy[]): string {
 export interface AddedSources extends Partial<
   Readonly<Record<"frame" | "script" | "style" | "connect", readonly string[]>>
 > {
-  /** Where the engine plays nothing from the app's schemes: what it plays instead. */
-  readonly media?: MediaSources | null;
+  /** Adds what depends on the sources that a policy has, with `dangerousDisableAssetCspModification`. */
+  readonly adapt?: ((policy: Policy, untouched: boolean | readonly string[]) => Policy) | null;
 }
 
 /** The policy that pages of the app are sent with, and the nonces of the code written inside of them. */
@@ -172,10 +171,10 @@ export class PagePolicy {
    * @param untouched `dangerousDisableAssetCspModification`
    */
   constructor(csp: Csp, untouched: boolean | readonly string[], added: AddedSources = {}) {
-    const { media = null } = added;
+    const { adapt = null } = added;
     this.#policies = parseCsp(csp).map((policy) => {
       const changed = withAdded(policy, added);
-      return media === null ? changed : withMedia(changed, media, untouched);
+      return adapt === null ? changed : adapt(changed, untouched);
     });
     this.#untouched = untouched;
   }

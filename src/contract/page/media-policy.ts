@@ -18,8 +18,14 @@ export interface MediaSources {
   readonly server: () => string;
 }
 
+/** Adds these sources to a policy, for `AddedSources`. */
+export function admittingMedia(sources: MediaSources) {
+  return (policy: Policy, untouched: boolean | readonly string[]): Policy =>
+    withMedia(policy, sources, untouched);
+}
+
 /** @param untouched `dangerousDisableAssetCspModification` */
-export function withMedia(
+function withMedia(
   policy: Policy,
   { origins, server }: MediaSources,
   untouched: boolean | readonly string[],
