@@ -46,11 +46,11 @@ export async function bundleShared(options: SharedOptions): Promise<readonly str
   await moveMaps(folder, mapFolder);
   await writeSettings(folder);
   for (const name of workers) await writeAlias(folder, name);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) await refuseKeys(join(entry.parentPath, entry.name), options.appSpec, entry.name);
   const pack = join(folder, packName);
   await writeFile(pack, "");
   await appendPack(pack, options);
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) await refuseKeys(join(entry.parentPath, entry.name), entry.name);
   await rm(outFolder, { recursive: true, force: true });
   await mkdir(dirname(outFolder), { recursive: true });
   await rename(folder, outFolder);

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { packBlockSize } from "../../contract/shipped/pack.ts";
 import type { Target } from "../../contract/target.ts";
@@ -80,9 +80,12 @@ export async function compile(options: CompileOptions): Promise<readonly string[
   const { bytecode } = options.appSpec.config.build;
   await StandaloneModules.edit(unfinished, [dropSourceTexts, ...(bytecode ? [] : [keepEntryBytecode])]);
   if (target.system === "linux") await steadyHead(unfinished, packBlockSize);
+  await refuseKeys(unfinished, options.appSpec, outFile);
   await appendPack(unfinished, options);
   if (target.system === "windows") await dropImageChecksum(unfinished);
   await refuseKeys(unfinished, outFile);
+
+  await checkLength(unfinished, target, outFile);
   // Whatever the umask of the shell is, an app is for everybody.
   await chmod(unfinished, 0o755);
   await rename(unfinished, outFile);
@@ -133,12 +136,35 @@ export function settingsOf({
 }
 
 /**
- * Removes what was made when it holds a key by which updates are signed.
- * @param outFile what it was to become
+ * Windows and macOS address the parts of an executable by 32 bits (`PE Format`, `<mach-o/loader.h>`), and Windows starts
+ * none that is longer. Room is left for a signature.
+ */
+const longestExecutable = 2 ** 32 - 2 ** 26;
+
+async function checkLength(made: string, { system }: Target, outFile: string): Promise<void> {
+  const { size } = await stat(made);
+  if (system === "linux" || size <= longestExecutable) return;
+  await rm(made);
+  throw new UserError(
+    `Cannot make "${basename(outFile)}" for ${system}: it would have ${(size / 1e9).toFixed(1)} GB, want at most ` +
+      `${(longestExecutable / 1e9).toFixed(1)} GB; take large files out of build.distDir, name them in ` +
+      "framework.bundle.resources and show them by convertFileSrc",
+  );
+}
+
+/**
+ * Refuses to ship a key that signs updates, in the compiled code or in the configuration. The files of the page were
+ * searched before ({@link findPageFiles}).
+ * @param outFile what `made` was to become
  * @throws UserError
  */
-export async function refuseKeys(made: string, outFile: string): Promise<void> {
-  if (!holdsSigningKey(await readFile(made))) return;
+export async function refuseKeys(
+  made: string,
+  appSpec: AppSources["appSpec"],
+  outFile: string,
+): Promise<void> {
+  if (!holdsSigningKey(await readFile(made)) && !holdsSigningKey(Buffer.from(JSON.stringify(appSpec))))
+    return;
   await rm(made);
   throw new UserError(
     `Cannot ship "${basename(outFile)}": the app's own code, or its configuration, holds a secret key for signing`,

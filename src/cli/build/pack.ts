@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFile, readFile, stat } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
 import {
   packAlignment,
   packEndAlignment,
@@ -29,51 +29,90 @@ export interface PackContent {
 
 /**
  * Appends the page's files and the app spec to a finished executable (the format: `contract/shipped/pack.ts`). The
- * same input gives the same bytes.
+ * same input gives the same bytes. Files are copied piece by piece, so memory does not grow with the front end.
  */
 export async function appendPack(executable: string, content: PackContent): Promise<void> {
   const { frontEnd, pageFiles, isolationFiles, iconFiles, appSpec } = content;
-  const { size } = await stat(executable);
-  const parts: Uint8Array[] = [];
-  let end = size;
-  const add = (bytes: Uint8Array): void => {
-    parts.push(bytes);
-    end += bytes.length;
+  await using pack = await PackWriter.open(executable);
+  const addIcon = async (path: string | null): Promise<IconFile | null> => {
+    if (path === null) return null;
+    const { offset, length } = await pack.addFile(path);
+    return { kind: "pack", offset, length };
   };
-  const alignTo = (boundary: number): void => add(new Uint8Array((boundary - (end % boundary)) % boundary));
-
-  const addFile = (bytes: Uint8Array): { offset: number; length: number } => {
-    const place = { offset: end, length: bytes.length };
-    add(bytes);
-    alignTo(packAlignment);
-    return place;
-  };
-  const addOwn = async (path: string | null): Promise<IconFile | null> =>
-    path === null ? null : { kind: "pack", ...addFile(await readFile(path)) };
-
-  alignTo(appSpec.system === "linux" ? packBlockSize : packPageSize);
   const addPage = async (files: readonly PageFile[]): Promise<AssetSource> => {
     const packed: Record<string, PackedFile> = {};
-    for (const file of files) {
-      const bytes = await readFile(file.source);
-      const tag = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
-      packed[file.path] = { ...addFile(bytes), tag };
-    }
+    for (const { path, source } of files) packed[path] = await pack.addFile(source);
     return { kind: "pack", files: packed };
   };
+
+  await pack.alignTo(appSpec.system === "linux" ? packBlockSize : packPageSize);
   const assets = frontEnd.kind === "address" ? { ...frontEnd, proxy: null } : await addPage(pageFiles);
   const isolation = isolationFiles === null ? null : await addPage(isolationFiles);
-  const icons = { window: await addOwn(iconFiles.window), tray: await addOwn(iconFiles.tray) };
+  const icons = { window: await addIcon(iconFiles.window), tray: await addIcon(iconFiles.tray) };
 
   const text = new TextEncoder().encode(
     JSON.stringify({ ...appSpec, assets, isolation, icons } satisfies AppSpec),
   );
   const trailer = Buffer.alloc(packTrailerLength);
-  trailer.writeBigUInt64LE(BigInt(end), 0);
+  trailer.writeBigUInt64LE(BigInt(pack.end), 0);
   trailer.writeBigUInt64LE(BigInt(text.length), 8);
   trailer.write(packMagic, 16, "latin1");
-  add(text);
-  add(new Uint8Array(-(end + packTrailerLength) & (packEndAlignment - 1)));
-  add(trailer);
-  await appendFile(executable, Buffer.concat(parts));
+  await pack.add(text);
+  await pack.add(new Uint8Array(-(pack.end + packTrailerLength) & (packEndAlignment - 1)));
+  await pack.add(trailer);
+}
+
+/** Bytes of a page's file that are in memory at a time. */
+const pieceLength = 4 << 20;
+
+/** Appends to a file, and knows where it ends. */
+class PackWriter implements AsyncDisposable {
+  readonly #file: FileHandle;
+  readonly #piece = Buffer.allocUnsafe(pieceLength);
+  end: number;
+
+  private constructor(file: FileHandle, end: number) {
+    this.#file = file;
+    this.end = end;
+  }
+
+  static async open(path: string): Promise<PackWriter> {
+    const file = await open(path, "r+");
+    const { size } = await file.stat();
+    return new PackWriter(file, size);
+  }
+
+  async add(bytes: Uint8Array): Promise<void> {
+    for (let written = 0; written < bytes.length;) {
+      const rest = bytes.length - written;
+      const { bytesWritten } = await this.#file.write(bytes, written, rest, this.end);
+      written += bytesWritten;
+      this.end += bytesWritten;
+    }
+  }
+
+  async alignTo(boundary: number): Promise<void> {
+    await this.add(new Uint8Array((boundary - (this.end % boundary)) % boundary));
+  }
+
+  /** Adds what a file holds now: its length is that of the bytes that were read. */
+  async addFile(source: string): Promise<PackedFile> {
+    const offset = this.end;
+    const hash = createHash("sha256");
+    await using file = await open(source);
+    for (;;) {
+      const { bytesRead } = await file.read(this.#piece, 0, pieceLength, null);
+      if (bytesRead === 0) break;
+      const piece = this.#piece.subarray(0, bytesRead);
+      hash.update(piece);
+      await this.add(piece);
+    }
+    const length = this.end - offset;
+    await this.alignTo(packAlignment);
+    return { offset, length, tag: hash.digest("hex").slice(0, 32) };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file.close();
+  }
 }

@@ -1,5 +1,6 @@
 // Secrets of the one who builds, looked for in what is shipped.
 
+import { closeSync, openSync, readSync } from "node:fs";
 import { passwordVariables, secretVariables, type Environment } from "../../process/environment.ts";
 
 /** How a minisign secret key begins in base64: `Ed`, then `Sc` or nothing (with or without password), then `B2`. */
@@ -12,11 +13,51 @@ const wrappedStart = Buffer.from("untrusted comment:").toString("base64").slice(
  * cryptographic library.
  */
 export function findSecret(content: Buffer, environment: Environment = process.env): string | null {
+  return findIn(content, isBinary(content), environment);
+}
+
+/** Of a file, this much is in memory at a time: a page may bring videos of gigabytes. */
+const windowLength = 8 << 20;
+
+/** What one window repeats of the one before it: more than any of the patterns below looks at. */
+const overlapLength = 4096;
+
+/** Does the same for a file of any size. */
+export function findSecretOfFile(path: string, environment: Environment = process.env): string | null {
+  const longest = Math.max(...secretVariables.map((name) => environment[name]?.length ?? 0));
+  // A character of a variable has up to four bytes.
+  const overlap = Math.max(overlapLength, longest * 4);
+  const file = openSync(path, "r");
+  try {
+    const window = Buffer.allocUnsafe(windowLength + overlap);
+    let isOfBinary: boolean | null = null;
+    for (let kept = 0; ;) {
+      const read = readFully(file, window.subarray(kept));
+      const content = window.subarray(0, kept + read);
+      isOfBinary ??= isBinary(content);
+      const secret = findIn(content, isOfBinary, environment);
+      if (secret !== null || content.length < window.length) return secret;
+      window.copyWithin(0, window.length - overlap);
+      kept = overlap;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Reads until the buffer is full or the file ends. */
+function readFully(file: number, into: Buffer): number {
+  let length = 0;
+  for (let read = -1; read !== 0 && length < into.length; length += read)
+    read = readSync(file, into, length, into.length - length, null);
+  return length;
+}
+
+function findIn(content: Buffer, isOfBinary: boolean, environment: Environment): string | null {
   for (const name of secretVariables) {
     const value = environment[name];
     // A short password would be found in anything, and a word such as "password" in any program.
-    if (value === undefined || value.length < 8 || (passwordVariables.includes(name) && isBinary(content)))
-      continue;
+    if (value === undefined || value.length < 8 || (passwordVariables.includes(name) && isOfBinary)) continue;
     if (content.includes(value)) return `the value of ${name}`;
   }
   for (let at = content.indexOf(pemWords); at >= 0; at = content.indexOf(pemWords, at + 1)) {
@@ -25,9 +66,13 @@ export function findSecret(content: Buffer, environment: Environment = process.e
   return holdsSigningKey(content) ? "a secret key for signing" : null;
 }
 
-/** What is wrong with shipping a file that holds this, or `null`. */
-export function secretProblem(name: string, content: Buffer): string | null {
-  const secret = findSecret(content);
+/**
+ * Says why this must not be shipped, or `null`.
+ *
+ * @param source the path of a file, or its content
+ */
+export function secretProblem(name: string, source: string | Uint8Array): string | null {
+  const secret = typeof source === "string" ? findSecretOfFile(source) : findSecret(Buffer.from(source));
   return secret === null ? null : `Cannot ship "${name}": it holds ${secret}`;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import type { StagedApp, StagingProblem } from "../../bundler/index.ts";
 import { targetTriple } from "../../contract/target.ts";
@@ -34,10 +34,7 @@ export function checkShippedFiles(staged: StagedApp, project: Project): ShippedF
         continue;
       }
     }
-    const secret = secretProblem(
-      name,
-      typeof source === "string" ? readFileSync(source) : Buffer.from(source),
-    );
+    const secret = secretProblem(name, source);
     if (secret !== null) problems.push({ field, message: secret });
   }
   return { problems, notes: [...notes] };
