@@ -17,11 +17,22 @@ import { dirname, join } from "node:path";
 /** What a file is made of, one behind the other: a whole of it would be as large once more. */
 export type Pieces = readonly Uint8Array[];
 
+/**
+ * Adds the file to an error of the system that names none, as those of writes to an open file do: on a full disk the
+ * path tells which disk.
+ */
+export function withPath(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || !("code" in error) || error.message.includes(path)) return error;
+  return Object.assign(error, { path, message: `${error.message} '${path}'` });
+}
+
 /** Writes a file with exactly these permission bits. */
 export function writeFile(path: string, content: Uint8Array | Pieces, mode: number): void {
   const file = openSync(path, "w");
   try {
     for (const piece of content instanceof Uint8Array ? [content] : content) writeFileSync(file, piece);
+  } catch (error) {
+    throw withPath(error, path);
   } finally {
     closeSync(file);
   }

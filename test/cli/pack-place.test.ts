@@ -7,6 +7,7 @@ import { signCode } from "../../src/bundler/macos/signature/code-signature.ts";
 import { universal } from "../../src/bundler/write/macho.ts";
 import { readSigner } from "../../src/bundler/signing/certificate.ts";
 import { signExecutable } from "../../src/bundler/windows/authenticode.ts";
+import { writeFile } from "../../src/bundler/output.ts";
 import { appendPack, type PackContent } from "../../src/cli/build/pack.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { missingTool } from "../bundler/project.ts";
@@ -131,3 +132,22 @@ test("an app without its pack says what to do, wherever that should be", () => {
     );
   }
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a full disk is reported with the file that does not fit",
+  async () => {
+    using folder = tempDir({ "index.html": "the page" });
+    const content = {
+      frontEnd: { kind: "folder", folder: folder.path },
+      pageFiles: [{ path: "index.html", source: join(folder.path, "index.html") }],
+      isolationFiles: null,
+      iconFiles: { window: null, tray: null },
+      appSpec: {},
+    };
+    // Each write to it fails as on a full disk (null(4)).
+    await expect(appendPack("/dev/full", content as unknown as PackContent)).rejects.toThrow(
+      "ENOSPC: no space left on device, write '/dev/full'",
+    );
+    expect(() => writeFile("/dev/full", Buffer.from("x"), 0o666)).toThrow("write '/dev/full'");
+  },
+);

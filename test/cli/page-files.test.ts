@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { symlinkSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { staysOut } from "../../src/contract/page/page-path.ts";
 import { findPageFiles, type PageFilesOptions } from "../../src/cli/build/page-files.ts";
-import { findSecret } from "../../src/cli/build/secrets.ts";
+import { findSecret, findSecretOfFile } from "../../src/cli/build/secrets.ts";
 import { generateKeys } from "../../src/cli/signer/minisign.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
@@ -187,6 +187,21 @@ test("secrets are found by what a file holds", () => {
     ["", null],
   ];
   for (const [text, found] of cases) expect([text, findSecret(Buffer.from(text), {})]).toEqual([text, found]);
+});
+
+test("a secret is found wherever it lies in a large file", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "video.mp4");
+  const window = 8 << 20;
+  const key = `-----BEGIN PRIVATE KEY-----\n${body}\n`;
+  for (const at of [window - 30, window + 4096 - 30, 2 * window + 1, 3 * window - key.length]) {
+    const content = Buffer.alloc(3 * window, 1);
+    content.write(key, at);
+    writeFileSync(path, content);
+    expect([at, findSecretOfFile(path, {})]).toEqual([at, "a private key"]);
+  }
+  writeFileSync(path, Buffer.alloc(3 * window, 1));
+  expect(findSecretOfFile(path, {})).toBeNull();
 });
 
 test("the value of the builder's own key and password is found", () => {

@@ -328,6 +328,14 @@ test("a package of Linux has an icon that its desktops look for, or is warned ab
   expect(said({}, { bundle: { icon: ["a.png"] }, files }).warnings).toEqual([]);
 });
 
+test("a page's folder is not one around the project", () => {
+  const problem = (field: string) =>
+    `build.${field}: may not be a folder around the project: name the one with the page`;
+  const errors = (build: object) => said({}, { overrides: [JSON.stringify({ build })] }).errors;
+  expect(errors({ devPath: "../..", distDir: "/" })).toEqual([problem("devPath"), problem("distDir")]);
+  expect(errors({ devPath: "..", distDir: "../../web/dist" })).toEqual([]);
+});
+
 test("files that are named are there, for the system that is built for", () => {
   const bundle = { icon: ["a.png"], deb: { changelog: "log" }, windows: { nsis: { license: "l" } } };
   expect(said({}, { bundle }).errors).toEqual([
@@ -342,6 +350,12 @@ test("files that are named are there, for the system that is built for", () => {
   expect(said({}, { bundle, command: "dev" }).errors).toEqual([]);
   expect(said({}, { bundle: { icon: ["dir"] }, files: { "dir/x": "" } }).errors).toEqual([
     "framework.bundle.icon[0]: must be a file",
+  ]);
+  const globs = { bundle: { icon: ["icons/*.png", "icons/[a].png"] } };
+  expect(said({}, { ...globs, files: { "icons/a.png": icon, "icons/b.png": icon } })).toEqual(nothing);
+  expect(said({}, { ...globs, files: { "icons/b.png": "text" } }).errors).toEqual([
+    "framework.bundle.icon[0]: must be a PNG, JPEG, GIF, BMP, ICO or WebP picture",
+    "framework.bundle.icon[1]: matches no file",
   ]);
   expect(said({ systemTray: { iconPath: "t.png" } }, { command: "dev" }).errors).toEqual([
     "framework.systemTray.iconPath: is not there",

@@ -49,6 +49,7 @@ for (const [path, found] of [
   ["/about.html", "about"],
   ["/docs", "docs"],
   ["/docs/", "docs"],
+  ["/about/", "about"],
   ["/app.js?v=1#x", "1"],
   ["/a%20b.txt", "blank"],
   ["/%C3%BC.txt", "umlaut"],

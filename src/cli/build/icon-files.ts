@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { extname, resolve } from "node:path";
+import { filesOfIcon } from "../../config/rules/icons.ts";
 import { pngHeadLength, pngSize, reasonAgainstIcon } from "../../contract/png.ts";
 import type { AppIcons, IconFile } from "../../contract/shipped/pack.ts";
 import type { System } from "../../contract/target.ts";
@@ -14,7 +15,9 @@ const largestWindowIcon = 512;
 
 export function iconFiles({ config, configFolder }: Project, system: System): IconFiles {
   const { bundle, systemTray } = config.framework;
-  const all = bundle.icon.map((icon) => resolve(configFolder, icon)).filter((path) => existsSync(path));
+  const all = bundle.icon
+    .flatMap((icon) => filesOfIcon(configFolder, icon))
+    .filter((path) => existsSync(path));
   const ofKind = (kind: string) => all.filter((path) => extname(path).toLowerCase() === kind);
   const [pngs, icos] = [ofKind(".png"), ofKind(".ico")];
   const icons = system === "windows" || pngs.length === 0 ? icos : pngs;

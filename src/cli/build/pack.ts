@@ -12,6 +12,7 @@ import {
   type IconFile,
   type PackedFile,
 } from "../../contract/shipped/pack.ts";
+import { withPath } from "../../bundler/index.ts";
 import type { FrontEnd } from "../project/front-end.ts";
 import type { SpecWithoutFiles } from "./app-spec.ts";
 import type { IconFiles } from "./icon-files.ts";
@@ -67,11 +68,13 @@ const pieceLength = 4 << 20;
 
 /** Appends to a file, and knows where it ends. */
 class PackWriter implements AsyncDisposable {
+  readonly #path: string;
   readonly #file: FileHandle;
   readonly #piece = Buffer.allocUnsafe(pieceLength);
   end: number;
 
-  private constructor(file: FileHandle, end: number) {
+  private constructor(path: string, file: FileHandle, end: number) {
+    this.#path = path;
     this.#file = file;
     this.end = end;
   }
@@ -79,13 +82,15 @@ class PackWriter implements AsyncDisposable {
   static async open(path: string): Promise<PackWriter> {
     const file = await open(path, "r+");
     const { size } = await file.stat();
-    return new PackWriter(file, size);
+    return new PackWriter(path, file, size);
   }
 
   async add(bytes: Uint8Array): Promise<void> {
     for (let written = 0; written < bytes.length;) {
       const rest = bytes.length - written;
-      const { bytesWritten } = await this.#file.write(bytes, written, rest, this.end);
+      const { bytesWritten } = await this.#file
+        .write(bytes, written, rest, this.end)
+        .catch((error: unknown) => Promise.reject(withPath(error, this.#path) as Error));
       written += bytesWritten;
       this.end += bytesWritten;
     }

@@ -94,7 +94,7 @@ export const bundleConfig = record("BundleConfig", "What is shipped, and how it 
   publisher: optionalText("Publisher, the Manufacturer of the Windows installers.", {
     derived: { from: "the second element of `identifier`", always: true },
   }),
-  icon: field(list(text), [], "Paths of the icons, of at most 4096 × 4096 pixels."),
+  icon: field(list(text), [], "Paths of the icons, glob patterns included, of at most 4096 × 4096 pixels."),
   resources: optional(
     either("BundleResources", { list: list(text), object: map(text, "source path") }),
     "Files and folders to ship with the application, glob patterns included: a list of paths, or (newer revision) a map from source paths to target paths.",

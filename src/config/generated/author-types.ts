@@ -948,7 +948,7 @@ export interface BundleConfig {
    */
   readonly publisher?: string | null;
   /**
-   * Paths of the icons, of at most 4096 × 4096 pixels.
+   * Paths of the icons, glob patterns included, of at most 4096 × 4096 pixels.
    *
    * Default: `[]`.
    */

@@ -559,7 +559,7 @@ export interface BundleConfig {
   readonly identifier: string;
   /** Publisher, the Manufacturer of the Windows installers. */
   readonly publisher: string;
-  /** Paths of the icons, of at most 4096 × 4096 pixels. */
+  /** Paths of the icons, glob patterns included, of at most 4096 × 4096 pixels. */
   readonly icon: readonly string[];
   /**
    * Files and folders to ship with the application, glob patterns included: a list of paths, or (newer

@@ -1,3 +1,4 @@
+import { dirname, resolve, sep } from "node:path";
 import type { RuleContext } from "./rule.ts";
 
 /** Programs that configurations of other frameworks name there, or that run TypeScript as well, and are no Bun. */
@@ -20,6 +21,20 @@ export function pageAddresses(context: RuleContext): void {
     const place = context.config.build[field];
     if (typeof place !== "string" || !/^https?:\/\//i.test(place) || URL.parse(place) !== null) continue;
     context.error(["build", field], 'must be a whole address, such as "http://localhost:5173", or a path', {
+      code: "bad-value",
+    });
+  }
+}
+
+/** A folder around the project holds much more than a page: `/` would be searched, served and packed as a whole. */
+export function pageFolders(context: RuleContext): void {
+  const around = dirname(context.folder);
+  for (const field of ["devPath", "distDir"] as const) {
+    const place = context.config.build[field];
+    if (typeof place !== "string" || /^https?:\/\//i.test(place)) continue;
+    const folder = resolve(context.folder, place);
+    if (!around.startsWith(folder.endsWith(sep) ? folder : folder + sep)) continue;
+    context.error(["build", field], "may not be a folder around the project: name the one with the page", {
       code: "bad-value",
     });
   }

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { filesOfIcon } from "./icons.ts";
 import { checkGlob } from "./patterns.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
@@ -86,10 +87,13 @@ function bitmapSize(file: string): { width: number; height: number } | null {
 function bundleFiles(context: RuleContext): NamedFile[] {
   const { icon, deb, rpm, dmg, macOS, windows } = context.config.framework.bundle;
   const { wix, nsis } = windows;
-  const files: NamedFile[] = icon.map((file, index) => ({
-    path: [...bundle, "icon", index],
-    file,
-  }));
+  const files: NamedFile[] = icon.flatMap((entry, index) => {
+    const path = [...bundle, "icon", index];
+    const matches = filesOfIcon(context.folder, entry);
+    if (matches.length > 0) return matches.map((file) => ({ path, file }));
+    context.errorWhenBuilding(path, "matches no file", { code: "missing-file" });
+    return [];
+  });
   const add = (path: Path, file: string | null, more: Partial<NamedFile> = {}): void => {
     if (file !== null) files.push({ path: [...bundle, ...path], file, ...more });
   };

@@ -1,31 +1,49 @@
-import { readFileSync, statSync } from "node:fs";
-import { extname, resolve } from "node:path";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { extname, join, resolve } from "node:path";
 import { pictureFormat, reasonAgainstPicture } from "../../contract/picture.ts";
 import { pngSize } from "../../contract/png.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
+/**
+ * The files that an entry of `bundle.icon` stands for: itself, or what its pattern matches. A file that is named as it is
+ * wins over a pattern, so `icon[1].png` is found.
+ */
+export function filesOfIcon(folder: string, icon: string): readonly string[] {
+  const file = resolve(folder, icon);
+  const parts = icon.replaceAll("\\", "/").split("/");
+  const firstPattern = parts.findIndex((part) => /[*?[\]{}!]/.test(part));
+  if (firstPattern === -1 || existsSync(file)) return [file];
+  // Globs know no "..".
+  const cwd = resolve(folder, parts.slice(0, firstPattern).join("/") || (icon.startsWith("/") ? "/" : ""));
+  if (!existsSync(cwd)) return [];
+  const matches = new Bun.Glob(parts.slice(firstPattern).join("/")).scanSync({ cwd, dot: true });
+  return [...matches].sort().map((match) => join(cwd, match));
+}
+
 /** The icons that are there must be pictures that systems can show. */
 export function icons(context: RuleContext): void {
   const { bundle, systemTray } = context.config.framework;
   for (const [index, icon] of bundle.icon.entries())
-    check(context, ["framework", "bundle", "icon", index], icon);
-  if (systemTray !== null) check(context, ["framework", "systemTray", "iconPath"], systemTray.iconPath);
-  if (context.system === "linux" && bundle.active && bundle.icon.length > 0) checkTheme(context, bundle.icon);
+    for (const file of filesOfIcon(context.folder, icon))
+      check(context, ["framework", "bundle", "icon", index], file);
+  if (systemTray !== null)
+    check(context, ["framework", "systemTray", "iconPath"], resolve(context.folder, systemTray.iconPath));
+  const files = bundle.icon.flatMap((icon) => filesOfIcon(context.folder, icon));
+  if (context.system === "linux" && bundle.active && files.length > 0) checkTheme(context, files);
 }
 
 /** The folders of the icon theme `hicolor`: a desktop looks into no other. */
 const themeSizes = [16, 22, 24, 32, 36, 48, 64, 72, 96, 128, 192, 256, 512];
 
-function checkTheme(context: RuleContext, icon: readonly string[]): void {
-  const isFound = (name: string): boolean => {
-    const file = resolve(context.folder, name);
+function checkTheme(context: RuleContext, files: readonly string[]): void {
+  const isFound = (file: string): boolean => {
     // What cannot be looked at is another rule's.
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true || /\.svg$/i.test(name)) return true;
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true || /\.svg$/i.test(file)) return true;
     const size = pngSize(readFileSync(file));
     return size !== null && size.width === size.height && themeSizes.includes(size.width);
   };
-  if (icon.some(isFound)) return;
+  if (files.some(isFound)) return;
   context.warn(
     ["framework", "bundle", "icon"],
     `has nothing that desktops on Linux look for: an SVG, or a square PNG of ${themeSizes.join(", ")} pixels; ` +
@@ -34,11 +52,10 @@ function checkTheme(context: RuleContext, icon: readonly string[]): void {
   );
 }
 
-function check(context: RuleContext, path: Path, icon: string): void {
-  const file = resolve(context.folder, icon);
+function check(context: RuleContext, path: Path, file: string): void {
   // What is not there is another rule's.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return;
-  const reason = reasonAgainst(readFileSync(file), extname(icon).toLowerCase());
+  const reason = reasonAgainst(readFileSync(file), extname(file).toLowerCase());
   if (reason !== null) context.error(path, reason, { code: "bad-file" });
 }
 

@@ -11,7 +11,7 @@ import {
   targets,
   windowsInstaller,
 } from "./bundle.ts";
-import { pageAddresses, runner } from "./build.ts";
+import { pageAddresses, pageFolders, runner } from "./build.ts";
 import { commandLine } from "./cli.ts";
 import { diskImageBackground, namedFiles } from "./files.ts";
 import { icons } from "./icons.ts";
@@ -44,6 +44,7 @@ export const rules: readonly Rule[] = [
   transparentWindows,
   runner,
   pageAddresses,
+  pageFolders,
   commandLine,
   identifier,
   lengthsOfNames,

@@ -1,11 +1,15 @@
 // Which of an app's files answers a path, and which files of a folder belong to an app: what a built app does, and what
 // `framework dev` shows, must be the same.
 
-/** The files that may answer a path inside the app, without a leading "/": the first that is there does. */
+/**
+ * The files that may answer a path inside the app, without a leading "/": the first that is there does. Static exports
+ * write `about.html` or `about/index.html`, and link to `/about` or `/about/`, in any pairing.
+ */
 export function fileCandidates(path: string): readonly string[] {
-  return path.endsWith("/") || path === ""
-    ? [`${path}index.html`]
-    : [path, `${path}.html`, `${path}/index.html`];
+  if (path === "") return ["index.html"];
+  if (!path.endsWith("/")) return [path, `${path}.html`, `${path}/index.html`];
+  const page = path.replace(/\/$/, "");
+  return page === "" || page.endsWith("/") ? [`${path}index.html`] : [`${path}index.html`, `${page}.html`];
 }
 
 /** What answers the navigation to a path that no file has: a single-page app does its own routing. */
