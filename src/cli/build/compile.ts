@@ -83,8 +83,6 @@ export async function compile(options: CompileOptions): Promise<readonly string[
   await refuseKeys(unfinished, options.appSpec, outFile);
   await appendPack(unfinished, options);
   if (target.system === "windows") await dropImageChecksum(unfinished);
-  await refuseKeys(unfinished, outFile);
-
   await checkLength(unfinished, target, outFile);
   // Whatever the umask of the shell is, an app is for everybody.
   await chmod(unfinished, 0o755);

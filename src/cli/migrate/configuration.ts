@@ -1,6 +1,4 @@
 import { fold } from "../../contract/suggest.ts";
-import { pathText, type ObjectNode, type Path, type TreeNode } from "../../config/shape/tree.ts";
-import { fold } from "../../config/report/suggest.ts";
 import {
   findNode,
   pathText,

@@ -7,7 +7,6 @@ export const advapi32 = library("advapi32.dll", {
   GetKernelObjectSecurity: "lupup>b",
   // (object, what of its descriptor, a descriptor)
   SetKernelObjectSecurity: "lup>b",
-
   // (name, kind of object, what is asked for, owner, group, DACL, SACL, out descriptor) → error
   GetNamedSecurityInfoW: "puunnnnp>u",
   // (descriptor, revision, what of it, out text, out its length)

@@ -378,6 +378,7 @@ function asksUser(page: Live["page"]): Promise<boolean> {
     // The value as JSON.
     (result) => result !== null && wideTextAt(result) === "true",
   );
+}
 
 /**
  * Gives the page the keyboard. `E_INVALIDARG` is the engine's answer where its window cannot have it now: Windows says
