@@ -7,6 +7,7 @@ import type { CommandArgs } from "../../src/contract/commands/index.ts";
 import type { BaseDirectories } from "../../src/app/paths/base-directories.ts";
 import { fs } from "../../src/app/commands/fs.ts";
 import type { CommandContext } from "../../src/app/calls/context.ts";
+import { LockTable } from "../../src/app/calls/lock-table.ts";
 import { FsScope } from "../../src/app/scope/fs.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -82,7 +83,14 @@ export function fsCommandsIn(
     sender: { window: "main", document: 1, origin: "framework://localhost" },
     room: null,
     signal: new AbortController().signal,
-    services: { fsScope, grants, baseDirectories: folders, host, exit: { waitFor() {} } },
+    services: {
+      fsScope,
+      grants,
+      baseDirectories: folders,
+      host,
+      locks: new LockTable(),
+      exit: { waitFor() {} },
+    },
   } as unknown as CommandContext;
 
   const run: FsCommands["run"] = async (command, args) => {
