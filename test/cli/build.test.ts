@@ -314,7 +314,7 @@ test.each([true, false])(
 
 test("all that is wrong is told at once, and no hook runs", async () => {
   using app = project({
-    build: { beforeBuildCommand: "touch ran", runner: "no-such-bun", distDir: "../.." },
+    build: { beforeBuildCommand: "touch ran", runner: "no-such-bun", distDir: ".." },
   });
   const { code, err } = await runTool(app.path, ["build", "--bundles", "msi"]);
   expect(code).toBe(1);
