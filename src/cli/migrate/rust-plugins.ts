@@ -38,7 +38,7 @@ export const crateCounterparts: Readonly<Record<string, string>> = {
   specta: "not needed: the page's calls are typed by main.ts itself, invoke<typeof app>(…)",
   "tauri-specta": "not needed: the page's calls are typed by main.ts itself, invoke<typeof app>(…)",
   "window-shadows": "framework.windows.shadow in the configuration",
-  "window-vibrancy": "framework.windows.effects in the configuration",
+  "window-vibrancy": "none: windows have no blur or other effects behind the page",
 };
 
 /** The crates of Tauri itself, which the framework stands for. */
