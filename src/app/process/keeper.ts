@@ -12,35 +12,52 @@ while read -r sign group; do
 done
 for each in $groups; do kill -9 "-$each"; done`;
 
+/** How long the shell stays for the next group when it has none, in milliseconds. */
+const idleTime = 5000;
+
 /**
- * Ends process groups when the app was killed, and had no time for it. Made with the first group, and there until the app
- * ends; where none can be made, the groups go on after such an end.
+ * Ends process groups when the app was killed, and had no time for it. The shell is made with the first group, and ends
+ * a while after the last one; where none can be made, the groups go on after such an end.
  */
 export class Keeper {
+  readonly #groups = new Set<number>();
   #shell: ChildProcess | null = null;
+  #idle: NodeJS.Timeout | null = null;
 
   /** A group that is to end with the app. */
   keep(group: number): void {
-    this.#shell ??= startShell(() => (this.#shell = null));
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    this.#groups.add(group);
+    this.#shell ??= this.#startShell();
     this.#shell.stdin?.write(`+ ${group}\n`);
   }
 
   /** The group has ended: its number may soon be another's. */
   letGo(group: number): void {
     this.#shell?.stdin?.write(`- ${group}\n`);
+    this.#groups.delete(group);
+    if (this.#groups.size > 0) return;
+    this.#idle = setTimeout(() => {
+      this.#shell?.stdin?.end();
+      this.#shell = null;
+    }, idleTime);
+    this.#idle.unref();
   }
-}
 
-function startShell(ended: () => void): ChildProcess {
-  const shell = spawn("/bin/sh", ["-c", script], {
-    cwd: "/",
-    env: {},
-    detached: true,
-    stdio: ["pipe", "ignore", "ignore"],
-  });
-  shell.on("error", ended);
-  shell.on("exit", ended);
-  shell.stdin.on("error", () => {});
-  shell.unref();
-  return shell;
+  #startShell(): ChildProcess {
+    const shell = spawn("/bin/sh", ["-c", script], {
+      cwd: "/",
+      env: {},
+      detached: true,
+      stdio: ["pipe", "ignore", "ignore"],
+    });
+    const ended = (): void => {
+      if (this.#shell === shell) this.#shell = null;
+    };
+    shell.on("error", ended);
+    shell.on("exit", ended);
+    shell.stdin.on("error", () => {});
+    shell.unref();
+    return shell;
+  }
 }
