@@ -18,7 +18,7 @@ import type {
   SaveDialogOptions,
 } from "../contract/commands/dialog.ts";
 import { invoke } from "./invoke.ts";
-import { messageOf } from "./parts/text.ts";
+import { shownText } from "./parts/text.ts";
 import { titled } from "./parts/titled.ts";
 
 export type {
@@ -47,7 +47,7 @@ export async function message(
   options?: string | MessageDialogOptions,
 ): Promise<void> {
   return await invoke("dialog.message", {
-    message: messageOf(message),
+    message: shownText(message),
     options: titled("dialog.message", options),
   });
 }
@@ -68,7 +68,7 @@ export async function ask(
   message: string | Error,
   options?: string | ConfirmDialogOptions,
 ): Promise<boolean> {
-  return await invoke("dialog.ask", { message: messageOf(message), options: titled("dialog.ask", options) });
+  return await invoke("dialog.ask", { message: shownText(message), options: titled("dialog.ask", options) });
 }
 
 /**
@@ -88,7 +88,7 @@ export async function confirm(
   options?: string | ConfirmDialogOptions,
 ): Promise<boolean> {
   return await invoke("dialog.confirm", {
-    message: messageOf(message),
+    message: shownText(message),
     options: titled("dialog.confirm", options),
   });
 }

@@ -7,3 +7,8 @@ export function textOf(given: string | Error): string {
 export function messageOf(given: unknown): string {
   return given instanceof Error ? given.message : String(given);
 }
+
+/** The same for the text of a dialog. A text that is missing stays so, and the call is refused by the name of the argument. */
+export function shownText(given: unknown): string {
+  return given === undefined ? (given as never) : messageOf(given);
+}
