@@ -150,8 +150,8 @@ async function begin(
     host.opener,
   );
   const media = new MediaServer((request) => assetProtocol.respond(request), documents);
-  // Known when the engine is, which is before the first page is asked for.
-  let policy: PagePolicy | null = null;
+  // In development a page of the app thread before this one may ask while the engine's traits are not known yet.
+  let policy = pagePolicy(appSpec, isolation, null);
   const requests = new Requests({
     dispatcher,
     calls,
@@ -178,9 +178,8 @@ async function begin(
   try {
     const traits = await ui.call("app.begin", appIdentity(facts, baseDirectories, host.system));
     windows.traits = traits;
-    const needsOthers = allowed.has("protocol.asset") && !traits.playsFromSchemes;
-    const sources = { origins: origins.own, server: () => media.origin() };
-    policy = pagePolicy(appSpec, isolation, needsOthers ? sources : null);
+    if (allowed.has("protocol.asset") && !traits.playsFromSchemes)
+      policy = pagePolicy(appSpec, isolation, { origins: origins.own, server: () => media.origin() });
   } catch (error) {
     // Where nothing can be shown, no change of the app's code helps: the app ends, in development, too. And it says
     // nothing of an update.

@@ -1,10 +1,15 @@
-import { expect } from "bun:test";
+import { expect, test as onLinux } from "bun:test";
 import { Assets } from "../../src/app/pages/assets.ts";
+import { thisHost } from "../../src/app/process/host.ts";
+import { startApp } from "../../src/app/start.ts";
+import type { PageResponse } from "../../src/contract/ui/index.ts";
+import type { ToApp } from "../../src/contract/page/message.ts";
 import { PagePolicy, parseCsp, renderCsp } from "../../src/contract/page/csp.ts";
 import { admittingMedia } from "../../src/contract/page/media-policy.ts";
 import { findCode } from "../../src/contract/page/html.ts";
 import { Random } from "../scope/random.ts";
-import { startInMemory } from "../support/memory-app.ts";
+import { appParts } from "../support/app-parts.ts";
+import { memoryAppSpec, startInMemory } from "../support/memory-app.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { addressHere, test } from "../support/each-system.ts";
 
@@ -427,4 +432,33 @@ test("isolation adds its frame to what pages may show, and nothing else", async 
   );
   expect(await frames("child-src a; default-src 'none'")).toBe(`child-src a ${own}; default-src 'none'`);
   expect(await frames("script-src 'self'")).toBe("script-src 'self'");
+});
+
+onLinux("a page that asks before the engine is known has the policy, too", async () => {
+  using dir = tempDir({ "index.html": "<p>" });
+  const config = { framework: { security: { csp: "default-src 'self'" } } };
+  const appSpec = memoryAppSpec({ system: "linux", config, assets: { kind: "folder", folder: dir.path } });
+  const url = "framework://localhost/";
+  const payload = { request: 1, window: "main", method: "GET", url, headers: {}, call: null };
+  const answered = Promise.withResolvers<PageResponse>();
+  let receive: (message: ToApp) => void = () => {};
+  // `app.begin` stays without its answer.
+  void startApp({
+    channel: {
+      post(message) {
+        if (message.call === "app.begin")
+          queueMicrotask(() => receive({ kind: "event", event: "page.request", payload }));
+        if (message.call === "page.respond") answered.resolve(message.args.response);
+      },
+      listen: (listener) => (receive = listener),
+    },
+    hostOf: thisHost,
+    appSpec,
+    executable: process.execPath,
+    pack: { path: process.execPath, descriptor: -1 },
+    arguments: [],
+    loadDefinition: async () => undefined,
+    parts: await appParts(appSpec.config),
+  });
+  expect((await answered.promise).headers["content-security-policy"]).toBe("default-src 'self'");
 });
