@@ -2,6 +2,7 @@ import { lineAt } from "./edits.ts";
 import type { TextFile } from "./front-end-files.ts";
 import type { Note } from "./note.ts";
 import type { RustCommand } from "./rust-commands.ts";
+import { blankRust } from "./rust-text.ts";
 import { plainMethod } from "./rust-window-steps.ts";
 import { enclosingCalls, windowUseText, type WindowUse } from "./rust-windows.ts";
 
@@ -51,8 +52,9 @@ export function shownAtStart(
   uses: readonly WindowUse[],
   sources: ReadonlyMap<string, string>,
 ): ShownWindows[] {
+  const texts = new Map([...sources].map(([file, source]) => [file, blankRust(source)]));
   const early = uses.filter(({ file, index }) => {
-    const calls = enclosingCalls(sources.get(file) ?? "", index);
+    const calls = enclosingCalls(texts.get(file) ?? "", index);
     return calls.some((name) => atStart.has(name)) && calls.every((name) => around.has(name));
   });
   const [first] = early.filter(

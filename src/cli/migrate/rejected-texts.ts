@@ -1,6 +1,7 @@
+import { closingBrace } from "./brackets.ts";
 import { lineAt } from "./edits.ts";
 import type { Note } from "./note.ts";
-import { blankScript, closingInScript } from "./script-text.ts";
+import { blankScript } from "./script-text.ts";
 
 // Tauri's calls reject with a text, ours with an `Error`. What shows such a text goes on working; what looks into it, or
 // compares it, throws or finds nothing.
@@ -68,11 +69,11 @@ interface Caught {
 function caughtValues(text: string): Caught[] {
   const blocks = [...text.matchAll(/\bcatch\s*\(\s*([\w$]+)\s*(?::[^)]*)?\)\s*\{/g)].map((match) => {
     const open = match.index + match[0].length - 1;
-    return { name: match[1] ?? "", start: open, end: closingInScript(text, open) };
+    return { name: match[1] ?? "", start: open, end: closingBrace(text, open) };
   });
   const handlers = [...text.matchAll(/\.\s*(catch|then)\s*\(/g)].flatMap((match) => {
     const open = match.index + match[0].length - 1;
-    const end = closingInScript(text, open);
+    const end = closingBrace(text, open);
     const start = match[1] === "catch" ? open + 1 : secondArgument(text, open, end);
     const head =
       /^\s*(?:async\s+)?(?:function\s*\w*\s*)?(?:\(\s*([\w$]+)\s*(?::[^)]*)?\)|([\w$]+)\s*(?==>))/.exec(
@@ -86,7 +87,7 @@ function caughtValues(text: string): Caught[] {
 
 function secondArgument(text: string, open: number, end: number): number {
   for (let at = open + 1; at < end; at++) {
-    if (/[([{]/.test(text.charAt(at))) at = closingInScript(text, at);
+    if (/[([{]/.test(text.charAt(at))) at = closingBrace(text, at);
     else if (text.charAt(at) === ",") return at + 1;
   }
   return end;

@@ -1,5 +1,6 @@
 import { lineAt } from "./edits.ts";
-import { blankRust, closingBrace, closingBracket, splitAtCommas } from "./rust-text.ts";
+import { closingBrace, closingBracket } from "./brackets.ts";
+import { blankRust, splitAtCommas } from "./rust-text.ts";
 import { windowSteps, type WindowStep } from "./rust-window-steps.ts";
 
 /** A command of the app's Rust code: a function with the attribute `command`. */
@@ -57,7 +58,7 @@ export function findCommands(file: string, source: string): RustCommand[] {
         args,
         result,
         body,
-        steps: windowSteps(source, body, own ?? null),
+        steps: windowSteps({ source, text }, body, own ?? null),
       },
     ];
   });

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { findNode, plainValue, type TreeNode } from "../../config/shape/tree.ts";
 import { treeOf, type PeerProject } from "./peer-project.ts";
-import { blankRust, closingBrace } from "./rust-text.ts";
+import { closingBrace } from "./brackets.ts";
+import { blankRust } from "./rust-text.ts";
 
 /** A source file of the app's Rust code; `path` is relative to the project's folder, with "/". */
 export interface RustFile {

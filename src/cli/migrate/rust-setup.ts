@@ -1,7 +1,8 @@
 import { lineAt } from "./edits.ts";
 import type { Note } from "./note.ts";
 import type { RustCommand } from "./rust-commands.ts";
-import { blankRust, closingBrace } from "./rust-text.ts";
+import { closingBrace } from "./brackets.ts";
+import { blankRust } from "./rust-text.ts";
 
 // What the Rust code of an app does beside its commands, mostly in `setup` and on the builder. None of it is in the
 // configuration, so without a word about it an app would come over without its windows or its tray menu.
@@ -162,7 +163,7 @@ export function findSetup(file: string, source: string, commands: readonly RustC
   return [...found, ...unknownCalls(file, text)];
 }
 
-/** What comes over by itself, or is told with what is given to it. */
+/** Calls that come over by themselves, or are listed with their arguments. */
 const carriedOver = new Set([
   "default",
   "new",

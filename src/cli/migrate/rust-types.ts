@@ -1,4 +1,5 @@
-import { blankRust, closingBracket, splitAtCommas } from "./rust-text.ts";
+import { closingBracket } from "./brackets.ts";
+import { blankRust, splitAtCommas } from "./rust-text.ts";
 
 /** A type of the app's Rust code that travels as JSON. */
 interface RustType {

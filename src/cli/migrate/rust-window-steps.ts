@@ -1,4 +1,4 @@
-import { blankRust, closingBrace } from "./rust-text.ts";
+import { closingBrace } from "./brackets.ts";
 
 /** One thing that is done to a window, by the name that it has here. */
 export interface WindowStep {
@@ -46,16 +46,15 @@ const nothing = /\s*(?:(?:Ok|return\s+Ok)\s*\(\s*\(\s*\)\s*\)\s*;?|return\s*;|;)
 /**
  * What a function does, when it does nothing but show, hide, close and focus windows; `null`: it does something else, too.
  *
- * @param source of its file
+ * @param file its text, and that by `blankRust`
  * @param body from the brace that opens it to the one that closes it
  * @param own the name of the parameter that is the window whose page called
  */
 export function windowSteps(
-  source: string,
+  { source, text }: { readonly source: string; readonly text: string },
   body: { readonly start: number; readonly end: number },
   own: string | null,
 ): WindowStep[] | null {
-  const text = blankRust(source);
   const labels = new Map<string, string | null>(own === null ? [] : [[own, null]]);
   const labelIn = (start: number, end: number): string | undefined =>
     /get_(?:webview_)?window\s*\(\s*&?\s*"([^"]*)"/.exec(source.slice(start, end))?.[1];

@@ -1,5 +1,6 @@
 import { lineAt } from "./edits.ts";
-import { blankRust, closingBrace } from "./rust-text.ts";
+import { closingBrace } from "./brackets.ts";
+import { blankRust } from "./rust-text.ts";
 
 // What Rust does to windows that are there already. The windows of the configuration come over; what shows, hides, moves
 // or closes them does not, and a window that starts hidden would stay so.
@@ -115,9 +116,12 @@ function endOfBlock(text: string, from: number): number {
   return text.length;
 }
 
-/** The names of the calls that a place is in an argument of, from the inside out. */
-export function enclosingCalls(source: string, index: number): string[] {
-  const text = blankRust(source);
+/**
+ * The names of the calls that a place is in an argument of, from the inside out.
+ *
+ * @param text of the file, by `blankRust`
+ */
+export function enclosingCalls(text: string, index: number): string[] {
   const names: string[] = [];
   let depth = 0;
   for (let at = index - 1; at >= 0; at--) {

@@ -16,17 +16,3 @@ export function blankScript(source: string): string {
     return isComment ? blank(part) : part.charAt(0) + blank(part.slice(1, -1)) + part.charAt(part.length - 1);
   });
 }
-
-const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
-
-/** The place of the bracket that closes the one at `open`; the end of the text when there is none. */
-export function closingInScript(text: string, open: number): number {
-  const wanted: string[] = [];
-  for (let at = open; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (closing[character] !== undefined) wanted.push(closing[character]);
-    else if (character === wanted.at(-1)) wanted.pop();
-    if (wanted.length === 0) return at;
-  }
-  return text.length;
-}
