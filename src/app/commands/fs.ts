@@ -29,15 +29,9 @@ export const fs: FsPart = {
   "fs.readBinaryFile": ({ path, options }, context) =>
     during("read", path, () => readForPage(wholePath(path, options, context), context)),
 
-  "fs.writeTextFile": (args, context) =>
-    during("write", args.path, () =>
-      changeInOrder([args.path], args.options, context, () => write(args, context)),
-    ),
+  "fs.writeTextFile": (args, context) => during("write", args.path, () => writeInOrder(args, context)),
 
-  "fs.writeBinaryFile": (args, context) =>
-    during("write", args.path, () =>
-      changeInOrder([args.path], args.options, context, () => write(args, context)),
-    ),
+  "fs.writeBinaryFile": (args, context) => during("write", args.path, () => writeInOrder(args, context)),
 
   ...fsChangeHandlers,
 
@@ -83,10 +77,13 @@ async function readForPage(path: string, context: CommandContext): Promise<Uint8
   return await readBytes(path, context, most);
 }
 
-async function write(
-  { path, contents, options }: CommandArgs<"fs.writeTextFile" | "fs.writeBinaryFile">,
-  context: CommandContext,
-): Promise<void> {
+type Written = CommandArgs<"fs.writeTextFile" | "fs.writeBinaryFile">;
+
+function writeInOrder(args: Written, context: CommandContext): Promise<void> {
+  return changeInOrder([args.path], args.options, context, () => write(args, context));
+}
+
+async function write({ path, contents, options }: Written, context: CommandContext): Promise<void> {
   const append = options?.append === true;
   const whole = wholePath(path, options, context);
   if (append) {

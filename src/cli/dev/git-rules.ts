@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { ancestors } from "../build/build-target.ts";
 
 /**
  * What git ignores, by the `.gitignore` files of a working tree and its `info/exclude`. They are read here and not by
@@ -16,7 +17,8 @@ export class GitRules {
 
   /** @param folder for which rules are wanted: if git ignores it as a whole, only the rules in it count */
   constructor(folder: string) {
-    this.#root = workingTree(folder) ?? folder;
+    // In a linked working tree ".git" is a file.
+    this.#root = ancestors(folder).find((above) => existsSync(join(above, ".git"))) ?? folder;
     if (this.#root !== folder && this.ignores(folder, "folder")) {
       this.#root = folder;
       this.#verdicts.clear();
@@ -56,12 +58,6 @@ export class GitRules {
     this.#rules.set(folder, rules);
     return rules;
   }
-}
-
-/** The nearest folder with a repository; in a linked working tree `.git` is a file. */
-function workingTree(folder: string): string | null {
-  if (existsSync(join(folder, ".git"))) return folder;
-  return dirname(folder) === folder ? null : workingTree(dirname(folder));
 }
 
 function textOf(file: string): string | null {

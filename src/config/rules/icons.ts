@@ -24,13 +24,13 @@ export function filesOfIcon(folder: string, icon: string): readonly string[] {
 /** The icons that are there must be pictures that systems can show. */
 export function icons(context: RuleContext): void {
   const { bundle, systemTray } = context.config.framework;
-  for (const [index, icon] of bundle.icon.entries())
-    for (const file of filesOfIcon(context.folder, icon))
-      check(context, ["framework", "bundle", "icon", index], file);
+  const files = bundle.icon.map((icon) => filesOfIcon(context.folder, icon));
+  for (const [index, matches] of files.entries())
+    for (const file of matches) check(context, ["framework", "bundle", "icon", index], file);
   if (systemTray !== null)
     check(context, ["framework", "systemTray", "iconPath"], resolve(context.folder, systemTray.iconPath));
-  const files = bundle.icon.flatMap((icon) => filesOfIcon(context.folder, icon));
-  if (context.system === "linux" && bundle.active && files.length > 0) checkTheme(context, files);
+  if (context.system === "linux" && bundle.active && files.flat().length > 0)
+    checkTheme(context, files.flat());
 }
 
 /** The folders of the icon theme `hicolor`: a desktop looks into no other. */
