@@ -92,7 +92,7 @@ export function persistedScope(): Plugin<"persisted-scope", Commands> {
   });
 }
 
-/** `null`: this system does not let the app keep anything, which is told. */
+/** `null`: this system does not let the app keep anything, and standard error says so. */
 function openStore({ paths, config }: App): Store | null {
   try {
     return new Store(paths.private("persisted-scope"), config.framework.bundle.identifier);

@@ -40,7 +40,7 @@ export class Store {
     this.#identifier = identifier;
   }
 
-  /** The kept grants. What cannot be read is told, and left as it is. */
+  /** The kept grants. Standard error names what cannot be read, and it is left as it is. */
   read(): readonly KeptGrant[] {
     try {
       const found = this.#find(readKey(this.#keyPath));
@@ -54,7 +54,7 @@ export class Store {
 
   /**
    * Changes what is kept now, which another process may have written: all of it, or nothing. The choices hold until the
-   * app ends; that they cannot be kept is told, and is no reason to end it.
+   * app ends; standard error says that they cannot be kept, which is no reason to end it.
    *
    * @returns whether it is kept
    */

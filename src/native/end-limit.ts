@@ -41,7 +41,7 @@ export class EndLimit {
   }
 
   /**
-   * Takes an event that the app thread was told by its last message.
+   * Takes an event that the last message reported to the app thread.
    *
    * @param isCurrent whether this is still the app thread: in development another one may take its place
    */
@@ -53,7 +53,7 @@ export class EndLimit {
     const endsApp = (): boolean =>
       !this.#staysWithoutWindows && [...this.#windows].every((each) => each === window);
     if (!endsApp()) return;
-    // The code that is told of it has its say, in whatever time.
+    // The code that handles the event decides, in whatever time.
     const { sent } = receiver;
     this.#options.later(endPatience, () => {
       if (!receiver.hasTaken(sent) && isCurrent() && endsApp()) this.#end();

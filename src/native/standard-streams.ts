@@ -142,7 +142,7 @@ const POLLOUT = 4;
 function roomOf(file: number, poll: Poll | null): Room {
   if (poll === null || isFile(file)) return () => Infinity;
   const wait = functionAt(poll.address, "pui>i");
-  // struct pollfd: int fd; short events; short revents. Of an error and an end it is told unasked, and the write says what it is.
+  // struct pollfd: int fd; short events; short revents. poll(2) reports errors and hang-ups in any case, and the write says which.
   const asked = new Int32Array([file, POLLOUT]);
   return (milliseconds) => (wait(asked, 1, milliseconds) > 0 ? poll.pipeRoom : 0);
 }

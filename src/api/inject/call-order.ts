@@ -53,7 +53,7 @@ export function openCallOrder(
     try {
       await post(marks.reached + number);
     } catch {
-      // No call of this page gets there any more, and each is told so.
+      // No call of this page gets there any more, and each of them rejects.
     }
     isAsking = false;
     reach(number);

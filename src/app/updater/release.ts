@@ -73,7 +73,7 @@ type Download = ReturnType<typeof downloadFrom>["download"];
  * Reads what a server answered.
  * @param from the address it was asked for at
  * @param platform what the app runs on: `linux-x86_64`
- * @param log is told of each field that is left out
+ * @param log receives a line for each field that is left out
  * @throws FrameworkError `bad-update`, naming each field that does not fit
  */
 export function parseRelease(

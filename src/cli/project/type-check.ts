@@ -15,7 +15,7 @@ import { moduleLoaders } from "./module-loaders.ts";
 import { isFrameworkModule, packageRoot } from "./package-root.ts";
 import type { Project } from "./project.ts";
 
-/** How many mistakes are told at once. */
+/** How many mistakes are reported at once. */
 const most = 10;
 
 export interface TypeCheckOptions {
@@ -23,7 +23,7 @@ export interface TypeCheckOptions {
   /** For files of ours. */
   readonly workFolder: string;
   readonly programs: Programs;
-  /** What paths are told from. */
+  /** Reported paths are relative to this folder. */
   readonly cwd: string;
 }
 

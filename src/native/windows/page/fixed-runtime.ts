@@ -5,7 +5,7 @@ import { fileRights } from "../file-rights.ts";
 // From version 120 on the engine's processes run in a sandbox of Windows' own (AppContainer), which reads what all apps in
 // one may read. In Windows' folder for programs that is everything. A folder elsewhere does not say so, and on Windows 10 the
 // engine then ends at its start, or shows nothing. An installer of ours grants it; a copy of the app's folder, and an
-// installer of somebody else's, do not.
+// installer of a third party, do not.
 //
 // Source: WebView2Announcements #82; Microsoft's "Distribute your app and the WebView2 Runtime", the fixed version.
 
