@@ -9,7 +9,7 @@ import { checkedVariable, fileChecks } from "./file-checks.mjs";
 import { readCounts, readFailures } from "./test-report.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const bun = join(root, "node_modules/bun/bin/bun.exe");
+export const bun = join(root, "node_modules/bun/bin/bun.exe");
 const tool = (path) => [process.execPath, join(root, "node_modules", path)];
 
 const tasks = {
@@ -20,6 +20,8 @@ const tasks = {
         })
       : run([bun, "tools/demo.ts", ...args]),
   test: runTests,
+  "test:one": runOneTest,
+  watch: (args) => run([bun, "test", `--timeout=${limit}`, "--watch", "--changed", ...args]),
   pace: (args) => runSuite(paceSuite, args),
   ok: runGate,
   bench: (args) => run([bun, "bench/main.ts", ...args]),
@@ -129,6 +131,13 @@ async function runTests(args) {
     process.stderr.write(Buffer.concat(said));
   }
   return tell(results);
+}
+
+/** Runs the named files in this process's own terminal: what `bun test` prints is not read again. */
+function runOneTest(args) {
+  if (args.some((arg) => !arg.startsWith("-"))) return run([bun, "test", `--timeout=${limit}`, ...args]);
+  process.stderr.write("Name a test file: npm run test:one test/scope/glob.test.ts\n");
+  return 1;
 }
 
 /**
