@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { DialogQueue, type Dialog } from "../../src/native/dialog-queue.ts";
+import { DialogQueue, type Dialog } from "../../src/native/shell/dialog-queue.ts";
 
 /** Dialogs by name, and which of them are on the screen. */
 function openScreen() {

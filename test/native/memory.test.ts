@@ -1,7 +1,7 @@
 import { describe, test } from "bun:test";
 import type { FileRequest, MessageRequest } from "../../src/contract/ui/index.ts";
 import { conformanceCases } from "../../src/native/conformance/cases.ts";
-import type { Emitted, Stage } from "../../src/native/conformance/stage.ts";
+import { stageApp, type Emitted, type Stage } from "../../src/native/conformance/stage.ts";
 import { MemoryPlatform } from "../../src/native/memory/index.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { waitFor } from "../../harness/wait.ts";
@@ -30,6 +30,7 @@ function memoryStage(folder: string): Stage {
   });
   const ask = <T>(request: MessageRequest | FileRequest): Promise<T> =>
     new Promise((resolve) => shown.set(request.id, { request, answer: resolve as (result: never) => void }));
+  void platform.calls["app.begin"](stageApp);
   platform.answers = {
     message: (request) => ask<number>(request),
     file: (request) => ask<readonly string[]>(request),

@@ -207,6 +207,7 @@ function recordedView(): RecordedView {
     preferTheme: record("preferTheme"),
     reopen: record("reopen"),
     refuseAll: record("refuseAll"),
+    setScripts: record("setScripts"),
     print: record("print"),
     toggleInspector: record("toggleInspector"),
     evaluate: record("evaluate"),

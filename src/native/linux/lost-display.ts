@@ -1,6 +1,4 @@
-import { FrameworkError } from "../../contract/errors.ts";
 import { callback } from "../ffi/callback.ts";
-import type { PlatformCalls } from "../platform.ts";
 import { gdk, gdkWayland } from "./lib/gdk.ts";
 import { libc } from "./lib/libc.ts";
 import { wayland } from "./lib/wayland.ts";
@@ -37,13 +35,4 @@ function watchCompositor(file: number, task: () => void): void {
   atEachTurn(() => {
     if (libc.poll(looked, 1, 0) > 0) task();
   });
-}
-
-/** What is left of the calls of a platform without its display: the end of the app. */
-export function callsWithoutDisplay(calls: PlatformCalls): PlatformCalls {
-  const refuse = (): never => {
-    throw new FrameworkError("unavailable", "The display has gone: the app is ending");
-  };
-  const refused = Object.fromEntries(Object.keys(calls).map((name) => [name, refuse]));
-  return { ...refused, "app.quit": ({ code }) => libc._exit(code) } as PlatformCalls;
 }

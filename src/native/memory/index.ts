@@ -1,4 +1,4 @@
-import { inheritedStreams, type StandardStreams } from "../standard-streams.ts";
+import { inheritedStreams } from "../standard-streams.ts";
 import type { Accelerator } from "../../contract/patterns/accelerator.ts";
 import type { OpenProgram } from "../../contract/commands/shell.ts";
 import { FrameworkError } from "../../contract/errors.ts";
@@ -18,13 +18,14 @@ import type {
 } from "../../contract/ui/index.ts";
 import type { WindowState } from "../../contract/window/window.ts";
 import type { Events, Platform, PlatformCalls } from "../platform.ts";
-import { DialogQueue } from "../dialog-queue.ts";
+import type { Dialog } from "../shell/dialog-queue.ts";
+import { openShell } from "../shell/shell.ts";
+import type { ShellParts, Toolkit } from "../toolkit.ts";
 import { Held } from "../ffi/held.ts";
 import { bridgeCall } from "../page/bridge-call.ts";
 import { Documents } from "../page/documents.ts";
 import { beginsWithKeyOf, keyLength } from "../page/key.ts";
 import { Messages } from "../page/messages.ts";
-import { Windows } from "../windows.ts";
 import { webkitLike, type MemoryEngine } from "./engine.ts";
 import { MemoryWindow } from "./window.ts";
 import { memoryMonitor, type MemoryWindowState } from "./window-state.ts";
@@ -66,7 +67,7 @@ interface HeldRequest {
 }
 
 /**
- * A platform with no system under it. Windows are records, the user's answers are scripted, every call is
+ * A platform whose toolkit has no system under it. Windows are records, the user's answers are scripted, every call is
  * recorded, and tests speak for the pages. Its dialogs queue per window as the real ones do.
  */
 export class MemoryPlatform implements Platform {
@@ -81,130 +82,137 @@ export class MemoryPlatform implements Platform {
   /** Set by `app.quit`. */
   exitCode: number | null = null;
 
+  readonly openStreams: Platform["openStreams"];
+  readonly load: Platform["load"];
+  readonly prepare: Platform["prepare"];
+  readonly later: Platform["later"];
+  readonly run: Platform["run"];
+  readonly openWaker: Platform["openWaker"];
+
   readonly #events: Events;
   readonly #engine: MemoryEngine;
   readonly #traits: EngineTraits;
-  readonly #dialogs = new DialogQueue();
-  readonly #windows = new Windows(this.#dialogs, (spec) => this.#open(spec));
   readonly #messages = new Messages<Reply>({
     answer: (reply, text) => reply.answer(text),
     refuse: (reply, reason) => reply.refuse(new Error(reason)),
     release: () => {},
   });
   readonly #requests = new Held<HeldRequest>("requests");
+  #parts!: ShellParts<MemoryWindow>;
 
   constructor(events: Events, answers: Answers = {}, engine: MemoryEngine = webkitLike) {
     this.#events = events;
     this.#engine = engine;
     this.#traits = { ...engine, transport: engine.transport.script };
     this.answers = answers;
-    this.calls = this.#recording({
-      "app.begin": () => this.#begin(),
-      "app.ready": () => {
-        this.#windows.destroyAbandoned();
+    const platform = openShell<MemoryWindow>(events, (parts) => {
+      this.#parts = parts;
+      return this.#toolkit();
+    });
+    this.calls = this.#recording(platform.calls);
+    this.openStreams = () => platform.openStreams();
+    this.load = () => platform.load();
+    this.prepare = (identity) => platform.prepare(identity);
+    this.later = (milliseconds, task) => platform.later(milliseconds, task);
+    this.run = () => platform.run();
+    this.openWaker = (drain) => platform.openWaker(drain);
+  }
+
+  #toolkit(): Toolkit<MemoryWindow> {
+    return {
+      openStreams: () => inheritedStreams(null),
+      load() {},
+      open: () => {
+        this.answers.display?.();
+        return { traits: this.#traits, openWindow: (spec) => this.#open(spec) };
       },
-      "app.setIcon": ({ icon }) => checkPicture(icon),
-      "app.quit": ({ code }) => {
+      begin() {},
+      later(milliseconds, task) {
+        const timer = setTimeout(task, milliseconds);
+        return () => clearTimeout(timer);
+      },
+      run: () => this.exitCode ?? 0,
+      openWaker() {
+        throw new Error("Cannot wake the memory platform: it has no loop");
+      },
+      quit: (code) => {
         this.exitCode = code;
       },
-      "app.setVisible": () => undefined,
-      "window.create": (spec) => this.#windows.create(spec),
-      "window.destroy": ({ window }) => this.#windows.destroy(window),
-      "window.mayClose": ({ window }) => {
-        this.#window(window);
-        return this.answers.mayClose?.(window) ?? true;
+      setAppIcon: checkPicture,
+      setAppVisible() {},
+      sayNoEffect() {},
+      apply: (window, operation) => this.#apply(window, operation),
+      read: ({ held }) => held.state,
+      readMonitors: () => ({ all: [memoryMonitor], primary: 0, current: 0 }),
+      messageDialog: (_, request) =>
+        dialog(request.buttons.length - 1, () => this.answers.message?.(request)),
+      fileDialog: (_, request) => dialog<readonly string[]>([], () => this.answers.file?.(request)),
+      clipboard: {
+        write: (text) => {
+          this.clipboard = text;
+        },
+        read: () => this.clipboard,
       },
-      "window.evaluate": ({ window, script }) => {
-        this.#window(window).evaluated.push(script);
+      notifications: { show: (request) => this.answers.notification?.(request) },
+      shortcuts: {
+        register: (registration) => this.#register(registration),
+        unregister: (id) => {
+          this.shortcuts.delete(id);
+        },
+        releaseAll: () => this.shortcuts.clear(),
       },
-      "window.setScripts": ({ window, scripts }) => {
-        this.#window(window).documents.scripts = scripts;
+      tray: {
+        show: (spec) => {
+          checkPicture(spec.icon);
+          this.tray = spec;
+        },
+        remove: () => {
+          this.tray = null;
+        },
       },
-      "window.apply": ({ window, operation }) => this.#apply(window, operation),
-      "window.read": ({ window }) => this.#window(window).held.state,
-      "monitors.read": ({ window }) => {
-        this.#window(window);
-        return { all: [memoryMonitor], primary: 0, current: 0 };
+      shell: {
+        open: ({ address }) => this.answers.openAddress?.(address),
+        openWith: ({ address, program }) => this.#openWith(address, program),
       },
-      "dialog.message": (request) =>
-        this.#show(request, request.buttons.length - 1, () => this.answers.message?.(request)),
-      "dialog.file": (request) =>
-        this.#show<readonly string[]>(request, [], () => this.answers.file?.(request)),
-      "dialog.dismiss": ({ id }) => {
-        this.#dialogs.dismiss(id);
+      pages: {
+        reply: (request, text) => {
+          this.#messages.reply(request, text);
+        },
+        respond: (request, response) => {
+          this.#requests.take(request)?.respond(response);
+        },
       },
-      "clipboard.write": ({ text }) => {
-        this.clipboard = text;
-      },
-      "clipboard.read": () => this.clipboard,
-      "notification.show": (request) => this.answers.notification?.(request),
-      "shortcut.register": ({ id, accelerator, text }) => {
-        const keys = JSON.stringify(accelerator);
-        if ([...this.shortcuts.values()].includes(keys) || this.answers.isTaken?.(accelerator) === true) {
-          throw new FrameworkError(
-            "unavailable",
-            `Cannot register the shortcut "${text}": another program has it`,
-          );
-        }
-        this.shortcuts.set(id, keys);
-      },
-      "shortcut.unregister": ({ id }) => {
-        this.shortcuts.delete(id);
-      },
-      "tray.show": (spec) => {
-        checkPicture(spec.icon);
-        this.tray = spec;
-      },
-      "tray.remove": () => {
-        this.tray = null;
-      },
-      "shell.open": (request) => this.answers.openAddress?.(request.address),
-      "shell.openWith": ({ address, program }) => {
-        if (this.answers.openWith === undefined) {
-          throw new FrameworkError(
-            "unavailable",
-            `Cannot open "${address}" with "${program}": it is not installed`,
-          );
-        }
-        this.answers.openWith(address, program);
-      },
-      "page.reply": ({ request, text }) => {
-        this.#messages.reply(request, text);
-      },
-      "page.respond": ({ request, response }) => {
-        this.#requests.take(request)?.respond(response);
-      },
-    });
+    };
   }
 
-  openStreams(): StandardStreams {
-    return inheritedStreams(null);
+  #register({ id, accelerator, text }: UiCallArgs<"shortcut.register">): void {
+    const keys = JSON.stringify(accelerator);
+    if ([...this.shortcuts.values()].includes(keys) || this.answers.isTaken?.(accelerator) === true) {
+      throw new FrameworkError(
+        "unavailable",
+        `Cannot register the shortcut "${text}": another program has it`,
+      );
+    }
+    this.shortcuts.set(id, keys);
   }
 
-  load(): void {}
-
-  prepare(): void {}
-
-  later(milliseconds: number, task: () => void): () => void {
-    const timer = setTimeout(task, milliseconds);
-    return () => clearTimeout(timer);
-  }
-
-  run(): number {
-    return this.exitCode ?? 0;
-  }
-
-  openWaker(): never {
-    throw new Error("Cannot wake the memory platform: it has no loop");
+  #openWith(address: string, program: OpenProgram): void {
+    if (this.answers.openWith === undefined) {
+      throw new FrameworkError(
+        "unavailable",
+        `Cannot open "${address}" with "${program}": it is not installed`,
+      );
+    }
+    this.answers.openWith(address, program);
   }
 
   /** Requests and dialogs that still wait: none, when all is answered. */
   get held(): number {
-    return this.#messages.size + this.#requests.size + this.#dialogs.size;
+    return this.#messages.size + this.#requests.size + this.#parts.dialogs.size;
   }
 
   get windows(): ReadonlyMap<string, MemoryWindow> {
-    return this.#windows.all;
+    return this.#parts.windows;
   }
 
   /** What the window's page gets before any code of its own: the bridge, called with its key, and `window.memory`. */
@@ -300,24 +308,20 @@ export class MemoryPlatform implements Platform {
     this.#events.emit("app.terminate", { reason });
   }
 
-  #begin(): EngineTraits {
-    this.answers.display?.();
-    this.shortcuts.clear();
-    this.#windows.leaveToNext();
-    return this.#traits;
-  }
-
   #open(spec: WindowSpec): MemoryWindow {
     // Messages of a document that has gone are not forgotten, so that tests hear what the app says to them.
     const documents = new Documents(this.#traits, () => {});
-    return new MemoryWindow(spec, this.#events, documents, () => {
-      this.#messages.refuseAll(documents);
-      for (const [request, { window }] of this.#requests)
-        if (window === spec.label) this.#requests.take(request)?.respond(gone);
+    return new MemoryWindow(spec, this.#events, documents, {
+      refuseAll: () => {
+        this.#messages.refuseAll(documents);
+        for (const [request, { window }] of this.#requests)
+          if (window === spec.label) this.#requests.take(request)?.respond(gone);
+      },
+      mayLeave: () => this.answers.mayClose?.(spec.label) ?? true,
     });
   }
 
-  #apply(label: string, operation: WindowOperation): void {
+  #apply({ spec: { label } }: MemoryWindow, operation: WindowOperation): void {
     if (operation.name === "setIcon" && operation.value.length === 0) {
       throw new FrameworkError("bad-argument", `Cannot set the icon of window "${label}": want a picture`);
     }
@@ -341,27 +345,10 @@ export class MemoryPlatform implements Platform {
   }
 
   #window(label: string): MemoryWindow {
-    return this.#windows.find(label);
-  }
-
-  /** Shows a dialog, which waits until `ask` gives an answer. */
-  #show<Result>(
-    request: { readonly id: number; readonly window: string },
-    cancelled: Result,
-    ask: () => Result | Promise<Result> | undefined,
-  ): Promise<Result> {
-    this.#window(request.window);
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const show = async (): Promise<Result> => {
-      try {
-        const answer = ask();
-        if (answer !== undefined) Promise.resolve(answer).then(resolve, reject);
-      } catch (error) {
-        reject(error);
-      }
-      return promise;
-    };
-    return this.#dialogs.add(request, { cancelled, show, close: () => resolve(cancelled) });
+    const window = this.windows.get(label);
+    if (window === undefined)
+      throw new FrameworkError("not-found", `Cannot find window "${label}": want an open one`);
+    return window;
   }
 
   #recording(calls: PlatformCalls): PlatformCalls {
@@ -374,6 +361,24 @@ export class MemoryPlatform implements Platform {
     ];
     return Object.fromEntries(Object.entries(calls).map(wrap)) as unknown as PlatformCalls;
   }
+}
+
+/** A dialog that waits until `ask` gives an answer. */
+function dialog<Result>(cancelled: Result, ask: () => Result | Promise<Result> | undefined): Dialog<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  return {
+    cancelled,
+    async show() {
+      try {
+        const answer = ask();
+        if (answer !== undefined) Promise.resolve(answer).then(resolve, reject);
+      } catch (error) {
+        reject(error);
+      }
+      return promise;
+    },
+    close: () => resolve(cancelled),
+  };
 }
 
 const gone: PageResponse = {

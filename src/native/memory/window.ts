@@ -1,29 +1,45 @@
 import type { PageScript, WindowSpec } from "../../contract/ui/index.ts";
 import type { Documents, PageDocument } from "../page/documents.ts";
 import type { Events } from "../platform.ts";
-import type { OpenWindow } from "../windows.ts";
+import type { SystemView, SystemWindow } from "../toolkit.ts";
 import { MemoryWindowState } from "./window-state.ts";
 
 /** A window that is a record, with a page that tests speak for. */
-export class MemoryWindow implements OpenWindow {
+export class MemoryWindow implements SystemWindow {
   readonly spec: WindowSpec;
   readonly documents: Documents;
   readonly held: MemoryWindowState;
   /** What the page was told to run, in order. */
   readonly evaluated: string[] = [];
   readonly refuseAll: () => void;
+  readonly view: SystemView;
   readonly #events: Events;
 
-  /** @param refuseAll see `OpenWindow` */
-  constructor(spec: WindowSpec, events: Events, documents: Documents, refuseAll: () => void) {
+  constructor(
+    spec: WindowSpec,
+    events: Events,
+    documents: Documents,
+    { refuseAll, mayLeave }: Pick<SystemWindow, "refuseAll"> & Pick<SystemView, "mayLeave">,
+  ) {
     this.spec = spec;
     this.documents = documents;
     this.held = new MemoryWindowState(spec);
     this.refuseAll = refuseAll;
+    this.view = {
+      mayLeave,
+      setScripts: (scripts) => {
+        documents.scripts = scripts;
+      },
+      evaluate: (script) => this.evaluated.push(script),
+    };
     this.#events = events;
     this.documents.owner = { spec, events };
     this.documents.setAllScripts(spec);
     this.load(spec.url);
+  }
+
+  get title(): string {
+    return this.held.state.title;
   }
 
   get document(): PageDocument {

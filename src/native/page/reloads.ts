@@ -38,7 +38,7 @@ export class Reloads {
       return;
     }
     const wait = Math.max(0, this.#next - now);
-    const when = wait === 0 ? "" : ` in ${Math.ceil(wait / 1000)} s, as it was not long ago`;
+    const when = wait === 0 ? "" : ` in ${Math.ceil(Math.round(wait) / 1000)} s, as it was not long ago`;
     process.stderr.write(
       `framework: the web process of window "${window}" ended: loading the page again${when}\n`,
     );

@@ -8,7 +8,7 @@ import { settle } from "../../../harness/objective-c/loop.ts";
 import { inPool } from "../../../harness/objective-c/pools.ts";
 import { limits } from "../../../src/contract/limits.ts";
 import type { MessageRequest } from "../../../src/contract/ui/index.ts";
-import { DialogQueue } from "../../../src/native/dialog-queue.ts";
+import { DialogQueue } from "../../../src/native/shell/dialog-queue.ts";
 import { orderOut } from "../../../src/native/macos/dialogs/sheets.ts";
 import { messageDialog } from "../../../src/native/macos/dialogs/message-dialog.ts";
 import { showScriptDialog } from "../../../src/native/macos/page/script-dialogs.ts";

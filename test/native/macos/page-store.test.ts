@@ -8,7 +8,7 @@ import { WKWebsiteDataStore } from "../../../harness/wkwebview/configuration.ts"
 import { stageApp } from "../../../src/native/conformance/stage.ts";
 import type { AppIdentity } from "../../../src/contract/ui/index.ts";
 import { startApplication } from "../../../src/native/macos/app/application.ts";
-import { DialogQueue } from "../../../src/native/dialog-queue.ts";
+import { DialogQueue } from "../../../src/native/shell/dialog-queue.ts";
 import { openEngine } from "../../../src/native/macos/page/engine.ts";
 
 useStandIn();

@@ -13,7 +13,7 @@ import { settle } from "../../../harness/objective-c/loop.ts";
 import { inPool } from "../../../harness/objective-c/pools.ts";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import type { FileRequest } from "../../../src/contract/ui/index.ts";
-import { DialogQueue } from "../../../src/native/dialog-queue.ts";
+import { DialogQueue } from "../../../src/native/shell/dialog-queue.ts";
 import { fileDialog } from "../../../src/native/macos/dialogs/file-dialog.ts";
 import { orderOut } from "../../../src/native/macos/dialogs/sheets.ts";
 import { onMac, openWindow, press, shownAlert, shownAlerts } from "./mac-desktop.ts";

@@ -57,6 +57,8 @@ export class PlainView implements WindowView {
     this.asked.push("toggleInspector");
   }
 
+  setScripts(): void {}
+
   evaluate(): void {}
 
   mayLeave(): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { FileRequest, MessageRequest } from "../../../src/contract/ui/index.ts";
-import type { Dialog } from "../../../src/native/dialog-queue.ts";
+import type { Dialog } from "../../../src/native/shell/dialog-queue.ts";
 import { DialogThreads } from "../../../src/native/windows/dialogs/dialog-threads.ts";
 import { fileDialog } from "../../../src/native/windows/dialogs/file-dialog.ts";
 import { messageDialog } from "../../../src/native/windows/dialogs/message-dialog.ts";

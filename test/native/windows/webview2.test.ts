@@ -330,7 +330,7 @@ describe("a page", () => {
     });
     expect(page.run("[typeof one, typeof two, typeof three].join()")).toBe("number,number,undefined");
     expect(page.errors).toHaveLength(1);
-    await stage.engine.setScripts(view, [{ source: "var four = 4", pages }]);
+    await view.setScripts([{ source: "var four = 4", pages }]);
     const next = await engineView.show(ownPage);
     expect(next.run("[typeof one, typeof four].join()")).toBe("undefined,number");
     expect(await ask(next, "x")).toBe("you said x");

@@ -1,5 +1,5 @@
 import type { FileRequest } from "../../../contract/ui/index.ts";
-import type { Dialog } from "../../dialog-queue.ts";
+import type { Dialog } from "../../shell/dialog-queue.ts";
 import { confirmSave, openFileChooser } from "./file-chooser.ts";
 import { withExtension } from "../../saved-name.ts";
 import { parentHandle, type ParentHandle } from "./parent-handle.ts";

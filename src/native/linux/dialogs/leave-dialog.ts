@@ -1,7 +1,7 @@
 import { callback } from "../../ffi/callback.ts";
 import { Held } from "../../ffi/held.ts";
 import type { Address } from "../../ffi/signature.ts";
-import type { Dialog, DialogQueue } from "../../dialog-queue.ts";
+import type { Dialog, DialogQueue } from "../../shell/dialog-queue.ts";
 import { glib } from "../lib/glib.ts";
 import { webkit } from "../lib/webkit.ts";
 import { connect } from "../object.ts";

@@ -4,7 +4,7 @@ import type { ButtonLabel, MessageRequest } from "../../../contract/ui/index.ts"
 import type { PixelSize } from "../../../contract/window/window.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
-import type { Dialog } from "../../dialog-queue.ts";
+import type { Dialog } from "../../shell/dialog-queue.ts";
 import { workArea } from "../window/display.ts";
 import { Held } from "../../ffi/held.ts";
 import { gobject } from "../lib/gobject.ts";

@@ -1,6 +1,6 @@
 import { ptr } from "bun:ffi";
 import { leaveUnasked } from "../../../contract/page/reload.ts";
-import type { AgainScripts } from "../../../contract/ui/index.ts";
+import type { AgainScripts, PageScript } from "../../../contract/ui/index.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { Held } from "../../ffi/held.ts";
@@ -187,6 +187,10 @@ export class WebView implements PageView {
   refuseAll(): void {
     messages.refuseAll(this.documents);
     refuseRequests(this);
+  }
+
+  setScripts(scripts: readonly PageScript[]): void {
+    this.documents.scripts = scripts;
   }
 
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */

@@ -4,7 +4,7 @@ import type { WindowSpec } from "../../../contract/ui/index.ts";
 import type { PixelPosition, PixelSize } from "../../../contract/window/window.ts";
 import { callback } from "../../ffi/callback.ts";
 import type { Address } from "../../ffi/signature.ts";
-import type { DialogQueue } from "../../dialog-queue.ts";
+import type { DialogQueue } from "../../shell/dialog-queue.ts";
 import type { Events } from "../../platform.ts";
 import { watchLeaveDialogs } from "../dialogs/leave-dialog.ts";
 import { Cursor } from "./cursor.ts";
@@ -34,7 +34,7 @@ import {
 } from "./surface.ts";
 import type { WebView } from "../page/webview.ts";
 import type { SettlingWindow } from "../../settle.ts";
-import type { OpenWindow } from "../../windows.ts";
+import type { SystemWindow } from "../../toolkit.ts";
 import { drawnFrame } from "./drawn-frame.ts";
 import { watchEdges } from "./resize-edges.ts";
 import { applyFields } from "./window-fields.ts";
@@ -103,7 +103,7 @@ export interface SizeLimits {
 const noFrame: PixelSize = { width: 0, height: 0 };
 
 /** A window of the app with the view in it. */
-export class NativeWindow implements FileDropTarget, OpenWindow, SettlingWindow {
+export class NativeWindow implements FileDropTarget, SystemWindow, SettlingWindow {
   readonly spec: WindowSpec;
   readonly view: WebView;
   readonly address: Address;

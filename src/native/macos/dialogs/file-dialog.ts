@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import type { FileRequest } from "../../../contract/ui/index.ts";
-import type { Dialog } from "../../dialog-queue.ts";
+import type { Dialog } from "../../shell/dialog-queue.ts";
 import { withExtension } from "../../saved-name.ts";
 import type { Identified } from "../objc/signature.ts";
 import { withPool } from "../objc/pool.ts";

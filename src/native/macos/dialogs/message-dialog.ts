@@ -1,6 +1,6 @@
 import { limits } from "../../../contract/limits.ts";
 import type { ButtonLabel, MessageRequest } from "../../../contract/ui/index.ts";
-import type { Dialog } from "../../dialog-queue.ts";
+import type { Dialog } from "../../shell/dialog-queue.ts";
 import { firstLines, shown } from "../../shown-text.ts";
 import type { Identified } from "../objc/signature.ts";
 import { withPool } from "../objc/pool.ts";

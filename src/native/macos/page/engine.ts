@@ -1,5 +1,5 @@
 import type { AppIdentity } from "../../../contract/ui/index.ts";
-import type { DialogQueue } from "../../dialog-queue.ts";
+import type { DialogQueue } from "../../shell/dialog-queue.ts";
 import { isInBundle } from "../bundle.ts";
 import { NSUUID } from "../lib/foundation.ts";
 import { WKWebsiteDataStore } from "../lib/webkit.ts";

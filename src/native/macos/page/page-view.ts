@@ -1,12 +1,13 @@
 import type { AgainScripts } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
 import type { Documents, ViewOwner } from "../../page/documents.ts";
+import type { SystemView } from "../../toolkit.ts";
 import type { PageView } from "../../page/page-view.ts";
 import type { Identified } from "../objc/signature.ts";
 import type { FileDropTarget } from "../window/file-drop.ts";
 
 /** The web view of a window, as its window sees it: a WKWebView. */
-export interface WindowView extends Identified {
+export interface WindowView extends Identified, SystemView {
   readonly documents: Documents;
   /**
    * Gives the view to a window, and starts to load the window's page.
@@ -19,13 +20,6 @@ export interface WindowView extends Identified {
   /** Shows the system's dialog for printing the page, on the view's window. */
   print(): void;
   toggleInspector(): void;
-  evaluate(script: string, pages: readonly string[] | null): void;
-  /**
-   * Settles with whether the page may be left.
-   *
-   * @param question asks the user
-   */
-  mayLeave(question: () => Promise<boolean>): Promise<boolean>;
   /** Takes the view out of its window, and gives back what it holds. */
   close(): void;
 }

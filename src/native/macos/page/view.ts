@@ -1,5 +1,5 @@
-import type { AgainScripts } from "../../../contract/ui/index.ts";
-import type { Dialog, DialogQueue } from "../../dialog-queue.ts";
+import type { AgainScripts, PageScript } from "../../../contract/ui/index.ts";
+import type { Dialog, DialogQueue } from "../../shell/dialog-queue.ts";
 import type { Address } from "../../ffi/signature.ts";
 import { endApp } from "../../guard.ts";
 import { Documents, type ViewOwner } from "../../page/documents.ts";
@@ -135,6 +135,10 @@ export class WebView implements AskingView, PageView, WatchedView, WindowView {
   refuseAll(): void {
     messages.refuseAll(this.documents);
     refuseRequests(this);
+  }
+
+  setScripts(scripts: readonly PageScript[]): void {
+    this.documents.scripts = scripts;
   }
 
   /** Loads the page anew, with other scripts behind the bridge and in its frames. */

@@ -4,7 +4,7 @@ import type { PixelPosition, PixelSize } from "../../../contract/window/window.t
 import type { Events } from "../../platform.ts";
 import type { SettlingWindow } from "../../settle.ts";
 import { shown } from "../../shown-text.ts";
-import type { OpenWindow } from "../../windows.ts";
+import type { SystemWindow } from "../../toolkit.ts";
 import { endSheet } from "../dialogs/sheets.ts";
 import { NSColor, NSView } from "../lib/window.ts";
 import { betweenEvents, later } from "../loop.ts";
@@ -50,7 +50,7 @@ interface Told {
 
 /** A window of the app with the view in it. */
 export class NativeWindow
-  implements FileDropTarget, OpenWindow, PresenceTarget, SettlingWindow, WindowTarget
+  implements FileDropTarget, SystemWindow, PresenceTarget, SettlingWindow, WindowTarget
 {
   readonly spec: WindowSpec;
   readonly view: WindowView;

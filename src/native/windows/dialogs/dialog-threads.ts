@@ -1,6 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { FrameworkError } from "../../../contract/errors.ts";
-import type { Dialog } from "../../dialog-queue.ts";
+import type { Dialog } from "../../shell/dialog-queue.ts";
 import { Held } from "../../ffi/held.ts";
 import { wakerOf } from "../../wake.ts";
 import { user32 } from "../lib/user32.ts";

@@ -1,5 +1,5 @@
 import type { MessageRequest } from "../../../contract/ui/index.ts";
-import type { Dialog } from "../../dialog-queue.ts";
+import type { Dialog } from "../../shell/dialog-queue.ts";
 import type { Owner } from "./dialog-task.ts";
 import type { DialogThreads } from "./dialog-threads.ts";
 

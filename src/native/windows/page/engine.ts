@@ -1,5 +1,5 @@
 import { FrameworkError } from "../../../contract/errors.ts";
-import type { AppIdentity, EngineTraits, PageScript } from "../../../contract/ui/index.ts";
+import type { AppIdentity, EngineTraits } from "../../../contract/ui/index.ts";
 import { endApp } from "../../guard.ts";
 import { HResultError } from "../com/hresult.ts";
 import { soon } from "../loop.ts";
@@ -7,7 +7,7 @@ import { createEnvironment, type Environment } from "./environment.ts";
 import { admitSandbox, theseTools } from "./fixed-runtime.ts";
 import { sayMissing } from "./missing-runtime.ts";
 import { noOverrides, readOverrides, type Overrides } from "./overrides.ts";
-import type { MakeView, WindowView } from "./page-view.ts";
+import type { MakeView } from "./page-view.ts";
 import { findRuntime, thisComputer, type Runtime } from "./runtime.ts";
 import { WebView, type ViewEngine } from "./view.ts";
 import { webview2Traits } from "./webview2-traits.ts";
@@ -70,11 +70,6 @@ export class Engine implements ViewEngine {
     view.open();
     return view;
   };
-
-  /** The scripts behind the bridge that the next documents of a view get. Settles when the engine has them. */
-  async setScripts(view: WindowView, scripts: readonly PageScript[]): Promise<void> {
-    if (view instanceof WebView) await view.setScripts(scripts);
-  }
 
   /** The browser process has ended, and with it all views. The first one that tells has another one started for all. */
   async restart(ended: Environment): Promise<Environment> {

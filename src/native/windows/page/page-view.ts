@@ -1,9 +1,10 @@
 import type { AgainScripts } from "../../../contract/ui/index.ts";
 import type { PixelSize, WindowState } from "../../../contract/window/window.ts";
 import type { Documents, ViewOwner } from "../../page/documents.ts";
+import type { SystemView } from "../../toolkit.ts";
 
 /** The web view of a window, as its window sees it. */
-export interface WindowView {
+export interface WindowView extends SystemView {
   readonly documents: Documents;
   /** Whether the page is shown; called with every show, hide, minimize and restore. */
   setVisible(isVisible: boolean): void;
@@ -17,13 +18,6 @@ export interface WindowView {
   refuseAll(): void;
   print(): void;
   toggleInspector(): void;
-  evaluate(script: string, pages: readonly string[] | null): void;
-  /**
-   * Settles with whether the page may be left.
-   *
-   * @param question asks the user
-   */
-  mayLeave(question: () => Promise<boolean>): Promise<boolean>;
   close(): void;
 }
 

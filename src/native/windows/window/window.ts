@@ -4,7 +4,7 @@ import type { Address } from "../../ffi/signature.ts";
 import type { Events } from "../../platform.ts";
 import type { SettlingWindow } from "../../settle.ts";
 import { shown } from "../../shown-text.ts";
-import type { OpenWindow } from "../../windows.ts";
+import type { SystemWindow } from "../../toolkit.ts";
 import { instance } from "../lib/kernel32.ts";
 import { user32 } from "../lib/user32.ts";
 import type { MakeView, WindowView } from "../page/page-view.ts";
@@ -36,7 +36,7 @@ const WDA_MONITOR = 1;
 const WDA_EXCLUDEFROMCAPTURE = 0x11;
 
 /** A window of the app with the view in it. */
-export class NativeWindow implements FileDropTarget, MessageTarget, OpenWindow, SettlingWindow {
+export class NativeWindow implements FileDropTarget, MessageTarget, SystemWindow, SettlingWindow {
   readonly spec: WindowSpec;
   readonly view: WindowView;
   /** Its HWND. */

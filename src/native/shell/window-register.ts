@@ -1,18 +1,10 @@
-import { FrameworkError } from "../contract/errors.ts";
-import type { WindowSpec } from "../contract/ui/index.ts";
+import { FrameworkError } from "../../contract/errors.ts";
+import type { WindowSpec } from "../../contract/ui/index.ts";
+import type { SystemWindow } from "../toolkit.ts";
 import type { DialogQueue } from "./dialog-queue.ts";
 
-/** What the register asks of a platform's window. */
-export interface OpenWindow {
-  /** Loads its page anew, with what the spec says of its scripts. */
-  adopt(spec: WindowSpec): void;
-  /** Refuses all that its page waits for. */
-  refuseAll(): void;
-  destroy(): void;
-}
-
 /** The open windows, by label, also over the change from one app thread to the next, in development. */
-export class Windows<W extends OpenWindow> {
+export class WindowRegister<W extends SystemWindow> {
   readonly #windows = new Map<string, W>();
   /** By label. */
   readonly all: ReadonlyMap<string, W> = this.#windows;

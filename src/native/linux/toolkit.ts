@@ -1,0 +1,142 @@
+import type { AppIdentity, WindowSpec } from "../../contract/ui/index.ts";
+import { endPatience, overdueCode } from "../end-limit.ts";
+import { addressOfFunction } from "../ffi/library.ts";
+import { respond } from "../page/requests.ts";
+import { inheritedStreams } from "../standard-streams.ts";
+import type { ShellParts, SystemEngine, Toolkit } from "../toolkit.ts";
+import { readClipboard, storeClipboard, writeClipboard } from "./clipboard.ts";
+import { leaveFrozenBus } from "./dbus/frozen-bus.ts";
+import { showNotification } from "./dbus/notification.ts";
+import { fileDialog } from "./dialogs/file-dialog.ts";
+import { messageDialog } from "./dialogs/message-dialog.ts";
+import { gtk } from "./lib/gtk.ts";
+import { jsc } from "./lib/jsc.ts";
+import { libc } from "./lib/libc.ts";
+import { soup } from "./lib/soup.ts";
+import { webkit } from "./lib/webkit.ts";
+import { later, Loop, whenIdle } from "./loop.ts";
+import { watchDisplay } from "./lost-display.ts";
+import { openAddress, openWith } from "./open-address.ts";
+import { openEngine, type Engine } from "./page/engine.ts";
+import { messages } from "./page/messages.ts";
+import { webkitTraits } from "./page/webkit-traits.ts";
+import { Shortcuts } from "./shortcuts/shortcuts.ts";
+import { watchSignals } from "./signals.ts";
+import { giveBackStartPages } from "./start-pages.ts";
+import { Tray } from "./tray/tray.ts";
+import { openWakes, type Wakes } from "./wake.ts";
+import { openDisplay, sayNoEffect } from "./window/display.ts";
+import { readIcon } from "./window/icon.ts";
+import { readMonitors } from "./window/monitors.ts";
+import { openWithoutBridge } from "./window/screen-readers.ts";
+import { watchTheme } from "./window/theme.ts";
+import { applyOperation } from "./window/window-operations.ts";
+import { readState } from "./window/window-state.ts";
+import { openWindow, type NativeWindow } from "./window/window.ts";
+
+/** Bytes of PIPE_BUF; see pipe(7). */
+const pipeRoom = 4096;
+
+/** GTK 3 and WebKitGTK 4.1. */
+export function openToolkit(shell: ShellParts<NativeWindow>): Toolkit<NativeWindow> {
+  const { events } = shell;
+  const loop = new Loop();
+  let executable = process.execPath;
+  let wakes: Wakes;
+
+  /** The app thread ends the app as it does for a signal. */
+  function endWithoutDisplay(): void {
+    process.stderr.write("framework: the display has gone: the app ends\n");
+    shell.refuseCalls("The display has gone", (code) => libc._exit(code));
+    events.emit("app.terminate", { reason: "the display has gone" });
+    const end = performance.now() + endPatience;
+    for (let left = endPatience; left > 0; left = end - performance.now()) wakes.takeNext(Math.ceil(left));
+    libc._exit(overdueCode);
+  }
+
+  return {
+    openStreams: () => inheritedStreams({ address: addressOfFunction(libc, "poll"), pipeRoom }),
+    load: loadLibraries,
+    open: (identity, startsPage) => {
+      leaveFrozenBus();
+      if (!startsPage) {
+        openDisplay(identity);
+        return runningEngine(shell, openEngine(identity));
+      }
+      const openBridge = openWithoutBridge(() => openDisplay(identity));
+      const engine = openEngine(identity);
+      engine.start();
+      openBridge();
+      return runningEngine(shell, engine);
+    },
+    begin(identity: AppIdentity) {
+      ({ executable } = identity);
+      // It asks the session's bus, which takes 13 ms: time that the first web process needs to start anyway.
+      whenIdle(() =>
+        watchTheme((theme) => {
+          for (const window of shell.windows.keys()) events.emit("window.themed", { window, theme });
+        }),
+      );
+      watchSignals((reason) => events.emit("app.terminate", { reason }));
+      watchDisplay(endWithoutDisplay);
+    },
+    later,
+    run: () => loop.run(),
+    openWaker(drain) {
+      wakes = openWakes(drain);
+      return wakes.waker;
+    },
+    quit(code) {
+      storeClipboard(code);
+      loop.quit(code);
+    },
+    setAppIcon(icon) {
+      using picture = readIcon(icon);
+      gtk.gtk_window_set_default_icon(picture.address);
+    },
+    sayNoEffect,
+    apply: applyOperation,
+    read: readState,
+    readMonitors: ({ address }) => readMonitors(address),
+    messageDialog,
+    fileDialog,
+    clipboard: { write: writeClipboard, read: readClipboard },
+    notifications: { show: showNotification },
+    shortcuts: new Shortcuts(events),
+    tray: new Tray(events),
+    shell: {
+      open: ({ address }) => openAddress(address, executable),
+      openWith: ({ address, program }) => openWith(program, address, executable),
+    },
+    pages: { reply: (request, text) => messages.reply(request, text), respond },
+  };
+}
+
+/** Looking up one function opens its library, and with it all that this one needs. */
+function loadLibraries(): void {
+  // The loader looks for each symbol in all libraries that are opened at once, so WebKitGTK's go first: measured, 5 ms.
+  void jsc.jsc_value_is_string;
+  void gtk.gtk_init_check;
+  void soup.soup_message_headers_new;
+  void webkit.webkit_get_major_version;
+}
+
+function runningEngine(
+  { events, dialogs, windows }: ShellParts<NativeWindow>,
+  engine: Engine,
+): SystemEngine<NativeWindow> {
+  let hasSettled = false;
+  return {
+    traits: webkitTraits,
+    openWindow(spec: WindowSpec) {
+      const view = engine.take();
+      view.onceLoaded(() => {
+        engine.prepare(() => windows.size > 0);
+        if (!hasSettled) giveBackStartPages();
+        hasSettled = true;
+      });
+      return openWindow(spec, view, { events, dialogs });
+    },
+    lastWindowClosed: () => engine.drop(),
+  };
+}

@@ -1,0 +1,118 @@
+import type { AppIdentity } from "../../contract/ui/index.ts";
+import { addressOfFunction } from "../ffi/library.ts";
+import { respond } from "../page/requests.ts";
+import { processor } from "../processor.ts";
+import { inheritedStreams } from "../standard-streams.ts";
+import type { ShellParts, SystemEngine, Toolkit } from "../toolkit.ts";
+import { startApplication, theApplication } from "./app/application.ts";
+import { openApplication, type ApplicationDelegate } from "./app/delegate.ts";
+import { setDockIcon } from "./app/dock-icon.ts";
+import { readClipboard, writeClipboard } from "./clipboard.ts";
+import { fileDialog } from "./dialogs/file-dialog.ts";
+import { messageDialog } from "./dialogs/message-dialog.ts";
+import { libc } from "./lib/libc.ts";
+import { later, Loop } from "./loop.ts";
+import { Notifications } from "./notification.ts";
+import { AppleRuntime } from "./objc/apple.ts";
+import { withPool } from "./objc/pool.ts";
+import { useRuntime, type ObjectiveC } from "./objc/runtime.ts";
+import { openAddress, openWith } from "./open-address.ts";
+import { openEngine, type Engine } from "./page/engine.ts";
+import { messages } from "./page/messages.ts";
+import { wkWebViewTraits } from "./page/wkwebview-traits.ts";
+import { Shortcuts } from "./shortcuts/shortcuts.ts";
+import { watchSignals } from "./signals.ts";
+import { Tray } from "./tray/tray.ts";
+import { openWaker } from "./wake.ts";
+import { checkDisplay, sayNoEffect } from "./window/display.ts";
+import { readMonitors } from "./window/monitors.ts";
+import { applyOperation } from "./window/window-operations.ts";
+import { readState } from "./window/window-state.ts";
+import { openWindow, showAgain, type NativeWindow } from "./window/window.ts";
+
+/** Bytes of PIPE_BUF. */
+const pipeRoom = 512;
+
+export interface MacosOptions {
+  /** Whether interfaces that Apple does not publish may be used, as transparent windows need. Default: false. */
+  readonly usesPrivateApi?: boolean;
+  /** What stands in for Apple's runtime, where there is none. */
+  readonly runtime?: ObjectiveC;
+}
+
+/** AppKit and WebKit. */
+export function openToolkit(
+  shell: ShellParts<NativeWindow>,
+  { usesPrivateApi = false, runtime = new AppleRuntime(processor) }: MacosOptions,
+): Toolkit<NativeWindow> {
+  useRuntime(runtime);
+  const { events, dialogs } = shell;
+  const loop = new Loop();
+  const tray = new Tray(events);
+  const notifications = new Notifications();
+  let application: ApplicationDelegate | undefined;
+
+  return {
+    openStreams: () => inheritedStreams({ address: addressOfFunction(libc, "poll"), pipeRoom }),
+    load: () => runtime.load(),
+    open(identity, startsPage) {
+      checkDisplay();
+      withPool(startApplication);
+      const engine = openEngine(identity, { usesPrivateApi, dialogs });
+      if (startsPage) engine.start();
+      return runningEngine(shell, engine, usesPrivateApi);
+    },
+    begin({ name }: AppIdentity) {
+      const terminate = (reason: string): void => events.emit("app.terminate", { reason });
+      application = openApplication(name, {
+        terminationAsked: () => terminate("the user or the system has asked for it"),
+        reopened: () => showAgain([...shell.windows.values()]),
+        ending: () => loop.endProcess(),
+      });
+      watchSignals(terminate);
+    },
+    later,
+    run: () => loop.run(),
+    openWaker,
+    quit(code) {
+      // An open menu has a loop of its own, which would go on.
+      tray.remove();
+      notifications.leave();
+      loop.quit(code);
+      application?.end();
+    },
+    setAppIcon: setDockIcon,
+    setAppVisible: (isVisible) => theApplication().send(isVisible ? "unhide:" : "hide:", null),
+    sayNoEffect,
+    apply: applyOperation,
+    read: readState,
+    readMonitors: ({ window }) => readMonitors(window.send("frame")),
+    messageDialog: ({ window }, request) => messageDialog(window, request),
+    fileDialog: ({ window }, request) => fileDialog(window, request),
+    clipboard: { write: writeClipboard, read: readClipboard },
+    notifications,
+    shortcuts: new Shortcuts(events),
+    tray,
+    shell: {
+      open: ({ address }) => openAddress(address),
+      openWith: ({ address, program }) => openWith(program, address),
+    },
+    pages: { reply: (request, text) => messages.reply(request, text), respond },
+  };
+}
+
+function runningEngine(
+  { events, windows }: ShellParts<NativeWindow>,
+  engine: Engine,
+  usesPrivateApi: boolean,
+): SystemEngine<NativeWindow> {
+  return {
+    traits: wkWebViewTraits,
+    openWindow(spec) {
+      const view = engine.take();
+      view.onceLoaded(() => engine.prepare(() => windows.size > 0));
+      return openWindow(spec, view, { events, usesPrivateApi });
+    },
+    lastWindowClosed: () => engine.drop(),
+  };
+}

@@ -1,0 +1,166 @@
+import { FrameworkError } from "../../contract/errors.ts";
+import { leaveQuestion } from "../../contract/ui/leave-question.ts";
+import type { AppIdentity, EngineTraits, MessageRequest } from "../../contract/ui/index.ts";
+import type { Events, Platform, PlatformCalls } from "../platform.ts";
+import type { OpenToolkit, SystemEngine, SystemWindow, Toolkit } from "../toolkit.ts";
+import { DialogQueue } from "./dialog-queue.ts";
+import { Preparation } from "./preparation.ts";
+import { WindowRegister } from "./window-register.ts";
+
+/** The platform of a system, by its toolkit: what is the same on all of them. Opens no library before the first call. */
+export function openShell<W extends SystemWindow>(events: Events, openToolkit: OpenToolkit<W>): Platform {
+  return new Shell(events, openToolkit);
+}
+
+class Shell<W extends SystemWindow> implements Platform {
+  calls: PlatformCalls;
+  readonly openStreams: Platform["openStreams"];
+  readonly later: Platform["later"];
+  readonly run: Platform["run"];
+  readonly openWaker: Platform["openWaker"];
+
+  readonly #dialogs = new DialogQueue();
+  readonly #windows = new WindowRegister<W>(this.#dialogs, (spec) => this.#runningEngine().openWindow(spec));
+  readonly #preparation = new Preparation();
+  readonly #toolkit: Toolkit<W>;
+  #engine: SystemEngine<W> | null = null;
+  #hasBegun = false;
+
+  constructor(events: Events, openToolkit: OpenToolkit<W>) {
+    const toolkit = openToolkit({
+      events,
+      dialogs: this.#dialogs,
+      windows: this.#windows.all,
+      refuseCalls: (reason, quit) => (this.calls = refusedCalls(this.calls, reason, quit)),
+    });
+    this.#toolkit = toolkit;
+    this.openStreams = () => toolkit.openStreams();
+    this.later = (milliseconds, task) => toolkit.later(milliseconds, task);
+    this.run = () => toolkit.run();
+    this.openWaker = (drain) => toolkit.openWaker(drain);
+    this.calls = {
+      ...this.#appCalls(toolkit),
+      ...this.#windowCalls(toolkit),
+      ...this.#dialogCalls(toolkit),
+      ...serviceCalls(toolkit),
+    };
+  }
+
+  load(): void {
+    this.#preparation.step(() => this.#toolkit.load());
+  }
+
+  prepare(identity: AppIdentity): void {
+    this.#preparation.step(() => (this.#engine = this.#toolkit.open(identity, true)));
+  }
+
+  #appCalls(toolkit: Toolkit<W>): CallsOf<"app"> {
+    return {
+      "app.begin": (identity) => this.#begin(identity),
+      "app.ready": () => {
+        this.#windows.destroyAbandoned();
+        this.#lookForLast();
+      },
+      "app.setIcon": ({ icon }) => toolkit.setAppIcon(icon),
+      "app.quit": ({ code }) => toolkit.quit(code),
+      "app.setVisible": ({ visible }) => {
+        if (toolkit.setAppVisible !== undefined) return toolkit.setAppVisible(visible);
+        toolkit.sayNoEffect("Showing and hiding the whole app", "only macOS shows and hides whole apps");
+      },
+    };
+  }
+
+  #windowCalls(toolkit: Toolkit<W>): CallsOf<"window" | "monitors"> {
+    const find = (label: string): W => this.#windows.find(label);
+    return {
+      "window.create": (spec) => this.#windows.create(spec),
+      "window.destroy": ({ window }) => {
+        this.#windows.destroy(window);
+        this.#lookForLast();
+      },
+      "window.mayClose": ({ window }) => {
+        const { title, view } = find(window);
+        return view.mayLeave(async () => (await this.#showMessage(leaveQuestion(window, title))) === 0);
+      },
+      "window.apply": ({ window, operation }) => toolkit.apply(find(window), operation),
+      "window.read": ({ window }) => toolkit.read(find(window)),
+      "monitors.read": ({ window }) => toolkit.readMonitors(find(window)),
+      "window.setScripts": ({ window, scripts }) => find(window).view.setScripts(scripts),
+      "window.evaluate": ({ window, script, pages }) => find(window).view.evaluate(script, pages),
+    };
+  }
+
+  #dialogCalls(toolkit: Toolkit<W>): CallsOf<"dialog"> {
+    return {
+      "dialog.message": (request) => this.#showMessage(request),
+      "dialog.file": (request) =>
+        this.#dialogs.add(request, toolkit.fileDialog(this.#windows.find(request.window), request)),
+      "dialog.dismiss": ({ id }) => this.#dialogs.dismiss(id),
+    };
+  }
+
+  #begin(identity: AppIdentity): EngineTraits | Promise<EngineTraits> {
+    if (this.#hasBegun) {
+      this.#toolkit.shortcuts.releaseAll();
+      this.#windows.leaveToNext();
+      return this.#runningEngine().traits;
+    }
+    this.#preparation.check();
+    this.#engine ??= this.#toolkit.open(identity, false);
+    this.#hasBegun = true;
+    this.#toolkit.begin(identity);
+    return this.#engine.traits;
+  }
+
+  #runningEngine(): SystemEngine<W> {
+    if (this.#engine !== null && this.#hasBegun) return this.#engine;
+    throw new FrameworkError("internal", 'Cannot open a window: run "app.begin" first');
+  }
+
+  #showMessage(request: MessageRequest): Promise<number> {
+    return this.#dialogs.add(
+      request,
+      this.#toolkit.messageDialog(this.#windows.find(request.window), request),
+    );
+  }
+
+  #lookForLast(): void {
+    if (this.#windows.all.size === 0) this.#engine?.lastWindowClosed?.();
+  }
+}
+
+/** The calls whose names begin with one of these words. */
+type CallsOf<Group extends string> = Pick<PlatformCalls, Extract<keyof PlatformCalls, `${Group}.${string}`>>;
+
+/** The calls that concern no window. */
+function serviceCalls<W extends SystemWindow>({
+  clipboard,
+  notifications,
+  shortcuts,
+  tray,
+  shell,
+  pages,
+}: Toolkit<W>): CallsOf<"clipboard" | "notification" | "shortcut" | "tray" | "shell" | "page"> {
+  return {
+    "clipboard.write": ({ text }) => clipboard.write(text),
+    "clipboard.read": () => clipboard.read(),
+    "notification.show": (request) => notifications.show(request),
+    "shortcut.register": (registration) => shortcuts.register(registration),
+    "shortcut.unregister": ({ id }) => shortcuts.unregister(id),
+    "tray.show": (spec) => tray.show(spec),
+    "tray.remove": () => tray.remove(),
+    "shell.open": (request) => shell.open(request),
+    "shell.openWith": (request) => shell.openWith(request),
+    "page.reply": ({ request, text }) => pages.reply(request, text),
+    "page.respond": ({ request, response }) => pages.respond(request, response),
+  };
+}
+
+/** What is left of the calls when the toolkit cannot be called any more: the end of the app. */
+function refusedCalls(calls: PlatformCalls, reason: string, quit: (code: number) => void): PlatformCalls {
+  const refuse = (): never => {
+    throw new FrameworkError("unavailable", `${reason}: the app is ending`);
+  };
+  const refused = Object.fromEntries(Object.keys(calls).map((name) => [name, refuse]));
+  return { ...refused, "app.quit": ({ code }) => quit(code) } as PlatformCalls;
+}

@@ -1,0 +1,97 @@
+import { dirname, join } from "node:path";
+import type { AppIdentity } from "../../contract/ui/index.ts";
+import type { ShellParts, SystemEngine, Toolkit } from "../toolkit.ts";
+import { watchAskedToEnd } from "./asked-to-end.ts";
+import { readClipboard, writeClipboard } from "./clipboard.ts";
+import { openStreams } from "./console.ts";
+import { watchConsole } from "./console-signals.ts";
+import { DialogThreads } from "./dialogs/dialog-threads.ts";
+import { fileDialog } from "./dialogs/file-dialog.ts";
+import { messageDialog } from "./dialogs/message-dialog.ts";
+import { user32 } from "./lib/user32.ts";
+import { later, Loop } from "./loop.ts";
+import { Notifications } from "./notification.ts";
+import { openAddress, openWith } from "./open-address.ts";
+import { openEngine } from "./page/engine.ts";
+import { messages } from "./page/messages.ts";
+import { respond } from "./page/scheme.ts";
+import { watchSessionEnd } from "./session-end.ts";
+import { Shortcuts } from "./shortcuts/shortcuts.ts";
+import { Tray } from "./tray/tray.ts";
+import { openWaker } from "./wake.ts";
+import { openDisplay, sayNoEffect } from "./window/display.ts";
+import { setDefaultIcon } from "./window/icon.ts";
+import { readMonitors } from "./window/monitors.ts";
+import { applyOperation } from "./window/window-operations.ts";
+import { readState } from "./window/window-state.ts";
+import { openWindow, type NativeWindow } from "./window/window.ts";
+
+export interface WindowsOptions {
+  /** What a thread of native dialogs runs: a module that calls `runDialogThread`. */
+  readonly dialogThread: URL;
+  /** The folder beside the executable with a WebView2 runtime that the app brings; absent: the installed one. */
+  readonly fixedRuntime?: string | null;
+  /** In development and debug builds: variables and policies of WebView2's hold, by which tools drive browsers. */
+  readonly takesOverrides?: boolean;
+}
+
+/** Win32 and WebView2. */
+export function openToolkit(
+  { events, windows }: ShellParts<NativeWindow>,
+  { dialogThread, fixedRuntime = null, takesOverrides = false }: WindowsOptions,
+): Toolkit<NativeWindow> {
+  const loop = new Loop();
+  const threads = new DialogThreads(dialogThread);
+  const notifications = new Notifications();
+  const tray = new Tray(events);
+  let app: Pick<AppIdentity, "name" | "executable"> = { name: "", executable: process.execPath };
+
+  /** Its processes start at once: `startsPage` makes no difference. */
+  function open(identity: AppIdentity): SystemEngine<NativeWindow> {
+    openDisplay(identity);
+    const folder = fixedRuntime === null ? null : join(dirname(identity.executable), fixedRuntime);
+    const engine = openEngine(identity, { fixedRuntime: folder, takesOverrides });
+    return {
+      traits: engine.begun,
+      openWindow: (spec) => openWindow(spec, engine.makeView, events),
+    };
+  }
+
+  return {
+    openStreams,
+    load: () => void user32.DefWindowProcW,
+    open,
+    begin(identity) {
+      app = identity;
+      const terminate = (reason: string): void => events.emit("app.terminate", { reason });
+      watchSessionEnd(loop, app.name, terminate);
+      watchConsole(terminate);
+      watchAskedToEnd(() => windows.size > 0, terminate);
+    },
+    later,
+    run: () => loop.run(),
+    openWaker,
+    quit(code) {
+      // The shell would go on to show them until the pointer moves over them.
+      tray.remove();
+      notifications.remove();
+      loop.quit(code);
+    },
+    setAppIcon: setDefaultIcon,
+    sayNoEffect,
+    apply: applyOperation,
+    read: readState,
+    readMonitors: ({ handle }) => readMonitors(handle),
+    messageDialog: (window, request) => messageDialog(window, request, threads),
+    fileDialog: (window, request) => fileDialog(window, request, threads),
+    clipboard: { write: writeClipboard, read: readClipboard },
+    notifications: { show: (request) => notifications.show(request, app) },
+    shortcuts: new Shortcuts(events),
+    tray,
+    shell: {
+      open: ({ address }) => openAddress(address),
+      openWith: ({ address, program }) => openWith(program, address),
+    },
+    pages: { reply: (request, text) => messages.reply(request, text), respond },
+  };
+}
