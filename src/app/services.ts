@@ -2,6 +2,8 @@ import type { ResolvedConfig } from "../config/index.ts";
 import type { CliMatches } from "../contract/commands/cli.ts";
 import type { System } from "../contract/target.ts";
 import { baseDirectories, type BaseDirectories } from "./paths/base-directories.ts";
+import { startingPointDisk } from "./paths/default-path.ts";
+import { ownPlaces } from "./paths/own-places.ts";
 import { privateFolder } from "./paths/private-folder.ts";
 import type { Documents } from "./calls/documents.ts";
 import { LockTable } from "./calls/lock-table.ts";
@@ -12,6 +14,7 @@ import type { Host } from "./process/host.ts";
 import type { Launch } from "./process/launch.ts";
 import { FsScope } from "./scope/fs.ts";
 import { Grants } from "./scope/grants.ts";
+import { OwnPlaces } from "./scope/own-places.ts";
 import { Shortcuts } from "./desktop/shortcuts.ts";
 import { Tray } from "./desktop/tray.ts";
 import type { Ui } from "./ui.ts";
@@ -27,6 +30,8 @@ export interface Services extends ServiceBasis {
   readonly grants: Grants;
   readonly fsScope: FsScope;
   readonly assetScope: FsScope;
+  /** What no page may change. */
+  readonly ownPlaces: OwnPlaces;
   /** What operations of pages lock: paths, and the icons of windows. */
   readonly locks: LockTable;
   readonly shortcuts: Shortcuts;
@@ -70,6 +75,22 @@ export function makeServices(basis: ServiceBasis, updates: UpdatesPart): Service
       folders,
       grants,
       denied,
+      system,
+      disk,
+    }),
+    ownPlaces: new OwnPlaces({
+      find: () =>
+        ownPlaces({
+          config,
+          launch,
+          env: host.env,
+          folders,
+          denied,
+          programs: allowlist.shell.scope.flatMap(({ cmd }) =>
+            cmd === null ? [] : (host.findProgram(cmd) ?? []),
+          ),
+          isFile: startingPointDisk(system, disk).isFile,
+        }),
       system,
       disk,
     }),

@@ -6,7 +6,7 @@ export { formatNames, formatsOf, takesShared, withSources, type Format } from ".
 export { sizeOf, withPath } from "./output.ts";
 export { openPartStore } from "./part-store.ts";
 export { publishedRuntimes, publishedVersion, type PublishedRuntime } from "./runtime/published-runtimes.ts";
-export { sharedFolder, type SharedApp } from "./runtime/shared-app.ts";
+export type { SharedApp } from "./runtime/shared-app.ts";
 export { readLockedPackages, type LockedPackage } from "./lock-files/index.ts";
 export { executableName } from "./product-file-name.ts";
 export { icns, icnsWidths } from "./write/icns.ts";
@@ -31,6 +31,6 @@ export { readSigner, type Signer } from "./signing/certificate.ts";
 export { findPowerShell, signerInStore } from "./windows/certificate-store.ts";
 export { digestOf, signingBy, signingByCommand, type CodeSigning } from "./windows/code-signing.ts";
 export { brandExecutable, type ExecutableFacts } from "./windows/executable.ts";
-export { bringsWebview, fixedRuntimeFolder } from "./windows/webview.ts";
+export { bringsWebview } from "./windows/webview.ts";
 export { readWindowsIcon } from "./windows/windows-icon.ts";
 export { chunkIndexIn, writeUpdateFiles, type SignedUpdate, type UpdateFiles } from "./update-files.ts";

@@ -9,6 +9,7 @@ import { fs } from "../../src/app/commands/fs.ts";
 import type { CommandContext } from "../../src/app/calls/context.ts";
 import { LockTable } from "../../src/app/calls/lock-table.ts";
 import { FsScope } from "../../src/app/scope/fs.ts";
+import { OwnPlaces } from "../../src/app/scope/own-places.ts";
 import { Grants } from "../../src/app/scope/grants.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { thisHost, type Host } from "../../src/app/process/host.ts";
@@ -39,6 +40,7 @@ export function fsFixture(
   files: Readonly<Record<string, string | Uint8Array>> | readonly string[],
   scope: PathScope,
   variable: Partial<Record<BaseDirectoryName, string>> = {},
+  own: readonly string[] = [],
 ): FsFixture {
   const contents = Array.isArray(files)
     ? Object.fromEntries(
@@ -54,7 +56,7 @@ export function fsFixture(
     if (target !== undefined) symlinkSync(target.replace(/^~/, folder.path), at(path));
   }
 
-  const commands = fsCommandsIn(folder.path, scope, variable);
+  const commands = fsCommandsIn(folder.path, scope, variable, undefined, own);
   return { ...commands, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
@@ -64,6 +66,8 @@ export function fsCommandsIn(
   scope: PathScope,
   variable: Partial<Record<BaseDirectoryName, string>> = {},
   host: Host = systemHere() === "macos" ? macHost() : thisHost("linux"),
+  /** What is run. */
+  own: readonly string[] = [],
 ): FsCommands {
   const at = (path: string) => join(root, path);
   const { allow, deny, requireLiteralLeadingDot } = scopeParts(scope);
@@ -86,6 +90,7 @@ export function fsCommandsIn(
     services: {
       fsScope,
       grants,
+      ownPlaces: new OwnPlaces({ find: () => own.map(at).map((path) => ({ path, isMeant: null })), ...host }),
       baseDirectories: folders,
       host,
       locks: new LockTable(),

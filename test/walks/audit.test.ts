@@ -197,6 +197,24 @@ for (const [what, framework, field, word] of [
     "framework.updater.acceptUnboundSignatures",
     "old release",
   ],
+  [
+    "writing where the app's programs are",
+    { allowlist: { fs: { writeFile: true, scope: ["$RESOURCE/data/*", "$APPDATA/**"] } } },
+    "framework.allowlist.fs.scope",
+    "the app's own programs",
+  ],
+  [
+    "writing to the data of all apps",
+    { allowlist: { fs: { copyFile: true, scope: ["$LOCALDATA/**", "$LOCALDATA/mine/**"] } } },
+    "framework.allowlist.fs.scope",
+    "of all apps",
+  ],
+  [
+    "taking plain keys",
+    { allowlist: { globalShortcut: { all: true } } },
+    "framework.allowlist.globalShortcut.all",
+    "plain keys",
+  ],
 ] as const) {
   test(`${what} is warned of, and nothing else`, () => {
     const found = warnings(framework as Framework);
@@ -205,6 +223,11 @@ for (const [what, framework, field, word] of [
     expect(found[0]).toContain(word);
   });
 }
+
+test("reading where the app's programs are is not warned of", () => {
+  const scope = ["$RESOURCE/**", "$DATA/**"];
+  expect(warnings({ allowlist: { fs: { readFile: true, readDir: true, scope } } })).toEqual([]);
+});
 
 test("what the policy keeps out after all is not warned of", () => {
   for (const csp of [

@@ -16,9 +16,10 @@ import type { Handle, OpenFolder } from "../scope/open-handle.ts";
 import { comparable } from "../scope/letter-case.ts";
 import { openPauses } from "../scope/pauses.ts";
 import { during, failure, PathProblem, systemCode } from "../paths/path-problem.ts";
+import type { PlacesNow } from "../scope/own-places.ts";
 import type { RealPath } from "../scope/real-path.ts";
 import { changeInOrder } from "./fs-order.ts";
-import { check, checkPlace, wholePath, wholeFile } from "./fs-path.ts";
+import { check, checkChange, checkMove, checkNew, wholePath, wholeFile } from "./fs-path.ts";
 import { isDraftName } from "../scope/drafts.ts";
 import { writeWhole } from "../scope/whole-file.ts";
 
@@ -47,17 +48,17 @@ const changes: Pick<Handlers<"fs">, Changes> = {
   "fs.renameFile": ({ oldPath, newPath, options }, context) =>
     during("rename", oldPath, async () => {
       const from = wholePath(oldPath, options, context);
-      const old = checkPlace(from, context);
+      const old = checkMove(from, context);
       const toNew = <Result>(step: (path: string) => Result) =>
         during("rename to", newPath, () => step(wholePath(newPath, options, context)));
-      const target = await toNew((path) => checkPlace(path, context));
+      const target = await toNew((path) => checkMove(path, context));
       if (old.found.kind === "folder") {
-        using folder = openFolder(() => checkPlace(from, context), context.services.host.opener);
-        await checkTree(folder, [folder.path, target], context);
+        using folder = openFolder(() => checkMove(from, context), context.services.host.opener);
+        await checkTree(folder, [folder.path, target], context, context.services.ownPlaces.now());
       }
-      using place = openPlace(() => checkPlace(from, context), context.services.host.opener);
+      using place = openPlace(() => checkMove(from, context), context.services.host.opener);
       using newPlace = await toNew((path) =>
-        openPlace(() => newName(checkPlace(path, context), old, path, context), context.services.host.opener),
+        openPlace(() => newName(checkMove(path, context), old, path, context), context.services.host.opener),
       );
       try {
         place.renameTo(newPlace);
@@ -69,7 +70,7 @@ const changes: Pick<Handlers<"fs">, Changes> = {
   "fs.removeFile": ({ path, options }, context) =>
     during("remove", path, () => {
       const whole = wholePath(path, options, context);
-      using place = openPlace(() => checkPlace(whole, context), context.services.host.opener);
+      using place = openPlace(() => checkMove(whole, context), context.services.host.opener);
       if (place.isFolder()) throw new PathProblem("io", "it is a folder; use removeDir");
       place.removeFile();
     }),
@@ -77,8 +78,8 @@ const changes: Pick<Handlers<"fs">, Changes> = {
   "fs.createDir": ({ path, options }, context) =>
     during("create", path, () => {
       const whole = wholePath(path, options, context);
-      if (options?.recursive === true) return createFolders(() => check(whole, context), context);
-      using place = openPlace(() => checkPlace(whole, context), context.services.host.opener);
+      if (options?.recursive === true) return createFolders(() => checkChange(whole, context), context);
+      using place = openPlace(() => checkNew(whole, context), context.services.host.opener);
       place.makeFolder();
     }),
 
@@ -86,10 +87,10 @@ const changes: Pick<Handlers<"fs">, Changes> = {
     during("remove", path, async () => {
       const whole = wholePath(path, options, context);
       if (options?.recursive === true) {
-        using folder = openFolder(() => checkPlace(whole, context), context.services.host.opener);
-        await checkTree(folder, [folder.path], context);
+        using folder = openFolder(() => checkMove(whole, context), context.services.host.opener);
+        await checkTree(folder, [folder.path], context, context.services.ownPlaces.now());
       }
-      using place = openPlace(() => checkPlace(whole, context), context.services.host.opener);
+      using place = openPlace(() => checkMove(whole, context), context.services.host.opener);
       if (!place.isFolder()) throw new PathProblem("io", "it is not a folder; use removeFile");
       if (options?.recursive === true) await place.removeTree();
       else place.removeFolder();
@@ -203,6 +204,7 @@ async function checkTree(
   folder: OpenFolder,
   roots: readonly AbsolutePath[],
   context: CommandContext,
+  own: PlacesNow,
 ): Promise<void> {
   const { fsScope } = context.services;
   for (const { name, kind } of await folder.entries(context.signal)) {
@@ -213,6 +215,9 @@ async function checkTree(
       throw new PathProblem("out-of-scope", "it holds something that the scope does not allow");
     if (kind !== "folder") continue;
     using child = folder.child(name);
-    await checkTree(child, paths, context);
+    // By another mount.
+    if (own.isOwn(child.identity))
+      throw new PathProblem("out-of-scope", "it holds what the app runs or keeps for itself");
+    await checkTree(child, paths, context, own);
   }
 }

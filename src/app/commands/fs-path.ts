@@ -20,6 +20,27 @@ export function checkPlace(path: string, { services, sender }: CommandContext): 
   return services.fsScope.checkPlace(path, sender.window);
 }
 
+/** The same for what is written: nothing that the app runs. */
+export function checkChange(path: string, context: CommandContext): RealPath {
+  const real = check(path, context);
+  context.services.ownPlaces.now().refuseChange(real);
+  return real;
+}
+
+/** The same for what is made: a link in the last place is meant itself. */
+export function checkNew(path: string, context: CommandContext): RealPath {
+  const place = checkPlace(path, context);
+  context.services.ownPlaces.now().refuseChange(place);
+  return place;
+}
+
+/** The same for what is removed or renamed, and for its new place. */
+export function checkMove(path: string, context: CommandContext): RealPath {
+  const place = checkPlace(path, context);
+  context.services.ownPlaces.now().refuseMove(place);
+  return place;
+}
+
 /** A path argument with the folder of its `dir` in front. */
 export function wholePath(
   path: string,
@@ -37,7 +58,7 @@ export function wholePath(
 export function wholeFile(path: string, context: CommandContext): WholeFile {
   const { host, grants } = context.services;
   return {
-    check: () => check(path, context),
+    check: () => checkChange(path, context),
     host,
     replaced: (real, before, after) => grants.replaced(real, before, after),
   };

@@ -13,7 +13,16 @@ import { writeWhole } from "../scope/whole-file.ts";
 import { during, PathProblem, problemOf } from "../paths/path-problem.ts";
 import { fsChangeHandlers } from "./fs-changes.ts";
 import { changeInOrder } from "./fs-order.ts";
-import { check, openToRead, readBytes, readOpen, sizeOf, wholePath, wholeFile } from "./fs-path.ts";
+import {
+  check,
+  checkChange,
+  openToRead,
+  readBytes,
+  readOpen,
+  sizeOf,
+  wholePath,
+  wholeFile,
+} from "./fs-path.ts";
 
 const writeOpen = promisify(writeFile);
 
@@ -87,7 +96,7 @@ async function write({ path, contents, options }: Written, context: CommandConte
   const append = options?.append === true;
   const whole = wholePath(path, options, context);
   if (append) {
-    using file = openFile(() => check(whole, context), "append", context.services.host.opener);
+    using file = openFile(() => checkChange(whole, context), "append", context.services.host.opener);
     return await file.use(context.signal, writeOpen(file.fd, contents));
   }
   const writing = writeWhole(wholeFile(whole, context), (file) => writeOpen(file.fd, contents));

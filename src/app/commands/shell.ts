@@ -12,9 +12,8 @@ import type { CommandContext, Handlers } from "../calls/context.ts";
 import { joinedForReply } from "../calls/reply-bytes.ts";
 import { Turns } from "../calls/turns.ts";
 import { batchCall, isBatchFile } from "../process/batch-file.ts";
-import type { Launch } from "../process/launch.ts";
+import { sidecarFile } from "../process/launch.ts";
 import type { FindProgram } from "../process/program-file.ts";
-import { pathsOf } from "../paths/dialect.ts";
 import { PathProblem, during } from "../paths/path-problem.ts";
 import { environmentForOthers, type Environment } from "../../process/environment.ts";
 
@@ -174,10 +173,4 @@ function programFile(cmd: string, name: string, find: FindProgram): string {
   if (file !== null) return file;
   const reason = /[\\/]/.test(cmd) ? "is no program" : "is in none of the folders of PATH";
   throw new FrameworkError("not-found", `Cannot run "${name}": "${cmd}" ${reason}`);
-}
-
-/** Beside the executable, without the target's name that it carries in the project. */
-function sidecarFile(program: string, { system, executable }: Launch): string {
-  const { basename, dirname, join } = pathsOf(system);
-  return join(dirname(executable), basename(program) + (system === "windows" ? ".exe" : ""));
 }

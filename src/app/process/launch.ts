@@ -5,6 +5,7 @@ import { dirname, resolve } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { Architecture, System } from "../../contract/target.ts";
+import { pathsOf } from "../paths/dialect.ts";
 import { during, PathProblem } from "../paths/path-problem.ts";
 import { appImageOf, environmentForRestart, type Environment } from "../../process/environment.ts";
 
@@ -23,6 +24,12 @@ export interface Launch {
 /** The AppImage that the executable was mounted from, or the executable itself. */
 export function startedFile({ system, executable }: Launch, env: Environment): string {
   return (system === "linux" ? appImageOf(executable, env)?.image : undefined) ?? executable;
+}
+
+/** A program that is shipped beside the executable, without the target's name that it carries in the project. */
+export function sidecarFile(program: string, { system, executable }: Launch): string {
+  const { basename, dirname, join } = pathsOf(system);
+  return join(dirname(executable), basename(program) + (system === "windows" ? ".exe" : ""));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { MakeContext } from "../format-table.ts";
 import { appFolderMark, runtimeFlags, unsetVariables } from "../runtime/runtime-flags.ts";
-import { sharedFolder } from "../runtime/shared-app.ts";
+import { sharedFolder } from "../../contract/shipped/own-folders.ts";
 import { appFolder } from "./layout.ts";
 import type { LinuxApp } from "./linux-app.ts";
 import { runtimePath } from "./runtime-package.ts";

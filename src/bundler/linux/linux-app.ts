@@ -1,7 +1,7 @@
 import { rpmRelease, rpmReleaseText } from "../../contract/shipped/package-relations.ts";
 import { checkFieldTexts } from "../field-text.ts";
 import { findPackageFiles, type PackagedFile } from "../resources.ts";
-import { sharedFolder } from "../runtime/shared-app.ts";
+import { sharedFolder } from "../../contract/shipped/own-folders.ts";
 import { shippedFiles, shippedText, type ShippedFile } from "../shipped-file.ts";
 import type { AppImageSettings, BundleFields, DebSettings, RpmSettings } from "../settings.ts";
 import type { StagedApp } from "../staged-app.ts";

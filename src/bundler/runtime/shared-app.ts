@@ -1,4 +1,5 @@
 import { basename, dirname } from "node:path";
+import { sharedFolder } from "../../contract/shipped/own-folders.ts";
 import { expand, packagedFile, type PackagedFile } from "../resources.ts";
 import type { PublishedRuntime } from "./published-runtimes.ts";
 import { runtimeConf } from "./runtime-conf.ts";
@@ -9,9 +10,6 @@ import { runtimeConf } from "./runtime-conf.ts";
 //   app/app.pack                        the page's files and the configuration (contract/shipped/pack.ts)
 //   app/bunfig.toml, app/tsconfig.json  settings of the runtime, so that it looks for no others
 //   app/runtime.conf                    what the launcher has to know, where it may have to get the runtime
-
-/** The folder with the app, beside its launcher. */
-export const sharedFolder = "app";
 
 /** What an app that shares its runtime has in place of one. */
 export interface SharedApp {

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { runtimeConfFile, sharedFiles, sharedFolder } from "../runtime/shared-app.ts";
+import { sharedFolder } from "../../contract/shipped/own-folders.ts";
+import { runtimeConfFile, sharedFiles } from "../runtime/shared-app.ts";
 import { isSigned } from "./authenticode.ts";
 import { sharedLauncher } from "./launcher.ts";
 import type { PackagedFile } from "../resources.ts";

@@ -1,3 +1,4 @@
+import { fixedRuntimeFolder } from "../../contract/shipped/own-folders.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Architecture } from "../../contract/target.ts";
@@ -33,9 +34,6 @@ const offlineInstallers: Readonly<Record<Architecture, { readonly file: string; 
   };
 
 const silently = "/silent /install";
-
-/** Where an app finds the engine that it brings, below its own folder. */
-export const fixedRuntimeFolder = "webview";
 
 /** Whether an app brings its own engine. */
 export function bringsWebview({ webviewFixedRuntimePath, webviewInstallMode }: WindowsSettings): boolean {

@@ -3,6 +3,7 @@ import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
 import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import { Expression } from "../../contract/patterns/expression.ts";
 import { scopeParts } from "../../contract/patterns/path-scope.ts";
+import { ownProgramRules } from "./own-programs.ts";
 import type { PageFacts } from "./page.ts";
 import { policyRules } from "./policy.ts";
 import { isEveryServer, isEverywhere } from "./reach.ts";
@@ -66,6 +67,12 @@ const rules: readonly Rule[] = [
     "a page that writes into the whole home folder can make programs run: at the next login, in the next terminal",
     ({ framework, has }) =>
       has("fs.writeFile") && scopeParts(framework.allowlist.fs.scope).allow.some(isEverywhere),
+  ),
+  ...ownProgramRules,
+  rule(
+    `${allowlist}.globalShortcut.all`,
+    "a page may take plain keys, such as letters, from all other programs, and learn when they are pressed",
+    ({ has }) => has("globalShortcut.all"),
   ),
   ruleForEach(
     (audited) =>

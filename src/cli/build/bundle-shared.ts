@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import { sharedFolder } from "../../bundler/index.ts";
+import { packName, sharedFolder } from "../../contract/shipped/own-folders.ts";
 import { bunBuild } from "./bun-build.ts";
 import { refuseKeys, settingsOf, shippedEntries, type AppSources } from "./compile.ts";
 import { workerFile } from "./entry.ts";
@@ -14,8 +14,6 @@ export interface SharedOptions extends AppSources {
   /** Where the launcher is from there, as a part of an address. */
   readonly launcher: string;
 }
-
-const packName = "app.pack";
 
 /**
  * Makes the folder of an app that shares its runtime: its modules, small, and its pack. The same sources give the same bytes,

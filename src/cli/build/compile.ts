@@ -2,7 +2,8 @@ import { chmod, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promi
 import { basename, dirname, join } from "node:path";
 import { packBlockSize } from "../../contract/shipped/pack.ts";
 import type { Target } from "../../contract/target.ts";
-import { bringsWebview, fixedRuntimeFolder } from "../../bundler/index.ts";
+import { bringsWebview } from "../../bundler/index.ts";
+import { fixedRuntimeFolder } from "../../contract/shipped/own-folders.ts";
 import { bunTarget } from "./build-target.ts";
 import { bunBuild, type BunBuildOptions } from "./bun-build.ts";
 import { keepEntryBytecode } from "./bytecode.ts";

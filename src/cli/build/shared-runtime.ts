@@ -3,11 +3,11 @@ import { join } from "node:path";
 import {
   publishedRuntimes,
   publishedVersion,
-  sharedFolder,
   type Format,
   type PublishedRuntime,
   type SharedApp,
 } from "../../bundler/index.ts";
+import { sharedFolder } from "../../contract/shipped/own-folders.ts";
 import { reasonAgainstRuntimeAddress } from "../../contract/shipped/runtime-conf.ts";
 import type { Target } from "../../contract/target.ts";
 import { answerOf } from "../programs/answer.ts";

@@ -1,17 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { hiddenName } from "../../paths/hidden-name.ts";
 import { failure, systemCode } from "../../paths/path-problem.ts";
 
 // Beside what is installed: `.<its name>.<process>.new`, and `.<its name>.<random>.previous`. Both lie in a folder of the
-// user's, so they are hidden. Names may have 255 bytes.
-function hiddenName(place: string, end: string): string {
-  const name = Buffer.from(basename(place))
-    .subarray(0, 200)
-    .toString("utf8")
-    .replace(/\uFFFD+$/, "");
-  return join(dirname(place), `.${name}.${end}`);
-}
+// user's, so they are hidden.
 
 /** Where this process makes the next version of what is at `place`. */
 export function newName(place: string): string {

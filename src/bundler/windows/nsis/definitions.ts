@@ -4,7 +4,7 @@ import type { NsisApp } from "./nsis-app.ts";
 import { pluginKinds, pluginName, type PluginKind } from "./plugin.ts";
 import { definedPath, definedText, scriptPath, scriptText, textDefinitions } from "./script-text.ts";
 import { productFileName } from "../../product-file-name.ts";
-import { sharedFolder } from "../../runtime/shared-app.ts";
+import { sharedFolder } from "../../../contract/shipped/own-folders.ts";
 import { foldersOf, type InstalledFile } from "../payload.ts";
 import { versionOrder } from "../version-order.ts";
 import type { WebviewInstall } from "../webview.ts";

@@ -1,0 +1,70 @@
+import type { ResolvedConfig } from "../../config/index.ts";
+import { fixedRuntimeFolder, packName, sharedFolder } from "../../contract/shipped/own-folders.ts";
+import { sidecarFile, startedFile, type Launch } from "../process/launch.ts";
+import { loose } from "../scope/letter-case.ts";
+import type { BaseDirectories } from "./base-directories.ts";
+import { pathsOf } from "./dialect.ts";
+import { hiddenName } from "./hidden-name.ts";
+
+/** A place with what the app or the framework runs. */
+export interface OwnPlace {
+  readonly path: string;
+  /** Which of the names directly in this folder are meant, each as `loose` gives it; `null`: the path itself, and all below it. */
+  readonly isMeant: ((name: string) => boolean) | null;
+}
+
+// What Windows runs, or loads for a program: it looks for a library in the folder of the program first.
+const programEnding = /\.(?:exe|com|bat|cmd|dll|ocx|cpl|drv|sys|node|local|config|manifest)$/;
+
+export interface OwnPlacesOptions {
+  readonly config: ResolvedConfig;
+  readonly launch: Launch;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly folders: BaseDirectories;
+  /** What the app keeps for itself. */
+  readonly denied: readonly string[];
+  /** The programs of `shell.scope`, by their whole paths. */
+  readonly programs: readonly string[];
+  readonly isFile: (path: string) => boolean;
+}
+
+/** All that a page could have run by writing it: by the desktop, by launchers, by the app, by another app. */
+export function ownPlaces(options: OwnPlacesOptions): readonly OwnPlace[] {
+  const { config, launch, env, folders, denied, programs, isFile } = options;
+  const { executable, system, mode } = launch;
+  const { bundle } = config.framework;
+  const paths = pathsOf(system);
+  const { basename, dirname, join } = paths;
+  const folder = dirname(executable);
+  const started = startedFile(launch, env);
+  const appBundle =
+    system === "macos" && folder.endsWith("/Contents/MacOS") ? dirname(dirname(folder)) : null;
+  // An update renames its own file to it, and keeps the version before it beside it.
+  const installed = appBundle ?? (system === "windows" ? folder : started);
+
+  const trees = [
+    ...denied,
+    ...programs,
+    executable,
+    installed === folder ? executable : installed,
+    ...(bundle.externalBin ?? []).map((program) => sidecarFile(program, launch)),
+  ];
+  if (isFile(join(folder, sharedFolder, packName))) trees.push(join(folder, sharedFolder));
+  if (mode === "dev") trees.push(dirname(folder));
+  for (const data of [folders.LOCALDATA, system === "windows" ? env["LOCALAPPDATA"] : null])
+    if (data !== null && data !== undefined) trees.push(join(data, "framework", "runtimes"));
+  if (system === "windows") trees.push(join(folder, fixedRuntimeFolder));
+  // The folder of a package, in which the app's own code may have programs, too.
+  const resources = folders.RESOURCE;
+  if (system === "linux" && resources !== null && basename(dirname(resources)) === "lib")
+    trees.push(resources);
+  // It names libraries for WebKitGTK to load (bundler/linux/media-framework.ts).
+  if (system === "linux" && folders.APPCACHE !== null)
+    trees.push(join(folders.APPCACHE, "gstreamer-1.0.registry"));
+
+  const places: OwnPlace[] = [...new Set(trees)].map((path) => ({ path, isMeant: null }));
+  const hidden = loose(basename(hiddenName(installed, "", paths)));
+  places.push({ path: dirname(installed), isMeant: (name) => name.startsWith(hidden) });
+  if (system === "windows") places.push({ path: folder, isMeant: (name) => programEnding.test(name) });
+  return places;
+}

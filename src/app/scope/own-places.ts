@@ -1,0 +1,179 @@
+import type { System } from "../../contract/target.ts";
+import type { OwnPlace } from "../paths/own-places.ts";
+import { PathProblem } from "../paths/path-problem.ts";
+import { absolutePath, parentOf, parsePath, rootLength, type AbsolutePath } from "./absolute-path.ts";
+import type { Disk, Found, Identity } from "./disk.ts";
+import { loose } from "./letter-case.ts";
+import { realPath } from "./real-path.ts";
+
+export interface OwnPlacesOptions {
+  /** Called before the first change. */
+  readonly find: () => readonly OwnPlace[];
+  readonly system: System;
+  readonly disk: Disk;
+}
+
+/**
+ * Keeps what is run, and what the app keeps for itself, from being changed by pages, whatever the scope and the user allow.
+ * It is known by its names, in any case, and by what it is: another name of it, as a hard link or a second mount, is no way
+ * around.
+ */
+export class OwnPlaces {
+  readonly #options: OwnPlacesOptions;
+  #places: readonly OwnPlace[] | null = null;
+
+  constructor(options: OwnPlacesOptions) {
+    this.#options = options;
+  }
+
+  /** Looks where they are now: an update gives them new files, and the user may move folders. */
+  now(): PlacesNow {
+    this.#places ??= this.#options.find();
+    return new PlacesNow(this.#places, this.#options);
+  }
+}
+
+/** Where they are at one moment. */
+export class PlacesNow {
+  readonly #system: System;
+  readonly #disk: MemoizedDisk;
+  readonly #places: NamedPlace[] = [];
+  /** Those on the way to places, which lead there by what they are. */
+  readonly #links: readonly (readonly string[])[];
+  /** Of places with all below them. */
+  readonly #own = new Set<Identity>();
+  /** Of the folders above. */
+  readonly #above = new Set<Identity>();
+
+  constructor(places: readonly OwnPlace[], { system, disk }: Omit<OwnPlacesOptions, "find">) {
+    this.#system = system;
+    this.#disk = new MemoizedDisk(disk);
+    for (const place of places) this.#add(place);
+    this.#links = this.#disk.links.map((path) => parsePath(path, system).names.map(loose));
+  }
+
+  /** @throws PathProblem for a path with no link in it that leads to one of them */
+  refuseChange(path: AbsolutePath): void {
+    const names = path.names.map(loose);
+    const isOwn =
+      this.#places.some((place) => covers(place, names)) ||
+      this.#identities(path).some((identity) => this.#own.has(identity));
+    if (isOwn)
+      throw new PathProblem(
+        "out-of-scope",
+        "the app runs it or keeps it for itself, and no page may change it",
+      );
+  }
+
+  /** The same for what is renamed or removed: also for what holds one of them, and for a link on the way to one. */
+  refuseMove(path: AbsolutePath): void {
+    this.refuseChange(path);
+    const names = path.names.map(loose);
+    const identity = this.#identity(path);
+    const holds =
+      this.#places.some((place) => beginsWith(place.names, names)) ||
+      this.#links.some((link) => beginsWith(link, names)) ||
+      (identity !== null && this.#above.has(identity));
+    if (holds)
+      throw new PathProblem(
+        "out-of-scope",
+        "it holds what the app runs or keeps for itself, and no page may change that",
+      );
+  }
+
+  /** Whether a folder is one of them, by whatever name. */
+  isOwn(identity: Identity): boolean {
+    return this.#own.has(identity);
+  }
+
+  #add({ path: text, isMeant }: OwnPlace): void {
+    let path: AbsolutePath;
+    try {
+      path = parsePath(text, this.#system);
+    } catch {
+      // Of another kind than pages may name.
+      return;
+    }
+    this.#places.push({ isMeant, names: path.names.map(loose) });
+    let real = path;
+    try {
+      real = realPath(path, this.#system, this.#disk);
+      if (real.text !== path.text) this.#places.push({ isMeant, names: real.names.map(loose) });
+    } catch {
+      // It cannot be looked at: its names keep it.
+    }
+    const own = this.#identity(real);
+    if (own !== null) (isMeant === null ? this.#own : this.#above).add(own);
+    for (const each of this.#identities(parentOf(real, this.#system))) this.#above.add(each);
+  }
+
+  /** Of the path, as far as it is there, and of the folders above it, without the root. */
+  #identities(path: AbsolutePath): readonly Identity[] {
+    const found: Identity[] = [];
+    for (let length = path.names.length; length > rootLength(this.#system); length--) {
+      const identity = this.#identity(absolutePath(path.names.slice(0, length), this.#system));
+      if (identity !== null) found.push(identity);
+    }
+    return found;
+  }
+
+  #identity({ text }: AbsolutePath): Identity | null {
+    try {
+      const found = this.#disk.look(text);
+      return "identity" in found && !isUnnumbered(found.identity) ? found.identity : null;
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** Some disks of networks give all files the same number. */
+function isUnnumbered(identity: Identity): boolean {
+  return identity.endsWith(":0");
+}
+
+interface NamedPlace {
+  readonly names: readonly string[];
+  readonly isMeant: OwnPlace["isMeant"];
+}
+
+function covers(place: NamedPlace, names: readonly string[]): boolean {
+  if (!beginsWith(names, place.names)) return false;
+  const below = names[place.names.length];
+  return place.isMeant === null || (below !== undefined && place.isMeant(below));
+}
+
+function beginsWith(names: readonly string[], start: readonly string[]): boolean {
+  return start.length <= names.length && start.every((name, i) => name === names[i]);
+}
+
+/** Looks once at each path, and remembers the links that it came upon. */
+class MemoizedDisk implements Disk {
+  readonly links: string[] = [];
+  readonly #disk: Disk;
+  readonly #found = new Map<string, Found>();
+  readonly #spelled = new Map<string, string>();
+
+  constructor(disk: Disk) {
+    this.#disk = disk;
+  }
+
+  look(path: string): Found {
+    let found = this.#found.get(path);
+    if (found === undefined) {
+      this.#found.set(path, (found = this.#disk.look(path)));
+      if (found.kind === "link") this.links.push(path);
+    }
+    return found;
+  }
+
+  spell(path: string): string {
+    let spelled = this.#spelled.get(path);
+    if (spelled === undefined) this.#spelled.set(path, (spelled = this.#disk.spell(path)));
+    return spelled;
+  }
+
+  takesCasesApart(path: string): boolean {
+    return this.#disk.takesCasesApart(path);
+  }
+}

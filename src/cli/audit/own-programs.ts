@@ -1,0 +1,46 @@
+import { anyParts } from "../../contract/patterns/name-pattern.ts";
+import { parsePathPattern } from "../../contract/patterns/path-pattern.ts";
+import { PatternError } from "../../contract/patterns/pattern-error.ts";
+import { scopeParts } from "../../contract/patterns/path-scope.ts";
+import { isEverywhere } from "./reach.ts";
+import { ruleForEach, type Audited, type Rule } from "./rule.ts";
+
+/** Scopes in which pages write beside what the app, or another app, is run from. */
+export const ownProgramRules: readonly Rule[] = [
+  ruleForEach(
+    (audited) => writable(audited).filter((pattern) => startsAt(pattern, ["RESOURCE"])),
+    (pattern) => ({
+      about: "framework.allowlist.fs.scope",
+      danger: `"${pattern}" is where the app's own programs are, which no page may change; let pages write to $APPDATA`,
+    }),
+  ),
+  ruleForEach(
+    (audited) =>
+      writable(audited).filter((pattern) => startsAt(pattern, ["DATA", "LOCALDATA", "CONFIG"], anyParts)),
+    (pattern) => ({
+      about: "framework.allowlist.fs.scope",
+      danger: `"${pattern}" holds the data and settings of all apps of the user, by which some run programs; name $APPDATA, or the folders that are needed`,
+    }),
+  ),
+];
+
+/** The patterns of paths that pages may write to, but for those that reach everything. */
+function writable({ framework, has }: Audited): readonly string[] {
+  const flags = ["fs.writeFile", "fs.copyFile", "fs.renameFile", "fs.createDir"] as const;
+  if (!has(...flags)) return [];
+  return scopeParts(framework.allowlist.fs.scope).allow.filter((pattern) => !isEverywhere(pattern));
+}
+
+/** @param first what follows the variable. Default: anything */
+function startsAt(pattern: string, variables: readonly string[], first?: unknown): boolean {
+  try {
+    const { start, parts } = parsePathPattern(pattern, "linux");
+    return (
+      start.at === "variable" && variables.includes(start.name) && (first === undefined || parts[0] === first)
+    );
+  } catch (error) {
+    // A pattern of Windows' alone starts at no variable.
+    if (!(error instanceof PatternError)) throw error;
+    return false;
+  }
+}

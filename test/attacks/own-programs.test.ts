@@ -1,0 +1,234 @@
+// A page whose scope reaches what is run: the app itself, what it starts, and what other apps are started with.
+
+import { expect, test } from "bun:test";
+import { linkSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { OwnPlaces } from "../../src/app/scope/own-places.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { startInMemory, type MemoryPage } from "../support/memory-app.ts";
+import { attack, secret } from "./attack.ts";
+
+const files = ["bin/app", "bin/tool", "shared/launcher", "shared/app/app.pack", "shared/app/main.js"];
+const store = "data/framework/runtimes/1-linux-x64";
+
+interface Attacked {
+  readonly page: MemoryPage;
+  readonly at: (path: string) => string;
+  /** What a path holds now. */
+  readonly read: (path: string) => string;
+  readonly write: (path: string, contents?: string) => Promise<void>;
+  readonly move: (from: string, to: string) => Promise<void>;
+}
+
+/** An app whose pages may write to all of a folder, with the app and the user's data in it. */
+async function attackOn<Result>(
+  isWeak: boolean,
+  run: (attacked: Attacked) => Promise<Result>,
+  { executable = "bin/app", prepare = (_: (path: string) => string): void => {} } = {},
+): Promise<Result> {
+  using folder = tempDir();
+  const at = (path: string): string => join(folder.path, path);
+  for (const path of [...files, `${store}/bun`, "own/program", "other/file"]) put(at(path), "as it was");
+  prepare(at);
+  const before = process.env["XDG_DATA_HOME"];
+  process.env["XDG_DATA_HOME"] = at("data");
+  try {
+    using app = await startInMemory({
+      allow: ["fs.all", "shell.sidecar", "shell.execute"],
+      system: "linux",
+      executable: at(executable),
+      config: {
+        framework: {
+          allowlist: {
+            fs: { scope: { allow: [`${folder.path}/**`], requireLiteralLeadingDot: false } },
+            shell: { scope: [{ name: "mine", cmd: at("own/program"), args: true }] },
+          },
+          bundle: { identifier: "org.example.own", externalBin: ["tools/tool"] },
+        },
+      },
+    });
+    const { system, disk } = app.services.host;
+    if (isWeak) Object.assign(app.services, { ownPlaces: new OwnPlaces({ find: () => [], system, disk }) });
+    return await run({
+      page: app.page,
+      at,
+      read: (path) => readFileSync(at(path), "utf8"),
+      write: async (path, contents = secret) =>
+        void (await app.page.invoke("fs.writeTextFile", { path: at(path), contents })),
+      move: async (from, to) =>
+        void (await app.page.invoke("fs.renameFile", { oldPath: at(from), newPath: at(to) })),
+    });
+  } finally {
+    if (before === undefined) delete process.env["XDG_DATA_HOME"];
+    else process.env["XDG_DATA_HOME"] = before;
+  }
+}
+
+function put(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+attack("a page writes over the executable", (isWeak) =>
+  attackOn(isWeak, async ({ write, read }) => {
+    await write("bin/app");
+    return read("bin/app");
+  }),
+);
+
+attack("a page appends to a module of an app that shares its runtime", (isWeak) =>
+  attackOn(
+    isWeak,
+    async ({ page, at, read }) => {
+      const path = at("shared/app/main.js");
+      await page.invoke("fs.writeTextFile", { path, contents: secret, options: { append: true } });
+      return read("shared/app/main.js");
+    },
+    { executable: "shared/launcher" },
+  ),
+);
+
+attack("a page copies a file over a program that is shipped beside the app", (isWeak) =>
+  attackOn(isWeak, async ({ page, at, write, read }) => {
+    await write("other/mine");
+    await page.invoke("fs.copyFile", { source: at("other/mine"), destination: at("bin/tool") });
+    return read("bin/tool");
+  }),
+);
+
+attack("a page renames a file to the runtime that other apps are started with", (isWeak) =>
+  attackOn(isWeak, async ({ write, move, read }) => {
+    await write("other/mine");
+    await move("other/mine", `${store}/bun`);
+    return read(`${store}/bun`);
+  }),
+);
+
+attack("a page writes over a program of shell.scope", (isWeak) =>
+  attackOn(isWeak, async ({ write, read }) => {
+    await write("own/program");
+    return read("own/program");
+  }),
+);
+
+attack("a page makes what an update would put back", (isWeak) =>
+  attackOn(isWeak, async ({ write, read }) => {
+    await write("bin/.app.01234567.previous");
+    return read("bin/.app.01234567.previous");
+  }),
+);
+
+attack("a page makes a folder with another runtime in the store", (isWeak) =>
+  attackOn(isWeak, async ({ page, at, write, read }) => {
+    await page.invoke("fs.createDir", {
+      path: at("data/framework/runtimes/2-linux-x64"),
+      options: { recursive: true },
+    });
+    await write("data/framework/runtimes/2-linux-x64/bun");
+    return read("data/framework/runtimes/2-linux-x64/bun");
+  }),
+);
+
+attack("a page renames a folder above the executable, and makes another one", (isWeak) =>
+  attackOn(isWeak, async ({ page, at, move, write, read }) => {
+    await move("bin", "old");
+    await page.invoke("fs.createDir", { path: at("bin") });
+    await write("bin/app");
+    return read("bin/app");
+  }),
+);
+
+attack("a page removes a folder above the store of runtimes, and makes another one", (isWeak) =>
+  attackOn(isWeak, async ({ page, at, write, read }) => {
+    await page.invoke("fs.removeDir", { path: at("data/framework"), options: { recursive: true } });
+    await page.invoke("fs.createDir", { path: at(store), options: { recursive: true } });
+    await write(`${store}/bun`);
+    return read(`${store}/bun`);
+  }),
+);
+
+attack("a page prepares a store of runtimes, and renames it to where there is none yet", (isWeak) =>
+  attackOn(
+    isWeak,
+    async ({ page, at, write, move, read }) => {
+      await page.invoke("fs.createDir", { path: at("x/runtimes/1-linux-x64"), options: { recursive: true } });
+      await write("x/runtimes/1-linux-x64/bun");
+      await move("x", "data/framework");
+      return read(`${store}/bun`);
+    },
+    { prepare: (at) => renameSync(at("data/framework"), at("elsewhere")) },
+  ),
+);
+
+attack("a page replaces a link that leads to the store of runtimes", (isWeak) =>
+  attackOn(
+    isWeak,
+    async ({ page, at, write, move, read }) => {
+      await move("one", "away");
+      await page.invoke("fs.createDir", {
+        path: at("one/framework/runtimes/1"),
+        options: { recursive: true },
+      });
+      await write("one/framework/runtimes/1/bun");
+      return read("data/framework/runtimes/1/bun");
+    },
+    {
+      prepare(at) {
+        renameSync(at("data"), at("real"));
+        symlinkSync("real", at("one"));
+        symlinkSync("one", at("data"));
+      },
+    },
+  ),
+);
+
+attack("a page writes to the executable by another name of the file", (isWeak) =>
+  attackOn(
+    isWeak,
+    async ({ write, read }) => {
+      await write("other/name");
+      return read("bin/app");
+    },
+    { prepare: (at) => linkSync(at("bin/app"), at("other/name")) },
+  ),
+);
+
+attack("a page writes through a link to the executable", (isWeak) =>
+  attackOn(
+    isWeak,
+    async ({ write, read }) => {
+      await write("other/link");
+      return read("bin/app");
+    },
+    { prepare: (at) => symlinkSync("../bin/app", at("other/link")) },
+  ),
+);
+
+test("a page reads what is run, and changes everything beside it", async () => {
+  await attackOn(
+    false,
+    async ({ page, at, write, move, read }) => {
+      expect(await page.invoke("fs.exists", { path: at("bin/app") })).toBe(true);
+      expect(Buffer.from(await page.invoke("fs.readTextFile", { path: at("bin/app") })).toString()).toBe(
+        "as it was",
+      );
+      await write("bin/app.txt");
+      await write("bin/.apple");
+      await write("data/framework/notes.txt");
+      await write("other/name");
+      expect(read("other/second name")).toBe(secret);
+      await move("other", "renamed");
+      await page.invoke("fs.removeFile", { path: at("renamed/link") });
+      await page.invoke("fs.createDir", { path: at("bin/app.d/app"), options: { recursive: true } });
+      await write("bin/app.d/app/app");
+      await page.invoke("fs.removeDir", { path: at("bin/app.d"), options: { recursive: true } });
+    },
+    {
+      prepare(at) {
+        put(at("other/name"), "");
+        linkSync(at("other/name"), at("other/second name"));
+        symlinkSync("../bin/app", at("other/link"));
+      },
+    },
+  );
+});

@@ -1,0 +1,141 @@
+import { expect, test } from "bun:test";
+import { ownPlaces } from "../../src/app/paths/own-places.ts";
+import { baseDirectories } from "../../src/app/paths/base-directories.ts";
+import { parsePath } from "../../src/app/scope/absolute-path.ts";
+import { OwnPlaces } from "../../src/app/scope/own-places.ts";
+import type { System } from "../../src/contract/target.ts";
+import { settledConfig } from "../support/config.ts";
+import { memoryDisk } from "./memory-disk.ts";
+
+const identifier = "org.example.app";
+const homes: Readonly<Record<System, string>> = {
+  linux: "/home/u",
+  windows: "C:\\Users\\u",
+  macos: "/Users/u",
+};
+
+interface Given {
+  readonly executable: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly disk?: readonly string[];
+  readonly externalBin?: readonly string[];
+  readonly mode?: "release" | "dev";
+}
+
+/** What is said of a change, and of a rename, of each path. */
+function judged(
+  system: System,
+  { executable, env = {}, disk: entries = [], externalBin = [], mode = "release" }: Given,
+  paths: readonly string[],
+): Record<string, string> {
+  const disk = memoryDisk(entries, system === "linux" ? undefined : (path) => path);
+  const config = settledConfig({ framework: { bundle: { identifier, externalBin: [...externalBin] } } });
+  const folders = baseDirectories(
+    { identifier, executable, name: "App" },
+    { system, env, home: homes[system], temp: "/tmp", known: null, readText: () => null },
+  );
+  const launch = {
+    mode,
+    system,
+    architecture: "x64",
+    frameworkVersion: "1.2.3",
+    executable,
+    arguments: [],
+  } as const;
+  const isFile = (path: string): boolean => disk.look(path).kind === "file";
+  const find = () => ownPlaces({ config, launch, env, folders, denied: [], programs: [], isFile });
+  const now = new OwnPlaces({ find, system, disk }).now();
+  const may = (step: () => void): boolean => {
+    try {
+      step();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return Object.fromEntries(
+    paths.map((text) => {
+      const path = parsePath(text, system);
+      if (!may(() => now.refuseChange(path))) return [text, "nothing"];
+      return [text, may(() => now.refuseMove(path)) ? "all" : "not moved"];
+    }),
+  );
+}
+
+test("on Windows programs and libraries beside the app stay, in any case, and its data may change", () => {
+  const env = { LOCALAPPDATA: "C:\\Users\\u\\AppData\\Local" };
+  const folder = "C:\\Apps\\My App";
+  const paths = {
+    [`${folder}\\app.exe`]: "nothing",
+    [`${folder}\\APP.EXE`]: "nothing",
+    [`${folder}\\tool.exe`]: "nothing",
+    [`${folder}\\Version.DLL`]: "nothing",
+    [`${folder}\\app.exe.local\\user32.dll`]: "nothing",
+    [`${folder}\\webview\\msedgewebview2.exe`]: "nothing",
+    [`${folder}\\app\\main.js`]: "nothing",
+    "C:\\Apps\\.my app.1234.new\\app\\app.exe": "nothing",
+    "C:\\Users\\u\\AppData\\Local\\framework\\runtimes\\1\\bun.exe": "nothing",
+    "C:\\Users\\u\\AppData\\Local\\Framework": "not moved",
+    [folder]: "not moved",
+    "C:\\Apps": "not moved",
+    [`${folder}\\notes.txt`]: "all",
+    [`${folder}\\data\\library.dll`]: "all",
+    "C:\\Apps\\Other App\\app.exe": "all",
+    "D:\\Apps\\My App\\app.exe": "all",
+  };
+  const app = { executable: `${folder}\\app.exe`, env, disk: [`${folder}\\app\\app.pack`] };
+  expect(judged("windows", { ...app, externalBin: ["bin/tool"] }, Object.keys(paths))).toEqual(paths);
+});
+
+test("on macOS the whole bundle stays, in any spelling", () => {
+  const paths = {
+    "/Users/u/Applications/Café.app/Contents/MacOS/app": "nothing",
+    "/Users/u/Applications/CAFE\u0301.APP/Contents/Resources/app/main.js": "nothing",
+    "/Users/u/Applications/.Café.app.0a1b2c3d.previous/Contents": "nothing",
+    "/Users/u/Library/Application Support/framework/runtimes/1/bun": "nothing",
+    "/Users/u/Library/Application Support": "not moved",
+    "/Users/u/Applications": "not moved",
+    "/Users/u/Applications/Other.app/Contents/MacOS/app": "all",
+  };
+  const executable = "/Users/u/Applications/Café.app/Contents/MacOS/app";
+  expect(judged("macos", { executable }, Object.keys(paths))).toEqual(paths);
+});
+
+test("of an AppImage its own file stays, and what its update makes beside it", () => {
+  const paths = {
+    "/home/u/Apps/App.AppImage": "nothing",
+    "/home/u/Apps/.App.AppImage.77.new": "nothing",
+    "/home/u/Apps": "not moved",
+    "/home/u/.cache/org.example.app/gstreamer-1.0.registry": "nothing",
+    "/home/u/Apps/App.AppImage.txt": "all",
+    "/home/u/Apps/app": "all",
+  };
+  const env = { APPIMAGE: "/home/u/Apps/App.AppImage", APPDIR: "/tmp/.mount_App" };
+  const given = { executable: "/tmp/.mount_App/usr/bin/app", env };
+  expect(judged("linux", given, Object.keys(paths))).toEqual(paths);
+});
+
+test("of a package of Linux the whole folder stays", () => {
+  const paths = {
+    "/home/u/opt/lib/app/native/shrink.cjs": "nothing",
+    "/home/u/opt/bin/app": "nothing",
+    "/home/u/opt/lib": "not moved",
+    "/home/u/opt/lib/other": "all",
+  };
+  expect(judged("linux", { executable: "/home/u/opt/bin/app" }, Object.keys(paths))).toEqual(paths);
+});
+
+test("a folder called app beside an app with a runtime of its own is the user's", () => {
+  const paths = { "/home/u/Downloads/app/main.js": "all", "/home/u/Downloads/My App": "nothing" };
+  expect(judged("linux", { executable: "/home/u/Downloads/My App" }, Object.keys(paths))).toEqual(paths);
+});
+
+test("in development what the tool makes to be run stays", () => {
+  const paths = {
+    "/home/u/p/src-framework/target/dev/entry/main.js": "nothing",
+    "/home/u/p/src-framework/target/dev": "nothing",
+    "/home/u/p/notes.txt": "all",
+  };
+  const executable = "/home/u/p/src-framework/target/dev/app/app";
+  expect(judged("linux", { executable, mode: "dev" }, Object.keys(paths))).toEqual(paths);
+});
