@@ -357,6 +357,18 @@ test("the app shows dialogs, and what is chosen there joins no scope", async () 
   await expect(dialog.open({ titel: "?" } as never)).rejects.toMatchObject({ code: "bad-argument" });
 });
 
+test("a dialog of the app refuses a missing message, and shows any other value as text", async () => {
+  const asked: string[] = [];
+  using app = await startOwn({ answers: { message: ({ text }) => asked.push(text) } });
+  const { message, ask, confirm } = app.own.dialog;
+  for (const show of [message, ask, confirm]) {
+    const error: unknown = await show(undefined as never).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: "bad-argument", message: expect.stringContaining('"message"') });
+    for (const given of [404, null, ""]) await show(given as never);
+  }
+  expect(asked).toEqual(["404", "null", "", "404", "null", "", "404", "null", ""]);
+});
+
 test("the app widens the scope, is told of each change, and takes it back", async () => {
   using dir = tempDir({ "a.txt": "a", "sub/b.txt": "b" });
   using app = await startOwn({

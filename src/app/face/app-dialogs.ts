@@ -50,9 +50,12 @@ export function openAppDialogs(services: Services): AppDialogs {
     return [args as never, { sender, signal: new AbortController().signal, services, room: null }];
   }
 
-  /** Of an error its message, of what is no text what `String` makes of it, as pages have it. */
-  const shown = (message: string | Error) => ({
-    message: message instanceof Error ? message.message : String(message),
+  /**
+   * Of an error its message, of other values what `String` makes of them, as for a page. A missing message stays
+   * missing, and the check of the arguments refuses it by name.
+   */
+  const shown = (message: string | Error | undefined) => ({
+    message: message instanceof Error ? message.message : message === undefined ? message : String(message),
   });
 
   return {
