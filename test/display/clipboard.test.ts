@@ -73,7 +73,7 @@ onDisplay("a clipboard manager that hangs does not keep the app from ending", as
     await using _awake = pause(manager);
     await close(session, (await app.window("other")).id);
     await app.running.line(
-      "the copied text is lost: the desktop's clipboard manager did not take it within 1.5 s",
+      "the copied text is lost: the desktop's clipboard manager did not take it within 0.9 s",
     );
     expect(await app.running.end()).toEqual({ code: 0, signal: null });
   }

@@ -3,6 +3,7 @@
 import { expect, spyOn, test } from "bun:test";
 import type { ToApp } from "../../src/contract/page/message.ts";
 import { EndLimit, endPatience, overdueCode } from "../../src/native/end-limit.ts";
+import { managersPatience } from "../../src/native/linux/clipboard.ts";
 
 /** An app thread that takes what it is told, unless it hangs, and a clock that a test sets. */
 function started(...windows: readonly string[]) {
@@ -93,4 +94,8 @@ test("an app thread that was replaced meanwhile ends nothing", () => {
   app.isCurrent = false;
   passTime();
   expect(ends).toEqual([]);
+});
+
+test("an app whose own code hangs ends within 5 s, and a hanging clipboard manager does not add to them", () => {
+  expect(endPatience + managersPatience).toBeLessThan(5000);
 });

@@ -14,8 +14,11 @@ import { withoutNul } from "../shown-text.ts";
 
 /** Milliseconds in which the owner of the clipboard has to hand out its text. */
 const patience = 10_000;
-/** The same for a clipboard manager that takes the text when the app ends, which has 5 s for everything. */
-const managersPatience = 1500;
+/**
+ * The same for a clipboard manager that takes the text when the app ends: what an end of at most 5 s leaves after
+ * `endPatience`.
+ */
+export const managersPatience = 900;
 
 const reads = new Held<(text: string | null) => void>("clipboard reads");
 
