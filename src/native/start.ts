@@ -4,6 +4,7 @@ import type { LifeMessage, ToApp, ToUi } from "../contract/page/message.ts";
 import type { AppIdentity } from "../contract/ui/index.ts";
 import { ClosePresses, type Receiver } from "./close-presses.ts";
 import { EndLimit } from "./end-limit.ts";
+import { missingFiles } from "./free-files.ts";
 import { Garbage } from "./garbage.ts";
 import { reportUncaughtTo } from "./guard.ts";
 import type { Events, OpenPlatform, Platform } from "./platform.ts";
@@ -43,6 +44,12 @@ export function startUi(appThread: URL, openPlatform: OpenPlatform, identity: Ap
     // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
     process.exit(1);
   });
+  const missing = missingFiles();
+  if (missing !== null) {
+    process.stderr.write(missing);
+    // oxlint-disable-next-line no-restricted-properties -- an app ends here and nowhere else
+    process.exit(1);
+  }
   // Another one takes its place when the app's code has changed, in development.
   let thread: AppThread;
   let appName = "";

@@ -36,6 +36,23 @@ onDisplay("with a display that nobody serves the app says which", async () => {
   expect(code).toBe(1);
 });
 
+onDisplay("an app that may open too few files says so, and ends with exit code 1", async () => {
+  const outcomes = await Promise.all(
+    [10, 16, 24, 32].map(async (most) => {
+      const command = ["/bin/sh", "-c", 'ulimit -n "$1"; exec "$0"', made.built.executable, String(most)];
+      await using app = startProgram(command, { env: shared.session.env, cwd: made.built.folder });
+      const { code } = await app.end();
+      return { most, code, text: app.output.map(({ text }) => text).join("\n") };
+    }),
+  );
+  for (const { code, text } of outcomes) {
+    expect(text).toMatch(
+      /^framework: Cannot start the app: it may open \d+ more files, and needs 40; raise its/,
+    );
+    expect(code).toBe(1);
+  }
+});
+
 for (const library of ["libgtk-3.so.0", "libwebkit2gtk-4.1.so.0"]) {
   onDisplay(`with an unusable ${library} the app names it and the packages it is in`, async () => {
     using libraries = tempDir({ [library]: "not a library" });

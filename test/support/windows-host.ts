@@ -2,7 +2,7 @@ import { constants, fstatSync, openSync, readlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import type { WindowsFiles } from "../../src/contract/windows-calls.ts";
 import { folderHost } from "../../src/app/paths/base-directories.ts";
-import type { Host } from "../../src/app/process/host.ts";
+import { withInheritedLimits, type Host } from "../../src/app/process/host.ts";
 import { findProgram } from "../../src/app/process/program-file.ts";
 import { absolutePath, childOf, type AbsolutePath } from "../../src/app/scope/absolute-path.ts";
 import { systemDisk, type Disk, type Found } from "../../src/app/scope/disk.ts";
@@ -110,6 +110,7 @@ export function windowsHost(): Host {
     opener,
     findProgram,
     jobs: null,
+    withInheritedLimits,
     startedAs: null,
     exchange: null,
     keepAttributes: windowsFiles.keepAttributes,

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { Child } from "../../src/app/process/child.ts";
 import { Children } from "../../src/app/process/children.ts";
+import { thisHost } from "../../src/app/process/host.ts";
 import { limits } from "../../src/contract/limits.ts";
 import type { AuthorConfig } from "../support/config.ts";
 import { rejection, startWithApi, type ApiApp } from "../support/page-api.ts";
@@ -246,7 +247,7 @@ test("what the system itself takes for no program, or for too much, is refused w
 });
 
 test("a program whose end its page has not heard of counts until the page goes, and nothing is kept of it then", async () => {
-  const children = new Children(null);
+  const children = new Children(thisHost("linux"));
   const page = new AbortController();
   const program = {
     name: "sh",
@@ -270,7 +271,7 @@ test("a program whose end its page has not heard of counts until the page goes, 
 test("a program that runs on keeps nothing of what it was written", async () => {
   const args = ["-c", "exec cat >/dev/null"];
   const program = { name: "cat", file: "/bin/sh", args, isVerbatim: false, cwd: null, env: process.env };
-  const child = await Child.start(program, null);
+  const child = await Child.start(program, thisHost("linux"));
   const promises = async (): Promise<number> => {
     for (let line = 0; line < 2000; line++) await child.write("line\n");
     Bun.gc(true);

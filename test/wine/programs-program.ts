@@ -40,7 +40,7 @@ async function answer(scope: readonly ShellCommand[]): Promise<void> {
   const host = windowsHost(windowsCalls);
   const app = { identifier: "org.example.app", executable: process.execPath, name: "App" };
   const folders = baseDirectories(app, host);
-  const children = new Children(host.jobs);
+  const children = new Children(host);
   const context = {
     sender: { window: "main", document: 1, origin: "https://framework.localhost" },
     signal: new AbortController().signal,

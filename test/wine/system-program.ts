@@ -5,6 +5,7 @@ import { privateFolder } from "../../src/app/paths/private-folder.ts";
 import { baseDirectories } from "../../src/app/paths/base-directories.ts";
 import { networkReason, fetchFollowing } from "../../src/app/network/redirects.ts";
 import { windowsHost } from "../../src/app/process/host.ts";
+import { withInheritedLimits } from "../../src/app/process/host.ts";
 import { startAgain, type Launch } from "../../src/app/process/launch.ts";
 import { StateFile, type UpdateState } from "../../src/app/updater/state.ts";
 import { syncFile } from "../../src/app/updater/sync.ts";
@@ -74,7 +75,7 @@ async function answer(question: SystemQuestion): Promise<unknown> {
     case "relaunch": {
       const mine = await Presence.show();
       const words = [import.meta.filename, "again", mine.name, question.mark, "two words", 'a "quote"', ""];
-      void startAgain({ ...launch, arguments: words });
+      void startAgain({ ...launch, arguments: words }, { withInheritedLimits });
       return mine.name;
     }
   }

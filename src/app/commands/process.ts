@@ -15,5 +15,5 @@ export async function relaunch({ launch, host, exit, config }: Services): Promis
   refuseSymlink(host.startedAs, config.framework.allowlist.process.relaunchDangerousAllowSymlinkMacos);
   await checkStartsAgain(launch);
   // After all hooks: both must not hold the same files or ports at once.
-  await exit.quit(0, () => startAgain(launch));
+  await exit.quit(0, () => startAgain(launch, host));
 }

@@ -24,7 +24,7 @@ type ShellServices = Pick<Services, "config" | "baseDirectories" | "exit" | "hos
 
 export const shell: ShellPart = ({ config, baseDirectories, exit, host }, allowed) => {
   const { allowlist, bundle } = config.framework;
-  const children = new Children(host.jobs);
+  const children = new Children(host);
   exit.onExit(() => children.killAll());
   const scope = new ShellScope({
     scope: allowlist.shell.scope,

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { constants } from "node:os";
 import { FrameworkError } from "../../contract/errors.ts";
 import type { ChildEvent } from "../../contract/commands/shell.ts";
-import type { Jobs } from "../../process/jobs.ts";
 import { joinedForReply } from "../calls/reply-bytes.ts";
 import { until } from "../calls/until.ts";
 import { exhausted } from "./exhaustion.ts";
+import type { Host } from "./host.ts";
 import { ProcessTree } from "../../process/process-tree.ts";
 
 /** A program, ready to be started. */
@@ -22,6 +22,9 @@ export interface ProgramStart {
   readonly cwd: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
+
+/** What a machine has to say about how a program is started. */
+export type Starts = Pick<Host, "jobs" | "withInheritedLimits">;
 
 /** As much output waits for the page; then the program has to wait. */
 const mostWaiting = 4 << 20;
@@ -42,12 +45,12 @@ export class Child {
   #wake = (): void => {};
 
   /** @throws FrameworkError `not-found` or `io` when it cannot be started */
-  static async start(program: ProgramStart, jobs: Jobs | null): Promise<Child> {
+  static async start(program: ProgramStart, { jobs, withInheritedLimits }: Starts): Promise<Child> {
     const { name, file, args, isVerbatim, cwd, env } = program;
     const options = { ...(cwd !== null && { cwd }), env, jobs, windowsVerbatimArguments: isVerbatim };
     try {
       // What is wrong is thrown, or told by an event.
-      const tree = ProcessTree.start(file, args, options);
+      const tree = withInheritedLimits(() => ProcessTree.start(file, args, options));
       // What was not started at all may have no streams either, and the event says why.
       if (tree.first.pid === undefined) await once(tree.first, "spawn");
       // Before anything else happens: an error without a listener would end the app.

@@ -1,6 +1,5 @@
-import type { Jobs } from "../../process/jobs.ts";
 import { Keeper } from "./keeper.ts";
-import { Child, type ProgramStart } from "./child.ts";
+import { Child, type ProgramStart, type Starts } from "./child.ts";
 import { noProgram } from "./no-program.ts";
 
 interface Running {
@@ -18,17 +17,16 @@ export class Children {
   readonly #running = new Map<number, Running>();
   readonly #all = new Set<Child>();
   readonly #keeper = new Keeper();
-  readonly #jobs: Jobs | null;
+  readonly #starts: Starts;
   #lastId = 0;
 
-  /** @param jobs what keeps them together where the system does not */
-  constructor(jobs: Jobs | null) {
-    this.#jobs = jobs;
+  constructor(starts: Starts) {
+    this.#starts = starts;
   }
 
   /** Starts a program for a document; `signal` ends it. */
   async start(program: ProgramStart, signal: AbortSignal): Promise<Child> {
-    const child = await Child.start(program, this.#jobs);
+    const child = await Child.start(program, this.#starts);
     const kill = () => child.kill();
     const { group } = child;
     this.#all.add(child);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { KeepAttributes } from "../../contract/file-attributes.ts";
+import type { WithInheritedLimits } from "../../contract/inherited-limits.ts";
 import type { System } from "../../contract/target.ts";
 import type { Exchange, MacFiles } from "../../contract/macos-calls.ts";
 import type { KnownFolders, RegistryText, WindowsFiles } from "../../contract/windows-calls.ts";
@@ -20,6 +21,8 @@ export interface Host extends FolderHost {
   readonly findProgram: FindProgram;
   /** What keeps the programs that pages run together; `null`: the system does so by itself. */
   readonly jobs: Jobs | null;
+  /** Every program that outlives a call, or runs for a page, is started through it. */
+  readonly withInheritedLimits: WithInheritedLimits;
   /** The path that this process was started by, links and all, where that decides whether it may start once more. */
   readonly startedAs: string | null;
   /** Has two places exchange what they hold, in one step; `null`: the system has no call for that. */
@@ -38,6 +41,9 @@ export interface WindowsCalls {
   knownFolders(): KnownFolders;
 }
 
+/** For a system without a call for it. */
+export const withInheritedLimits: WithInheritedLimits = (start) => start();
+
 /** This machine, to an app that was made for this system. */
 export function thisHost(system: System): Host {
   return {
@@ -46,6 +52,7 @@ export function thisHost(system: System): Host {
     opener: openerOf(system),
     findProgram,
     jobs: null,
+    withInheritedLimits,
     startedAs: null,
     exchange: null,
     keepAttributes: null,
@@ -56,11 +63,12 @@ export function thisHost(system: System): Host {
 /** What an app asks of Linux itself, as its platform provides it. */
 export interface LinuxCalls {
   readonly keepAttributes: KeepAttributes;
+  readonly withInheritedLimits: WithInheritedLimits;
 }
 
 /** This Linux. */
-export function linuxHost({ keepAttributes }: LinuxCalls): Host {
-  return { ...thisHost("linux"), keepAttributes };
+export function linuxHost(calls: LinuxCalls): Host {
+  return { ...thisHost("linux"), ...calls };
 }
 
 /** What an app asks of macOS itself, as its platform provides it. */
@@ -106,6 +114,7 @@ export function windowsHost({ files, jobs, registryText, ...calls }: WindowsCall
     opener: windowsOpener(files),
     findProgram: (cmd) => findWindowsProgram(cmd, process.env, disk),
     jobs,
+    withInheritedLimits,
     startedAs: null,
     exchange: null,
     keepAttributes: files.keepAttributes,

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { FrameworkError } from "../../contract/errors.ts";
+import type { WithInheritedLimits } from "../../contract/inherited-limits.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { Architecture, System } from "../../contract/target.ts";
 import { pathsOf } from "../paths/dialect.ts";
@@ -93,12 +94,17 @@ export async function checkStartsAgain(launch: Launch): Promise<void> {
  *
  * @throws FrameworkError when the system does not start it
  */
-export async function startAgain(launch: Launch): Promise<void> {
+export async function startAgain(
+  launch: Launch,
+  { withInheritedLimits }: { readonly withInheritedLimits: WithInheritedLimits },
+): Promise<void> {
   const file = startedFile(launch, process.env);
   // An AppImage is mounted anew: the old mount goes away with this process.
   const env = environmentForRestart(launch.executable);
   await during("relaunch", file, async () => {
-    const child = spawn(file, launch.arguments, { detached: true, stdio: "inherit", env });
+    const child = withInheritedLimits(() =>
+      spawn(file, launch.arguments, { detached: true, stdio: "inherit", env }),
+    );
     await once(child, "spawn");
     child.unref();
   });

@@ -20,6 +20,7 @@ import { isNewer } from "./versions.ts";
 export class FirstStart {
   readonly #version: string;
   readonly #launch: Launch;
+  readonly #host: Host;
   readonly #state: StateFile;
   readonly #installation: Installation;
   /** Why what was to be installed before this start was not; `null`: it was, or nothing was. */
@@ -27,9 +28,15 @@ export class FirstStart {
   #isUndecided = false;
   #presence: Presence | null = null;
 
-  private constructor(version: string, launch: Launch, state: StateFile, installed: Installation) {
+  private constructor(
+    version: string,
+    launch: Launch,
+    host: Host,
+    { state, installed }: { readonly state: StateFile; readonly installed: Installation },
+  ) {
     this.#version = version;
     this.#launch = launch;
+    this.#host = host;
     this.#state = state;
     this.#installation = installed;
   }
@@ -44,7 +51,7 @@ export class FirstStart {
       const folders = baseDirectories({ identifier, executable, name }, host);
       const installed = installation({ launch, host, config, folders });
       const state = StateFile.of(launch, folders);
-      return new FirstStart(version, launch, state, installed);
+      return new FirstStart(version, launch, host, { state, installed });
     } catch {
       return null;
     }
@@ -76,7 +83,7 @@ export class FirstStart {
 
   /** Starts the version that was put back. Where that is done when this process has ended, so is this. */
   async startBefore(): Promise<void> {
-    if (this.#installation.kind === "replaced") await startAgain(this.#launch);
+    if (this.#installation.kind === "replaced") await startAgain(this.#launch, this.#host);
   }
 
   /** The first page has opened; or there are no windows, and the app is set up. */

@@ -9,6 +9,7 @@ import { gio } from "./lib/gio.ts";
 import { glib } from "./lib/glib.ts";
 import { checked, Reference, StringList } from "./memory.ts";
 import { withoutNul } from "../shown-text.ts";
+import { withInheritedLimits } from "./open-files-limit.ts";
 import { windowSystem } from "./window/display.ts";
 
 const launches = new Held<(result: Address) => void>("launched addresses");
@@ -93,7 +94,9 @@ export function openWith(program: OpenProgram, address: string, executable: stri
   const env = new StringList(Object.entries(environment).map(([key, value]) => `${key}=${value}`));
   try {
     checked((error) =>
-      glib.g_spawn_async(null, args.pointers, env.pointers, silent, null, null, null, error),
+      withInheritedLimits(() =>
+        glib.g_spawn_async(null, args.pointers, env.pointers, silent, null, null, null, error),
+      ),
     );
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

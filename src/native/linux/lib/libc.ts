@@ -3,7 +3,8 @@ import { libcPackages } from "./packages.ts";
 
 /**
  * The C library: the eventfd that wakes the loop, how it is waited for without the loop, pipes, sockets, mapped memory,
- * the name of the process, the language that is set, extended attributes of files, and the way out that waits for nothing.
+ * the name of the process, the language that is set, extended attributes of files, limits, and the way out that waits for
+ * nothing.
  */
 export const libc = library("libc.so.6", libcPackages, {
   eventfd: "ui>i", // (first value, flags)
@@ -23,5 +24,7 @@ export const libc = library("libc.so.6", libcPackages, {
   fgetxattr: "ispL>l", // (file, name, room, its size) → bytes, -1
   fsetxattr: "ispLi>i", // (file, name, value, its size, flags)
   fremovexattr: "is>i", // (file, name)
+  getrlimit: "ip>i", // (which, room for a rlimit)
+  setrlimit: "ip>i", // (which, rlimit)
   _exit: "i>v",
 });
