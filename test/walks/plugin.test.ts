@@ -48,6 +48,21 @@ test("a name that is nearly a command's is refused with that command, of the sam
   await expect(app.page.invoke("plugin:other|wordCount")).rejects.toThrow(/and its plugins$/);
 });
 
+test("a name that is nearly a built-in command's is refused with that command, with or without its module", async () => {
+  using app = await startInMemory({ definition: defineApp({ commands: { wordCount: () => 1 } }) });
+  for (const [name, meant] of [
+    ["fs.raedTextFile", "fs.readTextFile"],
+    ["fs.read_text_file", "fs.readTextFile"],
+    ["raed_text_file", "fs.readTextFile"],
+    ["dialog.opn", "dialog.open"],
+    ["clipboard.readtext", "clipboard.readText"],
+    ["setTilte", "window.setTitle"],
+    ["wordcuont", "wordCount"],
+  ] as const)
+    await expect(app.page.invoke(name)).rejects.toThrow(`and its plugins; did you mean "${meant}"?`);
+  await expect(app.page.invoke("nothing.like.it")).rejects.toThrow(/and its plugins$/);
+});
+
 test("plugins are set up in their order, before the app, with their settings", async () => {
   const log: string[] = [];
   const later = definePlugin({

@@ -1,3 +1,4 @@
+import { commands as builtInCommands } from "../../contract/commands/index.ts";
 import { FrameworkError } from "../../contract/errors.ts";
 import { own } from "../../contract/own.ts";
 import { nearest } from "../../contract/suggest.ts";
@@ -61,17 +62,23 @@ export class AppCode {
     return command(args, { command: name, window, signal, state: this.#app.state, app: this.#app });
   }
 
-  /** Of the same plugin, or of the app itself: who may call one of those may call all. */
+  /** Of the same plugin; or of the app and what is built in, with or without the module's name. */
   #near(name: string): readonly string[] {
-    const plugin = pluginCommand.exec(name)?.[1];
     const { commands, plugins } = this.#definition;
-    const names =
-      plugin === undefined
-        ? Object.keys(commands)
-        : Object.keys(plugins.find((each) => each.name === plugin)?.commands ?? {}).map(
-            (command) => `plugin:${plugin}|${command}`,
-          );
-    return nearest(name, names);
+    const plugin = pluginCommand.exec(name)?.[1];
+    if (plugin !== undefined) {
+      const own = Object.keys(plugins.find((each) => each.name === plugin)?.commands ?? {});
+      return nearest(
+        name,
+        own.map((command) => `plugin:${plugin}|${command}`),
+      );
+    }
+    const builtIn = Object.keys(builtInCommands);
+    const found = nearest(name, [...Object.keys(commands), ...builtIn]);
+    if (found.length > 0) return found;
+    const functionOf = (command: string): string => command.slice(command.indexOf(".") + 1);
+    const [meant] = nearest(name, builtIn.map(functionOf));
+    return builtIn.filter((command) => functionOf(command) === meant);
   }
 
   #find(name: string): AnyCommand | undefined {
