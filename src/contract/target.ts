@@ -2,6 +2,8 @@
 export const systems = ["linux", "windows", "macos"] as const;
 export type System = (typeof systems)[number];
 
+export const systemNames = { linux: "Linux", windows: "Windows", macos: "macOS" } as const;
+
 export const architectures = ["x64", "arm64"] as const;
 export type Architecture = (typeof architectures)[number];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { pluginCounterparts } from "../../src/cli/migrate/rust-plugins.ts";
+import { pluginCounterparts } from "../../src/config/read/foreign-plugins.ts";
 import { setupParts } from "../../src/cli/migrate/rust-setup.ts";
 import { root } from "../support/display-app.ts";
 import { migrate, part, tauriConf } from "./migrated.ts";

@@ -340,6 +340,52 @@ test("a version that is none is told, and what it names", () => {
   expect(message("..")).toContain("neither a JSON nor a TOML manifest");
 });
 
+test("a version of a workspace that is not there is an error, with what to write where", () => {
+  const manifest = "[package]\nname = 'x'\nversion.workspace = true";
+  const written = { [main]: '{"package": {"version": "Cargo.toml"}}', "src-framework/Cargo.toml": manifest };
+  const derived = { [main]: "{}", "src-framework/Cargo.toml": manifest };
+  const others: readonly Files[] = [
+    {},
+    { "Cargo.toml": "[workspace]\nmembers = ['src-framework']" },
+    { "Cargo.toml": "[workspace.package]\nedition = '2021'" },
+  ];
+  for (const command of ["dev", "build", "config"] as const) {
+    for (const files of others.flatMap((more) => [
+      { ...written, ...more },
+      { ...derived, ...more },
+    ])) {
+      const [problem] = load(files, { command }).problems.filter((one) => one.path === "package.version");
+      expect(problem?.message).toMatch(
+        /whose version is that of a workspace, and no Cargo\.toml above has one in \[workspace\.package\]: write it there, or version = "1\.0\.0" into ".*src-framework\/Cargo\.toml"$/,
+      );
+    }
+  }
+});
+
+test("settings of a plugin of Tauri warn with what there is here, unless main.ts names such a plugin", () => {
+  const written = JSON.stringify({
+    package: { version: "1.0.0" },
+    plugins: { store: { path: "a" }, opener: {}, counter: {} },
+  });
+  const warned = (files: Files) => load({ [main]: written, ...files }).warnings.map((one) => one.message);
+  const opener =
+    "has no effect: it is the name of a plugin of Tauri, and main.ts names none like it; here there is framework/api/shell: open";
+  expect(warned({})).toEqual([
+    "has no effect: it is the name of a plugin of Tauri, and main.ts names none like it; here there is a JSON file written by commands of main.ts",
+    opener,
+  ]);
+  const named = 'export default defineApp({ plugins: [definePlugin({ name: "store" })] });';
+  expect(warned({ "src-framework/main.ts": named })).toEqual([opener]);
+});
+
+test("a flag that is nearly one is told with that one", () => {
+  const { problems } = load({ [main]: '{"framework": {"allowlist": {"dialog": {"opn": true}}}}' });
+  expect(problems.find((one) => one.code === "unknown-field")).toMatchObject({
+    path: "framework.allowlist.dialog.opn",
+    suggestions: ["open"],
+  });
+});
+
 test("a file that is meant for one system and called otherwise is told, and no other file is", () => {
   const mine = "src-framework/framework.win.conf.json";
   const files = {

@@ -96,12 +96,21 @@ const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdic
     "deprecated framework.bundle.windows.webviewFixedRuntimePath",
     "deprecated framework.bundle.windows.wix.skipWebviewInstall",
   ),
-  isolation: good,
+  isolation: on({ linux: warned("no-effect framework.windows[0].contentProtected") }),
   "labels-with-lines": refused(
     "bad-value framework.windows[0].label",
     "bad-value framework.windows[1].label",
   ),
-  "macos-bundle": on({ macos: warned(oldMacos) }, warned("no-effect framework.bundle.targets")),
+  "macos-bundle": on(
+    { macos: warned(oldMacos) },
+    warned(
+      "no-effect framework.macOSPrivateApi",
+      "no-effect framework.bundle.targets",
+      "no-effect framework.windows[0].titleBarStyle",
+      "no-effect framework.windows[0].acceptFirstMouse",
+      "no-effect framework.windows[0].tabbingIdentifier",
+    ),
+  ),
   "markdown-notes": on(
     { macos: warned("no-effect framework.bundle.targets[6]", oldMacos) },
     warned("no-effect framework.bundle.targets[6]"),
@@ -118,7 +127,10 @@ const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdic
     "wrong-type framework.windows",
   ),
   "one-target": on({ windows: good }, warned("no-effect framework.bundle.targets")),
-  "packages-newer": on({ linux: good }, warned("no-effect framework.bundle.targets")),
+  "packages-newer": on(
+    { linux: warned("no-effect framework.windows[0].maximizable") },
+    warned("no-effect framework.bundle.targets"),
+  ),
   "paths-of-others": refused(
     "bad-value framework.allowlist.fs.scope[0]",
     "bad-value framework.allowlist.fs.scope[1]",
@@ -141,11 +153,27 @@ const verdicts: Readonly<Record<string, Verdict | Readonly<Record<System, Verdic
   "sidecar-by-platform": on({ windows: good }, warned("no-effect framework.allowlist.shell.scope[1].name")),
   "sidecar-last-part": warned("no-effect framework.allowlist.shell.scope[0].name"),
   "taken-out-by-platform": good,
-  "transparent-overlay": on({
-    macos: warned("no-effect framework.windows[0].transparent", "no-effect framework.windows[0].skipTaskbar"),
+  "transparent-overlay": on(
+    {
+      macos: warned(
+        "no-effect framework.windows[0].transparent",
+        "no-effect framework.windows[0].skipTaskbar",
+      ),
+    },
+    warned("no-effect framework.windows[0].titleBarStyle", "no-effect framework.windows[0].hiddenTitle"),
+  ),
+  "transparent-private-api": on({
+    linux: warned("no-effect framework.macOSPrivateApi", "no-effect framework.windows[0].theme"),
+    windows: warned("no-effect framework.macOSPrivateApi"),
   }),
-  "transparent-private-api": good,
-  "tray-only": good,
+  "tray-only": on(
+    { macos: good },
+    warned(
+      "no-effect framework.systemTray.iconAsTemplate",
+      "no-effect framework.systemTray.menuOnLeftClick",
+      "no-effect framework.systemTray.title",
+    ),
+  ),
   updater: good,
   "updater-variables": refused(
     "conflict framework.updater.pubkey",

@@ -30,6 +30,7 @@ Relative paths start at the folder of the main file. \`null\` may be written whe
 In \`framework.bundle\` an empty text counts as not given where any text, or \`null\`, may be written.
 Unknown fields are errors, and so are values of another kind or form than a field takes. What else is wrong with a field for
 some systems is an error where one of these is built for, and a warning elsewhere, where the files that it names are not looked for.
+A field that has an effect on some systems only is taken everywhere; \`framework config\` warns where it does nothing.
 \`framework config\` shows what came out, and \`framework config --explain <field>\` where a value came from.
 
 ${[...sections.values()].map((section) => [`## ${section.title}`, "", ...section.lines].join("\n")).join("\n\n")}

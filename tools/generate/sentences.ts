@@ -1,6 +1,5 @@
 import type { Field } from "../../src/config/fields/field.ts";
-
-const systemNames = { linux: "Linux", windows: "Windows", macos: "macOS" } as const;
+import { systemNames } from "../../src/contract/target.ts";
 
 /** What holds when the field is left out; `null` when it must be there, or when nothing holds. */
 export function absentText(field: Field): string | null {

@@ -1,35 +1,4 @@
-/** What stands here for a plugin of the peer, in a sentence for people. */
-export const pluginCounterparts: Readonly<Record<string, string>> = {
-  autostart: "none: write the entry of the system's autostart folder in main.ts",
-  authenticator: "none",
-  cli: "framework.cli in the configuration",
-  "clipboard-manager": "framework/api/clipboard",
-  "context-menu": "none: draw it in the page",
-  "deep-link": "none",
-  dialog: "framework/api/dialog",
-  fs: "framework/api/fs",
-  "fs-extra": "framework/api/fs, or node:fs in a command of main.ts",
-  "fs-watch": "node:fs watch() in a command of main.ts, with events to the page",
-  "global-shortcut": "framework/api/globalShortcut",
-  http: "framework/api/http",
-  localhost: "not needed: pages have an origin of their own",
-  log: "console in main.ts",
-  notification: "framework/api/notification",
-  os: "framework/api/os",
-  "persisted-scope": "framework-plugin-persisted-scope",
-  positioner: "framework/api/window: setPosition",
-  process: "framework/api/process",
-  shell: "framework/api/shell",
-  "single-instance": "none",
-  sql: "bun:sqlite in commands of main.ts",
-  store: "a JSON file written by commands of main.ts",
-  stronghold: "none: node:crypto in commands of main.ts",
-  updater: "framework.updater in the configuration",
-  upload: "fetch in commands of main.ts",
-  websocket: "WebSocket of the page, or of main.ts",
-  window: "framework/api/window",
-  "window-state": "commands of main.ts with app.windows",
-};
+import { pluginCounterparts } from "../../config/read/foreign-plugins.ts";
 
 /** What stands here for a crate that is no plugin by its name, and changes windows or the app from Rust. */
 export const crateCounterparts: Readonly<Record<string, string>> = {

@@ -86,7 +86,7 @@ const more: { readonly [M in AllowlistModule]?: Readonly<Record<string, Field>> 
       boolean,
       false,
       "Relaunch on macOS even when the path of the executable holds a symbolic link; discouraged.",
-      { systems: ["macos"] },
+      { systems: ["macos"], elsewhere: "relaunch refuses no symbolic link" },
     ),
   },
 };

@@ -49,7 +49,7 @@ export const buildConfig = record(
       boolean,
       false,
       "Ship the bytecode of all modules of the application, and of Bun's own, in place of that of its first thread alone. It starts with a fifth less processor time; packages are 1.1 MB larger, and updates of an AppImage bring 2 MB when code has changed. Either is shipped where the Bun that compiles is the one that is shipped, in executables with their own runtime; with a `runner` of your own there is none unless this is set.",
-      { ours: true, systems: ["linux"] },
+      { ours: true, systems: ["linux"], elsewhere: "executables hold no bytecode" },
     ),
     withGlobalFramework: field(boolean, false, "Put the API at `window.__FRAMEWORK__`."),
   },

@@ -128,7 +128,7 @@ export const bundleConfig = record("BundleConfig", "What is shipped, and how it 
       }),
     ),
     "Where an application gets a shared runtime that is missing: addresses of the npm package of the runtime, tried in order. Default: its address in the registry that npm names when the application is built.",
-    { ours: true, systems: ["linux", "windows"] },
+    { ours: true, systems: ["linux", "windows"], elsewhere: "every application has its own runtime" },
   ),
   appimage: section(appImageConfig, "AppImage settings.", { systems: ["linux"] }),
   deb: section(debConfig, "Debian package settings.", { systems: ["linux"] }),

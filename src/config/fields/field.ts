@@ -122,6 +122,10 @@ export interface FieldOptions {
   readonly newer?: true;
   /** The systems it has an effect on; all when absent. */
   readonly systems?: readonly System[];
+  /** Why the field does nothing on the other systems. Absent in sections, which name their system. */
+  readonly elsewhere?: string;
+  /** The field protects the user, so its absence is reported by every command. */
+  readonly protects?: true;
   /** Stands for an absent value (or `null`) where the documented default says nothing can be done with it. */
   readonly whenAbsent?: Json;
   /** A written `null` means something else than leaving the field out, so it stays. */

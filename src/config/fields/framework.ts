@@ -37,6 +37,6 @@ export const frameworkConfig = record("FrameworkConfig", "Windows, bundles, secu
     boolean,
     false,
     "Allow transparent windows, which use private interfaces. The preference `fullScreenEnabled` is on with it and without it, since it is public by now.",
-    { systems: ["macos"] },
+    { systems: ["macos"], elsewhere: "transparent windows need no private interface" },
   ),
 });

@@ -39,6 +39,6 @@ export const securityConfig = record("SecurityConfig", "What protects the applic
     boolean,
     false,
     "Use `http://<scheme>.localhost` instead of `https://<scheme>.localhost`, which allows mixed content.",
-    { newer: true, systems: ["windows"] },
+    { newer: true, systems: ["windows"], elsewhere: "the app's own addresses begin with framework://" },
   ),
 });

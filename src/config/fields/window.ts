@@ -26,6 +26,8 @@ const label = textOf({
   example: "main",
 });
 
+const noSuchWish = "window managers have no such setting";
+
 const macos = ["macos"] as const;
 const windows = ["windows"] as const;
 
@@ -79,9 +81,13 @@ const said: { readonly [N in WindowFieldName]: Said } = {
   ),
   maximizable: says(
     "The maximize button works. Ignored when `resizable` is false. On macOS it is the zoom button, which also enters fullscreen.",
-    { newer: true, systems: ["windows", "macos"] },
+    { newer: true, systems: ["windows", "macos"], elsewhere: noSuchWish },
   ),
-  minimizable: says("The minimize button works.", { newer: true, systems: ["windows", "macos"] }),
+  minimizable: says("The minimize button works.", {
+    newer: true,
+    systems: ["windows", "macos"],
+    elsewhere: noSuchWish,
+  }),
   closable: says(
     "The close button works. On Linux it is a request to the window manager, which may have no effect on a window that is already visible.",
     { newer: true },
@@ -97,29 +103,44 @@ const said: { readonly [N in WindowFieldName]: Said } = {
   decorations: says("Borders and title bar."),
   shadow: says(
     "The system draws a shadow around the window, and rounds its corners on Windows 11. On Windows it is for windows without decorations that are not transparent; a frame always has a shadow.",
-    { ours: true, systems: ["windows", "macos"] },
+    { ours: true, systems: ["windows", "macos"], elsewhere: "the window manager draws the shadow" },
   ),
   alwaysOnTop: says("Stays above other windows."),
   contentProtected: says("Other applications cannot capture what it shows.", {
     systems: ["windows", "macos"],
+    elsewhere: "every application can capture the window",
+    protects: true,
   }),
-  skipTaskbar: says("Does not appear in the taskbar.", { systems: ["linux", "windows"] }),
+  skipTaskbar: says("Does not appear in the taskbar.", {
+    systems: ["linux", "windows"],
+    elsewhere: "the Dock shows applications, not windows",
+  }),
   theme: says(
     "Theme to start with; the system's when absent. macOS needs 10.14 or later. On Windows the pages of all windows share what the last window that was opened asks for; each title bar has its own.",
     {
       systems: ["windows", "macos"],
+      elsewhere: "windows follow the theme of the desktop",
     },
   ),
-  titleBarStyle: says("How the title bar looks.", { systems: macos }),
-  hiddenTitle: says("Hides the title in the title bar.", { systems: macos }),
-  acceptFirstMouse: says("A click on the inactive window also reaches the page.", { systems: macos }),
+  titleBarStyle: says("How the title bar looks.", {
+    systems: macos,
+    elsewhere: "title bars have one style",
+  }),
+  hiddenTitle: says("Hides the title in the title bar.", {
+    systems: macos,
+    elsewhere: "title bars always show the title",
+  }),
+  acceptFirstMouse: says("A click on the inactive window also reaches the page.", {
+    systems: macos,
+    elsewhere: "such a click always reaches the page",
+  }),
   tabbingIdentifier: says(
     "Windows with the same identifier are grouped as tabs; automatic tabbing is off when absent.",
-    { systems: macos },
+    { systems: macos, elsewhere: "windows have no tabs of the system" },
   ),
   additionalBrowserArgs: says(
     "More arguments for the web engine. They replace `--disable-features=msWebOOUI,msPdfOOUI,msSmartScreenProtection`; repeat it if these should stay off. All windows share one browser process: the first window of the configuration that has some decides for all.",
-    { systems: windows },
+    { systems: windows, elsewhere: "the web engine is not WebView2" },
   ),
 };
 

@@ -5,7 +5,7 @@ import { check } from "../shape/check.ts";
 import { rootConfig } from "../config.ts";
 import type { Config } from "../config.ts";
 import { deriveValues } from "../shape/derive.ts";
-import type { SettledConfig } from "../shape/derive.ts";
+import type { Derived, SettledConfig } from "../shape/derive.ts";
 import { formatOf, formats, sourceOf } from "./file-formats.ts";
 import type { Parsed } from "./file-formats.ts";
 import { findConfiguration } from "./find.ts";
@@ -161,7 +161,7 @@ function checkLayers(
   for (const rule of rules) rule(context);
   const warnings = [
     ...context.warnings,
-    ...ineffectiveFields(roots.slice(1), options.system),
+    ...ineffectiveFields(tree, roots.slice(1), options.system, options.command === "config"),
     ...lostNulls(roots.slice(1), options.system),
   ];
   const all = sorted([...problems, ...context.problems], sources);
@@ -199,9 +199,13 @@ function withMacosVersion(config: Config): Config {
 }
 
 /** A version that is written must be one. When none is, only what is shipped needs it. */
-function packageVersion(context: RuleContext, message: string): void {
+function packageVersion(
+  context: RuleContext,
+  { wrong: message, isMistake }: NonNullable<Derived["versionProblem"]>,
+): void {
   const path = ["package", "version"];
   if (context.isWritten(path)) context.error(path, message, { code: "bad-value" });
+  else if (isMistake === true) context.error(path, message, { code: "missing-field" });
   else if (context.command !== "dev") context.errorWhenBuilding(path, message, { code: "missing-field" });
 }
 

@@ -11,6 +11,8 @@ export interface Manifest {
   readonly name: string | null;
   readonly version: string | null;
   readonly license: string | null;
+  /** The version is that of a workspace, and no `Cargo.toml` above has one. */
+  readonly lacksWorkspace: boolean;
 }
 
 /**
@@ -33,25 +35,35 @@ export function readManifest(file: string): Manifest | null {
   if (root === null) return null;
   const read = (field: string): string | null => textAt(root, [field]) ?? cargoText(root, field, file);
   const name = read("name");
+  const version = read("version");
   return {
     file,
     // `@scope/name`: the scope belongs to the registry, not to the application.
     name: name === null ? null : name.slice(name.lastIndexOf("/") + 1),
-    version: read("version"),
+    version,
     license: read("license") || null,
+    lacksWorkspace: version === null && inheritedFrom(root, "version"),
   };
 }
 
 /** `[package]` of a Cargo manifest; `version.workspace = true` refers to a `Cargo.toml` above. */
 function cargoText(root: TreeNode, field: string, file: string): string | null {
   const own = textAt(root, ["package", field]) ?? textAt(root, ["workspace", "package", field]);
-  const inherited = findNode(root, ["package", field, "workspace"]);
-  if (own !== null || inherited === null) return own;
+  if (own !== null || !inheritedFrom(root, field)) return own;
   for (let at = dirname(dirname(file)); ; at = dirname(at)) {
     const above = readTree(join(at, "Cargo.toml"));
     const text = above === null ? null : textAt(above, ["workspace", "package", field]);
     if (text !== null || dirname(at) === at) return text;
   }
+}
+
+function inheritedFrom(root: TreeNode, field: string): boolean {
+  return findNode(root, ["package", field, "workspace"]) !== null;
+}
+
+/** What to do about a version of a workspace that is not there. */
+export function workspaceRemedy(file: string): string {
+  return `whose version is that of a workspace, and no Cargo.toml above has one in [workspace.package]: write it there, or version = "1.0.0" into "${file}"`;
 }
 
 function readTree(file: string): TreeNode | null {
@@ -70,7 +82,9 @@ function textAt(root: TreeNode, path: Path): string | null {
 }
 
 export type WrittenVersion =
-  { readonly version: string; readonly manifest: Manifest | null } | { readonly wrong: string };
+  | { readonly version: string; readonly manifest: Manifest | null }
+  /** `isMistake`: what is written is wrong, in development as well. */
+  | { readonly wrong: string; readonly isMistake?: true };
 
 /** What `package.version` says: a version, or a path, relative to the configuration, of a file that has one. */
 export function readVersion(written: string, folder: string): WrittenVersion {
@@ -84,6 +98,7 @@ export function readVersion(written: string, folder: string): WrittenVersion {
   }
   const manifest = readManifest(file);
   if (manifest === null) return { wrong: "names a file that is neither a JSON nor a TOML manifest" };
+  if (manifest.lacksWorkspace) return { wrong: `names a manifest ${workspaceRemedy(file)}` };
   if (manifest.version === null) return { wrong: "names a manifest that holds no version" };
   if (!isSemver(manifest.version)) {
     return {

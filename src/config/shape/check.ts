@@ -16,6 +16,7 @@ import type {
 } from "../fields/field.ts";
 import { excerpt, problem } from "../report/problem.ts";
 import type { Problem, ProblemCode } from "../report/problem.ts";
+import { pluginCounterparts } from "../read/foreign-plugins.ts";
 import { foreignFields } from "../read/foreign.ts";
 import { absentValue, isObject, placeholder } from "../read/settle.ts";
 import { nearest } from "../../contract/suggest.ts";
@@ -301,7 +302,9 @@ class Checker {
 
   private unknownField(name: string, member: Member, node: ObjectNode, shape: RecordShape, path: Path): void {
     const free = Object.keys(shape.fields).filter((one) => !node.members.has(one));
-    const foreign = own(foreignFields, name);
+    const plugin = shape.name === "AllowlistConfig" ? own(pluginCounterparts, name) : undefined;
+    const foreign =
+      own(foreignFields, name) ?? (plugin === undefined ? undefined : `in its place there is ${plugin}`);
     const suggestions =
       this.suggests && foreign === undefined ? meantField(name, member.value, free, shape, path, fits) : [];
     const known = Object.keys(shape.fields).filter((one) => one !== "$schema");

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import type { BundleConfig, Config, WindowConfig } from "../config.ts";
-import { nearestManifest, readManifest, readVersion } from "../read/package-manifest.ts";
+import { nearestManifest, readManifest, readVersion, workspaceRemedy } from "../read/package-manifest.ts";
 import type { Manifest, WrittenVersion } from "../read/package-manifest.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
 
@@ -19,7 +19,7 @@ export type SettledConfig = Omit<Config, "package" | "framework"> & {
 export interface Derived {
   readonly config: Config;
   /** Why there is no version; `null`: there is one. */
-  readonly versionProblem: string | null;
+  readonly versionProblem: { readonly wrong: string; readonly isMistake?: true } | null;
 }
 
 /** Fills in the values that come from other fields or from a manifest. */
@@ -44,13 +44,15 @@ export function deriveValues(settled: SettledConfig, folder: string): Derived {
       },
     },
   };
-  return { config, versionProblem: "wrong" in version ? version.wrong : null };
+  return { config, versionProblem: "wrong" in version ? version : null };
 }
 
 function manifestVersion(manifest: Manifest | null, nearest: string | null): WrittenVersion {
   if (nearest === null) return { wrong: "is missing, and there is no package.json to take it from" };
   if (manifest === null) return { wrong: `is missing, and "${nearest}" cannot be read as a manifest` };
-  const { file, version } = manifest;
+  const { file, version, lacksWorkspace } = manifest;
+  if (lacksWorkspace)
+    return { wrong: `is missing, and taken from "${file}", ${workspaceRemedy(file)}`, isMistake: true };
   if (version === null) return { wrong: `is missing, and "${file}" has none` };
   if (isSemver(version)) return { version, manifest };
   return {

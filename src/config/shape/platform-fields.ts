@@ -1,20 +1,51 @@
+import { isDeepStrictEqual } from "node:util";
 import { own } from "../../contract/own.ts";
-import type { System } from "../../contract/target.ts";
+import { systemNames, type System } from "../../contract/target.ts";
 import { rootConfig } from "../config.ts";
 import type { Field, RecordShape, Shape } from "../fields/field.ts";
+import { absentValue } from "../read/settle.ts";
 import { problem } from "../report/problem.ts";
 import type { Problem } from "../report/problem.ts";
-import { pathText } from "./tree.ts";
-import type { Path, TreeNode } from "./tree.ts";
+import { pathText, plainValue } from "./tree.ts";
+import type { Member, Path, TreeNode } from "./tree.ts";
 
 /**
- * Fields in files for one system that have an effect only on others. The main file is for all systems, so
- * nothing is said about it.
+ * Fields that do nothing on a system, in files for that system and in what all files merge to.
+ * `isAsked`: the command is `framework config`, which reports more.
  */
-export function ineffectiveFields(roots: readonly TreeNode[], system: System): Problem[] {
+export function ineffectiveFields(
+  merged: TreeNode,
+  platformFiles: readonly TreeNode[],
+  system: System,
+  isAsked: boolean,
+): Problem[] {
   const found: Problem[] = [];
-  for (const root of roots) walk(root, rootConfig, [], system, found);
+  for (const root of platformFiles) {
+    for (const { path, member, systems } of fieldsForOthers(root, rootConfig, [], system))
+      found.push(
+        noEffect(path, member, `has an effect on ${namesOf(systems)} only, and this file is for ${system}`),
+      );
+  }
+  // The main file is for all systems, so a field in it is worth a word only where it is asked for by
+  // `framework config`, or where users rely on the protection.
+  const reported = new Set(platformFiles.map(({ source }) => source));
+  for (const { field, path, member, systems } of fieldsForOthers(merged, rootConfig, [], system)) {
+    const { elsewhere, protects } = field.options;
+    if (elsewhere === undefined || reported.has(member.key.source)) continue;
+    if (!isAsked && protects !== true) continue;
+    if (isDeepStrictEqual(plainValue(member.value), absentValue(field))) continue;
+    const message = `has no effect on ${systemNames[system]}, only on ${namesOf(systems)}: ${elsewhere}`;
+    found.push(noEffect(path, member, message));
+  }
   return found;
+}
+
+function noEffect(path: Path, member: Member, message: string): Problem {
+  return problem({ code: "no-effect", path: pathText(path), place: member.key, message });
+}
+
+function namesOf(systems: readonly System[]): string {
+  return systems.map((system) => systemNames[system]).join(" and ");
 }
 
 /** Whether what is written at a path has an effect on a system. */
@@ -33,11 +64,24 @@ export function hasEffect(path: Path, system: System): boolean {
   return true;
 }
 
-function walk(node: TreeNode, shape: Shape, path: Path, system: System, found: Problem[]): void {
-  const record = recordOf(shape);
+interface FieldForOthers {
+  readonly field: Field;
+  readonly path: Path;
+  readonly member: Member;
+  readonly systems: readonly System[];
+}
+
+function* fieldsForOthers(
+  node: TreeNode,
+  shape: Shape,
+  path: Path,
+  system: System,
+): Generator<FieldForOthers> {
   if (node.kind === "list" && shape.kind === "list") {
-    for (const [index, item] of node.items.entries()) walk(item, shape.item, [...path, index], system, found);
+    for (const [index, item] of node.items.entries())
+      yield* fieldsForOthers(item, shape.item, [...path, index], system);
   }
+  const record = recordOf(shape);
   if (node.kind !== "object" || record === null) return;
   for (const [name, member] of node.members) {
     const field = own(record.fields, name);
@@ -45,17 +89,8 @@ function walk(node: TreeNode, shape: Shape, path: Path, system: System, found: P
     const where = [...path, name];
     const { systems } = field.options;
     if (systems === undefined || systems.includes(system))
-      walk(member.value, field.shape, where, system, found);
-    else {
-      found.push(
-        problem({
-          code: "no-effect",
-          path: pathText(where),
-          place: member.key,
-          message: `has an effect on ${systems.join(" and ")} only, and this file is for ${system}`,
-        }),
-      );
-    }
+      yield* fieldsForOthers(member.value, field.shape, where, system);
+    else yield { field, path: where, member, systems };
   }
 }
 

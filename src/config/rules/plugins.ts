@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { own } from "../../contract/own.ts";
+import { pluginCounterparts } from "../read/foreign-plugins.ts";
+import type { RuleContext } from "./rule.ts";
+
+/** Settings of a plugin of Tauri are read by no code here, unless a plugin of the app has the same name. */
+export function foreignPlugins(context: RuleContext): void {
+  for (const name of Object.keys(context.config.plugins)) {
+    const counterpart = own(pluginCounterparts, name);
+    if (counterpart === undefined || isNamedByApp(context.folder, name)) continue;
+    context.warn(
+      ["plugins", name],
+      `has no effect: it is the name of a plugin of Tauri, and main.ts names none like it; here there is ${counterpart}`,
+      { code: "no-effect", key: true },
+    );
+  }
+}
+
+function isNamedByApp(folder: string, name: string): boolean {
+  try {
+    return readFileSync(join(folder, "main.ts"), "utf8").includes(name);
+  } catch {
+    return false;
+  }
+}
