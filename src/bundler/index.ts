@@ -14,7 +14,7 @@ export { joinMacExecutables, signMacExecutable } from "./macos/mac-executable.ts
 export { isIdentity, signingByCertificate, type MacSigning } from "./macos/mac-signing.ts";
 export { appleNotary, type NotaryKey } from "./macos/notary/notary-service.ts";
 export { readProjectFacts, type ProjectFacts } from "./project-facts.ts";
-export { findResources, type PackagedFile } from "./resources.ts";
+export { emptyFolderNote, findResources, type PackagedFile } from "./resources.ts";
 export { writeSbom, type SbomOptions } from "./sbom.ts";
 export type { BundleSettings } from "./settings.ts";
 export { sourceDate } from "./source-date.ts";

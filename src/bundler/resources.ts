@@ -1,5 +1,6 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, posix, resolve } from "node:path";
+import { splitGlob } from "../contract/patterns/file-glob.ts";
 import { trimmedEnd } from "../contract/trimmed-end.ts";
 import { resourcePath } from "../contract/shipped/resource-path.ts";
 import { compareBytes } from "./write/entries.ts";
@@ -11,6 +12,14 @@ export interface PackagedFile {
   /** The file on this machine, or the bytes themselves. */
   readonly source: string | Uint8Array;
   readonly executable: boolean;
+}
+
+/** Hears of each folder without files, which no package holds. */
+export type EmptyFolders = (path: string) => void;
+
+/** What a build says of such a folder. */
+export function emptyFolderNote(field: string, path: string): string {
+  return `framework.bundle.${field}: "${path}" is empty, and packages hold files only: put a file into it, or make the folder when the app starts`;
 }
 
 /**
@@ -28,6 +37,7 @@ export interface PackagedFile {
 export function findResources(
   folder: string,
   resources: readonly string[] | Readonly<Record<string, string>> | null,
+  onEmpty: EmptyFolders,
 ): PackagedFile[] {
   const found = new Map<string, PackagedFile>();
   const add = (path: string, source: string): void => {
@@ -42,11 +52,11 @@ export function findResources(
   const isList = (value: typeof resources): value is readonly string[] => Array.isArray(value);
   if (isList(resources)) {
     for (const pattern of resources) {
-      for (const file of expand(folder, pattern)) add(resourcePath(file.path), file.source);
+      for (const file of expand(folder, pattern, onEmpty)) add(resourcePath(file.path), file.source);
     }
   } else {
     for (const [pattern, target] of Object.entries(resources ?? {})) {
-      const files = expand(folder, pattern);
+      const files = expand(folder, pattern, onEmpty);
       for (const { source, below } of files) {
         const isFolder = below !== null || /(^|\/)\.?$/.test(target);
         add(resourcePath(isFolder ? posix.join(target, below ?? basename(source)) : target), source);
@@ -57,14 +67,18 @@ export function findResources(
 }
 
 /** The files that a `files` map of a package format names: package path → file or folder of the project. */
-export function findPackageFiles(folder: string, files: Readonly<Record<string, string>>): PackagedFile[] {
+export function findPackageFiles(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+  onEmpty: EmptyFolders,
+): PackagedFile[] {
   return Object.entries(files).flatMap(([target, source]) => {
     // A package path is absolute on the user's machine, with or without the slash.
     const path = trimmedEnd(posix.normalize(target.replaceAll("\\", "/")), "/").replace(/^\/+/, "");
     if (path === "" || path === "." || path.startsWith("..")) {
       throw new Error(`Cannot put "${source}" at "${target}": the path must name a place below "/"`);
     }
-    return expand(folder, source).map((file) =>
+    return expand(folder, source, onEmpty).map((file) =>
       packagedFile(file.below === null ? path : posix.join(path, file.below), file.source),
     );
   });
@@ -84,32 +98,31 @@ interface Found {
 }
 
 /** All files that a path or pattern stands for, sorted. */
-export function expand(folder: string, pattern: string): Found[] {
+export function expand(folder: string, pattern: string, onEmpty: EmptyFolders = () => undefined): Found[] {
   const written = pattern.replaceAll("\\", "/");
   const literal = resolve(folder, written);
   const kind = statSync(literal, { throwIfNoEntry: false });
   if (kind?.isFile()) return [{ path: written, source: literal, below: null }];
   if (kind?.isDirectory()) {
-    return filesBelow(literal).map((below) => ({
+    return filesBelow(literal, (below) => onEmpty(posix.join(written, below))).map((below) => ({
       path: posix.join(written, below),
       source: join(literal, below),
       below,
     }));
   }
 
-  const parts = written.split("/");
-  const firstMagic = parts.findIndex((part) => /[*?[\]{}!]/.test(part));
-  if (firstMagic === -1) throw new Error(`Cannot ship "${pattern}": no such file or folder in "${folder}"`);
-  const fixed = parts.slice(0, firstMagic).join("/") || (written.startsWith("/") ? "/" : "");
-  const root = resolve(folder, fixed);
-  const glob = new Bun.Glob(parts.slice(firstMagic).join("/"));
+  const split = splitGlob(written);
+  if (split === null) throw new Error(`Cannot ship "${pattern}": no such file or folder in "${folder}"`);
+  const root = resolve(folder, split.folder);
+  const glob = new Bun.Glob(split.glob);
   const matched = new Set<string>();
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
     for (const below of glob.scanSync({ cwd: root, dot: true, onlyFiles: false, followSymlinks: true })) {
       const path = below.replaceAll("\\", "/");
       if (isFolder(join(root, path))) {
         // A pattern such as "data/*" takes the folders it matches whole.
-        for (const file of filesBelow(join(root, path))) matched.add(posix.join(path, file));
+        const below = filesBelow(join(root, path), (inner) => onEmpty(posix.join(split.folder, path, inner)));
+        for (const file of below) matched.add(posix.join(path, file));
       } else matched.add(path);
     }
   }
@@ -117,23 +130,28 @@ export function expand(folder: string, pattern: string): Found[] {
     throw new Error(`Cannot ship "${pattern}": the pattern must match at least one file`);
   return [...matched]
     .sort(compareBytes)
-    .map((below) => ({ path: posix.join(fixed, below), source: join(root, below), below }));
+    .map((below) => ({ path: posix.join(split.folder, below), source: join(root, below), below }));
 }
 
-/** @param above the folders around, by their real paths: a link may lead to one of them */
-function filesBelow(folder: string, above: readonly string[] = []): string[] {
+/**
+ * @param onEmpty hears of each folder without an entry, by its path from `folder`
+ * @param above the folders around, by their real paths: a link may lead to one of them
+ */
+function filesBelow(folder: string, onEmpty: EmptyFolders, above: readonly string[] = []): string[] {
   const real = realpathSync(folder);
   if (above.includes(real))
     throw new Error(
       `Cannot ship "${folder}": it is a link to a folder around it; name the files that are wanted instead`,
     );
-  return readdirSync(folder)
-    .sort(compareBytes)
-    .flatMap((name) =>
-      isFolder(join(folder, name))
-        ? filesBelow(join(folder, name), [...above, real]).map((file) => `${name}/${file}`)
-        : [name],
-    );
+  const names = readdirSync(folder).sort(compareBytes);
+  if (names.length === 0) onEmpty("");
+  return names.flatMap((name) =>
+    isFolder(join(folder, name))
+      ? filesBelow(join(folder, name), (below) => onEmpty(posix.join(name, below)), [...above, real]).map(
+          (file) => `${name}/${file}`,
+        )
+      : [name],
+  );
 }
 
 /** @throws Error for what is neither a folder nor a file: who reads a pipe waits for what nobody writes */

@@ -8,7 +8,7 @@ import { stageMacos, type MacApp, type MacTools } from "./macos/macos-app.ts";
 import type { MacSigning } from "./macos/mac-signing.ts";
 import type { NotaryKey } from "./macos/notary/notary-service.ts";
 import type { ProjectFacts } from "./project-facts.ts";
-import { expand, findResources, packagedFile, type PackagedFile } from "./resources.ts";
+import { emptyFolderNote, expand, findResources, packagedFile, type PackagedFile } from "./resources.ts";
 import type { SharedApp } from "./runtime/shared-app.ts";
 import { shippedFiles, shippedText, type ShippedFile } from "./shipped-file.ts";
 import type { BundleFields, BundleSettings, Category } from "./settings.ts";
@@ -123,6 +123,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
   const { package: app, framework } = settings;
   const { bundle } = framework;
   const staging = new Staging(folder);
+  const notes: string[] = [];
   const found = {
     target,
     executable: resolve(folder, executable),
@@ -142,12 +143,14 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
     license: project.license,
     licenseText: project.licenseFile === null ? null : readTextFile(project.licenseFile),
     icons: staging.attempt("bundle.icon", [], () => readIcons(folder, bundle.icon)),
-    resources: staging.attempt("bundle.resources", [], () => findResources(folder, bundle.resources)),
+    resources: staging.attempt("bundle.resources", [], () =>
+      findResources(folder, bundle.resources, (path) => notes.push(emptyFolderNote("resources", path))),
+    ),
     sidecars: staging.attempt("bundle.externalBin", [], () =>
       findSidecars(folder, bundle.externalBin ?? [], target, isUniversal),
     ),
   };
-  const common: StagedApp = { ...found, shipped: commonFiles(found), notes: [] };
+  const common: StagedApp = { ...found, shipped: commonFiles(found), notes };
   checkCommonTexts(common, staging);
   const staged = additions[target.system](common, bundle, staging, {
     signing,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { findPackageFiles, findResources } from "../../src/bundler/resources.ts";
+import { expand, findPackageFiles, findResources } from "../../src/bundler/resources.ts";
+import { filesOfIcon } from "../../src/config/rules/icons.ts";
 import { resourcePath } from "../../src/contract/shipped/resource-path.ts";
 import { Project, run } from "./project.ts";
 
@@ -23,7 +24,7 @@ function find(resources: Resources): string[] | string {
   symlinkSync("sub", join(project.folder, "app/data/linked"));
   const folder = join(project.folder, "app");
   try {
-    return findResources(folder, resources).map(
+    return findResources(folder, resources, () => undefined).map(
       ({ path, source }) => `${path} ← ${String(source).replace(`${project.folder}/`, "")}`,
     );
   } catch (error) {
@@ -102,9 +103,60 @@ test.each([
   using project = new Project({ "odd/a.txt": "" });
   const path = join(project.folder, "odd/it");
   run(link === null ? ["mkfifo", path] : ["ln", ...link, path]);
-  expect(() => findResources(project.folder, ["odd"])).toThrow(
+  expect(() => findResources(project.folder, ["odd"], () => undefined)).toThrow(
     refusal.replace("odd/", `${project.folder}/odd/`),
   );
+});
+
+test("each empty folder is named, however it was found, and nothing is shipped for it", () => {
+  using project = new Project({ "data/a.txt": "", "data/sub/b.txt": "" });
+  for (const path of ["data/empty", "data/sub/logs/old", "alone"])
+    mkdirSync(join(project.folder, path), { recursive: true });
+  const empty = (resources: Resources) => {
+    const named: string[] = [];
+    const found = findResources(project.folder, resources, (path) => named.push(path));
+    return [found.map(({ path }) => path), named];
+  };
+  const files = ["data/a.txt", "data/sub/b.txt"];
+  expect(empty(["data"])).toEqual([files, ["data/empty", "data/sub/logs/old"]]);
+  expect(empty({ "data/": "x" })).toEqual([
+    ["x/a.txt", "x/sub/b.txt"],
+    ["data/empty", "data/sub/logs/old"],
+  ]);
+  expect(empty(["alone"])).toEqual([[], ["alone"]]);
+  expect(empty(["data/sub"])).toEqual([["data/sub/b.txt"], ["data/sub/logs/old"]]);
+  expect(empty(["da*"])).toEqual([files, ["data/empty", "data/sub/logs/old"]]);
+  expect(empty(["data/*.txt"])).toEqual([["data/a.txt"], []]);
+
+  const named: string[] = [];
+  findPackageFiles(project.folder, { "/opt/x": "data/sub" }, (path) => named.push(path));
+  expect(named).toEqual(["data/sub/logs/old"]);
+});
+
+test("icons and resources take the same files for a pattern", () => {
+  using project = new Project({
+    "icons/32x32.png": "",
+    "icons/.b.png": "",
+    "icons/[1].png": "",
+    "up.png": "",
+  });
+  symlinkSync("icons", join(project.folder, "linked"));
+  mkdirSync(join(project.folder, "app"));
+  for (const [folder, pattern] of [
+    [".", "icons/*.png"],
+    [".", "icons\\*.png"],
+    [".", "**/*.png"],
+    [".", "link*/*.png"],
+    [".", "icons/[1].png"],
+    ["app", "../*.png"],
+    ["app", "../icons/{32x32,.b}.png"],
+    [".", `${project.folder}/icons/[1-9]*.png`],
+  ] as const) {
+    const from = join(project.folder, folder);
+    const resources = expand(from, pattern).map(({ source }) => source);
+    expect([pattern, filesOfIcon(from, pattern)]).toEqual([pattern, resources]);
+    expect(resources.length).toBeGreaterThan(0);
+  }
 });
 
 describe("the path of a resource", () => {
@@ -132,10 +184,14 @@ describe("the path of a resource", () => {
 
 test("a path of the files map is absolute, with or without its slash", () => {
   using project = new Project(files);
-  const found = findPackageFiles(project.folder, { "/etc/a.conf": "up.txt", "usr/share/x/": "app/data/sub" });
+  const found = findPackageFiles(
+    project.folder,
+    { "/etc/a.conf": "up.txt", "usr/share/x/": "app/data/sub" },
+    () => undefined,
+  );
   expect(found.map(({ path }) => path)).toEqual(["etc/a.conf", "usr/share/x/c.json"]);
   for (const target of ["/", "", "../x", "a/../../x"]) {
-    const find = (): unknown => findPackageFiles(project.folder, { [target]: "up.txt" });
+    const find = (): unknown => findPackageFiles(project.folder, { [target]: "up.txt" }, () => undefined);
     expect(find, target).toThrow('the path must name a place below "/"');
   }
 });

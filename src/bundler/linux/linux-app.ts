@@ -1,6 +1,6 @@
 import { rpmRelease, rpmReleaseText } from "../../contract/shipped/package-relations.ts";
 import { checkFieldTexts } from "../field-text.ts";
-import { findPackageFiles, type PackagedFile } from "../resources.ts";
+import { emptyFolderNote, findPackageFiles, type PackagedFile } from "../resources.ts";
 import { sharedFolder } from "../../contract/shipped/own-folders.ts";
 import { shippedFiles, shippedText, type ShippedFile } from "../shipped-file.ts";
 import type { AppImageSettings, BundleFields, DebSettings, RpmSettings } from "../settings.ts";
@@ -33,9 +33,12 @@ export function stageLinux(app: StagedApp, { appimage, deb, rpm }: BundleFields,
     staging.attempt(`bundle.rpm.${field}`, [], () => (rpm[field] ?? []).map(parseRelation));
   }
   staging.attempt("bundle.rpm.release", undefined, () => checkRelease(rpm.release));
+  const notes: string[] = [];
   const ofFormat = (name: "deb" | "rpm", settings: DebSettings | RpmSettings) => ({
     files: staging.attempt(`bundle.${name}.files`, [], () =>
-      findPackageFiles(staging.folder, settings.files),
+      findPackageFiles(staging.folder, settings.files, (path) =>
+        notes.push(emptyFolderNote(`${name}.files`, path)),
+      ),
     ),
     desktopTemplate: staging.readText(`bundle.${name}.desktopTemplate`, settings.desktopTemplate),
   });
@@ -49,6 +52,7 @@ export function stageLinux(app: StagedApp, { appimage, deb, rpm }: BundleFields,
   const staged: LinuxApp = {
     ...app,
     ...added,
+    notes: [...app.notes, ...notes],
     shipped: [
       ...app.shipped,
       ...settingsFiles("deb", added.deb),

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { chmod, copyFile, mkdir, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { findResources, findSidecars, type PackagedFile } from "../../bundler/index.ts";
+import { emptyFolderNote, findResources, findSidecars, type PackagedFile } from "../../bundler/index.ts";
 import type { Target } from "../../contract/target.ts";
 import type { Project } from "../project/project.ts";
 
@@ -31,7 +31,9 @@ export function findSideFiles(
     ...(externalBin ?? []).flatMap((path) =>
       attempt("externalBin", () => findSidecars(configFolder, [path], target, isUniversal)),
     ),
-    ...attempt("resources", () => findResources(configFolder, resources)),
+    ...attempt("resources", () =>
+      findResources(configFolder, resources, (path) => problems.push(emptyFolderNote("resources", path))),
+    ),
   ];
   return { files, problems };
 }

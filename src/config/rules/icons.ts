@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
+import { splitGlob } from "../../contract/patterns/file-glob.ts";
 import { pictureFormat, reasonAgainstPicture } from "../../contract/picture.ts";
 import { pngSize } from "../../contract/png.ts";
 import type { Path } from "../shape/tree.ts";
@@ -10,14 +11,13 @@ import type { RuleContext } from "./rule.ts";
  * wins over a pattern, so `icon[1].png` is found.
  */
 export function filesOfIcon(folder: string, icon: string): readonly string[] {
-  const file = resolve(folder, icon);
-  const parts = icon.replaceAll("\\", "/").split("/");
-  const firstPattern = parts.findIndex((part) => /[*?[\]{}!]/.test(part));
-  if (firstPattern === -1 || existsSync(file)) return [file];
-  // Globs know no "..".
-  const cwd = resolve(folder, parts.slice(0, firstPattern).join("/") || (icon.startsWith("/") ? "/" : ""));
+  const written = icon.replaceAll("\\", "/");
+  const file = resolve(folder, written);
+  const split = splitGlob(written);
+  if (split === null || existsSync(file)) return [file];
+  const cwd = resolve(folder, split.folder);
   if (!existsSync(cwd)) return [];
-  const matches = new Bun.Glob(parts.slice(firstPattern).join("/")).scanSync({ cwd, dot: true });
+  const matches = new Bun.Glob(split.glob).scanSync({ cwd, dot: true, followSymlinks: true });
   return [...matches].sort().map((match) => join(cwd, match));
 }
 
