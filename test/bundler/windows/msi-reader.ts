@@ -1,9 +1,11 @@
+import { expect } from "bun:test";
 import { join } from "node:path";
 import { bundle } from "../../../src/bundler/index.ts";
 import type { CodeSigning } from "../../../src/bundler/windows/code-signing.ts";
+import { judge } from "./msi-judge.ts";
 import { run, type AppCase, type Project } from "../project.ts";
 
-/** Makes the packages of an app, one for each language, and gives their paths. */
+/** Makes the packages of an app, one for each language, judges each by its own rules, and gives their paths. */
 export async function makePackages(
   project: Project,
   app: AppCase = {},
@@ -19,7 +21,9 @@ export async function makePackages(
     outDir: join(project.folder, outDir),
     effort: "quick",
   });
-  return made.map(({ path }) => path);
+  const paths = made.map(({ path }) => path);
+  expect(paths.map(judge).flat()).toEqual([]);
+  return paths;
 }
 
 /** The rows of a table, as msitools reads them; none when there is no such table. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CompoundStream } from "../../write/cfb.ts";
 import type { Codepage } from "./codepage.ts";
-import { columnType, tables, type Column, type TableName } from "./schema.ts";
+import { columnType, tables, validationRow, type Column, type TableName } from "./schema.ts";
 
 // An installer's database is a compound file with a stream for each table. Fields stand column by column; texts are numbers of
 // a pool that all tables share, and rows are in the order of their keys' numbers.
@@ -10,6 +10,7 @@ import { columnType, tables, type Column, type TableName } from "./schema.ts";
 //   !_StringData   all texts, one behind the other
 //   !_Tables       the names of the tables, itself a table
 //   !_Columns      their columns
+//   !_Validation   what may stand in each column, a table like any other
 //
 // Source: what libmsi of msitools and Wine read; there is no reference.
 
@@ -71,7 +72,8 @@ export class Database {
    */
   streams(codepage: Codepage): CompoundStream[] {
     const pool = new TextPool();
-    const names = [...this.#rows.keys()];
+    const names: TableName[] = [...this.#rows.keys(), "_Validation"];
+    const rules = names.flatMap((name) => tables[name].map((column) => validationRow(name, column)));
     const system = new Map<TableName, Field[][]>([
       ["_Tables", names.map((name) => [name])],
       [
@@ -81,7 +83,7 @@ export class Database {
         ),
       ],
     ]);
-    const all = [...system, ...this.#rows];
+    const all = [...system, ...this.#rows, ["_Validation", rules] as const];
     // Numbers of texts get wider when there are many, so all must be known before one is written.
     const numbered = all.map(([table, rows]) => ({
       table,
