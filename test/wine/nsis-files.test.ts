@@ -8,6 +8,8 @@ import { missingWine, startWine, type WineSession } from "../../harness/wine.ts"
 import { waitFor } from "../../harness/wait.ts";
 import { missingTool, Project, run, type AppCase } from "../bundler/project.ts";
 import { noise } from "../support/noise.ts";
+import { wineOverrides } from "../../harness/wine-prefix.ts";
+import { canCompile, compileLibrary } from "../native/windows/headers.ts";
 import { notepadInstaller } from "./notepad-installer.ts";
 import { windowsProgram } from "./windows-program.ts";
 
@@ -204,6 +206,43 @@ describe.skipIf(skip !== null)("the files of a script installer", () => {
     expect((await wine.run([newer, "/S", place])).code).toBe(0);
     await uninstall(folder);
   });
+
+  const noCompiler = canCompile ? null : "needs gcc-mingw-w64-x86-64";
+  for (const [naming, isNamed] of [
+    ["with the system's words alone where no Restart Manager knows", false],
+    [`and with each program that has it open (${noCompiler ?? "a stand-in for the Restart Manager"})`, true],
+  ] as const)
+    test.skipIf(isNamed && !canCompile)(`that are open are named in a question, ${naming}`, async () => {
+      const folder = join(wine.prefix, "drive_c", isNamed ? "named" : "unnamed");
+      const place = `/D=${wine.windowsPath(folder)}`;
+      expect((await wine.run([setup, "/S", place])).code).toBe(0);
+      const before = contents(folder);
+      const newer = await notepadInstaller("nsis", project, { ...app, version: "1.3.0" });
+      const path = wine.windowsPath(join(folder, "texts/deep/er/a.txt"));
+      const library = join(wine.prefix, "drive_c/windows/system32/rstrtmgr.dll");
+      if (isNamed) compileLibrary(join(import.meta.dir, "restart-manager.c"), library);
+      const env = { WINEDLLOVERRIDES: `${wineOverrides}${isNamed ? ";rstrtmgr=n" : ""}` };
+      await using holder = wine.bun(join(import.meta.dir, "file-holder-program.ts"), [path]);
+      await holder.line("held");
+
+      await using program = wine.start([newer, "/P", place], { env });
+      const asked = await question();
+      const { out } = await wine.bun(join(import.meta.dir, "message-reader-program.ts")).result();
+      const texts = JSON.parse(out) as string[];
+      const text = texts.find((one) => one.startsWith(path));
+      const names = isNamed ? `\r\nNotizen $0 & S\u00f6hne (4711)\r\n${path} (4712)` : "";
+      expect(text).toStartWith(`${path}\r\n\r\n`);
+      expect(text?.slice(path.length + 4)).toMatch(/^[^\r]+\r\n/);
+      expect(text?.slice(path.length + 4).replace(/^[^\r]+\r\n/, "")).toBe(names);
+      await press(wine.session, asked, "Escape");
+      expect((await program.exited).code).toBe(2);
+      expect(contents(folder)).toEqual(before);
+
+      // Without a window nothing is asked, whoever has the file.
+      expect((await wine.run([newer, "/S", place], { env })).code).toBe(2);
+      await holder[Symbol.asyncDispose]();
+      await uninstall(folder);
+    });
 
   test("that cannot be written stop the installer, which ends with 3", async () => {
     const folder = join(wine.prefix, "drive_c/taken");

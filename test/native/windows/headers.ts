@@ -11,6 +11,22 @@ const compiler = Bun.which("x86_64-w64-mingw32-gcc");
 /** Whether there is a compiler for Windows on this machine (Debian's gcc-mingw-w64-x86-64). */
 export const canCompile = compiler !== null;
 
+/** Makes a library of Windows of one C file. */
+export function compileLibrary(source: string, library: string): void {
+  const command = [
+    compiler ?? "",
+    "-Wall",
+    "-Werror",
+    "-finput-charset=UTF-8",
+    "-shared",
+    "-o",
+    library,
+    source,
+  ];
+  const { exitCode, stderr } = Bun.spawnSync(command);
+  if (exitCode !== 0) throw new Error(`Cannot compile "${source}": ${stderr.toString()}`);
+}
+
 const headers = [
   "windows.h",
   "winternl.h",

@@ -399,11 +399,12 @@ FunctionEnd
 
 ; What can be tried again -----------------------------------------------------------------------------
 
-; Says what is wrong in the system's own words, after what it is about; ends the installer unless it is to try again.
-!macro ASK_AGAIN error about
+; Says what is wrong in the system's own words, after what it is about and before what else is known; ends the installer unless it
+; is to try again.
+!macro ASK_AGAIN error about more
   ; FORMAT_MESSAGE_FROM_SYSTEM, FORMAT_MESSAGE_IGNORE_INSERTS
   System::Call 'kernel32::FormatMessageW(i 0x1200, p 0, i ${error}, i 0, w .r4, i ${NSIS_MAX_STRLEN}, p 0)'
-  ${If} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONSTOP "${about}$4" /SD IDCANCEL IDCANCEL`
+  ${If} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONSTOP "${about}$4${more}" /SD IDCANCEL IDCANCEL`
     SetErrorLevel 2
     Quit
   ${EndIf}
@@ -446,7 +447,7 @@ Function AskForRoomIn
     ${If} $3 = 0
       Return
     ${EndIf}
-    !insertmacro ASK_AGAIN ${ERROR_DISK_FULL} "$1$\r$\n$\r$\n"
+    !insertmacro ASK_AGAIN ${ERROR_DISK_FULL} "$1$\r$\n$\r$\n" ""
   ${Loop}
 FunctionEnd
 
@@ -478,7 +479,7 @@ FunctionEnd
           ${ExitDo}
         ${EndIf}
         ; ERROR_NETWORK_UNREACHABLE
-        !insertmacro ASK_AGAIN 1231 ""
+        !insertmacro ASK_AGAIN 1231 "" ""
       ${Loop}
       System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME", p 0)'
       System::Call 'kernel32::SetEnvironmentVariableW(w "FRAMEWORK_RUNTIME_FOR", p 0)'
@@ -487,6 +488,42 @@ FunctionEnd
 !endif
 
 ; Files that others have open ----------------------------------------------------------------------------
+
+; RM_PROCESS_INFO: the number of a process and when it started, its name, and things that are not asked for.
+!define HOLDER_BYTES 668
+!define HOLDER_READ "(i .r8, l, &w256 .r9)"
+
+; The programs that have the file $1 open, by the Restart Manager: a line for each in $5, with the number of its process. Nothing
+; where Windows does not know, as for files that are open over a network.
+; https://learn.microsoft.com/windows/win32/rstmgr/about-restart-manager
+Function NameHolders
+  StrCpy $5 ""
+  System::Call '$SYSDIR\rstrtmgr.dll::RmStartSession(*i .r6, i 0, w .r7) i .r8'
+  ${If} $8 != 0
+    Return
+  ${EndIf}
+  System::Call '$SYSDIR\rstrtmgr.dll::RmRegisterResources(i r6, i 1, *w r1, i 0, p 0, i 0, p 0) i .r8'
+  ; How many there are; without room for them it tells that alone.
+  System::Call '$SYSDIR\rstrtmgr.dll::RmGetList(i r6, *i .r7, *i 0, p 0, *i 0) i .r8'
+  ${If} $7 > 0
+  ${AndIf} $7 <= 64
+    IntOp $R0 $7 * ${HOLDER_BYTES}
+    System::Alloc $R0
+    Pop $R0
+    System::Call '$SYSDIR\rstrtmgr.dll::RmGetList(i r6, *i 0, *i r7r7, p R0, *i 0) i .r8'
+    ${If} $8 = 0
+      StrCpy $R1 $R0
+      ${While} $7 > 0
+        System::Call '*$R1${HOLDER_READ}'
+        StrCpy $5 "$5$\r$\n$9 ($8)"
+        IntPtrOp $R1 $R1 + ${HOLDER_BYTES}
+        IntOp $7 $7 - 1
+      ${EndWhile}
+    ${EndIf}
+    System::Free $R0
+  ${EndIf}
+  System::Call '$SYSDIR\rstrtmgr.dll::RmEndSession(i r6) i .r8'
+FunctionEnd
 
 ; They cannot be written over, and the app would be of two versions: they are asked for before anything is touched. What only
 ; looks through them lets go soon: five seconds for all, in $R7.
@@ -507,7 +544,11 @@ Function AskForFile
       IntOp $R7 $R7 + 1
       Sleep 250
     ${Else}
-      !insertmacro ASK_AGAIN ${ERROR_SHARING_VIOLATION} "$1$\r$\n$\r$\n"
+      StrCpy $5 ""
+      ${IfNot} ${Silent}
+        Call NameHolders
+      ${EndIf}
+      !insertmacro ASK_AGAIN ${ERROR_SHARING_VIOLATION} "$1$\r$\n$\r$\n" $5
     ${EndIf}
   ${Loop}
 FunctionEnd
