@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { readFile } from "../disk/read.ts";
+import { openRoot } from "../disk/roots.ts";
 import type { System } from "../contract/target.ts";
 import { addSources, type Effort, type FormatRow, type FormatTable } from "./format-table.ts";
 import { formats, type Format } from "./formats.ts";
@@ -60,6 +61,8 @@ export async function bundleBy<Name extends string>(
   const missing = unmetIn(table, staged, wanted);
   if (missing.length > 0) throw new Error(missing.join("\n"));
 
+  // Who makes packages says by this name where they go.
+  openRoot(outDir, { isOwn: true });
   const executable = readOnce(staged);
   const made: Package<Name>[] = [];
   for (const { format, row } of wanted.flatMap((name) => rowsOf(table, name, system))) {
@@ -134,7 +137,7 @@ function readOnce({ executable }: StagedApp): () => Uint8Array {
 
 function readExecutable(path: string): Uint8Array {
   try {
-    return readFileSync(path);
+    return readFile(path);
   } catch (cause) {
     throw new Error(`Cannot read executable "${basename(path)}": it must be compiled first`, { cause });
   }

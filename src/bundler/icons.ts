@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { limits, readFile } from "../disk/read.ts";
 import { pngSize, reasonAgainstIcon, type PixelSize } from "../contract/png.ts";
 import { expand } from "./resources.ts";
 
@@ -30,9 +30,9 @@ export function largestIcon(icons: readonly StagedIcon[]): StagedIcon | null {
 
 /** `null` for the formats of other systems. */
 function readIcon(path: string): StagedIcon | null {
-  if (/\.svg$/i.test(path)) return { bytes: readFileSync(path), size: null };
+  if (/\.svg$/i.test(path)) return { bytes: readFile(path, { limit: limits.picture }), size: null };
   if (!/\.png$/i.test(path)) return null;
-  const bytes = readFileSync(path);
+  const bytes = readFile(path, { limit: limits.picture });
   const size = pngSize(bytes);
   if (size === null) throw new Error(`Cannot use icon "${path}": it must be a PNG file, as its name says`);
   const reason = reasonAgainstIcon(size);

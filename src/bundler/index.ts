@@ -3,7 +3,7 @@ export { packageName } from "../contract/shipped/package-name.ts";
 export { bundle, unmetNeeds, type BundleOptions, type Package, type Progress } from "./bundle.ts";
 export type { Effort } from "./format-table.ts";
 export { formatNames, formatsOf, takesShared, withSources, type Format } from "./formats.ts";
-export { sizeOf, withPath } from "./output.ts";
+export { sizeOf } from "./output.ts";
 export { openPartStore } from "./part-store.ts";
 export { publishedRuntimes, publishedVersion, type PublishedRuntime } from "./runtime/published-runtimes.ts";
 export type { SharedApp } from "./runtime/shared-app.ts";
@@ -15,6 +15,7 @@ export { isIdentity, signingByCertificate, type MacSigning } from "./macos/mac-s
 export { appleNotary, type NotaryKey } from "./macos/notary/notary-service.ts";
 export { readProjectFacts, type ProjectFacts } from "./project-facts.ts";
 export { emptyFolderNote, findResources, type PackagedFile } from "./resources.ts";
+export { shippedFiles, type ShippedFile } from "./shipped-file.ts";
 export { writeSbom, type SbomOptions } from "./sbom.ts";
 export type { BundleSettings } from "./settings.ts";
 export { sourceDate } from "./source-date.ts";

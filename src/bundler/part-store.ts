@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { writeWhole } from "./output.ts";
+import { readFile } from "../disk/read.ts";
+import { openRoot } from "../disk/roots.ts";
+import { makeFolder, removeFile, setTimes, writeWhole } from "../disk/write.ts";
 
 /**
  * Keeps what was packed. Nearly all of an app is the runtime, whose parts are the same in every build, and packing them well
@@ -29,10 +31,11 @@ const sumLength = 32;
  * cannot be written is a store that forgets.
  */
 export function openPartStore(folder: string): PartStore {
+  openRoot(folder);
   let isTidy = false;
   const keep = (path: string, packed: Uint8Array): void => {
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       if (!isTidy) removeOld(folder);
       isTidy = true;
       writeWhole(path, [sha256(packed), packed], 0o644);
@@ -59,7 +62,7 @@ export function openPartStore(folder: string): PartStore {
 function readPart(path: string): Uint8Array | null {
   let kept: Buffer;
   try {
-    kept = readFileSync(path);
+    kept = readFile(path);
   } catch {
     return null;
   }
@@ -71,7 +74,7 @@ function readPart(path: string): Uint8Array | null {
 function touch(path: string): void {
   const now = new Date();
   try {
-    utimesSync(path, now, now);
+    setTimes(path, now, now);
   } catch {
     // It was removed by another build, or belongs to somebody else: it was read already.
   }
@@ -81,7 +84,7 @@ function removeOld(folder: string): void {
   const oldest = Date.now() - keptFor;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+    if (statSync(path).mtimeMs < oldest) removeFile(path);
   }
 }
 

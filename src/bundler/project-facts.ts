@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readTextFile } from "./text-file.ts";
+import { PathError } from "../disk/roots.ts";
+import { readMarkedText } from "../disk/read.ts";
 
 /** What packages say about an app that its configuration has no field for: it stands in `package.json`. */
 export interface ProjectFacts {
@@ -44,8 +45,9 @@ type Manifest = Readonly<Record<string, unknown>>;
 function readManifest(path: string): Manifest | null {
   let content: string;
   try {
-    content = readTextFile(path);
-  } catch {
+    content = readMarkedText(path);
+  } catch (error) {
+    if (error instanceof PathError) throw error;
     return null;
   }
   let value: unknown;

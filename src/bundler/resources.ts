@@ -111,6 +111,8 @@ export function expand(folder: string, pattern: string, onEmpty: EmptyFolders = 
     }));
   }
 
+  if (kind !== undefined) throw new Error(`Cannot ship "${pattern}": it must be a file or a folder`);
+
   const split = splitGlob(written);
   if (split === null) throw new Error(`Cannot ship "${pattern}": no such file or folder in "${folder}"`);
   const root = resolve(folder, split.folder);

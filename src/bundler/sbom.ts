@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { readFile } from "../disk/read.ts";
 import type { Package } from "./bundle.ts";
-import { writeWhole } from "./output.ts";
+import { writeWhole } from "../disk/write.ts";
 import { isSpdxExpression } from "./licenses.ts";
 import { readLockedPackages } from "./lock-files/index.ts";
 import type { PackagedFile } from "./resources.ts";
@@ -80,7 +81,7 @@ function makeSbom({ staged, packages, folder, bunVersion }: SbomOptions): object
           .map(({ path }) => ({
             type: "distribution",
             url: basename(path),
-            hashes: [{ alg: "SHA-256", content: sha256(readFileSync(path)) }],
+            hashes: [{ alg: "SHA-256", content: sha256(readFile(path)) }],
           })),
       },
     },
@@ -106,7 +107,7 @@ function sha256(bytes: Uint8Array): string {
 }
 
 function sidecar({ path, source }: PackagedFile): Component {
-  const bytes = typeof source === "string" ? readFileSync(source) : source;
+  const bytes = typeof source === "string" ? readFile(source) : source;
   return {
     type: "file",
     "bom-ref": `file:${path}`,

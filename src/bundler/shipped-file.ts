@@ -9,6 +9,8 @@ export interface ShippedFile {
   readonly name: string;
   /** A file of this machine, or its bytes. */
   readonly source: string | Uint8Array;
+  /** The file that the bytes were read from, where the configuration does not name it. */
+  readonly file?: string;
 }
 
 /** @param field without the `framework.` in front */

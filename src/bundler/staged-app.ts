@@ -13,7 +13,7 @@ import type { SharedApp } from "./runtime/shared-app.ts";
 import { shippedFiles, shippedText, type ShippedFile } from "./shipped-file.ts";
 import type { BundleFields, BundleSettings, Category } from "./settings.ts";
 import { Staging } from "./staging.ts";
-import { readTextFile } from "./text-file.ts";
+import { readMarkedText } from "../disk/read.ts";
 import type { CodeSigning } from "./windows/code-signing.ts";
 import { stageWindows, type WindowsApp, type WindowsTools } from "./windows/windows-app.ts";
 
@@ -141,7 +141,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
     copyright: bundle.copyright,
     homepage: project.homepage,
     license: project.license,
-    licenseText: project.licenseFile === null ? null : readTextFile(project.licenseFile),
+    licenseText: project.licenseFile === null ? null : readMarkedText(project.licenseFile),
     icons: staging.attempt("bundle.icon", [], () => readIcons(folder, bundle.icon)),
     resources: staging.attempt("bundle.resources", [], () =>
       findResources(folder, bundle.resources, (path) => notes.push(emptyFolderNote("resources", path))),
@@ -150,7 +150,7 @@ export function stageApp<S extends System>(options: StagingOptions<S>): StagedAp
       findSidecars(folder, bundle.externalBin ?? [], target, isUniversal),
     ),
   };
-  const common: StagedApp = { ...found, shipped: commonFiles(found), notes };
+  const common: StagedApp = { ...found, shipped: commonFiles(found, project.licenseFile), notes };
   checkCommonTexts(common, staging);
   const staged = additions[target.system](common, bundle, staging, {
     signing,
@@ -190,7 +190,7 @@ function oneLine(text: string | null): string | null {
   return text?.replace(/\s+/g, " ").trim() || null;
 }
 
-function commonFiles(app: Omit<StagedApp, "shipped" | "notes">): ShippedFile[] {
+function commonFiles(app: Omit<StagedApp, "shipped" | "notes">, licenseFile: string | null): ShippedFile[] {
   const { resources, sidecars, icons, licenseText } = app;
   const license = licenseText === null ? null : { path: "the licence", text: licenseText };
   return [
@@ -201,7 +201,9 @@ function commonFiles(app: Omit<StagedApp, "shipped" | "notes">): ShippedFile[] {
       name: `icon ${index + 1}`,
       source,
     })),
-    ...shippedText("package.json", license),
+    ...shippedText("package.json", license).map((one) =>
+      licenseFile === null ? one : { ...one, file: licenseFile },
+    ),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readTextFile } from "./text-file.ts";
+import { readMarkedText } from "../disk/read.ts";
 
 /** Something that is wrong with what an app wants to ship. */
 export interface StagingProblem {
@@ -56,7 +56,7 @@ export class Staging {
     if (path === null) return null;
     return this.attempt(field, null, () => {
       try {
-        return { path, text: readTextFile(resolve(this.folder, path)) };
+        return { path, text: readMarkedText(resolve(this.folder, path)) };
       } catch (cause) {
         throw new Error(`Cannot read "${path}": it must be a file in "${this.folder}"`, { cause });
       }

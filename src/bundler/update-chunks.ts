@@ -8,7 +8,7 @@ import {
   type Chunk,
   type ChunkPacking,
 } from "../contract/shipped/chunk-index.ts";
-import { writeFile } from "./output.ts";
+import { writeFile } from "../disk/write.ts";
 
 /** What the index of a file of chunks is called. */
 export function chunkIndexName(chunkFile: string): string {

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { updatePlatform } from "../contract/target.ts";
 import type { Package } from "./bundle.ts";
-import { writeWhole } from "./output.ts";
+import { writeWhole } from "../disk/write.ts";
 import { releaseDate } from "./source-date.ts";
 import { chunkIndexName } from "./update-chunks.ts";
 import type { StagedApp } from "./staged-app.ts";

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { PathError } from "../disk/roots.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { targetOf } from "../contract/target.ts";
 import { commands, type CommandRow } from "./commands.ts";
@@ -55,6 +56,7 @@ const refusals = [
 ];
 
 function refusedBySystem(error: unknown): UserError | null {
+  if (error instanceof PathError) return UserError.of(error);
   if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return null;
   if (!refusals.includes(String(error.code))) return null;
   return new UserError(`Cannot go on, the system refuses it: ${error.message}`, { cause: error });

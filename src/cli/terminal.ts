@@ -35,14 +35,25 @@ const own = /^\r\x1b\[K|\x1b\[(?:[012]|3[136])m/g;
 // Whatever moves the cursor, and what turns the direction of a line round.
 const unseen = /(?!\r?\n|\t)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
+/** What ends a line, for a terminal or in code, and what a terminal takes for more than text. */
+const notPlain = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A name or a text of a project as a part of one line, of a terminal or of code. */
+export function plainLine(text: string): string {
+  return text.replace(notPlain, escaped);
+}
+
 /**
  * A text as a terminal may be given it. Names and values of a project are in it, which somebody else may have made: nothing in
  * them takes back what was told before.
  */
 export function harmless(text: string): string {
-  const shown = (part: string): string =>
-    part.replace(unseen, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const shown = (part: string): string => part.replace(unseen, escaped);
   const between = text.split(own).map(shown);
   const kept = text.match(own) ?? [];
   return between.map((part, at) => part + (kept[at] ?? "")).join("");
+}
+
+function escaped(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -21,6 +21,7 @@ import type {
   WixSettings,
 } from "../../src/bundler/settings.ts";
 import type { Architecture, System } from "../../src/contract/target.ts";
+import { openRoot } from "../../src/disk/roots.ts";
 import { patience } from "../../harness/wait.ts";
 
 /** What a case says about its app; everything else is that of a plain one. */
@@ -42,7 +43,7 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /** A project on disk, removed at the end of its scope. A path that begins with "bin/" becomes executable. */
 export class Project implements Disposable {
-  readonly folder = mkdtempSync(join(tmpdir(), "framework-bundler-"));
+  readonly folder = openRoot(mkdtempSync(join(tmpdir(), "framework-bundler-")), { isOwn: true });
 
   constructor(files: Files = {}) {
     const manifest = {

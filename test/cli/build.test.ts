@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
@@ -61,12 +62,20 @@ test("each --config is merged, and the last one wins", async () => {
   expect(JSON.parse(out)).toMatchObject({ package: { productName: "Other", version: "3.0.0" } });
 });
 
-test("the folder that all is made in may be a link to one elsewhere", async () => {
+test("the folder that all is made in may be a link to one elsewhere, when a file there says so", async () => {
   using app = project();
   using elsewhere = tempDir({});
   const folder = join(elsewhere.path, "on/another/disk");
   mkdirSync(folder, { recursive: true });
   symlinkSync(folder, join(app.path, "src-framework/target"));
+  const source = join(app.path, "src-framework");
+  const marker = join(folder, ".framework-target");
+  expect(await runTool(app.path, ["build", "--debug"])).toMatchObject({
+    code: 1,
+    err: `Cannot build into "${join(source, "target")}": it is a link to "${folder}"; remove it, or, if the build may write there and empty folders, make a file "${marker}" with the line ${source}\n`,
+  });
+  expect(readdirSync(folder)).toEqual([]);
+  writeFileSync(marker, `${source}\n`);
   expect((await runTool(app.path, ["build", "--debug"])).code).toBe(0);
   expect(existsSync(join(folder, "debug/Small"))).toBe(true);
 });

@@ -6,6 +6,7 @@ import { claimFolder } from "../../src/cli/project/claim.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 
 const module = join(import.meta.dir, "../../src/cli/project/claim.ts");
+const roots = join(import.meta.dir, "../../src/disk/roots.ts");
 
 test("of several who want a folder one has it, and the next one when it is given back", () => {
   using dir = tempDir({});
@@ -25,7 +26,9 @@ test("whoever was killed has nothing any more", async () => {
   using dir = tempDir({});
   const folder = join(dir.path, "work");
   const script = `
+    const { openRoot } = await import(${JSON.stringify(roots)});
     const { claimFolder } = await import(${JSON.stringify(module)});
+    openRoot(${JSON.stringify(dir.path)});
     globalThis.claim = claimFolder(${JSON.stringify(folder)}, "taken");
     require("node:fs").writeSync(1, "claimed");
     setInterval(() => {}, 1000);`;

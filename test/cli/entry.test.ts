@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { AppSpec } from "../../src/contract/shipped/pack.ts";
 import { systems } from "../../src/contract/target.ts";
 import { writeEntries } from "../../src/cli/build/entry.ts";
@@ -13,7 +14,7 @@ async function entriesOf(
 ): Promise<[string, string]> {
   using folder = tempDir();
   const { main, appThread } = await writeEntries({
-    folder: folder.path,
+    folder: join(folder.path, "entry"),
     system,
     sourceFolder: folder.path,
     config: settledConfig({ framework }, []),

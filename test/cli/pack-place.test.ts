@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPackedSpec, readPackFile } from "../../src/app/app-spec.ts";
 import { openPack } from "../../src/app/pack.ts";
@@ -7,7 +8,7 @@ import { signCode } from "../../src/bundler/macos/signature/code-signature.ts";
 import { universal } from "../../src/bundler/write/macho.ts";
 import { readSigner } from "../../src/bundler/signing/certificate.ts";
 import { signExecutable } from "../../src/bundler/windows/authenticode.ts";
-import { writeFile } from "../../src/bundler/output.ts";
+import { writeFile } from "../../src/disk/write.ts";
 import { appendPack, type PackContent } from "../../src/cli/build/pack.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { missingTool } from "../bundler/project.ts";
@@ -133,7 +134,7 @@ test("an app without its pack says what to do, wherever that should be", () => {
   }
 });
 
-test.skipIf(process.platform !== "linux")(
+test.skipIf(process.platform !== "linux" || process.getuid?.() !== 0)(
   "a full disk is reported with the file that does not fit",
   async () => {
     using folder = tempDir({ "index.html": "the page" });
@@ -144,10 +145,20 @@ test.skipIf(process.platform !== "linux")(
       iconFiles: { window: null, tray: null },
       appSpec: {},
     };
-    // Each write to it fails as on a full disk (null(4)).
-    await expect(appendPack("/dev/full", content as unknown as PackContent)).rejects.toThrow(
-      "ENOSPC: no space left on device, write '/dev/full'",
-    );
-    expect(() => writeFile("/dev/full", Buffer.from("x"), 0o666)).toThrow("write '/dev/full'");
+    const disk = join(folder.path, "disk");
+    mkdirSync(disk);
+    // Only root may mount, and so fill a disk without harm.
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", disk]);
+    try {
+      const path = join(disk, "app");
+      writeFileSync(path, "");
+      writeFileSync(join(folder.path, "index.html"), Buffer.alloc(200_000));
+      await expect(appendPack(path, content as unknown as PackContent)).rejects.toThrow(
+        `ENOSPC: no space left on device, write '${path}'`,
+      );
+      expect(() => writeFile(path, Buffer.alloc(200_000), 0o666)).toThrow(`write '${path}'`);
+    } finally {
+      execFileSync("umount", [disk]);
+    }
   },
 );

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readFile, readText } from "../../disk/read.ts";
 import { packBlockSize } from "../../contract/shipped/pack.ts";
 import { architectureNames } from "../../contract/target.ts";
 import type { Effort, MakeContext } from "../format-table.ts";
 import { largestIcon } from "../icons.ts";
-import { writeFile } from "../output.ts";
+import { writeFile } from "../../disk/write.ts";
 import { runtimeConfFile } from "../runtime/shared-app.ts";
 import { zstdBlocks } from "../write/compress.ts";
 import { withFolders, type Entry } from "../write/entries.ts";
@@ -54,7 +54,7 @@ export function missingForAppImage(staged: LinuxApp): string | null {
 export async function makeAppImage(staged: LinuxApp, context: MakeContext): Promise<void> {
   const { folder, executable, progress } = context;
   const { shared, productName } = staged;
-  const started = shared === null ? executable() : readFileSync(stubPath("starter", staged));
+  const started = shared === null ? executable() : readFile(stubPath("starter", staged));
   const entries = withFolders([
     ...rootEntries(staged),
     ...commonEntries(staged, started, { desktopTemplate: staged.deb.desktopTemplate, files: [] }),
@@ -85,10 +85,7 @@ function rootEntries(staged: LinuxApp): Entry[] {
     { kind: "file", path: iconName, mode: 0o644, bytes: icon?.bytes ?? new Uint8Array() },
     { kind: "link", path: ".DirIcon", to: iconName },
     // The licences of what the stub is linked with want to travel with it.
-    text(
-      `usr/share/licenses/${packageName}/appimage-stub.txt`,
-      readFileSync(join(stubFolder, "NOTICE.txt"), "utf8"),
-    ),
+    text(`usr/share/licenses/${packageName}/appimage-stub.txt`, readText(join(stubFolder, "NOTICE.txt"))),
     ...(staged.licenseText === null
       ? []
       : [text(`usr/share/licenses/${packageName}/LICENSE`, staged.licenseText)]),
@@ -103,7 +100,7 @@ function readStub(staged: LinuxApp): Uint8Array {
   const path = process.env[stubVariable] || stubPath("appimage", staged);
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    bytes = readFile(path);
   } catch (cause) {
     throw new Error(`Cannot read AppImage stub "${path}": it must be a file`, { cause });
   }

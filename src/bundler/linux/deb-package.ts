@@ -1,6 +1,6 @@
 import { architectureNames, type Architecture } from "../../contract/target.ts";
 import type { Effort, MakeContext } from "../format-table.ts";
-import type { Pieces } from "../output.ts";
+import type { Pieces } from "../../disk/write.ts";
 import { ar } from "../write/ar.ts";
 import { gzip } from "../write/compress.ts";
 import { withFolders, type Entry, type FileEntry } from "../write/entries.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Effort, MakeContext } from "../format-table.ts";
-import { writeFile } from "../output.ts";
+import { writeFile } from "../../disk/write.ts";
 import { gzip } from "../write/compress.ts";
 import type { Entry, FileEntry } from "../write/entries.ts";
 import { categoryNames } from "./categories.ts";

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "../../disk/read.ts";
 import type { PackagedFile } from "../resources.ts";
 import { sharedFiles } from "../runtime/shared-app.ts";
 import type { StagedApp } from "../staged-app.ts";
@@ -57,7 +57,7 @@ export function readFiles(files: readonly PackagedFile[], folder: string): FileE
     kind: "file",
     path: folder === "" ? path : `${folder}/${path}`,
     mode: executable ? 0o755 : 0o644,
-    bytes: typeof source === "string" ? readFileSync(source) : source,
+    bytes: typeof source === "string" ? readFile(source) : source,
   }));
 }
 

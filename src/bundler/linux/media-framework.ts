@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { readFile } from "../../disk/read.ts";
 import { architectureNames, type Architecture } from "../../contract/target.ts";
 import type { Entry, FileEntry } from "../write/entries.ts";
 import { readElf, withRunPath } from "./elf.ts";
@@ -100,7 +101,7 @@ export function mediaEntries(staged: LinuxApp): Entry[] {
       if (entries.has(path) || hostLibraries.some((pattern) => pattern.test(name))) continue;
       const found = findFile(libraryFolders(architecture), name);
       if (found === null) throw new Error(`Cannot find "${name}": "${user}" needs it, install it`);
-      const library = readFileSync(found);
+      const library = readFile(found);
       entries.set(path, { kind: "file", path, mode: 0o644, bytes: withRunPath(library, "$ORIGIN") });
       addLibraries(library, name);
     }
@@ -108,7 +109,7 @@ export function mediaEntries(staged: LinuxApp): Entry[] {
   for (const name of plugins.map((plugin) => `libgst${plugin}.so`)) {
     const found = findFile(pluginFolders(architecture), name);
     if (found === null) continue;
-    const plugin = readFileSync(found);
+    const plugin = readFile(found);
     const path = `usr/lib/gstreamer-1.0/${name}`;
     entries.set(path, { kind: "file", path, mode: 0o644, bytes: withRunPath(plugin, "$ORIGIN/../media") });
     addLibraries(plugin, name);
@@ -143,7 +144,7 @@ function libraryFolders(architecture: Architecture): string[] {
 
 function isMadeFor(folder: string, architecture: Architecture): boolean {
   const library = join(folder, "libc.so.6");
-  return existsSync(library) && readElf(readFileSync(library))?.architecture === architecture;
+  return existsSync(library) && readElf(readFile(library))?.architecture === architecture;
 }
 
 function findFile(folders: readonly string[], name: string): string | null {

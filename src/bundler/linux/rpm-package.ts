@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { architectureNames, type Architecture } from "../../contract/target.ts";
 import type { MakeContext } from "../format-table.ts";
-import type { Pieces } from "../output.ts";
+import type { Pieces } from "../../disk/write.ts";
 import { contents, cpio, fullMode } from "../write/cpio.ts";
 import { withFolders, type Entry } from "../write/entries.ts";
 import {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { MakeContext } from "../format-table.ts";
-import { writeFile } from "../output.ts";
+import { writeFile } from "../../disk/write.ts";
 import type { Entry } from "../write/entries.ts";
 import { rpmDependencies, rpmRuntimeDependencies } from "./dependencies.ts";
 import { launcher } from "./launcher.ts";

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFile, readText } from "../../disk/read.ts";
 import type { Architecture } from "../../contract/target.ts";
 import { publishedTime } from "../runtime/published-runtimes.ts";
 import type { FileEntry } from "../write/entries.ts";
@@ -43,7 +43,7 @@ export function runtimePackage({ shared, target }: LinuxApp): RuntimePackage | n
     maintainer: "Makers of apps on framework <framework-runtime@packages.invalid>",
     homepage: "https://bun.com",
     license: "MIT AND LGPL-2.0-or-later",
-    licenseText: readFileSync(new URL("../runtime/license.txt", import.meta.url), "utf8"),
+    licenseText: readText(new URL("../runtime/license.txt", import.meta.url)),
     summary: `JavaScript runtime that desktop applications share, version ${version}`,
     description:
       "Applications that were made with framework and carry no runtime of their own run on it. It is no command, and nothing else needs it.",
@@ -57,5 +57,5 @@ export function runtimeEntry({
   version,
   executable,
 }: RuntimePackage): FileEntry & { readonly bytes: Buffer } {
-  return { kind: "file", path: runtimePath(version), mode: 0o755, bytes: readFileSync(executable) };
+  return { kind: "file", path: runtimePath(version), mode: 0o755, bytes: readFile(executable) };
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { readFile } from "../../disk/read.ts";
 import type { MakeContext } from "../format-table.ts";
-import { writeFile } from "../output.ts";
+import { writeFile } from "../../disk/write.ts";
 import type { StagedApp } from "../staged-app.ts";
 import { chunkIndexName, writeChunks } from "../update-chunks.ts";
 import { gzip } from "../write/compress.ts";
@@ -21,7 +21,7 @@ export function makeUpdaterArchives({ time }: StagedApp, { folder, sources }: Ma
   for (const source of sources) {
     const name = basename(source);
     const [archiveName = ""] = updaterArchiveNames(name);
-    const bytes = readFileSync(source);
+    const bytes = readFile(source);
     const entry = { kind: "file", path: name, mode: 0o755, bytes } as const;
     writeFile(join(folder, archiveName), gzip(tar([entry], { time, prefix: "" })), 0o644);
     writeChunks(bytes, { folder, name, packing: "none" });

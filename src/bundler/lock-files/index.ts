@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { readTextFile } from "../text-file.ts";
+import { readMarkedText } from "../../disk/read.ts";
 import { readBunLock } from "./bun.ts";
 import type { LockedPackage, LockFile } from "./locked-package.ts";
 import { readNpmLock } from "./npm.ts";
@@ -23,7 +23,7 @@ export function readLockedPackages(folder: string): LockedPackage[] {
   const read = readers[basename(path ?? "")];
   if (path === null || read === undefined) return [];
   try {
-    const locked = read({ text: readTextFile(path), folder: dirname(path) });
+    const locked = read({ text: readMarkedText(path), folder: dirname(path) });
     const byId = new Map(locked.map((one) => [`${one.name}@${one.version}`, one]));
     return [...byId.keys()].sort().flatMap((id) => byId.get(id) ?? []);
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readTextFile } from "../text-file.ts";
+import { readMarkedText } from "../../disk/read.ts";
 import {
   neededNames,
   neededPackages,
@@ -65,7 +65,7 @@ interface Manifest extends Needs {
 function readManifests(folder: string): Manifest[] {
   // A lock file that was left somewhere above the project.
   if (!existsSync(join(folder, "package.json"))) return [];
-  const read = (path: string): Manifest => JSON.parse(readTextFile(join(folder, path))) as Manifest;
+  const read = (path: string): Manifest => JSON.parse(readMarkedText(join(folder, path))) as Manifest;
   const own = read("package.json");
   const { workspaces = [] } = own;
   const patterns = "packages" in workspaces ? (workspaces.packages ?? []) : (workspaces as readonly string[]);

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readFile } from "../../disk/read.ts";
 import type { MakeContext } from "../format-table.ts";
-import { writeFile } from "../output.ts";
+import { writeFile } from "../../disk/write.ts";
 import { withFolders, type Entry } from "../write/entries.ts";
 import { decomposed } from "../write/hfsplus/names.ts";
 import { xmlPlist } from "../write/property-list.ts";
@@ -117,7 +117,7 @@ function shipped(
   path: string,
   { source, executable }: { readonly source: string | Uint8Array; readonly executable: boolean },
 ): Entry {
-  const bytes = typeof source === "string" ? readFileSync(source) : source;
+  const bytes = typeof source === "string" ? readFile(source) : source;
   return { kind: "file", path, mode: executable ? 0o755 : 0o644, bytes };
 }
 

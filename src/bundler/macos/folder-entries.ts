@@ -1,15 +1,7 @@
-import {
-  chmodSync,
-  lstatSync,
-  lutimesSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  symlinkSync,
-} from "node:fs";
+import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join, posix } from "node:path";
-import { writeFile } from "../output.ts";
+import { readFile } from "../../disk/read.ts";
+import { makeFolder as diskFolder, makeLink, setMode, setTimes, writeFile } from "../../disk/write.ts";
 import { compareBytes, folderMode, type Entry } from "../write/entries.ts";
 
 /**
@@ -41,7 +33,7 @@ export function readFolder(folder: string, path: string): Entry[] {
 /** A file of this machine; it is for everybody, and may be run by everybody whose owner may run it here. */
 export function fileEntry(path: string, source: string): Entry {
   const mode = (lstatSync(source).mode & 0o100) !== 0 ? 0o755 : 0o644;
-  return { kind: "file", path, mode, bytes: readFileSync(source) };
+  return { kind: "file", path, mode, bytes: readFile(source) };
 }
 
 /** Writes entries into a folder; all have this time. Folders come before what is in them. */
@@ -50,14 +42,14 @@ export function writeFolder(folder: string, entries: readonly Entry[], time: num
     const path = join(folder, entry.path);
     // Whatever the umask of the shell is, an app is for everybody.
     if (entry.kind === "folder") makeFolder(path);
-    else if (entry.kind === "link") symlinkSync(entry.to, path);
+    else if (entry.kind === "link") makeLink(entry.to, path);
     else writeFile(path, entry.bytes, entry.mode);
   }
   // From the inside out, because a folder's time is that of the last change in it.
-  for (const { path } of entries.toReversed()) lutimesSync(join(folder, path), time, time);
+  for (const { path } of entries.toReversed()) setTimes(join(folder, path), time, time);
 }
 
 function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true });
-  chmodSync(path, folderMode);
+  diskFolder(path);
+  setMode(path, folderMode);
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "../../disk/read.ts";
 import type { MakeContext } from "../format-table.ts";
 import type { PackagedFile } from "../resources.ts";
 import { runtimeConfFile, sharedFiles } from "../runtime/shared-app.ts";
@@ -10,7 +10,7 @@ export function launcher(
   { executable }: Pick<MakeContext, "executable">,
 ): Uint8Array {
   if (shared === null) return executable();
-  return readFileSync(new URL(`./stub/starter-${target.architecture}`, import.meta.url));
+  return readFile(new URL(`./stub/starter-${target.architecture}`, import.meta.url));
 }
 
 /** What an app that shares its runtime has among its resources: nothing but code may lie beside its launcher. */

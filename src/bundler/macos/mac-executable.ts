@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
-import { writeWhole } from "../output.ts";
+import { statSync } from "node:fs";
+import { readFile } from "../../disk/read.ts";
+import { writeWhole } from "../../disk/write.ts";
 import { universal } from "../write/macho.ts";
 import { signByTool, type MacSigning } from "./mac-signing.ts";
 import { signCode } from "./signature/code-signature.ts";
@@ -29,7 +30,7 @@ export async function signMacExecutable(
   };
   try {
     const { bytes } = await signCode(
-      readFileSync(path),
+      readFile(path),
       facts,
       signing.kind === "certificate" ? signing.by : null,
     );
@@ -42,5 +43,5 @@ export async function signMacExecutable(
 
 /** Makes one executable for both of a Mac's processors of one for each. */
 export function joinMacExecutables(executables: readonly string[], path: string): void {
-  writeWhole(path, universal(executables.map((executable) => readFileSync(executable))), 0o755);
+  writeWhole(path, universal(executables.map((executable) => readFile(executable))), 0o755);
 }

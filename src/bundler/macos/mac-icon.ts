@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "../../disk/read.ts";
 import { pngSize } from "../../contract/png.ts";
 import { expand } from "../resources.ts";
 import { icns, icnsWidths, isIcns } from "../write/icns.ts";
@@ -13,11 +13,11 @@ export function readMacIcon(folder: string, icons: readonly string[]): Uint8Arra
   const files = icons.flatMap((icon) => expand(folder, icon)).map(({ source }) => source);
   const ready = files.find((file) => /\.icns$/i.test(file));
   if (ready !== undefined) {
-    const bytes = readFileSync(ready);
+    const bytes = readFile(ready);
     if (isIcns(bytes)) return bytes;
     throw new Error(`Cannot use icon "${ready}": it must be an ICNS file, as its name says`);
   }
-  const pngs = files.filter((file) => /\.png$/i.test(file)).map((file) => readFileSync(file));
+  const pngs = files.filter((file) => /\.png$/i.test(file)).map((file) => readFile(file));
   const fitting = pngs.filter((bytes) => {
     const size = pngSize(bytes);
     return size !== null && size.width === size.height && icnsWidths.includes(size.width);

@@ -9,7 +9,7 @@ import type { BundleFields, MacSettings } from "../settings.ts";
 import { shippedText, type ShippedFile } from "../shipped-file.ts";
 import type { StagedApp } from "../staged-app.ts";
 import type { NamedText, Staging } from "../staging.ts";
-import { readTextFile } from "../text-file.ts";
+import { readMarkedText } from "../../disk/read.ts";
 import { stageDmg, type DmgApp } from "./dmg/dmg-app.ts";
 import { findFrameworks, frameworkEntries, type Framework } from "./frameworks.ts";
 import { parseInfoPlist, type InfoPlist } from "./info-plist.ts";
@@ -96,7 +96,10 @@ export function stageMacos(
     notes: [...app.notes, ...notes],
     shipped: [
       ...app.shipped,
-      ...shippedText("Info.plist", ownInfo),
+      ...shippedText("Info.plist", ownInfo).map((one) => ({
+        ...one,
+        file: join(staging.folder, "Info.plist"),
+      })),
       ...shippedText("framework.bundle.macOS.entitlements", entitlements),
       ...(image.license === null
         ? []
@@ -127,7 +130,7 @@ function shippedFramework(framework: Framework): ShippedFile[] {
 /** A file that lies beside the configuration, where there is one. */
 function readBeside(staging: Staging, name: string): NamedText | null {
   try {
-    return { path: name, text: readTextFile(join(staging.folder, name)) };
+    return { path: name, text: readMarkedText(join(staging.folder, name)) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT")
       staging.refuse(name, `Cannot read "${name}": it must be a file`);

@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import type { MakeContext } from "../format-table.ts";
-import { writeFile } from "../output.ts";
+import { writeFile } from "../../disk/write.ts";
 import { chunkIndexName, writeChunks } from "../update-chunks.ts";
 import { gzip } from "../write/compress.ts";
 import { tar } from "../write/tar.ts";

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "../../disk/read.ts";
 import type { Architecture } from "../../contract/target.ts";
 import { brandExecutable, type ExecutableFacts } from "./executable.ts";
 
@@ -8,5 +8,5 @@ import { brandExecutable, type ExecutableFacts } from "./executable.ts";
  */
 export function sharedLauncher(architecture: Architecture, facts: ExecutableFacts): Uint8Array {
   const starter = new URL(`./stub/starter-${architecture}.exe`, import.meta.url);
-  return brandExecutable(readFileSync(starter), facts);
+  return brandExecutable(readFile(starter), facts);
 }

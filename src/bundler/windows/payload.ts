@@ -1,6 +1,8 @@
-import { copyFileSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { sharedFolder } from "../../contract/shipped/own-folders.ts";
+import { readFile } from "../../disk/read.ts";
+import { copyFile, makeFolder, setTimes, writeFile } from "../../disk/write.ts";
 import { runtimeConfFile, sharedFiles } from "../runtime/shared-app.ts";
 import { isSigned } from "./authenticode.ts";
 import { sharedLauncher } from "./launcher.ts";
@@ -26,7 +28,7 @@ const programs = new Set([".exe", ".dll", ".ocx", ".node", ".ps1"]);
  * Times of files become part of what installers are made of, so they are those of the sources.
  */
 export async function gatherPayload(app: WindowsApp, folder: string): Promise<InstalledFile[]> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const sources = [
     executableOf(app),
     ...[...sharedPart(app), ...app.sidecars, ...app.resources, ...app.webviewFiles].map(
@@ -45,16 +47,16 @@ export async function gatherPayload(app: WindowsApp, folder: string): Promise<In
         .toLowerCase()
         .replace(/[^.a-z0-9]/g, "")}`,
     );
-    if (typeof source === "string") copyFileSync(source, copy);
-    else writeFileSync(copy, source);
+    if (typeof source === "string") await copyFile(source, copy);
+    else writeFile(copy, source);
     if (
       isOurs &&
       app.signing !== null &&
       programs.has(extname(path).toLowerCase()) &&
-      !isSigned(readFileSync(copy))
+      !isSigned(readFile(copy))
     )
       await app.signing.sign(copy);
-    utimesSync(copy, app.time, app.time);
+    setTimes(copy, app.time, app.time);
     files.push({ path, copy, bytes: statSync(copy).size });
   }
   return files;
@@ -71,7 +73,7 @@ function executableOf(app: WindowsApp) {
 function sharedPart({ shared, productName }: WindowsApp): readonly PackagedFile[] {
   if (shared === null) return [];
   // The licences of what the launcher is linked with want to travel with it.
-  const source = readFileSync(new URL("./stub/starter-NOTICE.txt", import.meta.url));
+  const source = readFile(new URL("./stub/starter-NOTICE.txt", import.meta.url));
   const notice = { path: `${sharedFolder}/NOTICE.txt`, source, executable: false };
   return [...sharedFiles(shared), runtimeConfFile(productName, shared), notice];
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
+import { readFile } from "../../disk/read.ts";
 import type { MakeContext } from "../format-table.ts";
-import { writeFile } from "../output.ts";
+import { makeFolder, writeFile } from "../../disk/write.ts";
 import { chunkIndexName, writeChunks } from "../update-chunks.ts";
 import { zip } from "../write/zip.ts";
 import { makeMsi } from "./msi/msi.ts";
@@ -49,7 +49,7 @@ async function packageOfUpdate(
   source: string,
   context: MakeContext,
 ): Promise<Uint8Array> {
-  if (update.webview === app.webview || app.windows.wix.skipWebviewInstall) return readFileSync(source);
+  if (update.webview === app.webview || app.windows.wix.skipWebviewInstall) return readFile(source);
   // The first language is that of the source.
   const msi = { ...app.msi, languages: app.msi.languages.slice(0, 1) };
   return await remade(basename(source), context, (again) => makeMsi({ ...update, msi }, again));
@@ -61,9 +61,9 @@ async function remade(
   make: (context: MakeContext) => Promise<void>,
 ): Promise<Uint8Array> {
   const folder = join(context.folder, "installer");
-  mkdirSync(folder);
+  makeFolder(folder);
   await make({ ...context, folder });
-  return readFileSync(join(folder, name));
+  return readFile(join(folder, name));
 }
 
 function updateOf(sources: readonly string[]): string {

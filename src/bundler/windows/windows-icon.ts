@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "../../disk/read.ts";
 import { icoImages } from "../../contract/ico.ts";
 import { reasonAgainstIcon, pngSize } from "../../contract/png.ts";
 import { expand } from "../resources.ts";
@@ -16,7 +16,7 @@ export function readWindowsIcon(folder: string, icons: readonly string[]): Uint8
   const files = icons.flatMap((icon) => expand(folder, icon)).map(({ source }) => source);
   const ico = files.find((file) => /\.ico$/i.test(file));
   if (ico !== undefined) {
-    const bytes = readFileSync(ico);
+    const bytes = readFile(ico);
     if (icoImages(bytes) !== null) return bytes;
     throw new Error(`Cannot use icon "${ico}": it must be an ICO file, as its name says`);
   }
@@ -33,7 +33,7 @@ interface Picture {
 }
 
 function readPng(path: string): Picture[] {
-  const bytes = readFileSync(path);
+  const bytes = readFile(path);
   const size = pngSize(bytes);
   if (size === null) throw new Error(`Cannot use icon "${path}": it must be a PNG file, as its name says`);
   const reason = reasonAgainstIcon(size);

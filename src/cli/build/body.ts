@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { readFile } from "../../disk/read.ts";
+import { makeFolder, writeFile } from "../../disk/write.ts";
 import { brandExecutable, readProjectFacts, readWindowsIcon, summaryOf } from "../../bundler/index.ts";
 import type { Target } from "../../contract/target.ts";
 import type { Project } from "../project/project.ts";
@@ -24,7 +25,7 @@ export async function executableBody(
   const folder = join(outputFolder, "work");
   const file = join(folder, "body.exe");
   try {
-    const branded = brandExecutable(await readFile(runtime), {
+    const branded = brandExecutable(readFile(runtime), {
       productName: app.productName,
       version: app.version,
       publisher,
@@ -33,8 +34,8 @@ export async function executableBody(
       fileName: basename(executable),
       icon: readWindowsIcon(configFolder, icon),
     });
-    await mkdir(folder, { recursive: true });
-    await writeFile(file, branded);
+    makeFolder(folder);
+    writeFile(file, branded);
   } catch (error) {
     throw UserError.of(error);
   }

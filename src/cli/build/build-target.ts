@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readText } from "../../disk/read.ts";
 import { architectures, systems, targetTriple, universalTriple, type Target } from "../../contract/target.ts";
 import { packageRoot } from "../project/package-root.ts";
 import { UserError } from "../terminal.ts";
@@ -75,7 +76,7 @@ export function findRuntime(target: Target, from: string, toolsFolder: string): 
   for (const folder of [...ancestors(from), ...ancestors(packageRoot), own]) {
     const place = join(folder, "node_modules", name);
     if (!existsSync(place)) continue;
-    const { version } = JSON.parse(readFileSync(join(place, "package.json"), "utf8")) as { version: string };
+    const { version } = JSON.parse(readText(join(place, "package.json"))) as { version: string };
     if (version !== Bun.version) {
       others.push(`has version ${version} in "${place}", but ${Bun.version} is needed`);
       continue;

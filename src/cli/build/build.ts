@@ -24,6 +24,7 @@ import { oldHooks } from "./isolation-hook.ts";
 import { findPageFiles, type PageFiles } from "./page-files.ts";
 import { refusedHandlers } from "./refused-handlers.ts";
 import { findSideFiles, placeFiles } from "./side-files.ts";
+import { checkShippedFiles } from "./shipped-files.ts";
 import { Programs } from "../programs/programs.ts";
 import { megabytes, Progress, seconds } from "../progress.ts";
 import { claimFolder } from "../project/claim.ts";
@@ -314,8 +315,14 @@ async function placeSideFiles(
   { executable, outputFolder }: BuildPlan,
   progress: Progress,
 ): Promise<void> {
-  const { files, problems } = findSideFiles(project, target, isUniversal);
+  const { files, shipped, problems } = findSideFiles(project, target, isUniversal);
   for (const problem of problems) progress.note(problem);
+  // What lies beside an executable is handed on as packages are.
+  const found = checkShippedFiles({ shipped, target }, project);
+  const refused = new Problems();
+  refused.add(...found.problems.map(({ field, message }) => `${field}: ${message}`));
+  refused.throwIfAny();
+  for (const note of found.notes) progress.note(note);
   const taken = files.find(({ path }) => path.split("/")[0] === basename(executable));
   if (taken !== undefined) {
     throw new UserError(

@@ -1,6 +1,7 @@
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { packName, sharedFolder } from "../../contract/shipped/own-folders.ts";
+import { emptyFolder, makeFolder, move, removeFolder, writeFile } from "../../disk/write.ts";
 import { bunBuild } from "./bun-build.ts";
 import { refuseKeys, settingsOf, shippedEntries, type AppSources } from "./compile.ts";
 import { workerFile } from "./entry.ts";
@@ -31,8 +32,7 @@ export async function bundleShared(options: SharedOptions): Promise<readonly str
     pack: beside(packName),
   });
   const folder = join(workFolder, sharedFolder);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  emptyFolder(folder);
   await bunBuild(building, entries, [
     // The runtime takes what has Bun's mark as it is.
     "--target=bun",
@@ -42,16 +42,16 @@ export async function bundleShared(options: SharedOptions): Promise<readonly str
     `--outdir=${folder}`,
   ]);
   await moveMaps(folder, mapFolder);
-  await writeSettings(folder);
-  for (const name of workers) await writeAlias(folder, name);
+  writeSettings(folder);
+  for (const name of workers) writeAlias(folder, name);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) await refuseKeys(join(entry.parentPath, entry.name), options.appSpec, entry.name);
   const pack = join(folder, packName);
-  await writeFile(pack, "");
+  writeFile(pack, "");
   await appendPack(pack, options);
-  await rm(outFolder, { recursive: true, force: true });
-  await mkdir(dirname(outFolder), { recursive: true });
-  await rename(folder, outFolder);
+  removeFolder(outFolder);
+  makeFolder(dirname(outFolder));
+  move(folder, outFolder);
   return notes;
 }
 
@@ -61,14 +61,13 @@ function beside(path: string): string {
 }
 
 /** A module by the name that it is asked for by, which in an executable of its own the runtime knows by itself. */
-async function writeAlias(folder: string, name: string): Promise<void> {
+function writeAlias(folder: string, name: string): void {
   const file = workerFile(name);
-  if (file !== name && extname(name) !== "")
-    await writeFile(join(folder, name), `import "./${basename(file)}";\n`);
+  if (file !== name && extname(name) !== "") writeFile(join(folder, name), `import "./${basename(file)}";\n`);
 }
 
 /** Settings of the runtime, so that it reads none elsewhere: tsconfig.json is looked for in the folder of a module and all above it. */
-async function writeSettings(folder: string): Promise<void> {
-  await writeFile(join(folder, "bunfig.toml"), "");
-  await writeFile(join(folder, "tsconfig.json"), "{}");
+function writeSettings(folder: string): void {
+  writeFile(join(folder, "bunfig.toml"), "");
+  writeFile(join(folder, "tsconfig.json"), "{}");
 }

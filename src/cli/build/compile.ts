@@ -1,5 +1,8 @@
-import { chmod, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { readFile } from "../../disk/read.ts";
+import { openRoot } from "../../disk/roots.ts";
+import { emptyFolder, makeFolder, move, removeFile, setMode } from "../../disk/write.ts";
 import { packBlockSize } from "../../contract/shipped/pack.ts";
 import type { Target } from "../../contract/target.ts";
 import { bringsWebview } from "../../bundler/index.ts";
@@ -58,9 +61,8 @@ export async function compile(options: CompileOptions): Promise<readonly string[
   // Bun writes the name of the file into it, so the name must be the final one; the folder need not be.
   const folder = join(workFolder, "compiled");
   const unfinished = join(folder, basename(outFile));
-  await mkdir(dirname(outFile), { recursive: true });
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  makeFolder(dirname(outFile));
+  emptyFolder(folder);
   await removeUnfinished(options.sourceFolder);
   await bunBuild(building, entries, [
     "--compile",
@@ -86,15 +88,16 @@ export async function compile(options: CompileOptions): Promise<readonly string[
   if (target.system === "windows") await dropImageChecksum(unfinished);
   await checkLength(unfinished, target, outFile);
   // Whatever the umask of the shell is, an app is for everybody.
-  await chmod(unfinished, 0o755);
-  await rename(unfinished, outFile);
+  setMode(unfinished, 0o755);
+  move(unfinished, outFile);
   return notes;
 }
 
 /** Bun first writes an executable, hidden, into the folder it runs in, and leaves it there when it is killed: 100 MB each time. */
 async function removeUnfinished(folder: string): Promise<void> {
+  openRoot(folder);
   for (const name of await readdir(folder))
-    if (/^\.[\da-f]{16}-[\da-f]{8}\.bun-build$/.test(name)) await rm(join(folder, name), { force: true });
+    if (/^\.[\da-f]{16}-[\da-f]{8}\.bun-build$/.test(name)) removeFile(join(folder, name));
 }
 
 // Without the format Bun would make CommonJS of it, in which threads are not found.
@@ -143,7 +146,7 @@ const longestExecutable = 2 ** 32 - 2 ** 26;
 async function checkLength(made: string, { system }: Target, outFile: string): Promise<void> {
   const { size } = await stat(made);
   if (system === "linux" || size <= longestExecutable) return;
-  await rm(made);
+  removeFile(made);
   throw new UserError(
     `Cannot make "${basename(outFile)}" for ${system}: it would have ${(size / 1e9).toFixed(1)} GB, want at most ` +
       `${(longestExecutable / 1e9).toFixed(1)} GB; take large files out of build.distDir, name them in ` +
@@ -162,9 +165,8 @@ export async function refuseKeys(
   appSpec: AppSources["appSpec"],
   outFile: string,
 ): Promise<void> {
-  if (!holdsSigningKey(await readFile(made)) && !holdsSigningKey(Buffer.from(JSON.stringify(appSpec))))
-    return;
-  await rm(made);
+  if (!holdsSigningKey(readFile(made)) && !holdsSigningKey(Buffer.from(JSON.stringify(appSpec)))) return;
+  removeFile(made);
   throw new UserError(
     `Cannot ship "${basename(outFile)}": the app's own code, or its configuration, holds a secret key for signing`,
   );

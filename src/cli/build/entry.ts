@@ -1,6 +1,6 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { dirname, extname, isAbsolute, join, relative, sep } from "node:path";
+import { makeFolder, removeFolder, writeFile } from "../../disk/write.ts";
 import type { ResolvedConfig } from "../../config/index.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { System } from "../../contract/target.ts";
@@ -91,7 +91,7 @@ export async function writeEntries(options: EntryOptions): Promise<Entries> {
   const packages = hasPackages(ownModules) ? `import "./${packagesModule}";\n` : "";
   const [identityImport, identity] = earlyIdentity(options, quote(source("app/identity.ts")));
   const openPlatform = openWith(options);
-  await writeFile(
+  writeFile(
     entries.main,
     `import { open } from ${quote(source(`native/${system}/index.ts`))};
 import { startUi } from ${quote(source("native/start.ts"))};
@@ -101,7 +101,7 @@ startUi(new URL("./app-thread.js", import.meta.url), ${openPlatform}, ${identity
   );
   if (dialogThread !== null) {
     const module = source("native/windows/dialogs/dialog-thread.ts");
-    await writeFile(
+    writeFile(
       dialogThread,
       `import { workerData } from "node:worker_threads";
 import { runDialogThread } from ${quote(module)};
@@ -119,7 +119,7 @@ runDialogThread(workerData);
   const used = partModules(config);
   const partImports = used.map(({ name, module }) => `import { ${name} } from ${quote(source(module))};\n`);
   const [hostImports, host] = hostOf(system, (path) => quote(source(path)));
-  await writeFile(
+  writeFile(
     entries.appThread,
     `${packages}import { readPackedSpec, readPackFile, readSpecFile } from ${quote(source("app/app-spec.ts"))};
 ${hostImports}
@@ -151,13 +151,13 @@ ${toolField}});
  */
 async function writeOrders(folder: string, { orders }: OwnModules): Promise<ReadonlyMap<string, string>> {
   const places = `${folder}-order`;
-  await rm(places, { recursive: true, force: true });
+  removeFolder(places);
   const written = Object.entries(orders).map(async ([first, order], number) => {
     const place = join(places, `${number}`);
-    await mkdir(place, { recursive: true });
+    makeFolder(place);
     const write = async (name: string, paths: readonly string[]): Promise<string> => {
       const lines = paths.map((path) => `import ${quoteFrom(place, path)};\n`);
-      await writeFile(join(place, name), lines.join(""));
+      writeFile(join(place, name), lines.join(""));
       return join(place, name);
     };
     const modules = await Promise.all(order.map((path, index) => write(`${index}.js`, [path])));
@@ -187,7 +187,7 @@ async function writeOwnModules(
   orders: ReadonlyMap<string, string>,
 ): Promise<Pick<Entries, "workers" | "external">> {
   const { missing, addons, workers } = ownModules;
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   if (hasPackages(ownModules)) {
     const calls = Object.entries(addons).map(([loader, files]) => {
       const loads = Object.entries(files).map(
@@ -196,7 +196,7 @@ async function writeOwnModules(
       return `bringAddons(${JSON.stringify(loader)}, { ${loads.join(", ")} });\n`;
     });
     const from = (module: string): string => quoteFrom(folder, source(module));
-    await writeFile(
+    writeFile(
       join(folder, packagesModule),
       `import { bringAddons } from ${from("app/native-addons.ts")};
 import { refusePackages } from ${from("app/missing-packages.ts")};
@@ -208,8 +208,8 @@ ${calls.join("")}`,
     const path = join(folder, workerFile(name));
     const packages = hasPackages(ownModules) ? join(folder, packagesModule) : undefined;
     const imports = [packages, orders.get(module), module].filter((each) => each !== undefined);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, imports.map((each) => `import ${quoteFrom(dirname(path), each)};\n`).join(""));
+    makeFolder(dirname(path));
+    writeFile(path, imports.map((each) => `import ${quoteFrom(dirname(path), each)};\n`).join(""));
     return path;
   });
   return { workers: await Promise.all(written), external: [...missing, ...Object.keys(addons)] };

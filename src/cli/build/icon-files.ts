@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { existsSync, readSync } from "node:fs";
 import { extname, resolve } from "node:path";
+import { withOpenFile } from "../../disk/read.ts";
 import { filesOfIcon } from "../../config/rules/icons.ts";
 import { pngHeadLength, pngSize, reasonAgainstIcon } from "../../contract/png.ts";
 import type { AppIcons, IconFile } from "../../contract/shipped/pack.ts";
@@ -40,14 +41,10 @@ export function filesInPlace({ window, tray }: IconFiles): AppIcons {
  * @throws UserError when it is too large to be shown
  */
 function widthOf(path: string): number {
-  const file = openSync(path, "r");
-  try {
-    const head = Buffer.alloc(pngHeadLength);
-    const size = pngSize(head.subarray(0, readSync(file, head)));
-    const reason = size === null ? null : reasonAgainstIcon(size);
-    if (reason !== null) throw new UserError(`Cannot use icon "${path}": ${reason}`);
-    return size?.width ?? 0;
-  } finally {
-    closeSync(file);
-  }
+  const head = Buffer.alloc(pngHeadLength);
+  const length = withOpenFile(path, (file) => readSync(file, head));
+  const size = pngSize(head.subarray(0, length));
+  const reason = size === null ? null : reasonAgainstIcon(size);
+  if (reason !== null) throw new UserError(`Cannot use icon "${path}": ${reason}`);
+  return size?.width ?? 0;
 }

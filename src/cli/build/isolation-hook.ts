@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { relative } from "node:path";
+import { readText } from "../../disk/read.ts";
 import { findPageFiles } from "./page-files.ts";
 
 const hook = "__FRAMEWORK_ISOLATION_HOOK__";
@@ -15,7 +15,7 @@ export function oldHooks(folder: string, cwd: string): readonly string[] {
   const { files } = findPageFiles({ kind: "folder", folder }, { keepSourceMaps: false, pages: [] });
   const texts = files
     .filter(({ path }) => /\.(?:html?|[cm]?js)$/i.test(path))
-    .map(({ source }) => ({ source, text: readFileSync(source, "utf8") }));
+    .map(({ source }) => ({ source, text: readText(source) }));
   if (texts.some(({ text }) => text.includes(hook))) return [];
   return texts.flatMap(({ source, text }) =>
     text.split("\n").flatMap((line, index) => {

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { isBuiltin } from "node:module";
+import { limits, readText } from "../../disk/read.ts";
 
 /** What Bun writes with `--metafile`; paths are told from the folder it ran in. */
 interface Metafile {
@@ -70,7 +70,7 @@ export class ModuleGraph {
 
   /** @param folder where Bun ran */
   static async read(file: string, folder: string): Promise<ModuleGraph> {
-    return new ModuleGraph(folder, JSON.parse(await readFile(file, "utf8")) as Metafile);
+    return new ModuleGraph(folder, JSON.parse(readText(file, { limit: limits.whole })) as Metafile);
   }
 
   get paths(): readonly string[] {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, extname, join, relative, sep } from "node:path";
+import { readText } from "../../disk/read.ts";
 import { moduleLoaders, writtenCode } from "../project/module-loaders.ts";
 import { isFrameworkModule } from "../project/package-root.ts";
 import { packageOf, shownPath, type ModuleGraph } from "./module-graph.ts";
@@ -28,7 +28,7 @@ export async function findNamedFiles(
     const ofPackage = packageOf(path);
     if (loader === undefined || !graph.isCode(path) || isFrameworkModule(path)) continue;
     if (ofPackage !== null && known.has(ofPackage.folder)) continue;
-    const text = await readFile(path, "utf8");
+    const text = readText(path);
     if (!/__dirname|import\.meta\.(dir|url)/.test(text)) continue;
     for (const name of namesIn(text, loader, ofPackage !== null)) {
       const file = join(dirname(path), name);

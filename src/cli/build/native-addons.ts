@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { open, readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
+import { openToRead, readText } from "../../disk/read.ts";
 import type { Architecture, System, Target } from "../../contract/target.ts";
 import { ancestors, targetName } from "./build-target.ts";
 import { readRecord, record } from "../project/json-record.ts";
@@ -101,7 +102,7 @@ const bindingFolders = [
 async function namedAddons(users: readonly string[], target: Target): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const user of users) {
-    const text = await readFile(user, "utf8");
+    const text = readText(user);
     const folders = bindingFolders.map((folder) => join(rootOf(user), folder));
     for (const file of await addonsIn(folders, target)) {
       const name = addonName(file);
@@ -191,7 +192,7 @@ const processors: Readonly<Record<number, Architecture>> = {
 
 async function targetsOf(path: string): Promise<readonly Target[]> {
   const bytes = Buffer.alloc(4096);
-  await using file = await open(path);
+  await using file = await openToRead(path);
   await file.read(bytes, 0, bytes.length, 0);
   const on = (system: System, numbers: readonly number[]): Target[] =>
     numbers.flatMap((number) => {

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { open, type FileHandle } from "node:fs/promises";
+import { type FileHandle } from "node:fs/promises";
+import { openToRead } from "../../disk/read.ts";
+import { openForChange, withPath } from "../../disk/write.ts";
 import {
   packAlignment,
   packEndAlignment,
@@ -12,7 +14,6 @@ import {
   type IconFile,
   type PackedFile,
 } from "../../contract/shipped/pack.ts";
-import { withPath } from "../../bundler/index.ts";
 import type { FrontEnd } from "../project/front-end.ts";
 import type { SpecWithoutFiles } from "./app-spec.ts";
 import type { IconFiles } from "./icon-files.ts";
@@ -80,7 +81,7 @@ class PackWriter implements AsyncDisposable {
   }
 
   static async open(path: string): Promise<PackWriter> {
-    const file = await open(path, "r+");
+    const file = await openForChange(path);
     const { size } = await file.stat();
     return new PackWriter(path, file, size);
   }
@@ -104,7 +105,7 @@ class PackWriter implements AsyncDisposable {
   async addFile(source: string): Promise<PackedFile> {
     const offset = this.end;
     const hash = createHash("sha256");
-    await using file = await open(source);
+    await using file = await openToRead(source);
     for (;;) {
       const { bytesRead } = await file.read(this.#piece, 0, pieceLength, null);
       if (bytesRead === 0) break;

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, sep } from "node:path";
+import { readText } from "../../disk/read.ts";
 import { fallbackPage, fileCandidates, mayBeRoute, staysOut } from "../../contract/page/page-path.ts";
 import type { FrontEnd } from "../project/front-end.ts";
 import { scriptsToCompile } from "../project/page-sources.ts";
@@ -94,6 +95,7 @@ class Search implements PageFiles {
       else if (staysOut(entry.name)) this.#leaveOut("dot files", `${path}/`);
       else if (isKind(source, "folder"))
         this.#addEntries(root, source, `${path}/`, [...above, realpathSync(source)]);
+      else this.problems.push(`Cannot pack "${source}": it must be a file or a folder`);
     }
   }
 
@@ -163,7 +165,7 @@ class Search implements PageFiles {
   // A development server compiles them on the way, so all is well until the app is built.
   #checkScripts({ source, path }: PageFile): void {
     if (!isPage(path)) return;
-    const scripts = scriptsToCompile(readFileSync(source, "utf8"));
+    const scripts = scriptsToCompile(readText(source));
     if (scripts.length === 0) return;
     this.problems.push(
       `Cannot pack "${source}": its script ${scripts.map((script) => `"${script}"`).join(", ")} must be compiled; ` +

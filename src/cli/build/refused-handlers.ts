@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readText } from "../../disk/read.ts";
 import { refusesHandlers, type Csp } from "../../contract/page/csp.ts";
 import { scriptAttributes } from "../project/page-sources.ts";
 import { isPage, type PageFile } from "./page-files.ts";
@@ -11,7 +11,7 @@ export function refusedHandlers(files: readonly PageFile[], csp: Csp | null): st
   if (csp === null || !refusesHandlers(csp)) return null;
   const pages = files
     .filter(({ path }) => isPage(path))
-    .map(({ path, source }) => ({ path, attributes: scriptAttributes(readFileSync(source, "utf8")) }))
+    .map(({ path, source }) => ({ path, attributes: scriptAttributes(readText(source)) }))
     .filter(({ attributes }) => attributes.length > 0);
   const [first] = pages;
   if (first === undefined) return null;

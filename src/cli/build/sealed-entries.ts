@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { dirname, extname, isAbsolute, join, resolve } from "node:path";
+import { limits, readText } from "../../disk/read.ts";
+import { removeFile, removeFolder } from "../../disk/write.ts";
 import { bunBuild, CompileError, type BunBuildOptions } from "./bun-build.ts";
 import { noOwnModules, ownModule, writeEntries, type Entries, type EntryOptions } from "./entry.ts";
 import { importOrder } from "./import-order.ts";
@@ -82,13 +84,15 @@ async function readModules(options: SealedOptions, entries: Entries): Promise<Fo
   const folder = join(options.workFolder, "modules");
   const file = join(options.workFolder, "modules.json");
   const read = async (external: readonly string[]): Promise<Found> => {
-    await rm(folder, { recursive: true, force: true });
+    removeFolder(folder);
+    // Bun writes through a link of that name.
+    removeFile(file);
     // What it says is said once more by the build itself, or is the reason why there is none.
     const quiet = { ...options, terminal: undefined };
     const args = ["--target=bun", `--outdir=${folder}`, `--metafile=${file}`];
     await bunBuild(quiet, { ...entries, external }, args);
     const outputs = (await readdir(folder, { recursive: true })).filter((name) => extname(name) === ".js");
-    const texts = await Promise.all(outputs.map((name) => readFile(join(folder, name), "utf8")));
+    const texts = outputs.map((name) => readText(join(folder, name), { limit: limits.whole }));
     return { graph: await ModuleGraph.read(file, options.sourceFolder), code: texts.join("\n"), external };
   };
   try {

@@ -1,6 +1,7 @@
 // Secrets of the one who builds, looked for in what is shipped.
 
-import { closeSync, openSync, readSync } from "node:fs";
+import { readSync } from "node:fs";
+import { withOpenFile } from "../../disk/read.ts";
 import { passwordVariables, secretVariables, type Environment } from "../../process/environment.ts";
 
 /** How a minisign secret key begins in base64: `Ed`, then `Sc` or nothing (with or without password), then `B2`. */
@@ -27,8 +28,7 @@ export function findSecretOfFile(path: string, environment: Environment = proces
   const longest = Math.max(...secretVariables.map((name) => environment[name]?.length ?? 0));
   // A character of a variable has up to four bytes.
   const overlap = Math.max(overlapLength, longest * 4);
-  const file = openSync(path, "r");
-  try {
+  return withOpenFile(path, (file) => {
     const window = Buffer.allocUnsafe(windowLength + overlap);
     let isOfBinary: boolean | null = null;
     for (let kept = 0; ;) {
@@ -40,9 +40,7 @@ export function findSecretOfFile(path: string, environment: Environment = proces
       window.copyWithin(0, window.length - overlap);
       kept = overlap;
     }
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
 /** Reads until the buffer is full or the file ends. */

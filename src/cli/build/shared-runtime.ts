@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readFile } from "../../disk/read.ts";
 import {
   publishedRuntimes,
   publishedVersion,
@@ -61,7 +61,7 @@ function publishedExecutable(
 ): string {
   const isHost = targetName(target) === targetName(host);
   const file = isHost ? process.execPath : findRuntime(target, project.configFolder, toolsFolder);
-  const sum = new Bun.CryptoHasher("sha256").update(readFileSync(file)).digest("hex");
+  const sum = new Bun.CryptoHasher("sha256").update(readFile(file)).digest("hex");
   if (sum === runtime.executable.sha256) return file;
   throw new UserError(
     `Cannot make a package of "${file}": want Bun ${publishedVersion} as the package ${runtime.name} has it`,

@@ -14,17 +14,21 @@ export interface ShippedFindings {
   readonly notes: readonly string[];
 }
 
+/** What is shipped, and for which system. */
+export type Shipment = Pick<StagedApp, "shipped" | "target">;
+
 /** Looks through everything that the packages of an app hold beside its executable. Reads every file. */
-export function checkShippedFiles(staged: StagedApp, project: Project): ShippedFindings {
+export function checkShippedFiles(staged: Shipment, project: Project): ShippedFindings {
   const problems: StagingProblem[] = [];
   const notes = new Set<string>();
   const seen = new Set<string | Uint8Array>();
   const links = new Links(staged, project);
-  for (const { field, name, source } of staged.shipped) {
+  for (const { field, name, source, file } of staged.shipped) {
     // Formats may share a file.
     if (seen.has(source)) continue;
     seen.add(source);
-    const outside = typeof source === "string" ? links.follow(source) : null;
+    const path = typeof source === "string" ? source : file;
+    const outside = path === undefined ? null : links.follow(path);
     if (outside !== null) {
       const { named, target } = outside;
       if (named !== null) notes.add(`Shipping "${target}", which the link "${named}" leads to`);
@@ -53,7 +57,7 @@ class Links {
   /** What the configuration names, and where that is. */
   readonly #named: readonly (readonly [path: string, target: string])[];
 
-  constructor({ target }: StagedApp, { config, configFolder, frontEndFolder }: Project) {
+  constructor({ target }: Shipment, { config, configFolder, frontEndFolder }: Project) {
     const { resources, externalBin, deb, rpm } = config.framework.bundle;
     const repository = ancestors(configFolder).find((folder) => existsSync(join(folder, ".git")));
     this.#roots = [configFolder, frontEndFolder, repository ?? configFolder].map((folder) =>

@@ -1,13 +1,22 @@
-import { constants } from "node:fs";
-import { chmod, copyFile, mkdir, rm, stat, utimes } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { emptyFolderNote, findResources, findSidecars, type PackagedFile } from "../../bundler/index.ts";
+import { copyFile, makeFolder, setMode, setTimes } from "../../disk/write.ts";
+import {
+  emptyFolderNote,
+  findResources,
+  findSidecars,
+  shippedFiles,
+  type PackagedFile,
+  type ShippedFile,
+} from "../../bundler/index.ts";
 import type { Target } from "../../contract/target.ts";
 import type { Project } from "../project/project.ts";
 
 /** The sidecars and resources of an app, and what could not be found of them. */
 export interface SideFiles {
   readonly files: readonly PackagedFile[];
+  /** The same for those who look through what is shipped. */
+  readonly shipped: readonly ShippedFile[];
   readonly problems: readonly string[];
 }
 
@@ -27,15 +36,17 @@ export function findSideFiles(
       return [];
     }
   };
-  const files = [
-    ...(externalBin ?? []).flatMap((path) =>
-      attempt("externalBin", () => findSidecars(configFolder, [path], target, isUniversal)),
-    ),
-    ...attempt("resources", () =>
-      findResources(configFolder, resources, (path) => problems.push(emptyFolderNote("resources", path))),
-    ),
-  ];
-  return { files, problems };
+  const sidecars = (externalBin ?? []).flatMap((path) =>
+    attempt("externalBin", () => findSidecars(configFolder, [path], target, isUniversal)),
+  );
+  const found = attempt("resources", () =>
+    findResources(configFolder, resources, (path) => problems.push(emptyFolderNote("resources", path))),
+  );
+  return {
+    files: [...sidecars, ...found],
+    shipped: [...shippedFiles("bundle.externalBin", sidecars), ...shippedFiles("bundle.resources", found)],
+    problems,
+  };
 }
 
 /**
@@ -49,13 +60,16 @@ export async function placeFiles(files: readonly PackagedFile[], folder: string)
 async function place({ path, source, executable }: PackagedFile, folder: string): Promise<void> {
   if (typeof source !== "string") throw new Error(`Cannot copy "${path}": it must be a file`);
   const target = join(folder, path);
-  const [wanted, present] = await Promise.all([stat(source), stat(target).catch(() => null)]);
+  const [wanted, present] = await Promise.all([stat(source), lstat(target).catch(() => null)]);
   // What takes a file's place may be older than it: out of an archive, or by `cp -p`. Not each disk keeps more than milliseconds.
-  if (present?.size === wanted.size && Math.abs(present.mtimeMs - wanted.mtimeMs) < 1) return;
-  await mkdir(dirname(target), { recursive: true });
-  // A program that runs cannot be written to, but another can take its name.
-  await rm(target, { force: true });
-  await copyFile(source, target, constants.COPYFILE_FICLONE);
-  if (executable) await chmod(target, 0o755);
-  await utimes(target, wanted.atime, wanted.mtimeMs / 1000);
+  if (
+    present?.isFile() === true &&
+    present.size === wanted.size &&
+    Math.abs(present.mtimeMs - wanted.mtimeMs) < 1
+  )
+    return;
+  makeFolder(dirname(target));
+  await copyFile(source, target);
+  if (executable) setMode(target, 0o755);
+  setTimes(target, wanted.atime, wanted.mtimeMs / 1000);
 }

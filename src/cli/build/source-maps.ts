@@ -1,15 +1,15 @@
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
+import { emptyFolder, makeFolder, move } from "../../disk/write.ts";
 import type { StandaloneModules } from "./standalone-modules.ts";
 
 /** Puts the source maps that Bun has written into a folder into one of their own, beside the build. */
 export async function moveMaps(folder: string, mapFolder: string): Promise<void> {
-  await rm(mapFolder, { recursive: true, force: true });
-  await mkdir(mapFolder, { recursive: true });
+  emptyFolder(mapFolder);
   for (const name of await readdir(folder, { recursive: true })) {
     if (extname(name) !== ".map") continue;
-    await mkdir(dirname(join(mapFolder, name)), { recursive: true });
-    await rename(join(folder, name), join(mapFolder, name));
+    makeFolder(dirname(join(mapFolder, name)));
+    move(join(folder, name), join(mapFolder, name));
   }
 }
 

@@ -1,4 +1,5 @@
-import { open, readFile } from "node:fs/promises";
+import { readFile } from "../../disk/read.ts";
+import { openForChange } from "../../disk/write.ts";
 
 // An executable of Bun 1.4 holds its modules in one piece. Numbers are little endian, and places are counted from where the
 // piece begins; "where" is a place and a length, u32 both:
@@ -52,12 +53,12 @@ export class StandaloneModules {
     executable: string,
     changes: readonly ((modules: StandaloneModules) => void)[],
   ): Promise<void> {
-    const bytes = await readFile(executable);
+    const bytes = readFile(executable);
     const found = readModules(bytes);
     if (found === null) return;
     const modules = new StandaloneModules(bytes, found);
     for (const change of changes) change(modules);
-    await using file = await open(executable, "r+");
+    await using file = await openForChange(executable);
     for (const { at, length } of modules.#changed) await file.write(bytes, at, length, at);
   }
 

@@ -1,4 +1,5 @@
-import { open, type FileHandle } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { openForChange } from "../../disk/write.ts";
 
 // The head of a program of Linux tells where its section headers are, and how much of it is loaded: both change with the
 // length of the app's own code, which lies in the last loaded segment. With them the first block of an AppImage would, and
@@ -21,7 +22,7 @@ const load = 1;
  * program of Linux, or is loaded in another way, stays as it is.
  */
 export async function steadyHead(executable: string, boundary: number): Promise<void> {
-  await using file = await open(executable, "r+");
+  await using file = await openForChange(executable);
   const { size } = await file.stat();
   const head = await read(file, 0, Math.min(headLength, size));
   if (head.length < headLength || head.readUInt32BE(0) !== 0x7f454c46 || head[4] !== 2 || head[5] !== 1)

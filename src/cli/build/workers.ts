@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, extname, join, posix } from "node:path";
+import { readText } from "../../disk/read.ts";
 import { moduleLoaders, writtenCode } from "../project/module-loaders.ts";
 import { isFrameworkModule } from "../project/package-root.ts";
 import { UserError } from "../terminal.ts";
@@ -57,7 +57,7 @@ export async function findWorkers(
     const ofPackage = packageOf(path);
     if (loader === undefined || !graph.isCode(path) || isFrameworkModule(path)) return;
     if (ofPackage !== null && !hasThreadsOfPackages) return;
-    const text = await readFile(path, "utf8");
+    const text = readText(path);
     if (!(ofPackage === null ? /new URL\(|Worker\(/ : threadByAddress).test(text)) return;
     for (const { name, isAddress, isThread } of namesIn(text, loader, ofPackage === null)) {
       const module = resolved(name, isAddress ? dirname(path) : sourceFolder);

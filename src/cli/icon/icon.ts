@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { openRoot } from "../../disk/roots.ts";
 import { findConfiguration, sourceDirectory } from "../../config/read/find.ts";
 import { writePng } from "./files.ts";
 import { readPicture, type Picture } from "./picture.ts";
@@ -38,7 +39,6 @@ export async function iconCommand(terminal: Terminal, options: IconOptions): Pro
     );
   }
   const folder = outputFolder(terminal, options.output);
-  mkdirSync(folder, { recursive: true });
   for (const [name, bytes] of sizes === null ? allIcons(picture) : pngSet(picture, sizes)) {
     const path = join(folder, name);
     writeOver(path, bytes);
@@ -76,7 +76,8 @@ function findSource({ cwd }: Terminal, given: string | undefined): string {
 }
 
 function outputFolder({ cwd }: Terminal, given: string | undefined): string {
-  if (given !== undefined) return resolve(cwd, given);
+  // A folder that the user names may be anywhere.
+  if (given !== undefined) return openRoot(resolve(cwd, given));
   const found = findConfiguration(cwd);
   if (found.found === "one" || found.found === "several") {
     const { folder } = found;

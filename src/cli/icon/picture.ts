@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
+import { limits, readFile } from "../../disk/read.ts";
 import { largestIcoImage } from "../../contract/ico.ts";
 import { pictureFormat } from "../../contract/picture.ts";
 import { pngSize, reasonAgainstIcon } from "../../contract/png.ts";
@@ -17,7 +17,7 @@ export interface Picture {
  * @throws UserError when it is none, or an SVG that would look different elsewhere
  */
 export async function readPicture(path: string, svgSize: number): Promise<Picture> {
-  const file = readFileSync(path);
+  const file = readFile(path, { limit: limits.picture });
   if (/\.svg$/i.test(path)) return await renderSvg(path, file.toString("utf8"), svgSize);
   const bytes = pictureFormat(file) === "ico" ? pngInIco(path, file) : file;
   const image = new Bun.Image(bytes);
@@ -43,9 +43,7 @@ let isReady: Promise<void> | undefined;
 /** The renderer is loaded for the first SVG only. */
 async function loadRenderer() {
   const module = await import("@resvg/resvg-wasm");
-  isReady ??= module.initWasm(
-    readFileSync(Bun.resolveSync("@resvg/resvg-wasm/index_bg.wasm", import.meta.dir)),
-  );
+  isReady ??= module.initWasm(readFile(Bun.resolveSync("@resvg/resvg-wasm/index_bg.wasm", import.meta.dir)));
   await isReady;
   return module;
 }

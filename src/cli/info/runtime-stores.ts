@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
+import { readFile, readText } from "../../disk/read.ts";
 import type { System } from "../../contract/target.ts";
 import type { Environment } from "../../process/environment.ts";
 
@@ -70,7 +71,7 @@ function launchersIn(libraries: string): readonly { readonly path: string; reado
   return namesIn(libraries).flatMap((name) => {
     const path = `${libraries}/${name}/${name}`;
     const isShared = existsSync(`${libraries}/${name}/app/main.js`) && existsSync(path);
-    return isShared ? [{ path, text: readFileSync(path, "utf8") }] : [];
+    return isShared ? [{ path, text: readText(path) }] : [];
   });
 }
 
@@ -93,7 +94,7 @@ function userStore(folder: string, executable: string, encoding: "utf8" | "utf16
   const runtimes = runtimesIn(folder, executable).map((name) => {
     const apps = `${folder}/${name}/apps`;
     // An app is noted twice whose update has got it.
-    const paths = new Set(namesIn(apps).map((note) => readFileSync(`${apps}/${note}`, encoding)));
+    const paths = new Set(namesIn(apps).map((note) => readFile(`${apps}/${note}`).toString(encoding)));
     return { name, apps: [...paths].toSorted().map((path) => ({ path, isThere: existsSync(path) })) };
   });
   return { of: "user", folder, runtimes };

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { release, version } from "node:os";
 import { join } from "node:path";
+import { readText } from "../../disk/read.ts";
 import { linuxPackages } from "../../contract/shipped/linux-packages.ts";
 import type { System } from "../../contract/target.ts";
 import { environmentForOthers } from "../../process/environment.ts";
@@ -112,7 +113,7 @@ export function systemVersion(): string {
 
 function readRelease(): Record<string, string | undefined> {
   if (!existsSync("/etc/os-release")) return {};
-  const lines = readFileSync("/etc/os-release", "utf8").matchAll(/^([A-Z_]+)=["']?(.*?)["']?$/gm);
+  const lines = readText("/etc/os-release").matchAll(/^([A-Z_]+)=["']?(.*?)["']?$/gm);
   return Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
 }
 

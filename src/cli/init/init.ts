@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { isCancel, text } from "@clack/prompts";
 import { templateIdentifier } from "../../config/fields/bundle.ts";
@@ -227,7 +227,6 @@ function write(
     const names = there.map((file) => relative(folder, file)).join(", ");
     throw new UserError(`Cannot write ${names}: use --force to write over what is there`);
   }
-  mkdirSync(folder, { recursive: true });
   refuseOutside(folder, files.keys());
   for (const [file, content] of files) {
     writeOver(file, content);

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
+import { readFile } from "../../disk/read.ts";
 import { sourceDirectory } from "../../config/read/find.ts";
 import { peerSourceDirectory } from "./peer-project.ts";
 
@@ -56,7 +57,7 @@ export function isManifest({ path }: TextFile): boolean {
 function readText(file: string): string | null {
   if (statSync(file).size > longest) return null;
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFile(file));
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { plainLine } from "../terminal.ts";
 import type { ShownWindows } from "./hidden-windows.ts";
 import type { Note } from "./note.ts";
 import { settledLabel } from "./repairs.ts";
@@ -41,7 +42,8 @@ export function mainModule(
 /** `setup`, with a line for each thing that Rust sets up and code for what is plain. */
 function setupFunction(setup: readonly Note[], shown: readonly ShownWindows[]): string {
   const lines = setup.map(
-    ({ file, line, text }) => `    // ${file}:${line}  ${text.replace(/^Rust (?:sets up )?/, "")}`,
+    ({ file, line, text }) =>
+      `    // ${plainLine(`${file}:${line}  ${text.replace(/^Rust (?:sets up )?/, "")}`)}`,
   );
   const told =
     lines.length === 0
@@ -58,7 +60,7 @@ function setupFunction(setup: readonly Note[], shown: readonly ShownWindows[]): 
 /** Windows of the configuration are not open yet when `setup` runs. */
 function showing({ label, steps, file, line }: ShownWindows): string[] {
   return [
-    `    // ${file}:${line}: once the page is complete, as the windows open after this.`,
+    `    // ${plainLine(`${file}:${line}`)}: once the page is complete, as the windows open after this.`,
     "    const stop = app.windows.onPageLoad(async ({ window, stage }) => {",
     `      if (window !== ${JSON.stringify(settledLabel(label))} || stage !== "finished") return;`,
     "      stop();",
@@ -78,7 +80,7 @@ function stub(command: RustCommand, known: ReadonlySet<string>): string {
     const ofCaller = steps.some(({ label }) => label === null) ? ", window" : "";
     const given = fields === "" ? "unknown" : `{ ${fields} }`;
     return [
-      `    // ${file}:${line}`,
+      `    // ${plainLine(`${file}:${line}`)}`,
       `    async ${name}(_args: ${given}, { app${ofCaller} }): Promise<void> {`,
       ...steps.map((step) => `      ${stepCall(step)}`),
       "    },",
@@ -87,11 +89,18 @@ function stub(command: RustCommand, known: ReadonlySet<string>): string {
   const type = typeScriptType(result, known);
   const parameter = args.length === 0 ? "" : `_args: { ${fields} }`;
   return [
-    `    // ${file}:${line}`,
+    `    // ${plainLine(`${file}:${line}`)}`,
     `    ${isAsync ? "async " : ""}${name}(${parameter}): ${isAsync ? `Promise<${type}>` : type} {`,
-    `      throw new Error('"${name}" is not written yet: see ${file}:${line}');`,
+    `      throw new Error(${quoted(`"${name}" is not written yet: see ${file}:${line}`)});`,
     "    },",
   ].join("\n");
+}
+
+/** A text in code. A file may have any name. */
+function quoted(text: string): string {
+  return text.includes("'") || text.includes("\\") || plainLine(text) !== text
+    ? JSON.stringify(text)
+    : `'${text}'`;
 }
 
 /** What may be null in Rust may be left out by a page. */

@@ -4,7 +4,7 @@ import { confirm, isCancel } from "@clack/prompts";
 import { formats } from "../../config/read/file-formats.ts";
 import { configCommand } from "../config.ts";
 import { isTaken, refuseOutside } from "../project/inside.ts";
-import { UserError, type Terminal } from "../terminal.ts";
+import { plainLine, UserError, type Terminal } from "../terminal.ts";
 import { carryOut } from "./carry-out.ts";
 import { noteLine } from "./note.ts";
 import { findPeerProject, peerSourceDirectory, type PeerProject } from "./peer-project.ts";
@@ -56,7 +56,7 @@ export async function migrateCommand(
       return 1;
     }
   }
-  carryOut(project.folder, plan);
+  await carryOut(project.folder, plan);
   terminal.out(`\nDone; nothing of Tauri's own was changed. What framework config says:\n\n`);
   const quiet: Terminal = { ...terminal, cwd: project.target, out: () => undefined };
   const code = await configCommand(quiet, {});
@@ -66,7 +66,10 @@ export async function migrateCommand(
 }
 
 /** Nothing is written over: a second run finds what the first one made. */
-function refuseSecondMove({ folder, target }: PeerProject, { made, copied }: MigrationPlan): void {
+function refuseSecondMove(
+  { folder, boundary, target }: PeerProject,
+  { made, copied, changed }: MigrationPlan,
+): void {
   const configuration = formats
     .map(({ mainFile }) => join(target, mainFile))
     .find((file) => existsSync(file));
@@ -76,15 +79,23 @@ function refuseSecondMove({ folder, target }: PeerProject, { made, copied }: Mig
     throw new UserError(`Cannot migrate "${folder}": "${there}" is there already, move it away first`);
   }
   refuseOutside(folder, files);
+  refuseOutside(
+    boundary,
+    [...changed.keys()].map((path) => join(folder, path)),
+  );
 }
 
 /** What will be done, for people. */
 function planText({ made, copied, changed, repairs }: MigrationPlan): string {
-  const lines = ["This will make:", ...[...made.keys()].map((path) => `  ${path}`)];
+  const lines = ["This will make:", ...[...made.keys()].map((path) => `  ${plainLine(path)}`)];
   if (copied.size > 0) lines.push("", "copy:", ...summary([...copied.values()]));
   if (changed.size > 0) {
     const words = (count: number) => (count === 1 ? "" : `  (${count} places)`);
-    lines.push("", "change:", ...[...changed].map(([path, { count }]) => `  ${path}${words(count)}`));
+    lines.push(
+      "",
+      "change:",
+      ...[...changed].map(([path, { count }]) => `  ${plainLine(path)}${words(count)}`),
+    );
   }
   if (repairs.length > 0) lines.push("", "and repair:", ...repairs.map((repair) => `  ${noteLine(repair)}`));
   return `${lines.join("\n")}\n`;
@@ -94,7 +105,9 @@ function planText({ made, copied, changed, repairs }: MigrationPlan): string {
 function summary(paths: readonly string[]): string[] {
   const folders = Map.groupBy(paths, (path) => dirname(path));
   return [...folders].flatMap(([folder, files]) =>
-    files.length > 5 ? [`  ${folder}/  (${files.length} files)`] : files.map((path) => `  ${path}`),
+    files.length > 5
+      ? [`  ${plainLine(folder)}/  (${files.length} files)`]
+      : files.map((path) => `  ${plainLine(path)}`),
   );
 }
 

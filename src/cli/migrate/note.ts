@@ -1,3 +1,5 @@
+import { plainLine } from "../terminal.ts";
+
 /** Something that a person must do or know, with the place it is about. */
 export interface Note {
   /** Relative to the project's folder; `null`: the project as a whole. */
@@ -11,6 +13,5 @@ export type Repair = Note;
 
 /** `src-tauri/tauri.conf.json:12  text` */
 export function noteLine({ file, line, text }: Note): string {
-  if (file === null) return text;
-  return `${file}${line === null ? "" : `:${line}`}  ${text}`;
+  return plainLine(file === null ? text : `${file}${line === null ? "" : `:${line}`}  ${text}`);
 }

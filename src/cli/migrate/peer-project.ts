@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { readText } from "../../disk/read.ts";
+import { isWithin, realPath } from "../../disk/roots.ts";
 import { checkText } from "../../config/read/load.ts";
 import { formatOf } from "../../config/read/file-formats.ts";
 import { sourceDirectory } from "../../config/read/find.ts";
@@ -7,6 +9,7 @@ import type { Problem } from "../../config/report/problem.ts";
 import { findNode, plainValue, type Path, type TreeNode } from "../../config/shape/tree.ts";
 import { systems, type System } from "../../contract/target.ts";
 import { UserError } from "../terminal.ts";
+import { boundaryOf } from "./boundary.ts";
 
 /** A project of Tauri, as it lies on disk. */
 export interface PeerProject {
@@ -14,6 +17,8 @@ export interface PeerProject {
   readonly folder: string;
   /** The folders below which the front end's texts are: `folder`, and where its pages come from if that is elsewhere. */
   readonly frontEnds: readonly string[];
+  /** What the project is a part of: its workspace or its repository, or the project alone. Nothing outside changes. */
+  readonly boundary: string;
   /** The folder of the configuration, `src-tauri` as a rule. */
   readonly source: string;
   /** Where ours goes: beside `source`, so that what the configuration says of places around it stays true. */
@@ -86,9 +91,12 @@ export function peerProjectIn(folder: string): PeerProject | null {
     const [main] = readFirst(source, mainFiles);
     if (main === undefined) continue;
     const front = frontEndFolder(source);
+    const boundary = boundaryOf(front);
+    const inside = (path: string): boolean => isWithin(realPath(path), realPath(boundary));
     return {
       folder: front,
-      frontEnds: [front, ...elsewhere(front, source, main)],
+      boundary,
+      frontEnds: [front, ...elsewhere(front, source, main).filter(inside)],
       source,
       // The project's folder itself has no place beside it.
       target: source === front ? source : join(dirname(source), sourceDirectory),
@@ -125,16 +133,11 @@ function elsewhere(folder: string, source: string, { name, text }: PeerFile): st
   return [...new Set(packages)];
 }
 
-/** Whether a folder is another one, or below it. */
-function isWithin(folder: string, above: string): boolean {
-  return folder === above || folder.startsWith(above.endsWith(sep) ? above : above + sep);
-}
-
 function readFirst(folder: string, names: readonly (readonly [string, string])[]): PeerFile[] {
   const found = names.find(([name]) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile());
   if (found === undefined) return [];
   const [name, newName] = found;
-  return [{ name, newName, text: readFileSync(join(folder, name), "utf8") }];
+  return [{ name, newName, text: readText(join(folder, name)) }];
 }
 
 function readOthers(source: string): PeerFile[] {
@@ -183,7 +186,7 @@ function isVersion2({ name, text }: PeerFile, source: string, folder: string): b
 }
 
 function versionAt(file: string, path: Path): string | null {
-  const root = existsSync(file) ? treeOf(basename(file), readFileSync(file, "utf8")) : null;
+  const root = existsSync(file) ? treeOf(basename(file), readText(file)) : null;
   const found = root === null ? null : findNode(root, path);
   const value = found === null ? null : plainValue(found.node);
   return typeof value === "string" ? value : null;

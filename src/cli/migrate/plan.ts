@@ -1,7 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { isWithin, realPath } from "../../disk/roots.ts";
+import { readText } from "../../disk/read.ts";
 import { gitignore } from "../init/templates.ts";
 import { findNode, plainValue } from "../../config/shape/tree.ts";
+import { UserError } from "../terminal.ts";
 import { migrateConfiguration, type MigratedFile } from "./configuration.ts";
 import { lineAt } from "./edits.ts";
 import { isManifest, readFrontEnd, type TextFile } from "./front-end-files.ts";
@@ -62,8 +65,7 @@ export function planMigration(project: PeerProject): MigrationPlan {
     for (const fact of taken) {
       repairs.push({ file: from("Cargo.toml"), line: null, text: `package.${fact} was taken from here` });
     }
-    for (const crate of findCrates(readFileSync(cargo, "utf8")))
-      left.push({ file: from("Cargo.toml"), ...crate });
+    for (const crate of findCrates(readText(cargo))) left.push({ file: from("Cargo.toml"), ...crate });
   }
   const others = new Set([project.source, project.target]);
   const frontEnd = project.frontEnds.flatMap((one) => readFrontEnd(project.folder, one, others));
@@ -76,8 +78,9 @@ export function planMigration(project: PeerProject): MigrationPlan {
   const copied = new Map<string, string>();
   for (const file of project.target === project.source ? [] : namedFiles(project.source, configurations)) {
     moved.set(file, file);
+    refuseForeign(project, join(project.source, file));
     if (made.has(to(file))) continue;
-    const text = /\.(?:[cm]?js|html?)$/.test(file) ? readFileSync(join(project.source, file), "utf8") : null;
+    const text = /\.(?:[cm]?js|html?)$/.test(file) ? readText(join(project.source, file)) : null;
     // The isolation application calls by our names, too.
     if (text !== null && renameWords(text).count > 0) {
       made.set(to(file), renameWords(text).text);
@@ -97,6 +100,20 @@ export function planMigration(project: PeerProject): MigrationPlan {
   }
   left.push(...neighbours(project));
   return { made, copied, changed, repairs, left };
+}
+
+/**
+ * Refuses to copy what a link among the files of a project leads to outside of it: as a copy it would be the project's
+ * own, and be shipped.
+ * @throws UserError
+ */
+function refuseForeign({ boundary }: PeerProject, file: string): void {
+  const real = realPath(file);
+  if (!isWithin(real, realPath(boundary)))
+    throw new UserError(
+      `Cannot migrate "${file}": a link leads out of "${boundary}", to "${real}"; put the file itself there, or take it out of the configuration`,
+    );
+  if (!statSync(real).isFile()) throw new UserError(`Cannot migrate "${file}": it must be a file`);
 }
 
 function migrateText(
@@ -128,7 +145,7 @@ function planRust(
   frontEnd: readonly TextFile[],
 ): { readonly main: string | null; readonly left: readonly Note[] } {
   const main = pathFrom(project.folder, join(project.target, "main.ts"));
-  const { files, unused } = readRust(project);
+  const { files, unused, tooLarge } = readRust(project);
   const sources = files.map(({ text }) => text);
   const byPath = new Map(files.map(({ path, text }) => [path, text]));
   const found = files.flatMap(({ path, text }) => findCommands(path, text));
@@ -179,6 +196,11 @@ function planRust(
       file,
       line: null,
       text: "no module of the app names this file, so nothing in it was read",
+    })),
+    ...tooLarge.map((file) => ({
+      file,
+      line: null,
+      text: "is larger than 2 MB, so nothing in it was read: look for commands in it yourself",
     })),
   );
   const isNeeded = commands.length > 0 || setup.length > 0;

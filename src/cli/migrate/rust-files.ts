@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { readText } from "../../disk/read.ts";
 import { findNode, plainValue, type TreeNode } from "../../config/shape/tree.ts";
 import { treeOf, type PeerProject } from "./peer-project.ts";
 import { closingBrace } from "./brackets.ts";
@@ -15,6 +16,8 @@ export interface RustFile {
 export interface RustCode {
   readonly files: readonly RustFile[];
   readonly unused: readonly string[];
+  /** Files that were not read, because tools have made them: they are too large for a person's. */
+  readonly tooLarge: readonly string[];
 }
 
 /** The modules of the app's crate, from `main.rs` and `lib.rs` on, and those of crates that it names by their path. */
@@ -24,13 +27,14 @@ export function readRust({ folder, source }: PeerProject): RustCode {
   for (const root of crates.flatMap(rootsOf)) readModules(root, true, found);
   const beside = crates.flatMap((crate) => rustFilesBelow(join(crate, "src")));
   // A crate whose main file has a name of its own, in a way that is not known here.
-  if (found.size === 0) for (const file of beside) found.set(file, readFileSync(file, "utf8"));
+  if (found.size === 0) for (const file of beside) found.set(file, readRustFile(file));
   const named = (file: string): string => relative(folder, file).split(sep).join("/");
   return {
     files: [...found]
       .map(([file, text]) => ({ path: named(file), text }))
       .toSorted((one, other) => (one.path < other.path ? -1 : 1)),
     unused: beside.filter((file) => !found.has(file)).map(named),
+    tooLarge: [...found.keys()].filter(isTooLarge).map(named),
   };
 }
 
@@ -49,7 +53,7 @@ function cratesFrom(crate: string, seen: Set<string>): string[] {
 
 function manifestOf(crate: string): TreeNode | null {
   const file = join(crate, "Cargo.toml");
-  return existsSync(file) ? treeOf("Cargo.toml", readFileSync(file, "utf8")) : null;
+  return existsSync(file) ? treeOf("Cargo.toml", readText(file)) : null;
 }
 
 function textAt(node: TreeNode, path: readonly (string | number)[]): string | null {
@@ -78,7 +82,7 @@ function rootsOf(crate: string): string[] {
 /** @param isRoot whether its modules lie beside it, and not in a folder of its name */
 function readModules(file: string, isRoot: boolean, found: Map<string, string>): void {
   if (found.has(file) || !existsSync(file)) return;
-  const source = readFileSync(file, "utf8");
+  const source = readRustFile(file);
   found.set(file, source);
   const own = isRoot || basename(file) === "mod.rs";
   const folder = own ? dirname(file) : file.slice(0, -".rs".length);
@@ -132,4 +136,15 @@ function rustFilesBelow(folder: string): string[] {
     .filter((entry) => entry.isFile() && entry.name.endsWith(".rs"))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
+}
+
+/** Nobody writes more than this by hand: bytes. */
+const longest = 2_000_000;
+
+function readRustFile(file: string): string {
+  return isTooLarge(file) ? "" : readText(file, { limit: longest });
+}
+
+function isTooLarge(file: string): boolean {
+  return statSync(file).size > longest;
 }

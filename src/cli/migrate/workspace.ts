@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join, relative, sep } from "node:path";
+import { readText } from "../../disk/read.ts";
+import { workspaceAround } from "./boundary.ts";
 import type { Note } from "./note.ts";
 import { peerSourceDirectory, treeOf, type PeerProject } from "./peer-project.ts";
 
@@ -24,15 +26,6 @@ export function neighbours({ folder, frontEnds }: PeerProject): Note[] {
     });
 }
 
-function workspaceAround(folder: string): string | null {
-  for (let at = dirname(folder); ; at = dirname(at)) {
-    const isWorkspace =
-      existsSync(join(at, "pnpm-workspace.yaml")) || readTree(at)?.members.has("workspaces") === true;
-    if (isWorkspace) return at;
-    if (dirname(at) === at || existsSync(join(at, ".git"))) return null;
-  }
-}
-
 function packagesBelow(folder: string): string[] {
   const own = existsSync(join(folder, "package.json")) ? [folder] : [];
   const below = readdirSync(folder, { withFileTypes: true })
@@ -43,7 +36,7 @@ function packagesBelow(folder: string): string[] {
 
 function readTree(folder: string) {
   const file = join(folder, "package.json");
-  const root = existsSync(file) ? treeOf(file, readFileSync(file, "utf8")) : null;
+  const root = existsSync(file) ? treeOf(file, readText(file)) : null;
   return root?.kind === "object" ? root : null;
 }
 

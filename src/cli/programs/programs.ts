@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readFile } from "../../disk/read.ts";
+import { makePrivateRoot } from "../../disk/roots.ts";
+import { removeFolder } from "../../disk/write.ts";
 import type { Jobs } from "../../process/jobs.ts";
 import { end, ProcessTree, send, type Endable, type TreeOptions } from "../../process/process-tree.ts";
 import { environmentForOthers } from "../../process/environment.ts";
@@ -47,13 +50,13 @@ done
 export class Programs implements AsyncDisposable {
   readonly #mark = `${mark}=${randomUUID()}`;
   readonly #trees: ProcessTree[] = [];
-  readonly #folder = join(tmpdir(), `framework-${randomUUID()}`);
+  readonly #folder = join(realpathSync(tmpdir()), `framework-${randomUUID()}`);
   readonly #jobs = jobsOfWindows();
   #keeper: ProcessTree | null = null;
 
   /** A folder that only this user can enter, for as long as the command runs: sockets lie in it. */
   get folder(): string {
-    if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 });
+    if (!existsSync(this.#folder)) makePrivateRoot(this.#folder);
     return this.#folder;
   }
 
@@ -78,7 +81,7 @@ export class Programs implements AsyncDisposable {
   /** Ends them all: politely, and after a while without asking. */
   async [Symbol.asyncDispose](): Promise<void> {
     await end(...this.#trees, this.#others);
-    rmSync(this.#folder, { recursive: true, force: true });
+    if (existsSync(this.#folder)) removeFolder(this.#folder);
     // It is one of those that must not outlive the tool.
     if (this.#keeper !== null) await end(this.#keeper);
   }
@@ -150,7 +153,7 @@ export function markedIn(listed: string, wanted: string): number[] {
 
 function readEnvironment(pid: string): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, "latin1");
+    return readFile(`/proc/${pid}/environ`).toString("latin1");
   } catch {
     return ""; // It is gone, or not ours.
   }

@@ -1,5 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { removeLink, touchFile } from "../../disk/write.ts";
 import { LockedError, lockFile } from "../../process/file-lock.ts";
 import { UserError } from "../terminal.ts";
 
@@ -13,10 +12,12 @@ import { UserError } from "../terminal.ts";
  * @throws UserError when another command has it
  */
 export function claimFolder(folder: string, taken: string): Disposable | null {
-  mkdirSync(dirname(folder), { recursive: true });
+  // Beside it, for what is in it may be removed. The database opens what links of these names lead to.
+  const file = `${folder}.lock`;
+  touchFile(file);
+  for (const ending of ["-journal", "-wal", "-shm"]) removeLink(`${file}${ending}`);
   try {
-    // Beside it, for what is in it may be removed.
-    return lockFile(`${folder}.lock`);
+    return lockFile(file);
   } catch (error) {
     if (error instanceof LockedError) throw new UserError(taken, { cause: error });
     throw error;

@@ -1,45 +1,43 @@
-import { existsSync, mkdirSync, readlinkSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, isAbsolute, relative, sep } from "node:path";
+import { existsSync, lstatSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isWithin, openRoot, realPath } from "../../disk/roots.ts";
+import { makeFolder, writeFile } from "../../disk/write.ts";
 import { UserError } from "../terminal.ts";
 
-// A project may be somebody else's, and have links in it: what is written there must not land in a file of the user's
-// elsewhere, which may be one that is run.
+// A project may come from a stranger and hold links: what a command writes there must not land in a file of the
+// user's elsewhere, which may be one that is run. Links from one folder of a project to another are followed.
 
 /**
- * Refuses files that a link on their way would put outside of a project.
+ * Opens a project as a place to write to, and refuses files that a link on their way would put outside of it.
  * @throws UserError naming the first one
  */
 export function refuseOutside(project: string, files: Iterable<string>): void {
-  const root = realpathSync(project);
+  const root = openRoot(project);
   for (const file of files) {
-    const real = realpathSync(nearestFolder(dirname(file)));
-    const way = relative(root, real);
-    if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way))
+    const real = realPath(dirname(file));
+    if (!isWithin(real, root))
       throw new UserError(`Cannot write "${file}": a link leads out of "${project}", to "${real}"`);
   }
 }
 
-/** Whether there is anything by this name, also a link that leads nowhere: who writes there makes what it names. */
+/** Whether anything has this name, also a link that leads nowhere: a write there would make what it names. */
 export function isTaken(file: string): boolean {
-  return existsSync(file) || isLink(file);
+  if (existsSync(file)) return true;
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false; // What should be the folder around it is none: that is told when it is written to.
+  }
+}
+
+/** The path of a file with all links to its folder followed. */
+export function inRealFolder(file: string): string {
+  return join(realPath(dirname(file)), basename(file));
 }
 
 /** Writes a file, and what folders it needs. It takes the place of a link. */
 export function writeOver(file: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(file), { recursive: true });
-  if (isLink(file)) rmSync(file);
-  writeFileSync(file, content);
-}
-
-function nearestFolder(folder: string): string {
-  return existsSync(folder) ? folder : nearestFolder(dirname(folder));
-}
-
-function isLink(file: string): boolean {
-  try {
-    readlinkSync(file);
-    return true;
-  } catch {
-    return false; // something else is there, or nothing
-  }
+  const real = inRealFolder(file);
+  makeFolder(dirname(real));
+  writeFile(real, content);
 }

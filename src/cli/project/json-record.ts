@@ -1,12 +1,17 @@
-import { readTextFile } from "../../bundler/text-file.ts";
+import { PathError } from "../../disk/roots.ts";
+import { readMarkedText } from "../../disk/read.ts";
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** What a JSON file holds, where that is an object: `{}` for another value, `null` where it cannot be read. */
+/**
+ * What a JSON file holds, where that is an object: `{}` for another value, `null` where it cannot be read.
+ * @throws PathError for a pipe or a device
+ */
 export function readRecord(file: string): JsonRecord | null {
   try {
-    return record(JSON.parse(readTextFile(file)));
-  } catch {
+    return record(JSON.parse(readMarkedText(file)));
+  } catch (error) {
+    if (error instanceof PathError) throw error;
     return null;
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { PathError, openTarget } from "../../disk/roots.ts";
 import type { ResolvedConfig } from "../../config/index.ts";
 import { loadConfig } from "../../config/read/load.ts";
 import { reportText } from "../../config/report/report.ts";
@@ -55,13 +56,17 @@ export function openProject(terminal: Terminal, options: ProjectOptions): Projec
     isWritten: (path) => tree !== null && findNode(tree, path) !== null,
     configFolder: folder,
     frontEndFolder: nearestPackage(dirname(folder)) ?? folder,
-    outputFolder: realFolder(join(folder, "target")),
+    outputFolder: outputFolder(join(folder, "target")),
   };
 }
 
-/** `target` may be a link to a disk with more room. */
-function realFolder(folder: string): string {
-  return existsSync(folder) ? realpathSync(folder) : folder;
+/** `target` may be a link to a disk with more room, by the user's own word. */
+function outputFolder(folder: string): string {
+  try {
+    return openTarget(folder);
+  } catch (error) {
+    throw error instanceof PathError ? UserError.of(error) : error;
+  }
 }
 
 function nearestPackage(folder: string): string | null {

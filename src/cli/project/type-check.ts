@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { extname, join, relative, resolve, sep } from "node:path";
+import { makeFolder, writeFile } from "../../disk/write.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { isTrusted } from "../../config/read/find.ts";
 import { ancestors } from "../build/build-target.ts";
@@ -149,10 +149,10 @@ async function writeSettings({ project, workFolder }: TypeCheckOptions): Promise
     include: [],
     references: [],
   };
-  await mkdir(workFolder, { recursive: true });
-  if (runtime === null) await writeFile(join(workFolder, "runtime.d.ts"), anyRuntime);
+  makeFolder(workFolder);
+  if (runtime === null) writeFile(join(workFolder, "runtime.d.ts"), anyRuntime);
   const file = join(workFolder, "types.json");
-  await writeFile(file, JSON.stringify(settings, null, 2));
+  writeFile(file, JSON.stringify(settings, null, 2));
   return file;
 }
 

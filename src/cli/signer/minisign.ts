@@ -7,8 +7,9 @@ import {
   sign,
   type KeyObject,
 } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { readSync } from "node:fs";
 import { basename } from "node:path";
+import { withOpenFile } from "../../disk/read.ts";
 import { renderFacts, renderSignature } from "../../contract/shipped/minisign.ts";
 
 // Secret keys of minisign, and what is signed with them. A file is a comment line and a line of base64:
@@ -106,6 +107,9 @@ export interface BoundFacts {
   readonly expires: number | null;
 }
 
+/** Bytes of a file that are in memory at a time. */
+const pieceLength = 4 << 20;
+
 /** Signs a file; the result is one line. */
 export async function signFile(
   file: string,
@@ -114,10 +118,13 @@ export async function signFile(
 ): Promise<string> {
   const digest = createHash("blake2b512");
   const sha512 = createHash("sha512");
-  for await (const chunk of createReadStream(file)) {
-    digest.update(chunk as Buffer);
-    sha512.update(chunk as Buffer);
-  }
+  withOpenFile(file, (opened) => {
+    const piece = Buffer.allocUnsafe(pieceLength);
+    for (let read = readSync(opened, piece); read > 0; read = readSync(opened, piece)) {
+      digest.update(piece.subarray(0, read));
+      sha512.update(piece.subarray(0, read));
+    }
+  });
   const signature = sign(null, digest.digest(), key);
   const comment = renderFacts({
     timestamp: String(facts.time),

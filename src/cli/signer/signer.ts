@@ -1,5 +1,7 @@
-import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { openRoot } from "../../disk/roots.ts";
+import { writeWhole } from "../../disk/write.ts";
 import { generateKeys, signFile, type BoundFacts } from "./minisign.ts";
 import { keyVariable, passwordVariable } from "../../process/environment.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
@@ -46,8 +48,8 @@ export async function generateCommand(terminal: Terminal, options: GenerateOptio
   }
   const password = await newPassword(terminal, options);
   const { secretKey, publicKey } = generateKeys(password);
-  writeWhole(secretFile, secretKey, 0o600);
-  writeWhole(publicFile, publicKey, 0o644);
+  writeNamed(secretFile, secretKey, 0o600);
+  writeNamed(publicFile, publicKey, 0o644);
   if (password === null) {
     terminal.err(`The secret key has no password: set ${passwordVariable} to give it one\n`);
   }
@@ -70,7 +72,7 @@ export async function signCommand(terminal: Terminal, options: SignOptions): Pro
     version: options.appVersion === undefined ? null : checkedVersion(options.appVersion),
     target: options.appTarget === undefined ? null : checkedTarget(options.appTarget),
   });
-  writeWhole(`${file}.sig`, signature, 0o644);
+  writeNamed(`${file}.sig`, signature, 0o644);
   const missing = [
     ...(options.appVersion === undefined ? ["--app-version"] : []),
     ...(options.appTarget === undefined ? ["--app-target"] : []),
@@ -164,14 +166,11 @@ function now(): number {
 }
 
 /** A new file, so that it never has the rights of an old one, and is whole or not there. */
-function writeWhole(path: string, text: string, mode: number): void {
-  const temporary = `${path}.part`;
-  rmSync(temporary, { force: true });
+function writeNamed(path: string, text: string, mode: number): void {
   try {
-    writeFileSync(temporary, text, { mode, flag: "wx" });
-    renameSync(temporary, path);
+    // The user has named this place.
+    writeWhole(join(openRoot(dirname(path)), basename(path)), text, mode);
   } catch (cause) {
-    rmSync(temporary, { force: true });
     throw new UserError(`Cannot write "${path}": ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     });

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
+import { PathError } from "../../disk/roots.ts";
+import { limits, readFile } from "../../disk/read.ts";
 import type { System } from "../../contract/target.ts";
 import { check } from "../shape/check.ts";
 import { rootConfig } from "../config.ts";
@@ -74,9 +76,10 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
     // From where the command runs, so that terminals can open the place.
     const name = relative(from, file).split(sep).join("/");
     try {
-      layers.push(parseLayer(name, textOf(readFileSync(file)), file));
+      layers.push(parseLayer(name, textOf(readFile(file, { limit: limits.text })), file));
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason =
+        cause instanceof PathError ? cause.why : cause instanceof Error ? cause.message : String(cause);
       problems.push(problem({ code: "unreadable", message: `Cannot read "${name}": ${reason}` }));
     }
   };

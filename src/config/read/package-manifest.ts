@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { PathError } from "../../disk/roots.ts";
+import { readText } from "../../disk/read.ts";
 import { formatOf, sourceOf } from "./file-formats.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
 import { findNode, plainValue } from "../shape/tree.ts";
@@ -68,9 +70,10 @@ export function workspaceRemedy(file: string): string {
 
 function readTree(file: string): TreeNode | null {
   try {
-    const root = formatOf(file).parse(sourceOf(file, readFileSync(file, "utf8"))).root;
+    const root = formatOf(file).parse(sourceOf(file, readText(file))).root;
     return root?.kind === "object" ? root : null;
-  } catch {
+  } catch (error) {
+    if (error instanceof PathError) throw error;
     return null;
   }
 }
@@ -96,7 +99,8 @@ export function readVersion(written: string, folder: string): WrittenVersion {
       ? { wrong: "must be a semver version or the path of a manifest, and there is no such file" }
       : { wrong: "must be a semver version such as 1.0.0, or the path of a manifest that holds one" };
   }
-  const manifest = readManifest(file);
+  const manifest = readGiven(file);
+  if (typeof manifest === "string") return { wrong: `names a file that cannot be read: ${manifest}` };
   if (manifest === null) return { wrong: "names a file that is neither a JSON nor a TOML manifest" };
   if (manifest.lacksWorkspace) return { wrong: `names a manifest ${workspaceRemedy(file)}` };
   if (manifest.version === null) return { wrong: "names a manifest that holds no version" };
@@ -106,4 +110,14 @@ export function readVersion(written: string, folder: string): WrittenVersion {
     };
   }
   return { version: manifest.version, manifest };
+}
+
+/** @returns why it cannot be read, where it is no file that anything could be read from */
+function readGiven(file: string): Manifest | string | null {
+  try {
+    return readManifest(file);
+  } catch (error) {
+    if (error instanceof PathError) return error.why;
+    throw error;
+  }
 }

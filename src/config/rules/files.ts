@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { existsSync, readSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+import { withOpenFile } from "../../disk/read.ts";
 import { filesOfIcon } from "./icons.ts";
 import { checkGlob } from "./patterns.ts";
 import type { Path } from "../shape/tree.ts";
@@ -34,7 +35,7 @@ export function namedFiles(context: RuleContext): void {
   if (framework.systemTray !== null && context.isWritten(path)) {
     const stats = statSync(resolve(context.folder, framework.systemTray.iconPath), { throwIfNoEntry: false });
     if (stats === undefined) context.error(path, "is not there", { code: "missing-file" });
-    else if (stats.isDirectory()) context.error(path, "must be a file", { code: "bad-file" });
+    else if (!stats.isFile()) context.error(path, "must be a file", { code: "bad-file" });
   }
   for (const named of bundleFiles(context)) {
     if (context.hasEffect(named.path)) checkFile(context, named);
@@ -47,7 +48,7 @@ function checkFile(context: RuleContext, named: NamedFile): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) {
     context.errorWhenBuilding(named.path, "is not there", { code: "missing-file" });
-  } else if ((named.kind === "folder") !== stats.isDirectory()) {
+  } else if (!(named.kind === "folder" ? stats.isDirectory() : stats.isFile())) {
     const wanted = named.kind === "folder" ? "a folder" : "a file";
     context.errorWhenBuilding(named.path, `must be ${wanted}`, { code: "bad-file" });
   } else if (named.bitmap !== undefined) {
@@ -75,13 +76,9 @@ function checkBitmap(
 /** A bitmap begins with "BM"; width and height are at 18 and 22 of its header, the height negative when top-down. */
 function bitmapSize(file: string): { width: number; height: number } | null {
   const head = Buffer.alloc(26);
-  const descriptor = openSync(file, "r");
-  try {
-    if (readSync(descriptor, head, 0, 26, 0) < 26 || head.toString("latin1", 0, 2) !== "BM") return null;
-    return { width: head.readInt32LE(18), height: Math.abs(head.readInt32LE(22)) };
-  } finally {
-    closeSync(descriptor);
-  }
+  const length = withOpenFile(file, (opened) => readSync(opened, head, 0, 26, 0));
+  if (length < 26 || head.toString("latin1", 0, 2) !== "BM") return null;
+  return { width: head.readInt32LE(18), height: Math.abs(head.readInt32LE(22)) };
 }
 
 function bundleFiles(context: RuleContext): NamedFile[] {

@@ -1,8 +1,10 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readSync, statSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
+import { PathError } from "../../disk/roots.ts";
+import { limits, readFile, withOpenFile } from "../../disk/read.ts";
 import { splitGlob } from "../../contract/patterns/file-glob.ts";
 import { pictureFormat, reasonAgainstPicture } from "../../contract/picture.ts";
-import { pngSize } from "../../contract/png.ts";
+import { pngHeadLength, pngSize } from "../../contract/png.ts";
 import type { Path } from "../shape/tree.ts";
 import type { RuleContext } from "./rule.ts";
 
@@ -40,7 +42,9 @@ function checkTheme(context: RuleContext, files: readonly string[]): void {
   const isFound = (file: string): boolean => {
     // What cannot be looked at is another rule's.
     if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true || /\.svg$/i.test(file)) return true;
-    const size = pngSize(readFileSync(file));
+    const head = Buffer.alloc(pngHeadLength);
+    withOpenFile(file, (opened) => readSync(opened, head));
+    const size = pngSize(head);
     return size !== null && size.width === size.height && themeSizes.includes(size.width);
   };
   if (files.some(isFound)) return;
@@ -55,11 +59,19 @@ function checkTheme(context: RuleContext, files: readonly string[]): void {
 function check(context: RuleContext, path: Path, file: string): void {
   // What is not there is another rule's.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return;
-  const reason = reasonAgainst(readFileSync(file), extname(file).toLowerCase());
+  const reason = reasonAgainst(file);
   if (reason !== null) context.error(path, reason, { code: "bad-file" });
 }
 
-function reasonAgainst(bytes: Buffer, extension: string): string | null {
+function reasonAgainst(file: string): string | null {
+  const extension = extname(file).toLowerCase();
+  let bytes: Buffer;
+  try {
+    bytes = readFile(file, { limit: limits.picture });
+  } catch (error) {
+    if (error instanceof PathError) return error.why;
+    throw error;
+  }
   if (extension === ".svg") return bytes.includes("<svg") ? null : "must be an SVG picture, as its name says";
   if (extension === ".icns")
     return bytes.toString("latin1", 0, 4) === "icns" ? null : "must be an ICNS file, as its name says";

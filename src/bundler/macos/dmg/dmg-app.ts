@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { readFile } from "../../../disk/read.ts";
 import type { DmgSettings } from "../../settings.ts";
 import type { Staging } from "../../staging.ts";
 
@@ -39,7 +39,7 @@ function readBackground(path: string | null, staging: Staging): Background | nul
 
 function readBytes(path: string, { folder }: Staging): Buffer {
   try {
-    return readFileSync(resolve(folder, path));
+    return readFile(resolve(folder, path));
   } catch (cause) {
     throw new Error(`Cannot read "${path}": it must be a file in "${folder}"`, { cause });
   }

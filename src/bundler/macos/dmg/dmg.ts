@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
+import { readFile } from "../../../disk/read.ts";
 import type { Effort, MakeContext } from "../../format-table.ts";
-import { writeFile } from "../../output.ts";
+import { writeFile } from "../../../disk/write.ts";
 import { productFileName } from "../../product-file-name.ts";
 import { withFolders, type Entry } from "../../write/entries.ts";
 import { catalogNumbers, type FinderInfo } from "../../write/hfsplus/catalog.ts";
@@ -86,7 +86,7 @@ async function signedImage({ signing, identifier }: MacApp, packed: Buffer, path
   if (signing.kind === "certificate") return signImage(packed, identifier, signing.by);
   writeFile(path, packed, 0o644);
   signByTool({ path, identity: signing.identity, identifier, entitlements: null, isHardened: false });
-  return readFileSync(path);
+  return readFile(path);
 }
 
 function imageEntries(app: MacApp, source: string): Entry[] {

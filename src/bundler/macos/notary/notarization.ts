@@ -1,6 +1,6 @@
-import { readFileSync, utimesSync } from "node:fs";
 import { basename, join } from "node:path";
-import { writeFile } from "../../output.ts";
+import { readFile } from "../../../disk/read.ts";
+import { setTimes, writeFile } from "../../../disk/write.ts";
 import { zip } from "../../write/zip.ts";
 import { signatureOfImage, withTicket } from "../dmg/image-signature.ts";
 import { readFolder } from "../folder-entries.ts";
@@ -24,10 +24,10 @@ export async function notarizeBundle(
   const name = basename(path);
   const bytes = zip(readFolder(path, name));
   await notarize({ name: `${name}.zip`, bytes, progress: () => progress(0.7) }, key);
-  const codeHash = codeHashOf(signatureOf(readFileSync(join(path, program))));
+  const codeHash = codeHashOf(signatureOf(readFile(join(path, program))));
   const place = join(path, "Contents/CodeResources");
   writeFile(place, await ticketOf(codeHash, key), 0o644);
-  for (const changed of [place, join(path, "Contents")]) utimesSync(changed, time, time);
+  for (const changed of [place, join(path, "Contents")]) setTimes(changed, time, time);
 }
 
 /** Has a signed disk image notarized, and gives it with its ticket. */

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { readText } from "../../../disk/read.ts";
 import { environmentForOthers } from "../../../process/environment.ts";
 import { productFileName } from "../../product-file-name.ts";
 import { rtfOf } from "../../write/rtf.ts";
@@ -86,7 +86,7 @@ export function sectionsOf(source: SourceText, variables: Variables): readonly E
 /** One of the sources that come with the framework. */
 function ownSource(name: string): SourceText {
   const path = new URL(`./${name}`, import.meta.url);
-  return { path: name, text: readFileSync(path, "utf8"), folder: fileURLToPath(new URL(".", path)) };
+  return { path: name, text: readText(path), folder: fileURLToPath(new URL(".", path)) };
 }
 
 function providedFiles({ icon, identifier, windows }: AppToDescribe, msi: MsiApp): ProvidedFiles {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { readFile } from "../../../disk/read.ts";
 import { compoundFile } from "../../write/cfb.ts";
 import type { CabinetFile } from "../../write/cab.ts";
 import type { AuthenticodeOptions } from "../authenticode.ts";
@@ -117,7 +118,7 @@ export function readSourceFile(path: string, provided: ProvidedFiles, place: Pla
   const bytes = provided.get(path);
   if (bytes !== undefined) return bytes;
   try {
-    return readFileSync(path);
+    return readFile(path);
   } catch (cause) {
     throw missingFile(path, place, cause);
   }

@@ -1,10 +1,11 @@
+import { readFile, readText } from "../../../disk/read.ts";
 import {
   findLanguage,
   installerCultures,
   type InstallerLanguage,
   spokenCulture,
 } from "../../../contract/shipped/installer-cultures.ts";
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { WixSettings } from "../../settings.ts";
@@ -63,7 +64,7 @@ export function stageMsi(app: Omit<WindowsApp, "msi">, wix: WixSettings, staging
           const whole = resolve(staging.folder, path);
           if (!statSync(whole, { throwIfNoEntry: false })?.isFile())
             throw new Error(`Cannot find "${path}": it must be a file in "${staging.folder}"`);
-          return read(readFileSync(whole));
+          return read(readFile(whole));
         });
   const picture = (name: string, path: string | null, size: Size, bar: number): Uint8Array =>
     bytes<Uint8Array>(name, path, plainBitmap(size, bar), (read) => {
@@ -125,7 +126,7 @@ function builtInTexts(culture: string): ReadonlyMap<string, string> {
   const file = new URL(`./texts/${name}.wxl`, import.meta.url);
   return readLocalization({
     path: `${name}.wxl`,
-    text: readFileSync(file, "utf8"),
+    text: readText(file),
     folder: fileURLToPath(new URL(".", file)),
   });
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { cabinet, type CabinetFile } from "../../write/cab.ts";
 import type { MakeContext } from "../../format-table.ts";
-import { writeFile } from "../../output.ts";
+import { writeFile } from "../../../disk/write.ts";
 import { gatherPayload } from "../payload.ts";
 import type { WindowsApp } from "../windows-app.ts";
 import { describeInstaller } from "./description.ts";

@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { readFile } from "../../../disk/read.ts";
 import { icoImages } from "../../../contract/ico.ts";
 import { installerLanguages } from "../../../contract/shipped/installer-languages.ts";
 import type { NsisSettings } from "../../settings.ts";
@@ -45,7 +46,7 @@ export function stageNsis(nsis: NsisSettings, staging: Staging): NsisApp {
     return staging.attempt(field(name), null, () => {
       if (!statSync(whole, { throwIfNoEntry: false })?.isFile())
         throw new Error(`Cannot find "${path}": it must be a file in "${staging.folder}"`);
-      const problem = check(readFileSync(whole));
+      const problem = check(readFile(whole));
       if (problem !== null) throw new Error(`Cannot use "${path}": ${problem}`);
       return whole;
     });

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readFile, readText } from "../../../disk/read.ts";
+import { setTimes, writeFile } from "../../../disk/write.ts";
 import type { MakeContext } from "../../format-table.ts";
 import type { CodeSigning } from "../code-signing.ts";
 import { xzLevels } from "../../write/xz/xz.ts";
@@ -51,12 +53,12 @@ export async function makeNsis(
   progress(gathered);
   const place: Place = (name, bytes) => {
     const path = join(folder, name);
-    writeFileSync(path, bytes);
-    utimesSync(path, time, time);
+    writeFile(path, bytes);
+    setTimes(path, time, time);
     return path;
   };
   // The packer shows its own icon unless it is given one; the app's says whose installer it is.
-  const icon = nsis.installerIcon === null ? app.icon : readFileSync(nsis.installerIcon);
+  const icon = nsis.installerIcon === null ? app.icon : readFile(nsis.installerIcon);
   const out = nsisFileName(app);
   // As LZMA by us, which leaves little to makensis. The quick one is for those who try something out.
   // What unpacks it is larger than what it saves of an app without a runtime.
@@ -82,7 +84,7 @@ export async function makeNsis(
       kind: app.nsis.kind,
     })}`,
   );
-  const text = nsis.template?.text ?? readFileSync(new URL("./installer.nsi", import.meta.url), "utf8");
+  const text = nsis.template?.text ?? readText(new URL("./installer.nsi", import.meta.url));
   const size = packed?.bytes ?? files.reduce((sum, { bytes }) => sum + bytes, 0) * shares[compression];
   const before = packed === null ? gathered : 0.9;
   await compileScript(makensis, {
@@ -122,9 +124,9 @@ async function packedFiles(
     progress: (done) => progress(gathered + (0.9 - gathered) * done),
   });
   const kind = nsis.kind ?? "x86-unicode";
-  const plugin = place(`${pluginName}.dll`, readFileSync(pluginPath(kind, pluginFolder)));
+  const plugin = place(`${pluginName}.dll`, readFile(pluginPath(kind, pluginFolder)));
   await signing?.sign(plugin);
-  utimesSync(plugin, time, time);
+  setTimes(plugin, time, time);
   return { path: place("app.xz", bytes), bytes: bytes.length, time, plugin, kind };
 }
 
@@ -139,7 +141,7 @@ function licenseEnding(path: string): string {
 
 /** Texts get a mark that says they are UTF-8, and the line ends of Windows. */
 function licenseText(path: string): string | Uint8Array {
-  const bytes = readFileSync(path);
+  const bytes = readFile(path);
   if (licenseEnding(path) === ".rtf") return bytes;
   return `\ufeff${bytes
     .toString()

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFile } from "../../../disk/read.ts";
 import type { Architecture } from "../../../contract/target.ts";
 import { cut, pieceStarts } from "../../write/xz/cut.ts";
 import { codeWays, xz, type XzOptions } from "../../write/xz/xz.ts";
@@ -26,7 +26,7 @@ export async function packFiles(
   architecture: Architecture,
   { levels, ...options }: XzOptions & { readonly levels: PackingLevels },
 ): Promise<Buffer> {
-  const contents = files.map(({ copy }) => readFileSync(copy));
+  const contents = files.map(({ copy }) => readFile(copy));
   const sections: Section[] = [];
   const ends: number[] = [];
   for (const bytes of contents) {

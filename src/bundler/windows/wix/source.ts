@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import {
   parseXml,
@@ -8,6 +7,7 @@ import {
   XmlText,
   type XmlNode,
 } from "@rgrove/parse-xml";
+import { readText } from "../../../disk/read.ts";
 import { isTrue } from "./condition.ts";
 import { WixError, type Place } from "./place.ts";
 import { literal, parseText, parseValue, type Value, type Variables } from "./value.ts";
@@ -243,7 +243,7 @@ class SourceReader {
     const path = resolve(this.#source.folder, written);
     let text;
     try {
-      text = readFileSync(path, "utf8");
+      text = readText(path);
     } catch (cause) {
       throw new WixError(place, `Cannot read "${written}": it must be a file in "${this.#source.folder}"`, {
         cause,

@@ -1,0 +1,186 @@
+import { closeSync, constants, lstatSync, mkdirSync, openSync, readlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { isWithin, PathError, rootAround, type Root } from "./roots.ts";
+
+// Where the system allows it, each step to a file is taken from the open folder before it, so that a folder that is
+// exchanged for a link meanwhile changes nothing: on Linux /proc/self/fd/<number> is such a folder, whatever has its
+// name by now. Elsewhere each step is looked at before it is taken.
+//
+// Source: proc_pid_fd(5), openat(2).
+
+/** A file or folder to be written, whose way was walked without following a link. */
+interface Place extends Disposable {
+  /** What to hand to the system in place of its path. */
+  readonly path: string;
+}
+
+interface PlaceOptions {
+  /** Makes the folders on the way that are missing. */
+  readonly makes?: boolean;
+}
+
+const openFolder =
+  constants.O_RDONLY |
+  (constants.O_DIRECTORY ?? 0) |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
+
+/** Runs a call of the system on a path below a root. Its errors name the path. */
+export function at<T>(path: string, run: (place: string) => T, options: PlaceOptions = {}): T {
+  using place = reach(path, options);
+  try {
+    return run(place.path);
+  } catch (error) {
+    throw named(error, place.path, path);
+  }
+}
+
+/** Does the same for a call that takes a while. */
+export async function atLater<T>(
+  path: string,
+  run: (place: string) => Promise<T>,
+  options: PlaceOptions = {},
+): Promise<T> {
+  using place = reach(path, options);
+  try {
+    return await run(place.path);
+  } catch (error) {
+    throw named(error, place.path, path);
+  }
+}
+
+/** The root that a path lies in. */
+export function rootOf(path: string): Root {
+  const root = rootAround(path);
+  if (root === null) throw new PathError(`write "${path}"`, "the tool may not write there");
+  return root;
+}
+
+function reach(path: string, { makes = false }: PlaceOptions): Place {
+  const root = rootOf(path);
+  const names = relative(root.folder, path).split(sep).filter(Boolean);
+  const name = names.pop();
+  if (makes) makeRoot(root);
+  if (name === undefined) return { path: root.folder, [Symbol.dispose]: () => {} };
+  let folder = openStep(root.folder, root.folder);
+  try {
+    let shown = root.folder;
+    for (const each of names) {
+      shown = join(shown, each);
+      const next = nextStep(join(folder.path, each), shown, makes);
+      folder[Symbol.dispose]();
+      folder = next;
+    }
+  } catch (error) {
+    folder[Symbol.dispose]();
+    throw error;
+  }
+  return { path: join(folder.path, name), [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
+
+function makeRoot({ folder, marker }: Root): void {
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) mkdirSync(folder, { recursive: true });
+  // A link in its place would be written through.
+  if (marker === null || lstatSync(marker, { throwIfNoEntry: false }) !== undefined) return;
+  using root = openStep(folder, folder);
+  const text = "framework builds in this folder, and empties folders in it.\n";
+  try {
+    writeFileSync(join(root.path, relative(folder, marker)), text, { flag: "wx" });
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) throw named(error, join(root.path, relative(folder, marker)), marker);
+  }
+}
+
+function nextStep(path: string, shown: string, makes: boolean): Place {
+  try {
+    return openStep(path, shown);
+  } catch (error) {
+    if (!makes || !isCode(error, "ENOENT")) throw error;
+  }
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another step of the same build was quicker.
+    if (!isCode(error, "EEXIST")) throw named(error, path, shown);
+  }
+  return openStep(path, shown);
+}
+
+/** Opens a folder on the way to a file. */
+function openStep(path: string, shown: string): Place {
+  if (!hasFolderHandles()) {
+    refuseAllButFolder(path, shown);
+    return { path: shown, [Symbol.dispose]: () => {} };
+  }
+  let handle: number;
+  try {
+    handle = openSync(path, openFolder);
+  } catch (error) {
+    refuseAllButFolder(path, shown);
+    throw named(error, path, shown);
+  }
+  return { path: `/proc/self/fd/${handle}`, [Symbol.dispose]: () => closeSync(handle) };
+}
+
+function refuseAllButFolder(path: string, shown: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined)
+    throw Object.assign(new Error(`ENOENT: no such file or directory, open '${shown}'`), {
+      code: "ENOENT",
+      path: shown,
+    });
+  if (stats.isDirectory()) return;
+  refuseLink(path, shown);
+  throw new PathError(`write into "${shown}"`, "it must be a folder");
+}
+
+/**
+ * Refuses a link where a folder must be.
+ * @param path of it for the system
+ * @param shown of it for people
+ */
+export function refuseLink(path: string, shown: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new PathError(
+    `write into "${shown}"`,
+    `it is a link to "${readlinkSync(path)}", and the tool follows none there; remove it`,
+  );
+}
+
+let folderHandles: boolean | null = null;
+
+/** Whether an open folder has a path of its own. */
+function hasFolderHandles(): boolean {
+  if (folderHandles !== null) return folderHandles;
+  folderHandles = false;
+  let handle: number | null = null;
+  try {
+    handle = openSync("/", openFolder);
+    folderHandles = readlinkSync(`/proc/self/fd/${handle}`) === "/";
+  } catch {
+    // There is no such thing here, or folders cannot be opened.
+  } finally {
+    if (handle !== null) closeSync(handle);
+  }
+  return folderHandles;
+}
+
+/** Whether an error of the system is this one. */
+export function isCode(error: unknown, code: string): boolean {
+  return (error as { code?: unknown }).code === code;
+}
+
+/** An error of the system that names what the user knows. */
+function named(error: unknown, place: string, path: string): unknown {
+  if (!(error instanceof Error) || place === path) return error;
+  const folder = dirname(place);
+  const text = error.message.replaceAll(place, path).replaceAll(`${folder}/`, join(dirname(path), "/"));
+  if (text !== error.message) error.message = text;
+  const told = error as { path?: unknown; dest?: unknown };
+  for (const key of ["path", "dest"] as const) {
+    const value = told[key];
+    if (typeof value === "string" && isWithin(value, folder))
+      told[key] = join(dirname(path), value.slice(folder.length));
+  }
+  return error;
+}

@@ -1,0 +1,88 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, type Stats } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
+import { PathError } from "./roots.ts";
+
+// Files of a project may be anything by that name: a pipe, which whoever opens it waits for, a device without an
+// end, or a file that no memory holds.
+
+/** The largest file of a kind that is read at once, in bytes. */
+export const limits = {
+  /** Configurations, manifests, templates, licences, lock files, source code. */
+  text: 64 << 20,
+  /** Icons and pictures. */
+  picture: 64 << 20,
+  /** Files that are packed or signed as a whole. */
+  whole: 4 * 2 ** 30,
+} as const;
+
+interface ReadOptions {
+  /** The largest size, in bytes. */
+  readonly limit?: number;
+}
+
+const toRead = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Reads a file.
+ * @throws PathError when it is no regular file, or a larger one
+ */
+export function readFile(path: string | URL, { limit = limits.whole }: ReadOptions = {}): Buffer {
+  return withFile(path, limit, (file) => readFileSync(file));
+}
+
+/** Reads a text in UTF-8, by default one that a person may have written. */
+export function readText(path: string | URL, { limit = limits.text }: ReadOptions = {}): string {
+  return readFile(path, { limit }).toString("utf8");
+}
+
+/** Reads a text in UTF-8. The mark by which some editors say so at its beginning is no part of it. */
+export function readMarkedText(path: string): string {
+  return readText(path).replace(/^\uFEFF/, "");
+}
+
+/** Opens a file of any size, to read it piece by piece. */
+export async function openToRead(path: string): Promise<FileHandle> {
+  refuse(path, statSync(path), Infinity);
+  const file = await open(path, toRead);
+  try {
+    refuse(path, await file.stat(), Infinity);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Opens a file of any size for as long as a function reads in it. */
+export function withOpenFile<T>(path: string, run: (file: number) => T): T {
+  return withFile(path, Infinity, run);
+}
+
+function withFile<T>(path: string | URL, limit: number, run: (file: number) => T): T {
+  // Before it is opened: that alone may do something to a device.
+  refuse(path, statSync(path), limit);
+  const file = openSync(path, toRead);
+  try {
+    refuse(path, fstatSync(file), limit);
+    return run(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function refuse(path: string | URL, stats: Stats, limit: number): void {
+  if (stats.isDirectory())
+    throw Object.assign(new Error(`EISDIR: illegal operation on a directory, read '${String(path)}'`), {
+      code: "EISDIR",
+    });
+  if (!stats.isFile())
+    throw new PathError(`read "${String(path)}"`, `it must be a file, and is ${kind(stats)}`);
+  if (stats.size > limit)
+    throw new PathError(`read "${String(path)}"`, `it holds ${stats.size} bytes, want at most ${limit}`);
+}
+
+function kind(stats: Stats): string {
+  if (stats.isFIFO()) return "a pipe";
+  if (stats.isSocket()) return "a socket";
+  return "a device";
+}

@@ -1,0 +1,111 @@
+import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+
+// The tool writes below roots alone. A root is a folder that the user named, or one that the tool made;
+// what lies below it may come from a stranger's project, so no link there is followed.
+
+/** A folder below which the tool may write. */
+export interface Root {
+  /** Its real path. It need not exist yet. */
+  readonly folder: string;
+  /** Whether the tool may empty and remove folders below it. */
+  readonly isOwn: boolean;
+  /** The file by which a folder of build output is known as the tool's; `null`: it needs none. */
+  readonly marker: string | null;
+}
+
+/** A path leads through a link, or names something else than a file or a folder. */
+export class PathError extends Error {
+  override readonly name = "PathError";
+  /** The wanted state, for those who say the rest in their own words. */
+  readonly why: string;
+
+  /** @param action what cannot be done, with the path */
+  constructor(action: string, why: string) {
+    super(`Cannot ${action}: ${why}`);
+    this.why = why;
+  }
+}
+
+/** In a folder of build output: that the tool may empty what lies there. */
+export const markerName = ".framework-target";
+
+const roots = new Map<string, Root>();
+
+/**
+ * Lets the tool write below a folder, for as long as it runs. A folder within a root stays under the rules of
+ * that root.
+ * @returns its real path
+ */
+export function openRoot(folder: string, { isOwn = false } = {}): string {
+  const real = realPath(folder);
+  const around = rootAround(real);
+  if (around === null || (isOwn && !around.isOwn)) roots.set(real, { folder: real, isOwn, marker: null });
+  return real;
+}
+
+/**
+ * Opens the folder for build output. It is the tool's own below a project; elsewhere, behind a link, only by the
+ * word of the user: a marker file there that names the project, which no project can bring along.
+ * @param folder `target` in the app source directory, whose path is real
+ * @returns its real path
+ * @throws PathError when it is a link without that word, or no folder
+ */
+export function openTarget(folder: string): string {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() === true) {
+    const project = dirname(folder);
+    const real = existsSync(folder) ? realpathSync(folder) : null;
+    if (real === null || !namesProject(join(real, markerName), project)) {
+      const place = real ?? readlinkSync(folder);
+      throw new PathError(
+        `build into "${folder}"`,
+        `it is a link to "${place}"; remove it, or, if the build may write there and ` +
+          `empty folders, make a file "${join(place, markerName)}" with the line ${project}`,
+      );
+    }
+    roots.set(real, { folder: real, isOwn: true, marker: null });
+    return real;
+  }
+  if (stats !== undefined && !stats.isDirectory())
+    throw new PathError(`build into "${folder}"`, "it must be a folder");
+  roots.set(folder, { folder, isOwn: true, marker: join(folder, markerName) });
+  return folder;
+}
+
+/**
+ * Makes a folder that only this user can enter, and opens it as a root.
+ * @throws when anything has that name
+ */
+export function makePrivateRoot(folder: string): string {
+  mkdirSync(folder, { mode: 0o700 });
+  const real = realpathSync(folder);
+  roots.set(real, { folder: real, isOwn: true, marker: null });
+  return real;
+}
+
+/** The innermost root that a path lies in; `null`: the tool may not write there. */
+export function rootAround(path: string): Root | null {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const root = roots.get(folder);
+    if (root !== undefined) return root;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+/** Whether a path is a folder, or lies below it. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** The real path of what is there, with the names behind it that are not. */
+export function realPath(path: string): string {
+  if (existsSync(path) || dirname(path) === path) return realpathSync(path);
+  return join(realPath(dirname(path)), basename(path));
+}
+
+function namesProject(marker: string, project: string): boolean {
+  if (lstatSync(marker, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const lines = readFileSync(marker, "utf8").split(/\r?\n/);
+  return lines.some((line) => line.trim() === project);
+}
