@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readText } from "../../disk/read.ts";
 import { pageOrigins } from "../../contract/page/origins.ts";
 import { isPage, type PageFile } from "../build/page-files.ts";
 import { scriptAttributes } from "../project/page-sources.ts";
@@ -22,7 +22,7 @@ export function readPage(files: readonly PageFile[]): PageFacts {
   const handlers = new Map<string, number>();
   for (const { path, source } of files) {
     if (!isPage(path)) continue;
-    const html = readFileSync(source, "utf8");
+    const html = readText(source);
     const { length } = scriptAttributes(html);
     if (length > 0) handlers.set(path, length);
     new HTMLRewriter()

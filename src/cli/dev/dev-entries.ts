@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder, writeFile } from "../../disk/write.ts";
 import type { AppSpec, AssetSource } from "../../contract/shipped/pack.ts";
 import type { Target } from "../../contract/target.ts";
 import { isolationFolder, makeAppSpec } from "../build/app-spec.ts";
@@ -28,10 +28,9 @@ export async function writeDevEntries(options: DevEntryOptions): Promise<Entries
     isolation: isolation === null ? null : { kind: "folder", folder: isolation },
     icons: filesInPlace(iconFiles(project, host.system)),
   };
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   // The address of our server is a secret, and a project may be where every user of the machine can read.
-  await rm(specFile, { force: true });
-  await writeFile(specFile, JSON.stringify(appSpec), { mode: 0o600 });
+  writeFile(specFile, JSON.stringify(appSpec), 0o600);
   const executable = JSON.stringify(options.executable);
   return await writeEntries({
     folder,

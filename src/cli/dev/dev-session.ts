@@ -1,7 +1,7 @@
-import { rm } from "node:fs/promises";
 import { constants } from "node:os";
 import { basename, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { removeFolder } from "../../disk/write.ts";
 import type { AssetSource } from "../../contract/shipped/pack.ts";
 import { relaunchCode } from "../../contract/commands/process.ts";
 import { writeDevEntries } from "./dev-entries.ts";
@@ -237,7 +237,7 @@ export class DevSession implements AsyncDisposable {
   }
 
   async #startDevApp(): Promise<void> {
-    await rm(this.#executableFolder, { recursive: true, force: true });
+    removeFolder(this.#executableFolder);
     for (const problem of await this.#placeFiles()) this.#say(problem);
     const isolation = isolationFolder(this.#project);
     if (isolation !== null) for (const problem of oldHooks(isolation, this.#terminal.cwd)) this.#say(problem);

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { readText } from "../../disk/read.ts";
 import { ancestors } from "../build/build-target.ts";
 
 /**
@@ -62,7 +63,7 @@ export class GitRules {
 
 function textOf(file: string): string | null {
   try {
-    return readFileSync(file, "utf8");
+    return readText(file);
   } catch {
     return null; // There is none.
   }

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readFileSync, readSync, realpathSync } from "node:fs";
+import { readSync, realpathSync } from "node:fs";
 import { dirname, extname, isAbsolute, join, sep } from "node:path";
+import { readText, withOpenFile } from "../../disk/read.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { moduleLoaders } from "../project/module-loaders.ts";
 import { isFrameworkModule } from "../project/package-root.ts";
@@ -47,7 +48,7 @@ function importsOf(file: string): readonly string[] | null {
   const loader = moduleLoaders[extname(file)];
   if (loader === undefined) return [];
   try {
-    const text = readFileSync(file, "utf8");
+    const text = readText(file);
     const imports = new Bun.Transpiler({ loader }).scanImports(text).map(({ path }) => path);
     const threads = [
       ...text.matchAll(/\bnew URL\(\s*(["'`])(\.{1,2}\/[^"'`\n$]+)\1\s*,\s*import\.meta\.url/g),
@@ -100,12 +101,7 @@ function isDatabase(file: string): boolean {
   if (moduleLoaders[extname(file)] !== undefined) return false;
   const head = Buffer.alloc(16);
   try {
-    const opened = openSync(file, "r");
-    try {
-      readSync(opened, head);
-    } finally {
-      closeSync(opened);
-    }
+    withOpenFile(file, (opened) => readSync(opened, head));
   } catch {
     return false; // It is not there.
   }

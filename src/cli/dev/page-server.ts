@@ -1,8 +1,9 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Server, ServerWebSocket } from "bun";
+import { readText } from "../../disk/read.ts";
 import type { PagePolicy } from "../../contract/page/csp.ts";
 import type { System } from "../../contract/target.ts";
 import { staysOut } from "../../contract/page/page-path.ts";
@@ -32,7 +33,7 @@ const entryName = "index.html";
 export function wantsPageServer(folder: string): boolean {
   const index = join(folder, entryName);
   if (!existsSync(index) || !statSync(index).isFile()) return false;
-  return scriptsToCompile(readFileSync(index, "utf8")).length > 0;
+  return scriptsToCompile(readText(index)).length > 0;
 }
 
 /** One connection for hot reloading, through the door. */

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Server } from "bun";
+import { removeFile } from "../../disk/write.ts";
 
 /**
  * Where a server listens that answers whoever reaches it, and that the tool alone should reach: a socket in a folder of
@@ -53,6 +53,6 @@ export class PrivatePlace implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    if (this.#socket !== null) rmSync(this.#socket, { force: true });
+    if (this.#socket !== null) removeFile(this.#socket);
   }
 }

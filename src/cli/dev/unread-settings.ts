@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { dirname, extname, relative, resolve, sep } from "node:path";
+import { readText } from "../../disk/read.ts";
 import { hasFrameworkPackage, nearestSettings } from "../project/framework-package.ts";
 
 /**
@@ -43,7 +43,7 @@ function hasDecorators(file: string): boolean {
 /** Nothing where it cannot be read, as while an editor puts another one in its place: the app tells. */
 function read(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readText(file);
   } catch {
     return "";
   }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder, writeFile } from "../../disk/write.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { ancestors } from "../build/build-target.ts";
 import { packageRoot } from "./package-root.ts";
@@ -47,8 +47,8 @@ export async function frameworkPackageOptions({
       ),
     },
   };
-  await mkdir(workFolder, { recursive: true });
+  makeFolder(workFolder);
   const file = join(workFolder, "tsconfig.json");
-  await writeFile(file, JSON.stringify(settings));
+  writeFile(file, JSON.stringify(settings));
   return [`--tsconfig-override=${file}`];
 }
