@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { root } from "../support/display-app.ts";
@@ -41,3 +42,39 @@ test("who reads only the beginning of what a command says does not end it", asyn
   const [out, err] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()]);
   expect([out, err]).toEqual(["{", "0\n"]);
 });
+
+for (const [name, character] of [
+  ["qm?", "?"],
+  ["back\\slash", "\\"],
+] as const)
+  test(`a project in a folder called ${name} is refused at once, before a hook runs, with the folder's name`, async () => {
+    const { build, ...rest } = JSON.parse(configuration) as { readonly build: object };
+    const hooks = { beforeDevCommand: "touch ran", beforeBuildCommand: "touch ran" };
+    using dir = tempDir({
+      [`${name}/app/page/index.html`]: "",
+      [`${name}/app/package.json`]: "{}",
+      [`${name}/app/src-framework/framework.conf.json`]: JSON.stringify({
+        ...rest,
+        build: { ...build, ...hooks },
+      }),
+      [`${name}/new/package.json`]: "{}",
+      [`${name}/old/src-tauri/tauri.conf.json`]: '{"tauri": {}}',
+    });
+    const folder = join(dir.path, name);
+    for (const [args, place, where] of [
+      [["dev"], "app", "app/src-framework"],
+      [["build"], "app", "app/src-framework"],
+      [["init", "--ci"], "new", "new"],
+      [["migrate", "--yes"], "old", "old"],
+    ] as const) {
+      const { code, err } = await runTool(join(folder, place), args);
+      expect([code, err.trim()]).toEqual([
+        1,
+        `Cannot work in "${join(folder, where)}": Bun, which runs and compiles the app, finds no module in a folder with "${character}" in its path; rename the folder, or move the project`,
+      ]);
+    }
+    expect(readdirSync(join(folder, "app")).toSorted()).toEqual(["package.json", "page", "src-framework"]);
+    expect(readdirSync(join(folder, "new"))).toEqual(["package.json"]);
+    expect((await runTool(join(folder, "app"), ["config"])).code).toBe(0);
+    expect((await runTool(join(folder, "app"), ["audit"])).code).toBe(0);
+  });

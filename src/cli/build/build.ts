@@ -28,6 +28,7 @@ import { checkShippedFiles } from "./shipped-files.ts";
 import { Programs } from "../programs/programs.ts";
 import { megabytes, Progress, seconds } from "../progress.ts";
 import { claimFolder } from "../project/claim.ts";
+import { refuseFolderName } from "../project/folder-name.ts";
 import { openProject } from "../project/project.ts";
 import { TypeCheck } from "../project/type-check.ts";
 import { UserError, type Terminal } from "../terminal.ts";
@@ -72,6 +73,7 @@ export async function buildCommand(terminal: Terminal, options: BuildOptions): P
     command: "build",
     overrides: options.config,
   });
+  refuseFolderName(project.configFolder);
   const request: PlanOptions = {
     project,
     target,

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { DevSession } from "./dev-session.ts";
 import { claimFolder } from "../project/claim.ts";
+import { refuseFolderName } from "../project/folder-name.ts";
 import { openProject } from "../project/project.ts";
 import { findRunner } from "../project/runner.ts";
 import type { Terminal } from "../terminal.ts";
@@ -27,6 +28,7 @@ export async function devCommand(terminal: Terminal, options: DevOptions): Promi
   const open = () => {
     const { system } = terminal.host;
     const project = openProject(terminal, { system, command: "dev", overrides: options.config });
+    refuseFolderName(project.configFolder);
     // What cannot run the app is refused before any hook runs.
     findRunner(project);
     return project;

@@ -12,6 +12,7 @@ import { newIcons } from "./icons.ts";
 import { renderConfig } from "./render.ts";
 import type { PlainObject } from "./render.ts";
 import { gitignore, mainModule, starterPages } from "./templates.ts";
+import { refuseFolderName } from "../project/folder-name.ts";
 import { isTaken, refuseOutside, writeOver } from "../project/inside.ts";
 import { UserError } from "../terminal.ts";
 import type { Terminal } from "../terminal.ts";
@@ -61,6 +62,7 @@ export async function initCommand(
   askToMove: AskWhether = askWhether,
 ): Promise<number> {
   const folder = resolve(terminal.cwd, options.directory ?? ".");
+  refuseFolderName(folder);
   const format = formatOf(options.format);
   const target = join(folder, sourceDirectory);
   refuseSecondConfiguration(target, format, options.force === true);

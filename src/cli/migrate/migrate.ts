@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { confirm, isCancel } from "@clack/prompts";
 import { formats } from "../../config/read/file-formats.ts";
 import { configCommand } from "../config.ts";
+import { refuseFolderName } from "../project/folder-name.ts";
 import { isTaken, refuseOutside } from "../project/inside.ts";
 import { plainLine, UserError, type Terminal } from "../terminal.ts";
 import { carryOut } from "./carry-out.ts";
@@ -40,6 +41,7 @@ export async function migrateCommand(
     terminal.out(`${version2Differences(project.main.name)}\n`);
     return 1;
   }
+  refuseFolderName(project.folder);
   const plan = planMigration(project);
   refuseSecondMove(project, plan);
   terminal.out(`Found ${join(project.source, project.main.name)}, of Tauri 1.\n\n${planText(plan)}`);
