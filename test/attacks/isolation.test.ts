@@ -26,6 +26,7 @@ const isolationPage = `<!doctype html>
   const hook = async (call) => {
     if (call.args === "no hook for the next") isMissing = true;
     if (call.command === "test.length" && call.args.text === "refuse me") throw new Error("not this one");
+    if (call.command === "test.length" && call.args.text === "wait") await new Promise((resolve) => setTimeout(resolve, 300));
     if (call.command === "test.length" && call.args.text === "lose me") return undefined;
     if (call.command === "test.text" && !allowed[call.command]) throw new Error("not allowed");
     if (call.command === "test.length") return { command: call.command, args: { text: call.args.text + "!" } };

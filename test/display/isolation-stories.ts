@@ -8,6 +8,7 @@ const isolationPage = `<!doctype html>
   window.__FRAMEWORK_ISOLATION_HOOK__ = async (call) => {
     if (call.command !== "test.length") return call;
     if (call.args.text === "refuse me") throw new Error("not this one");
+    if (call.args.text === "wait") await new Promise((resolve) => setTimeout(resolve, 300));
     return { command: call.command, args: { text: call.args.text + "!" } };
   };
 </script>`;
@@ -64,6 +65,18 @@ export function isolationStories(
     const code = `return (await Promise.all(Array.from({ length: 1000 }, (_, n) => invoke("test.echo", n)))).every((v, n) => v === n)`;
     expect(await inPage(code)).toBe(true);
   });
+
+  story(
+    "a call that the hook takes long for keeps its place: later calls of the page wait for it",
+    async () => {
+      const code = `
+      const ended = [];
+      const note = (text) => invoke("test.length", { text }).then(() => ended.push(text));
+      await Promise.all([note("wait"), note("b"), invoke("test.echo", 1).then(() => ended.push("c"))]);
+      return ended;`;
+      expect(await inPage(code)).toEqual(["wait", "b", "c"]);
+    },
+  );
 
   story("long and short calls arrive in their order, past one that the hook refuses", async () => {
     const code = `

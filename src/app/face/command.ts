@@ -31,6 +31,9 @@ export type AnyCommand = (args: unknown, context: AppCommandContext) => unknown;
  * Makes a command whose arguments are checked before it runs. A call that does not fit is refused with the code
  * `bad-argument` and the names of the fields that are wrong.
  *
+ * Calls of one page reach their handlers in the order in which the page made them. A schema that answers later, with a
+ * promise, is the exception: its handler runs when the schema has answered, and calls made after it may run before it.
+ *
  * @param options `args`: a schema of Valibot, Zod, ArkType or another library that follows the Standard Schema
  *
  * @example

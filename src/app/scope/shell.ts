@@ -58,7 +58,7 @@ interface Rule {
 }
 
 const setting = "framework.allowlist.shell";
-const defaultOpen = "^((mailto:\\w+)|(tel:\\w+)|(https?://\\w+)).+";
+export const defaultOpen = "^((mailto:\\w+)|(tel:\\w+)|(https?://\\w+)).+";
 
 /** Decides which programs pages may run, with which arguments, and which addresses they may open. */
 export class ShellScope {

@@ -1,3 +1,4 @@
+import { runtimeMinimum } from "../../contract/shipped/macos-version.ts";
 import {
   boolean,
   choice,
@@ -48,7 +49,7 @@ export const macConfig = record("MacConfig", "macOS application settings.", {
   ),
   minimumSystemVersion: optional(
     text,
-    "The oldest macOS it runs on. Older ones than 13.0, as the default is, count as 13.0, which the JavaScript runtime needs. `null`, in the main file as JSON or JSON5, leaves `LSMinimumSystemVersion` out of Info.plist. An empty text is not allowed, and the default is used.",
+    `The oldest macOS it runs on. Older ones than ${runtimeMinimum}, as the default is, count as ${runtimeMinimum}, which the JavaScript runtime needs. \`null\`, in the main file as JSON or JSON5, leaves \`LSMinimumSystemVersion\` out of Info.plist. An empty text is not allowed, and the default is used.`,
     { whenAbsent: "10.13", nullIsKept: true },
   ),
   exceptionDomain: optional(

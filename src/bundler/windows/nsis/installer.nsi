@@ -569,7 +569,7 @@ FunctionEnd
       StrCpy $1 "$PLUGINSDIR\webview.exe"
       !if "${WEBVIEW}" == "download"
         DetailPrint "$(webviewIsFetched)"
-        System::Call 'urlmon::URLDownloadToFileW(p 0, w "${WEBVIEW_FILE}", w r1, i 0, p 0) i .r2'
+        System::Call '$SYSDIR\urlmon.dll::URLDownloadToFileW(p 0, w "${WEBVIEW_FILE}", w r1, i 0, p 0) i .r2'
       !else
         File "/oname=$PLUGINSDIR\webview.exe" "${WEBVIEW_FILE}"
         StrCpy $2 0
