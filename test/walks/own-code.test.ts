@@ -360,11 +360,12 @@ test("the app shows dialogs, and what is chosen there joins no scope", async () 
 test("a dialog of the app refuses a missing message, and shows any other value as text", async () => {
   const asked: string[] = [];
   using app = await startOwn({ answers: { message: ({ text }) => asked.push(text) } });
-  const { message, ask, confirm } = app.own.dialog;
-  for (const show of [message, ask, confirm]) {
-    const error: unknown = await show(undefined as never).catch((caught: unknown) => caught);
+  const { dialog } = app.own;
+  for (const kind of ["message", "ask", "confirm"] as const) {
+    const show = (text: unknown): Promise<unknown> => dialog[kind](text as never);
+    const error: unknown = await show(undefined).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: "bad-argument", message: expect.stringContaining('"message"') });
-    for (const given of [404, null, ""]) await show(given as never);
+    for (const given of [404, null, ""]) await show(given);
   }
   expect(asked).toEqual(["404", "null", "", "404", "null", "", "404", "null", ""]);
 });
