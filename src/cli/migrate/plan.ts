@@ -3,10 +3,11 @@ import { join, relative, sep } from "node:path";
 import { isWithin, realPath } from "../../disk/roots.ts";
 import { readText } from "../../disk/read.ts";
 import { gitignore } from "../init/templates.ts";
-import { findNode, plainValue } from "../../config/shape/tree.ts";
+import { findNode, plainValue, type Path } from "../../config/shape/tree.ts";
 import { UserError } from "../terminal.ts";
 import { migrateConfiguration, type MigratedFile } from "./configuration.ts";
 import { lineAt } from "./edits.ts";
+import { engineUses } from "./engine-uses.ts";
 import { isManifest, readFrontEnd, type TextFile } from "./front-end-files.ts";
 import { leftWords } from "./left-words.ts";
 import { mainModule } from "./main-module.ts";
@@ -88,7 +89,10 @@ export function planMigration(project: PeerProject): MigrationPlan {
     } else copied.set(from(file), to(file));
   }
 
-  const hasGlobal = hasGlobalObject(configurations[0]);
+  const hasGlobal = isOn(configurations[0], ["build", "withGlobalFramework"]);
+  const mayPrint = [["all"], ["window", "all"], ["window", "print"]].some((flag) =>
+    isOn(configurations[0], ["framework", "allowlist", ...flag]),
+  );
   const changed = new Map<string, { text: string; count: number }>();
   for (const file of frontEnd) {
     const { path, text } = file;
@@ -96,7 +100,12 @@ export function planMigration(project: PeerProject): MigrationPlan {
       ? migrateManifest(path, text, moved)
       : migrateText(path, text, moved, hasGlobal);
     if (next.count > 0) changed.set(path, next);
-    left.push(...notes, ...rejectedTexts(path, text), ...oldLabels(path, text, repairs));
+    left.push(
+      ...notes,
+      ...rejectedTexts(path, text),
+      ...engineUses(path, text, mayPrint),
+      ...oldLabels(path, text, repairs),
+    );
   }
   left.push(...neighbours(project));
   return { made, copied, changed, repairs, left };
@@ -127,10 +136,10 @@ function migrateText(
   return { text: words.text, count: paths.count + words.count, notes: leftWords(path, text, hasGlobal) };
 }
 
-/** Whether the page's modules are in `window.__FRAMEWORK__`. Tauri has such an object in any case, nearly empty. */
-function hasGlobalObject(main: MigratedFile | undefined): boolean {
+/** Whether a field of the main configuration is true. */
+function isOn(main: MigratedFile | undefined, path: Path): boolean {
   const root = main === undefined ? null : treeOf(main.name, main.text);
-  const found = root === null ? null : findNode(root, ["build", "withGlobalFramework"]);
+  const found = root === null ? null : findNode(root, path);
   return found !== null && plainValue(found.node) === true;
 }
 
