@@ -267,6 +267,41 @@ for (const [theirs, ours] of dependencies) {
   });
 }
 
+// Each row: a line of a package.json, and what is named in the list.
+const otherNames: readonly (readonly [line: string, name: string | null])[] = [
+  ['"dependencies": {"path": "link:@tauri-apps/api/path"}', "link:@tauri-apps/api/path"],
+  ['"devDependencies": {"old-api": "npm:@tauri-apps/api@1.4"}', "npm:@tauri-apps/api@1.4"],
+  ['"overrides": {"@tauri-apps/cli": "1.5"}', "@tauri-apps/cli"],
+  ['"resolutions": {"**/@tauri-apps/api": "1.5"}', "**/@tauri-apps/api"],
+  ['"pnpm": {"overrides": {"@tauri-apps/api": "1.5"}}', "@tauri-apps/api"],
+  ['"overrides": {"vue": "3"}', null],
+];
+for (const [line, name] of otherNames) {
+  test(`${line} is ${name === null ? "not " : ""}told as a package of Tauri`, async () => {
+    const { left } = await migrateText("package.json", `{\n${line}\n}`);
+    const said = `package.json:2  "${name}" is a package of Tauri, which is taken out: remove this line`;
+    expect(left).toEqual(name === null ? [] : [said]);
+  });
+}
+
+// Each row: the version of Tauri's package, and whether its types may differ from those of 1.6.
+for (const [range, isTold] of [
+  ["^1.1.0", true],
+  ["1.0", true],
+  ["^1.2.0", false],
+  ["1", false],
+  ["^1.10.0", false],
+] as const) {
+  test(`the types of @tauri-apps/api ${range} are ${isTold ? "" : "not "}told to have changed`, async () => {
+    const text = `{\n"dependencies": {"@tauri-apps/api": "${range}"},\n"devDependencies": {"typescript": "5"}}`;
+    const { left } = await migrateText("package.json", text);
+    const said = `package.json:2  @tauri-apps/api ${range} may have been of before 1.2: since then the types say that save() may give null, and exists() true or false`;
+    expect(left.filter((line) => line.includes("before 1.2"))).toEqual(isTold ? [said] : []);
+    const { left: ofScript } = await migrateText("package.json", text.replace('"typescript"', '"vite"'));
+    expect(ofScript.filter((line) => line.includes("before 1.2"))).toEqual([]);
+  });
+}
+
 test("what has our package already is not told to install it", async () => {
   const text = '{"dependencies": {"@tauri-apps/api": "1", "framework": "file:../framework.tgz"}}';
   expect(await migrateText("package.json", text)).toEqual({

@@ -54,6 +54,7 @@ test("what will be done is shown first, and what is left for a person last", asy
   expect(part(migrated, "Left for you:")).toEqual([
     'src-tauri/src/main.rs:1  the command "greet" is Rust: write it in src-framework/main.ts',
     'package.json:3  "framework" is to be installed here as docs/install.md says: the package of that name in the npm registry is another one',
+    "package.json  without TypeScript, dev and build do not check the types of main.ts: npm install --save-dev typescript",
   ]);
 });
 
@@ -72,6 +73,19 @@ for (const [range, told] of [
     );
   });
 }
+
+test("main.ts is told to be unchecked where no TypeScript is installed, and there is a main.ts", async () => {
+  const said =
+    "package.json  without TypeScript, dev and build do not check the types of main.ts: npm install --save-dev typescript";
+  const told = async (files: Readonly<Record<string, string | Uint8Array>>, manifest: object) =>
+    part(await migrate({ ...files, "package.json": JSON.stringify(manifest) }), "Left for you:").includes(
+      said,
+    );
+  const manifest = { dependencies: { "@tauri-apps/api": "1" } };
+  expect(await told(whole, manifest)).toBeTrue();
+  expect(await told(whole, { ...manifest, devDependencies: { typescript: "5" } })).toBeFalse();
+  expect(await told({ "src-tauri/tauri.conf.json": tauriConf() }, manifest)).toBeFalse();
+});
 
 test("--dry-run tells the same and writes nothing", async () => {
   const { code, files, out } = await migrate(whole, { options: { dryRun: true } });

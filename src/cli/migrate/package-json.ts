@@ -1,5 +1,6 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { commands } from "../commands.ts";
+import type { ObjectNode } from "../../config/shape/tree.ts";
 import { applyEdits, lineAt, type Edit } from "./edits.ts";
 import { takeOut } from "./members.ts";
 import type { Note } from "./note.ts";
@@ -13,11 +14,14 @@ const peers = ["@tauri-apps/api", "@tauri-apps/cli"];
 /**
  * A `package.json` without the peer's packages, and with our command in its scripts. Names of scripts stay: hooks and
  * people call them. Our own package is not added: which file or version it is installed from is for a person to say.
+ *
+ * @param hasOwnCode whether a `main.ts` is made for the app
  */
 export function migrateManifest(
   path: string,
   text: string,
   moved: MovedFiles,
+  hasOwnCode: boolean,
 ): { readonly text: string; readonly count: number; readonly notes: readonly Note[] } {
   const root = treeOf("package.json", text);
   if (root?.kind !== "object") return { text, count: 0, notes: [] };
@@ -52,13 +56,8 @@ export function migrateManifest(
       notes.push({ file: path, line: lineAt(text, key.start), text: said });
     }
   }
-  const compilers = edits.length === 0 ? [] : sections.map(({ members }) => members.get("typescript"));
-  for (const compiler of compilers) {
-    const range = compiler?.value.kind === "scalar" ? compiler.value.value : null;
-    if (compiler === undefined || typeof range !== "string" || !/^[~^=v]?[0-4](?:\.|$)/.test(range)) continue;
-    const said = `TypeScript ${range} does not read the types of the package: they need 5.0`;
-    notes.push({ file: path, line: lineAt(text, compiler.key.start), text: said });
-  }
+  if (edits.length > 0) notes.push(...typeNotes(path, text, sections, hasOwnCode));
+  notes.push(...otherNames(path, text, root, sections));
   const scripts = root.members.get("scripts")?.value;
   if (scripts?.kind === "object") {
     const names = new Set(scripts.members.keys());
@@ -83,6 +82,61 @@ export function migrateManifest(
 }
 
 const installation = `"${packageJson.name}" is to be installed here as docs/install.md says: the package of that name in the npm registry is another one`;
+
+/** What TypeScript makes of the move, by the ranges of versions in the manifest. */
+function typeNotes(path: string, text: string, sections: readonly ObjectNode[], hasOwnCode: boolean): Note[] {
+  const rangesOf = (name: string): readonly (readonly [line: number, range: string])[] =>
+    sections.flatMap(({ members }) => {
+      const member = members.get(name);
+      const range = member?.value.kind === "scalar" ? member.value.value : null;
+      return member === undefined || typeof range !== "string"
+        ? []
+        : [[lineAt(text, member.key.start), range] as const];
+    });
+  const compilers = rangesOf("typescript");
+  const old = compilers.filter(([, range]) => /^[~^=v]?[0-4](?:\.|$)/.test(range));
+  const notes = old.map(([line, range]) => ({
+    file: path,
+    line,
+    text: `TypeScript ${range} does not read the types of the package: they need 5.0`,
+  }));
+  if (compilers.length === 0) {
+    const said =
+      "without TypeScript, dev and build do not check the types of main.ts: npm install --save-dev typescript";
+    return hasOwnCode ? [{ file: path, line: null, text: said }] : [];
+  }
+  for (const [line, range] of rangesOf("@tauri-apps/api")) {
+    if (!/^[~^=v]?1\.[01](?:\.|$)/.test(range)) continue;
+    const said = `@tauri-apps/api ${range} may have been of before 1.2: since then the types say that save() may give null, and exists() true or false`;
+    notes.push({ file: path, line, text: said });
+  }
+  return notes;
+}
+
+/** Other ways by which a manifest comes to a package of Tauri: a link, an alias, a version for all. */
+function otherNames(path: string, text: string, root: ObjectNode, sections: readonly ObjectNode[]): Note[] {
+  const values = sections.flatMap(({ members }) =>
+    [...members.values()].map(({ key, value }) => [key.start, value] as const),
+  );
+  const aliases = values.flatMap(([start, value]) => {
+    const target = value.kind === "scalar" && typeof value.value === "string" ? value.value : "";
+    return /@tauri-apps\//.test(target) ? [[start, target] as const] : [];
+  });
+  const pnpm = root.members.get("pnpm")?.value;
+  const forced = [
+    root.members.get("overrides"),
+    root.members.get("resolutions"),
+    pnpm?.kind === "object" ? pnpm.members.get("overrides") : undefined,
+  ].flatMap((member) => (member?.value.kind === "object" ? [...member.value.members] : []));
+  const versions = forced.flatMap(([name, { key }]) =>
+    /@tauri-apps\//.test(name) ? [[key.start, name] as const] : [],
+  );
+  return [...aliases, ...versions].map(([start, name]) => ({
+    file: path,
+    line: lineAt(text, start),
+    text: `"${name}" is a package of Tauri, which is taken out: remove this line`,
+  }));
+}
 
 function withoutMember(object: string, name: string): string {
   const node = treeOf("package.json", object);

@@ -97,7 +97,7 @@ export function planMigration(project: PeerProject): MigrationPlan {
   for (const file of frontEnd) {
     const { path, text } = file;
     const { notes, ...next } = isManifest(file)
-      ? migrateManifest(path, text, moved)
+      ? migrateManifest(path, text, moved, rust.main !== null)
       : migrateText(path, text, moved, hasGlobal);
     if (next.count > 0) changed.set(path, next);
     left.push(
