@@ -79,6 +79,10 @@ const uses: readonly (readonly [rust: string, told: string])[] = [
   ],
   ['app.get_window("a").map(|x| x.close());', 'the window "a" (close); in its place: app.windows.get("a")'],
   ['set_shadow(&app.get_window("a").unwrap(), true);', 'the window "a"; in its place: app.windows.get("a")'],
+  [
+    'app.get_window("a").unwrap().move_window(Position::TrayCenter);',
+    'the window "a" (move_window); in its place: app.windows.get("a")',
+  ],
   ["event.window().hide().unwrap();", "a window (hide); in its place: app.windows"],
 ];
 for (const [rust, told] of uses) {
@@ -187,6 +191,37 @@ test("a caught value that React keeps is told", async () => {
   ]);
 });
 
+// Each row: what a component shows, and whether it may be what a call was rejected with.
+const shownErrors: readonly (readonly [code: string, name: string | null])[] = [
+  ["const [user] = createResource(load); <p>Error: {user.error}</p>", "user.error"],
+  ["const { error } = useQuery<Note[]>(key, load); return <p>{error}</p>;", "error"],
+  ["const { error } = useSWR('a', load); return error && <b class='x'>{ error }</b>;", "error"],
+  ["const { error } = useSWR('a', load); return <b>{String(error)}</b>;", null],
+  ["const { error } = useSWR('a', load); const f = () => { error }; <b></b>", null],
+  ["const { error } = useSWR('a', load); return <Failure reason={error}>sorry</Failure>;", null],
+  ["const { error } = useForm(); return <p>{error}</p>;", null],
+];
+for (const [code, name] of shownErrors) {
+  test(`${code} is ${name === null ? "not " : ""}told`, async () => {
+    const { left } = await migrateRust("", {}, { "page/a.tsx": `\n${code}\n` });
+    const said = `page/a.tsx:2  {${name}}: what a call rejects with is an Error here, which a component cannot show: {String(${name})}`;
+    expect(left).toEqual(name === null ? [] : [said]);
+  });
+}
+
+test("a plugin that is a crate is no plugin of the app's own, whatever it is called", async () => {
+  const own = "a plugin of the app's own";
+  const told = async (rust: string) =>
+    (await migrateRust(`${rust}\n`)).left.some((line) => line.includes(own));
+  expect(
+    await told("use tauri_plugin_sql::{Migration, TauriSql};\nfn f() { b.plugin(TauriSql::default()) }"),
+  ).toBeFalse();
+  expect(await told("use tauri_plugin_log as log;\nfn f() { b.plugin(log::init()) }")).toBeFalse();
+  expect(
+    await told("use tauri_plugin_log as log;\nuse crate::OwnSql;\nfn f() { b.plugin(OwnSql::new()) }"),
+  ).toBeTrue();
+});
+
 test("the name of the package where nothing imports it stays, and is told", async () => {
   const texts = ['dependencies["@tauri-apps/api"]', 'include: ["@tauri-apps/api/dialog"]'];
   const { left } = await migrateRust("", {}, { "page/a.js": texts.join("\n") });
@@ -232,16 +267,17 @@ test("crates and packages for Tauri are told, whatever they are called", async (
     {},
     {
       "src-tauri/Cargo.toml":
-        '[package]\nname = "a"\n[dependencies]\ntauri = "1"\nwindow-shadows = "0.2"\ntauri_plugin_log = { git = "a" }\nstore = { package = "tauri-plugin-store", version = "0" }\ntauri-special = "1"\nserde = "1"\n[build-dependencies]\ntauri-build = "1"\n[target."cfg(windows)".dependencies]\nwindow-vibrancy = "0.4"\n',
+        '[package]\nname = "a"\n[dependencies]\ntauri = "1"\nwindow-shadows = "0.2"\ntauri_plugin_log = { git = "a" }\nrusqlite = "0.29"\nstore = { package = "tauri-plugin-store", version = "0" }\ntauri-special = "1"\nserde = "1"\n[build-dependencies]\ntauri-build = "1"\n[target."cfg(windows)".dependencies]\nwindow-vibrancy = "0.4"\n',
       "package.json": '{"dependencies": {\n"tauri-plugin-store-api": "1",\n"tauri-settings": "1"}}',
     },
   );
   expect(left.map((line) => line.replace(/\. Here.*/, ""))).toEqual([
     'src-tauri/Cargo.toml:5  the crate "window-shadows" is Rust',
     'src-tauri/Cargo.toml:6  the plugin "log" is Rust',
-    'src-tauri/Cargo.toml:7  the plugin "store" is Rust',
-    'src-tauri/Cargo.toml:8  the crate "tauri-special" is Rust',
-    'src-tauri/Cargo.toml:13  the crate "window-vibrancy" is Rust',
+    'src-tauri/Cargo.toml:7  the crate "rusqlite" is Rust',
+    'src-tauri/Cargo.toml:8  the plugin "store" is Rust',
+    'src-tauri/Cargo.toml:9  the crate "tauri-special" is Rust',
+    'src-tauri/Cargo.toml:14  the crate "window-vibrancy" is Rust',
     'package.json:2  the package "tauri-plugin-store-api" is for Tauri',
     'package.json:3  the package "tauri-settings" is for Tauri',
   ]);

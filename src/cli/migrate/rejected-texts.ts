@@ -9,12 +9,18 @@ import { blankScript } from "./script-text.ts";
 const scripts = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?)$/;
 const calls = /@tauri-apps\/|tauri-plugin-|__TAURI__|\binvoke\s*(?:<[^;()]*>)?\(/;
 
+/** What waits for a call on behalf of a component, and has what it was rejected with as `error`. */
+const resources =
+  /\b(?:createResource|createAsync|useQuery|useMutation|useSWR|useAsync\w*|useRequest)\s*(?:<[^;()]*>)?\(/;
+/** `<p>{error}</p>`, `<p>Error: {user.error}</p>` */
+const shown = /(?<!=)>[^<>{}=;]{0,200}\{\s*((?:\w+\??\.)?error)\s*\}(?=[^<>{}=;]{0,200}<)/g;
+
 /** What only a text has, or a list of which a text is one of the items. */
 const ofText = String.raw`includes|match|matchAll|startsWith|endsWith|indexOf|lastIndexOf|search|replace|replaceAll|split|slice|substring|substr|trim|charAt|at|padEnd|concat|toLowerCase|toUpperCase|localeCompare|length`;
 
 /** Notes of the places where a front end uses what a call was rejected with as the text that it was. */
 export function rejectedTexts(file: string, source: string): Note[] {
-  if (!scripts.test(file) || !calls.test(source)) return [];
+  if (!scripts.test(file) || !(calls.test(source) || resources.test(source))) return [];
   const text = blankScript(source);
   const found = caughtValues(text).flatMap(({ name, start, end }) => {
     const own = `(?<![\\w$.])${RegExp.escape(name)}(?![\\w$])`;
@@ -44,12 +50,22 @@ export function rejectedTexts(file: string, source: string): Note[] {
       }),
     );
   });
-  const byLine = Map.groupBy(found, ({ line }) => line);
+  const byLine = Map.groupBy([...found, ...shownErrors(file, source, text)], ({ line }) => line);
   return [...byLine.values()]
     .map(([first]) => first)
     .filter((one) => one !== undefined)
     .toSorted((one, other) => one.index - other.index)
     .map(({ line, text: said }) => ({ file, line, text: said }));
+}
+
+/** Where a component renders what such a resource was rejected with. */
+function shownErrors(file: string, source: string, code: string) {
+  if (!/\.[jt]sx$/.test(file) || !resources.test(source)) return [];
+  return [...code.matchAll(shown)].map(({ index, 0: whole, 1: name = "" }) => {
+    const from = index + whole.lastIndexOf("{");
+    const said = `{${name}}: what a call rejects with is an Error here, which a component cannot show: {String(${name})}`;
+    return { index: from, line: lineAt(source, from), text: said };
+  });
 }
 
 const textOf = (name: string): string =>

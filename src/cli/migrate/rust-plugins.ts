@@ -1,10 +1,17 @@
 import { pluginCounterparts } from "../../config/read/foreign-plugins.ts";
 
-/** What stands here for a crate that is no plugin by its name, and changes windows or the app from Rust. */
+/** What stands here for a crate that is no plugin by its name: what changes windows, and what commands mostly use. */
 export const crateCounterparts: Readonly<Record<string, string>> = {
+  arboard: "framework/api/clipboard in the page",
   "auto-launch": "none: write the entry of the system's autostart folder in main.ts",
+  diesel: "bun:sqlite, or Bun.SQL, in commands of main.ts",
+  notify: "node:fs watch() in a command of main.ts, with events to the page",
+  reqwest: "fetch in commands of main.ts, or framework/api/http in the page",
+  rfd: "app.dialog in main.ts, or framework/api/dialog in the page",
+  rusqlite: "bun:sqlite in commands of main.ts",
   "single-instance": "none",
   specta: "not needed: the page's calls are typed by main.ts itself, invoke<typeof app>(…)",
+  sqlx: "bun:sqlite, or Bun.SQL, in commands of main.ts",
   "tauri-specta": "not needed: the page's calls are typed by main.ts itself, invoke<typeof app>(…)",
   "window-shadows": "framework.windows.shadow in the configuration",
   "window-vibrancy": "none: windows have no blur or other effects behind the page",

@@ -55,7 +55,7 @@ export const setupParts: readonly SetupPart[] = [
   {
     what: "a plugin of the app's own",
     pattern:
-      /\bTauriPlugin\s*<|\bimpl\b[^{};]*\bPlugin\s*<[^{};]*\bfor\b|\.plugin\s*\(\s*(?!\s|(?:::)?tauri_plugin_)/g,
+      /\bTauriPlugin\s*<|\bimpl\b[^{};]*\bPlugin\s*<[^{};]*\bfor\b|\.plugin\s*\(\s*(?!\s|(?:::)?tauri_plugin_)(\w*)/g,
     here: "definePlugin in main.ts, with the commands that pages call by its name",
   },
   {
@@ -152,8 +152,11 @@ export function findSetup(file: string, source: string, commands: readonly RustC
   const text = blankRust(source);
   const inCommand = (index: number): boolean =>
     commands.some(({ body }) => body.start < index && index < body.end);
+  const ofPlugins = namesOfPlugins(text);
   const found = setupParts.flatMap(({ what, pattern, here, isEach = false, isBesideCommands = false }) => {
-    const all = [...text.matchAll(pattern)].filter(({ index }) => !isBesideCommands || !inCommand(index));
+    const all = [...text.matchAll(pattern)].filter(
+      ({ index, 1: named = "" }) => (!isBesideCommands || !inCommand(index)) && !ofPlugins.has(named),
+    );
     return (isEach ? all : all.slice(0, 1)).map(({ index }) => ({
       file,
       line: lineAt(text, index),
@@ -161,6 +164,12 @@ export function findSetup(file: string, source: string, commands: readonly RustC
     }));
   });
   return [...found, ...unknownCalls(file, text)];
+}
+
+/** What a file takes from plugins that are crates, which are listed by themselves: `use tauri_plugin_sql::TauriSql`. */
+function namesOfPlugins(text: string): ReadonlySet<string> {
+  const taken = [...text.matchAll(/\buse\s+(?:::)?tauri_plugin_\w+([^;]*)/g)];
+  return new Set(taken.flatMap(([, names = ""]) => names.match(/\w+/g) ?? []));
 }
 
 /** Calls that come over by themselves, or are listed with their arguments. */

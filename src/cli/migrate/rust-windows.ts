@@ -25,6 +25,8 @@ const methods = new Set(
     "set_focus set_position set_size set_min_size set_max_size set_title set_fullscreen set_always_on_top set_decorations",
     "set_resizable set_maximizable set_minimizable set_closable set_skip_taskbar set_icon set_content_protected",
     "set_cursor_grab set_cursor_visible set_cursor_icon set_cursor_position set_ignore_cursor_events",
+    // Of the plugins positioner and window-state.
+    "move_window restore_state",
   ].flatMap((names) => names.split(" ")),
 );
 
