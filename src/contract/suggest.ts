@@ -26,12 +26,18 @@ export function distance(from: string, to: string, limit: number): number {
   return Math.min(old[to.length] ?? 0, limit + 1);
 }
 
+/** No name of ours is longer, and no list of names is looked through further: comparing takes the square of it. */
+const longestWord = 100;
+const mostWords = 1000;
+
 /** The words that were probably meant, nearest first, at most three. */
 export function nearest(word: string, words: readonly string[]): string[] {
+  if (word.length > longestWord) return [];
   const folded = fold(word);
   const limit = Math.min(4, Math.max(1, Math.floor(word.length / 3)));
   const ranked: { candidate: string; score: number }[] = [];
-  for (const candidate of words) {
+  for (const candidate of words.slice(0, mostWords)) {
+    if (candidate.length > longestWord) continue;
     // `dev-path`, `dev_path` and `DEVPATH` are `devPath` with other habits; a word of very few letters is only
     // recognized by these.
     if (fold(candidate) === folded) ranked.push({ candidate, score: -1 });

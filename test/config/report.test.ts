@@ -76,7 +76,7 @@ test("nothing to say is no text", () => {
 });
 
 test("a long line is cut around the place", () => {
-  const long = `{"plugins": {${'"p": {}, '.repeat(200)}"p": 1}}`;
+  const long = `{"plugins": {${'"p": {}, '.repeat(90)}"p": 1}}`;
   const report = reportText(checkText(long, "f.json").slice(-1), [], { color: false });
   const [, , line, caret] = report.split("\n");
   expect(line?.length).toBeLessThan(130);

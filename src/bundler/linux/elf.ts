@@ -56,7 +56,7 @@ export function withRunPath(original: Buffer, runPath: string): Buffer {
   if (note === undefined || loads.some(({ at }) => at > note.at)) {
     throw new Error("Cannot change a library: it must have a note behind its loaded segments");
   }
-  const highest = Math.max(...loads.map(({ address, memory }) => address + memory));
+  const highest = loads.reduce((most, { address, memory }) => Math.max(most, address + memory), 0);
   const address = Math.ceil(highest / pageSize) * pageSize + (bytes.length % pageSize);
 
   const present = rows.find(({ tag }) => tag === dynamic.runPath || tag === dynamic.rpath);

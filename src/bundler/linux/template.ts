@@ -11,7 +11,17 @@ export function renderTemplate(template: string, values: Values, file: string): 
   const output: string[] = [];
   // One entry per open block: whether its current branch is shown.
   const blocks: boolean[] = [];
-  const isShown = (): boolean => blocks.every((shown) => shown);
+  let hidden = 0;
+  const isShown = (): boolean => hidden === 0;
+  const open = (shown: boolean): void => {
+    blocks.push(shown);
+    if (!shown) hidden += 1;
+  };
+  const close = (): boolean => {
+    const shown = blocks.pop() ?? true;
+    if (!shown) hidden -= 1;
+    return shown;
+  };
   for (const token of tokens) {
     const tag = /^\{\{\s*(.*?)\s*\}\}(\n?)$/.exec(token);
     if (tag === null) {
@@ -24,11 +34,11 @@ export function renderTemplate(template: string, values: Values, file: string): 
     const previous = output.at(-1);
     const isAlone = newline !== "" && (previous === undefined || previous.endsWith("\n") || previous === "");
     if (condition !== undefined) {
-      blocks.push(value(condition, values, file) !== "");
+      open(value(condition, values, file) !== "");
     } else if (body === "else" && blocks.length > 0) {
-      blocks.push(!blocks.pop());
+      open(!close());
     } else if (body === "/if" && blocks.length > 0) {
-      blocks.pop();
+      close();
     } else {
       if (isShown()) output.push(value(body, values, file) + newline);
       continue;

@@ -54,7 +54,10 @@ export function readBunLock({ text }: LockFile): LockedPackage[] {
   return neededPackages(roots, rowOf);
 }
 
+/** No package is installed below more than these. */
+const deepest = 50;
+
 /** `@scope/one/two` is `two` below `@scope/one`. */
 function namesOf(key: string): string[] {
-  return key.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
+  return (key.match(/@[^/]+\/[^/]+|[^/]+/g) ?? []).slice(0, deepest);
 }

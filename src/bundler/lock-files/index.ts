@@ -27,7 +27,9 @@ export function readLockedPackages(folder: string): LockedPackage[] {
     const byId = new Map(locked.map((one) => [`${one.name}@${one.version}`, one]));
     return [...byId.keys()].sort().flatMap((id) => byId.get(id) ?? []);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    // Of what is nested deeply the readers say nothing but that the stack has no more room.
+    const isTooDeep = cause instanceof RangeError;
+    const reason = isTooDeep ? "it is nested too deeply" : cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot read "${path}": ${reason}`, { cause });
   }
 }

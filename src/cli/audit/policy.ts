@@ -62,7 +62,13 @@ function admits(audited: Audited, matter: CspMatter, test: (directive: Directive
   return deciding.length > 0 && deciding.every(test);
 }
 
+/** Parsed once for all rules. */
+const parsed = new WeakMap<Audited["framework"], readonly Policy[]>();
+
 function policiesOf({ framework }: Audited): readonly Policy[] | null {
   const { csp } = framework.security;
-  return csp === null ? null : parseCsp(csp);
+  if (csp === null) return null;
+  const policies = parsed.get(framework) ?? parseCsp(csp);
+  parsed.set(framework, policies);
+  return policies;
 }

@@ -4,6 +4,9 @@ import ignore, { type Ignore } from "ignore";
 import { readText } from "../../disk/read.ts";
 import { ancestors } from "../build/build-target.ts";
 
+/** No path is longer, so a longer rule names none. */
+const longestRule = 4096;
+
 /**
  * What git ignores, by the `.gitignore` files of a working tree and its `info/exclude`. They are read here and not by
  * git, which may not be installed, and which knows nothing of a folder that is no repository. What git tracks although a
@@ -55,7 +58,8 @@ export class GitRules {
       ...(folder === this.#root ? [textOf(join(folder, ".git", "info", "exclude"))] : []),
       textOf(join(folder, ".gitignore")),
     ].filter((text) => text !== null);
-    const rules = texts.length === 0 ? null : ignore().add(texts.join("\n"));
+    const lines = texts.flatMap((text) => text.split(/\r?\n/)).filter(({ length }) => length <= longestRule);
+    const rules = texts.length === 0 ? null : ignore().add(lines);
     this.#rules.set(folder, rules);
     return rules;
   }

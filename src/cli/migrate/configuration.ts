@@ -1,11 +1,13 @@
 import { fold } from "../../contract/suggest.ts";
 import {
   findNode,
+  parsePath,
   pathText,
   plainValue,
   type ListNode,
   type ObjectNode,
   type Path,
+  type Place,
   type TreeNode,
 } from "../../config/shape/tree.ts";
 import { applyEdits, lineAt, type Edit } from "./edits.ts";
@@ -34,9 +36,14 @@ const keys: Readonly<Record<string, string>> = {
 
 /** `enable-tauri-api` is meant, too: TOML of the peer may be written so. */
 const keyOf = (path: Path): string | undefined => {
-  const written = path.map((step) => (typeof step === "number" ? "*" : fold(step))).join(".");
-  return Object.entries(keys).find(([known]) => known.split(".").map(fold).join(".") === written)?.[1];
+  if (path.length > longestPath) return undefined;
+  return foldedKeys.get(path.map((step) => (typeof step === "number" ? "*" : fold(step))).join("."));
 };
+
+const foldedKeys = new Map(
+  Object.entries(keys).map(([path, ours]) => [path.split(".").map(fold).join("."), ours]),
+);
+const longestPath = Math.max(...Object.keys(keys).map((path) => path.split(".").length));
 
 /**
  * Writes a configuration in our words. Each change is made at its own place in the text, so comments, order and
@@ -115,34 +122,32 @@ function isHidden(path: Path, node: TreeNode): boolean {
 interface Walked {
   readonly path: Path;
   readonly node: TreeNode;
-  readonly key: { readonly start: number; readonly end: number } | null;
+  /** Where its key is written; several times in TOML, none in a list. */
+  readonly keys: readonly { readonly start: number; readonly end: number }[];
   readonly parent: ObjectNode | ListNode | null;
 }
 
 function* walk(node: TreeNode, path: Path): IterableIterator<Walked> {
   if (node.kind === "object") {
-    for (const [name, { key, value }] of node.members) {
-      yield { path: [...path, name], node: value, key, parent: node };
+    for (const [name, { key, value, again = [] }] of node.members) {
+      yield { path: [...path, name], node: value, keys: [key, ...again], parent: node };
       yield* walk(value, [...path, name]);
     }
   } else if (node.kind === "list") {
     for (const [index, item] of node.items.entries()) {
-      yield { path: [...path, index], node: item, key: null, parent: node };
+      yield { path: [...path, index], node: item, keys: [], parent: node };
       yield* walk(item, [...path, index]);
     }
   }
 }
 
-/**
- * The keys with other names. A TOML file names `tauri` in many headers, and its tree knows the place of the first: the
- * others follow, one by one.
- */
+/** The keys with other names. Those below a key that has got another one follow, level by level. */
 function withOurKeys(name: string, text: string): string {
   const root = treeOf(name, text);
   if (root === null) return text;
-  const edits = [...walk(root, [])].flatMap(({ path, key }): Edit[] => {
-    const ours = key === null ? undefined : keyOf(path);
-    return key === null || ours === undefined ? [] : [{ ...key, text: sameQuotes(text, key, ours) }];
+  const edits = [...walk(root, [])].flatMap(({ path, keys: places }): Edit[] => {
+    const ours = places.length === 0 ? undefined : keyOf(path);
+    return ours === undefined ? [] : places.map((key) => ({ ...key, text: sameQuotes(text, key, ours) }));
   });
   return edits.length === 0 ? text : withOurKeys(name, applyEdits(text, edits));
 }
@@ -157,12 +162,28 @@ function sameQuotes(
 }
 
 /** Keys in other habits, as TOML of the peer takes them: `dev-path` becomes `devPath`. */
-function spelled(name: string, text: string): string {
-  const edits = problemsOf(name, text).flatMap(({ code, place, suggestions }): Edit[] => {
+function spelled(name: string, text: string, depth = 0): string {
+  const root = treeOf(name, text);
+  if (root === null || depth > deepestField) return text;
+  const edits = problemsOf(name, text, mostSpelled).flatMap(({ code, path, place, suggestions }): Edit[] => {
     if (code !== "unknown-field" || place === null) return [];
     const bare = text.slice(place.start, place.end).replace(/^["']|["']$/g, "");
     const meant = suggestions.find((one) => fold(one) === fold(bare) && !one.includes("."));
-    return meant === undefined ? [] : [{ ...place, text: sameQuotes(text, place, meant) }];
+    if (meant === undefined) return [];
+    const places = [place, ...againAt(root, parsePath(path))];
+    return places.map(({ start, end }) => ({ start, end, text: sameQuotes(text, { start, end }, meant) }));
   });
-  return edits.length === 0 ? text : spelled(name, applyEdits(text, edits));
+  return edits.length === 0 ? text : spelled(name, applyEdits(text, edits), depth + 1);
+}
+
+// No configuration has more of them, or one at more levels.
+const mostSpelled = 2000;
+const deepestField = 10;
+
+/** Where TOML names a key once more. */
+function againAt(root: TreeNode, path: Path | null): readonly Place[] {
+  const name = path?.at(-1);
+  const above = path === null ? undefined : findNode(root, path.slice(0, -1))?.node;
+  if (above?.kind !== "object" || typeof name !== "string") return [];
+  return above.members.get(name)?.again ?? [];
 }

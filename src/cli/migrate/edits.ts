@@ -7,13 +7,18 @@ export interface Edit {
 
 /** Makes all edits at once. Of two that overlap the first one given wins: the other was made for what is gone. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
+  // In their order, of which only neighbours can be in the way of another one.
   const taken: Edit[] = [];
   for (const edit of edits) {
-    const overlaps = taken.some((one) => edit.start < one.end && one.start < edit.end);
-    const isTwice = taken.some((one) => edit.start === one.start && edit.end === one.end);
-    if (!overlaps && !isTwice) taken.push(edit);
+    const at = firstFrom(taken, edit);
+    const overlaps = [taken[at - 1], taken[at]].some(
+      (one) =>
+        one !== undefined &&
+        ((edit.start < one.end && one.start < edit.end) ||
+          (edit.start === one.start && edit.end === one.end)),
+    );
+    if (!overlaps) taken.splice(at, 0, edit);
   }
-  taken.sort((one, other) => one.start - other.start || one.end - other.end);
   let result = "";
   let at = 0;
   for (const edit of taken) {
@@ -23,7 +28,35 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at);
 }
 
+/** The place in a sorted list at which an edit belongs. */
+function firstFrom(sorted: readonly Edit[], { start, end }: Edit): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = sorted[middle] as Edit;
+    if (one.start < start || (one.start === start && one.end < end)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Where the lines of the text begin that was asked about last: a file is asked for thousands of places. */
+let lines: { readonly text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
+
 /** The line of a position, counted from 1. */
 export function lineAt(text: string, position: number): number {
-  return text.slice(0, position).split("\n").length;
+  if (lines.text !== text) {
+    const starts = [0];
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+    lines = { text, starts };
+  }
+  let low = 0;
+  let high = lines.starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lines.starts[middle] as number) <= position) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
 }

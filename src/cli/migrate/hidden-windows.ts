@@ -53,13 +53,19 @@ export function shownAtStart(
   sources: ReadonlyMap<string, string>,
 ): ShownWindows[] {
   const texts = new Map([...sources].map(([file, source]) => [file, blankRust(source)]));
-  const early = uses.filter(({ file, index }) => {
-    const calls = enclosingCalls(texts.get(file) ?? "", index);
-    return calls.some((name) => atStart.has(name)) && calls.every((name) => around.has(name));
+  const byFile = [...Map.groupBy(uses, ({ file }) => file)];
+  const early = byFile.flatMap(([file, ofFile]) => {
+    const calls = enclosingCalls(
+      texts.get(file) ?? "",
+      ofFile.map(({ index }) => index),
+    );
+    return ofFile.filter(
+      (_, at) =>
+        calls[at]?.some((name) => atStart.has(name)) === true && calls[at].every((name) => around.has(name)),
+    );
   });
-  const [first] = early.filter(
-    ({ label, methods }) => methods.includes("show") && hidden.some((one) => one.label === label),
-  );
+  const labels = new Set<string | null>(hidden.map(({ label }) => label));
+  const first = early.find(({ label, methods }) => methods.includes("show") && labels.has(label));
   if (first === undefined || first.label === null) return [];
   const steps = early.flatMap(({ label, methods }) =>
     label === null
@@ -80,32 +86,52 @@ export function hiddenNotes(
   uses: readonly WindowUse[],
   frontEnd: readonly TextFile[],
 ): Note[] {
+  const page = firstShow(frontEnd);
+  const shownLabels = new Set(shown.flatMap(({ steps }) => shownBy(steps)));
+  const commandOf = firstByLabel(commands.map((one) => [shownBy(one.steps ?? []), one] as const));
+  const useOf = firstByLabel(
+    uses.map((one) => [one.methods.includes("show") ? [one.label] : [], one] as const),
+  );
   return hidden.map(({ label, file, line, field }) => {
     const told = (who: string): Note => ({
       file,
       line,
       text: `${field}: the window "${label}" starts hidden. ${who}`,
     });
-    const shows = (
-      steps: readonly { readonly label: string | null; readonly method: string }[] | null,
-    ): boolean => steps?.some((step) => step.label === label && step.method === "show") === true;
-    if (shown.some(({ steps }) => shows(steps))) return told("main.ts shows it, as Rust did");
-    const command = commands.find(({ steps }) => shows(steps));
+    if (shownLabels.has(label)) return told("main.ts shows it, as Rust did");
+    const command = commandOf.get(label);
     if (command !== undefined) return told(`The command "${command.name}" in main.ts shows it, as in Rust`);
-    const rust = uses.find((use) => use.label === label && use.methods.includes("show"));
+    const rust = useOf.get(label);
     if (rust !== undefined) return told(`Rust shows it at ${rust.file}:${rust.line}: main.ts has to`);
-    const page = frontEnd.flatMap(({ path, text }) => {
-      const isOurs = /@tauri-apps\/api|__TAURI__/.test(text);
-      const found = isOurs
-        ? /\b(?:appWindow|getCurrent\(\)|[wW]in(?:dow)?\w*)\??\s*\.\s*show\s*\(\s*\)/.exec(text)
-        : null;
-      return found === null ? [] : [`${path}:${lineAt(text, found.index)}`];
-    });
-    if (page[0] !== undefined) return told(`${page[0]} may be what shows it: try it`);
+    if (page !== null) return told(`${page} may be what shows it: try it`);
     return told(
       `Nothing was found that shows it: call app.windows.get("${label}")?.show() in main.ts, or appWindow.show() in its page`,
     );
   });
+}
+
+type Steps = readonly { readonly label: string | null; readonly method: string }[];
+
+/** The labels of the windows that are shown. */
+function shownBy(steps: Steps): (string | null)[] {
+  return steps.filter(({ method }) => method === "show").map(({ label }) => label);
+}
+
+function firstByLabel<T>(
+  found: readonly (readonly [labels: readonly (string | null)[], one: T])[],
+): ReadonlyMap<string | null, T> {
+  const pairs = found.flatMap(([labels, one]) => labels.map((label) => [label, one] as const));
+  return new Map(pairs.toReversed());
+}
+
+/** The first place where a page of the peer shows a window. */
+function firstShow(frontEnd: readonly TextFile[]): string | null {
+  for (const { path, text } of frontEnd) {
+    if (!/@tauri-apps\/api|__TAURI__/.test(text)) continue;
+    const found = /\b(?:appWindow|getCurrent\(\)|[wW]in(?:dow)?\w*)\??\s*\.\s*show\s*\(\s*\)/.exec(text);
+    if (found !== null) return `${path}:${lineAt(text, found.index)}`;
+  }
+  return null;
 }
 
 /** Notes of the places where Rust works windows outside of commands, for which nothing stands in `main.ts`. */

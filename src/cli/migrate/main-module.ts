@@ -112,12 +112,10 @@ function field(name: string, type: string): string {
 function usedTypes(text: string, declarations: ReadonlyMap<string, string>): ReadonlySet<string> {
   const used = new Set<string>();
   const look = (where: string): void => {
-    for (const [name, declaration] of declarations) {
-      if (used.has(name) || !new RegExp(`\\b${name}\\b`).test(where)) continue;
-      used.add(name);
-      look(declaration);
-    }
+    for (const word of where.match(/\w+/g) ?? []) if (declarations.has(word)) used.add(word);
   };
   look(text);
+  // What is added while a set is walked through is walked through, too.
+  for (const name of used) look(declarations.get(name) ?? "");
   return used;
 }

@@ -146,8 +146,8 @@ function withoutMember(object: string, name: string): string {
 /** The command `tauri` in a script; `npm run tauri` calls a script of that name, which is there still. */
 function peerCommand(scripts: ReadonlySet<string>): RegExp {
   // What runs the scripts of a manifest by their names.
-  const runs = scripts.has("tauri") ? "run|yarn|pnpm|bun|run-[sp](?:\\s+[\\w:-]+)*" : "run";
-  const own = `(?<=^|[\\s"'&|;(])(?<!\\b(?:${runs})\\s+)tauri(?=[\\s"'&|;)\\\\]|$)`;
+  const runs = scripts.has("tauri") ? "run|yarn|pnpm|bun|run-[sp](?:\\s+[\\w:-]+){0,20}" : "run";
+  const own = `(?=tauri)(?<=^|[\\s"'&|;(])(?<!\\b(?:${runs})\\s+)tauri(?=[\\s"'&|;)\\\\]|$)`;
   return new RegExp(`\\bcargo\\s+tauri(?=[\\s"'&|;]|$)|${own}`, "g");
 }
 
@@ -168,6 +168,8 @@ function withoutCargoOptions(
   script: string,
   command: RegExp,
 ): { readonly kept: string; readonly leftOut: readonly string[] } {
+  // Nobody writes a longer one.
+  if (script.length > longestScript) return { kept: script, leftOut: [] };
   const edits: Edit[] = [];
   const leftOut: string[] = [];
   for (const match of script.matchAll(new RegExp(`(?:${command.source})\\s+(dev|build)(?=\\s)`, "g"))) {
@@ -182,6 +184,8 @@ function withoutCargoOptions(
   }
   return { kept: applyEdits(script, edits), leftOut };
 }
+
+const longestScript = 5000;
 
 /** Where a command that goes on at a place ends: before what joins it to another one, or the quote around it. */
 function commandEnd(script: string, from: number): number {

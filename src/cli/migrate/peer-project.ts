@@ -161,8 +161,8 @@ export function treeOf(name: string, text: string): TreeNode | null {
 }
 
 /** What is wrong with a text of ours, with places in that text. */
-export function problemsOf(name: string, text: string): readonly Problem[] {
-  return checkText(withoutMark(text), name);
+export function problemsOf(name: string, text: string, most?: number): readonly Problem[] {
+  return checkText(withoutMark(text), name, most);
 }
 
 /**

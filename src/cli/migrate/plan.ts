@@ -20,7 +20,7 @@ import { renameWords } from "./renamed-words.ts";
 import { settledLabel } from "./repairs.ts";
 import { hiddenNotes, shownAtStart, useNotes } from "./hidden-windows.ts";
 import { rejectedTexts } from "./rejected-texts.ts";
-import { findCommands, handledCommands, type RustCommand } from "./rust-commands.ts";
+import { commandsAround, findCommands, handledCommands, type RustCommand } from "./rust-commands.ts";
 import { readRust } from "./rust-files.ts";
 import { findCrates } from "./rust-plugins.ts";
 import { findSetup } from "./rust-setup.ts";
@@ -159,13 +159,18 @@ function planRust(
   const byPath = new Map(files.map(({ path, text }) => [path, text]));
   const found = files.flatMap(({ path, text }) => findCommands(path, text));
   const handled = handledCommands(sources);
+  const names = new Set(found.map(({ name }) => name));
   const [commands, uncalled] = [true, false].map((isCalled) =>
     unique(found.filter(({ name }) => (handled?.has(name) ?? true) === isCalled)),
   ) as [RustCommand[], RustCommand[]];
   const uses = files.flatMap(({ path, text }) => findWindowUses(path, text));
   // From its attribute on, as a parameter may be the window.
-  const inCommand = ({ file, line, index }: WindowUse) =>
-    found.find((command) => command.file === file && command.line <= line && index <= command.body.end);
+  const byFile = Map.groupBy(found, ({ file }) => file);
+  const holders = new Map(
+    [...byFile].map(([file, ofFile]) => [file, commandsAround(ofFile, ({ start }) => start)]),
+  );
+  const inCommand = ({ file, index }: WindowUse) => holders.get(file)?.(index) ?? undefined;
+  const usesOf = Map.groupBy(uses, (use) => inCommand(use)?.name ?? null);
   const hidden = configurations.flatMap((file) => file.hidden);
   const beside = uses.filter((use) => inCommand(use) === undefined);
   const shown = shownAtStart(hidden, beside, byPath);
@@ -182,7 +187,7 @@ function planRust(
       };
     const error = errorValue(result, sources);
     const thrown = error === null ? "" : `; a page gets the ${error} that it fails with as error.data`;
-    const worked = uses.filter((use) => inCommand(use)?.name === name).map(windowUseText);
+    const worked = (usesOf.get(name) ?? []).map(windowUseText);
     const windows = worked.length === 0 ? "" : `; it works ${[...new Set(worked)].join(", ")}`;
     return { file, line, text: `the command "${name}" is Rust: write it in ${main}${thrown}${windows}` };
   });
@@ -193,7 +198,7 @@ function planRust(
       text: `the command "${name}" is in no generate_handler!, so no page can call it: it has no stub`,
     })),
     ...[...(handled ?? [])]
-      .filter((name) => !found.some((command) => command.name === name))
+      .filter((name) => !names.has(name))
       .map((name) => ({
         file: null,
         line: null,

@@ -7,49 +7,57 @@ import { blankScript } from "./script-text.ts";
 // compares it, throws or finds nothing.
 
 const scripts = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?)$/;
-const calls = /@tauri-apps\/|tauri-plugin-|__TAURI__|\binvoke\s*(?:<[^;()]*>)?\(/;
+const calls = /@tauri-apps\/|tauri-plugin-|__TAURI__|\binvoke\s*(?:<[^;()<]{0,300}>)?\(/;
 
 /** What waits for a call on behalf of a component, and has what it was rejected with as `error`. */
 const resources =
-  /\b(?:createResource|createAsync|useQuery|useMutation|useSWR|useAsync\w*|useRequest)\s*(?:<[^;()]*>)?\(/;
+  /\b(?:createResource|createAsync|useQuery|useMutation|useSWR|useAsync\w*|useRequest)\s*(?:<[^;()<]{0,300}>)?\(/;
 /** `<p>{error}</p>`, `<p>Error: {user.error}</p>` */
 const shown = /(?<!=)>[^<>{}=;]{0,200}\{\s*((?:\w+\??\.)?error)\s*\}(?=[^<>{}=;]{0,200}<)/g;
 
 /** What only a text has, or a list of which a text is one of the items. */
 const ofText = String.raw`includes|match|matchAll|startsWith|endsWith|indexOf|lastIndexOf|search|replace|replaceAll|split|slice|substring|substr|trim|charAt|at|padEnd|concat|toLowerCase|toUpperCase|localeCompare|length`;
 
+// Nobody writes more of them into a file, or a longer one.
+const mostHandlers = 1000;
+const longestHandler = 20_000;
+
 /** Notes of the places where a front end uses what a call was rejected with as the text that it was. */
 export function rejectedTexts(file: string, source: string): Note[] {
   if (!scripts.test(file) || !(calls.test(source) || resources.test(source))) return [];
   const text = blankScript(source);
-  const found = caughtValues(text).flatMap(({ name, start, end }) => {
-    const own = `(?<![\\w$.])${RegExp.escape(name)}(?![\\w$])`;
-    // `e`, `(e as string)`, `<string>e`, `e!`
-    const value = String.raw`(?:\(\s*${own}\s+as\s+[^()]+\)|(?:<\w+>)?${own})!?`;
-    const uses: readonly (readonly [pattern: string, remedy: string])[] = [
-      [String.raw`${value}\s*\??\.\s*(?:${ofText})\b`, textOf(name)],
-      [String.raw`${value}\s*[!=]==?\s*["'\`]`, textOf(name)],
-      [String.raw`["'\`]\s*[!=]==?\s*${value}`, textOf(name)],
-      [String.raw`\btypeof\s+${value}\s*[!=]==?\s*["'\`]`, textOf(name)],
-      [String.raw`\bswitch\s*\(\s*${value}\s*\)`, textOf(name)],
-      [String.raw`\.\s*(?:test|exec|parse)\s*\(\s*${value}\s*\)`, textOf(name)],
-      ...(/\.[jt]sx$/.test(file)
-        ? ([[String.raw`\bset[A-Z]\w*\s*\(\s*${value}(?:\s+as\s+[^()]+)?\s*\)`, stateOf(name)]] as const)
-        : []),
-    ];
-    const part = text.slice(start, end);
-    return uses.flatMap(([pattern, remedy]) =>
-      [...part.matchAll(new RegExp(pattern, "g"))].map(({ index, 0: whole }) => {
-        const from = start + index;
-        // A quote that ends a text does not belong to what compares it.
-        const shown = source
-          .slice(from, from + whole.length)
-          .replace(/^["'`]|["'`]$/g, "")
-          .trim();
-        return { index: from, line: lineAt(source, from), text: `${shown}: ${remedy}` };
-      }),
-    );
-  });
+  const found = caughtValues(text)
+    .slice(0, mostHandlers)
+    .flatMap(({ name, start, end }) => {
+      const own = `(?<![\\w$.])${RegExp.escape(name)}(?![\\w$])`;
+      // `e`, `(e as string)`, `<string>e`, `e!`
+      const value = String.raw`(?:\(\s*${own}\s+as\s[^()]{1,200}\)|(?:<\w+>)?${own})!?`;
+      const uses: readonly (readonly [pattern: string, remedy: string])[] = [
+        [String.raw`${value}\s*\??\.\s*(?:${ofText})\b`, textOf(name)],
+        [String.raw`${value}\s*[!=]==?\s*["'\`]`, textOf(name)],
+        [String.raw`["'\`]\s*[!=]==?\s*${value}`, textOf(name)],
+        [String.raw`\btypeof\s+${value}\s*[!=]==?\s*["'\`]`, textOf(name)],
+        [String.raw`\bswitch\s*\(\s*${value}\s*\)`, textOf(name)],
+        [String.raw`\.\s*(?:test|exec|parse)\s*\(\s*${value}\s*\)`, textOf(name)],
+        ...(/\.[jt]sx$/.test(file)
+          ? ([
+              [String.raw`\bset[A-Z]\w*\s*\(\s*${value}(?:\s+as\s[^()]{1,200})?\s*\)`, stateOf(name)],
+            ] as const)
+          : []),
+      ];
+      const part = text.slice(start, Math.min(end, start + longestHandler));
+      return uses.flatMap(([pattern, remedy]) =>
+        [...part.matchAll(new RegExp(pattern, "g"))].map(({ index, 0: whole }) => {
+          const from = start + index;
+          // A quote that ends a text does not belong to what compares it.
+          const shown = source
+            .slice(from, from + whole.length)
+            .replace(/^["'`]|["'`]$/g, "")
+            .trim();
+          return { index: from, line: lineAt(source, from), text: `${shown}: ${remedy}` };
+        }),
+      );
+    });
   const byLine = Map.groupBy([...found, ...shownErrors(file, source, text)], ({ line }) => line);
   return [...byLine.values()]
     .map(([first]) => first)
@@ -83,7 +91,7 @@ interface Caught {
 
 /** The variables that hold what was caught: of `catch (e) { … }`, and of what is given to `.catch` and second to `.then`. */
 function caughtValues(text: string): Caught[] {
-  const blocks = [...text.matchAll(/\bcatch\s*\(\s*([\w$]+)\s*(?::[^)]*)?\)\s*\{/g)].map((match) => {
+  const blocks = [...text.matchAll(/\bcatch\s*\(\s*([\w$]+)\s*(?::[^()]*)?\)\s*\{/g)].map((match) => {
     const open = match.index + match[0].length - 1;
     return { name: match[1] ?? "", start: open, end: closingBrace(text, open) };
   });
@@ -92,7 +100,7 @@ function caughtValues(text: string): Caught[] {
     const end = closingBrace(text, open);
     const start = match[1] === "catch" ? open + 1 : secondArgument(text, open, end);
     const head =
-      /^\s*(?:async\s+)?(?:function\s*\w*\s*)?(?:\(\s*([\w$]+)\s*(?::[^)]*)?\)|([\w$]+)\s*(?==>))/.exec(
+      /^\s*(?:async\s+)?(?:function\b\s*(?:\w+\s*)?)?(?:\(\s*([\w$]+)\s*(?::[^()]*)?\)|([\w$]+)\s*(?==>))/.exec(
         text.slice(start, end),
       );
     const name = head?.[1] ?? head?.[2];

@@ -45,7 +45,7 @@ const variables = [
 
 // The word `tauri` in a list in braces, which may hold lists of its own: of an import, or of what is taken out of all
 // modules. What is longer than any such list is not looked through.
-const others = String.raw`(?:[^{};]|\{[^{};]*\}){0,1000}`;
+const others = String.raw`(?:[^{};]|\{[^{};]*\}){0,400}`;
 const before = String.raw`(?<=\{(?:${others}[\s,])?tauri)`;
 const after = String.raw`${others}\}`;
 const imported = String.raw`\s*from\s*["'\`]@tauri-apps\/api["'\`]`;

@@ -98,7 +98,8 @@ function readModules(file: string, isRoot: boolean, found: Map<string, string>):
   }
 }
 
-interface Module {
+/** A module that a source file names. */
+export interface Module {
   readonly name: string;
   /** What an attribute `path` says, or `include!`. */
   readonly path: string | null;
@@ -106,14 +107,19 @@ interface Module {
   readonly within: readonly string[];
 }
 
-function modulesOf(source: string): Module[] {
+/** Nobody writes modules inside of more than these. */
+const deepestModule = 50;
+
+/** The modules that a source file names. */
+export function modulesOf(source: string): Module[] {
   const text = blankRust(source);
   const open: { readonly name: string; readonly end: number }[] = [];
   const found: Module[] = [];
   const words =
-    /((?:#\[[^\]]*\]\s*)*)(?:pub(?:\([^)]*\))?\s+)?\bmod\s+(?:r#)?(\w+)\s*([;{])|\binclude!\s*\([^)]*\)/g;
+    /((?:#\[[^[\]]*\]\s*){0,20})(?:pub(?:\([^()]*\))?\s+)?\bmod\s+(?:r#)?(\w+)\s*([;{])|\binclude!\s*\([^()]*\)/g;
   for (const match of text.matchAll(words)) {
     while ((open.at(-1)?.end ?? Infinity) < match.index) open.pop();
+    if (open.length > deepestModule) continue;
     const within = open.map((one) => one.name);
     const [whole, attributes = "", name, sign] = match;
     const written = source.slice(match.index, match.index + whole.length);

@@ -29,16 +29,16 @@ const ownCrates = new Set([
 
 /** What a Cargo manifest depends on and that is for a person to replace, with the line of each. */
 export function findCrates(cargo: string): { readonly text: string; readonly line: number }[] {
-  let section = "";
+  let isOfDependencies = false;
   const seen = new Set<string>();
   return cargo.split("\n").flatMap((text, index) => {
-    const header = /^\s*\[+([^\]]*)\]/.exec(text)?.[1];
-    section = header ?? section;
-    if (!/(?:^|\.)dependencies(?:\.|$)/.test(section)) return [];
+    const header = /^\s*\[{1,2}([^\]]*)\]/.exec(text)?.[1];
+    if (header !== undefined) isOfDependencies = /(?:^|\.)dependencies(?:\.|$)/.test(header);
+    if (!isOfDependencies) return [];
     const key =
       header === undefined
         ? /^\s*["']?([\w-]+)["']?\s*[.=]/.exec(text)?.[1]
-        : /dependencies\.["']?([\w-]+)/.exec(section)?.[1];
+        : /dependencies\.["']?([\w-]+)/.exec(header)?.[1];
     if (key === undefined) return [];
     const name = (/\bpackage\s*=\s*["']([\w-]+)["']/.exec(text)?.[1] ?? key).replaceAll("_", "-");
     const said = counterpartOfCrate(name);

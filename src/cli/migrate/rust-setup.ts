@@ -1,6 +1,6 @@
 import { lineAt } from "./edits.ts";
 import type { Note } from "./note.ts";
-import type { RustCommand } from "./rust-commands.ts";
+import { commandsAround, type RustCommand } from "./rust-commands.ts";
 import { closingBrace } from "./brackets.ts";
 import { blankRust } from "./rust-text.ts";
 
@@ -55,7 +55,7 @@ export const setupParts: readonly SetupPart[] = [
   {
     what: "a plugin of the app's own",
     pattern:
-      /\bTauriPlugin\s*<|\bimpl\b[^{};]*\bPlugin\s*<[^{};]*\bfor\b|\.plugin\s*\(\s*(?!\s|(?:::)?tauri_plugin_)(\w*)/g,
+      /\bTauriPlugin\s*<|(?<!\w)Plugin\s*<[^{};]{0,100}\bfor\b|\.plugin\s*\(\s*(?!\s|(?:::)?tauri_plugin_)(\w*)/g,
     here: "definePlugin in main.ts, with the commands that pages call by its name",
   },
   {
@@ -150,12 +150,12 @@ export const setupParts: readonly SetupPart[] = [
 /** What a Rust file does beside commands: each kind once, at its first place, and each window. */
 export function findSetup(file: string, source: string, commands: readonly RustCommand[]): Note[] {
   const text = blankRust(source);
-  const inCommand = (index: number): boolean =>
-    commands.some(({ body }) => body.start < index && index < body.end);
+  const inCommand = commandsAround(commands);
   const ofPlugins = namesOfPlugins(text);
   const found = setupParts.flatMap(({ what, pattern, here, isEach = false, isBesideCommands = false }) => {
     const all = [...text.matchAll(pattern)].filter(
-      ({ index, 1: named = "" }) => (!isBesideCommands || !inCommand(index)) && !ofPlugins.has(named),
+      ({ index, 1: named = "" }) =>
+        (!isBesideCommands || inCommand(index) === null) && !ofPlugins.has(named),
     );
     return (isEach ? all : all.slice(0, 1)).map(({ index }) => ({
       file,
@@ -188,7 +188,7 @@ const carriedOver = new Set([
 /** Calls of Tauri's builder that no row of the table knows. */
 function unknownCalls(file: string, text: string): Note[] {
   return [
-    ...text.matchAll(/\btauri\s*::\s*Builder(?:\s*::\s*<[^;()]*>)?\s*::\s*(?:default|new)\s*\(/g),
+    ...text.matchAll(/\btauri\s*::\s*Builder(?:\s*::\s*<[^;()<]{0,200}>)?\s*::\s*(?:default|new)\s*\(/g),
   ].flatMap(({ index, 0: whole }) => {
     const notes: Note[] = [];
     for (let at = closingBrace(text, index + whole.length - 1) + 1; ;) {

@@ -14,8 +14,12 @@ const lists = new Set(["Vec", "VecDeque", "HashSet", "BTreeSet", "IndexSet"]);
 const maps = new Set(["HashMap", "BTreeMap", "IndexMap"]);
 const wrappers = new Set(["Box", "Arc", "Rc", "Cow", "Mutex", "RwLock"]);
 
+/** Nobody writes a type inside of more than these. */
+const deepestType = 50;
+
 /** A Rust type as what JSON makes of it; `known` are the types that get a declaration of their own. */
-export function typeScriptType(rust: string, known: ReadonlySet<string>): string {
+export function typeScriptType(rust: string, known: ReadonlySet<string>, depth = 0): string {
+  if (depth > deepestType) return "unknown";
   const type = rust
     .replace(/^&\s*(?:'\w+\s+)?(?:mut\s+)?/, "")
     .replace(/^(?:dyn|impl)\s+/, "")
@@ -23,17 +27,19 @@ export function typeScriptType(rust: string, known: ReadonlySet<string>): string
   if (type === "" || type === "()") return "void";
   if (type.startsWith("(")) {
     const items = splitAtCommas(type.slice(1, closingBracket(type, 0)));
-    return `[${items.map((item) => typeScriptType(item, known)).join(", ")}]`;
+    return `[${items.map((item) => typeScriptType(item, known, depth + 1)).join(", ")}]`;
   }
   if (type.startsWith("[")) {
     const [item = ""] = type.slice(1, closingBracket(type, 0)).split(";");
-    return listOf(typeScriptType(item, known));
+    return listOf(typeScriptType(item, known, depth + 1));
   }
   const open = type.indexOf("<");
   const path = (open === -1 ? type : type.slice(0, open)).trim();
   const name = path.split("::").at(-1) ?? path;
   const given = open === -1 ? [] : splitAtCommas(type.slice(open + 1, closingBracket(type, open)));
-  const args = given.filter((one) => !one.startsWith("'")).map((one) => typeScriptType(one, known));
+  const args = given
+    .filter((one) => !one.startsWith("'"))
+    .map((one) => typeScriptType(one, known, depth + 1));
   const [first = "unknown", second = "unknown"] = args;
   if (numbers.test(name)) return "number";
   if (name === "bool") return "boolean";
@@ -58,29 +64,45 @@ export function errorValue(result: string, sources: readonly string[]): string |
   const open = given.length - 1;
   const [, error = ""] = splitAtCommas(result.slice(open + 1, closingBracket(result, open)));
   const name = error.split("::").at(-1)?.trim() ?? "";
-  const written = new RegExp(
-    String.raw`#\[derive\([^)]*\bSerialize\b[^)]*\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))?\s+)?(?:struct|enum)\s+${name}\b`,
-  );
-  return /^\w+$/.test(name) && sources.some((source) => written.test(blankRust(source))) ? name : null;
+  return serializedTypes(sources).has(name) ? name : null;
+}
+
+/** The names of what serde writes, found once for all commands. */
+const serialized = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function serializedTypes(sources: readonly string[]): ReadonlySet<string> {
+  let names = serialized.get(sources);
+  if (names === undefined) {
+    const written =
+      /#\[derive\([^()]*\bSerialize\b[^()]*\)\]\s*(?:#\[[^[\]]*\]\s*){0,20}(?:pub(?:\([^()]*\))?\s+)?(?:struct|enum)\s+(\w+)/g;
+    const found = sources.flatMap((source) => [...blankRust(source).matchAll(written)]);
+    names = new Set(found.map(([, name = ""]) => name));
+    serialized.set(sources, names);
+  }
+  return names;
 }
 
 /** The structs and plain enums of a source file that serde reads or writes. */
 export function findTypes(source: string): RustType[] {
   const text = blankRust(source);
   const found = text.matchAll(
-    /((?:#\[[^\]]*\]\s*)+)(?:pub(?:\([^)]*\))?\s+)?(struct|enum)\s+(\w+)[^;{(]*\{/g,
+    /((?:#\[[^[\]]*\]\s*){1,20})(?:pub(?:\([^()]*\))?\s+)?(struct|enum)\s+(\w+)[^;{(#]*\{/g,
   );
+  let read = 0;
   return [...found].flatMap((match) => {
     const [whole, attributes = "", kind, name = ""] = match;
     if (!/\b(?:Serialize|Deserialize)\b/.test(attributes)) return [];
     const open = match.index + whole.length - 1;
+    // No type is declared inside of another one.
+    if (open < read) return [];
     const close = closingBracket(text, open);
+    read = close;
     const body = text.slice(open + 1, close);
     // The insides of strings are blank in `text`, so what serde is told is read where it was written.
     const written = source.slice(match.index, match.index + attributes.length);
     const rename = /rename_all\s*=\s*"([^"]*)"/.exec(written)?.[1];
     const told = splitAtCommas(body, source.slice(open + 1, close)).map(toldSerde);
-    const items = splitAtCommas(body).map((item) => item.replace(/#\[[^\]]*\]\s*/g, "").trim());
+    const items = splitAtCommas(body).map((item) => item.replace(/#\[[^[\]]*\]\s*/g, "").trim());
     if (kind === "enum") {
       if (items.some((item) => !/^\w+$/.test(item))) return [];
       const names = items.map((item, index) => JSON.stringify(told[index]?.name ?? inCase(item, rename)));
@@ -88,7 +110,7 @@ export function findTypes(source: string): RustType[] {
     }
     const fields = items.flatMap((item, index) => {
       const [, own = "", type = ""] =
-        /^(?:pub(?:\([^)]*\))?\s+)?(?:r#)?(\w+)\s*:\s*([\s\S]*)$/.exec(item) ?? [];
+        /^(?:pub(?:\([^()]*\))?\s+)?(?:r#)?(\w+)\s*:\s*([\s\S]*)$/.exec(item) ?? [];
       const { name: given, isSkipped, isFlat, mayLack } = told[index] ?? toldSerde("");
       if (own === "" || isSkipped) return [];
       return [{ field: propertyName(given ?? inCase(own, rename)) + (mayLack ? "?" : ""), type, isFlat }];
@@ -118,9 +140,9 @@ function toldSerde(item: string): {
   readonly mayLack: boolean;
 } {
   const code = item.replace(/^[ \t]*\/\/[^\n]*/gm, "");
-  const told = [...code.matchAll(/#\[\s*serde\s*\(([^\]]*)\)\s*\]/g)].map(([, text]) => text).join();
+  const told = [...code.matchAll(/#\[\s*serde\s*\(([^[\]]*)\)\s*\]/g)].map(([, text]) => text).join();
   return {
-    name: /\brename\s*(?:=|\([^)]*\bserialize\s*=)\s*"([^"]*)"/.exec(told)?.[1],
+    name: /\brename\s*(?:=|\([^()]*\bserialize\s*=)\s*"([^"]*)"/.exec(told)?.[1],
     isSkipped: /\bskip(?:_serializing)?\b/.test(told),
     isFlat: /\bflatten\b/.test(told),
     mayLack: /\bskip_serializing_if\b/.test(told),

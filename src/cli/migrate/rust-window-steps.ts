@@ -43,6 +43,9 @@ const step = new RegExp(
 );
 const nothing = /\s*(?:(?:Ok|return\s+Ok)\s*\(\s*\(\s*\)\s*\)\s*;?|return\s*;|;)/y;
 
+/** Nobody writes a condition inside of more than these. */
+const deepestCondition = 50;
+
 /**
  * What a function does, when it does nothing but show, hide, close and focus windows; `null`: it does something else, too.
  *
@@ -59,7 +62,8 @@ export function windowSteps(
   const labelIn = (start: number, end: number): string | undefined =>
     /get_(?:webview_)?window\s*\(\s*&?\s*"([^"]*)"/.exec(source.slice(start, end))?.[1];
 
-  const read = (from: number, end: number): WindowStep[] | null => {
+  const read = (from: number, end: number, depth: number): WindowStep[] | null => {
+    if (depth > deepestCondition) return null;
     const steps: WindowStep[] = [];
     let at = from;
     const next = (pattern: RegExp): RegExpExecArray | null => {
@@ -67,7 +71,10 @@ export function windowSteps(
       const match = pattern.exec(text);
       return match === null || pattern.lastIndex > end ? null : match;
     };
-    while (text.slice(at, end).trim() !== "") {
+    const rest = /\S/g;
+    for (;;) {
+      rest.lastIndex = at;
+      if ((rest.exec(text)?.index ?? end) >= end) return steps;
       const bound = next(binding);
       if (bound !== null) {
         const label = labelIn(at, binding.lastIndex);
@@ -83,9 +90,9 @@ export function windowSteps(
         labels.set(tested[1] ?? "", label);
         const open = condition.lastIndex - 1;
         const close = closingBrace(text, open);
-        const inside = read(open + 1, close);
+        const inside = read(open + 1, close, depth + 1);
         if (inside === null || /^\s*else\b/.test(text.slice(close + 1))) return null;
-        steps.push(...inside);
+        for (const one of inside) steps.push(one);
         at = close + 1;
         continue;
       }
@@ -102,8 +109,7 @@ export function windowSteps(
       steps.push({ label, method });
       at = step.lastIndex;
     }
-    return steps;
   };
-  const steps = read(body.start + 1, body.end);
+  const steps = read(body.start + 1, body.end, 0);
   return steps === null || steps.length === 0 ? null : steps;
 }

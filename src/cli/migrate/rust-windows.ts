@@ -30,6 +30,12 @@ const methods = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
+// What is done to a window is looked for in the code behind it. No file by hand has more windows, none is followed further.
+const mostFollowed = 1000;
+const mostLinks = 50;
+const longestPart = 10_000;
+const longestBinding = 200;
+
 /** All places where Rust does something to a window. */
 export function findWindowUses(file: string, source: string): WindowUse[] {
   const text = blankRust(source);
@@ -40,7 +46,8 @@ export function findWindowUses(file: string, source: string): WindowUse[] {
     label,
     methods: [...new Set(done)].filter((name) => methods.has(name)),
   });
-  const taken = [...text.matchAll(/\bget_(?:webview_)?window\s*\(/g)].map(({ index, 0: whole }) => {
+  const taken = [...text.matchAll(/\bget_(?:webview_)?window\s*\(/g)].map(({ index, 0: whole }, place) => {
+    if (place >= mostFollowed) return use(index, null, []);
     const open = index + whole.length - 1;
     const close = closingBrace(text, open);
     const label = /^\s*&?\s*"([^"]*)"\s*$/.exec(source.slice(open + 1, close))?.[1] ?? null;
@@ -53,46 +60,52 @@ export function findWindowUses(file: string, source: string): WindowUse[] {
   });
   const given = [
     ...text.matchAll(
-      /\b(?:mut\s+)?(\w+)\s*:\s*&?\s*(?:tauri\s*::\s*)?(?:Webview)?Window\b(?:\s*<[^>]*>)?\s*[,)|]/g,
+      /\b(?:mut\s+)?(\w+)\s*:\s*(?:&\s*)?(?:tauri\s*::\s*)?(?:Webview)?Window\b(?:\s*<[^<>]*>)?\s*[,)|]/g,
     ),
-  ].map(({ index, 0: whole, 1: name = "" }) =>
-    use(index, null, methodsOf(name, bodyAfter(text, index + whole.length - 1))),
-  );
+  ]
+    .slice(0, mostFollowed)
+    .map(({ index, 0: whole, 1: name = "" }) =>
+      use(index, null, methodsOf(name, bodyAfter(text, index + whole.length - 1))),
+    );
   const others = [
     ...text.matchAll(/\.\s*(?:windows\s*\(\s*\)|get_focused_window\s*\(\s*\)|window\s*\(\s*\)\s*(?=\.))/g),
-  ].map(({ index, 0: whole }) => use(index, null, chainAfter(text, index + whole.length)));
-  return [...taken, ...given, ...others]
-    .filter((one) => one.methods.length > 0 || taken.includes(one))
-    .toSorted((one, other) => one.index - other.index);
+  ]
+    .slice(0, mostFollowed)
+    .map(({ index, 0: whole }) => use(index, null, chainAfter(text, index + whole.length)));
+  return [...taken, ...[...given, ...others].filter((one) => one.methods.length > 0)].toSorted(
+    (one, other) => one.index - other.index,
+  );
 }
 
 /** The names of what is called one after the other, and in closures on the way: `.unwrap().show()`, `.map(|w| w.show())`. */
 function chainAfter(text: string, from: number): string[] {
   const names: string[] = [];
-  for (let at = from; ;) {
+  for (let at = from; names.length < mostLinks;) {
     const [link, name] = /^\s*\??\s*\.\s*(\w+)\s*(?:::\s*<[^>]*>)?\s*/.exec(text.slice(at, at + 200)) ?? [];
     if (link === undefined || name === undefined) return names;
     names.push(name);
     at += link.length;
     if (text.charAt(at) !== "(") continue;
     const close = closingBrace(text, at);
-    const closure = text.slice(at, close);
+    const closure = text.slice(at, Math.min(close, at + longestPart));
     const parameter = /\|\s*(?:mut\s+)?(\w+)/.exec(closure)?.[1];
     if (parameter !== undefined) names.push(...methodsOf(parameter, closure));
     at = close + 1;
   }
+  return names;
 }
 
 /** What is done to the variable that a window is put into. */
 function ofVariable(text: string, index: number, from: number): string[] {
-  const start = Math.max(...[";", "{", "}"].map((sign) => text.lastIndexOf(sign, index))) + 1;
-  const before = text.slice(start, index);
+  const near = text.slice(Math.max(0, index - longestBinding), index);
+  const before = near.slice(Math.max(...[";", "{", "}"].map((sign) => near.lastIndexOf(sign))) + 1);
   const name =
     /\b(?:let\s+(?:mut\s+)?|Some\s*\(\s*(?:ref\s+)?(?:mut\s+)?|Ok\s*\(\s*)(\w+)\s*\)?\s*(?::[^=]*)?=(?!=)/.exec(
       before,
     )?.[1];
   if (name === undefined) return [];
-  return methodsOf(name, text.slice(from, endOfBlock(text, from)));
+  const part = text.slice(from, from + longestPart);
+  return methodsOf(name, part.slice(0, endOfBlock(part)));
 }
 
 /** `window.show()`, and the same of a clone that is named after it. */
@@ -105,36 +118,48 @@ function methodsOf(name: string, text: string): string[] {
 function bodyAfter(text: string, from: number): string {
   const open = text.indexOf("{", from);
   const end = text.indexOf(";", from);
-  if (open === -1 || (end !== -1 && end < open)) return text.slice(from, end === -1 ? undefined : end);
-  return text.slice(open, closingBrace(text, open));
+  const isDeclared = open === -1 || (end !== -1 && end < open);
+  const [start, close] = isDeclared
+    ? [from, end === -1 ? text.length : end]
+    : [open, closingBrace(text, open)];
+  return text.slice(start, Math.min(close, start + longestPart));
 }
 
-function endOfBlock(text: string, from: number): number {
+/** Where the block ends that a text begins in. */
+function endOfBlock(text: string): number {
   let depth = 0;
-  for (let at = from; at < text.length; at++) {
+  for (let at = 0; at < text.length; at++) {
     if (text[at] === "{") depth++;
     else if (text[at] === "}" && --depth < 0) return at;
   }
   return text.length;
 }
 
+/** Nobody writes a call inside of more than these. */
+const deepestCall = 50;
+
 /**
- * The names of the calls that a place is in an argument of, from the inside out.
+ * The names of the calls that each of some places is in an argument of, from the inside out; none where it is too deep.
  *
  * @param text of the file, by `blankRust`
+ * @param places in their order
  */
-export function enclosingCalls(text: string, index: number): string[] {
-  const names: string[] = [];
-  let depth = 0;
-  for (let at = index - 1; at >= 0; at--) {
-    if (text[at] === ")") depth++;
-    else if (text[at] === "(" && --depth < 0) {
-      depth = 0;
-      const name = /(\w+)\s*(?:::\s*<[^>]*>)?\s*$/.exec(text.slice(Math.max(0, at - 100), at))?.[1];
-      if (name !== undefined) names.push(name);
+export function enclosingCalls(text: string, places: readonly number[]): string[][] {
+  const open: number[] = [];
+  let at = 0;
+  return places.map((place) => {
+    for (; at < place; at++) {
+      if (text[at] === "(") open.push(at);
+      else if (text[at] === ")") open.pop();
     }
-  }
-  return names;
+    return open.length > deepestCall ? [] : open.toReversed().flatMap((one) => nameBefore(text, one));
+  });
+}
+
+function nameBefore(text: string, open: number): string[] {
+  const before = text.slice(Math.max(0, open - 100), open);
+  const name = /(\w+)\s*(?:::\s*<[^<>]*>)?\s*$/.exec(before)?.[1];
+  return name === undefined ? [] : [name];
 }
 
 /** `the window "main" (show, set_focus)` */

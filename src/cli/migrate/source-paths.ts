@@ -31,6 +31,7 @@ export function isIgnoreFile(path: string): boolean {
 export function doubleSourcePaths(text: string, moved: MovedFiles): { text: string; count: number } {
   const end = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.split(end);
+  const there = new Set(lines);
   let count = 0;
   const doubled = lines.flatMap((line) => {
     const bare = line.trim().replace(/^[!/]*|\/$/g, "");
@@ -38,7 +39,7 @@ export function doubleSourcePaths(text: string, moved: MovedFiles): { text: stri
       bare === peerSourceDirectory
         ? line.replace(peerSourceDirectory, sourceDirectory)
         : renameSourcePaths(line, moved).text;
-    if (line.startsWith("#") || twin === line || lines.includes(twin)) return [line];
+    if (line.startsWith("#") || twin === line || there.has(twin)) return [line];
     count += 1;
     return [line, twin];
   });

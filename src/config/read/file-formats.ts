@@ -5,9 +5,10 @@ import type { AST } from "toml-eslint-parser";
 import type { System } from "../../contract/target.ts";
 import { problem } from "../report/problem.ts";
 import type { Problem } from "../report/problem.ts";
+import { ProblemList } from "../report/problem-list.ts";
 import { findNearest, pathText } from "../shape/tree.ts";
 import { tomlMistake } from "./toml-mistakes.ts";
-import type { Member, ObjectNode, Path, Place, Source, TreeNode } from "../shape/tree.ts";
+import type { ListNode, Member, ObjectNode, Path, Place, Source, TreeNode } from "../shape/tree.ts";
 
 export type FormatName = "json" | "json5" | "toml";
 
@@ -64,10 +65,11 @@ export function sourceOf(name: string, text: string): Source {
 }
 
 function parseJsonSource(source: Source): Parsed {
-  const problems: Problem[] = [];
+  const problems = new ProblemList();
   try {
     const document = parseJson(source.text, { mode: "json5", ranges: true });
-    return { root: fromJson(document.body, { source, problems }, [], 0), problems };
+    const root = fromJson(document.body, { source, problems }, [], 0);
+    return { root, problems: problems.toArray() };
   } catch (error) {
     return { root: null, problems: [failure(error, source, jsonSyntax)] };
   }
@@ -75,7 +77,7 @@ function parseJsonSource(source: Source): Parsed {
 
 interface Conversion {
   readonly source: Source;
-  readonly problems: Problem[];
+  readonly problems: ProblemList;
 }
 
 function place(source: Source, range: readonly [number, number] | undefined): Place {
@@ -118,7 +120,7 @@ function jsonMembers(node: JsonObject, into: Conversion, path: Path, depth: numb
     };
     const first = members.get(key);
     if (first === undefined) members.set(key, member);
-    else into.problems.push(duplicate(keyPath, member.key, first.key));
+    else into.problems.add(() => duplicate(keyPath, member.key, first.key));
   }
   return members;
 }
@@ -165,16 +167,21 @@ function addTomlTable(root: ObjectNode, table: AST.TOMLTable, source: Source): v
 function step(target: ObjectNode, key: TomlKey, source: Source, item: Place | null): ObjectNode {
   const name = keyName(key);
   const keyPlace = place(source, key.range);
-  const there = target.members.get(name)?.value;
+  const member = target.members.get(name);
+  const there = member?.value;
+  member?.again?.push(keyPlace);
   if (item === null && there?.kind === "object") return there;
   if (item === null && there?.kind === "list") {
     const last = there.items.at(-1);
     if (last?.kind === "object") return last;
   }
   const made: ObjectNode = { kind: "object", members: new Map(), ...(item ?? keyPlace) };
-  if (item === null) target.members.set(name, { key: keyPlace, value: made });
+  if (item === null) target.members.set(name, { key: keyPlace, value: made, again: [] });
   else if (there?.kind === "list") there.items.push(made);
-  else target.members.set(name, { key: keyPlace, value: { kind: "list", items: [made], ...keyPlace } });
+  else {
+    const list: ListNode = { kind: "list", items: [made], ...keyPlace };
+    target.members.set(name, { key: keyPlace, value: list, again: [] });
+  }
   return made;
 }
 

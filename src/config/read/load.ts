@@ -19,6 +19,7 @@ import { strayFiles } from "./stray-files.ts";
 import { hasEffect, ineffectiveFields } from "../shape/platform-fields.ts";
 import { problem } from "../report/problem.ts";
 import type { Problem } from "../report/problem.ts";
+import { firstProblems, mostProblems } from "../report/problem-list.ts";
 import { RuleContext } from "../rules/rule.ts";
 import type { Command } from "../rules/rule.ts";
 import { rules } from "../rules/index.ts";
@@ -101,11 +102,16 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
   return { ...checked, warnings: [...strayFiles(folder, files), ...checked.warnings], folder, files };
 }
 
-/** The same for one text alone, without a folder to look into: what an editor or a test has. */
-export function checkText(text: string, fileName: string): readonly Problem[] {
+/**
+ * The same for one text alone, without a folder to look into: what an editor or a test has.
+ *
+ * @param most so many problems are told, the others counted
+ */
+export function checkText(text: string, fileName: string, most = mostProblems): readonly Problem[] {
   const { parsed } = parseLayer(fileName, text, fileName);
   if (parsed.root === null) return parsed.problems;
-  return sorted([...parsed.problems, ...check(parsed.root, rootConfig).problems], [parsed.root.source]);
+  const { problems } = check(parsed.root, rootConfig, "whole", most);
+  return sorted([...parsed.problems, ...problems], [parsed.root.source], most);
 }
 
 /** @throws Error for any other encoding: its letters would silently become others, in the product's name for one */
@@ -216,15 +222,16 @@ function whatAndWhere({ code, path, place }: Problem): string {
   return `${place?.source.name} ${place?.start} ${code} ${path}`;
 }
 
-/** By place, in the order the files were merged, each once. */
-function sorted(problems: readonly Problem[], sources: readonly Source[]): Problem[] {
+/** By place, in the order the files were merged, each once; what is too many is counted. */
+function sorted(problems: readonly Problem[], sources: readonly Source[], most = mostProblems): Problem[] {
   const rank = (one: Problem): number => (one.place === null ? -1 : sources.indexOf(one.place.source));
   const once = new Map(problems.toReversed().map((one) => [`${whatAndWhere(one)} ${one.message}`, one]));
-  return [...once.values()]
+  const inOrder = [...once.values()]
     .toReversed()
     .toSorted(
       (a, b) => rank(a) - rank(b) || (a.place?.start ?? 0) - (b.place?.start ?? 0) || pathOrder(a, b),
     );
+  return firstProblems(inOrder, most);
 }
 
 function pathOrder(a: Problem, b: Problem): number {

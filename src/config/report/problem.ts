@@ -19,6 +19,7 @@ const problemCodes = {
   "no-effect": "allowed, and has no effect",
   deprecated: "allowed, and to be removed",
   suspicious: "allowed, and probably not what was meant",
+  more: "stands for others, which were only counted",
 } as const;
 
 export type ProblemCode = keyof typeof problemCodes;
@@ -38,12 +39,33 @@ export interface Problem {
   readonly suggestions: readonly string[];
   /** Other places that belong to it. */
   readonly related: readonly { readonly message: string; readonly place: Place }[];
+  /** How many it stands for. */
+  readonly count: number;
 }
+
+/** A text that is longer quotes what nobody reads to its end. */
+const longestMessage = 1000;
+const longestSuggestion = 300;
 
 export function problem(
   given: Pick<Problem, "code" | "message"> & Partial<Omit<Problem, "code" | "message">>,
 ): Problem {
-  return { path: "", place: null, found: null, suggestions: [], related: [], ...given };
+  const { message, path = "", suggestions = [] } = given;
+  return {
+    place: null,
+    found: null,
+    related: [],
+    count: 1,
+    ...given,
+    path: shortened(path, longestSuggestion),
+    message: shortened(message, longestMessage),
+    // A part of a value would be another one.
+    suggestions: suggestions.filter(({ length }) => length <= longestSuggestion),
+  };
+}
+
+function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
 }
 
 /** The text of a place on one line, cut where it gets long. */

@@ -1,5 +1,6 @@
 import { oneOf } from "../shape/describe.ts";
 import type { Problem } from "./problem.ts";
+import { countOf } from "./problem-list.ts";
 import { lineAndColumn, lineText } from "../shape/tree.ts";
 import type { Place } from "../shape/tree.ts";
 
@@ -56,7 +57,7 @@ export function reportText(
     ...warnings.map((one) => problemText(one, "warning", colours)),
   ];
   if (parts.length === 0) return "";
-  return `${parts.join("\n")}\n${colours.strong(`${count(problems.length, "problem")}, ${count(warnings.length, "warning")}`)}\n`;
+  return `${parts.join("\n")}\n${colours.strong(`${count(countOf(problems), "problem")}, ${count(countOf(warnings), "warning")}`)}\n`;
 }
 
 function count(number: number, noun: string): string {
@@ -65,6 +66,7 @@ function count(number: number, noun: string): string {
 
 function problemText(one: Problem, severity: "error" | "warning", colours: Colours): string {
   const label = severity === "error" ? colours.error("error") : colours.warning("warning");
+  if (one.code === "more") return `${label}  ${one.message}\n`;
   const head = [label, one.path === "" ? null : colours.strong(one.path), one.found].filter(
     (part) => part !== null,
   );

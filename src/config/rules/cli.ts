@@ -12,20 +12,21 @@ export function commandLine(context: RuleContext): void {
 function checkCommand(context: RuleContext, command: CliConfig, path: Path): void {
   const args = command.args ?? [];
   const names = args.map((arg) => arg.name);
+  const firsts = new Map([...names.entries()].toReversed().map(([index, name]) => [name, index]));
   const shorts = new Map<string, number>();
   for (const [index, arg] of args.entries()) {
     const where = [...path, "args", index];
     // A position has no name on the command line, so its own may be any; what is missing is told as that.
     const named = [...where, "name"];
     if (arg.index === null && context.isWritten(named)) checkName(context, arg.name, named);
-    const first = names.indexOf(arg.name);
+    const first = firsts.get(arg.name) ?? index;
     if (first !== index) {
       context.error([...where, "name"], "is the name of another argument, too", {
         related: { message: "the other argument", path: [...path, "args", first, "name"] },
       });
     }
     checkShort(context, arg, index, where, shorts, path);
-    checkReferences(context, arg, names, where);
+    checkReferences(context, arg, firsts, where);
     checkValues(context, arg, where);
   }
   checkPositions(context, args, path);
@@ -70,7 +71,12 @@ function checkShort(
   });
 }
 
-function checkReferences(context: RuleContext, arg: CliArg, names: readonly string[], where: Path): void {
+function checkReferences(
+  context: RuleContext,
+  arg: CliArg,
+  names: ReadonlyMap<string, number>,
+  where: Path,
+): void {
   const references: { readonly name: string; readonly path: Path }[] = [];
   for (const key of ["requiredUnlessPresent", "conflictsWith", "requires"] as const) {
     const name = arg[key];
@@ -90,13 +96,13 @@ function checkReferences(context: RuleContext, arg: CliArg, names: readonly stri
     if (name !== undefined) references.push({ name, path: [...where, key, 0] });
   }
   for (const { name, path } of references) {
-    if (names.includes(name)) {
+    if (names.has(name)) {
       if (name === arg.name) context.error(path, "names the argument itself");
       continue;
     }
-    context.error(path, "names no argument of this command", {
-      suggestions: nearest(name, names).map((one) => JSON.stringify(one)),
-    });
+    context.error(path, "names no argument of this command", () => ({
+      suggestions: nearest(name, [...names.keys()].toReversed()).map((one) => JSON.stringify(one)),
+    }));
   }
 }
 
@@ -119,7 +125,7 @@ function checkValues(context: RuleContext, arg: CliArg, where: Path): void {
 }
 
 function checkPositions(context: RuleContext, args: readonly CliArg[], path: Path): void {
-  const last = Math.max(0, ...args.map((arg) => arg.index ?? 0));
+  const last = args.reduce((most, { index }) => Math.max(most, index ?? 0), 0);
   const seen = new Map<number, number>();
   for (const [at, arg] of args.entries()) {
     if (arg.index === null) continue;

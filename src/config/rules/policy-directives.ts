@@ -1,6 +1,6 @@
 import { parseCsp, type Csp, type WrittenDirective } from "../../contract/page/csp.ts";
 import { nearest } from "../../contract/suggest.ts";
-import { placeIn } from "./policy-place.ts";
+import { PolicyPlaces } from "./policy-place.ts";
 import type { RuleContext } from "./rule.ts";
 
 /**
@@ -45,9 +45,7 @@ const known = [
 ] as const;
 
 const isKnown = (name: string): boolean => known.some((one) => one === name);
-const meant = (name: string) => ({
-  suggestions: nearest(name, known).map((one) => JSON.stringify(one)),
-});
+const meant = (name: string): readonly string[] => nearest(name, known).map((one) => JSON.stringify(one));
 
 const security = ["framework", "security"] as const;
 
@@ -56,10 +54,11 @@ export function policyDirectives(context: RuleContext): void {
   const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = context.config.framework.security;
   for (const [field, written] of Object.entries({ csp, devCsp })) {
     if (written === null) continue;
+    const policy = { field, places: new PolicyPlaces(written), keys: keysByName(written) };
     for (const directive of parseCsp(written).flat()) {
-      lookAtName(context, field, written, directive);
-      lookAtSources(context, field, written, directive);
-      lookAtQuotes(context, field, written, directive);
+      lookAtName(context, policy, directive);
+      lookAtSources(context, policy, directive);
+      lookAtQuotes(context, policy, directive);
     }
   }
   if (typeof untouched === "boolean") return;
@@ -68,27 +67,43 @@ export function policyDirectives(context: RuleContext): void {
     context.warn(
       [...security, "dangerousDisableAssetCspModification", index],
       "is no directive of a policy, so it leaves none alone",
-      meant(name),
+      () => ({ suggestions: meant(name) }),
     );
   }
 }
 
+/** A policy of the configuration. */
+interface WrittenPolicy {
+  readonly field: string;
+  readonly places: PolicyPlaces;
+  /** The keys of an object, by the names of directives that they are; none: it is a text. */
+  readonly keys: ReadonlyMap<string, string>;
+}
+
+function keysByName(written: Csp): ReadonlyMap<string, string> {
+  if (typeof written === "string") return new Map();
+  // Of two that differ in their case the first counts.
+  return new Map(
+    Object.keys(written)
+      .toReversed()
+      .map((key) => [key.toLowerCase(), key]),
+  );
+}
+
 function lookAtName(
   context: RuleContext,
-  field: string,
-  written: Csp,
+  { field, places, keys }: WrittenPolicy,
   { name, start }: WrittenDirective,
 ): void {
   if (isKnown(name)) return;
   const message = "is no directive of a policy, so engines pass over it";
-  const key =
-    typeof written === "string" ? undefined : Object.keys(written).find((one) => one.toLowerCase() === name);
+  const key = keys.get(name);
   if (key !== undefined) {
-    context.warn([...security, field, key], message, { key: true, ...meant(name) });
+    context.warn([...security, field, key], message, () => ({ key: true, suggestions: meant(name) }));
     return;
   }
-  const { path, part } = placeIn(written, start, name.length);
-  context.warn([...security, field, ...path], message, { part, ...meant(name) });
+  const { path, part } = places.of(start, name.length);
+  context.warn([...security, field, ...path], message, () => ({ part, suggestions: meant(name) }));
 }
 
 /** The keywords of a list of sources, and nonces and hashes. Source: Content Security Policy 3, "keyword-source". */
@@ -98,8 +113,7 @@ const keyword =
 /** Without its quotes a keyword is the name of a host: the policy refuses what it was to admit, or admits another host. */
 function lookAtQuotes(
   context: RuleContext,
-  field: string,
-  written: Csp,
+  { field, places }: WrittenPolicy,
   { name, sources, starts }: WrittenDirective,
 ): void {
   // Only lists of sources have keywords: "report-to self" names a group.
@@ -111,7 +125,7 @@ function lookAtQuotes(
   for (const [index, source] of sources.entries()) {
     const plain = source.replace(/^["'\u2018\u2019]|["'\u2018\u2019]$/g, "");
     if (!keyword.test(plain) || source === `'${plain}'`) continue;
-    const { path, part } = placeIn(written, starts[index] ?? 0, source.length);
+    const { path, part } = places.of(starts[index] ?? 0, source.length);
     context.error(
       [...security, field, ...path],
       `is the name of a host without its quotes: write '${plain}'`,
@@ -125,13 +139,12 @@ function lookAtQuotes(
 /** No host is called so: the semicolon before it is missing. */
 function lookAtSources(
   context: RuleContext,
-  field: string,
-  written: Csp,
+  { field, places }: WrittenPolicy,
   { name, sources, starts }: WrittenDirective,
 ): void {
   for (const [index, source] of sources.entries()) {
     if (!source.includes("-") || !isKnown(source.toLowerCase())) continue;
-    const { path, part } = placeIn(written, starts[index] ?? 0, source.length);
+    const { path, part } = places.of(starts[index] ?? 0, source.length);
     context.warn(
       [...security, field, ...path],
       `is taken for a source of ${JSON.stringify(name)}: put ";" before it`,

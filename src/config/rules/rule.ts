@@ -2,6 +2,7 @@ import type { System } from "../../contract/target.ts";
 import type { Config } from "../config.ts";
 import { excerpt, problem } from "../report/problem.ts";
 import type { Problem, ProblemCode } from "../report/problem.ts";
+import { ProblemList } from "../report/problem-list.ts";
 import { hasEffect } from "../shape/platform-fields.ts";
 import { findNearest, findNode, pathText } from "../shape/tree.ts";
 import type { Path, Place, TreeNode } from "../shape/tree.ts";
@@ -27,8 +28,8 @@ export class RuleContext {
   readonly system: System;
   readonly command: Command;
   readonly folder: string;
-  readonly problems: Problem[] = [];
-  readonly warnings: Problem[] = [];
+  readonly #problems = new ProblemList();
+  readonly #warnings = new ProblemList();
   readonly #root: TreeNode;
   readonly #wrong: readonly string[];
 
@@ -49,19 +50,25 @@ export class RuleContext {
     this.#wrong = given.known.map((one) => one.path);
   }
 
+  get problems(): readonly Problem[] {
+    return this.#problems.toArray();
+  }
+
+  get warnings(): readonly Problem[] {
+    return this.#warnings.toArray();
+  }
+
   /** A warning where the field is for other systems only: a build for this one needs nothing of it. */
-  error(path: Path, message: string, details: Details = {}): void {
+  error(path: Path, message: string, details: Details | (() => Details) = {}): void {
     if (!this.hasEffect(path)) {
       this.warn(path, message, details);
       return;
     }
-    const made = this.#make("conflict", path, message, details);
-    if (made !== null) this.problems.push(made);
+    this.#problems.add(() => this.#make("conflict", path, message, details));
   }
 
-  warn(path: Path, message: string, details: Details = {}): void {
-    const made = this.#make("suspicious", path, message, details);
-    if (made !== null) this.warnings.push(made);
+  warn(path: Path, message: string, details: Details | (() => Details) = {}): void {
+    this.#warnings.add(() => this.#make("suspicious", path, message, details));
   }
 
   /** An error when building, when it matters; otherwise a warning. */
@@ -79,7 +86,8 @@ export class RuleContext {
     return findNode(this.#root, path) !== null;
   }
 
-  #make(code: ProblemCode, path: Path, message: string, details: Details): Problem | null {
+  #make(code: ProblemCode, path: Path, message: string, given: Details | (() => Details)): Problem | null {
+    const details = typeof given === "function" ? given() : given;
     const text = pathText(path);
     const involved = details.related === undefined ? [text] : [text, pathText(details.related.path)];
     const isKnown = involved.some((one) =>

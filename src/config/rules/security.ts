@@ -7,8 +7,9 @@ import {
 } from "../../contract/page/csp.ts";
 import { controlCharacter } from "../../contract/shipped/field-text.ts";
 import { nearest } from "../../contract/suggest.ts";
+import { mostProblems } from "../report/problem-list.ts";
 import { checkDomain } from "./patterns.ts";
-import { placeIn } from "./policy-place.ts";
+import { PolicyPlaces } from "./policy-place.ts";
 import type { RuleContext } from "./rule.ts";
 
 const security = ["framework", "security"] as const;
@@ -18,14 +19,16 @@ export function scriptSources(context: RuleContext): void {
   const { csp, devCsp, dangerousDisableAssetCspModification: untouched } = context.config.framework.security;
   for (const [field, written] of Object.entries({ csp, devCsp })) {
     if (written === null) continue;
+    const places = new PolicyPlaces(written);
     for (const policy of parseCsp(written)) {
       const directive = decidingDirective(policy, "script");
       if (directive === null || untouched === true) continue;
       const withNonce = directiveWithNonce(policy, "script", untouched);
+      const isForAny = admitsAnyInline(directive);
       for (const [index, source] of directive.sources.entries()) {
         const name = source.toLowerCase();
-        const { path, part } = placeIn(written, directive.starts[index] ?? 0, source.length);
-        if (name === "'unsafe-inline'" && admitsAnyInline(directive)) {
+        const { path, part } = places.of(directive.starts[index] ?? 0, source.length);
+        if (name === "'unsafe-inline'" && isForAny) {
           context.warn(
             [...security, field, ...path],
             "lets every script written into a page run, also one that an attacker got in. The framework gives the scripts of your pages nonces, but not where this stands, because engines would then ignore it: leave it out",
@@ -58,7 +61,8 @@ export function policyTexts(context: RuleContext): void {
 }
 
 export function remoteDomains(context: RuleContext): void {
-  const labels = context.config.framework.windows.map((window) => window.label);
+  const labels = [...new Set(context.config.framework.windows.map((window) => window.label))];
+  const known = new Set(labels);
   for (const [index, scope] of context.config.framework.security.dangerousRemoteDomainIpcAccess.entries()) {
     const path = [...security, "dangerousRemoteDomainIpcAccess", index];
     const wrong = checkDomain(scope.domain);
@@ -75,9 +79,10 @@ export function remoteDomains(context: RuleContext): void {
         { suggestions: [JSON.stringify(name)] },
       );
     }
-    const others = [...scope.windows.entries()].flatMap(([at, label]) =>
-      labels.includes(label) ? [] : [{ at, near: nearest(label, labels) }],
-    );
+    const others = [...scope.windows.entries()]
+      .filter(([, label]) => !known.has(label))
+      // Each is compared to all labels, so that is done for as many as a person reads.
+      .map(([at, label], index) => ({ at, near: index < mostProblems ? nearest(label, labels) : [] }));
     // Windows that the app opens by itself have labels, too: who names many of them is told once.
     const many = others.filter(({ near }) => near.length === 0).length > 3;
     if (many) {

@@ -17,6 +17,7 @@ import type {
 import { excerpt, problem } from "../report/problem.ts";
 import type { Problem, ProblemCode } from "../report/problem.ts";
 import { pluginCounterparts } from "../read/foreign-plugins.ts";
+import { mostProblems, ProblemList } from "../report/problem-list.ts";
 import { foreignFields } from "../read/foreign.ts";
 import { absentValue, isObject, placeholder } from "../read/settle.ts";
 import { nearest } from "../../contract/suggest.ts";
@@ -29,33 +30,37 @@ import type { Member, ObjectNode, Path, Place, TreeNode } from "./tree.ts";
  *
  * `part`: one of several files that will be merged, so that what must be there may come from another one;
  * `patch`: such a file where `null` takes a key out.
+ *
+ * @param most so many problems are told, the others counted
  */
 export function check(
   root: TreeNode,
   shape: Shape,
   mode: "whole" | "part" | "patch" = "whole",
+  most = mostProblems,
 ): { readonly value: Json; readonly problems: readonly Problem[] } {
-  const checker = new Checker(mode);
+  const checker = new Checker(mode, true, most);
   const value = checker.check(root, shape, []);
-  return { value, problems: checker.problems };
+  return { value, problems: checker.problems.toArray() };
 }
 
 /** Without advice: it is advice that asks. */
 function fits(value: TreeNode, shape: Shape): boolean {
-  const trial = new Checker("whole", false);
+  const trial = new Checker("whole", false, 1);
   trial.check(value, shape, []);
-  return trial.problems.length === 0;
+  return trial.problems.count === 0;
 }
 
 class Checker {
-  readonly problems: Problem[] = [];
+  readonly problems: ProblemList;
   readonly mode: "whole" | "part" | "patch";
   /** Off while a suggestion is tried out: a trial makes no suggestions of its own. */
   readonly suggests: boolean;
 
-  constructor(mode: "whole" | "part" | "patch", suggests = true) {
+  constructor(mode: "whole" | "part" | "patch", suggests: boolean, most: number) {
     this.mode = mode;
     this.suggests = suggests;
+    this.problems = new ProblemList(most);
   }
 
   /** `key`: the place of the key that names the value, for what is said about the value as a whole. */
@@ -159,9 +164,10 @@ class Checker {
       ? values.find((one) => one.toLowerCase() === value.toLowerCase())
       : values.find((one) => one === value);
     if (found !== undefined) return found;
-    const message = `must be ${describe(shape)}`;
-    const meant = nearest(value, values).map((one) => JSON.stringify(one));
-    this.add("bad-value", path, node, message, meant);
+    this.add("bad-value", path, node, () => ({
+      message: `must be ${describe(shape)}`,
+      suggestions: nearest(value, values).map((one) => JSON.stringify(one)),
+    }));
     return values[0] ?? "";
   }
 
@@ -215,13 +221,13 @@ class Checker {
       this.add("wrong-type", where, value, `must be ${describe(field.shape)}, not null${leaveOut}`);
       return absentValue(field);
     }
-    const before = this.problems.length;
+    const before = this.problems.count;
     const settled = this.check(value, field.shape, where, member.key);
     if (settled === "" && field.options.emptyIsAbsent === true) return absentValue(field);
     // A text stays as it is written: what names it elsewhere, such as a window's label, is not wrong because of it.
     const stays =
       isObject(settled) || Array.isArray(settled) || (field.shape.kind === "text" && settled !== "");
-    return this.problems.length > before && !stays ? absentValue(field) : settled;
+    return this.problems.count > before && !stays ? absentValue(field) : settled;
   }
 
   private removes(member: Member): boolean {
@@ -236,10 +242,12 @@ class Checker {
     if (variant !== undefined) return this.checkRecord(node, variant, path, key);
     const wanted = oneOf(names.map((name) => JSON.stringify(name)));
     if (tag !== undefined) {
-      const meant = typeof tagValue === "string" ? nearest(tagValue, names) : [];
       const code = typeof tagValue === "string" ? "bad-value" : "wrong-type";
-      const suggestions = meant.map((one) => JSON.stringify(one));
-      this.add(code, [...path, shape.tag], tag.value, `must be ${wanted}`, suggestions);
+      this.add(code, [...path, shape.tag], tag.value, () => ({
+        message: `must be ${wanted}`,
+        suggestions:
+          typeof tagValue === "string" ? nearest(tagValue, names).map((one) => JSON.stringify(one)) : [],
+      }));
     } else if (this.mode === "whole") {
       const misspelt = [...node.members.keys()].find((name) => nearest(name, [shape.tag]).length > 0);
       if (misspelt === undefined) {
@@ -275,8 +283,10 @@ class Checker {
   }
 
   private wrongType(node: TreeNode, shape: Shape, path: Path): Json {
-    const suggestions = this.suggests ? convertedValue(node, shape, fits) : [];
-    this.add("wrong-type", path, node, `must be ${describe(shape)}`, suggestions);
+    this.add("wrong-type", path, node, () => ({
+      message: `must be ${describe(shape)}`,
+      suggestions: this.suggests ? convertedValue(node, shape, fits) : [],
+    }));
     return placeholder(shape);
   }
 
@@ -289,7 +299,7 @@ class Checker {
 
   /** Said at the key that names the object, or where an object without a key begins. */
   private missing(name: string, what: string, node: ObjectNode, path: Path, key: Place | null): void {
-    this.problems.push(
+    this.problems.add(() =>
       problem({
         code: "missing-field",
         path: pathText([...path, name]),
@@ -301,38 +311,34 @@ class Checker {
   }
 
   private unknownField(name: string, member: Member, node: ObjectNode, shape: RecordShape, path: Path): void {
-    const free = Object.keys(shape.fields).filter((one) => !node.members.has(one));
-    const plugin = shape.name === "AllowlistConfig" ? own(pluginCounterparts, name) : undefined;
-    const foreign =
-      own(foreignFields, name) ?? (plugin === undefined ? undefined : `in its place there is ${plugin}`);
-    const suggestions =
-      this.suggests && foreign === undefined ? meantField(name, member.value, free, shape, path, fits) : [];
-    const known = Object.keys(shape.fields).filter((one) => one !== "$schema");
-    const instead = foreign ?? `${shape.name} has ${oneOf(known)}`;
-    const message = suggestions.length > 0 ? "unknown field" : `unknown field: ${instead}`;
-    this.problems.push(
-      problem({
-        code: "unknown-field",
-        path: pathText([...path, name]),
-        place: member.key,
-        message,
-        suggestions,
-      }),
-    );
+    this.problems.add(() => {
+      const free = Object.keys(shape.fields).filter((one) => !node.members.has(one));
+      const plugin = shape.name === "AllowlistConfig" ? own(pluginCounterparts, name) : undefined;
+      const foreign =
+        own(foreignFields, name) ?? (plugin === undefined ? undefined : `in its place there is ${plugin}`);
+      const suggestions =
+        this.suggests && foreign === undefined ? meantField(name, member.value, free, shape, path, fits) : [];
+      const known = Object.keys(shape.fields).filter((one) => one !== "$schema");
+      const instead = foreign ?? `${shape.name} has ${oneOf(known)}`;
+      const message = suggestions.length > 0 ? "unknown field" : `unknown field: ${instead}`;
+      const where = pathText([...path, name]);
+      return problem({ code: "unknown-field", path: where, place: member.key, message, suggestions });
+    });
   }
 
   private add(
     code: ProblemCode,
     path: Path,
     node: TreeNode,
-    message: string,
+    said: string | (() => { readonly message: string; readonly suggestions: readonly string[] }),
     suggestions: readonly string[] = [],
   ): void {
-    const { source, start, end } = node;
-    const found = excerpt({ source, start, end });
-    this.problems.push(
-      problem({ code, path: pathText(path), place: { source, start, end }, found, message, suggestions }),
-    );
+    this.problems.add(() => {
+      const { source, start, end } = node;
+      const place = { source, start, end };
+      const told = typeof said === "string" ? { message: said, suggestions } : said();
+      return problem({ code, path: pathText(path), place, found: excerpt(place), ...told });
+    });
   }
 }
 

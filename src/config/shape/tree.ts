@@ -36,6 +36,8 @@ export interface ObjectNode extends Placed {
 export interface Member {
   readonly key: Place;
   readonly value: TreeNode;
+  /** Where TOML names it once more, in the header of another table. */
+  readonly again?: Place[];
 }
 
 export interface ListNode extends Placed {

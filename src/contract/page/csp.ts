@@ -44,6 +44,7 @@ export function cspText(csp: Csp): CspText {
 /** Reads a policy as the configuration spells it. A text may hold several, with commas between them: all count. */
 export function parseCsp(csp: Csp): readonly Policy<WrittenDirective>[] {
   return pieces(cspText(csp).text, 0, ",")
+    .filter(({ text }) => text !== "")
     .map(parsePolicy)
     .filter((policy) => policy.length > 0);
 }
@@ -66,6 +67,7 @@ function pieces(text: string, start: number, mark: string): Piece[] {
 function parsePolicy({ text, start }: Piece): Policy<WrittenDirective> {
   const directives = new Map<string, WrittenDirective>();
   for (const part of pieces(text, start, ";")) {
+    if (part.text === "") continue;
     const [first, ...words] = part.text.matchAll(/[^\t\n\f\r ]+/g);
     const name = first?.[0].toLowerCase();
     // Engines take the first of two directives of one name.

@@ -1,0 +1,58 @@
+import { problem, type Problem } from "./problem.ts";
+
+/** As many as a person reads, of errors and of warnings. */
+export const mostProblems = 100;
+
+/** Problems of which the first are made, and the others counted: each may cost a search for what was meant. */
+export class ProblemList {
+  readonly #most: number;
+  readonly #made: Problem[] = [];
+  #count = 0;
+
+  constructor(most = mostProblems) {
+    this.#most = most;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get isFull(): boolean {
+    return this.#made.length >= this.#most;
+  }
+
+  /** @param make `null`: there is no problem after all */
+  add(make: () => Problem | null): void {
+    if (this.isFull) {
+      this.#count += 1;
+      return;
+    }
+    const made = make();
+    if (made === null) return;
+    this.#made.push(made);
+    this.#count += 1;
+  }
+
+  /** The first ones, and one that stands for the others. */
+  toArray(): readonly Problem[] {
+    return [...this.#made, ...others(this.#count - this.#made.length)];
+  }
+}
+
+/** The first of some problems, and one that stands for the others, those included that stood for some before. */
+export function firstProblems(problems: readonly Problem[], most = mostProblems): Problem[] {
+  const single = problems.filter(({ code }) => code !== "more");
+  const shown = single.slice(0, most);
+  return [...shown, ...others(countOf(problems) - shown.length)];
+}
+
+/** How many there are, with those that were only counted. */
+export function countOf(problems: readonly Problem[]): number {
+  return problems.reduce((sum, { count }) => sum + count, 0);
+}
+
+function others(count: number): Problem[] {
+  if (count <= 0) return [];
+  const message = count === 1 ? "and one more" : `and ${count} more`;
+  return [problem({ code: "more", message, count })];
+}

@@ -1,0 +1,604 @@
+// Parsers of what `framework migrate` reads.
+
+import { closingBrace, closingBracket } from "../../src/cli/migrate/brackets.ts";
+import { migrateConfiguration } from "../../src/cli/migrate/configuration.ts";
+import { applyEdits } from "../../src/cli/migrate/edits.ts";
+import { hiddenNotes, shownAtStart } from "../../src/cli/migrate/hidden-windows.ts";
+import { leftWords } from "../../src/cli/migrate/left-words.ts";
+import { mainModule } from "../../src/cli/migrate/main-module.ts";
+import { migrateManifest, migrateScript } from "../../src/cli/migrate/package-json.ts";
+import { rejectedTexts } from "../../src/cli/migrate/rejected-texts.ts";
+import { renameWords } from "../../src/cli/migrate/renamed-words.ts";
+import { settledLabel } from "../../src/cli/migrate/repairs.ts";
+import { findCommands, handledCommands } from "../../src/cli/migrate/rust-commands.ts";
+import { modulesOf } from "../../src/cli/migrate/rust-files.ts";
+import { findCrates } from "../../src/cli/migrate/rust-plugins.ts";
+import { findSetup } from "../../src/cli/migrate/rust-setup.ts";
+import { blankRust, splitAtCommas } from "../../src/cli/migrate/rust-text.ts";
+import { errorValue, findTypes, typeScriptType } from "../../src/cli/migrate/rust-types.ts";
+import { findWindowUses } from "../../src/cli/migrate/rust-windows.ts";
+import { blankScript } from "../../src/cli/migrate/script-text.ts";
+import { doubleSourcePaths, renameSourcePaths } from "../../src/cli/migrate/source-paths.ts";
+import { treeOf } from "../../src/cli/migrate/peer-project.ts";
+import type { Row } from "./row.ts";
+
+const rust = [
+  "#[command ",
+  "#[command]",
+  "#[command]\nfn a() {",
+  "#[command]\nfn a<",
+  "#[command]\nfn a(",
+  "#[command]fn a(b: C) -> D {}\n",
+  "#[a]",
+  "#[a]\n",
+  "#[derive(Serialize)]",
+  "#[derive(Serialize)] struct A {",
+  "#[derive(Serialize)] struct A {}\n",
+  "#[derive(Serialize)] struct ",
+  "#[derive(Serialize)] enum A { B, C }\n",
+  "#[serde(",
+  "#[serde(rename",
+  "pub(",
+  "pub ",
+  "mod a;",
+  "mod a {",
+  "mod ",
+  "include!(",
+  '#[path = "',
+  "generate_handler![",
+  "generate_handler![a, b::<",
+  "generate_handler![#[",
+  "a::",
+  "a: Window<",
+  "a: Window, ",
+  "let a = b.get_window(",
+  'let a = b.get_window("c"); ',
+  'b.get_window("c")',
+  "b.get_window(",
+  'get_window("c").unwrap().show();',
+  ".show()",
+  ".a(|w| ",
+  ".setup(",
+  ".plugin(",
+  ".plugin( ",
+  "impl ",
+  "impl Plugin<",
+  "tauri::Builder::default()",
+  "tauri::Builder::<",
+  "tauri::Builder::default().a()",
+  "Some(",
+  "let a: ",
+  "windows( ).",
+  '"',
+  "'a",
+  "r#",
+  'r#"',
+  "b'",
+  "/*",
+  "/* */",
+  "//\n",
+  "->",
+  "{",
+  "}",
+  ";",
+  "<",
+  ">",
+  "fn ",
+  "async ",
+  "unwrap(",
+  "map_err(",
+  "map_err(a(",
+  "?",
+  "if let Some(a) = b.get_window(c) {",
+];
+
+const script = [
+  "catch (e) {",
+  "catch (e) { e.length }\n",
+  "catch (",
+  "catch (a: ",
+  ".catch(",
+  ".then(",
+  ".then(a, e => e.length)",
+  ".catch(function ",
+  ".catch(async ",
+  "catch (e) { e === 'a' }",
+  "(e as ",
+  "<a>",
+  "typeof ",
+  "return /",
+  "= /a",
+  "=/[",
+  "(/",
+  "invoke(",
+  "invoke<",
+  "`",
+  "'",
+  '"',
+  "<!--",
+  "/*",
+  "//\n",
+  "{",
+  "}",
+  ";",
+  "{a",
+  "{ tauri, ",
+  "{ tauri",
+  "tauri }",
+  "tauri as ",
+  ",tauri",
+  "{ tauri } from '@tauri-apps/api'",
+  "import ",
+  "import(",
+  "from ",
+  "from '",
+  "from '@tauri-apps/api/helpers/event'",
+  "import { Event } from '@tauri-apps/api/helpers/event';\n",
+  "{ Event, ",
+  "Event, ",
+  "vi.a(",
+  "vi.a<",
+  "vi . ",
+  "declare ",
+  "/**/ ",
+  "'@tauri-apps/api/",
+  "'@tauri-apps/api/fs'\n",
+  "import '@tauri-apps/api/fs'\n",
+  "await ",
+  "= require('@tauri-apps/api')",
+  "__TAURI__",
+  "__TAURI__.",
+  "window.",
+  "secrets.",
+  "TAURI_",
+  "'TAURI_'",
+  "tauri://",
+  "https://tauri.localhost/",
+  "src-tauri/",
+  "src-tauri/target/a ",
+  "src-tauri",
+  "-tauri",
+  "as TauriEvent ",
+  "'tauri.a",
+  "Tauri.",
+  "process.env.",
+  "interface ",
+  "/a",
+  "appWindow ",
+  "appWindow . ",
+  "w",
+  "= ",
+];
+
+const moved = new Map([
+  ["a", "a"],
+  ["b", "b"],
+]);
+
+const configurationText = [
+  '"a":1,',
+  '{"tauri":{',
+  '"dev-path":1,',
+  '{"label":"a-b"},',
+  '"$MUSIC/a",',
+  '"/a/../",',
+  '"tauri://localhost",',
+  "{",
+  "[",
+];
+
+export const migrate: readonly Row[] = [
+  {
+    name: "commands in Rust",
+    of: ["cli/migrate/rust-commands.ts", "cli/migrate/rust-window-steps.ts", "cli/migrate/main-module.ts"],
+    fragments: rust,
+    read: (text) => {
+      const commands = findCommands("a.rs", text);
+      return [mainModule(commands, [text], [], []), handledCommands([text])];
+    },
+  },
+  {
+    name: "one command in Rust",
+    of: ["cli/migrate/rust-window-steps.ts"],
+    fragments: [
+      ...rust,
+      "a.show();",
+      "a.show()?;",
+      " ",
+      "let _ = a.show();",
+      "Ok(())",
+      "a.get_window(b).show();",
+      "a.handle()",
+      ".",
+    ],
+    around: (text) => `#[tauri::command]\nfn a(a: Window) -> Result<B, C> { ${text} }`,
+    read: (text) => findCommands("a.rs", text),
+  },
+  {
+    name: "parameters of a command in Rust",
+    of: ["cli/migrate/rust-types.ts", "cli/migrate/rust-commands.ts"],
+    fragments: [
+      "a: b, ",
+      "a: Vec<",
+      "a: (",
+      "a: [",
+      "mut ",
+      "r#",
+      "a_b: C, ",
+      "a",
+      "_",
+      " ",
+      "Vec<",
+      "&'a ",
+      "&mut ",
+      "dyn ",
+      "::",
+      "Option<",
+    ],
+    around: (text) => `#[command]\nfn a(${text}) -> Result<${text}> {}`,
+    read: (text) => mainModule(findCommands("a.rs", text), [text], [], []),
+  },
+  {
+    name: "commands in Rust with names of their own",
+    of: ["cli/migrate/main-module.ts", "cli/migrate/hidden-windows.ts"],
+    fragments: ["a\n", "b\n"],
+    around: (text) =>
+      text
+        .slice(0, text.length / 16)
+        .split("\n")
+        .map(
+          (line, at) =>
+            `#[derive(Serialize)] struct T${at} { a: T${at + 1} }\n#[command]\nfn c${at}(a: T${at}) -> Result<T${at}, T${at}> { ${line.slice(0, 100)} }\n`,
+        )
+        .join(""),
+    read: (text) => {
+      const commands = findCommands("a.rs", text);
+      return [mainModule(commands, [text], [], []), findSetup("a.rs", text, commands)];
+    },
+  },
+  {
+    name: "types in Rust",
+    of: ["cli/migrate/rust-types.ts"],
+    fragments: [
+      ...rust,
+      "#[derive(Serialize)] struct A { a: B, c: D }\n",
+      '#[serde(rename = "',
+      "a: b, ",
+      "B, ",
+    ],
+    read: (text) => [
+      mainModule(findCommands("a.rs", text), [text], [], []),
+      findTypes(text).length,
+      errorValue("Result<(), A>", [text]),
+    ],
+  },
+  {
+    name: "one type in Rust",
+    of: ["cli/migrate/rust-types.ts"],
+    fragments: [
+      "a: b, ",
+      "#[serde(",
+      "#[serde(rename",
+      "#[serde(rename(",
+      "#[a] ",
+      "#[",
+      "pub ",
+      "pub(",
+      "(",
+      "<",
+      "A, ",
+      "A",
+      "a",
+      " ",
+      "aB",
+      "_",
+      "// \n",
+    ],
+    around: (text) =>
+      `#[derive(Serialize)]\n#[serde(rename_all = "camelCase")]\nstruct A { ${text} }\n#[derive(Serialize)] enum B { ${text} }`,
+    read: (text) => findTypes(text).map(({ declare }) => declare(new Set())),
+  },
+  {
+    name: "a type of Rust",
+    of: ["cli/migrate/rust-types.ts"],
+    fragments: [
+      "Vec<",
+      "(",
+      "[",
+      "&",
+      "&'a ",
+      "Option<",
+      "Result<A, ",
+      "a::",
+      "dyn ",
+      "a, ",
+      ">",
+      "; 4]",
+      "'a, ",
+      "-> ",
+    ],
+    read: (text) => [typeScriptType(text, new Set()), errorValue(text, []), errorValue(`Result<${text}`, [])],
+  },
+  {
+    name: "what Rust sets up",
+    of: ["cli/migrate/rust-setup.ts"],
+    fragments: rust,
+    read: (text) => findSetup("a.rs", text, findCommands("a.rs", text)),
+  },
+  {
+    name: "a builder in Rust",
+    of: ["cli/migrate/rust-setup.ts"],
+    fragments: [".a()", ".a(", ".plugin(a)", ".setup(|a| {})", " .", "\n", ".a", ".invoke_handler(b![c])"],
+    around: (text) => `tauri::Builder::default()${text}`,
+    read: (text) => findSetup("a.rs", text, []),
+  },
+  {
+    name: "windows in Rust",
+    of: ["cli/migrate/rust-windows.ts", "cli/migrate/hidden-windows.ts"],
+    fragments: rust,
+    read: (text) => {
+      const uses = findWindowUses("a.rs", text);
+      const hidden = [{ label: "c", file: "a", line: 1, field: "a" }];
+      const shown = shownAtStart(hidden, uses, new Map([["a.rs", text]]));
+      return hiddenNotes(hidden, shown, [], uses, []);
+    },
+  },
+  {
+    name: "windows in the setup of Rust",
+    of: ["cli/migrate/hidden-windows.ts"],
+    fragments: [
+      'a.get_window("c").unwrap().show();',
+      "Some(",
+      "setup(|a| {",
+      "a(",
+      ")",
+      "let a = b;",
+      "a::<",
+    ],
+    around: (text) => `tauri::Builder::default().setup(|a| { ${text}`,
+    read: (text) => {
+      const uses = findWindowUses("a.rs", text);
+      return shownAtStart([{ label: "c", file: "a", line: 1, field: "a" }], uses, new Map([["a.rs", text]]));
+    },
+  },
+  {
+    name: "modules in Rust",
+    of: ["cli/migrate/rust-files.ts"],
+    fragments: rust,
+    read: modulesOf,
+  },
+  {
+    name: "code in Rust",
+    of: ["cli/migrate/rust-text.ts", "cli/migrate/brackets.ts"],
+    fragments: rust,
+    read: (text) => [
+      blankRust(text).length,
+      splitAtCommas(text).length,
+      closingBrace(text, 0),
+      closingBracket(text, 0),
+    ],
+  },
+  {
+    name: "a script",
+    of: ["cli/migrate/script-text.ts", "cli/migrate/rejected-texts.ts"],
+    fragments: script,
+    read: (text) => [blankScript(text).length, rejectedTexts("a.tsx", text)],
+  },
+  {
+    name: "a script with calls",
+    of: ["cli/migrate/rejected-texts.ts"],
+    fragments: script,
+    around: (text) => `invoke("a").catch((e) => { ${text} });`,
+    read: (text) => rejectedTexts("a.tsx", text),
+  },
+  {
+    name: "words that have another name",
+    of: ["cli/migrate/renamed-words.ts"],
+    fragments: script,
+    read: renameWords,
+  },
+  {
+    name: "words that have another name, in a text that imports them",
+    of: ["cli/migrate/renamed-words.ts"],
+    fragments: script,
+    around: (text) => `import { ${text} } from "@tauri-apps/api/event"`,
+    read: renameWords,
+  },
+  {
+    name: "words without another name",
+    of: ["cli/migrate/left-words.ts"],
+    fragments: script,
+    read: (text) => leftWords("a.ts", text, false),
+  },
+  {
+    name: "a page's use of windows",
+    of: ["cli/migrate/hidden-windows.ts"],
+    fragments: script,
+    read: (text) =>
+      hiddenNotes(
+        [{ label: "c", file: "a", line: 1, field: "a" }],
+        [],
+        [],
+        [],
+        [{ path: "a", text: `__TAURI__${text}` }],
+      ),
+  },
+  {
+    name: "paths of sources",
+    of: ["cli/migrate/source-paths.ts"],
+    fragments: [
+      "src-tauri/",
+      "src-tauri\n",
+      "/src-tauri/a\n",
+      "!src-tauri\n",
+      "a\n",
+      "#\n",
+      "\r\n",
+      "/",
+      "-",
+      "src-tauri/target/a\n",
+    ],
+    read: (text) => [renameSourcePaths(text, moved), doubleSourcePaths(text, moved)],
+  },
+  {
+    name: "lines of a file of ignored paths",
+    of: ["cli/migrate/source-paths.ts"],
+    fragments: ["a\n"],
+    around: (text) =>
+      text
+        .split("\n")
+        .map((line, at) => `src-tauri/target/${line.slice(0, 100)}${at}\n`)
+        .join(""),
+    read: (text) => doubleSourcePaths(text, moved),
+  },
+  {
+    name: "a manifest of npm",
+    of: ["cli/migrate/package-json.ts", "cli/migrate/members.ts", "cli/migrate/edits.ts"],
+    fragments: ['"a":"b",', '"dev":"tauri dev",', '"a":"', "\\\\", '"tauri-plugin-a-api":"1",'],
+    around: (text) =>
+      `{"devDependencies":{"@tauri-apps/cli":"1"},"dependencies":{${text}"z":"1"},"scripts":{${text}"z":"tauri dev"}}`,
+    read: (text) => migrateManifest("package.json", text, moved),
+  },
+  {
+    name: "packages and scripts of a manifest",
+    of: ["cli/migrate/package-json.ts"],
+    fragments: ["a\n", "tauri build\n", "tauri dev -- -- b\n"],
+    around: (text) => {
+      const lines = text.split("\n").map((line) => line.slice(0, 200));
+      const packages = Object.fromEntries(lines.map((line, at) => [`tauri-plugin-${at}-api`, line]));
+      const scripts = Object.fromEntries(lines.map((line, at) => [`a${at}`, line]));
+      return JSON.stringify(
+        { devDependencies: { "@tauri-apps/cli": "1" }, dependencies: packages, scripts },
+        null,
+        1,
+      );
+    },
+    read: (text) => migrateManifest("package.json", text, moved),
+  },
+  {
+    name: "a script of a manifest",
+    of: ["cli/migrate/package-json.ts"],
+    fragments: [
+      "tauri ",
+      "tauri dev ",
+      "tauri dev -- ",
+      "-- ",
+      " --",
+      "cargo ",
+      "cargo tauri ",
+      "run ",
+      "yarn ",
+      "run-s a ",
+      "a:b ",
+      "& ",
+      "' ",
+      '" ',
+      "(",
+      "2> ",
+      "--a ",
+      "framework dev --a ",
+      "framework dev",
+      "\\ ",
+    ],
+    read: (text) => [
+      migrateScript(text, new Set(["tauri"])),
+      migrateManifest("package.json", JSON.stringify({ scripts: { tauri: "tauri", a: text } }), moved),
+    ],
+  },
+  {
+    name: "a configuration of Tauri",
+    of: [
+      "cli/migrate/configuration.ts",
+      "cli/migrate/repairs.ts",
+      "cli/migrate/members.ts",
+      "cli/migrate/edits.ts",
+    ],
+    fragments: configurationText,
+    around: (text) => `{"tauri":{"windows":[${text}{}]}}`,
+    read: (text) =>
+      migrateConfiguration({ name: "tauri.conf.json", newName: "framework.conf.json", text }, "a"),
+  },
+  {
+    name: "windows and scopes of Tauri",
+    of: ["cli/migrate/configuration.ts", "cli/migrate/repairs.ts"],
+    fragments: ["a-b\n", "$MUSIC/a\n", "$APPLES/a\n", "~/a\n", "tauri://localhost\n"],
+    around: (text) => {
+      const lines = text.split("\n").map((line) => line.slice(0, 200));
+      return JSON.stringify(
+        {
+          tauri: {
+            windows: lines.map((label) => ({ label, visible: false })),
+            allowlist: { fs: { scope: lines } },
+          },
+        },
+        null,
+        1,
+      );
+    },
+    read: (text) =>
+      migrateConfiguration({ name: "tauri.conf.json", newName: "framework.conf.json", text }, "a"),
+  },
+  {
+    name: "one text in a configuration of Tauri",
+    of: ["cli/migrate/repairs.ts"],
+    fragments: ["/..", "$A", "~/", "-", "a", " ", "tauri: ", ";", "{{version}}", "$HOME/../"],
+    around: (text) =>
+      JSON.stringify({
+        tauri: {
+          windows: [{ label: text, url: text }],
+          updater: { endpoints: [text] },
+          security: { csp: text },
+          bundle: { macOS: { exceptionDomain: text } },
+          allowlist: { fs: { scope: [text, `$A${text}`] }, shell: { open: text } },
+        },
+      }),
+    read: (text) =>
+      migrateConfiguration({ name: "tauri.conf.json", newName: "framework.conf.json", text }, "a"),
+  },
+  {
+    name: "keys of Tauri in TOML",
+    of: ["cli/migrate/configuration.ts", "cli/migrate/members.ts"],
+    fragments: ["[tauri.a]\n", "[tauri]\n", "dev-path = 1\n", "a\n"],
+    around: (text) =>
+      text
+        .split("\n")
+        .map((line, at) =>
+          line.startsWith("[") ? `[tauri.bundle.a${at}]\ndev-path = 1\n` : `# ${line.slice(0, 200)}\n`,
+        )
+        .join(""),
+    read: (text) => migrateConfiguration({ name: "Tauri.toml", newName: "Framework.toml", text }, "a"),
+  },
+  {
+    name: "a label",
+    of: ["cli/migrate/repairs.ts"],
+    fragments: ["a-", "-", "é ", "_"],
+    read: settledLabel,
+  },
+  {
+    name: "a manifest of Cargo",
+    of: ["cli/migrate/rust-plugins.ts", "cli/migrate/peer-project.ts"],
+    fragments: [
+      "[dependencies]\n",
+      "[",
+      "]",
+      "a = ",
+      "tauri-plugin-a = 1\n",
+      "[dependencies.tauri-plugin-a]\n",
+      'package = "',
+      '"',
+      "[",
+    ],
+    around: (text) => `[dependencies]\n${text}`,
+    read: (text) => [findCrates(text), treeOf("Cargo.toml", text)],
+  },
+  {
+    name: "edits of a text",
+    of: ["cli/migrate/edits.ts"],
+    fragments: ["ab", "a"],
+    read: (text) =>
+      applyEdits(
+        text,
+        Array.from({ length: text.length / 8 }, (_, at) => ({ start: at * 7, end: at * 7 + 8, text: "x" })),
+      ),
+  },
+];
