@@ -131,6 +131,8 @@ async function begin(
     reportError,
   });
   const services = makeServices({ ...begun, config, ui, windows, documents, events, exit }, parts.updates);
+  const recorder = start.tool?.recorder ?? null;
+  recorder?.begin({ config, folders: services.baseDirectories, system: host.system });
   const own = new AppCode(definition, services);
   const dispatcher = new Dispatcher(
     services,
@@ -139,6 +141,7 @@ async function begin(
     handlers(parts, services, allowed) as never,
     own,
     reports === null ? null : (...failure) => reports.commandFailed(...failure),
+    recorder,
   );
   const calls = isolation?.calls ?? openCalls;
   const isLocal = (origin: string) => origins.isLocal(origin);
@@ -148,6 +151,7 @@ async function begin(
     isLocal,
     (window, url) => media.address(window, url),
     host.opener,
+    recorder,
   );
   const media = new MediaServer((request) => assetProtocol.respond(request), documents);
   // In development a page of the app thread before this one may ask while the engine's traits are not known yet.

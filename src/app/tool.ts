@@ -1,9 +1,11 @@
 import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
-import type { ToolReport, ToolRequest } from "../contract/tool.ts";
+import type { ToolReport, ToolRequest, UsesToTool } from "../contract/tool.ts";
+import type { Recorder } from "./calls/recorder.ts";
 import type { Exit } from "./process/exit.ts";
 import type { Ui } from "./ui.ts";
+import { UseRecorder } from "./use-recorder.ts";
 
 /** The app thread's end of the line to `framework dev`. Built apps have none. */
 export interface Tool {
@@ -11,6 +13,8 @@ export interface Tool {
   follow(app: { readonly ui: Ui; readonly exit: Exit }): void;
   /** Tells that the app has begun, and how its pages are loaded anew. */
   begun(reloadPages: () => void): void;
+  /** Hears what pages use of the allowlist. */
+  readonly recorder: Recorder;
 }
 
 /**
@@ -28,8 +32,19 @@ export function connectTool(
     socket.write(`${JSON.stringify({ kind, ...more } satisfies ToolReport)}\n`);
   };
   let reload = (): void => {};
+  let sent = Promise.resolve();
+  const recorder = new UseRecorder((uses) => {
+    const line = `${JSON.stringify({ kind: "uses", uses } satisfies UsesToTool)}\n`;
+    // Fails when the tool is gone, and then nobody keeps a record.
+    sent = new Promise((resolve) => socket.write(line, () => resolve()));
+  });
   return {
+    recorder,
     follow({ ui, exit }) {
+      exit.onExit(async () => {
+        recorder.flush();
+        await sent;
+      });
       const lines = createInterface({ input: socket });
       // What reads the lines passes the error on, and "close" follows.
       for (const emitter of [socket, lines]) emitter.on("error", () => {});

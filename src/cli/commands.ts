@@ -91,7 +91,14 @@ export const commands: readonly CommandRow[] = [
   {
     name: "audit",
     describe: "tell what the app's pages may do, and what of it is dangerous",
-    options: [config, ["--json", "as JSON"], ["--strict", "fail when there is a warning"]],
+    options: [
+      config,
+      ["--json", "as JSON"],
+      ["--strict", "fail when there is a warning"],
+      ["--fail-on <level>", "fail when there is a warning of this level or a worse one: high, medium or low"],
+      ["--suggest", "show the least configuration, by what pages used in framework dev"],
+      ["--apply", "write what --suggest shows into the configuration"],
+    ],
     run: async (terminal, options) => (await import("./audit/audit.ts")).auditCommand(terminal, options),
   },
   {

@@ -1,5 +1,7 @@
 // The line between `framework dev` and the app thread of the app it runs: one JSON text a line.
 
+import type { UsesReport } from "./uses.ts";
+
 /** Tool → app thread. */
 export interface ToolRequest {
   /** `restart`: the app's own code has changed. `reload`: the page's files have. */
@@ -15,4 +17,10 @@ export interface ToolReport {
   readonly kind: "restarting" | "begun" | "failed";
   /** With `begun`: whole paths of the modules that the app thread has loaded. */
   readonly modules?: readonly string[];
+}
+
+/** App thread → tool: what pages have used of the allowlist since the last time. */
+export interface UsesToTool {
+  readonly kind: "uses";
+  readonly uses: UsesReport;
 }

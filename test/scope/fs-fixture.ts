@@ -86,6 +86,7 @@ export function fsCommandsIn(
   const context = {
     sender: { window: "main", document: 1, origin: "framework://localhost" },
     room: null,
+    uses: null,
     signal: new AbortController().signal,
     services: {
       fsScope,

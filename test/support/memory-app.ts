@@ -1,3 +1,4 @@
+import type { Recorder } from "../../src/app/calls/recorder.ts";
 import { startApp, type AppStart } from "../../src/app/start.ts";
 import type { Services } from "../../src/app/services.ts";
 import { pageScripts, usedScripts } from "../../src/cli/build/page-scripts.ts";
@@ -43,6 +44,8 @@ export interface MemoryAppOptions {
   readonly onQuit?: (code: number) => void;
   /** The page's policy forbids requests (`connect-src 'none'`). */
   readonly mayNotRequest?: boolean;
+  /** Hears what pages use, as that of an app in development does. */
+  readonly recorder?: Recorder;
   /** What a request of the page waits for on its way: messages overtake it. */
   readonly onTheWay?: () => Promise<void>;
 }
@@ -149,6 +152,9 @@ export async function startInMemory(options: MemoryAppOptions = {}): Promise<Mem
     arguments: options.arguments ?? [],
     loadDefinition: async () => options.definition,
     parts: await appParts(appSpec.config),
+    ...(options.recorder !== undefined && {
+      tool: { follow() {}, begun() {}, recorder: options.recorder },
+    }),
   });
   if (services === null) throw new Error("The app did not start; it has said why");
   // A document has one bridge, which numbers its calls.

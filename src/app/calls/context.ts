@@ -1,6 +1,7 @@
 import type { CommandArgs, CommandName, CommandResult } from "../../contract/commands/index.ts";
 import type { Sender } from "../../contract/ui/index.ts";
 import type { AnswerRoom } from "./answer-room.ts";
+import type { CallRecorder } from "./recorder.ts";
 import type { Services } from "../services.ts";
 
 /** One call: who made it, and what ends it early. */
@@ -11,6 +12,8 @@ export interface CommandContext {
   readonly services: Services;
   /** For an answer that is known to be long before it is there; `null`: it goes to the app's own code. */
   readonly room: AnswerRoom | null;
+  /** Hears what the call uses; `null`: nothing is recorded, as in every built app. */
+  readonly uses: CallRecorder | null;
 }
 
 export type Handler<N extends CommandName> = (

@@ -11,6 +11,7 @@ import { checkArguments } from "./arguments.ts";
 import type { CallOrder, CallPlace } from "./call-order.ts";
 import type { CommandContext } from "./context.ts";
 import { notAllowed } from "./not-allowed.ts";
+import type { CallRecorder, Recorder } from "./recorder.ts";
 import type { Services } from "../services.ts";
 import { bytesOf, encodeReply, inlineReply, type EncodedReply, type ReplyWay } from "./packets.ts";
 import type { Origins } from "./origins.ts";
@@ -34,9 +35,13 @@ export class Dispatcher {
   readonly #builtIn: Readonly<Record<CommandName, AnyHandler>>;
   readonly #own: AppCode;
   readonly #ownFailed: OwnFailed | null;
+  readonly #recorder: Recorder | null;
   readonly #room = new Turns(limits.answersInFlight.most);
 
-  /** @param ownFailed is told what commands of the app throw; `null`: nobody is */
+  /**
+   * @param ownFailed gets what commands of the app throw, where it is reported
+   * @param recorder hears what pages use, in development
+   */
   constructor(
     services: Services,
     origins: Origins,
@@ -44,6 +49,7 @@ export class Dispatcher {
     builtIn: Readonly<Record<CommandName, AnyHandler>>,
     own: AppCode,
     ownFailed: OwnFailed | null,
+    recorder: Recorder | null,
   ) {
     this.#services = services;
     this.#origins = origins;
@@ -51,6 +57,7 @@ export class Dispatcher {
     this.#builtIn = builtIn;
     this.#own = own;
     this.#ownFailed = ownFailed;
+    this.#recorder = recorder;
   }
 
   /**
@@ -103,8 +110,9 @@ export class Dispatcher {
       let result: unknown;
       if (Object.hasOwn(commands, message.command)) {
         const name = message.command as CommandName;
-        const args = this.#checkBuiltIn(name, message.args, sender);
-        result = await this.#builtIn[name](args, { sender, signal, room, services: this.#services });
+        const uses = this.#recorder?.call(name, sender.window) ?? null;
+        const args = this.#checkBuiltIn(name, message.args, sender, uses);
+        result = await this.#builtIn[name](args, { sender, signal, room, uses, services: this.#services });
       } else {
         this.#origins.check(sender, message.command, this.#own.wanted(message.command));
         describe = (thrown) => {
@@ -131,11 +139,18 @@ export class Dispatcher {
     return inlineReply(kept.packet);
   }
 
-  #checkBuiltIn(name: CommandName, args: unknown, sender: Sender): unknown {
+  #checkBuiltIn(name: CommandName, args: unknown, sender: Sender, uses: CallRecorder | null): unknown {
     const row: { flag: AllowlistFlag | null; args: v.GenericSchema } = commands[name];
     this.#origins.check(sender, name, { kind: "built-in" });
-    if (row.flag !== null && !this.#allowed.has(row.flag)) {
-      throw notAllowed(name, row.flag, sender.window);
+    if (row.flag !== null) {
+      const isAllowed = this.#allowed.has(row.flag);
+      uses?.note({
+        kind: "flag",
+        outcome: isAllowed ? "allowed" : "refused",
+        rule: row.flag,
+        detail: name,
+      });
+      if (!isAllowed) throw notAllowed(name, row.flag, sender.window);
     }
     return checkArguments(name, row.args, args);
   }

@@ -19,7 +19,16 @@ import { during, failure, PathProblem, systemCode } from "../paths/path-problem.
 import type { PlacesNow } from "../scope/own-places.ts";
 import type { RealPath } from "../scope/real-path.ts";
 import { changeInOrder } from "./fs-order.ts";
-import { check, checkChange, checkMove, checkNew, wholePath, wholeFile } from "./fs-path.ts";
+import {
+  admitsEntry,
+  check,
+  checkChange,
+  checkMove,
+  checkNew,
+  noteListing,
+  wholePath,
+  wholeFile,
+} from "./fs-path.ts";
 import { isDraftName } from "../scope/drafts.ts";
 import { writeWhole } from "../scope/whole-file.ts";
 
@@ -54,6 +63,7 @@ const changes: Pick<Handlers<"fs">, Changes> = {
       const target = await toNew((path) => checkMove(path, context));
       if (old.found.kind === "folder") {
         using folder = openFolder(() => checkMove(from, context), context.services.host.opener);
+        for (const root of [folder.path, target]) noteListing(root, true, context);
         await checkTree(folder, [folder.path, target], context, context.services.ownPlaces.now());
       }
       using place = openPlace(() => checkMove(from, context), context.services.host.opener);
@@ -88,6 +98,7 @@ const changes: Pick<Handlers<"fs">, Changes> = {
       const whole = wholePath(path, options, context);
       if (options?.recursive === true) {
         using folder = openFolder(() => checkMove(whole, context), context.services.host.opener);
+        noteListing(folder.path, true, context);
         await checkTree(folder, [folder.path], context, context.services.ownPlaces.now());
       }
       using place = openPlace(() => checkMove(whole, context), context.services.host.opener);
@@ -210,9 +221,8 @@ async function checkTree(
   for (const { name, kind } of await folder.entries(context.signal)) {
     if (isDraftName(name) || kind === "unreadable") continue;
     const paths = roots.map((root) => childOf(root, name, fsScope.system));
-    const outside = paths.find((path) => !fsScope.decide(path, path, context.sender.window).allowed);
-    if (outside !== undefined)
-      throw new PathProblem("out-of-scope", "it holds something that the scope does not allow");
+    const isInside = paths.every((path, at) => admitsEntry(roots[at] as AbsolutePath, path, path, context));
+    if (!isInside) throw new PathProblem("out-of-scope", "it holds something that the scope does not allow");
     if (kind !== "folder") continue;
     using child = folder.child(name);
     // By another mount.

@@ -2,7 +2,7 @@ import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { CommandContext } from "../calls/context.ts";
 import { parsePath, type AbsolutePath } from "../scope/absolute-path.ts";
 import { comparable } from "../scope/letter-case.ts";
-import { check, checkPlace, wholePath } from "./fs-path.ts";
+import { wholePath } from "./fs-path.ts";
 
 type Options = { readonly dir?: BaseDirectoryName | null | undefined } | null | undefined;
 
@@ -43,10 +43,12 @@ function spellings(path: string, options: Options, context: CommandContext): rea
   const found: AbsolutePath[] = [];
   try {
     const whole = wholePath(path, options, context);
-    found.push(parsePath(whole, context.services.fsScope.system));
-    const place = checkPlace(whole, context);
+    const { fsScope } = context.services;
+    const { window } = context.sender;
+    found.push(parsePath(whole, fsScope.system));
+    const place = fsScope.checkPlace(whole, window);
     found.push(place);
-    if (place.found.kind === "link") found.push(check(whole, context));
+    if (place.found.kind === "link") found.push(fsScope.check(whole, window));
   } catch {
     // The change itself says what is wrong, in its turn.
   }

@@ -2,7 +2,9 @@ import { fstatSync, read, readFile } from "node:fs";
 import { promisify } from "node:util";
 import type { BaseDirectoryName } from "../../contract/paths.ts";
 import type { CommandContext } from "../calls/context.ts";
+import { notePath, notingPaths } from "../calls/recorder.ts";
 import { joinedForReply, replyBytes } from "../calls/reply-bytes.ts";
+import type { AbsolutePath } from "../scope/absolute-path.ts";
 import { openFile } from "../scope/open-checked.ts";
 import type { Handle } from "../scope/open-handle.ts";
 import { pathsOf } from "../paths/dialect.ts";
@@ -11,13 +13,13 @@ import type { RealPath } from "../scope/real-path.ts";
 import type { WholeFile } from "../scope/whole-file.ts";
 
 /** Lets a path through the scope, its links followed. */
-export function check(path: string, { services, sender }: CommandContext): RealPath {
-  return services.fsScope.check(path, sender.window);
+export function check(path: string, { services, sender, uses }: CommandContext): RealPath {
+  return services.fsScope.check(path, sender.window, notingPaths(uses, "fs"));
 }
 
 /** The same for what is made, removed or renamed: a link in the last place is meant itself. */
-export function checkPlace(path: string, { services, sender }: CommandContext): RealPath {
-  return services.fsScope.checkPlace(path, sender.window);
+export function checkPlace(path: string, { services, sender, uses }: CommandContext): RealPath {
+  return services.fsScope.checkPlace(path, sender.window, notingPaths(uses, "fs"));
 }
 
 /** The same for what is written: nothing that the app runs. */
@@ -39,6 +41,26 @@ export function checkMove(path: string, context: CommandContext): RealPath {
   const place = checkPlace(path, context);
   context.services.ownPlaces.now().refuseMove(place);
   return place;
+}
+
+/** Decides about what a folder holds. `given` is the path as the page knows it. */
+export function admitsEntry(
+  folder: AbsolutePath,
+  real: AbsolutePath,
+  given: AbsolutePath,
+  { services, sender, uses }: CommandContext,
+): boolean {
+  const decision = services.fsScope.decide(real, given, sender.window);
+  if (uses !== null && decision.allowed) notePath(uses, "fs.entries", folder.text, decision);
+  return decision.allowed;
+}
+
+/** Records that a page asked for all that a folder holds, or all below it. */
+export function noteListing(folder: AbsolutePath, recursive: boolean, context: CommandContext): void {
+  const { services, sender, uses } = context;
+  if (uses === null) return;
+  const decision = services.fsScope.decide(folder, folder, sender.window);
+  notePath(uses, recursive ? "fs.listedTree" : "fs.listed", folder.text, decision);
 }
 
 /** A path argument with the folder of its `dir` in front. */

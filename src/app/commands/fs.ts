@@ -14,8 +14,10 @@ import { during, PathProblem, problemOf } from "../paths/path-problem.ts";
 import { fsChangeHandlers } from "./fs-changes.ts";
 import { changeInOrder } from "./fs-order.ts";
 import {
+  admitsEntry,
   check,
   checkChange,
+  noteListing,
   openToRead,
   readBytes,
   readOpen,
@@ -50,6 +52,7 @@ export const fs: FsPart = {
       using folder = openFolder(() => check(whole, context), context.services.host.opener);
       const shown = parsePath(whole, context.services.fsScope.system);
       const recursive = options?.recursive === true;
+      noteListing(folder.path, recursive, context);
       // Without it there are as many as the folder has.
       const count = recursive ? entryCounter(path) : () => {};
       let unreadable = 0;
@@ -157,7 +160,7 @@ async function listFolder(
     }
     const path = childOf(shown, entry.name, system);
     const real = shown.text === folder.path.text ? path : childOf(folder.path, entry.name, system);
-    const kind = admittedKind(entry.kind, real, path, context);
+    const kind = admittedKind(folder.path, entry.kind, real, path, context);
     if (kind === null) continue;
     count();
     if (kind !== "folder") {
@@ -195,14 +198,14 @@ async function listBelow(
 
 /** What an entry is, a link followed; one that leads nowhere is like a file. `null`: it must not show. */
 function admittedKind(
+  folder: AbsolutePath,
   kind: Exclude<FolderEntry["kind"], "unreadable">,
   real: AbsolutePath,
   shown: AbsolutePath,
   context: CommandContext,
 ): "file" | "folder" | "other" | null {
-  const { fsScope } = context.services;
   if (kind !== "link") {
-    return fsScope.decide(real, shown, context.sender.window).allowed ? kind : null;
+    return admitsEntry(folder, real, shown, context) ? kind : null;
   }
   try {
     const found = lookAt(() => check(shown.text, context), context.services.host.opener);

@@ -3,6 +3,7 @@ import { FrameworkError } from "../../contract/errors.ts";
 import type { RequestBody } from "../../contract/commands/http.ts";
 import { limits } from "../../contract/limits.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
+import type { CallRecorder } from "../calls/recorder.ts";
 import { Turns } from "../calls/turns.ts";
 import { checkHeaders, send, type Outgoing } from "../network/http-request.ts";
 import { HttpScope } from "../scope/http.ts";
@@ -21,10 +22,29 @@ export const http: HttpPart = ({ config }) => {
   return {
     "http.request": async (request, context) => {
       const begin = (signal: AbortSignal) => turns.take(context.sender.document, signal);
-      return await send(await outgoing(request, context), scope, context.signal, begin);
+      const ready = await outgoing(request, context);
+      return await send(ready, heardBy(context.uses, ready.method, scope), context.signal, begin);
     },
   };
 };
+
+/** A scope whose decisions are recorded. A query is not compared, and may hold what is secret. */
+function heardBy(uses: CallRecorder | null, method: string, scope: HttpScope): Pick<HttpScope, "decide"> {
+  if (uses === null) return scope;
+  return {
+    decide(address) {
+      const decision = scope.decide(address);
+      const url = URL.parse(address);
+      uses.note({
+        kind: "http",
+        outcome: decision.allowed ? "allowed" : "refused",
+        rule: decision.allowed ? decision.pattern : "",
+        detail: `${method} ${url === null ? address : url.protocol + "//" + url.host + url.pathname}`,
+      });
+      return decision;
+    },
+  };
+}
 
 async function outgoing(request: CommandArgs<"http.request">, context: CommandContext): Promise<Outgoing> {
   const headers = checkHeaders(request.headers ?? {}, request.url);

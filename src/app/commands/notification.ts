@@ -1,12 +1,12 @@
 import { allowedFlags } from "../../contract/commands/allowed-flags.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
-import type { Services } from "../services.ts";
 import { during } from "../paths/path-problem.ts";
+import { check } from "./fs-path.ts";
 
 /** The handlers of the notification module. The allowlist is the permission: nobody else is asked. */
 export const notificationHandlers: Handlers<"notification"> = {
-  "notification.isPermissionGranted": (_, { services }) => isGranted(services),
-  "notification.requestPermission": (_, { services }) => (isGranted(services) ? "granted" : "denied"),
+  "notification.isPermissionGranted": (_, context) => isGranted(context),
+  "notification.requestPermission": (_, context) => (isGranted(context) ? "granted" : "denied"),
   async "notification.send"({ options: { title, body, icon, sound } }, context) {
     await context.services.ui.call("notification.show", {
       title,
@@ -17,12 +17,20 @@ export const notificationHandlers: Handlers<"notification"> = {
   },
 };
 
-function isGranted({ config }: Services): boolean {
-  return allowedFlags(config.framework.allowlist).has("notification.all");
+/** A page that learns that it may is one that uses the flag. */
+function isGranted({ services: { config }, uses }: CommandContext): boolean {
+  const isAllowed = allowedFlags(config.framework.allowlist).has("notification.all");
+  uses?.note({
+    kind: "flag",
+    outcome: isAllowed ? "allowed" : "refused",
+    rule: "notification.all",
+    detail: "notification.requestPermission",
+  });
+  return isAllowed;
 }
 
 /** A name from the icon theme as it is, and a path through the scope: what shows it may say what is in the file. */
-async function iconOf(icon: string, { services, sender }: CommandContext): Promise<string> {
+async function iconOf(icon: string, context: CommandContext): Promise<string> {
   if (!/[/\\]/.test(icon)) return icon;
-  return await during("show", icon, () => services.fsScope.check(icon, sender.window).text);
+  return await during("show", icon, () => check(icon, context).text);
 }

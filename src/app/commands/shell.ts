@@ -4,16 +4,18 @@ import type { RunOutput } from "../../contract/commands/shell.ts";
 import type { CommandArgs } from "../../contract/commands/index.ts";
 import type { Child, ProgramStart } from "../process/child.ts";
 import { Children } from "../process/children.ts";
-import { ShellScope } from "../scope/shell.ts";
+import { ShellScope, type ShellCall, type ShellRun } from "../scope/shell.ts";
 import type { Services } from "../services.ts";
 import type { AllowlistFlag } from "../../contract/commands/allowlist.ts";
 import type { System } from "../../contract/target.ts";
 import type { CommandContext, Handlers } from "../calls/context.ts";
+import type { CallRecorder } from "../calls/recorder.ts";
 import { joinedForReply } from "../calls/reply-bytes.ts";
 import { Turns } from "../calls/turns.ts";
 import { batchCall, isBatchFile } from "../process/batch-file.ts";
 import { sidecarFile } from "../process/launch.ts";
 import type { FindProgram } from "../process/program-file.ts";
+import { check } from "./fs-path.ts";
 import { PathProblem, during } from "../paths/path-problem.ts";
 import { environmentForOthers, type Environment } from "../../process/environment.ts";
 
@@ -54,8 +56,8 @@ export function shellHandlers(scope: ShellScope, children: Children): Handlers<"
     spawned: new Turns(limits.spawnedPrograms.most),
   };
   return {
-    async "shell.open"({ path, with: program }, { services }) {
-      const address = scope.checkOpen(path);
+    async "shell.open"({ path, with: program }, { services, uses }) {
+      const address = opened(scope, path, uses);
       if (program === null || program === undefined) await services.ui.call("shell.open", { address });
       else await services.ui.call("shell.openWith", { address, program });
     },
@@ -130,9 +132,9 @@ async function begin(
   sidecar: boolean,
   context: CommandContext,
 ): Promise<Child> {
-  const { services, sender, signal } = context;
+  const { services, signal, uses } = context;
   const { executable } = services.launch;
-  const run = shell.scope.run({ program, args, env: options.env ?? {}, sidecar });
+  const run = judged(shell.scope, { program, args, env: options.env ?? {}, sidecar }, uses);
   const cwd = options.cwd ?? null;
   const file = sidecar
     ? sidecarFile(run.program, services.launch)
@@ -147,7 +149,7 @@ async function begin(
       cwd === null
         ? null
         : await during("run a program in", cwd, () => {
-            const folder = services.fsScope.check(cwd, sender.window);
+            const folder = check(cwd, context);
             if (folder.found.kind === "folder") return folder.text;
             throw new PathProblem("not-found", "there is no such folder");
           }),
@@ -157,6 +159,41 @@ async function begin(
         : withVariables(environmentForOthers(executable), run.env, services.host.system),
   };
   return await shell.children.start(ready, signal);
+}
+
+/** What may be run, which is recorded with its arguments. */
+function judged(scope: ShellScope, call: ShellCall, uses: CallRecorder | null): ShellRun {
+  const kind = call.sidecar ? "sidecar" : "program";
+  try {
+    const run = scope.run(call);
+    const rule = call.program;
+    uses?.note({ kind, outcome: "allowed", rule, detail: JSON.stringify(run.args) });
+    for (const name of Object.keys(run.env))
+      uses?.note({ kind: "program.env", outcome: "allowed", rule, detail: name });
+    return run;
+  } catch (error) {
+    uses?.note({
+      kind,
+      outcome: "refused",
+      rule: "",
+      detail: JSON.stringify([call.program, ...call.args]),
+    });
+    throw error;
+  }
+}
+
+/** The address to open, which is recorded without what may be secret in it. */
+function opened(scope: ShellScope, text: string, uses: CallRecorder | null): string {
+  try {
+    const address = scope.checkOpen(text);
+    const { protocol, origin, pathname } = new URL(address);
+    const detail = /^https?:$/.test(protocol) ? origin + pathname : protocol;
+    uses?.note({ kind: "open", outcome: "allowed", rule: "", detail });
+    return address;
+  } catch (error) {
+    uses?.note({ kind: "open", outcome: "refused", rule: "", detail: text });
+    throw error;
+  }
 }
 
 /** An environment with more variables. On Windows `Path` and `PATH` are one, and of two nobody knows which counts. */

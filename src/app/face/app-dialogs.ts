@@ -47,7 +47,10 @@ export function openAppDialogs(services: Services): AppDialogs {
       );
     }
     const sender = { window: parent, document: 0, origin: "" };
-    return [args as never, { sender, signal: new AbortController().signal, services, room: null }];
+    return [
+      args as never,
+      { sender, signal: new AbortController().signal, services, room: null, uses: null },
+    ];
   }
 
   /**

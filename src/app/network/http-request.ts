@@ -68,7 +68,7 @@ export function checkHeaders(given: Readonly<Record<string, string>>, url: strin
  */
 export async function send(
   outgoing: Outgoing,
-  scope: HttpScope,
+  scope: Pick<HttpScope, "decide">,
   page: AbortSignal,
   begin: (signal: AbortSignal) => Promise<Disposable>,
 ): Promise<HttpAnswer> {

@@ -3,6 +3,7 @@ import type { ErrorCode } from "../../contract/errors.ts";
 import { mediaAddressType, mediaPath } from "../../contract/page/media.ts";
 import type { PageResponse } from "../../contract/ui/index.ts";
 import { sendFile, type Sendable } from "./file-response.ts";
+import { notingPaths, type CallRecorder, type Recorder } from "../calls/recorder.ts";
 import { isMedia, longestSignature } from "./media-type.ts";
 import { openFile } from "../scope/open-checked.ts";
 import type { Opener } from "../scope/open-handle.ts";
@@ -38,11 +39,13 @@ export class AssetProtocol {
   readonly #isLocal: (origin: string) => boolean;
   readonly #mediaAddress: MediaAddress;
   readonly #opener: Opener;
+  readonly #recorder: Recorder | null;
 
   /**
    * @param isAllowed whether `allowlist.protocol.asset` is set
    * @param isLocal whether an origin is one of the app's own
    * @param mediaAddress gives an address by which the engine plays what it does not play from here
+   * @param recorder hears what pages use, in development
    */
   constructor(
     scope: FsScope,
@@ -50,12 +53,14 @@ export class AssetProtocol {
     isLocal: (origin: string) => boolean,
     mediaAddress: MediaAddress,
     opener: Opener,
+    recorder: Recorder | null,
   ) {
     this.#scope = scope;
     this.#isAllowed = isAllowed;
     this.#isLocal = isLocal;
     this.#mediaAddress = mediaAddress;
     this.#opener = opener;
+    this.#recorder = recorder;
   }
 
   respond(request: AssetProtocolRequest): PageResponse {
@@ -72,6 +77,13 @@ export class AssetProtocol {
   }
 
   #answer(request: AssetProtocolRequest, origin: string | undefined): PageResponse {
+    const uses = this.#recorder?.call("asset protocol", request.window) ?? null;
+    uses?.note({
+      kind: "flag",
+      outcome: this.#isAllowed ? "allowed" : "refused",
+      rule: "protocol.asset",
+      detail: "asset protocol",
+    });
     const refused = this.#refusal(request, origin ?? referringOrigin(request.headers["referer"]));
     if (refused !== null) return refused;
     if (request.method === "OPTIONS") return mayAskForParts;
@@ -81,7 +93,7 @@ export class AssetProtocol {
       return status(403, "Cannot play from here: only a page's script may ask");
     if (path === null) return status(400, "Cannot read the address: it must be one percent-encoded path");
     try {
-      return this.#send(path, request, isForMedia);
+      return this.#send(path, request, isForMedia, uses);
     } catch (error) {
       const problem = problemOf(error);
       return status(statusOf[problem.code] ?? 500, `Cannot read "${path}": ${problem.message}`);
@@ -102,8 +114,14 @@ export class AssetProtocol {
     return null;
   }
 
-  #send(path: string, request: AssetProtocolRequest, isForMedia: boolean): PageResponse {
-    const file = openFile(() => this.#scope.check(path, request.window), "read", this.#opener);
+  #send(
+    path: string,
+    request: AssetProtocolRequest,
+    isForMedia: boolean,
+    uses: CallRecorder | null,
+  ): PageResponse {
+    const heard = notingPaths(uses, "asset");
+    const file = openFile(() => this.#scope.check(path, request.window, heard), "read", this.#opener);
     let isGivenAway = false;
     const { type } = Bun.file(path);
     try {

@@ -43,6 +43,9 @@ export type Decision =
       readonly by: { readonly pattern: string } | { readonly ownFolder: string } | null;
     };
 
+/** Hears how a path was decided about. */
+type Heard = (path: string, decision: Decision) => void;
+
 /** One pattern of the configuration, in each form that its links give it. */
 interface Rule {
   readonly pattern: string;
@@ -104,16 +107,16 @@ export class FsScope {
    * Resolves a path argument and decides about it.
    * @throws PathProblem when the path cannot be judged, or is outside
    */
-  check(text: string, window: string | null): RealPath {
-    return this.#check(text, window, (given) => realPath(given, this.system, this.#disk));
+  check(text: string, window: string | null, heard?: Heard): RealPath {
+    return this.#check(text, window, heard, (given) => realPath(given, this.system, this.#disk));
   }
 
   /**
    * The same for what is to be made, removed or renamed: a link in the last place is meant itself, and its
    * target does not matter.
    */
-  checkPlace(text: string, window: string | null): RealPath {
-    return this.#check(text, window, (given) => {
+  checkPlace(text: string, window: string | null, heard?: Heard): RealPath {
+    return this.#check(text, window, heard, (given) => {
       if (given.names.length <= rootLength(this.system))
         throw new PathProblem("bad-argument", "must not be a root");
       const parent = realPath(parentOf(given, this.system), this.system, this.#disk);
@@ -127,20 +130,30 @@ export class FsScope {
     });
   }
 
-  #check(text: string, window: string | null, resolve: (given: AbsolutePath) => RealPath): RealPath {
+  #check(
+    text: string,
+    window: string | null,
+    heard: Heard | undefined,
+    resolve: (given: AbsolutePath) => RealPath,
+  ): RealPath {
     const given = parsePath(text, this.system);
+    const refuse = (path: AbsolutePath, decision: Decision & { allowed: false }): PathProblem => {
+      heard?.(path.text, decision);
+      return this.#outside(decision);
+    };
     // A look at a share tells its server who the user is, so only shares that are in question get one.
-    if (this.#isForeignShare(given)) throw this.#outside({ allowed: false, by: null });
+    if (this.#isForeignShare(given)) throw refuse(given, { allowed: false, by: null });
     let real: RealPath;
     try {
       real = resolve(given);
     } catch (error) {
       // Why it cannot be resolved would tell what is there.
       const decision = this.decide(given, given, window);
-      throw decision.allowed ? error : this.#outside(decision);
+      throw decision.allowed ? error : refuse(given, decision);
     }
     const decision = this.decide(real, given, window);
-    if (!decision.allowed) throw this.#outside(decision);
+    if (!decision.allowed) throw refuse(given, decision);
+    heard?.(real.text, decision);
     return real;
   }
 

@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { readPage, type PageFacts } from "./page.ts";
 import { findPowers, type Power } from "./powers.ts";
-import type { Warning } from "./rule.ts";
+import { levels, type Level, type Warning } from "./rule.ts";
+import { applySuggestion, makeSuggestion, type Suggestion } from "./suggest/suggestion.ts";
+import { suggestionText } from "./suggest/suggestion-text.ts";
 import { findWarnings } from "./warnings.ts";
 import { frontEnd } from "../project/front-end.ts";
 import { findPageFiles } from "../build/page-files.ts";
 import { openProject, type Project } from "../project/project.ts";
-import type { Terminal } from "../terminal.ts";
+import { UserError, type Terminal } from "../terminal.ts";
 
 export interface AuditOptions {
   /** Each `--config`: inline JSON, or a file. */
@@ -15,27 +17,63 @@ export interface AuditOptions {
   readonly json?: boolean | undefined;
   /** Fail when there is a warning. */
   readonly strict?: boolean | undefined;
+  /** Fail when there is a warning of this level, or of a worse one. */
+  readonly failOn?: string | undefined;
+  /** Show the least configuration, by what pages used in `framework dev`. */
+  readonly suggest?: boolean | undefined;
+  /** Write that configuration. */
+  readonly apply?: boolean | undefined;
 }
 
 /** `framework audit`: says what the app's pages may do, and what of that is dangerous. */
 export async function auditCommand(terminal: Terminal, options: AuditOptions): Promise<number> {
-  const project = openProject(terminal, {
-    system: terminal.host.system,
-    command: "dev",
-    overrides: options.config,
-  });
+  const failing = failingLevels(options);
+  const { system } = terminal.host;
+  const project = openProject(terminal, { system, command: "dev", overrides: options.config });
   const { page, problems } = builtPage(project);
   const powers = findPowers(project.config);
-  const warnings = [
+  const warnings: readonly Warning[] = [
     ...findWarnings(project.config, page),
-    ...problems.map((danger) => ({ about: ["build.distDir"], danger })),
+    ...problems.map((danger): Warning => ({ level: "medium", about: ["build.distDir"], danger })),
   ];
-  terminal.out(
-    options.json === true
-      ? `${JSON.stringify({ powers, warnings, files: page.files }, null, 2)}\n`
-      : asText(powers, warnings, page),
-  );
-  return options.strict === true && warnings.length > 0 ? 1 : 0;
+  const isApplied = options.apply === true;
+  const suggested = isApplied || options.suggest === true ? suggestFor(terminal, project, options) : null;
+  if (suggested !== null && isApplied) applySuggestion(suggested.files);
+  const failed = warnings.filter(({ level }) => failing.levels.includes(level)).length;
+  const verdict = failed === 0 ? "" : `${countOf(failed)} of level ${failing.levels.join(" or ")}: failing\n`;
+  if (options.json === true) {
+    const suggestion = suggested === null ? {} : { suggestion: suggested.suggestion };
+    terminal.out(`${JSON.stringify({ powers, warnings, files: page.files, ...suggestion }, null, 2)}\n`);
+    terminal.err(verdict);
+  } else {
+    const body =
+      suggested === null
+        ? asText(powers, warnings, page)
+        : suggestionText(suggested.suggestion, { isApplied });
+    terminal.out(`${body}${verdict === "" ? "" : `\n${verdict}`}`);
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+function suggestFor(
+  terminal: Terminal,
+  project: Project,
+  { config }: AuditOptions,
+): ReturnType<typeof makeSuggestion> {
+  return makeSuggestion(project, {
+    from: terminal.cwd,
+    system: terminal.host.system,
+    command: "dev",
+    ...(config !== undefined && { overrides: config }),
+  });
+}
+
+/** The levels by which the command fails. */
+function failingLevels({ strict, failOn }: AuditOptions): { readonly levels: readonly Level[] } {
+  if (failOn === undefined) return { levels: strict === true ? levels : [] };
+  const last = levels.findIndex((level) => level === failOn);
+  if (last === -1) throw new UserError(`Cannot fail on "${failOn}": the levels are ${levels.join(", ")}`);
+  return { levels: strict === true ? levels : levels.slice(0, last + 1) };
 }
 
 /** The page as `build` would ship it now. Before it was built there is nothing to say of it. */
@@ -50,15 +88,13 @@ function asText(powers: readonly Power[], warnings: readonly Warning[], { files 
   const lines = ["A page of this app"];
   if (powers.length === 0) lines.push("  may call nothing but the app's own commands");
   for (const { sentence } of powers) lines.push(`  ${sentence}`);
-  lines.push(
-    "",
-    warnings.length === 0
-      ? "No warnings"
-      : warnings.length === 1
-        ? "1 warning"
-        : `${warnings.length} warnings`,
-  );
-  for (const { about, danger } of warnings) lines.push(`  ${about.join(", ")}`, `      ${danger}`);
+  lines.push("", warnings.length === 0 ? "No warnings" : countOf(warnings.length));
+  for (const { level, about, danger } of warnings)
+    lines.push(`  ${level.padEnd(6)}  ${about.join(", ")}`, `          ${danger}`);
   if (files === 0) lines.push("", "The page is not built yet, so only the configuration was looked at");
   return `${lines.join("\n")}\n`;
+}
+
+function countOf(warnings: number): string {
+  return warnings === 1 ? "1 warning" : `${warnings} warnings`;
 }

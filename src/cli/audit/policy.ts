@@ -7,7 +7,7 @@ import {
   type Directive,
   type Policy,
 } from "../../contract/page/csp.ts";
-import { rule, type Audited, type Rule } from "./rule.ts";
+import { rule, type Audited, type Level, type Rule } from "./rule.ts";
 
 const about = "framework.security.csp";
 
@@ -17,34 +17,46 @@ export const policyRules: readonly Rule[] = [
     about,
     "pages have no policy: a script that an attacker gets into one runs, with all that the page may do",
     ({ framework }) => framework.security.csp === null,
+    "high",
   ),
-  rule(about, "the policy says nothing of scripts: set default-src or script-src", (audited) =>
-    isSilent(audited, "script"),
+  rule(
+    about,
+    "the policy says nothing of scripts: set default-src or script-src",
+    (audited) => isSilent(audited, "script"),
+    "high",
   ),
   rule(
     about,
     "'unsafe-inline' for scripts lets every script inside of a page run, an attacker's too",
     (audited) => admits(audited, "script", admitsAnyInline),
+    "high",
   ),
-  forScripts("'unsafe-eval'", "lets text become a script", "eval"),
-  forScripts("*", "lets scripts of every server run"),
-  forScripts("http:", "lets scripts of every server run"),
-  forScripts("https:", "lets scripts of every server run"),
-  forScripts("data:", "lets an attacker write a script into an address"),
-  forScripts("blob:", "lets an attacker write a script into a blob"),
+  forScripts("'unsafe-eval'", "lets text become a script", "medium", "eval"),
+  forScripts("*", "lets scripts of every server run", "high"),
+  forScripts("http:", "lets scripts of every server run", "high"),
+  forScripts("https:", "lets scripts of every server run", "high"),
+  forScripts("data:", "lets an attacker write a script into an address", "high"),
+  forScripts("blob:", "lets an attacker write a script into a blob", "medium"),
   rule(
     about,
     "without base-uri 'self' an attacker's <base> moves the page's own scripts to another server",
     (audited) => isSilent(audited, "base"),
+    "low",
   ),
-  rule(about, "the policy says nothing of object-src: set it, or default-src", (audited) =>
-    isSilent(audited, "object"),
+  rule(
+    about,
+    "the policy says nothing of object-src: set it, or default-src",
+    (audited) => isSilent(audited, "object"),
+    "low",
   ),
 ];
 
-function forScripts(source: string, danger: string, matter: CspMatter = "script"): Rule {
-  return rule(about, `${source} for scripts ${danger}`, (audited) =>
-    admits(audited, matter, (directive) => hasSource(directive, source)),
+function forScripts(source: string, danger: string, level: Level, matter: CspMatter = "script"): Rule {
+  return rule(
+    about,
+    `${source} for scripts ${danger}`,
+    (audited) => admits(audited, matter, (directive) => hasSource(directive, source)),
+    level,
   );
 }
 

@@ -13,60 +13,76 @@ const allowlist = "framework.allowlist";
 const security = "framework.security";
 
 /** THE RULES, in the order in which they speak. */
-const rules: readonly Rule[] = [
+export const rules: readonly Rule[] = [
   rule(
     `${allowlist}.all`,
     "pages may call everything there is, and everything that later versions add",
     ({ framework }) => framework.allowlist.all,
+    "high",
   ),
   ...policyRules,
   rule(
     `${security}.dangerousDisableAssetCspModification`,
     "scripts and styles inside of pages get no nonces, so the policy has to let in more",
     ({ framework }) => framework.security.dangerousDisableAssetCspModification !== false,
+    "medium",
   ),
-  ruleForEach(remoteDomains, ({ about, domain, enableFrameworkAPI }) => ({
-    about,
-    danger: `whoever controls ${domain} may call ${enableFrameworkAPI ? "all that the app's own pages may" : "the app's own commands"}`,
-  })),
+  ruleForEach(
+    remoteDomains,
+    ({ about, domain, enableFrameworkAPI }) => ({
+      about,
+      danger: `whoever controls ${domain} may call ${enableFrameworkAPI ? "all that the app's own pages may" : "the app's own commands"}`,
+    }),
+    "high",
+  ),
   ruleForEach(
     (audited) => remoteDomains(audited).filter(({ scheme }) => scheme !== "https"),
     ({ about, domain }) => ({
       about: `${about}.scheme`,
       danger: `whoever controls the network on the way to ${domain} may, too: set it to "https"`,
     }),
+    "high",
   ),
   rule(
     `${security}.dangerousUseHttpScheme`,
     "pages on Windows may load what came over the network unprotected",
     ({ framework }) => framework.security.dangerousUseHttpScheme,
+    "medium",
   ),
   rule(
     "build.distDir",
     "the app's own pages come over the network unprotected, from a server that may call all that is allowed",
     ({ config }) => /^http:\/\//i.test(String(config.build.distDir)),
+    "high",
   ),
   rule(
     "build.distDir",
     "the app's own pages come from a server, which may call all that is allowed",
     ({ config }) => /^https:\/\//i.test(String(config.build.distDir)),
+    "medium",
   ),
-  ruleForEach(wholeMachineScopes, ({ about, pattern }) => ({
-    about,
-    danger: `"${pattern}" reaches all that the user has; name the folders that are needed`,
-  })),
+  ruleForEach(
+    wholeMachineScopes,
+    ({ about, pattern }) => ({
+      about,
+      danger: `"${pattern}" reaches all that the user has; name the folders that are needed`,
+    }),
+    "high",
+  ),
   ruleForEach(
     (audited) => wholeMachineScopes(audited).filter(({ hidden }) => hidden),
     ({ about }) => ({
       about: `${about}.requireLiteralLeadingDot`,
       danger: "keys and passwords in hidden folders, such as ~/.ssh, are in reach",
     }),
+    "high",
   ),
   rule(
     [`${allowlist}.fs.writeFile`, `${allowlist}.fs.scope`],
     "a page that writes into the whole home folder can make programs run: at the next login, in the next terminal",
     ({ framework, has }) =>
       has("fs.writeFile") && scopeParts(framework.allowlist.fs.scope).allow.some(isEverywhere),
+    "high",
   ),
   ...ownProgramRules,
   rule(
@@ -83,6 +99,7 @@ const rules: readonly Rule[] = [
       about: `${about}.env`,
       danger: `by "${variable}" a page may decide which code "${name}" runs`,
     }),
+    "high",
   ),
   ruleForEach(
     (audited) => programs(audited).filter(isInterpreter),
@@ -90,6 +107,7 @@ const rules: readonly Rule[] = [
       about,
       danger: `"${program}" runs what its arguments say, so a page that may choose them may run anything`,
     }),
+    "high",
   ),
   ruleForEach(
     (audited) => programs(audited).filter((one) => one.args === true && !isInterpreter(one)),
@@ -97,6 +115,7 @@ const rules: readonly Rule[] = [
       about: `${about}.args`,
       danger: `any argument is allowed for "${name}"; list them, with an expression for what may differ`,
     }),
+    "medium",
   ),
   ruleForEach(
     (audited) => programs(audited).filter(takesAnyValue),
@@ -104,11 +123,13 @@ const rules: readonly Rule[] = [
       about: `${about}.args`,
       danger: `an expression of "${name}" lets through everything, options such as --output included`,
     }),
+    "medium",
   ),
   rule(
     [`${allowlist}.shell.execute`, `${allowlist}.fs.writeFile`],
     "a page that writes files and starts programs may be able to have one start what it wrote",
     ({ has }) => has("shell.execute") && has("fs.writeFile"),
+    "medium",
   ),
   rule(
     `${allowlist}.shell.open`,
@@ -119,6 +140,7 @@ const rules: readonly Rule[] = [
       const expression = new Expression(open);
       return dangerousAddresses.some((address) => expression.matchesStart(address));
     },
+    "high",
   ),
   ruleForEach(
     ({ framework, has }) => (has("http.request") ? framework.allowlist.http.scope.filter(isEveryServer) : []),
@@ -126,6 +148,7 @@ const rules: readonly Rule[] = [
       about: `${allowlist}.http.scope`,
       danger: `"${pattern}" reaches every server, those in the user's own network too`,
     }),
+    "medium",
   ),
   rule(
     [`${allowlist}.http.request`, `${allowlist}.fs.readFile`],
@@ -134,16 +157,19 @@ const rules: readonly Rule[] = [
       has("http.request") &&
       has("fs.readFile", "clipboard.readText") &&
       framework.allowlist.http.scope.length > 0,
+    "low",
   ),
   rule(
     "framework.updater.pubkey",
     "without a key no update can be told from a forged one",
     ({ framework }) => framework.updater.active && framework.updater.pubkey === "",
+    "high",
   ),
   rule(
     "framework.updater.acceptUnboundSignatures",
     "whoever has the update server can offer any old release, with the holes it had, as a newer one",
     ({ framework }) => framework.updater.active && framework.updater.acceptUnboundSignatures,
+    "medium",
   ),
   ruleForEach(
     ({ page }) => page.foreignScripts.map((origin) => ({ origin, about: page.filesWith(origin) })),
@@ -151,6 +177,7 @@ const rules: readonly Rule[] = [
       about,
       danger: `scripts of ${origin} run in the page and may do all that it may; ship them with the app`,
     }),
+    "high",
   ),
   ruleForEach(
     ({ page }) => page.handlers,
@@ -161,14 +188,21 @@ const rules: readonly Rule[] = [
           : `${count} attributes such as onclick hold scripts, which need`;
       return { about: file, danger: `${what} 'unsafe-inline'; use addEventListener` };
     },
+    "low",
   ),
 ];
 
 export function findWarnings(config: ResolvedConfig, page: PageFacts): readonly Warning[] {
+  const audited = auditedOf(config, page);
+  return rules.flatMap((one) => one(audited));
+}
+
+/** What the rules look at. */
+export function auditedOf(config: ResolvedConfig, page: PageFacts): Audited {
   const { framework } = config;
   const allowed = allowedFlags(framework.allowlist);
   const has = (...flags: readonly AllowlistFlag[]): boolean => flags.some((flag) => allowed.has(flag));
-  return rules.flatMap((one) => one({ config, framework, page, has }));
+  return { config, framework, page, has };
 }
 
 /** Programs that run whatever they are told to. */

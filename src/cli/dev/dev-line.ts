@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { ToolReport, ToolRequest } from "../../contract/tool.ts";
+import type { ToolReport, ToolRequest, UsesToTool } from "../../contract/tool.ts";
+import type { UsesReport } from "../../contract/uses.ts";
 import type { System } from "../../contract/target.ts";
 
 /** How long an app thread may take to hear a request, and to end and be replaced, in milliseconds. */
@@ -17,6 +18,8 @@ export class ToolLine implements Disposable {
   readonly #server: Server;
   /** Called when an app thread has begun or failed. */
   onReport: (report: ToolReport) => void = () => {};
+  /** Called with what pages have used of the allowlist. */
+  onUses: (uses: UsesReport) => void = () => {};
   #socket: Socket | null = null;
   #waiting: {
     readonly kinds: readonly ToolReport["kind"][];
@@ -32,7 +35,10 @@ export class ToolLine implements Disposable {
       this.#socket = socket;
       const lines = createInterface({ input: socket });
       lines.on("line", (text) => {
-        if (socket === this.#socket) this.#receive(JSON.parse(text) as ToolReport);
+        const report = JSON.parse(text) as ToolReport | UsesToTool;
+        // The last words of an app thread count, too, when the next one has come already.
+        if (report.kind === "uses") this.onUses(report.uses);
+        else if (socket === this.#socket) this.#receive(report);
       });
       // A thread that ends while it is told something. What reads the lines passes the error on.
       for (const emitter of [socket, lines]) emitter.on("error", () => {});

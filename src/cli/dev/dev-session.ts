@@ -22,6 +22,7 @@ import { noPolicyReason, PolicyProxy } from "./policy-proxy.ts";
 import { Programs } from "../programs/programs.ts";
 import { seconds } from "../progress.ts";
 import type { Project } from "../project/project.ts";
+import { RecordKeeper } from "../project/use-record.ts";
 import { TypeCheck } from "../project/type-check.ts";
 import { UserError, type Terminal } from "../terminal.ts";
 import { unreadSettings } from "./unread-settings.ts";
@@ -112,6 +113,8 @@ export class DevSession implements AsyncDisposable {
       if (modules !== undefined) this.#watchCode(modules);
       if (kind !== "restarting") void this.#checkTypes();
     };
+    const keeper = new RecordKeeper(this.#project.outputFolder, (text) => this.#say(text));
+    this.#line.onUses = (uses) => keeper.add(uses);
     this.#begun = this.#begin().catch((error: unknown) => this.#exitCode.reject(error));
     return await this.#exitCode.promise;
   }

@@ -34,6 +34,8 @@ export interface LoadOptions {
   readonly command: Command;
   /** Each `--config`: inline JSON or JSON5, which begins with `{`, or the path of a file of any format. */
   readonly overrides?: readonly string[];
+  /** Texts that are not written yet, by the whole paths of their files. */
+  readonly unsaved?: ReadonlyMap<string, string>;
 }
 
 /** All that was found out about a project's configuration. */
@@ -52,9 +54,21 @@ export interface LoadedConfig {
   readonly replacedLists: readonly ReplacedList[];
   /** The merged values with the place each was written at; `null` when nothing could be read. */
   readonly tree: TreeNode | null;
+  /** What was merged, in this order. */
+  readonly layers: readonly ConfigLayer[];
+}
+
+/** One text of a configuration. */
+export interface ConfigLayer {
+  /** The whole path of its file; `null`: it was given with `--config`. */
+  readonly file: string | null;
+  readonly source: Source;
+  /** `null`: it could not be read. */
+  readonly root: TreeNode | null;
 }
 
 interface Layer {
+  readonly file: string | null;
   readonly source: Source;
   readonly parsed: Parsed;
 }
@@ -77,7 +91,8 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
     // From where the command runs, so that terminals can open the place.
     const name = relative(from, file).split(sep).join("/");
     try {
-      layers.push(parseLayer(name, textOf(readFile(file, { limit: limits.text })), file));
+      const text = options.unsaved?.get(file) ?? textOf(readFile(file, { limit: limits.text }));
+      layers.push({ ...parseLayer(name, text, file), file });
     } catch (cause) {
       const reason =
         cause instanceof PathError ? cause.why : cause instanceof Error ? cause.message : String(cause);
@@ -95,11 +110,17 @@ export function loadConfig(options: LoadOptions): LoadedConfig {
   for (const override of options.overrides ?? []) {
     if (override.trim() === "") problems.push(emptyOverride());
     else if (override.trimStart().startsWith("{"))
-      layers.push(parseLayer("--config", override, "inline.json5"));
+      layers.push({ ...parseLayer("--config", override, "inline.json5"), file: null });
     else read(resolve(from, override));
   }
   const checked = checkLayers(layers, problems, folder, options);
-  return { ...checked, warnings: [...strayFiles(folder, files), ...checked.warnings], folder, files };
+  return {
+    ...checked,
+    warnings: [...strayFiles(folder, files), ...checked.warnings],
+    folder,
+    files,
+    layers: layers.map(({ file, source, parsed }) => ({ file, source, root: parsed.root })),
+  };
 }
 
 /**
@@ -123,7 +144,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function parseLayer(name: string, text: string, file: string): Layer {
+function parseLayer(name: string, text: string, file: string): Omit<Layer, "file"> {
   const source = sourceOf(name, text);
   const parsed = formatOf(file).parse(source);
   const foreign = parsed.root === null ? null : foreignConfiguration(parsed.root);
@@ -139,7 +160,7 @@ function checkLayers(
   before: readonly Problem[],
   folder: string,
   options: LoadOptions,
-): Omit<LoadedConfig, "folder" | "files"> {
+): Omit<LoadedConfig, "folder" | "files" | "layers"> {
   const problems = [...before, ...layers.flatMap((layer) => layer.parsed.problems)];
   const sources = layers.map((layer) => layer.source);
   const roots = layers.map((layer) => layer.parsed.root).filter((root) => root !== null);
@@ -239,7 +260,16 @@ function pathOrder(a: Problem, b: Problem): number {
 }
 
 function nothing(folder: string, found: Problem): LoadedConfig {
-  return { config: null, folder, files: [], problems: [found], warnings: [], replacedLists: [], tree: null };
+  return {
+    config: null,
+    folder,
+    files: [],
+    problems: [found],
+    warnings: [],
+    replacedLists: [],
+    tree: null,
+    layers: [],
+  };
 }
 
 function notFound(found: Exclude<FoundFolder, { found: "one" }>, from: string): Problem {

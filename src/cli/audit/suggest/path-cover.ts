@@ -1,0 +1,120 @@
+import {
+  anyCharacter,
+  anyParts,
+  anyRun,
+  codePoint,
+  type Part,
+  type Token,
+} from "../../../contract/patterns/name-pattern.ts";
+import { parsePathPattern, type PathPattern } from "../../../contract/patterns/path-pattern.ts";
+import { PatternError } from "../../../contract/patterns/pattern-error.ts";
+import type { System } from "../../../contract/target.ts";
+import { usualFolders } from "../../../contract/usual-folders.ts";
+
+/**
+ * Whether a pattern of paths certainly admits whatever a narrower one admits. The narrower one is made of names, of
+ * `*` and of `**` as whole parts.
+ *
+ * @param hidden whether `*` and `**` match hidden names
+ */
+export function coversPath(wide: string, narrow: string, hidden: boolean, system: System): boolean {
+  const [outer, inner] = [read(wide, system), read(narrow, system)];
+  if (outer === null || inner === null) return false;
+  return startCovers(outer, inner) && partsCover(outer.parts, inner.parts, hidden);
+}
+
+function read(pattern: string, system: System): PathPattern | null {
+  try {
+    return parsePathPattern(pattern, system);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return null;
+  }
+}
+
+function startCovers({ start: wide, parts }: PathPattern, { start: narrow }: PathPattern): boolean {
+  if (wide.at === "variable") return narrow.at === "variable" && narrow.name === wide.name;
+  if (wide.at === "drive")
+    return narrow.at === "drive" && narrow.name.toUpperCase() === wide.name.toUpperCase();
+  if (narrow.at === "root") return true;
+  // `**` reaches wherever a variable or drive leads, unless that is hidden.
+  if (parts[0] !== anyParts) return false;
+  return narrow.at === "drive" || usualFolders.includes(narrow.name);
+}
+
+function partsCover(wide: readonly Part[], narrow: readonly Part[], hidden: boolean): boolean {
+  // Row by row: whether the first parts of the one cover the first parts of the other.
+  let covered = [true, ...narrow.map(() => false)];
+  for (const outer of wide) {
+    const next = narrow.map((inner, at): boolean =>
+      outer === anyParts ? false : covered[at] === true && partCovers(outer, inner, hidden),
+    );
+    const row = [outer === anyParts && covered[0] === true, ...next];
+    if (outer === anyParts)
+      for (const [at, inner] of narrow.entries())
+        row[at + 1] = covered[at + 1] === true || (row[at] === true && isAbsorbed(inner, hidden));
+    covered = row;
+  }
+  return covered.at(-1) === true;
+}
+
+/** Whether `**` takes this part in. */
+function isAbsorbed(part: Part, hidden: boolean): boolean {
+  if (part === anyParts || isRun(part)) return true;
+  const name = nameOf(part);
+  return name !== null && (hidden || !name.startsWith("."));
+}
+
+function partCovers(wide: Part, narrow: Part, hidden: boolean): boolean {
+  if (wide === anyParts || narrow === anyParts) return false;
+  if (isRun(narrow)) return isRun(wide);
+  const name = nameOf(narrow);
+  if (name === null) return false;
+  if (!hidden && name.startsWith(".") && wide[0] !== ".") return false;
+  return tokensMatch(wide, Array.from(name));
+}
+
+function isRun(part: readonly Token[]): boolean {
+  return part.length > 0 && part.every((token) => token === anyRun);
+}
+
+/** The name that a part means alone, `[*]` for a star included. */
+function nameOf(part: readonly Token[]): string | null {
+  const characters = part.map((token) => {
+    if (typeof token === "string") return token;
+    if (typeof token === "symbol" || token.negated || token.ranges.length !== 1) return null;
+    const [range] = token.ranges;
+    return range !== undefined && range[0] === range[1] ? range[0] : null;
+  });
+  return characters.includes(null) ? null : characters.join("");
+}
+
+/** Takes each `*` for as little as it can: only the last one seen has to be reconsidered. */
+function tokensMatch(tokens: readonly Token[], characters: readonly string[]): boolean {
+  let [token, character, afterRun, runEnd] = [0, 0, -1, 0];
+  while (character < characters.length) {
+    const wanted = tokens[token];
+    if (wanted === anyRun) {
+      afterRun = ++token;
+      runEnd = character;
+    } else if (wanted !== undefined && tokenMatches(wanted, characters[character] as string)) {
+      token++;
+      character++;
+    } else if (afterRun !== -1) {
+      token = afterRun;
+      character = ++runEnd;
+    } else {
+      return false;
+    }
+  }
+  while (tokens[token] === anyRun) token++;
+  return token === tokens.length;
+}
+
+function tokenMatches(token: Exclude<Token, typeof anyRun>, character: string): boolean {
+  if (typeof token === "string") return token === character;
+  if (token === anyCharacter) return true;
+  const point = codePoint(character);
+  const isIn = token.ranges.some(([from, to]) => codePoint(from) <= point && point <= codePoint(to));
+  return isIn !== token.negated;
+}

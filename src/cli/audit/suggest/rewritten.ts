@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from "node:util";
+import { readFileSync } from "node:fs";
+import {
+  loadConfig,
+  type ConfigLayer,
+  type LoadedConfig,
+  type LoadOptions,
+} from "../../../config/read/load.ts";
+import { findNode, plainValue, type Path } from "../../../config/shape/tree.ts";
+import { UserError } from "../../terminal.ts";
+import type { Allowlist, Change } from "./proposal.ts";
+import { withItems, withoutMember, withValue } from "./text-edits.ts";
+
+/** One file of the configuration, as it is and as it is to be. */
+export interface RewrittenFile {
+  /** The whole path. */
+  readonly file: string;
+  /** From where the command runs. */
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A change, and where its value is written; `[]`: with `--config` alone, where nothing can be changed. */
+export interface PlacedChange {
+  readonly change: Change;
+  readonly path: Path;
+  readonly layers: readonly ConfigLayer[];
+}
+
+const top = ["framework", "allowlist"] as const;
+
+/** Finds the file that each change belongs to: of an overlay what the overlay says. */
+export function placed(loaded: LoadedConfig, changes: readonly Change[]): readonly PlacedChange[] {
+  return changes.map((change) => {
+    const path: Path = [...top, ...change.path];
+    return { change, path, layers: layersOf(loaded, change, path).filter(({ file }) => file !== null) };
+  });
+}
+
+function layersOf({ layers, tree }: LoadedConfig, change: Change, path: Path): readonly ConfigLayer[] {
+  const by = (at: Path): ConfigLayer | undefined => {
+    const node = tree === null ? undefined : findNode(tree, at)?.node;
+    return layers.find(({ source }) => source === node?.source);
+  };
+  if (change.do === "remove") {
+    // Taken out of one alone, what another says would come through.
+    const saying = layers.filter(({ root }) => {
+      const node = root === null ? undefined : findNode(root, path)?.node;
+      const value = node === undefined ? null : plainValue(node);
+      return value !== null && value !== false;
+    });
+    return saying.some(({ file }) => file === null) ? [] : saying;
+  }
+  // A flag that is new goes where the `all` was that it comes from.
+  const found = by(path) ?? by([...path.slice(0, -1), "all"]) ?? by([...top, "all"]) ?? layers[0];
+  return found === undefined ? [] : [found];
+}
+
+/**
+ * Makes the changes in the texts, and reads the configuration that comes out.
+ * @throws UserError when that is another one than was meant; no file has been touched
+ */
+export function rewritten(
+  options: LoadOptions,
+  loaded: LoadedConfig,
+  places: readonly PlacedChange[],
+): readonly RewrittenFile[] {
+  const texts = new Map<string, string>();
+  for (const { change, path, layers } of inOrder(places, (one) => one.change))
+    for (const { file, source } of layers) {
+      if (file === null) continue;
+      const text = texts.get(file) ?? source.text;
+      if (change.do === "remove") texts.set(file, withoutMember(file, text, path));
+      else if (change.do === "set") texts.set(file, withValue(file, text, path, change.value));
+      else texts.set(file, withItems(file, text, path, change.items));
+    }
+  const made = places.filter(({ layers }) => layers.length > 0).map(({ change }) => change);
+  verify(options, loaded, texts, made);
+  return [...texts].map(([file, after]) => {
+    const layer = loaded.layers.find((one) => one.file === file) as ConfigLayer;
+    const before = readFileSync(file, "utf8");
+    const mark = before.startsWith("\uFEFF") ? "\uFEFF" : "";
+    if (before !== mark + layer.source.text)
+      throw new UserError(
+        `Cannot change "${layer.source.name}": some of its lines end with a carriage return alone, or it changed meanwhile`,
+      );
+    return { file, name: layer.source.name, before, after: mark + after };
+  });
+}
+
+/** What is added comes first. Items are taken out from the last one to the first, so the places of the others stay. */
+function inOrder<Placed>(all: readonly Placed[], changeOf: (one: Placed) => Change): readonly Placed[] {
+  const sets = all.filter((one) => changeOf(one).do === "set");
+  const others = all.filter((one) => changeOf(one).do !== "set");
+  return [...sets, ...others.toSorted((a, b) => -order(changeOf(a).path, changeOf(b).path))];
+}
+
+function order(a: Path, b: Path): number {
+  for (const [at, step] of a.entries()) {
+    const other = b[at];
+    if (step === other) continue;
+    if (other === undefined) return 1;
+    if (typeof step === "number" && typeof other === "number") return step - other;
+    return String(step) < String(other) ? -1 : 1;
+  }
+  return a.length - b.length;
+}
+
+function verify(
+  options: LoadOptions,
+  { config }: LoadedConfig,
+  unsaved: ReadonlyMap<string, string>,
+  changes: readonly Change[],
+): void {
+  if (config === null)
+    throw new Error("Cannot change a configuration with problems: it must be checked before");
+  const { config: after, problems } = loadConfig({ ...options, unsaved });
+  const wanted = {
+    ...config,
+    framework: { ...config.framework, allowlist: allowlistAfter(config.framework.allowlist, changes) },
+  };
+  if (after !== null && isDeepStrictEqual(after, wanted)) return;
+  const reason = problems[0]?.message ?? "it would say something else than was proposed";
+  throw new UserError(
+    `Cannot change the configuration by itself: ${reason}; make the changes by hand, by what audit --suggest says`,
+  );
+}
+
+/** What an allowlist is after the changes. */
+export function allowlistAfter(allowlist: Allowlist, changes: readonly Change[]): Allowlist {
+  const copy = structuredClone(allowlist) as unknown as Record<string, unknown>;
+  for (const change of inOrder(changes, (one) => one)) {
+    const parent = change.path
+      .slice(0, -1)
+      .reduce<unknown>((value, step) => (value as Record<string | number, unknown>)[step], copy);
+    const last = change.path.at(-1) as string | number;
+    if (change.do === "replace") (parent as unknown[]).splice(last as number, 1, ...change.items);
+    else (parent as Record<string | number, unknown>)[last] = change.do === "set" ? change.value : false;
+  }
+  return copy as unknown as Allowlist;
+}

@@ -1,0 +1,28 @@
+import type { System } from "../../../contract/target.ts";
+import type { UseRecord } from "../../project/use-record.ts";
+import { flagChanges } from "./flags.ts";
+import { FoundUses } from "./found-uses.ts";
+import { openChanges, programChanges } from "./programs.ts";
+import type { Allowlist, Proposal } from "./proposal.ts";
+import { httpScopeChanges, pathScopeChanges } from "./scopes.ts";
+
+/**
+ * The least allowlist by which everything that a record has seen goes on. It is never wider than the one there is, whatever
+ * the record says: what cannot be shown to be narrower is left as it is.
+ */
+export function suggest(allowlist: Allowlist, record: UseRecord, system: System): Proposal {
+  const found = new FoundUses(record);
+  const { fs, protocol, http } = allowlist;
+  const parts = [
+    flagChanges(allowlist, found),
+    pathScopeChanges("fs", ["fs", "scope"], fs.scope, found, system),
+    pathScopeChanges("asset", ["protocol", "assetScope"], protocol.assetScope, found, system),
+    httpScopeChanges(http.scope, found),
+    programChanges(allowlist, found),
+    openChanges(allowlist, found),
+  ];
+  return {
+    changes: parts.flatMap(({ changes }) => changes),
+    kept: parts.flatMap(({ kept }) => kept),
+  };
+}

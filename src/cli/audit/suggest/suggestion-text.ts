@@ -1,0 +1,44 @@
+import { timesText } from "./found-uses.ts";
+import type { Suggestion } from "./suggestion.ts";
+
+/** A suggestion as people read it. Programs that apply patches pass over what stands before one. */
+export function suggestionText(
+  { record, changes, kept, refused, granted, patches }: Suggestion,
+  { isApplied }: { readonly isApplied: boolean },
+): string {
+  const { sessions, first, last } = record;
+  const days =
+    first.slice(0, 10) === last.slice(0, 10)
+      ? `on ${first.slice(0, 10)}`
+      : `from ${first.slice(0, 10)} to ${last.slice(0, 10)}`;
+  const runs = sessions === 1 ? "1 session" : `${sessions} sessions`;
+  const lines = [
+    `What pages used in ${runs} of framework dev on this machine, ${days}`,
+    "What was not used in them is not known to be needed: use all of the app first, on each system",
+    "",
+  ];
+  if (changes.length === 0) lines.push("The configuration allows no more than was used");
+  for (const { field, places, becomes, why } of changes) {
+    const place = places.length === 0 ? "given with --config, change it there" : places.join(", ");
+    const [reason, ...more] = why;
+    if (why.length === 1) lines.push(`  ${field} ${becomes}`, `      ${reason}  (${place})`);
+    else lines.push(`  ${field} ${becomes}  (${place})`, ...[reason, ...more].map((one) => `      ${one}`));
+  }
+  const list = (title: string, items: readonly string[]): void => {
+    if (items.length > 0) lines.push("", title, ...items.map((item) => `  ${item}`));
+  };
+  list("Left as it is", kept);
+  list("Refused, and not suggested", refused);
+  if (granted > 0)
+    lines.push(
+      "",
+      `Files that the user chose, or the app's own code granted, were used ${timesText(granted)}: no pattern needs to admit them`,
+    );
+  const changed = patches.filter(({ patch }) => patch !== "");
+  if (isApplied && changed.length > 0)
+    list(
+      "Changed",
+      changed.map(({ file }) => file),
+    );
+  return `${lines.join("\n")}\n${changed.map(({ patch }) => `\n${patch}`).join("")}`;
+}

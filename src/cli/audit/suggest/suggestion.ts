@@ -1,0 +1,113 @@
+import { loadConfig, type LoadOptions } from "../../../config/read/load.ts";
+import { lineAndColumn, findNode, pathText } from "../../../config/shape/tree.ts";
+import { rewriteFile } from "../../project/whole-file.ts";
+import { readUseRecord, recordPath, type UseRecord } from "../../project/use-record.ts";
+import type { Project } from "../../project/project.ts";
+import { UserError } from "../../terminal.ts";
+import { timesText } from "./found-uses.ts";
+import { unifiedDiff } from "./patch.ts";
+import { placed, rewritten, type PlacedChange, type RewrittenFile } from "./rewritten.ts";
+import { suggest } from "./suggest.ts";
+
+/** A change as it is shown. */
+export interface SuggestedChange {
+  readonly field: string;
+  /** `path:line` of each value that changes; `[]`: it was given with `--config`, and stays. */
+  readonly places: readonly string[];
+  readonly becomes: string;
+  readonly why: readonly string[];
+}
+
+/** The least configuration, by what was recorded. */
+export interface Suggestion {
+  readonly record: { readonly sessions: number; readonly first: string; readonly last: string };
+  readonly changes: readonly SuggestedChange[];
+  readonly kept: readonly string[];
+  /** What pages asked for and may not. It is never suggested. */
+  readonly refused: readonly string[];
+  /** How often pages used what the user chose, or what the app's own code granted: no pattern has to admit it. */
+  readonly granted: number;
+  readonly patches: readonly { readonly file: string; readonly patch: string }[];
+}
+
+/**
+ * Compares the configuration with what pages have used.
+ * @throws UserError when there is nothing to compare it with
+ */
+export function makeSuggestion(
+  project: Project,
+  options: LoadOptions,
+): { readonly suggestion: Suggestion; readonly files: readonly RewrittenFile[] } {
+  const record = usableRecord(recordPath(project.outputFolder));
+  const { changes, kept } = suggest(project.config.framework.allowlist, record, options.system);
+  const loaded = loadConfig(options);
+  const places = placed(loaded, changes);
+  const files = rewritten(options, loaded, places);
+  const { sessions, first, last, uses } = record;
+  return {
+    files,
+    suggestion: {
+      record: { sessions, first, last },
+      changes: places.map(shown),
+      kept,
+      refused: refusedOf(record),
+      granted: uses.reduce((sum, use) => sum + (use.outcome === "granted" ? use.count : 0), 0),
+      patches: files.map(({ name, before, after }) => ({
+        file: name,
+        patch: unifiedDiff(name, before, after),
+      })),
+    },
+  };
+}
+
+/** Writes the files, one after the other, each as a whole. They have been read as configuration by now. */
+export function applySuggestion(files: readonly RewrittenFile[]): void {
+  for (const { file, before, after } of files) if (after !== before) rewriteFile(file, after);
+}
+
+const howToRecord =
+  'run "npx framework dev", use everything that the app can do, and end it; what its pages use is recorded';
+
+function usableRecord(path: string): UseRecord {
+  const read = readUseRecord(path);
+  if (read.found === "none")
+    throw new UserError(`Cannot suggest anything: there is no record; ${howToRecord}`);
+  if (read.found === "unusable")
+    throw new UserError(
+      `Cannot suggest anything: the record "${path}" ${read.why}; delete it, then ${howToRecord}`,
+    );
+  const isEmpty = !read.record.uses.some(({ outcome, kind }) => outcome === "allowed" && kind !== "event");
+  if (isEmpty)
+    throw new UserError(
+      `Cannot suggest anything: no page has used anything that is recorded; ${howToRecord}`,
+    );
+  return read.record;
+}
+
+function shown({ change, path, layers }: PlacedChange): SuggestedChange {
+  const places = layers.map(({ source, root }) => {
+    const node = root === null ? undefined : findNode(root, path)?.node;
+    const line = node === undefined ? null : lineAndColumn(source, node.start).line;
+    return line === null ? source.name : `${source.name}:${line}`;
+  });
+  const becomes =
+    change.do === "remove"
+      ? "goes"
+      : change.do === "set"
+        ? `becomes ${JSON.stringify(change.value)}`
+        : change.items.length === 0
+          ? "goes"
+          : `becomes ${change.items.map((item) => JSON.stringify(item)).join(", ")}`;
+  return { field: pathText(path), places, becomes, why: change.why };
+}
+
+function refusedOf({ uses }: UseRecord): readonly string[] {
+  return uses
+    .filter(({ outcome }) => outcome === "refused")
+    .map(({ kind, rule, detail, count, command, window }) => {
+      const where = `${command} from window ${JSON.stringify(window)}, ${timesText(count)}`;
+      if (kind === "flag") return `${where}: framework.allowlist.${rule} is off`;
+      const by = rule === "" ? "" : `, denied by ${JSON.stringify(rule)}`;
+      return `${where}: ${JSON.stringify(detail)} is outside${by}`;
+    });
+}

@@ -1,0 +1,239 @@
+import { formatOf, sourceOf } from "../../../config/read/file-formats.ts";
+import {
+  findNode,
+  type ListNode,
+  type Member,
+  type ObjectNode,
+  type Path,
+  type TreeNode,
+} from "../../../config/shape/tree.ts";
+import type { Value } from "./proposal.ts";
+
+// Changes one value of a configuration at its place in the text, so comments, order and layout stay. Each change reads the
+// text anew: an earlier one has moved what follows it. A comment on the line of what is taken out goes with it, all others
+// stay.
+
+/** Takes a key out, and objects that it leaves without any key. */
+export function withoutMember(file: string, text: string, path: Path): string {
+  const parent = objectAt(file, text, path.slice(0, -1));
+  const member = parent?.members.get(String(path.at(-1)));
+  if (parent === null || member === undefined) return text;
+  const isLast = parent.members.size === 1 && path.length > 3;
+  const isBare =
+    isLast && text.slice(parent.start, parent.end).startsWith("{") && !holdsComment(text, parent, member);
+  if (isBare) return withoutMember(file, text, path.slice(0, -1));
+  const line = tomlLine(file, text, member);
+  if (line !== null) return text.slice(0, line.start) + text.slice(line.end);
+  return cut(
+    file,
+    text,
+    member.key.start,
+    member.value.end,
+    [...parent.members.values()].map(({ key, value }) => ({ start: key.start, end: value.end })),
+  );
+}
+
+/** Replaces a value, or adds it behind the others of its object. */
+export function withValue(file: string, text: string, path: Path, value: Value): string {
+  const root = rootOf(file, text);
+  const found = root === null ? null : findNode(root, path);
+  if (found !== null)
+    return (
+      text.slice(0, found.node.start) +
+      render(file, value, quoteAt(text, found.node)) +
+      text.slice(found.node.end)
+    );
+  const parent = objectAt(file, text, path.slice(0, -1));
+  const name = String(path.at(-1));
+  // The object itself has to be made.
+  if (parent === null) return withValue(file, text, path.slice(0, -1), { [name]: value });
+  return inserted(file, text, parent, name, value, path);
+}
+
+/** Puts other texts in the place of an item of a list. */
+export function withItems(file: string, text: string, path: Path, items: readonly string[]): string {
+  const root = rootOf(file, text);
+  const list = root === null ? undefined : findNode(root, path.slice(0, -1))?.node;
+  const index = Number(path.at(-1));
+  const item = list?.kind === "list" ? list.items[index] : undefined;
+  if (list?.kind !== "list" || item === undefined) return text;
+  if (items.length === 0) return cut(file, text, item.start, item.end, list.items);
+  const indent = /(?:^|\n)([^\S\n]*)$/.exec(text.slice(0, item.start))?.[1];
+  const between = indent === undefined ? ", " : `,${lineEnd(text)}${indent}`;
+  const quote = quoteAt(text, item);
+  const written = items.map((one) => render(file, one, quote)).join(between);
+  return text.slice(0, item.start) + written + text.slice(item.end);
+}
+
+function rootOf(file: string, text: string): TreeNode | null {
+  return formatOf(file).parse(sourceOf(file, text)).root;
+}
+
+function objectAt(file: string, text: string, path: Path): ObjectNode | null {
+  const root = rootOf(file, text);
+  const node = root === null ? undefined : findNode(root, path)?.node;
+  return node?.kind === "object" ? node : null;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Takes one of several out that are told apart by commas, with its line where it has one for itself. */
+function cut(file: string, text: string, start: number, end: number, all: readonly Range[]): string {
+  const next = skipBlank(file, text, end);
+  let [from, to] = [start, text[next] === "," ? next + 1 : end];
+  let kept = text;
+  const before = all.findLast((one) => one.end <= start);
+  if (to === end && before !== undefined) {
+    // The comma before the last one goes, and what is said behind it stays.
+    const comma = skipBlank(file, text, before.end);
+    if (text[comma] === ",") {
+      kept = text.slice(0, comma) + text.slice(comma + 1);
+      from--;
+      to--;
+    }
+  }
+  const lineStart = kept.lastIndexOf("\n", from - 1) + 1;
+  const rest = lineRest(file).exec(kept.slice(to));
+  const isOwnLine = /^\s*$/.test(kept.slice(lineStart, from)) && rest !== null && lineStart > 0;
+  if (isOwnLine) return kept.slice(0, lineStart) + kept.slice(to + rest[0].length);
+  if (text[next] === ",") return kept.slice(0, from) + kept.slice(to).replace(/^[^\S\n]+/, "");
+  return kept.slice(0, from).replace(/[^\S\n]+$/, "") + kept.slice(to);
+}
+
+/** Blanks and a comment to the end of a line. */
+function lineRest(file: string): RegExp {
+  return isToml(file)
+    ? /^[^\S\n]*(?:#[^\n]*)?(?:\n|$)/
+    : /^[^\S\n]*(?:\/\/[^\n]*|\/\*(?:(?!\*\/)[^\n])*\*\/[^\S\n]*)?(?:\n|$)/;
+}
+
+/** The first place from here on that is neither blank nor comment. */
+function skipBlank(file: string, text: string, from: number): number {
+  const blank = isToml(file) ? /(?:\s|#[^\n]*)*/y : /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
+  blank.lastIndex = from;
+  blank.exec(text);
+  return blank.lastIndex;
+}
+
+function isToml(file: string): boolean {
+  return formatOf(file).name === "toml";
+}
+
+function holdsComment(text: string, object: ObjectNode, { key, value }: Member): boolean {
+  return /\/\/|\/\*|#/.test(text.slice(object.start, key.start) + text.slice(value.end, object.end));
+}
+
+/** The lines of `key = value` in a table of TOML; `null`: it is written in another way. */
+function tomlLine(file: string, text: string, { key, value }: Member): (Range & { prefix: string }) | null {
+  if (!isToml(file)) return null;
+  const start = text.lastIndexOf("\n", key.start - 1) + 1;
+  const prefix = text.slice(start, key.start);
+  const rest = lineRest(file).exec(text.slice(value.end));
+  if (!/^[\w\s.-]*$/.test(prefix) || !/^\s*=\s*$/.test(text.slice(key.end, value.start)) || rest === null)
+    return null;
+  return { start, end: value.end + rest[0].length, prefix };
+}
+
+function inserted(
+  file: string,
+  text: string,
+  parent: ObjectNode,
+  name: string,
+  value: Value,
+  path: Path,
+): string {
+  const members = [...parent.members.values()];
+  const eol = lineEnd(text);
+  const lines = members.map((member) => tomlLine(file, text, member)).filter((line) => line !== null);
+  const last = lines.at(-1);
+  if (last !== undefined)
+    return atLine(text, last.end, `${last.prefix}${tomlStatements(file, name, value, last.prefix)}`, eol);
+  const isInline = text[parent.start] === "{";
+  if (isToml(file) && !isInline) {
+    // A header without keys of its own, or one that only others go on from.
+    const header = new RegExp(`^[^\\S\\n]*\\[${headerOf(path)}\\][^\\n]*(?:\\n|$)`, "m").exec(text);
+    if (header !== null)
+      return atLine(text, header.index + header[0].length, tomlStatements(file, name, value, ""), eol);
+    const first = /^[^\S\n]*\[/m.exec(text)?.index ?? text.length;
+    const whole = path.slice(0, -1).join(".");
+    return atLine(text, first, tomlStatements(file, `${whole}.${name}`, value, ""), eol);
+  }
+  const key = keyText(file, text, members[0], name);
+  const written = `${key}${isToml(file) ? " = " : ": "}${render(file, value, '"')}`;
+  const end = members.at(-1)?.value.end;
+  if (end === undefined) {
+    const inner = text.slice(parent.start + 1, parent.end - 1);
+    return `${text.slice(0, parent.start + 1)} ${written} ${inner.trim() === "" ? "" : inner}${text.slice(parent.end - 1)}`;
+  }
+  const indent = /(?:^|\n)([^\S\n]*)$/.exec(text.slice(0, members.at(-1)?.key.start))?.[1];
+  const comma = skipBlank(file, text, end);
+  const hasComma = text[comma] === ",";
+  if (indent === undefined) {
+    const at = hasComma ? comma + 1 : end;
+    return `${text.slice(0, at)}${hasComma ? "" : ","} ${written}${hasComma ? "," : ""}${text.slice(at)}`;
+  }
+  const withComma = hasComma ? text : `${text.slice(0, end)},${text.slice(end)}`;
+  const from = hasComma ? comma + 1 : end + 1;
+  const rest = /^[^\S\n]*(?:\/\/[^\n]*|\/\*(?:(?!\*\/)[^\n])*\*\/)?/.exec(withComma.slice(from))?.[0] ?? "";
+  const at = from + rest.trimEnd().length;
+  return `${withComma.slice(0, at)}${eol}${indent}${written}${hasComma ? "," : ""}${withComma.slice(at)}`;
+}
+
+/** Puts whole lines into a text. */
+function atLine(text: string, at: number, lines: string, eol: string): string {
+  const before = text.slice(0, at);
+  const start = before === "" || before.endsWith("\n") ? before : before + eol;
+  return `${start}${lines.replaceAll("\n", eol)}${eol}${text.slice(at)}`;
+}
+
+/** One line a value; those of an object have its name in front. */
+function tomlStatements(file: string, name: string, value: Value, prefix: string): string {
+  if (typeof value !== "object" || Array.isArray(value)) return `${name} = ${render(file, value, '"')}`;
+  return Object.entries(value)
+    .map(
+      ([key, one], index) =>
+        `${index === 0 ? "" : prefix}${tomlStatements(file, `${name}.${key}`, one, prefix)}`,
+    )
+    .join("\n");
+}
+
+function headerOf(path: Path): string {
+  return path
+    .slice(0, -1)
+    .map((step) => `\\s*"?${RegExp.escape(String(step))}"?\\s*`)
+    .join("\\.");
+}
+
+/** As its neighbours are: JSON5 takes a name without quotes. */
+function keyText(file: string, text: string, neighbour: Member | undefined, name: string): string {
+  const quote = neighbour === undefined ? '"' : (text[neighbour.key.start] ?? '"');
+  const isBare = formatOf(file).name !== "json" && !/["']/.test(quote);
+  if (isBare || (isToml(file) && neighbour === undefined)) return name;
+  return quote === "'" ? `'${name}'` : JSON.stringify(name);
+}
+
+function quoteAt(text: string, { start }: TreeNode | ListNode): string {
+  return text[start] ?? '"';
+}
+
+/** A value as its format writes it. */
+function render(file: string, value: Value, quote: string): string {
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "string") {
+    if (quote === "'" && !/['\\]|\p{C}/u.test(value)) return `'${value}'`;
+    return JSON.stringify(value).replaceAll("\u007f", "\\u007f");
+  }
+  if (Array.isArray(value)) return `[${value.map((one: Value) => render(file, one, quote)).join(", ")}]`;
+  const equals = isToml(file) ? " = " : ": ";
+  const members = Object.entries(value).map(
+    ([name, one]) => `${isToml(file) ? name : JSON.stringify(name)}${equals}${render(file, one, quote)}`,
+  );
+  return `{ ${members.join(", ")} }`;
+}
+
+function lineEnd(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}

@@ -1,0 +1,178 @@
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import * as v from "valibot";
+import {
+  bucketOf,
+  longestDetail,
+  mostDetails,
+  type CountedUse,
+  type UsesReport,
+} from "../../contract/uses.ts";
+import { isTrusted } from "../../config/read/find.ts";
+import { writeWholeFile } from "./whole-file.ts";
+
+// The record lies beside what else `framework dev` makes, which no package takes in. It names files of whoever
+// works on the app, so no other user may read it.
+
+/** Of the format. A record of another one is started anew. */
+const version = 1;
+
+const text = v.pipe(v.string(), v.maxLength(longestDetail + 1));
+const use = v.object({
+  kind: v.picklist([
+    "flag",
+    "fs",
+    "fs.entries",
+    "fs.listed",
+    "fs.listedTree",
+    "asset",
+    "http",
+    "program",
+    "program.env",
+    "sidecar",
+    "open",
+    "event",
+  ]),
+  outcome: v.picklist(["allowed", "granted", "refused"]),
+  rule: v.string(),
+  detail: text,
+  count: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  command: text,
+  window: text,
+});
+const record = v.object({
+  version: v.literal(version),
+  sessions: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  first: v.pipe(v.string(), v.isoTimestamp()),
+  last: v.pipe(v.string(), v.isoTimestamp()),
+  /** What the allowlists of these sessions allowed. */
+  offered: v.array(v.string()),
+  uses: v.array(use),
+  overflown: v.array(v.string()),
+});
+
+/** What pages have used of the allowlist, over all sessions of `framework dev`. */
+export type UseRecord = Readonly<v.InferOutput<typeof record>>;
+
+export type ReadRecord =
+  | { readonly found: "one"; readonly record: UseRecord }
+  | { readonly found: "none" }
+  /** `why` follows the path. */
+  | { readonly found: "unusable"; readonly why: string };
+
+/** No record of ours is longer: each part of it is bounded. */
+const mostBytes = 32 * 1024 * 1024;
+const mostUses = 20_000;
+const mostOffered = 5000;
+
+export function recordPath(outputFolder: string): string {
+  return join(outputFolder, "dev", "uses.json");
+}
+
+/** Reads the record, and nothing that lies in its place: no link is followed, and no pipe is waited for. */
+export function readUseRecord(path: string): ReadRecord {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (there === undefined) return { found: "none" };
+  if (!there.isFile()) return { found: "unusable", why: "is no plain file" };
+  if (!isTrusted([path], dirname(path))) return { found: "unusable", why: "belongs to another user" };
+  let file: number;
+  try {
+    // Windows knows neither; its links were seen above.
+    const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    return { found: "unusable", why: `cannot be read: ${(error as Error).message}` };
+  }
+  try {
+    const opened = fstatSync(file);
+    if (!opened.isFile()) return { found: "unusable", why: "is no plain file" };
+    if (opened.size > mostBytes) return { found: "unusable", why: "is longer than any record" };
+    return parsed(readFileSync(file, "utf8"));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function parsed(content: string): ReadRecord {
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    return { found: "unusable", why: "is damaged" };
+  }
+  const given = (value as { readonly version?: unknown } | null)?.version;
+  if (typeof given === "number" && given !== version)
+    return { found: "unusable", why: `is of format ${given}, and this version reads format ${version}` };
+  const result = v.safeParse(record, value);
+  return result.success
+    ? { found: "one", record: result.output }
+    : { found: "unusable", why: "is no record of uses" };
+}
+
+/** Keeps the record of one session of `framework dev` together with those before it. */
+export class RecordKeeper {
+  readonly #path: string;
+  readonly #say: (text: string) => void;
+  #isFirst = true;
+  #isOver = false;
+
+  constructor(outputFolder: string, say: (text: string) => void) {
+    this.#path = recordPath(outputFolder);
+    this.#say = say;
+  }
+
+  /** Adds what the app has reported. A record that cannot be written ends with one message; the app goes on. */
+  add(report: UsesReport): void {
+    if (this.#isOver) return;
+    try {
+      const read = readUseRecord(this.#path);
+      if (read.found === "unusable")
+        this.#say(`The record of what pages use, "${this.#path}", ${read.why}: it is started anew`);
+      const now = new Date().toISOString();
+      const before = read.found === "one" ? read.record : null;
+      const merged = mergeUses(before, report, { now, isNewSession: this.#isFirst });
+      mkdirSync(dirname(this.#path), { recursive: true });
+      writeWholeFile(this.#path, `${JSON.stringify(merged)}\n`, 0o600);
+      this.#isFirst = false;
+    } catch (error) {
+      this.#isOver = true;
+      this.#say(`What pages use is not recorded any more: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** A record with one more report. It is bounded: what does not fit marks its bucket, which then explains no less. */
+export function mergeUses(
+  before: UseRecord | null,
+  report: UsesReport,
+  { now, isNewSession }: { readonly now: string; readonly isNewSession: boolean },
+): UseRecord {
+  const offered = new Set(report.offered);
+  for (const word of before?.offered ?? []) if (offered.size < mostOffered) offered.add(word);
+  const overflown = new Set([...(before?.overflown ?? []), ...report.overflown]);
+  const buckets = new Map<string, Map<string, CountedUse>>();
+  let total = 0;
+  for (const one of [...(before?.uses ?? []), ...report.uses]) {
+    const name = bucketOf(one);
+    const bucket = buckets.get(name) ?? new Map<string, CountedUse>();
+    buckets.set(name, bucket);
+    const known = bucket.get(one.detail);
+    if (known !== undefined) {
+      bucket.set(one.detail, { ...known, count: known.count + one.count });
+    } else if (bucket.size < mostDetails && total < mostUses && one.detail.length <= longestDetail) {
+      bucket.set(one.detail, one);
+      total++;
+    } else {
+      overflown.add(name);
+    }
+  }
+  return {
+    version,
+    sessions: (before?.sessions ?? 0) + (isNewSession || before === null ? 1 : 0),
+    first: before?.first ?? now,
+    last: now,
+    offered: [...offered],
+    uses: [...buckets.values()].flatMap((bucket) => [...bucket.values()]),
+    overflown: [...overflown],
+  };
+}
