@@ -35,8 +35,7 @@ export function withoutMember(file: string, text: string, path: Path): string {
 
 /** Replaces a value, or adds it behind the others of its object. */
 export function withValue(file: string, text: string, path: Path, value: Value): string {
-  const root = rootOf(file, text);
-  const found = root === null ? null : findNode(root, path);
+  const found = findNode(rootOf(file, text), path);
   if (found !== null)
     return (
       text.slice(0, found.node.start) +
@@ -52,8 +51,7 @@ export function withValue(file: string, text: string, path: Path, value: Value):
 
 /** Puts other texts in the place of an item of a list. */
 export function withItems(file: string, text: string, path: Path, items: readonly string[]): string {
-  const root = rootOf(file, text);
-  const list = root === null ? undefined : findNode(root, path.slice(0, -1))?.node;
+  const list = findNode(rootOf(file, text), path.slice(0, -1))?.node;
   const index = Number(path.at(-1));
   const item = list?.kind === "list" ? list.items[index] : undefined;
   if (list?.kind !== "list" || item === undefined) return text;
@@ -65,13 +63,15 @@ export function withItems(file: string, text: string, path: Path, items: readonl
   return text.slice(0, item.start) + written + text.slice(item.end);
 }
 
-function rootOf(file: string, text: string): TreeNode | null {
-  return formatOf(file).parse(sourceOf(file, text)).root;
+/** @throws Error when an earlier change has left what cannot be read */
+function rootOf(file: string, text: string): TreeNode {
+  const { root } = formatOf(file).parse(sourceOf(file, text));
+  if (root === null) throw new Error(`Cannot change "${file}" by itself: its layout is none that is known`);
+  return root;
 }
 
 function objectAt(file: string, text: string, path: Path): ObjectNode | null {
-  const root = rootOf(file, text);
-  const node = root === null ? undefined : findNode(root, path)?.node;
+  const node = findNode(rootOf(file, text), path)?.node;
   return node?.kind === "object" ? node : null;
 }
 
@@ -154,15 +154,17 @@ function inserted(
   const isInline = text[parent.start] === "{";
   if (isToml(file) && !isInline) {
     // A header without keys of its own, or one that only others go on from.
-    const header = new RegExp(`^[^\\S\\n]*\\[${headerOf(path)}\\][^\\n]*(?:\\n|$)`, "m").exec(text);
+    const header = headerAt(text, path.slice(0, -1), "\\][^\\n]*(?:\\n|$)");
     if (header !== null)
       return atLine(text, header.index + header[0].length, tomlStatements(file, name, value, ""), eol);
-    const first = /^[^\S\n]*\[/m.exec(text)?.index ?? text.length;
-    const whole = path.slice(0, -1).join(".");
-    return atLine(text, first, tomlStatements(file, `${whole}.${name}`, value, ""), eol);
+    const table = `[${path.slice(0, -1).join(".")}]\n${tomlStatements(file, name, value, "")}\n`;
+    const below = headerAt(text, path.slice(0, -1), "\\.");
+    return below === null
+      ? atLine(text, text.length, `\n${table.trimEnd()}`, eol)
+      : atLine(text, below.index, table, eol);
   }
   const key = keyText(file, text, members[0], name);
-  const written = `${key}${isToml(file) ? " = " : ": "}${render(file, value, '"')}`;
+  const written = `${key}${isToml(file) ? " = " : ": "}${render(file, value, '"', /^\w/.test(key))}`;
   const end = members.at(-1)?.value.end;
   if (end === undefined) {
     const inner = text.slice(parent.start + 1, parent.end - 1);
@@ -200,11 +202,10 @@ function tomlStatements(file: string, name: string, value: Value, prefix: string
     .join("\n");
 }
 
-function headerOf(path: Path): string {
-  return path
-    .slice(0, -1)
-    .map((step) => `\\s*"?${RegExp.escape(String(step))}"?\\s*`)
-    .join("\\.");
+/** The first line of TOML that is a header of this table and goes on so. */
+function headerAt(text: string, path: Path, end: string): RegExpExecArray | null {
+  const names = path.map((step) => `\\s*["']?${RegExp.escape(String(step))}["']?\\s*`);
+  return new RegExp(`^[^\\S\\n]*\\[\\[?${names.join("\\.")}${end}`, "m").exec(text);
 }
 
 /** As its neighbours are: JSON5 takes a name without quotes. */
@@ -220,16 +221,17 @@ function quoteAt(text: string, { start }: TreeNode | ListNode): string {
 }
 
 /** A value as its format writes it. */
-function render(file: string, value: Value, quote: string): string {
+function render(file: string, value: Value, quote: string, isBare = isToml(file)): string {
   if (typeof value === "boolean") return String(value);
   if (typeof value === "string") {
     if (quote === "'" && !/['\\]|\p{C}/u.test(value)) return `'${value}'`;
     return JSON.stringify(value).replaceAll("\u007f", "\\u007f");
   }
-  if (Array.isArray(value)) return `[${value.map((one: Value) => render(file, one, quote)).join(", ")}]`;
+  if (Array.isArray(value))
+    return `[${value.map((one: Value) => render(file, one, quote, isBare)).join(", ")}]`;
   const equals = isToml(file) ? " = " : ": ";
   const members = Object.entries(value).map(
-    ([name, one]) => `${isToml(file) ? name : JSON.stringify(name)}${equals}${render(file, one, quote)}`,
+    ([name, one]) => `${isBare ? name : JSON.stringify(name)}${equals}${render(file, one, quote, isBare)}`,
   );
   return `{ ${members.join(", ")} }`;
 }
