@@ -39,8 +39,8 @@ export async function auditCommand(terminal: Terminal, options: AuditOptions): P
   const isApplied = options.apply === true;
   const suggested = isApplied || options.suggest === true ? suggestFor(terminal, project, options) : null;
   if (suggested !== null && isApplied) applySuggestion(suggested.files);
-  const failed = warnings.filter(({ level }) => failing.levels.includes(level)).length;
-  const verdict = failed === 0 ? "" : `${countOf(failed)} of level ${failing.levels.join(" or ")}: failing\n`;
+  const failed = warnings.filter(({ level }) => failing.includes(level)).length;
+  const verdict = failed === 0 ? "" : `${countOf(failed)} of level ${levelText(failing)}: failing\n`;
   if (options.json === true) {
     const suggestion = suggested === null ? {} : { suggestion: suggested.suggestion };
     terminal.out(`${JSON.stringify({ powers, warnings, files: page.files, ...suggestion }, null, 2)}\n`);
@@ -69,11 +69,11 @@ function suggestFor(
 }
 
 /** The levels by which the command fails. */
-function failingLevels({ strict, failOn }: AuditOptions): { readonly levels: readonly Level[] } {
-  if (failOn === undefined) return { levels: strict === true ? levels : [] };
+function failingLevels({ strict, failOn }: AuditOptions): readonly Level[] {
+  if (failOn === undefined) return strict === true ? levels : [];
   const last = levels.findIndex((level) => level === failOn);
   if (last === -1) throw new UserError(`Cannot fail on "${failOn}": the levels are ${levels.join(", ")}`);
-  return { levels: strict === true ? levels : levels.slice(0, last + 1) };
+  return strict === true ? levels : levels.slice(0, last + 1);
 }
 
 /** The page as `build` would ship it now. Before it was built there is nothing to say of it. */
@@ -93,6 +93,11 @@ function asText(powers: readonly Power[], warnings: readonly Warning[], { files 
     lines.push(`  ${level.padEnd(6)}  ${about.join(", ")}`, `          ${danger}`);
   if (files === 0) lines.push("", "The page is not built yet, so only the configuration was looked at");
   return `${lines.join("\n")}\n`;
+}
+
+/** "high", "medium or worse". */
+function levelText(failing: readonly Level[]): string {
+  return `${failing.at(-1)}${failing.length > 1 ? " or worse" : ""}`;
 }
 
 function countOf(warnings: number): string {

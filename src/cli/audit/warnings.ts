@@ -160,12 +160,6 @@ export const rules: readonly Rule[] = [
     "low",
   ),
   rule(
-    "framework.updater.pubkey",
-    "without a key no update can be told from a forged one",
-    ({ framework }) => framework.updater.active && framework.updater.pubkey === "",
-    "high",
-  ),
-  rule(
     "framework.updater.acceptUnboundSignatures",
     "whoever has the update server can offer any old release, with the holes it had, as a newer one",
     ({ framework }) => framework.updater.active && framework.updater.acceptUnboundSignatures,
