@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { foundAbove } from "../config/read/ancestors.ts";
 import { PathError } from "../disk/roots.ts";
 import { readMarkedText } from "../disk/read.ts";
 
@@ -25,19 +26,19 @@ const none: ProjectFacts = {
 
 /** Reads the facts from the nearest `package.json`, in `folder` or above it. */
 export function readProjectFacts(folder: string): ProjectFacts {
-  for (let place = folder; ; place = dirname(place)) {
-    const manifest = readManifest(join(place, "package.json"));
+  for (const path of foundAbove(folder, "package.json")) {
+    const manifest = readManifest(path);
     if (manifest !== null) {
       return {
         description: text(manifest["description"]),
         homepage: text(manifest["homepage"]),
         license: text(manifest["license"]),
         author: author(manifest["author"]),
-        licenseFile: licenseFile(place),
+        licenseFile: licenseFile(dirname(path)),
       };
     }
-    if (dirname(place) === place) return none;
   }
+  return none;
 }
 
 type Manifest = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { nearestAbove } from "../config/read/ancestors.ts";
 import { environmentForOthers } from "../process/environment.ts";
 
 /** 1980-01-01, the earliest date that every archive format can hold: what sources without a date have. */
@@ -28,7 +27,7 @@ export function sourceDate(
     return Number(given);
   }
   // A Mac without Apple's tools would show a window that offers them when it is asked for git.
-  if (!isInRepository(folder)) return earliest;
+  if (nearestAbove(folder, ".git") === null) return earliest;
   const git = spawnSync("git", ["log", "-1", "--format=%ct"], {
     cwd: folder,
     encoding: "utf8",
@@ -36,11 +35,6 @@ export function sourceDate(
   });
   const committed = git.status === 0 ? git.stdout.trim() : "";
   return /^\d+$/.test(committed) ? Math.max(Number(committed), earliest) : earliest;
-}
-
-function isInRepository(folder: string): boolean {
-  const above = dirname(folder);
-  return existsSync(join(folder, ".git")) || (above !== folder && isInRepository(above));
 }
 
 /** The day of a release, for people; `null` when the sources have no date that could be told. */

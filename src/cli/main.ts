@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { PathError } from "../disk/roots.ts";
 import packageJson from "../../package.json" with { type: "json" };
+import { ForeignPath } from "../config/read/ancestors.ts";
 import { targetOf } from "../contract/target.ts";
 import { commands, type CommandRow } from "./commands.ts";
 import { harmless, UserError, type Terminal } from "./terminal.ts";
@@ -27,7 +28,12 @@ async function run(command: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await command();
   } catch (error) {
-    const told = error instanceof UserError ? error : refusedBySystem(error);
+    const told =
+      error instanceof UserError
+        ? error
+        : error instanceof ForeignPath
+          ? UserError.of(error)
+          : refusedBySystem(error);
     if (told === null) throw error;
     if (told.message !== "") terminal.err(`${told.message}\n`);
     process.exitCode = told.exitCode;

@@ -457,7 +457,7 @@ export const migrate: readonly Row[] = [
     fragments: ['"a":"b",', '"dev":"tauri dev",', '"a":"', "\\\\", '"tauri-plugin-a-api":"1",'],
     around: (text) =>
       `{"devDependencies":{"@tauri-apps/cli":"1"},"dependencies":{${text}"z":"1"},"scripts":{${text}"z":"tauri dev"}}`,
-    read: (text) => migrateManifest("package.json", text, moved),
+    read: (text) => migrateManifest("package.json", text, moved, false),
   },
   {
     name: "packages and scripts of a manifest",
@@ -473,7 +473,7 @@ export const migrate: readonly Row[] = [
         1,
       );
     },
-    read: (text) => migrateManifest("package.json", text, moved),
+    read: (text) => migrateManifest("package.json", text, moved, false),
   },
   {
     name: "a script of a manifest",
@@ -502,7 +502,7 @@ export const migrate: readonly Row[] = [
     ],
     read: (text) => [
       migrateScript(text, new Set(["tauri"])),
-      migrateManifest("package.json", JSON.stringify({ scripts: { tauri: "tauri", a: text } }), moved),
+      migrateManifest("package.json", JSON.stringify({ scripts: { tauri: "tauri", a: text } }), moved, false),
     ],
   },
   {

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
+import { nearestAbove } from "../../config/read/ancestors.ts";
 import { readMarkedText } from "../../disk/read.ts";
 import { readBunLock } from "./bun.ts";
 import type { LockedPackage, LockFile } from "./locked-package.ts";
@@ -19,7 +19,7 @@ const readers: Readonly<Record<string, (lock: LockFile) => LockedPackage[]>> = {
 
 /** The packages that an app is built with, without those only needed for its development; sorted. */
 export function readLockedPackages(folder: string): LockedPackage[] {
-  const path = nearest(folder, Object.keys(readers));
+  const path = nearestAbove(folder, ...Object.keys(readers));
   const read = readers[basename(path ?? "")];
   if (path === null || read === undefined) return [];
   try {
@@ -32,11 +32,4 @@ export function readLockedPackages(folder: string): LockedPackage[] {
     const reason = isTooDeep ? "it is nested too deeply" : cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot read "${path}": ${reason}`, { cause });
   }
-}
-
-/** The first of these files in a folder, or else above it. */
-function nearest(folder: string, names: readonly string[]): string | null {
-  const found = names.map((name) => join(folder, name)).find((path) => existsSync(path));
-  if (found !== undefined) return found;
-  return dirname(folder) === folder ? null : nearest(dirname(folder), names);
 }

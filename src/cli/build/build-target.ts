@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { readText } from "../../disk/read.ts";
+import { join } from "node:path";
+import { publishedRuntimes, publishedVersion } from "../../bundler/index.ts";
+import { foundAbove } from "../../config/read/ancestors.ts";
+import { readFile, readText } from "../../disk/read.ts";
 import { architectures, systems, targetTriple, universalTriple, type Target } from "../../contract/target.ts";
 import { packageRoot } from "../project/package-root.ts";
 import { UserError } from "../terminal.ts";
@@ -73,8 +75,8 @@ export function findRuntime(target: Target, from: string, toolsFolder: string): 
         `(--force, because npm would refuse a package for another system)`,
     );
   const others: string[] = [];
-  for (const folder of [...ancestors(from), ...ancestors(packageRoot), own]) {
-    const place = join(folder, "node_modules", name);
+  const places = [from, packageRoot].flatMap((folder) => [...foundAbove(folder, `node_modules/${name}`)]);
+  for (const place of [...places, join(own, "node_modules", name)]) {
     if (!existsSync(place)) continue;
     const { version } = JSON.parse(readText(join(place, "package.json"))) as { version: string };
     if (version !== Bun.version) {
@@ -82,13 +84,20 @@ export function findRuntime(target: Target, from: string, toolsFolder: string): 
       continue;
     }
     const file = join(place, "bin", target.system === "windows" ? "bun.exe" : "bun");
-    if (existsSync(file)) return file;
+    if (!existsSync(file)) continue;
+    checkSum(file, target);
+    return file;
   }
   throw why(others[0] ?? "is neither among the project's packages nor the build tools");
 }
 
-/** A folder and all above it. */
-export function ancestors(folder: string): string[] {
-  const parent = dirname(folder);
-  return parent === folder ? [folder] : [folder, ...ancestors(parent)];
+/** Of the executable becomes every app. @throws UserError when it is not what was published */
+function checkSum(file: string, target: Target): void {
+  const published = publishedRuntimes[targetName(target)]?.executable.sha256;
+  const sum = new Bun.CryptoHasher("sha256").update(readFile(file)).digest("hex");
+  if (Bun.version !== publishedVersion || sum === published) return;
+  throw new UserError(
+    `Cannot build for ${targetName(target)} with "${file}": it must be the executable of Bun ${publishedVersion} as it ` +
+      "was published, and its SHA-256 is another; remove the package and add it anew",
+  );
 }

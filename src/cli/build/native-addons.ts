@@ -3,7 +3,8 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { openToRead, readText } from "../../disk/read.ts";
 import type { Architecture, System, Target } from "../../contract/target.ts";
-import { ancestors, targetName } from "./build-target.ts";
+import { nearestAbove } from "../../config/read/ancestors.ts";
+import { targetName } from "./build-target.ts";
 import { readRecord, record } from "../project/json-record.ts";
 import { packageOf, shownPath, type ModuleGraph } from "./module-graph.ts";
 
@@ -129,8 +130,8 @@ async function onlyAddon(users: readonly string[], target: Target): Promise<stri
 
 /** The folder with the package.json of a module. */
 function rootOf(module: string): string {
-  const folders = ancestors(dirname(module));
-  return folders.find((folder) => existsSync(join(folder, "package.json"))) ?? dirname(module);
+  const manifest = nearestAbove(dirname(module), "package.json");
+  return dirname(manifest ?? module);
 }
 
 async function addonsIn(folders: readonly string[], target: Target): Promise<readonly string[]> {

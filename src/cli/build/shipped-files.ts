@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import type { StagedApp, StagingProblem } from "../../bundler/index.ts";
+import { nearestAbove } from "../../config/read/ancestors.ts";
 import { targetTriple } from "../../contract/target.ts";
-import { ancestors } from "./build-target.ts";
 import type { Project } from "../project/project.ts";
 import { secretProblem } from "./secrets.ts";
 
@@ -59,10 +59,12 @@ class Links {
 
   constructor({ target }: Shipment, { config, configFolder, frontEndFolder }: Project) {
     const { resources, externalBin, deb, rpm } = config.framework.bundle;
-    const repository = ancestors(configFolder).find((folder) => existsSync(join(folder, ".git")));
-    this.#roots = [configFolder, frontEndFolder, repository ?? configFolder].map((folder) =>
-      realpathSync(folder),
-    );
+    const repository = nearestAbove(configFolder, ".git");
+    this.#roots = [
+      configFolder,
+      frontEndFolder,
+      repository === null ? configFolder : dirname(repository),
+    ].map((folder) => realpathSync(folder));
     const ending = target.system === "windows" ? ".exe" : "";
     this.#named = [
       ...(Array.isArray(resources) ? (resources as readonly string[]) : Object.keys(resources ?? {})),

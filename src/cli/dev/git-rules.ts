@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { nearestAbove } from "../../config/read/ancestors.ts";
 import { readText } from "../../disk/read.ts";
-import { ancestors } from "../build/build-target.ts";
 
 /** No path is longer, so a longer rule names none. */
 const longestRule = 4096;
@@ -22,7 +21,8 @@ export class GitRules {
   /** @param folder for which rules are wanted: if git ignores it as a whole, only the rules in it count */
   constructor(folder: string) {
     // In a linked working tree ".git" is a file.
-    this.#root = ancestors(folder).find((above) => existsSync(join(above, ".git"))) ?? folder;
+    const repository = nearestAbove(folder, ".git");
+    this.#root = repository === null ? folder : dirname(repository);
     if (this.#root !== folder && this.ignores(folder, "folder")) {
       this.#root = folder;
       this.#verdicts.clear();

@@ -13,7 +13,7 @@ export function unreadSettings(sourceFolder: string, files: readonly string[]): 
   // Where the package is not installed, Bun is given settings that extend the nearest ones.
   if (!hasFrameworkPackage(sourceFolder)) return null;
   const nearest = nearestSettings(sourceFolder);
-  if (nearest === undefined || dirname(nearest) === sourceFolder) return null;
+  if (nearest === null || dirname(nearest) === sourceFolder) return null;
   const settings = textOf(nearest);
   const decorators = /"(experimentalDecorators|emitDecoratorMetadata)"\s*:\s*true/.exec(settings)?.[1];
   const jsx = /"(jsxImportSource|jsxFactory)"\s*:/.exec(settings)?.[1];

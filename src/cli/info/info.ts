@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { release } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
+import { nearestAbove } from "../../config/read/ancestors.ts";
 import { loadConfig } from "../../config/read/load.ts";
 import type { LoadedConfig } from "../../config/read/load.ts";
 import type { System } from "../../contract/target.ts";
-import { ancestors, targetName } from "../build/build-target.ts";
+import { targetName } from "../build/build-target.ts";
 import { environmentForOthers } from "../../process/environment.ts";
 import { hookScript } from "../programs/hooks.ts";
 import { linuxFacts, systemName, type Fact } from "./system.ts";
@@ -102,11 +103,12 @@ const lockFiles = {
 } as const;
 
 function packageManager(folder: string): string | null {
-  for (const place of ancestors(folder)) {
-    const found = Object.entries(lockFiles).filter(([file]) => existsSync(join(place, file)));
-    if (found.length > 0) return found.map(([file, name]) => `${name} (${file})`).join(", ");
-  }
-  return null;
+  const nearest = nearestAbove(folder, ...Object.keys(lockFiles));
+  if (nearest === null) return null;
+  return Object.entries(lockFiles)
+    .filter(([file]) => existsSync(join(dirname(nearest), file)))
+    .map(([file, name]) => `${name} (${file})`)
+    .join(", ");
 }
 
 function render({ versions, system, session, project, runtime }: Info): string {

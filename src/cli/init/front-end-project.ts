@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { nearestAbove } from "../../config/read/ancestors.ts";
 import { readRecord, record, type JsonRecord } from "../project/json-record.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
 
@@ -143,11 +144,8 @@ function angularOutput(folder: string): string {
 function packageManager(folder: string, manifest: JsonRecord | null): string {
   const named = /^(npm|pnpm|yarn|bun)@/.exec(text(manifest?.["packageManager"]) ?? "")?.[1];
   if (named !== undefined) return named;
-  for (let at = folder; ; at = dirname(at)) {
-    const found = lockFiles.find(([file]) => existsSync(join(at, file)));
-    if (found !== undefined) return found[1];
-    if (dirname(at) === at) return "npm";
-  }
+  const nearest = nearestAbove(folder, ...lockFiles.map(([file]) => file));
+  return lockFiles.find(([file]) => file === basename(nearest ?? ""))?.[1] ?? "npm";
 }
 
 function text(value: unknown): string | null {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { isCancel, text } from "@clack/prompts";
 import { templateIdentifier } from "../../config/fields/bundle.ts";
+import { nearestAbove } from "../../config/read/ancestors.ts";
 import { formats } from "../../config/read/file-formats.ts";
 import type { FormatName } from "../../config/read/file-formats.ts";
 import { sourceDirectory } from "../../config/read/find.ts";
@@ -211,11 +212,8 @@ function newConfig(answers: Answers, folder: string, project: FoundProject, form
 
 /** The schema in the project's own packages, so that editors have the one of the installed version. */
 function schemaPath(from: string): string | null {
-  for (let at = dirname(from); ; at = dirname(at)) {
-    const file = join(at, "node_modules/framework/schema/framework.conf.json");
-    if (existsSync(file)) return relative(from, file).split(sep).join("/");
-    if (dirname(at) === at) return null;
-  }
+  const file = nearestAbove(dirname(from), "node_modules/framework/schema/framework.conf.json");
+  return file === null ? null : relative(from, file).split(sep).join("/");
 }
 
 function write(

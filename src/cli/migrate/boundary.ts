@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { ancestors } from "../build/build-target.ts";
+import { basename, dirname } from "node:path";
+import { foundAbove, nearestAbove } from "../../config/read/ancestors.ts";
 import { readRecord } from "../project/json-record.ts";
 
 /**
@@ -8,15 +7,18 @@ import { readRecord } from "../project/json-record.ts";
  * of it leads to something else of the user's.
  */
 export function boundaryOf(folder: string): string {
-  const repository = ancestors(folder).find((one) => existsSync(join(one, ".git")));
-  return repository ?? workspaceAround(folder) ?? folder;
+  const repository = nearestAbove(folder, ".git");
+  return repository === null ? (workspaceAround(folder) ?? folder) : dirname(repository);
 }
 
 /** The workspace that a package belongs to; `null`: it belongs to none. */
 export function workspaceAround(folder: string): string | null {
-  for (let at = dirname(folder); ; at = dirname(at)) {
-    const manifest = readRecord(join(at, "package.json"));
-    if (existsSync(join(at, "pnpm-workspace.yaml")) || manifest?.["workspaces"] !== undefined) return at;
-    if (dirname(at) === at || existsSync(join(at, ".git"))) return null;
+  for (const path of foundAbove(folder, "pnpm-workspace.yaml", "package.json", ".git")) {
+    const at = dirname(path);
+    if (at === folder) continue;
+    const name = basename(path);
+    if (name === ".git") return null;
+    if (name === "pnpm-workspace.yaml" || readRecord(path)?.["workspaces"] !== undefined) return at;
   }
+  return null;
 }

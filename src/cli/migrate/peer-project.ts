@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { foundAbove, nearestAbove } from "../../config/read/ancestors.ts";
 import { readText } from "../../disk/read.ts";
 import { isWithin, realPath } from "../../disk/roots.ts";
 import { checkText } from "../../config/read/load.ts";
@@ -61,11 +62,12 @@ const otherFile = /^(tauri)(?=[.-]).*(?:\.conf\.json5?|\.conf\..+\.json5?)$/;
  * @throws UserError when there are several below it
  */
 export function findPeerProject(from: string): PeerProject | null {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const found = peerProjectIn(folder);
+  const names = mainFiles.map(([name]) => name);
+  for (const path of foundAbove(from, ...names, ...names.map((name) => `${peerSourceDirectory}/${name}`))) {
+    const found = peerProjectIn(dirname(path));
     if (found !== null) return found;
-    if (dirname(folder) === folder) return peerProjectBelow(from);
   }
+  return peerProjectBelow(from);
 }
 
 /** The peer finds its configuration by itself, so its folder may have any name. */
@@ -125,10 +127,9 @@ function elsewhere(folder: string, source: string, { name, text }: PeerFile): st
     return typeof value === "string" && !/^[a-z]+:\/\//i.test(value) ? [resolve(source, value)] : [];
   });
   const packages = written.flatMap((path) => {
-    for (let at = path; !isWithin(folder, at); at = dirname(at)) {
-      if (existsSync(join(at, "package.json"))) return isWithin(at, folder) ? [] : [at];
-    }
-    return [];
+    const manifest = nearestAbove(path, "package.json");
+    const at = manifest === null ? folder : dirname(manifest);
+    return isWithin(folder, at) || isWithin(at, folder) ? [] : [at];
   });
   return [...new Set(packages)];
 }

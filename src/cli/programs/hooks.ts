@@ -6,7 +6,7 @@ import { macosMinimum } from "../../contract/shipped/macos-version.ts";
 import { architectureNames, type Target } from "../../contract/target.ts";
 import { environmentForOthers, type Environment } from "../../process/environment.ts";
 import type { ProcessTree } from "../../process/process-tree.ts";
-import { ancestors } from "../build/build-target.ts";
+import { ancestors, foundAbove, isOpenToOthers } from "../../config/read/ancestors.ts";
 import { packageRoot } from "../project/package-root.ts";
 import { shellCommand } from "./command.ts";
 import type { Programs } from "./programs.ts";
@@ -37,11 +37,24 @@ export function childEnvironment(
   // Windows calls it "Path", and of two that differ in that alone a program sees either.
   const name = "PATH" in environment ? "PATH" : Object.keys(environment).find((key) => /^path$/i.test(key));
   // As package scripts have it: the project's own tools, and those of the folders above, are found by name.
-  const tools = ancestors(folder).map((path) => join(path, "node_modules", ".bin"));
+  const tools = programFolders(folder);
   // Bun comes with this package, and pnpm lets a project's own tools alone be found.
   const own = join(packageRoot, "node_modules", ".bin");
   const path = [...tools, environment[name ?? "PATH"], own].join(delimiter);
   return { ...environment, [name ?? "PATH"]: path };
+}
+
+/**
+ * `node_modules/.bin` of a folder and of those above. A hook may install packages, so those that are not there yet count,
+ * too, but for places where another user could be first.
+ */
+function programFolders(from: string): string[] {
+  const there = new Set(foundAbove(from, "node_modules/.bin"));
+  return ancestors(from).flatMap((folder) => {
+    const path = join(folder, "node_modules", ".bin");
+    const isOpen = [folder, join(folder, "node_modules")].some((one) => isOpenToOthers(one, from));
+    return there.has(path) || folder === from || !isOpen ? [path] : [];
+  });
 }
 
 /**

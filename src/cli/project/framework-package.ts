@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder, writeFile } from "../../disk/write.ts";
 import packageJson from "../../../package.json" with { type: "json" };
-import { ancestors } from "../build/build-target.ts";
+import { nearestAbove, refuseForeignAbove } from "../../config/read/ancestors.ts";
 import { packageRoot } from "./package-root.ts";
 
 export interface FrameworkPackageOptions {
@@ -14,29 +13,29 @@ export interface FrameworkPackageOptions {
 
 /** Whether the package is among those of the project. */
 export function hasFrameworkPackage(sourceFolder: string): boolean {
-  return ancestors(sourceFolder).some((folder) => existsSync(join(folder, "node_modules", packageJson.name)));
+  return nearestAbove(sourceFolder, `node_modules/${packageJson.name}`) !== null;
 }
 
 /** The nearest `tsconfig.json` of a folder, its own or one above. */
-export function nearestSettings(folder: string): string | undefined {
-  return ancestors(folder)
-    .map((one) => join(one, "tsconfig.json"))
-    .find((file) => existsSync(file));
+export function nearestSettings(folder: string): string | null {
+  return nearestAbove(folder, "tsconfig.json");
 }
 
 /**
  * Options for Bun with which the app's code finds `framework/app`. None where the package is among those of the
  * project. A folder without packages has no other than the one this tool is a part of.
+ * @throws ForeignPath when Bun would find another user's packages or settings by itself
  */
 export async function frameworkPackageOptions({
   sourceFolder,
   workFolder,
 }: FrameworkPackageOptions): Promise<readonly string[]> {
+  refuseForeignAbove(sourceFolder);
   if (hasFrameworkPackage(sourceFolder)) return [];
   const own = nearestSettings(sourceFolder);
   const settings = {
     // Bun looks at no other file beside this one.
-    ...(own !== undefined && { extends: own }),
+    ...(own !== null && { extends: own }),
     compilerOptions: {
       paths: Object.fromEntries(
         Object.entries(packageJson.exports).flatMap(([name, file]) =>

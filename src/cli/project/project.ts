@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PathError, openTarget } from "../../disk/roots.ts";
 import type { ResolvedConfig } from "../../config/index.ts";
+import { foundAbove, refuseForeignAbove } from "../../config/read/ancestors.ts";
 import { loadConfig } from "../../config/read/load.ts";
 import { reportText } from "../../config/report/report.ts";
 import { findNode } from "../../config/shape/tree.ts";
@@ -51,11 +52,13 @@ export function openProject(terminal: Terminal, options: ProjectOptions): Projec
   if (config === null) throw new UserError("");
   // Modules are found by their real paths, so paths from one to another must be between real ones.
   const folder = realpathSync(found);
+  // At once, and not in the middle of a build.
+  refuseForeignAbove(folder);
   return {
     config,
     isWritten: (path) => tree !== null && findNode(tree, path) !== null,
     configFolder: folder,
-    frontEndFolder: nearestPackage(dirname(folder)) ?? folder,
+    frontEndFolder: frontEndFolder(folder),
     outputFolder: outputFolder(join(folder, "target")),
   };
 }
@@ -69,8 +72,9 @@ function outputFolder(folder: string): string {
   }
 }
 
-function nearestPackage(folder: string): string | null {
-  if (existsSync(join(folder, "package.json"))) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? null : nearestPackage(parent);
+/** The nearest folder above that of the configuration with a `package.json`. */
+function frontEndFolder(folder: string): string {
+  for (const manifest of foundAbove(folder, "package.json"))
+    if (dirname(manifest) !== folder) return dirname(manifest);
+  return folder;
 }

@@ -3,8 +3,7 @@ import { constants, setPriority } from "node:os";
 import { extname, join, relative, resolve, sep } from "node:path";
 import { makeFolder, writeFile } from "../../disk/write.ts";
 import packageJson from "../../../package.json" with { type: "json" };
-import { isTrusted } from "../../config/read/find.ts";
-import { ancestors } from "../build/build-target.ts";
+import { foundAbove, nearestAbove } from "../../config/read/ancestors.ts";
 import { ownModule } from "../build/entry.ts";
 import { childEnvironment } from "../programs/hooks.ts";
 import type { Programs } from "../programs/programs.ts";
@@ -91,17 +90,14 @@ export class TypeCheck implements AsyncDisposable {
   }
 }
 
-/** TypeScript 5 or newer among the packages of the project or above it, which belong to the user; `null`: there is none. */
+/** TypeScript 5 or newer among the packages of the project or above it; `null`: there is none. */
 function findCompiler(configFolder: string): string | null {
-  for (const folder of ancestors(configFolder)) {
-    const place = join(folder, "node_modules", "typescript");
+  for (const place of foundAbove(configFolder, "node_modules/typescript")) {
     const manifest = readRecord(join(place, "package.json"));
     if (manifest === null) continue;
     const bin = record(manifest["bin"])["tsc"];
     const major = Number.parseInt(String(manifest["version"]), 10);
-    if (typeof bin !== "string" || !(major >= 5) || !isTrusted([place, join(place, bin)], configFolder))
-      return null;
-    return join(place, bin);
+    return typeof bin === "string" && major >= 5 ? join(place, bin) : null;
   }
   return null;
 }
@@ -133,9 +129,9 @@ async function writeSettings({ project, workFolder }: TypeCheckOptions): Promise
     types: runtime === null ? [] : [runtime],
   };
   const settings = {
-    ...(nearest !== undefined && { extends: nearest }),
+    ...(nearest !== null && { extends: nearest }),
     compilerOptions: {
-      ...(nearest === undefined && { strict: true }),
+      ...(nearest === null && { strict: true }),
       ...(!isOwn && forBun),
       allowImportingTsExtensions: true,
       skipLibCheck: true,
@@ -169,8 +165,7 @@ function ownTypes(): Record<string, string[]> {
 
 /** The package with the types of Bun, or else Node.js, that the project has. */
 function runtimeTypes(configFolder: string): string | null {
-  const has = (name: string): boolean =>
-    ancestors(configFolder).some((folder) => existsSync(join(folder, "node_modules", "@types", name)));
+  const has = (name: string): boolean => nearestAbove(configFolder, `node_modules/@types/${name}`) !== null;
   return ["bun", "node"].find(has) ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import {
@@ -8,8 +8,10 @@ import {
   type CountedUse,
   type UsesReport,
 } from "../../contract/uses.ts";
-import { isTrusted } from "../../config/read/find.ts";
-import { writeWholeFile } from "./whole-file.ts";
+import { isTrusted } from "../../config/read/ancestors.ts";
+import { PathError } from "../../disk/roots.ts";
+import { readText } from "../../disk/read.ts";
+import { writeWhole } from "../../disk/write.ts";
 
 // The record lies beside what else `framework dev` makes, which no package takes in. It names files of whoever
 // works on the app, so no other user may read it.
@@ -75,21 +77,11 @@ export function readUseRecord(path: string): ReadRecord {
   if (there === undefined) return { found: "none" };
   if (!there.isFile()) return { found: "unusable", why: "is no plain file" };
   if (!isTrusted([path], dirname(path))) return { found: "unusable", why: "belongs to another user" };
-  let file: number;
   try {
-    // Windows knows neither; its links were seen above.
-    const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    return parsed(readText(path, { limit: mostBytes }));
   } catch (error) {
-    return { found: "unusable", why: `cannot be read: ${(error as Error).message}` };
-  }
-  try {
-    const opened = fstatSync(file);
-    if (!opened.isFile()) return { found: "unusable", why: "is no plain file" };
-    if (opened.size > mostBytes) return { found: "unusable", why: "is longer than any record" };
-    return parsed(readFileSync(file, "utf8"));
-  } finally {
-    closeSync(file);
+    const reason = error instanceof PathError ? error.why : (error as Error).message;
+    return { found: "unusable", why: `cannot be read: ${reason}` };
   }
 }
 
@@ -131,8 +123,7 @@ export class RecordKeeper {
       const now = new Date().toISOString();
       const before = read.found === "one" ? read.record : null;
       const merged = mergeUses(before, report, { now, isNewSession: this.#isFirst });
-      mkdirSync(dirname(this.#path), { recursive: true });
-      writeWholeFile(this.#path, `${JSON.stringify(merged)}\n`, 0o600);
+      writeWhole(this.#path, `${JSON.stringify(merged)}\n`, 0o600);
       this.#isFirst = false;
     } catch (error) {
       this.#isOver = true;

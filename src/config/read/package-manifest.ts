@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { PathError } from "../../disk/roots.ts";
 import { readText } from "../../disk/read.ts";
+import { foundAbove, nearestAbove } from "./ancestors.ts";
 import { formatOf, sourceOf } from "./file-formats.ts";
 import { isSemver } from "../../contract/shipped/semver.ts";
 import { findNode, plainValue } from "../shape/tree.ts";
@@ -24,11 +25,7 @@ export interface Manifest {
 export function nearestManifest(folder: string): string | null {
   const cargo = join(folder, "Cargo.toml");
   if (existsSync(cargo)) return cargo;
-  for (let at = folder; ; at = dirname(at)) {
-    const file = join(at, "package.json");
-    if (existsSync(file)) return file;
-    if (dirname(at) === at) return null;
-  }
+  return nearestAbove(folder, "package.json");
 }
 
 /** `null` when it cannot be read or is no object. */
@@ -52,11 +49,12 @@ export function readManifest(file: string): Manifest | null {
 function cargoText(root: TreeNode, field: string, file: string): string | null {
   const own = textAt(root, ["package", field]) ?? textAt(root, ["workspace", "package", field]);
   if (own !== null || !inheritedFrom(root, field)) return own;
-  for (let at = dirname(dirname(file)); ; at = dirname(at)) {
-    const above = readTree(join(at, "Cargo.toml"));
-    const text = above === null ? null : textAt(above, ["workspace", "package", field]);
-    if (text !== null || dirname(at) === at) return text;
+  for (const above of foundAbove(dirname(file), "Cargo.toml")) {
+    const tree = above === file ? null : readTree(above);
+    const text = tree === null ? null : textAt(tree, ["workspace", "package", field]);
+    if (text !== null) return text;
   }
+  return null;
 }
 
 function inheritedFrom(root: TreeNode, field: string): boolean {

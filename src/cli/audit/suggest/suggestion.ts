@@ -1,6 +1,9 @@
+import { lstatSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { loadConfig, type LoadOptions } from "../../../config/read/load.ts";
 import { lineAndColumn, findNode, pathText } from "../../../config/shape/tree.ts";
-import { rewriteFile } from "../../project/whole-file.ts";
+import { openRoot } from "../../../disk/roots.ts";
+import { writeWhole } from "../../../disk/write.ts";
 import { readUseRecord, recordPath, type UseRecord } from "../../project/use-record.ts";
 import type { Project } from "../../project/project.ts";
 import { UserError } from "../../terminal.ts";
@@ -60,9 +63,20 @@ export function makeSuggestion(
   };
 }
 
-/** Writes the files, one after the other, each as a whole. They have been read as configuration by now. */
+/**
+ * Writes the files, one after the other, each as a whole. They have been read as configuration by now.
+ * @throws UserError for a link, before anything is written: what it leads to may not belong to the project
+ */
 export function applySuggestion(files: readonly RewrittenFile[]): void {
-  for (const { file, before, after } of files) if (after !== before) rewriteFile(file, after);
+  const changed = files
+    .filter(({ before, after }) => after !== before)
+    .map(({ file, after }) => ({ file, after, stats: lstatSync(file) }));
+  for (const { file, stats } of changed) {
+    if (stats.isSymbolicLink())
+      throw new UserError(`Cannot change "${file}": it is a link; apply the patch to what it leads to`);
+  }
+  for (const { file, after, stats } of changed)
+    writeWhole(join(openRoot(dirname(file)), basename(file)), after, stats.mode & 0o777);
 }
 
 const howToRecord =

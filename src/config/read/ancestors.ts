@@ -1,0 +1,114 @@
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+// Whoever works in `/tmp/mine` has not chosen what another user puts into `/tmp`. What is found there names programs
+// that run, or becomes a part of the app. So all searches upwards are made here, by one rule.
+
+/** A file or folder above the project belongs to a user who has no say in it. */
+export class ForeignPath extends Error {
+  override readonly name = "ForeignPath";
+
+  constructor(path: string, owner: number) {
+    super(
+      `Cannot use "${path}": it belongs to another user, ${userName(owner)}, who could have this command run any ` +
+        "program; if you trust it, change its owner, else remove it or move the project to a folder of your own",
+    );
+  }
+}
+
+/** A folder and all above it, nearest first. Searches use `foundAbove`, which knows the rule. */
+export function ancestors(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...ancestors(parent)];
+}
+
+/**
+ * The paths of these names that exist in a folder or above it, nearest first. A name may have several parts:
+ * `node_modules/framework`. What is in the folder itself is the user's choice.
+ * @throws ForeignPath when the search comes to one above that belongs to another user
+ */
+export function* foundAbove(from: string, ...names: readonly string[]): Generator<string> {
+  for (const folder of ancestors(from)) {
+    for (const name of names) {
+      const path = join(folder, name);
+      if (!existsSync(path)) continue;
+      if (folder !== from) for (const step of steps(folder, name)) refuseForeign(step, from);
+      yield path;
+    }
+  }
+}
+
+/** The first of `foundAbove`; `null`: there is none. */
+export function nearestAbove(from: string, ...names: readonly string[]): string | null {
+  return foundAbove(from, ...names).next().value ?? null;
+}
+
+// Bun and the compilers of front ends look for these by themselves, from each module upwards.
+const searchedByBun = ["package.json", "tsconfig.json", "jsconfig.json", "node_modules"];
+
+/**
+ * Refuses what Bun would find above a folder by itself, where it belongs to another user: packages, too.
+ * @throws ForeignPath
+ */
+export function refuseForeignAbove(from: string): void {
+  for (const path of foundAbove(from, ...searchedByBun)) {
+    if (!path.endsWith("node_modules") || dirname(path) === from) continue;
+    for (const name of namesIn(path)) {
+      const one = join(path, name);
+      refuseForeign(one, from);
+      if (name.startsWith("@")) for (const inner of namesIn(one)) refuseForeign(join(one, inner), from);
+    }
+  }
+}
+
+/** Whether these belong to the user, to the system, or to whoever the folder that the user works in belongs to. */
+export function isTrusted(paths: readonly string[], from: string): boolean {
+  return paths.every((path) => foreignOwner(path, from) === null);
+}
+
+/** Whether another user could put something into a folder, such as `/tmp`. */
+export function isOpenToOthers(folder: string, from: string): boolean {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined || process.getuid === undefined) return false;
+  return (stats.mode & 0o002) !== 0 || !isTrusted([folder], from);
+}
+
+function refuseForeign(path: string, from: string): void {
+  const owner = foreignOwner(path, from);
+  if (owner !== null) throw new ForeignPath(path, owner);
+}
+
+function foreignOwner(path: string, from: string): number | null {
+  const user = process.getuid?.();
+  // Windows has lists of rights.
+  if (user === undefined) return null;
+  const owner = lstatSync(path, { throwIfNoEntry: false })?.uid;
+  if (owner === undefined || owner === user || owner === 0) return null;
+  return owner === lstatSync(from, { throwIfNoEntry: false })?.uid ? null : owner;
+}
+
+/** `/a` and `b/c`: `/a`, `/a/b` and `/a/b/c`. */
+function steps(folder: string, name: string): string[] {
+  const parts = name.split("/");
+  return [folder, ...parts.map((_, index) => join(folder, ...parts.slice(0, index + 1)))];
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // No folder, or one that Bun cannot read, either.
+  }
+}
+
+/** `ada (1001)`, where the system lists its users. */
+function userName(owner: number): string {
+  try {
+    const line = readFileSync("/etc/passwd", "utf8")
+      .split("\n")
+      .find((one) => one.split(":")[2] === String(owner));
+    return line === undefined ? String(owner) : `${line.split(":")[0]} (${owner})`;
+  } catch {
+    return String(owner);
+  }
+}
