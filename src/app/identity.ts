@@ -1,5 +1,5 @@
 import { ownSchemes } from "../contract/page/origins.ts";
-import type { AppIdentity } from "../contract/ui/index.ts";
+import type { AppIdentity, DevProfile } from "../contract/ui/index.ts";
 import type { System } from "../contract/target.ts";
 import { baseDirectories, folderHost, type BaseDirectories } from "./paths/base-directories.ts";
 import { pathsOf } from "./paths/dialect.ts";
@@ -14,13 +14,15 @@ export interface IdentityFacts {
   readonly isIsolated: boolean;
   /** The address of the proxy that stands before the development server; `null`: there is none. */
   readonly proxy: string | null;
+  /** `null`: a built app. */
+  readonly profile: DevProfile | null;
   /** `framework.windows`. */
   readonly windows: readonly { readonly additionalBrowserArgs: string | null }[];
 }
 
 /** Who the app is to the system and to the web engine. */
 export function appIdentity(
-  { name, identifier, executable, isIsolated, proxy, windows }: IdentityFacts,
+  { name, identifier, executable, isIsolated, proxy, profile, windows }: IdentityFacts,
   folders: BaseDirectories,
   system: System,
 ): AppIdentity {
@@ -28,7 +30,8 @@ export function appIdentity(
     name,
     identifier,
     executable,
-    ...engineFolders(folders, system),
+    ...profileFolders(folders, system, profile),
+    profile,
     schemes: [ownSchemes.app, ownSchemes.asset, ...(isIsolated ? [ownSchemes.isolation] : [])],
     proxy,
     browserArguments:
@@ -42,6 +45,23 @@ export function appIdentity(
  */
 export function earlyIdentity(facts: IdentityFacts, system: System): AppIdentity {
   return appIdentity(facts, baseDirectories(facts, folderHost(system)), system);
+}
+
+/**
+ * In development each project has a profile of the engine: new projects have the same identifier, and pages of their
+ * servers the same address. It lies in the app's own, which pages cannot reach, and not in the project, which may come
+ * from others.
+ */
+export function profileFolders(
+  folders: BaseDirectories,
+  system: System,
+  profile: DevProfile | null,
+): Pick<AppIdentity, "dataDirectory" | "cacheDirectory"> {
+  const { dataDirectory, cacheDirectory } = engineFolders(folders, system);
+  if (profile === null) return { dataDirectory, cacheDirectory };
+  const { join } = pathsOf(system);
+  const own = (folder: string | null) => (folder === null ? null : join(folder, "projects", profile.name));
+  return { dataDirectory: own(dataDirectory), cacheDirectory: own(cacheDirectory) };
 }
 
 /** Where the engine keeps what pages store, and what it can load again; `null`: nowhere. */

@@ -177,6 +177,7 @@ async function begin(
     executable,
     isIsolated: isolation !== null,
     proxy,
+    profile: appSpec.profile ?? null,
     windows: windowConfigs,
   };
   try {

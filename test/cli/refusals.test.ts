@@ -14,7 +14,7 @@ const configuration = JSON.stringify({
 // The same words come for a full disk and for one that is read-only, which a test cannot make.
 test.each([
   [["init", "--ci", "--directory", "a.json"], "ENOTDIR: not a directory, stat", "a.json/tauri.conf.json"],
-  [["migrate", "--directory", "a.json"], "ENOTDIR: not a directory, stat", "a.json/tauri.conf.json"],
+  [["migrate", "--directory", "a.json"], "ENOTDIR: not a directory, scandir", "a.json"],
   [["icon", "page"], "EISDIR: illegal operation on a directory, read", null],
   [["icon", "--output", "a.json", "a.svg"], "EEXIST: file already exists, mkdir", "a.json"],
   [["dev"], "EEXIST: file already exists, mkdir", "src-framework/target"],

@@ -27,6 +27,7 @@ const app: AppIdentity = {
   identifier: "org.example.services",
   dataDirectory: null,
   cacheDirectory: null,
+  profile: null,
   schemes: [],
   proxy: null,
   browserArguments: null,

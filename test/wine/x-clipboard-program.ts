@@ -9,6 +9,7 @@ openDisplay({
   executable: process.execPath,
   dataDirectory: null,
   cacheDirectory: null,
+  profile: null,
   schemes: [],
   proxy: null,
   browserArguments: null,

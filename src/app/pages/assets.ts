@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
 import type { PagePolicy } from "../../contract/page/csp.ts";
 import { fallbackPage, fileCandidates, pathInApp, staysOut } from "../../contract/page/page-path.ts";
 import type { AssetSource, PackedFile } from "../../contract/shipped/pack.ts";
@@ -45,8 +45,15 @@ export class Assets {
     const path = url === null ? null : pathInApp(url.pathname);
     if (path === null) return plain(400, "Cannot read the address: it is not a path inside the app");
     const asset = this.#find(path, isNavigation(request));
-    if (asset === null)
-      return plain(404, `Cannot find "${path === "" ? fallbackPage : path}" among the files of the app`);
+    if (asset === null) {
+      const why = this.#leadsOut(path)
+        ? ": a link leads out of its folder, so a built app has no such file"
+        : "";
+      return plain(
+        404,
+        `Cannot find "${path === "" ? fallbackPage : path}" among the files of the app${why}`,
+      );
+    }
 
     const type = Bun.file(asset.path).type;
     const headers: Record<string, string> = {
@@ -95,10 +102,31 @@ export class Assets {
 
   /** In development: where a file of the page is, if it is one that a built app would have. */
   #fileOnDisk(path: string): string | null {
-    if (this.#source.kind === "folder") return staysOut(path) ? null : join(this.#source.folder, path);
+    if (this.#source.kind === "folder") {
+      const below = pathBelow(this.#source.folder, path);
+      // A link with a harmless name may lead to a hidden file.
+      return below === null || [path, below.path].some(staysOut) ? null : join(below.folder, below.path);
+    }
     if (this.#source.kind === "files" && Object.hasOwn(this.#source.files, path))
       return this.#source.files[path] as string;
     return null;
+  }
+
+  #leadsOut(path: string): boolean {
+    if (this.#source.kind !== "folder" || staysOut(path)) return false;
+    return sizeOf(join(this.#source.folder, path)) !== null && pathBelow(this.#source.folder, path) === null;
+  }
+}
+
+/** Where a path leads within a folder, with all links followed; `null`: out of it, or nowhere. */
+function pathBelow(folder: string, path: string): { readonly folder: string; readonly path: string } | null {
+  try {
+    const root = realpathSync(folder);
+    const real = realpathSync(join(root, path));
+    const start = root.endsWith(sep) ? root : root + sep;
+    return real.startsWith(start) ? { folder: root, path: real.slice(start.length) } : null;
+  } catch {
+    return null; // No such file, or none can have this name.
   }
 }
 

@@ -4,6 +4,7 @@ import { makeFolder, removeFolder, writeFile } from "../../disk/write.ts";
 import type { ResolvedConfig } from "../../config/index.ts";
 import type { AppSpec } from "../../contract/shipped/pack.ts";
 import type { System } from "../../contract/target.ts";
+import type { DevProfile } from "../../contract/ui/index.ts";
 import { source } from "../project/package-root.ts";
 import { partModules } from "./parts.ts";
 
@@ -48,6 +49,8 @@ export interface EntryOptions {
   readonly pack: string;
   /** In development: the address of the proxy before the front end's server; `null`: there is none. */
   readonly proxy: string | null;
+  /** In development: the engine's profile for the project. */
+  readonly profile?: DevProfile;
   /** Windows: the folder beside the executable with a web engine that the app brings. Default: it uses the machine's. */
   readonly fixedRuntime?: string | null;
   /** What kind of app it is: a released one takes nothing by which tools of developers get into it. */
@@ -248,7 +251,7 @@ function hostOf(system: System, quoted: (path: string) => string): [string, stri
 
 /** The import and the expression for who the app is, told to the ui thread at once where a window is sure to open. */
 function earlyIdentity(
-  { config, executable, proxy, system }: EntryOptions,
+  { config, executable, proxy, profile, system }: EntryOptions,
   module: string,
 ): [string, string] {
   const { cli, windows, bundle, pattern } = config.framework;
@@ -260,6 +263,7 @@ function earlyIdentity(
     isIsolated: pattern.use === "isolation",
     windows: windows.map(({ additionalBrowserArgs }) => ({ additionalBrowserArgs })),
     proxy,
+    profile: profile ?? null,
   };
   return [
     `import { earlyIdentity } from ${module};\n`,

@@ -12,6 +12,8 @@ export interface DevEntryOptions extends Required<Pick<EntryOptions, "proxy" | "
   readonly host: Target;
   readonly showsConsole: boolean;
   readonly assets: AssetSource;
+  /** Whether the app starts anew in this session. */
+  readonly isStartedBefore: boolean;
   /** The path that the app has for an executable. */
   readonly executable: string;
 }
@@ -20,11 +22,15 @@ export interface DevEntryOptions extends Required<Pick<EntryOptions, "proxy" | "
 export async function writeDevEntries(options: DevEntryOptions): Promise<Entries> {
   const { project, host, showsConsole, assets, proxy, tool } = options;
   const folder = join(project.outputFolder, "dev");
+  // By the project's folder, which is a real path.
+  const name = new Bun.CryptoHasher("sha256").update(project.configFolder).digest("hex").slice(0, 16);
+  const profile = { name, forgetsWorkers: !options.isStartedBefore };
   const specFile = join(folder, "app-spec.json");
   const isolation = isolationFolder(project);
   const appSpec: AppSpec = {
     ...(await makeAppSpec(project, "dev", host, { withConsole: showsConsole })),
     assets,
+    profile,
     isolation: isolation === null ? null : { kind: "folder", folder: isolation },
     icons: filesInPlace(iconFiles(project, host.system)),
   };
@@ -41,6 +47,7 @@ export async function writeDevEntries(options: DevEntryOptions): Promise<Entries
     executable,
     pack: "process.execPath",
     proxy,
+    profile,
     mode: appSpec.mode,
     tool,
   });

@@ -17,6 +17,7 @@ import { devServerPolicy, hotReloadingPolicy, isolationFolder } from "../build/a
 import { oldHooks } from "../build/isolation-hook.ts";
 import { findPageFiles } from "../build/page-files.ts";
 import { findSideFiles, placeFiles } from "../build/side-files.ts";
+import { refusePagesOutside } from "./page-places.ts";
 import { PageServer, wantsPageServer, type PageServerOptions } from "./page-server.ts";
 import { noPolicyReason, PolicyProxy } from "./policy-proxy.ts";
 import { Programs } from "../programs/programs.ts";
@@ -63,6 +64,7 @@ export class DevSession implements AsyncDisposable {
   #hasToldOfPolicy = false;
   #arePagesReady = false;
   #app: DevApp | null = null;
+  #isStarted = false;
   readonly #watches: DevWatches;
   /** What was said of the compiler's settings. */
   #unreadSettings: string | null = null;
@@ -209,8 +211,9 @@ export class DevSession implements AsyncDisposable {
     };
   }
 
-  /** @throws UserError when `devPath` names a folder that is not there, and nothing runs that could make it */
+  /** @throws UserError when `devPath` names what is not the project's, or not there and nothing runs that could make it */
   #checkFolder(front: FrontEnd): void {
+    refusePagesOutside(this.#project, front);
     const { devPath } = this.#project.config.build;
     const problem = devPathProblem(devPath, front);
     if (problem === null) return;
@@ -255,6 +258,7 @@ export class DevSession implements AsyncDisposable {
       system: this.#terminal.host.system,
     });
     this.#app = app;
+    this.#isStarted = true;
     app.exited.then(
       (code) => {
         // The app cannot start itself once more: the tool that watches over it would end with it.
@@ -278,6 +282,7 @@ export class DevSession implements AsyncDisposable {
       host: this.#terminal.host,
       showsConsole: this.#options.showsConsole,
       assets: this.#assets(),
+      isStartedBefore: this.#isStarted,
       executable: join(this.#executableFolder, "app"),
       proxy: this.#proxy?.address ?? null,
       tool: { address: this.#line.address, watches: this.#options.watches },

@@ -1,4 +1,5 @@
 import type { Architecture, System } from "../target.ts";
+import type { DevProfile } from "../ui/app.ts";
 
 /**
  * The asset pack behind a built executable. The loader of the system ignores bytes behind an executable; the
@@ -59,6 +60,8 @@ export interface AppIcons {
 /** All an app is started with. `Config` is the settled configuration; the contract does not know its fields. */
 export interface AppSpec<Config = unknown> {
   readonly mode: "dev" | "debug" | "release";
+  /** In development: the engine's profile for the project. */
+  readonly profile?: DevProfile;
   readonly system: System;
   readonly architecture: Architecture;
   /** The version of the framework that the app was made with. */

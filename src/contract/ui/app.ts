@@ -11,6 +11,8 @@ export interface AppIdentity {
   /** Where the web engine keeps what pages store; `null`: in memory only. */
   readonly dataDirectory: string | null;
   readonly cacheDirectory: string | null;
+  /** In development: the engine's profile for the project; `null`: a built app. */
+  readonly profile: DevProfile | null;
   /** Schemes served by this app: `framework`, `asset`. */
   readonly schemes: readonly string[];
   /** In development: the address of a proxy that the engine makes its `http:` requests through. */
@@ -20,6 +22,13 @@ export interface AppIdentity {
    * windows, and the first one that asks for some decides.
    */
   readonly browserArguments: string | null;
+}
+
+/** What the engine keeps for one project in development. `dataDirectory` and `cacheDirectory` are in it already. */
+export interface DevProfile {
+  readonly name: string;
+  /** The engine starts without the service workers it has: one that was left would answer in place of the server. */
+  readonly forgetsWorkers: boolean;
 }
 
 export interface AppCalls {

@@ -8,7 +8,7 @@ import type { ShortcutCalls, ShortcutEvents } from "./shortcut.ts";
 import type { TrayCalls, TrayEvents } from "./tray.ts";
 import type { WindowCalls, WindowEvents } from "./window.ts";
 
-export type { AppIdentity } from "./app.ts";
+export type { AppIdentity, DevProfile } from "./app.ts";
 export type { ButtonLabel, FileFilter, FileRequest, MessageRequest } from "./dialog.ts";
 export type { NotificationRequest } from "./notification.ts";
 export type { Body, PageResponse, Sender } from "./page.ts";

@@ -8,6 +8,7 @@ export const stageApp: AppIdentity = {
   executable: process.execPath,
   dataDirectory: null,
   cacheDirectory: null,
+  profile: null,
   schemes: ["framework", "asset"],
   proxy: null,
   browserArguments: null,

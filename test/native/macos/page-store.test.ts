@@ -53,3 +53,15 @@ test("outside of a bundle each identifier has a store of its own, where the syst
 test("an app that keeps nothing has a store in memory", () => {
   expect(storeOf(inBundle, { dataDirectory: null })).toBe("in memory");
 });
+
+test("in development each project has a store of its own, and none where the system knows no such stores", () => {
+  const outside = { ...inBundle, bundleIdentifier: null };
+  const of = (name: string): Partial<AppIdentity> => ({ ...kept, profile: { name, forgetsWorkers: true } });
+  const one = storeOf(outside, of("one"));
+  expect([storeOf(outside, of("one")), storeOf(outside, of("other"))]).toEqual([
+    one,
+    expect.not.stringContaining(one),
+  ]);
+  expect(storeOf(outside, kept)).not.toBe(one);
+  expect(storeOf({ ...outside, systemVersion: [13, 0, 0] }, of("one"))).toBe("in memory");
+});

@@ -63,6 +63,7 @@ describe("the engine looks after the folder", () => {
         executable: "C:\\App\\test.exe",
         dataDirectory: null,
         cacheDirectory: null,
+        profile: null,
         schemes: [],
         proxy: null,
         browserArguments: null,

@@ -153,6 +153,7 @@ async function saidOf(parts: Pick<EngineParts, "find" | "create">): Promise<stri
       executable: "C:\\App\\test.exe",
       dataDirectory: "C:\\data",
       cacheDirectory: null,
+      profile: null,
       schemes: [],
       proxy: null,
       browserArguments: null,

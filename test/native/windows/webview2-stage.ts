@@ -48,6 +48,7 @@ export class WebView2Stage implements Disposable {
       executable: "C:\\App\\test.exe",
       dataDirectory: `${this.#folder.path}/data`,
       cacheDirectory: null,
+      profile: null,
       schemes: ["framework", "asset"],
       proxy: null,
       browserArguments: null,

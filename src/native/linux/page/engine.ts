@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
 import type { Address } from "../../ffi/signature.ts";
@@ -61,9 +62,12 @@ function useProxy(manager: Address, proxy: string): void {
   webkit.webkit_network_proxy_settings_free(settings);
 }
 
-function openData({ dataDirectory, cacheDirectory }: AppIdentity): Address {
+function openData({ dataDirectory, cacheDirectory, profile }: AppIdentity): Address {
   const data = dataDirectory === null ? null : makeDataFolder(dataDirectory);
   if (data === null) return webkit.webkit_website_data_manager_new_ephemeral();
+  // Before the engine looks there; `webkit_website_data_manager_clear` ends after a page is loaded.
+  if (profile?.forgetsWorkers === true)
+    rmSync(join(data, "serviceworkers"), { recursive: true, force: true });
   const directories: Record<string, Property> = { "base-data-directory": { string: data } };
   if (cacheDirectory !== null)
     directories["base-cache-directory"] = { string: makeCacheFolder(cacheDirectory) };

@@ -39,13 +39,17 @@ export function openEngine(identity: AppIdentity, options: EngineOptions): Engin
 
 /**
  * WebKit keeps what pages store under the identifier of the bundle that runs. A program outside of a bundle, as in
- * development, gets a store of the app's identifier, where the system can.
+ * development, gets a store of the app's identifier and project, where the system can. In development all apps would
+ * have the default store together, so on macOS 13 they keep nothing.
  */
-function openStore({ identifier, dataDirectory }: AppIdentity): number {
+function openStore({ identifier, profile, dataDirectory }: AppIdentity): number {
   if (dataDirectory === null) return WKWebsiteDataStore.send("nonPersistentDataStore");
   const own = WKWebsiteDataStore.send("defaultDataStore");
-  if (isInBundle() || !WKWebsiteDataStore.at(own).respondsTo("identifier")) return own;
-  const bytes = new Bun.CryptoHasher("sha256").update(identifier).digest().subarray(0, 16);
+  if (isInBundle()) return own;
+  if (!WKWebsiteDataStore.at(own).respondsTo("identifier"))
+    return profile === null ? own : WKWebsiteDataStore.send("nonPersistentDataStore");
+  const name = profile === null ? identifier : `${identifier} ${profile.name}`;
+  const bytes = new Bun.CryptoHasher("sha256").update(name).digest().subarray(0, 16);
   // RFC 9562: version 8, made as the application likes.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

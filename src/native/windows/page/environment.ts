@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AppIdentity } from "../../../contract/ui/index.ts";
@@ -46,10 +46,20 @@ export async function createEnvironment(
   );
 }
 
-function dataFolder({ dataDirectory }: AppIdentity): string {
+function dataFolder({ dataDirectory, profile }: AppIdentity): string {
   const folder = dataDirectory === null ? null : makeDataFolder(dataDirectory);
+  if (folder !== null && profile?.forgetsWorkers === true) forgetWorkers(folder);
   // The engine cannot do without. What the system clears in time is as near as it gets to nowhere.
   return folder ?? mkdtempSync(join(tmpdir(), "framework-webview-"));
+}
+
+/** Removes what the browser process, which is about to start, knows of service workers. Caches of pages lie beside it. */
+function forgetWorkers(folder: string): void {
+  for (const name of ["Database", "ScriptCache"]) {
+    const path = join(folder, "EBWebView", "Default", "Service Worker", name);
+    // A process of the session before may be about to end.
+    rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
 }
 
 /** The command line of the browser process. */
