@@ -147,22 +147,23 @@ export function refuseLink(path: string, shown: string): void {
   );
 }
 
-let folderHandles: boolean | null = null;
+/** Whether an open folder has a path of its own here; `null`: not known yet. Tests of other systems say no. */
+export const folderHandles: { areUsable: boolean | null } = { areUsable: null };
 
-/** Whether an open folder has a path of its own. */
 function hasFolderHandles(): boolean {
-  if (folderHandles !== null) return folderHandles;
-  folderHandles = false;
+  return (folderHandles.areUsable ??= findsFolderHandles());
+}
+
+function findsFolderHandles(): boolean {
   let handle: number | null = null;
   try {
     handle = openSync("/", openFolder);
-    folderHandles = readlinkSync(`/proc/self/fd/${handle}`) === "/";
+    return readlinkSync(`/proc/self/fd/${handle}`) === "/";
   } catch {
-    // There is no such thing here, or folders cannot be opened.
+    return false; // There is no such thing here, or folders cannot be opened.
   } finally {
     if (handle !== null) closeSync(handle);
   }
-  return folderHandles;
 }
 
 /** Whether an error of the system is this one. */

@@ -99,7 +99,7 @@ function stub(command: RustCommand, known: ReadonlySet<string>): string {
 /** A text in code. A file may have any name. */
 function quoted(text: string): string {
   return text.includes("'") || text.includes("\\") || plainLine(text) !== text
-    ? JSON.stringify(text)
+    ? plainLine(JSON.stringify(text))
     : `'${text}'`;
 }
 

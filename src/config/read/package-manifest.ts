@@ -70,8 +70,7 @@ function readTree(file: string): TreeNode | null {
   try {
     const root = formatOf(file).parse(sourceOf(file, readText(file))).root;
     return root?.kind === "object" ? root : null;
-  } catch (error) {
-    if (error instanceof PathError) throw error;
+  } catch {
     return null;
   }
 }
@@ -113,9 +112,10 @@ export function readVersion(written: string, folder: string): WrittenVersion {
 /** @returns why it cannot be read, where it is no file that anything could be read from */
 function readGiven(file: string): Manifest | string | null {
   try {
-    return readManifest(file);
+    readText(file);
   } catch (error) {
     if (error instanceof PathError) return error.why;
-    throw error;
+    // What else is wrong with it, others tell in words of their own.
   }
+  return readManifest(file);
 }
