@@ -6,7 +6,8 @@ import { addSources, type Effort, type FormatRow, type FormatTable } from "./for
 import { formats, type Format } from "./formats.ts";
 import { openWorkFolder, putInPlace, sizeOf } from "./output.ts";
 import { noStore, type PartStore } from "./part-store.ts";
-import type { StagedApp } from "./staged-app.ts";
+import { executableOf, type StagedApp } from "./staged-app.ts";
+import { readSource } from "./write/source.ts";
 
 export interface BundleOptions<Name extends string = Format> {
   readonly staged: StagedApp;
@@ -130,15 +131,7 @@ function rowsOf<Name extends string>(table: FormatTable<Name>, format: Name, sys
   return row === undefined ? [] : [{ format, row }];
 }
 
-function readOnce({ executable }: StagedApp): () => Uint8Array {
+function readOnce(staged: StagedApp): () => Uint8Array {
   let bytes: Uint8Array | undefined;
-  return () => (bytes ??= readExecutable(executable));
-}
-
-function readExecutable(path: string): Uint8Array {
-  try {
-    return readFile(path);
-  } catch (cause) {
-    throw new Error(`Cannot read executable "${basename(path)}": it must be compiled first`, { cause });
-  }
+  return () => (bytes ??= readSource(executableOf(staged)));
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { readFile } from "../disk/read.ts";
 import { openRoot } from "../disk/roots.ts";
 import { makeFolder, removeFile, setTimes, writeWhole } from "../disk/write.ts";
+import { checksum, fileSource, piecesOf, slice, type FilePart, type Source } from "./write/source.ts";
 
 /**
  * Keeps what was packed. Nearly all of an app is the runtime, whose parts are the same in every build, and packing them well
@@ -15,10 +16,15 @@ export interface PartStore {
    * @param way what is packed by, and how hard: the same bytes are packed to others in another way
    */
   packed(way: string, bytes: Uint8Array, pack: () => Promise<Uint8Array>): Promise<Uint8Array>;
+  /** The same for what may be larger than the memory; it is packed to a file. */
+  packedFile(way: string, source: Source, pack: () => Promise<FilePart>): Promise<FilePart>;
 }
 
 /** A store that keeps nothing. */
-export const noStore: PartStore = { packed: (_way, _bytes, pack) => pack() };
+export const noStore: PartStore = {
+  packed: (_way, _bytes, pack) => pack(),
+  packedFile: (_way, _source, pack) => pack(),
+};
 
 /** What nobody asked for in this time goes: each version of the runtime leaves about 40 MB. */
 const keptFor = 30 * 24 * 60 * 60 * 1000;
@@ -33,12 +39,12 @@ const sumLength = 32;
 export function openPartStore(folder: string): PartStore {
   openRoot(folder);
   let isTidy = false;
-  const keep = (path: string, packed: Uint8Array): void => {
+  const keep = (path: string, packed: Source): void => {
     try {
       makeFolder(folder);
       if (!isTidy) removeOld(folder);
       isTidy = true;
-      writeWhole(path, [sha256(packed), packed], 0o644);
+      writeWhole(path, behindSum(packed), 0o644);
     } catch {
       // The package is made all the same: the next build packs it again.
     }
@@ -56,7 +62,35 @@ export function openPartStore(folder: string): PartStore {
       keep(path, packed);
       return packed;
     },
+    async packedFile(way, source, pack) {
+      if (source.length < smallest) return await pack();
+      const path = join(folder, checksum("sha256", Buffer.from(`${way}\0`), source));
+      const before = findPart(path);
+      if (before !== null) {
+        touch(path);
+        return before;
+      }
+      const packed = await pack();
+      keep(path, packed);
+      return packed;
+    },
   };
+}
+
+function* behindSum(packed: Source): Generator<Uint8Array, void> {
+  yield Buffer.from(checksum("sha256", packed), "hex");
+  yield* piecesOf(packed);
+}
+
+function findPart(path: string): FilePart | null {
+  try {
+    const kept = fileSource(path);
+    const [sum, packed] = [slice(kept, 0, sumLength), slice(kept, sumLength) as FilePart];
+    const found = Buffer.concat([...piecesOf(sum)]).toString("hex");
+    return found === checksum("sha256", packed) ? packed : null;
+  } catch {
+    return null;
+  }
 }
 
 function readPart(path: string): Uint8Array | null {

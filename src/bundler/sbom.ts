@@ -8,6 +8,7 @@ import { isSpdxExpression } from "./licenses.ts";
 import { readLockedPackages } from "./lock-files/index.ts";
 import type { PackagedFile } from "./resources.ts";
 import type { StagedApp } from "./staged-app.ts";
+import { checksum, fileSource } from "./write/source.ts";
 
 // A software bill of materials says what a package consists of, so that an advisory can be matched with it:
 // the JavaScript runtime, the app's npm packages and its sidecars.
@@ -81,7 +82,7 @@ function makeSbom({ staged, packages, folder, bunVersion }: SbomOptions): object
           .map(({ path }) => ({
             type: "distribution",
             url: basename(path),
-            hashes: [{ alg: "SHA-256", content: sha256(readFile(path)) }],
+            hashes: [{ alg: "SHA-256", content: checksum("sha256", fileSource(path)) }],
           })),
       },
     },
@@ -102,17 +103,13 @@ function uuid(text: string): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
-
 function sidecar({ path, source }: PackagedFile): Component {
-  const bytes = typeof source === "string" ? readFile(source) : source;
+  const bytes = typeof source === "string" ? fileSource(source) : source;
   return {
     type: "file",
     "bom-ref": `file:${path}`,
     name: path,
-    hashes: [{ alg: "SHA-256", content: sha256(bytes) }],
+    hashes: [{ alg: "SHA-256", content: checksum("sha256", bytes) }],
   };
 }
 

@@ -15,6 +15,7 @@ import type { BundleFields, BundleSettings, Category } from "./settings.ts";
 import { Staging } from "./staging.ts";
 import { readMarkedText } from "../disk/read.ts";
 import type { CodeSigning } from "./windows/code-signing.ts";
+import { fileSource, type FilePart } from "./write/source.ts";
 import { stageWindows, type WindowsApp, type WindowsTools } from "./windows/windows-app.ts";
 
 /** What every format needs to know of an app, gathered once. Every path is absolute and every value settled. */
@@ -54,6 +55,19 @@ export interface StagedApp {
   readonly shipped: readonly ShippedFile[];
   /** What is worth a word, though nothing is wrong. */
   readonly notes: readonly string[];
+}
+
+/**
+ * The executable, which is read when it is packed.
+ *
+ * @throws Error when it was not compiled
+ */
+export function executableOf({ executable }: Pick<StagedApp, "executable">): FilePart {
+  try {
+    return fileSource(executable);
+  } catch (cause) {
+    throw new Error(`Cannot read executable "${basename(executable)}": it must be compiled first`, { cause });
+  }
 }
 
 /** What is staged for the formats of each system. */

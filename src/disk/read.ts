@@ -53,20 +53,35 @@ export async function openToRead(path: string): Promise<FileHandle> {
   }
 }
 
+/** Opens a file of any size, to read in it at any place. The caller closes it. */
+export function openFile(path: string): number {
+  return opened(path, Infinity);
+}
+
 /** Opens a file of any size for as long as a function reads in it. */
 export function withOpenFile<T>(path: string, run: (file: number) => T): T {
   return withFile(path, Infinity, run);
 }
 
 function withFile<T>(path: string | URL, limit: number, run: (file: number) => T): T {
+  const file = opened(path, limit);
+  try {
+    return run(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function opened(path: string | URL, limit: number): number {
   // Before it is opened: that alone may do something to a device.
   refuse(path, statSync(path), limit);
   const file = openSync(path, toRead);
   try {
     refuse(path, fstatSync(file), limit);
-    return run(file);
-  } finally {
+    return file;
+  } catch (error) {
     closeSync(file);
+    throw error;
   }
 }
 

@@ -25,7 +25,7 @@ import { PathError } from "./roots.ts";
 // the same file leads to stays as it is.
 
 /** What a file is made of, one behind the other: a whole of it would be as large once more. */
-export type Pieces = readonly Uint8Array[];
+export type Pieces = Iterable<Uint8Array>;
 
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
@@ -47,6 +47,14 @@ export function writeFile(path: string, content: string | Uint8Array | Pieces, m
     } finally {
       closeSync(file);
     }
+  });
+}
+
+/** Makes a new file in a folder that is there, to be written piece by piece. The caller closes it. */
+export function openNewFile(path: string): number {
+  return at(path, (place) => {
+    unlinkIfThere(place);
+    return openSync(place, newFile, 0o666);
   });
 }
 

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { zstdBlocks } from "../../src/bundler/write/compress.ts";
-import { squashfs } from "../../src/bundler/write/squashfs/image.ts";
+import { writeSquashfs } from "../../src/bundler/write/squashfs/image.ts";
 import type { Entry } from "../../src/bundler/write/entries.ts";
 import { stubFolder } from "../../stub/toolchain.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
@@ -35,8 +35,8 @@ const file = (path: string, text = secret): Entry => ({
 });
 
 async function writeImage(path: string, entries: readonly Entry[]): Promise<void> {
-  const image = await squashfs(entries, { time: 0, compress: zstdBlocks(1), blockSize: 1 << 17 });
-  writeFileSync(path, Buffer.concat([readFileSync(join(stubFolder, "appimage-x64")), image]));
+  const head = readFileSync(join(stubFolder, "appimage-x64"));
+  await writeSquashfs(path, entries, { head, time: 0, compress: zstdBlocks(1), blockSize: 1 << 17 });
   chmodSync(path, 0o755);
 }
 

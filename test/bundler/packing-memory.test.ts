@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
+import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cabinet } from "../../src/bundler/write/cab.ts";
+import { tempDir } from "../../harness/temp-dir.ts";
+import { missingTool, run } from "./project.ts";
 import { root } from "../support/display-app.ts";
 
 // What cannot be packed is the most there is to hold: as it was, and packed.
@@ -10,7 +13,8 @@ import { noStore } from ${JSON.stringify(join(root, "src/bundler/part-store.ts")
 import { xz } from ${JSON.stringify(join(root, "src/bundler/write/xz/xz.ts"))};
 const bytes = Buffer.alloc(${megabytes} << 20);
 for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
-const packed = await xz([{ bytes, way: ["-mx=1"] }], { store: noStore, progress: () => {} });
+const options = { store: noStore, folder: process.argv.at(-1), progress: () => {} };
+const packed = await xz([{ bytes, way: ["-mx=1"] }], options);
 if (packed.length < bytes.length) throw new Error("It was packed");
 // Not \`process.resourceUsage\`: there it is at least what the process that started this one had.
 console.log(/^VmHWM:\\s+(\\d+) kB$/m.exec(await Bun.file("/proc/self/status").text())?.[1]);
@@ -19,10 +23,53 @@ console.log(/^VmHWM:\\s+(\\d+) kB$/m.exec(await Bun.file("/proc/self/status").te
 test.skipIf(process.platform !== "linux")(
   "what is packed by xz is in memory a few times, not ten",
   async () => {
-    const child = Bun.spawn([process.execPath, "-e", program], { stdout: "pipe", stderr: "inherit" });
+    using folder = tempDir();
+    const child = Bun.spawn([process.execPath, "-e", program, folder.path], {
+      stdout: "pipe",
+      stderr: "inherit",
+    });
     const kilobytes = Number(await new Response(child.stdout).text());
     expect(kilobytes).toBeGreaterThan(2 * megabytes * 1024);
     expect(kilobytes).toBeLessThan(8 * megabytes * 1024);
+  },
+);
+
+const packages = `
+import { noStore } from ${JSON.stringify(join(root, "src/bundler/part-store.ts"))};
+import { writeFile } from ${JSON.stringify(join(root, "src/bundler/output.ts"))};
+import { zstdBlocks } from ${JSON.stringify(join(root, "src/bundler/write/compress.ts"))};
+import { withFolders } from ${JSON.stringify(join(root, "src/bundler/write/entries.ts"))};
+import { checksum, fileSource, piecesOf, slice } from ${JSON.stringify(join(root, "src/bundler/write/source.ts"))};
+import { writeSquashfs } from ${JSON.stringify(join(root, "src/bundler/write/squashfs/image.ts"))};
+import { tarSource } from ${JSON.stringify(join(root, "src/bundler/write/tar.ts"))};
+import { xz } from ${JSON.stringify(join(root, "src/bundler/write/xz/xz.ts"))};
+const folder = process.argv.at(-1);
+const large = fileSource(folder + "/large");
+const entries = withFolders([{ kind: "file", path: "a/large", mode: 0o644, bytes: large }]);
+await writeSquashfs(folder + "/image", entries, { time: 0, compress: zstdBlocks(1), blockSize: 1 << 20 });
+const archive = tarSource(entries, { time: 0, prefix: "" });
+const half = archive.length >> 1;
+const parts = [slice(archive, 0, half), slice(archive, half)].map((bytes) => ({ bytes, way: ["-mx=1"] }));
+const bytes = await xz(parts, { store: noStore, folder, progress: () => {} });
+writeFile(folder + "/data.tar.xz", piecesOf(bytes), 0o644);
+console.log(/^VmHWM:\\s+(\\d+) kB$/m.exec(await Bun.file("/proc/self/status").text())?.[1], checksum("sha256", archive));
+`;
+
+const noXz = missingTool("xz");
+test.skipIf(process.platform !== "linux" || noXz !== null)(
+  `a package may be larger than what is in memory of it (${noXz ?? "installed"})`,
+  async () => {
+    using folder = tempDir();
+    const [large, packed] = [join(folder.path, "large"), join(folder.path, "data.tar.xz")];
+    const most = 700;
+    writeFileSync(large, "");
+    truncateSync(large, most << 20);
+    const command = [process.execPath, "-e", packages, folder.path];
+    const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
+    const [kilobytes, sum] = (await new Response(child.stdout).text()).trim().split(" ");
+    expect(Number(kilobytes)).toBeLessThan((most * 1024) / 2);
+    const unpacked = run(["sh", "-c", 'xz -dc "$0" | sha256sum', packed], { cwd: folder.path });
+    expect(unpacked).toBe(`${sum}  -\n`);
   },
 );
 

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { bundle, type Format, type SharedApp } from "../../src/bundler/index.ts";
 import { debControl } from "../../src/bundler/linux/deb.ts";
+import { readSource } from "../../src/bundler/write/source.ts";
 import { launcher, leaveDeletedFolder } from "../../src/bundler/linux/launcher.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { runtimeOf, sharedAppOf } from "../support/fake-runtime.ts";
@@ -60,8 +61,11 @@ test("the app's package wants the runtime's in exactly its version, after what t
 
 test("the launcher becomes the runtime, without what would change what that runs", () => {
   using project = new Project(files);
-  const context = { executable: () => Buffer.from("none") } as never;
-  expect(launcher(stage(project), context).toString().split("\n")).toEqual([
+  expect(
+    readSource(launcher(stage(project)))
+      .toString()
+      .split("\n"),
+  ).toEqual([
     "#!/bin/sh",
     "unset BUN_OPTIONS BUN_BE_BUN BUN_INSPECT BUN_INSPECT_CONNECT_TO BUN_INSPECT_NOTIFY BUN_INSPECT_PRELOAD",
     leaveDeletedFolder,

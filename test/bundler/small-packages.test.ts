@@ -56,7 +56,9 @@ test("of a long archive each part alone is handed to its thread", async () => {
     bytes,
     way: xzLevels.quick,
   }));
-  const streams = await xzStreams(parts, { store: noStore, progress: () => {} });
+  using folder = tempDir();
+  const options = { store: noStore, folder: folder.path, progress: () => {} };
+  const streams = await xzStreams(parts, options);
   expect(streams.map((stream) => stream.length < 1000)).toEqual([true, true]);
   expect(archive.length).toBe(2.5 * gigabyte);
 });

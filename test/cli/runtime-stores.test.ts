@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { launcher } from "../../src/bundler/linux/launcher.ts";
+import { readSource } from "../../src/bundler/write/source.ts";
 import { runtimeStores } from "../../src/cli/info/runtime-stores.ts";
 import { tempDir } from "../../harness/temp-dir.ts";
 import { Project } from "../bundler/project.ts";
@@ -12,9 +13,7 @@ test("the runtimes of a machine are used by the launchers of packages that name 
   using project = new Project({ "app/main.js": "" });
   const runtime = runtimeOf(Buffer.from("a runtime"), "package/bin/bun", "1.4.4");
   const shared = sharedAppOf(join(project.folder, "app"), runtime, []);
-  const text = launcher(project.stageFor("linux", {}, { shared }), {
-    executable: () => new Uint8Array(),
-  } as never);
+  const text = readSource(launcher(project.stageFor("linux", {}, { shared })));
   using libraries = tempDir({
     "framework-runtime/1.4.4/bun": "",
     "framework-runtime/1.4.40/bun": "",

@@ -35,7 +35,8 @@ function slowest(row: Row): string[] {
       const before = times.at(-1) ?? 0;
       times.push(Math.round(took));
       const isSteep = took > noise && before > 0 && took > steepest * Math.max(before, noise / 4);
-      if (isSteep || took > longest * Math.max(size / megabyte, 1 / 8)) return [`${name}: ${times.join(", ")} ms`];
+      if (isSteep || took > longest * Math.max(size / megabyte, 1 / 8))
+        return [`${name}: ${times.join(", ")} ms`];
     }
     return [];
   });

@@ -8,7 +8,6 @@ const root = join(import.meta.dir, "../..");
 const mayClimb = [
   "src/cli/dev/git-rules.ts",
   "src/cli/dev/watch.ts",
-  "src/cli/project/inside.ts",
   // The rule itself.
   "src/config/read/ancestors.ts",
 ];

@@ -4,11 +4,12 @@ import { packBlockSize } from "../../contract/shipped/pack.ts";
 import { architectureNames } from "../../contract/target.ts";
 import type { Effort, MakeContext } from "../format-table.ts";
 import { largestIcon } from "../icons.ts";
-import { writeFile } from "../../disk/write.ts";
+import { setMode } from "../../disk/write.ts";
 import { runtimeConfFile } from "../runtime/shared-app.ts";
 import { zstdBlocks } from "../write/compress.ts";
-import { withFolders, type Entry } from "../write/entries.ts";
-import { squashfs } from "../write/squashfs/image.ts";
+import { executableOf } from "../staged-app.ts";
+import { withFolders, type Content, type Entry } from "../write/entries.ts";
+import { writeSquashfs } from "../write/squashfs/image.ts";
 import { desktopEntry } from "./desktop-entry.ts";
 import { appFolder, commonEntries, readFiles, text } from "./layout.ts";
 import type { LinuxApp } from "./linux-app.ts";
@@ -52,17 +53,19 @@ export function missingForAppImage(staged: LinuxApp): string | null {
 }
 
 export async function makeAppImage(staged: LinuxApp, context: MakeContext): Promise<void> {
-  const { folder, executable, progress } = context;
+  const { folder, progress } = context;
   const { shared, productName } = staged;
-  const started = shared === null ? executable() : readFile(stubPath("starter", staged));
-  const entries = withFolders([
+  const started = shared === null ? executableOf(staged) : readFile(stubPath("starter", staged));
+  const entries = withFolders<Content>([
     ...rootEntries(staged),
     ...commonEntries(staged, started, { desktopTemplate: staged.deb.desktopTemplate, files: [] }),
     ...(shared === null ? [] : readFiles([runtimeConfFile(productName, shared)], appFolder(staged))),
   ]);
   const compress = packing(context);
-  const image = await squashfs(entries, { time: staged.time, compress, blockSize, progress });
-  writeFile(join(folder, appImageFileName(staged)), Buffer.concat([readStub(staged), image]), 0o755);
+  const path = join(folder, appImageFileName(staged));
+  const head = readStub(staged);
+  await writeSquashfs(path, entries, { head, time: staged.time, compress, blockSize, progress });
+  setMode(path, 0o755);
 }
 
 /** Nearly all blocks are the runtime's, and the same in every build. */

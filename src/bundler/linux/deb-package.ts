@@ -3,8 +3,9 @@ import type { Effort, MakeContext } from "../format-table.ts";
 import type { Pieces } from "../../disk/write.ts";
 import { ar } from "../write/ar.ts";
 import { gzip } from "../write/compress.ts";
-import { withFolders, type Entry, type FileEntry } from "../write/entries.ts";
-import { tar } from "../write/tar.ts";
+import { withFolders, type Content, type Entry, type FileEntry } from "../write/entries.ts";
+import { checksum, piecesOf } from "../write/source.ts";
+import { tar, tarSource } from "../write/tar.ts";
 import { text } from "./layout.ts";
 import { packPayload, type Payload } from "./payload.ts";
 
@@ -44,9 +45,9 @@ export interface DebPackage {
   readonly control: DebControl;
   /** For every file of it. */
   readonly time: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly Entry<Content>[];
   /** The largest of the files, for the packer. */
-  readonly executable: Uint8Array;
+  readonly executable: Content;
 }
 
 /** `my-app_1.2.3~beta.1_amd64.deb` */
@@ -65,29 +66,26 @@ export async function debPieces(made: DebPackage, context: MakeContext): Promise
   const files = entries.filter((entry) => entry.kind === "file");
   const options = { time, prefix: "./" };
   const about = tar(withFolders(controlFiles(control, entries, files)), options);
-  const packing = { ...context, executable: () => executable };
-  const data = await packPayload(tar(entries, options), control.architecture, packing);
+  const data = await packPayload(tarSource(entries, options), control.architecture, executable, context);
   const members = [
     { name: "debian-binary", bytes: Buffer.from("2.0\n") },
     { name: "control.tar.gz", bytes: gzip(about) },
     { name: `data.tar.${endings[data.kind]}`, bytes: data.bytes },
   ];
-  return ar(members, time);
+  return piecesOf(ar(members, time));
 }
 
 function controlFiles(
   control: DebControl,
-  entries: readonly Entry[],
-  files: readonly FileEntry[],
+  entries: readonly Entry<Content>[],
+  files: readonly FileEntry<Content>[],
 ): FileEntry[] {
   // Folders count 1 KiB each, files are rounded up to whole KiB (deb-substvars(5)).
   const kibibytes = entries.reduce(
     (sum, entry) => sum + (entry.kind === "file" ? Math.ceil(entry.bytes.length / 1024) : 1),
     0,
   );
-  const sums = files.map(
-    ({ path, bytes }) => `${new Bun.CryptoHasher("md5").update(bytes).digest("hex")}  ${path}\n`,
-  );
+  const sums = files.map(({ path, bytes }) => `${checksum("md5", bytes)}  ${path}\n`);
   const settings = files.filter(({ path }) => path.startsWith("etc/")).map(({ path }) => `/${path}\n`);
   return [
     text("control", controlText(control, kibibytes)),

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Effort, MakeContext } from "../format-table.ts";
 import { writeFile } from "../../disk/write.ts";
 import { gzip } from "../write/compress.ts";
-import type { Entry, FileEntry } from "../write/entries.ts";
+import type { Content, Entry, FileEntry } from "../write/entries.ts";
 import { categoryNames } from "./categories.ts";
 import {
   controlText,
@@ -29,7 +29,7 @@ export function debFileNames(staged: LinuxApp): string[] {
 
 /** Makes the Debian packages. */
 export async function makeDebs(staged: LinuxApp, context: MakeContext): Promise<void> {
-  const executable = launcher(staged, context);
+  const executable = launcher(staged);
   const entries = debEntries(staged, executable, context.effort);
   await makeDeb({ control: controlOf(staged), time: staged.time, entries, executable }, context);
   const runtime = runtimePackage(staged);
@@ -64,7 +64,7 @@ function runtimeDeb(runtime: RuntimePackage, effort: Effort): DebPackage {
   return { control, time, entries, executable: entry.bytes };
 }
 
-function debEntries(staged: LinuxApp, executable: Uint8Array, effort: Effort): Entry[] {
+function debEntries(staged: LinuxApp, executable: Content, effort: Effort): Entry<Content>[] {
   const { packageName, deb } = staged;
   const documents = `usr/share/doc/${packageName}`;
   const changelog = deb.changelog ?? plainChangelog(controlOf(staged), staged.version, staged.time);

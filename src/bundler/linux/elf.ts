@@ -32,11 +32,13 @@ export function readElf(bytes: Buffer): Elf | null {
   };
 }
 
-/** Where the code of a program is in its file, from and to; `null` when it is no program. */
-export function codeOf(bytes: Buffer): { readonly start: number; readonly end: number } | null {
-  const code = parse(bytes)?.segments.find(
-    ({ type, flags }) => type === segment.load && (flags & runnable) > 0,
-  );
+/**
+ * Where the code of a program is in its file, from and to; `null` when it is no program.
+ *
+ * @param head the first page of the file, which holds the list of its segments
+ */
+export function codeOf(head: Buffer): { readonly start: number; readonly end: number } | null {
+  const code = segmentsOf(head)?.find(({ type, flags }) => type === segment.load && (flags & runnable) > 0);
   return code === undefined ? null : { start: code.offset, end: code.offset + code.size };
 }
 
@@ -110,12 +112,12 @@ interface Parts {
   readonly strings: Buffer;
 }
 
-function parse(bytes: Buffer): Parts | null {
+function segmentsOf(bytes: Buffer): Segment[] | null {
   const isElf64 =
     bytes.length > 64 && bytes.readUInt32BE(0) === 0x7f454c46 && bytes[4] === 2 && bytes[5] === 1;
   if (!isElf64) return null;
   const number = (at: number): number => Number(bytes.readBigUInt64LE(at));
-  const segments = Array.from({ length: bytes.readUInt16LE(56) }, (_, index): Segment => {
+  return Array.from({ length: bytes.readUInt16LE(56) }, (_, index): Segment => {
     const at = number(32) + index * segmentSize;
     const [offset = 0, address = 0, size = 0, memory = 0] = [8, 16, 32, 40].map((field) =>
       number(at + field),
@@ -123,6 +125,12 @@ function parse(bytes: Buffer): Parts | null {
     const [type, flags] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];
     return { at, type, flags, offset, address, size, memory };
   });
+}
+
+function parse(bytes: Buffer): Parts | null {
+  const segments = segmentsOf(bytes);
+  if (segments === null) return null;
+  const number = (at: number): number => Number(bytes.readBigUInt64LE(at));
   const section = segments.find(({ type }) => type === segment.dynamic);
   if (section === undefined) return null;
   const rows = Array.from({ length: Math.floor(section.size / rowSize) }, (_, index): Row => {

@@ -1,13 +1,16 @@
-import type { MakeContext } from "../format-table.ts";
 import { appFolderMark, runtimeFlags, unsetVariables } from "../runtime/runtime-flags.ts";
 import { sharedFolder } from "../../contract/shipped/own-folders.ts";
+import type { Content } from "../write/entries.ts";
+import { executableOf } from "../staged-app.ts";
 import { appFolder } from "./layout.ts";
 import type { LinuxApp } from "./linux-app.ts";
 import { runtimePath } from "./runtime-package.ts";
 
 /** What starts an app that a package manager installs: its executable, or a script that becomes the runtime it depends on. */
-export function launcher(staged: LinuxApp, { executable }: MakeContext): Uint8Array {
-  return staged.shared === null ? executable() : Buffer.from(launchScript(staged, staged.shared.version));
+export function launcher(staged: LinuxApp): Content {
+  return staged.shared === null
+    ? executableOf(staged)
+    : Buffer.from(launchScript(staged, staged.shared.version));
 }
 
 // Bun ends before any code of an app where its working folder was deleted. In most cases the shell knows by itself that

@@ -1,9 +1,9 @@
-import { readFile } from "../../disk/read.ts";
 import type { PackagedFile } from "../resources.ts";
 import { sharedFiles } from "../runtime/shared-app.ts";
 import type { StagedApp } from "../staged-app.ts";
 import type { NamedText } from "../staging.ts";
-import type { Entry, FileEntry } from "../write/entries.ts";
+import type { Content, Entry, FileEntry } from "../write/entries.ts";
+import { fileSource } from "../write/source.ts";
 import { desktopEntry } from "./desktop-entry.ts";
 import { metainfo, metainfoPath } from "./metainfo.ts";
 
@@ -31,12 +31,12 @@ interface FormatSettings {
   readonly files: readonly PackagedFile[];
 }
 
-/** Reads the files of the common layout. `executable` is given because it is large and read once for all formats. */
+/** The files of the common layout. */
 export function commonEntries(
   staged: StagedApp,
-  executable: Uint8Array,
+  executable: Content,
   { desktopTemplate, files }: FormatSettings,
-): Entry[] {
+): Entry<Content>[] {
   const folder = appFolder(staged);
   const { packageName: name, identifier } = staged;
   return [
@@ -51,13 +51,13 @@ export function commonEntries(
   ];
 }
 
-/** Reads packaged files, placing them below `folder` ("" for the root). */
-export function readFiles(files: readonly PackagedFile[], folder: string): FileEntry[] {
+/** Packaged files, placed below `folder` ("" for the root). They are read when they are packed. */
+export function readFiles(files: readonly PackagedFile[], folder: string): FileEntry<Content>[] {
   return files.map(({ path, source, executable }) => ({
     kind: "file",
     path: folder === "" ? path : `${folder}/${path}`,
     mode: executable ? 0o755 : 0o644,
-    bytes: typeof source === "string" ? readFile(source) : source,
+    bytes: typeof source === "string" ? fileSource(source) : source,
   }));
 }
 

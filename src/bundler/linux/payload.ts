@@ -1,13 +1,15 @@
 import type { Architecture } from "../../contract/target.ts";
 import type { MakeContext } from "../format-table.ts";
 import { zstd } from "../write/compress.ts";
+import type { Content } from "../write/entries.ts";
+import { readSource, slice, type JoinedSource, type Source } from "../write/source.ts";
 import { cut, pieceStarts } from "../write/xz/cut.ts";
 import { codeWays, xz, xzLevels, type XzPart } from "../write/xz/xz.ts";
 import { codeOf } from "./elf.ts";
 
 /** The files of a package, packed. */
 export interface Payload {
-  readonly bytes: Uint8Array;
+  readonly bytes: Source;
   readonly kind: "xz" | "zstd";
   /** How hard it was tried, in the words of `kind`. */
   readonly level: number;
@@ -37,20 +39,24 @@ const xzLevel = 7;
 
 /** Packs an archive that holds the app's executable as it is. */
 export async function packPayload(
-  archive: Buffer,
+  archive: JoinedSource,
   architecture: Architecture,
-  { executable, effort, store, progress }: MakeContext,
+  executable: Content,
+  { folder, effort, store, progress }: MakeContext,
 ): Promise<Payload> {
-  if (effort === "quick") return { bytes: zstd(archive, quickLevel), kind: "zstd", level: quickLevel };
-  const bytes = await xz(partsOf(archive, executable(), codeWay[architecture]), { store, progress });
-  return { bytes, kind: "xz", level: xzLevel };
+  // One frame is packed in one go: Bun 1.4.4 has no stream for it that uses several threads and ends well.
+  if (effort === "quick")
+    return { bytes: zstd(readSource(archive), quickLevel), kind: "zstd", level: quickLevel };
+  const parts = partsOf(archive, executable, codeWay[architecture]);
+  return { bytes: await xz(parts, { store, folder, progress }), kind: "xz", level: xzLevel };
 }
 
 /** Cut where something begins or ends that is the runtime's alone, so that it is packed once for all builds. */
-function partsOf(archive: Buffer, bytes: Uint8Array, way: readonly string[]): XzPart[] {
-  const executable = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const at = archive.indexOf(executable.subarray(0, headLength));
-  const code = codeOf(executable);
+function partsOf(archive: JoinedSource, executable: Content, way: readonly string[]): XzPart[] {
+  const index = archive.parts.indexOf(executable);
+  const at = index < 0 ? -1 : archive.parts.slice(0, index).reduce((sum, { length }) => sum + length, 0);
+  const head = readSource(slice(executable, 0, Math.min(headLength, executable.length)));
+  const code = codeOf(Buffer.from(head.buffer, head.byteOffset, head.length));
   if (at < 0 || code === null)
     return cut(archive, withPieces([], archive.length)).map(({ bytes: piece }) => ({
       bytes: piece,

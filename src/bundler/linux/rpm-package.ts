@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import { architectureNames, type Architecture } from "../../contract/target.ts";
 import type { MakeContext } from "../format-table.ts";
 import type { Pieces } from "../../disk/write.ts";
 import { contents, cpio, fullMode } from "../write/cpio.ts";
-import { withFolders, type Entry } from "../write/entries.ts";
+import { withFolders, type Content, type Entry } from "../write/entries.ts";
 import {
   binary,
   int16,
@@ -15,6 +14,7 @@ import {
   translated,
   type RpmTag,
 } from "../write/rpm-header.ts";
+import { checksum, joined, piecesOf } from "../write/source.ts";
 import { packPayload, type Payload } from "./payload.ts";
 import { exactly, relationTags, rpmFeature, type Relation } from "./rpm-relations.ts";
 
@@ -111,9 +111,9 @@ export interface RpmPackage {
   readonly provides: readonly Relation[];
   readonly conflicts: readonly Relation[];
   readonly obsoletes: readonly Relation[];
-  readonly entries: readonly Entry[];
+  readonly entries: readonly Entry<Content>[];
   /** The largest of the files, for the packer. */
-  readonly executable: Uint8Array;
+  readonly executable: Content;
 }
 
 type Named = Pick<RpmPackage, "name" | "version" | "release" | "architecture">;
@@ -127,8 +127,7 @@ export function rpmName({ name, version, release, architecture }: Named): string
 export async function rpmPieces(made: RpmPackage, context: MakeContext): Promise<Pieces> {
   const entries = ownEntries(made);
   const archive = cpio(entries, made.time);
-  const packing = { ...context, executable: () => made.executable };
-  const packed = await packPayload(archive, made.architecture, packing);
+  const packed = await packPayload(archive, made.architecture, made.executable, context);
   const payload = packed.bytes;
   const header = rpmHeader(regions.main, [
     ...packageTags(made, entries),
@@ -137,19 +136,19 @@ export async function rpmPieces(made: RpmPackage, context: MakeContext): Promise
     string(tag.payloadFormat, "cpio"),
     string(tag.payloadCompressor, packed.kind),
     string(tag.payloadFlags, String(packed.level)),
-    strings(tag.payloadDigest, [digest("sha256", payload)]),
+    strings(tag.payloadDigest, [checksum("sha256", payload)]),
     int32(tag.payloadDigestAlgorithm, [sha256Algorithm]),
-    strings(tag.payloadDigestPlain, [digest("sha256", archive)]),
+    strings(tag.payloadDigestPlain, [checksum("sha256", archive)]),
   ]);
   const signature = rpmHeader(regions.signature, [
-    string(tag.signature.sha1, digest("sha1", header)),
-    string(tag.signature.sha256, digest("sha256", header)),
+    string(tag.signature.sha1, checksum("sha1", header)),
+    string(tag.signature.sha256, checksum("sha256", header)),
     int32(tag.signature.size, [header.length + payload.length]),
-    binary(tag.signature.md5, createHash("md5").update(header).update(payload).digest()),
+    binary(tag.signature.md5, Buffer.from(checksum("md5", header, payload), "hex")),
     int32(tag.signature.payloadSize, [archive.length]),
   ]);
   const padding = Buffer.alloc((8 - (signature.length % 8)) % 8);
-  return [lead(made), signature, padding, header, payload];
+  return piecesOf(joined([lead(made), signature, padding, header, payload]));
 }
 
 function lead({ name, version, release, architecture }: RpmPackage): Buffer {
@@ -170,7 +169,7 @@ function lead({ name, version, release, architecture }: RpmPackage): Buffer {
 const systemFolders =
   /^(etc|opt|srv|usr|var)(\/(lib|libexec|bin|sbin|share|local|cache|log|spool|xdg|xdg\/autostart|systemd|systemd\/system))*$|^usr\/share\/(applications|doc|icons|icons\/hicolor(\/.*)?|licenses|man(\/man\d)?|metainfo|mime(\/packages)?|pixmaps|bash-completion(\/completions)?|zsh(\/site-functions)?|fish(\/vendor_completions\.d)?|dbus-1(\/services)?)$/;
 
-function ownEntries({ entries }: RpmPackage): Entry[] {
+function ownEntries({ entries }: RpmPackage): Entry<Content>[] {
   return withFolders(entries).filter(({ kind, path }) => kind !== "folder" || !systemFolders.test(path));
 }
 
@@ -179,7 +178,7 @@ export function licensePath({ name }: Pick<RpmPackage, "name">): string {
   return `usr/share/licenses/${name}/LICENSE`;
 }
 
-function packageTags(made: RpmPackage, entries: readonly Entry[]): RpmTag[] {
+function packageTags(made: RpmPackage, entries: readonly Entry<Content>[]): RpmTag[] {
   const { name, version, release } = made;
   const size = entries.reduce((sum, entry) => sum + contents(entry).length, 0);
   return [
@@ -241,7 +240,7 @@ export function ofProcessor({ name, architecture }: Pick<RpmPackage, "name" | "a
   return `${name}(${architecture === "x64" ? "x86-64" : "aarch-64"})`;
 }
 
-function fileTags(made: RpmPackage, entries: readonly Entry[]): RpmTag[] {
+function fileTags(made: RpmPackage, entries: readonly Entry<Content>[]): RpmTag[] {
   const folders = [...new Set(entries.map(({ path }) => folderOf(path)))];
   const flags = entries.map(({ kind, path }) => {
     if (kind === "file" && path.startsWith("etc/")) return fileFlag.settings | fileFlag.keepChanged;
@@ -263,7 +262,7 @@ function fileTags(made: RpmPackage, entries: readonly Entry[]): RpmTag[] {
     ),
     strings(
       tag.fileDigests,
-      entries.map((entry) => (entry.kind === "file" ? digest("sha256", entry.bytes) : "")),
+      entries.map((entry) => (entry.kind === "file" ? checksum("sha256", entry.bytes) : "")),
     ),
     strings(
       tag.fileLinks,
@@ -310,8 +309,4 @@ function fileTags(made: RpmPackage, entries: readonly Entry[]): RpmTag[] {
 /** `usr/bin/app` → `/usr/bin/` */
 function folderOf(path: string): string {
   return `/${path.slice(0, path.lastIndexOf("/") + 1)}`;
-}
-
-function digest(algorithm: "sha1" | "sha256", bytes: Uint8Array): string {
-  return createHash(algorithm).update(bytes).digest("hex");
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { MakeContext } from "../format-table.ts";
 import { writeFile } from "../../disk/write.ts";
-import type { Entry } from "../write/entries.ts";
+import type { Content, Entry } from "../write/entries.ts";
 import { rpmDependencies, rpmRuntimeDependencies } from "./dependencies.ts";
 import { launcher } from "./launcher.ts";
 import { commonEntries, readFiles, text } from "./layout.ts";
@@ -19,7 +19,7 @@ export function rpmFileNames(staged: LinuxApp): string[] {
 
 /** Makes the RPM packages. */
 export async function makeRpms(staged: LinuxApp, context: MakeContext): Promise<void> {
-  await makeRpm(appRpm(staged, launcher(staged, context)), context);
+  await makeRpm(appRpm(staged, launcher(staged)), context);
   const runtime = runtimePackage(staged);
   if (runtime !== null) await makeRpm(runtimeRpm(runtime), context);
 }
@@ -38,12 +38,12 @@ function runtimeNames({ name, version, architecture }: RuntimePackage) {
   return { name, version, release: "1", epoch: 0, architecture };
 }
 
-function appRpm(staged: LinuxApp, executable: Uint8Array): RpmPackage {
+function appRpm(staged: LinuxApp, executable: Content): RpmPackage {
   const { rpm, licenseText } = staged;
   const names = appNames(staged);
   const given = (list: readonly string[] | null): Relation[] => (list ?? []).map(parseRelation);
   const runtime = runtimePackage(staged);
-  const entries: Entry[] = [
+  const entries: Entry<Content>[] = [
     ...commonEntries(staged, executable, rpm),
     ...(licenseText === null ? [] : [text(licensePath(names), licenseText)]),
     ...readFiles(rpm.files, ""),

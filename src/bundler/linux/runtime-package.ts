@@ -2,6 +2,7 @@ import { readFile, readText } from "../../disk/read.ts";
 import type { Architecture } from "../../contract/target.ts";
 import { publishedTime } from "../runtime/published-runtimes.ts";
 import type { FileEntry } from "../write/entries.ts";
+import { fileSource, type FilePart } from "../write/source.ts";
 import type { LinuxApp } from "./linux-app.ts";
 
 // The runtime that apps share, as a package that they depend on. Each version has a name of its own, so that several are
@@ -53,9 +54,6 @@ export function runtimePackage({ shared, target }: LinuxApp): RuntimePackage | n
 }
 
 /** The one file that matters. */
-export function runtimeEntry({
-  version,
-  executable,
-}: RuntimePackage): FileEntry & { readonly bytes: Buffer } {
-  return { kind: "file", path: runtimePath(version), mode: 0o755, bytes: readFile(executable) };
+export function runtimeEntry({ version, executable }: RuntimePackage): FileEntry<FilePart> {
+  return { kind: "file", path: runtimePath(version), mode: 0o755, bytes: fileSource(executable) };
 }

@@ -29,7 +29,11 @@ export function readLockedPackages(folder: string): LockedPackage[] {
   } catch (cause) {
     // Of what is nested deeply the readers say nothing but that the stack has no more room.
     const isTooDeep = cause instanceof RangeError;
-    const reason = isTooDeep ? "it is nested too deeply" : cause instanceof Error ? cause.message : String(cause);
+    const reason = isTooDeep
+      ? "it is nested too deeply"
+      : cause instanceof Error
+        ? cause.message
+        : String(cause);
     throw new Error(`Cannot read "${path}": ${reason}`, { cause });
   }
 }

@@ -1,3 +1,5 @@
+import { readSource, slice, type Source } from "../write/source.ts";
+
 export interface Section {
   /** Where it begins and ends in the file. */
   readonly start: number;
@@ -6,7 +8,9 @@ export interface Section {
 }
 
 /** The sections of an executable that are in its file; none for what is no executable. */
-export function sectionsOf(file: Buffer): Section[] {
+export function sectionsOf(source: Source): Section[] {
+  const read = readSource(slice(source, 0, Math.min(headersLength, source.length)));
+  const file = Buffer.from(read.buffer, read.byteOffset, read.length);
   const head = file.length > 0x40 && file.toString("latin1", 0, 2) === "MZ" ? file.readUInt32LE(0x3c) : -1;
   if (head < 0 || file.length < head + headerLength || file.toString("latin1", head, head + 4) !== "PE\0\0")
     return [];
@@ -20,7 +24,7 @@ export function sectionsOf(file: Buffer): Section[] {
       const [size, start] = [file.readUInt32LE(row + 16), file.readUInt32LE(row + 20)];
       return { start, end: start + size, isCode: (file.readUInt32LE(row + 36) & containsCode) > 0 };
     })
-    .filter(({ start, end }) => start < end && end <= file.length);
+    .filter(({ start, end }) => start < end && end <= source.length);
 }
 
 /** Where they begin and end. */
@@ -31,6 +35,8 @@ export function bordersOf(sections: readonly Section[]): number[] {
 
 /** "PE", and the header that every object file has, too. */
 const headerLength = 24;
+/** Within so many bytes the headers of a file end. */
+const headersLength = 1 << 16;
 const rowLength = 40;
 /** IMAGE_SCN_CNT_CODE */
 const containsCode = 0x20;

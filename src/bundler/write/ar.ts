@@ -3,15 +3,17 @@
 //
 //   name 16 · time 12 · owner 6 · group 6 · mode (octal) 8 · length 10 · "`\n"
 
+import { joined, type JoinedSource, type Source } from "./source.ts";
+
 export interface ArMember {
   /** At most 15 characters. */
   readonly name: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Source;
 }
 
-/** The pieces of an `ar` archive. `time` is in seconds since 1970. */
-export function ar(members: readonly ArMember[], time: number): Uint8Array[] {
-  const pieces: Uint8Array[] = [Buffer.from("!<arch>\n")];
+/** An `ar` archive. `time` is in seconds since 1970. */
+export function ar(members: readonly ArMember[], time: number): JoinedSource {
+  const pieces: Source[] = [Buffer.from("!<arch>\n")];
   for (const { name, bytes } of members) {
     const fields = [
       name.padEnd(16),
@@ -25,5 +27,5 @@ export function ar(members: readonly ArMember[], time: number): Uint8Array[] {
     pieces.push(Buffer.from(fields.join("")), bytes);
     if (bytes.length % 2 === 1) pieces.push(Buffer.from("\n"));
   }
-  return pieces;
+  return joined(pieces);
 }

@@ -3,7 +3,7 @@ import { constants, zstdCompressSync } from "node:zlib";
 
 /** gzip without the time and the system it was made on, so that equal input gives equal bytes. */
 export function gzip(bytes: Uint8Array): Uint8Array {
-  const packed = Bun.gzipSync(new Uint8Array(bytes), { level: 9, library: "libdeflate" });
+  const packed = Bun.gzipSync(bytes as Uint8Array<ArrayBuffer>, { level: 9, library: "libdeflate" });
   // RFC 1952: bytes 4 to 7 are the time, byte 9 is the system (3 is Unix).
   packed.fill(0, 4, 8);
   packed[9] = 3;
@@ -12,7 +12,7 @@ export function gzip(bytes: Uint8Array): Uint8Array {
 
 /** What packs one block after the other by zstd, each on a thread of its own. */
 export function zstdBlocks(level: number): (bytes: Uint8Array) => Promise<Uint8Array> {
-  return (bytes) => Bun.zstdCompress(new Uint8Array(bytes), { level });
+  return (bytes) => Bun.zstdCompress(bytes as Uint8Array<ArrayBuffer>, { level });
 }
 
 /**

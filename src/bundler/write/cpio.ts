@@ -1,4 +1,5 @@
-import { folderMode, linkMode, type Entry } from "./entries.ts";
+import { folderMode, linkMode, type Content, type Entry } from "./entries.ts";
+import { joined, type JoinedSource } from "./source.ts";
 
 // A cpio archive in the "newc" format, as rpm keeps its payload: per entry 6 magic characters, 13 numbers of
 // 8 hexadecimal digits, the name with a closing zero, padding to 4, the contents, padding to 4.
@@ -6,7 +7,7 @@ import { folderMode, linkMode, type Entry } from "./entries.ts";
 const limit = 0xffff_ffff;
 
 /** File type and permission bits, as `stat` reports them. */
-export function fullMode(entry: Entry): number {
+export function fullMode(entry: Entry<unknown>): number {
   switch (entry.kind) {
     case "file":
       return 0o100000 | entry.mode;
@@ -18,7 +19,7 @@ export function fullMode(entry: Entry): number {
 }
 
 /** The bytes an entry has in an archive: a link's are its target. */
-export function contents(entry: Entry): Uint8Array {
+export function contents<C extends Content>(entry: Entry<C>): C | Uint8Array {
   switch (entry.kind) {
     case "file":
       return entry.bytes;
@@ -29,9 +30,9 @@ export function contents(entry: Entry): Uint8Array {
   }
 }
 
-/** Writes a cpio archive whose entries belong to root; entry n has inode n, counted from 1. */
-export function cpio(entries: readonly Entry[], time: number): Buffer {
-  const pieces: Uint8Array[] = [];
+/** A cpio archive whose entries belong to root; entry n has inode n, counted from 1. */
+export function cpio(entries: readonly Entry<Content>[], time: number): JoinedSource {
+  const pieces: Content[] = [];
   entries.forEach((entry, index) => {
     const bytes = contents(entry);
     if (bytes.length > limit) {
@@ -43,11 +44,11 @@ export function cpio(entries: readonly Entry[], time: number): Buffer {
     );
   });
   pieces.push(...member("TRAILER!!!", [0, 0, 0, 0, 1, 0, 0], new Uint8Array()));
-  return Buffer.concat(pieces);
+  return joined(pieces);
 }
 
 /** `numbers`: inode, mode, owner, group, links, time, size. Device numbers are zero. */
-function member(path: string, numbers: readonly number[], bytes: Uint8Array): Uint8Array[] {
+function member(path: string, numbers: readonly number[], bytes: Content): Content[] {
   const name = Buffer.from(`${path}\0`);
   const fields = [...numbers, 0, 0, 0, 0, name.length, 0].map((number) =>
     number.toString(16).padStart(8, "0"),

@@ -1,12 +1,17 @@
-/** One thing in an archive. Paths use "/" and begin with neither "/" nor "./". */
-export type Entry = FileEntry | FolderEntry | LinkEntry;
+import type { FilePart } from "./source.ts";
 
-export interface FileEntry {
+/** One thing in an archive. Paths use "/" and begin with neither "/" nor "./". */
+export type Entry<Content = Uint8Array> = FileEntry<Content> | FolderEntry | LinkEntry;
+
+/** What may be too large for the memory, and is read when it is written. */
+export type Content = Uint8Array | FilePart;
+
+export interface FileEntry<Content = Uint8Array> {
   readonly kind: "file";
   readonly path: string;
   /** Permission bits only, for example 0o755. */
   readonly mode: number;
-  readonly bytes: Uint8Array;
+  readonly bytes: Content;
 }
 
 export interface FolderEntry {
@@ -31,8 +36,8 @@ export const linkMode = 0o777;
  * Adds the folders that the given entries lie in and sorts everything by the bytes of its path, so that a
  * folder comes before its contents and the order never depends on a disk or a locale.
  */
-export function withFolders(entries: readonly Entry[]): Entry[] {
-  const byPath = new Map<string, Entry>();
+export function withFolders<Content>(entries: readonly Entry<Content>[]): Entry<Content>[] {
+  const byPath = new Map<string, Entry<Content>>();
   for (const entry of entries) {
     for (const path of parents(entry.path)) {
       const present = byPath.get(path);

@@ -1,4 +1,5 @@
-import { folderMode, linkMode, type Entry } from "./entries.ts";
+import { folderMode, linkMode, type Content, type Entry } from "./entries.ts";
+import { joined, readSource, type JoinedSource } from "./source.ts";
 
 // A GNU tar archive: 512-byte headers, contents padded to 512, two empty blocks at the end. A name of more than
 // 100 bytes stands in an entry of its own before it, of type "L" (the name) or "K" (what a link points to).
@@ -15,9 +16,15 @@ export interface TarOptions {
   readonly prefix: string;
 }
 
-/** Writes a tar archive whose entries belong to root, in the given order. */
-export function tar(entries: readonly Entry[], { time, prefix }: TarOptions): Buffer {
-  const pieces: Uint8Array[] = [];
+/** A tar archive in memory, whose entries belong to root, in the given order. */
+export function tar(entries: readonly Entry[], options: TarOptions): Buffer {
+  const bytes = readSource(tarSource(entries, options));
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** The same of what may be larger than the memory. */
+export function tarSource(entries: readonly Entry<Content>[], { time, prefix }: TarOptions): JoinedSource {
+  const pieces: Content[] = [];
   if (prefix !== "")
     pieces.push(header({ name: prefix, mode: folderMode, size: 0, time, type: "5", link: "" }));
   for (const entry of entries) {
@@ -38,7 +45,7 @@ export function tar(entries: readonly Entry[], { time, prefix }: TarOptions): Bu
     }
   }
   pieces.push(Buffer.alloc(2 * block));
-  return Buffer.concat(pieces);
+  return joined(pieces);
 }
 
 interface Header {

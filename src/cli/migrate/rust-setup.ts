@@ -154,8 +154,7 @@ export function findSetup(file: string, source: string, commands: readonly RustC
   const ofPlugins = namesOfPlugins(text);
   const found = setupParts.flatMap(({ what, pattern, here, isEach = false, isBesideCommands = false }) => {
     const all = [...text.matchAll(pattern)].filter(
-      ({ index, 1: named = "" }) =>
-        (!isBesideCommands || inCommand(index) === null) && !ofPlugins.has(named),
+      ({ index, 1: named = "" }) => (!isBesideCommands || inCommand(index) === null) && !ofPlugins.has(named),
     );
     return (isEach ? all : all.slice(0, 1)).map(({ index }) => ({
       file,

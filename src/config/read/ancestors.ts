@@ -1,5 +1,6 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readText } from "../../disk/read.ts";
 
 // Whoever works in `/tmp/mine` has not chosen what another user puts into `/tmp`. What is found there names programs
 // that run, or becomes a part of the app. So all searches upwards are made here, by one rule.
@@ -104,7 +105,7 @@ function namesIn(folder: string): string[] {
 /** `ada (1001)`, where the system lists its users. */
 function userName(owner: number): string {
   try {
-    const line = readFileSync("/etc/passwd", "utf8")
+    const line = readText("/etc/passwd")
       .split("\n")
       .find((one) => one.split(":")[2] === String(owner));
     return line === undefined ? String(owner) : `${line.split(":")[0]} (${owner})`;

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readText } from "../../disk/read.ts";
 import { own } from "../../contract/own.ts";
 import { pluginCounterparts } from "../read/foreign-plugins.ts";
 import type { RuleContext } from "./rule.ts";
@@ -19,7 +19,7 @@ export function foreignPlugins(context: RuleContext): void {
 
 function isNamedByApp(folder: string, name: string): boolean {
   try {
-    return readFileSync(join(folder, "main.ts"), "utf8").includes(name);
+    return readText(join(folder, "main.ts")).includes(name);
   } catch {
     return false;
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { tempDir } from "../../../harness/temp-dir.ts";
 import { cutPlaces, packFiles } from "../../../src/bundler/windows/nsis/packed-files.ts";
 import { pluginFolder, pluginPath } from "../../../src/bundler/windows/nsis/plugin.ts";
+import { readSource } from "../../../src/bundler/write/source.ts";
 import { bordersOf, sectionsOf } from "../../../src/bundler/windows/sections.ts";
 import { buildPlugin, missingForPlugins, pluginKindNames } from "../../../stub/nsis-plugin.ts";
 import { committedPrograms } from "../committed-programs.ts";
@@ -76,8 +77,8 @@ test.skipIf(noXz !== null)(
       bytes: statSync(copy).size,
     }));
     const levels = { code: xzLevels.brisk, other: xzLevels.quick };
-    const options = { levels, store: noStore, progress: () => {} };
-    writeFileSync(packed, await packFiles(files, "x64", options));
+    const options = { levels, store: noStore, folder: folder.path, progress: () => {} };
+    writeFileSync(packed, readSource(await packFiles(files, "x64", options)));
     expect(xzBlocks(packed).map((way) => way.startsWith("--x86 "))).toEqual([true, false]);
     const whole = Buffer.concat(files.map(({ copy }) => readFileSync(copy)));
     expect(Bun.spawnSync(["xz", "-dc", packed]).stdout.equals(whole)).toBeTrue();

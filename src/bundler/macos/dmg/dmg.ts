@@ -8,6 +8,7 @@ import { withFolders, type Entry } from "../../write/entries.ts";
 import { catalogNumbers, type FinderInfo } from "../../write/hfsplus/catalog.ts";
 import { hfsPlusVolume } from "../../write/hfsplus/volume.ts";
 import { udif, type BlockPacking } from "../../write/udif.ts";
+import { readSource } from "../../write/source.ts";
 import { xzLevels, xzStreams } from "../../write/xz/xz.ts";
 import { readFolder } from "../folder-entries.ts";
 import { signByTool } from "../mac-signing.ts";
@@ -57,15 +58,14 @@ export async function makeDmg(app: MacApp, context: MakeContext): Promise<void> 
   writeFile(path, image, 0o644);
 }
 
-function packingOf({ dmg }: MacApp, { effort, store }: MakeContext): BlockPacking {
+function packingOf({ dmg }: MacApp, { folder, effort, store }: MakeContext): BlockPacking {
   if (dmg.compression === "lzma" && effort !== "quick") {
     return {
       kind: "lzma",
-      pack: (blocks, progress) =>
-        xzStreams(
-          blocks.map((bytes) => ({ bytes, way: xzLevels.small })),
-          { store, progress },
-        ),
+      pack: async (blocks, progress) => {
+        const parts = blocks.map((bytes) => ({ bytes, way: xzLevels.small }));
+        return (await xzStreams(parts, { store, folder, progress })).map(readSource);
+      },
     };
   }
   const level = levels[effort];

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { readFile, readText } from "../../../disk/read.ts";
 import { setTimes, writeFile } from "../../../disk/write.ts";
 import type { MakeContext } from "../../format-table.ts";
+import { piecesOf } from "../../write/source.ts";
 import type { CodeSigning } from "../code-signing.ts";
 import { xzLevels } from "../../write/xz/xz.ts";
 import { gatherPayload, type InstalledFile } from "../payload.ts";
@@ -115,19 +116,23 @@ type Place = (name: string, bytes: string | Uint8Array) => string;
 async function packedFiles(
   { nsis, signing, target, time }: WindowsApp,
   files: readonly InstalledFile[],
-  { effort, store, progress }: MakeContext,
+  { folder, effort, store, progress }: MakeContext,
   place: Place,
 ): Promise<PackedFiles> {
   const bytes = await packFiles(files, target.architecture, {
     levels: { code: xzLevels[effort === "quick" ? "quick" : "brisk"], other: xzLevels[effort] },
     store,
+    folder,
     progress: (done) => progress(gathered + (0.9 - gathered) * done),
   });
   const kind = nsis.kind ?? "x86-unicode";
   const plugin = place(`${pluginName}.dll`, readFile(pluginPath(kind, pluginFolder)));
   await signing?.sign(plugin);
   setTimes(plugin, time, time);
-  return { path: place("app.xz", bytes), bytes: bytes.length, time, plugin, kind };
+  const path = join(folder, "app.xz");
+  writeFile(path, piecesOf(bytes), 0o644);
+  setTimes(path, time, time);
+  return { path, bytes: bytes.length, time, plugin, kind };
 }
 
 /** @returns 0 for a file that is not there yet */

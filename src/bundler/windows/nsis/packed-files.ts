@@ -1,5 +1,5 @@
-import { readFile } from "../../../disk/read.ts";
 import type { Architecture } from "../../../contract/target.ts";
+import { fileSource, joined, type JoinedSource } from "../../write/source.ts";
 import { cut, pieceStarts } from "../../write/xz/cut.ts";
 import { codeWays, xz, type XzOptions } from "../../write/xz/xz.ts";
 import type { InstalledFile } from "../payload.ts";
@@ -25,8 +25,8 @@ export async function packFiles(
   files: readonly InstalledFile[],
   architecture: Architecture,
   { levels, ...options }: XzOptions & { readonly levels: PackingLevels },
-): Promise<Buffer> {
-  const contents = files.map(({ copy }) => readFile(copy));
+): Promise<JoinedSource> {
+  const contents = files.map(({ copy }) => fileSource(copy));
   const sections: Section[] = [];
   const ends: number[] = [];
   for (const bytes of contents) {
@@ -36,7 +36,7 @@ export async function packFiles(
       sections.push({ ...one, start: start + one.start, end: start + one.end });
   }
   const borders = [...bordersOf(sections), ...ends].toSorted((one, other) => one - other);
-  const parts = cut(Buffer.concat(contents), cutPlaces(borders));
+  const parts = cut(joined(contents), cutPlaces(borders));
   const { filter, places } = codeWays[architecture];
   const withWays = parts.map(({ start, bytes }) => {
     const isCode = codeIn(sections, start, start + bytes.length) * 2 > bytes.length;

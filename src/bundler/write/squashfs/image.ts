@@ -1,5 +1,8 @@
+import { closeSync, writeSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { folderMode, linkMode, type Entry } from "../entries.ts";
+import { openNewFile, withPath } from "../../../disk/write.ts";
+import { folderMode, linkMode, type Content, type Entry } from "../entries.ts";
+import { readSource, slice } from "../source.ts";
 import { Metadata, metadataBlock, metadataSize, type Compress, type Place } from "./metadata.ts";
 import { filesOf, isFolder, makeTree, noData, number, runs, type FileNode, type Node } from "./tree.ts";
 
@@ -25,6 +28,8 @@ const inodeType = { folder: 1, file: 2, link: 3, largeFolder: 8 } as const;
 const flags = { noFragments: 0x10, noAttributes: 0x200 } as const;
 
 export interface SquashfsOptions {
+  /** What stands in the file before the image. Default: nothing. */
+  readonly head?: Uint8Array;
   /** Seconds since 1970, for every file and the image itself. */
   readonly time: number;
   /** Packs a block by zstd, into one frame. */
@@ -35,26 +40,48 @@ export interface SquashfsOptions {
   readonly progress?: (done: number) => void;
 }
 
-/** Writes a squashfs image; it is padded to whole pages, as block devices want. */
-export async function squashfs(entries: readonly Entry[], options: SquashfsOptions): Promise<Buffer> {
-  const image = new Image(options);
+/** Writes a squashfs image to a file; it is padded to whole pages, as block devices want. */
+export async function writeSquashfs(
+  path: string,
+  entries: readonly Entry<Content>[],
+  options: SquashfsOptions,
+): Promise<void> {
+  const file = openNewFile(path);
+  try {
+    await writeImage(file, entries, options);
+  } catch (error) {
+    // What stops a build is thrown in here as well, and stays as it is.
+    throw error instanceof Error && "syscall" in error ? withPath(error, path) : error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function writeImage(
+  file: number,
+  entries: readonly Entry<Content>[],
+  options: SquashfsOptions,
+): Promise<void> {
+  const image = new Image(file, options);
   const root = makeTree(entries);
   const total = number(root, 0);
   const files = filesOf(root);
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   let written = 0;
   const wrote = (bytes: number): void => options.progress?.((written += bytes) / size);
-  for (const file of files) await image.writeFile(file, wrote);
+  for (const one of files) await image.writeFile(one, wrote);
   await image.writeFragment();
   await image.writeTree(root, total + 1);
-  return image.finish(root, total);
+  await image.finish(root, total);
 }
 
 class Image {
   readonly #time: number;
   readonly #blockSize: number;
   readonly #compress: Compress;
-  readonly #pieces: Uint8Array[] = [];
+  readonly #file: number;
+  /** Where the image begins in the file. */
+  readonly #start: number;
   #length = superblockSize;
 
   readonly #inodes: Metadata;
@@ -63,7 +90,10 @@ class Image {
   #rests: Uint8Array[] = [];
   #restLength = 0;
 
-  constructor({ time, compress, blockSize }: SquashfsOptions) {
+  constructor(file: number, { head = new Uint8Array(), time, compress, blockSize }: SquashfsOptions) {
+    this.#file = file;
+    this.#start = head.length;
+    writeAll(file, head, 0);
     this.#time = time;
     this.#blockSize = blockSize;
     this.#compress = compress;
@@ -80,14 +110,14 @@ class Image {
     const atOnce = 2 * availableParallelism();
     for (let first = 0; first < whole; first += atOnce) {
       const blocks = Array.from({ length: Math.min(atOnce, whole - first) }, (_, index) =>
-        bytes.subarray((first + index) * size, (first + index + 1) * size),
+        readSource(slice(bytes, (first + index) * size, (first + index + 1) * size)),
       );
       const packed = await Promise.all(blocks.map(this.#compress));
       blocks.forEach((block, index) => sizes.push(this.#putBlock(block, packed[index] ?? block)));
       wrote(blocks.length * size);
     }
     node.data = { ...noData, start, sizes };
-    const rest = bytes.subarray(whole * size);
+    const rest = readSource(slice(bytes, whole * size));
     if (rest.length > 0) {
       if (this.#restLength + rest.length > size) await this.writeFragment();
       node.data = { start, sizes, fragment: this.#fragments.length, fragmentOffset: this.#restLength };
@@ -127,7 +157,7 @@ class Image {
     await this.#inodes.add(this.#folder(folder, above, names, size));
   }
 
-  async finish(root: Node, inodes: number): Promise<Buffer> {
+  async finish(root: Node, inodes: number): Promise<void> {
     const inodeStart = this.#putMetadata(await this.#inodes.finish());
     const folderStart = this.#putMetadata(await this.#folders.finish());
     const fragmentTable = Buffer.alloc(16 * this.#fragments.length);
@@ -161,11 +191,12 @@ class Image {
     place(72, folderStart);
     place(80, fragmentStart);
     place(88, absent);
-    return Buffer.concat([start, ...this.#pieces, Buffer.alloc((4096 - (used % 4096)) % 4096)]);
+    this.#put(Buffer.alloc((4096 - (used % 4096)) % 4096));
+    writeAll(this.#file, start, this.#start);
   }
 
   #put(bytes: Uint8Array): void {
-    this.#pieces.push(bytes);
+    writeAll(this.#file, bytes, this.#start + this.#length);
     this.#length += bytes.length;
     // Places in basic inodes are 32 bits wide.
     if (this.#length > 0xffff_ffff)
@@ -248,6 +279,11 @@ class Image {
     bytes.writeUInt32LE(node.inode, 12);
     return bytes;
   }
+}
+
+function writeAll(file: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.length;)
+    done += writeSync(file, bytes, done, bytes.length - done, position + done);
 }
 
 function folderRun(run: readonly Node[]): Buffer {

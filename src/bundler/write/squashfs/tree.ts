@@ -1,11 +1,11 @@
-import { sortByPath, type Entry } from "../entries.ts";
+import { sortByPath, type Content, type Entry } from "../entries.ts";
 import type { Place } from "./metadata.ts";
 
 /** A file, folder or link of an image, and where its parts have been put. */
 export interface Node {
   readonly name: string;
   /** `null` for folders that are only implied by the paths of other entries. */
-  readonly entry: Entry | null;
+  readonly entry: Entry<Content> | null;
   readonly children: Node[];
   inode: number;
   place: Place;
@@ -24,8 +24,8 @@ const noFragment = 0xffff_ffff;
 export const noData: FileData = { start: 0, sizes: [], fragment: noFragment, fragmentOffset: 0 };
 
 /** Entries must be complete, as `withFolders` makes them. Names are sorted by their bytes, which readers need. */
-export function makeTree(entries: readonly Entry[]): Node {
-  const make = (name: string, entry: Entry | null): Node => {
+export function makeTree(entries: readonly Entry<Content>[]): Node {
+  const make = (name: string, entry: Entry<Content> | null): Node => {
     return { name, entry, children: [], inode: 0, place: nowhere, data: noData };
   };
   const root = make("", null);
@@ -59,7 +59,7 @@ export function isFolder(node: Node): boolean {
 
 export interface FileNode {
   readonly node: Node;
-  readonly bytes: Uint8Array;
+  readonly bytes: Content;
 }
 
 export function filesOf(node: Node): FileNode[] {

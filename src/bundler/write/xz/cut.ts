@@ -1,14 +1,16 @@
+import { slice, type Source } from "../source.ts";
+
 /** A part of bytes, and where in them it begins. */
 export interface Piece {
   readonly start: number;
-  readonly bytes: Buffer;
+  readonly bytes: Source;
 }
 
 /** Cuts bytes at places in them. */
-export function cut(bytes: Buffer, places: readonly number[]): Piece[] {
+export function cut(bytes: Source, places: readonly number[]): Piece[] {
   const starts = [0, ...places];
   return starts
-    .map((start, index) => ({ start, bytes: bytes.subarray(start, starts[index + 1]) }))
+    .map((start, index) => ({ start, bytes: slice(bytes, start, starts[index + 1]) }))
     .filter((piece) => piece.bytes.length > 0);
 }
 

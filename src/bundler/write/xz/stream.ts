@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { joined, readSource, slice, type JoinedSource, type Source } from "../source.ts";
 
 // An .xz stream, all numbers little-endian:
 //
@@ -18,7 +19,7 @@ const endMagic = "YZ";
 
 interface Stream {
   readonly flags: Buffer;
-  readonly blocks: Buffer;
+  readonly blocks: Source;
   readonly sizes: readonly BlockSizes[];
 }
 
@@ -28,8 +29,8 @@ interface BlockSizes {
 }
 
 /** Makes one stream of several, with the blocks of all. @throws Error when one is damaged, or they have different checks */
-export function joinStreams(streams: readonly Uint8Array[]): Buffer {
-  const parts = streams.map((bytes) => readStream(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)));
+export function joinStreams(streams: readonly Source[]): JoinedSource {
+  const parts = streams.map(readStream);
   const [first] = parts;
   if (first === undefined) throw new Error("Cannot join streams: there are none");
   const { flags } = first;
@@ -41,22 +42,29 @@ export function joinStreams(streams: readonly Uint8Array[]): Buffer {
   flags.copy(end, 8);
   end.write(endMagic, 10);
   end.writeUInt32LE(crc32(end.subarray(4, 10)), 0);
-  return Buffer.concat([magic, flags, sum(flags), ...parts.map(({ blocks }) => blocks), index, end]);
+  return joined([magic, flags, sum(flags), ...parts.map(({ blocks }) => blocks), index, end]);
 }
 
-function readStream(bytes: Buffer): Stream {
-  const end = bytes.length - footerLength;
+function readStream(source: Source): Stream {
+  const end = source.length - footerLength;
+  const isLongEnough = end >= headerLength;
+  const header = part(source, 0, isLongEnough ? headerLength : 0);
+  const footer = part(source, isLongEnough ? end : 0, isLongEnough ? source.length : 0);
   const isWhole =
-    end >= headerLength &&
-    bytes.subarray(0, magic.length).equals(magic) &&
-    bytes.toString("latin1", bytes.length - 2) === endMagic;
-  const indexAt = isWhole ? end - (bytes.readUInt32LE(end + 4) + 1) * 4 : 0;
+    isLongEnough &&
+    header.subarray(0, magic.length).equals(magic) &&
+    footer.toString("latin1", footerLength - 2) === endMagic;
+  const indexAt = isWhole ? end - (footer.readUInt32LE(4) + 1) * 4 : 0;
   if (indexAt < headerLength) throw new Error("Cannot read an .xz stream: it must be whole");
   return {
-    flags: bytes.subarray(magic.length, magic.length + 2),
-    blocks: bytes.subarray(headerLength, indexAt),
-    sizes: readIndex(bytes.subarray(indexAt, end)),
+    flags: header.subarray(magic.length, magic.length + 2),
+    blocks: slice(source, headerLength, indexAt),
+    sizes: readIndex(part(source, indexAt, end)),
   };
+}
+
+function part(source: Source, start: number, end: number): Buffer {
+  return Buffer.from(readSource(slice(source, start, end)));
 }
 
 function readIndex(bytes: Buffer): BlockSizes[] {

@@ -1,12 +1,14 @@
+import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parentPort } from "node:worker_threads";
-import type { PackReport, XzPart } from "./xz.ts";
+import { SourceReader } from "../source.ts";
+import type { PackReport, PackRequest } from "./xz.ts";
 
 // Packs parts, on a thread of its own: 7-Zip as WebAssembly packs the same bytes on every system, and has the filters for
-// machine code.
+// machine code. Its files are in memory, so what it reads and writes is handed through to the disk.
 
 interface FileSystem {
-  writeFile(path: string, bytes: Uint8Array, options: { readonly canOwn: boolean }): void;
+  writeFile(path: string, bytes: Uint8Array): void;
   unlink(path: string): void;
   lookupPath(path: string): { readonly node: FileNode };
 }
@@ -14,20 +16,22 @@ interface FileSystem {
 /** A file in memory. */
 interface FileNode {
   stream_ops: StreamOperations;
-  /** Longer than what was written. */
-  contents: Uint8Array<ArrayBuffer> | null;
-  readonly usedBytes: number;
+  /** Its length, whatever its memory holds. */
+  usedBytes: number;
 }
 
+type Transfer = (
+  stream: { readonly node: FileNode },
+  bytes: Int8Array<ArrayBuffer>,
+  offset: number,
+  length: number,
+  position: number,
+  ...more: unknown[]
+) => number;
+
 interface StreamOperations {
-  readonly read: (
-    stream: unknown,
-    into: Uint8Array,
-    offset: number,
-    length: number,
-    position: number,
-  ) => number;
-  readonly write: (stream: { readonly node: FileNode }, ...more: unknown[]) => number;
+  readonly read: Transfer;
+  readonly write: Transfer;
 }
 
 interface SevenZip {
@@ -47,64 +51,60 @@ const openSevenZip = require("7z-wasm") as OpenSevenZip;
 const input = "/part";
 const output = "/part.xz";
 
-const report = (message: PackReport, transfer: ArrayBuffer[] = []): void =>
-  parentPort?.postMessage(message, transfer);
+const report = (message: PackReport): void => parentPort?.postMessage(message);
 
 const said: string[] = [];
 const program = await openSevenZip({ print: () => {}, printErr: (line) => said.push(line) });
 const { FS: files } = program;
 
-/** How long what is packed is at most, nearly always. */
-let longest = 0;
-growAtOnce();
+/** The file on the disk that is written to; `null`: 7-Zip's own, in memory. */
+let written: number | null = null;
+writeThrough();
 
-parentPort?.on("message", ({ bytes, way }: XzPart) => {
-  longest = bytes.length;
-  // It is given the bytes, not a copy of them.
-  files.writeFile(input, bytes, { canOwn: true });
-  countReads();
-  program.callMain(["a", "-txz", ...way, output, input]);
-  const stream = packed();
-  report({ kind: "packed", stream }, [stream.buffer]);
-});
-
-function packed(): Uint8Array<ArrayBuffer> {
+parentPort?.on("message", (request: PackRequest) => {
+  using reader = new SourceReader(request.bytes);
+  placeInput(reader, request.bytes.length);
+  written = request.output;
   try {
-    files.unlink(input);
-    const { contents, usedBytes } = files.lookupPath(output).node;
-    files.unlink(output);
-    return (contents ?? new Uint8Array()).subarray(0, usedBytes);
+    program.callMain(["a", "-txz", ...request.way, output, input]);
+    for (const path of [input, output]) files.unlink(path);
   } catch (cause) {
     throw new Error(`Cannot pack by xz: 7-Zip said "${said.join(" ")}"`, { cause });
+  } finally {
+    written = null;
   }
-}
+  report({ kind: "packed" });
+});
 
-/** Tells how far it has come: 7-Zip reads what it packs from the beginning to the end. */
-function countReads(): void {
+/** What 7-Zip packs, which it reads from the beginning to the end. */
+function placeInput(reader: SourceReader, length: number): void {
+  files.writeFile(input, new Uint8Array());
   const { node } = files.lookupPath(input);
-  const { read } = node.stream_ops;
+  node.usedBytes = length;
   node.stream_ops = {
     ...node.stream_ops,
-    read: (stream, into, offset, length, position) => {
+    read: (_stream, bytes, offset, count, position) => {
       report({ kind: "read", bytes: position });
-      return read(stream, into, offset, length, position);
+      return reader.read(position, within(bytes, offset, count));
     },
   };
 }
 
-/** A file in memory grows by an eighth, and what it was before is garbage: of what is packed, so are gigabytes in the end. */
-function growAtOnce(): void {
-  files.writeFile(input, new Uint8Array(1), { canOwn: true });
+/** The only file that 7-Zip writes is what it packs to. */
+function writeThrough(): void {
+  files.writeFile(input, new Uint8Array());
   // Of all files.
   const operations = files.lookupPath(input).node.stream_ops as { write: StreamOperations["write"] };
   const { write } = operations;
-  operations.write = (stream, ...more) => {
-    const { node } = stream;
-    if (node.usedBytes >= 1 << 20 && node.contents !== null && node.contents.length < longest) {
-      const longer = new Uint8Array(longest);
-      longer.set(node.contents.subarray(0, node.usedBytes));
-      node.contents = longer;
-    }
-    return write(stream, ...more);
+  operations.write = (stream, bytes, offset, length, position, ...more) => {
+    if (written === null) return write(stream, bytes, offset, length, position, ...more);
+    const room = within(bytes, offset, length);
+    for (let done = 0; done < length;) done += writeSync(written, room, done, length - done, position + done);
+    stream.node.usedBytes = Math.max(stream.node.usedBytes, position + length);
+    return length;
   };
+}
+
+function within(bytes: Int8Array<ArrayBuffer>, offset: number, length: number): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset + offset, length);
 }

@@ -1,7 +1,11 @@
+import { closeSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Architecture } from "../../../contract/target.ts";
+import { openNewFile } from "../../../disk/write.ts";
 import type { PartStore } from "../../part-store.ts";
+import { detached, fileSource, type FilePart, type JoinedSource, type Source } from "../source.ts";
 import { joinStreams } from "./stream.ts";
 
 /** What 7-Zip is told of how hard it is to try. Its search for what came before takes nearly all of the time. */
@@ -27,19 +31,26 @@ export const codeWays = {
 } as const satisfies Readonly<Record<Architecture, unknown>>;
 
 export interface XzPart {
-  readonly bytes: Uint8Array;
+  readonly bytes: Source;
   /** What 7-Zip is told. */
   readonly way: readonly string[];
 }
 
+/** What a thread is asked for: a part, and the open file that it is packed to. */
+export interface PackRequest {
+  readonly bytes: JoinedSource;
+  readonly way: readonly string[];
+  readonly output: number;
+}
+
 /** What it tells. */
-export type PackReport =
-  | { readonly kind: "read"; readonly bytes: number }
-  | { readonly kind: "packed"; readonly stream: Uint8Array };
+export type PackReport = { readonly kind: "read"; readonly bytes: number } | { readonly kind: "packed" };
 
 export interface XzOptions {
   /** Where parts that were packed before are. */
   readonly store: PartStore;
+  /** Where parts are packed to: a folder that stays until they were read. */
+  readonly folder: string;
   /** Called with the part of the bytes that is packed, up to 1. Throws when the work is to stop. */
   readonly progress: (done: number) => void;
 }
@@ -47,22 +58,22 @@ export interface XzOptions {
 /**
  * Packs parts into one .xz stream, each as a block of its own. Its bytes follow from the parts alone.
  */
-export async function xz(parts: readonly XzPart[], options: XzOptions): Promise<Buffer> {
+export async function xz(parts: readonly XzPart[], options: XzOptions): Promise<JoinedSource> {
   return joinStreams(await xzStreams(parts, options));
 }
 
 /** Packs each part into a stream of its own, as many at once as there are processors. */
 export async function xzStreams(
   parts: readonly XzPart[],
-  { store, progress }: XzOptions,
-): Promise<Uint8Array[]> {
+  { store, folder, progress }: XzOptions,
+): Promise<FilePart[]> {
   const total = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const done = parts.map(() => 0);
   const tell = (index: number, bytes: number): void => {
     done[index] = bytes;
     progress(done.reduce((sum, one) => sum + one, 0) / total);
   };
-  const streams: Uint8Array[] = [];
+  const streams: FilePart[] = [];
   // The largest first, so that none is begun when the others are finished.
   const waiting = parts.map((part, index) => ({ part, index }));
   waiting.sort((one, other) => other.part.bytes.length - one.part.bytes.length);
@@ -71,8 +82,9 @@ export async function xzStreams(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { part, index } = next;
       const { bytes, way } = part;
-      streams[index] = await store.packed(`xz ${way.join(" ")}`, bytes, () =>
-        packer.pack(part, (read) => tell(index, read)),
+      const output = join(folder, `part-${index}.xz`);
+      streams[index] = await store.packedFile(`xz ${way.join(" ")}`, bytes, () =>
+        packer.pack(part, output, (read) => tell(index, read)),
       );
       tell(index, bytes.length);
     }
@@ -85,13 +97,14 @@ export async function xzStreams(
 class Packer implements Disposable {
   #worker: Worker | undefined;
 
-  pack(part: XzPart, tell: (read: number) => void): Promise<Uint8Array> {
+  pack({ bytes, way }: XzPart, output: string, tell: (read: number) => void): Promise<FilePart> {
     const worker = (this.#worker ??= new Worker(new URL("worker.ts", import.meta.url)));
-    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    const { promise, resolve, reject } = Promise.withResolvers<FilePart>();
+    const file = openNewFile(output);
     worker.removeAllListeners();
     worker.on("message", (report: PackReport) => {
       try {
-        if (report.kind === "packed") resolve(report.stream);
+        if (report.kind === "packed") resolve(fileSource(output));
         else tell(report.bytes);
       } catch (error) {
         reject(error);
@@ -99,10 +112,8 @@ class Packer implements Disposable {
     });
     worker.on("error", reject);
     worker.on("exit", (code) => reject(new Error(`Cannot pack by xz: its thread ended with code ${code}`)));
-    // Of what is a part of a buffer, the whole buffer would be copied to the thread.
-    const bytes = new Uint8Array(part.bytes);
-    worker.postMessage({ ...part, bytes } satisfies XzPart, [bytes.buffer]);
-    return promise;
+    worker.postMessage({ bytes: detached(bytes), way, output: file } satisfies PackRequest);
+    return promise.finally(() => closeSync(file));
   }
 
   [Symbol.dispose](): void {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { readFileSync } from "node:fs";
+import { readText } from "../../../disk/read.ts";
 import {
   loadConfig,
   type ConfigLayer,
@@ -79,7 +79,7 @@ export function rewritten(
   verify(options, loaded, texts, made);
   return [...texts].map(([file, after]) => {
     const layer = loaded.layers.find((one) => one.file === file) as ConfigLayer;
-    const before = readFileSync(file, "utf8");
+    const before = readText(file);
     const mark = before.startsWith("\uFEFF") ? "\uFEFF" : "";
     if (before !== mark + layer.source.text)
       throw new UserError(
